@@ -41,8 +41,8 @@ const command = await build({
     codeSplitting: {
       groups: [
         // Decoding and splitting are with it: the careful reader and an audit need them, and not each other.
-        { name: "main", test: /commands\/list\.ts$|cli\/main\.ts$|text\/decode\.ts$|parse\/split\.ts$/ },
-        { name: "careful", test: /catalog\/load\/read-skill-file\.ts$/ },
+        { name: "main", test: /commands\/list\.ts$|cli\/main\.ts$|text\/decode\.ts$|parse\/split-frontmatter\.ts$/ },
+        { name: "careful", test: /catalog\/read\/read-skill-with-yaml\.ts$/ },
         // What many use stands by itself, or else the next group would take it, and all of them would load that.
         {
           name: "shared",
@@ -51,12 +51,12 @@ const command = await build({
         },
         {
           name: "verify",
-          test: /trust\/approvals\/(?:verify-at-load|skills-lock|approvals|stamps|directory-of-skill)\.ts$/,
+          test: /trust\/(?:approvals\/(?:verify-at-load|approvals)|locks\/(?:skills-lock|stamps))\.ts$/,
         },
         // All that `add` needs to ask a repository, and all that it needs then; other sources come on top.
         {
           name: "install",
-          test: /(?:commands\/add|plan\/add|read-signers|misread-demand|fetch\/git\/git|judge-origin|node-spawn)\.ts$/,
+          test: /(?:commands\/add|plan\/add|read-signers|approval-need|fetch\/git\/git|check-origin|node-spawn)\.ts$/,
         },
         { name: "judge", test: /(?:plan\/plan|apply\/apply|audit\/(?:audit-bundle|suppress))\.ts$/ },
       ],

@@ -1,4 +1,4 @@
-// `npm run walk -- list|load|add|mcp`: prints the files of src/ that run for a command, by room, from V8 coverage. A file runs if one of its
+// `npm run walk -- list|load|add|mcp|tools`: prints the files of src/ that run for a command, by room, from V8 coverage. A file runs if one of its
 // functions is called; a module that is only loaded does not. The build for it has one output file per source file, without
 // chunks, in a temporary directory: so an output path says which source it is, and no source map can be wrong about it.
 import { execFileSync, spawn } from "node:child_process";
@@ -27,7 +27,12 @@ export const WALKS = {
   list: { args: () => ["list", "--json"] },
   load: { args: () => ["load", "pdf"] },
   add: { args: ({ source }) => ["add", source, "--yes"] },
-  mcp: { args: () => ["mcp"], input: [initialize(), { jsonrpc: "2.0", method: "notifications/initialized" }, call()] },
+  mcp: {
+    args: () => ["mcp"],
+    input: request("tools/call", { name: "skill", arguments: { name: "pdf" } }),
+    says: "Read the file",
+  },
+  tools: { args: () => ["mcp"], input: request("tools/list", {}), says: "Reads PDF files." },
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -121,7 +126,7 @@ function makePlace(directory) {
   return { project, home, source: `file://${source}` };
 }
 
-async function run({ args, input = [] }, place, { start, coverage }) {
+async function run({ args, input = [], says }, place, { start, coverage }) {
   const env = { PATH: process.env.PATH, HOME: place.home };
   execFileSync(process.execPath, [start, "trust", "--yes"], { cwd: place.project, env, stdio: "ignore" });
   const child = spawn(process.execPath, [start, ...args(place)], {
@@ -135,20 +140,21 @@ async function run({ args, input = [] }, place, { start, coverage }) {
   if (input.length === 0) child.stdin.end();
   for await (const line of createInterface(child.stdout))
     if (input.length > 0 && JSON.parse(line).id === input.at(-1).id) {
-      if (!line.includes("Read the file first.")) throw new Error(`the server answered ${line}`);
+      if (!line.includes(says)) throw new Error(`the server answered ${line}`);
       child.stdin.end();
     }
   const code = await ended;
   if (code !== 0) throw new Error(`\`${args(place).join(" ")}\` ended with ${code}: ${Buffer.concat(await errors)}`);
 }
 
-function initialize() {
-  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "walk", version: "1" } };
-  return { jsonrpc: "2.0", id: 1, method: "initialize", params };
-}
-
-function call() {
-  return { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "skill", arguments: { name: "pdf" } } };
+/** The messages of a client that sends one request. */
+function request(method, params) {
+  const client = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "walk", version: "1" } };
+  return [
+    { jsonrpc: "2.0", id: 1, method: "initialize", params: client },
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    { jsonrpc: "2.0", id: 2, method, params },
+  ];
 }
 
 /** Groups files by room. */

@@ -1,7 +1,6 @@
 /** Everything that is public, in one list. */
 
 export type { IconAnswer, ResourceAnswer, ResourceRequest } from "./activate/activate.ts";
-export { quoteWord } from "./activate/commands/call-command.ts";
 export {
   type CommandTable,
   commandTable,
@@ -18,8 +17,8 @@ export {
   catalogDelta,
   listCatalog,
 } from "./activate/list-catalog.ts";
-export type { BudgetOptions } from "./activate/render/budget/budget.ts";
-export { estimateTokens } from "./activate/render/budget/measure.ts";
+export type { BudgetOptions } from "./activate/render/budget/allowance.ts";
+export { estimateTokens } from "./activate/render/budget/allowance.ts";
 export { FORMAT_NAMES } from "./activate/render/formats.ts";
 export { isSkillItem, skillItemName, withoutSkillItems } from "./activate/render/is-skill-item.ts";
 export {
@@ -31,12 +30,13 @@ export {
   type Selected,
   type Suggested,
 } from "./activate/select/resolve-message.ts";
-export { type SkillCommand, type SkillCommandOptions, skillCommands } from "./activate/select/skill-commands.ts";
+export { type SkillCommand, type SkillCommandOptions, skillCommands } from "./activate/select/slash-commands.ts";
 export type { SkillShare } from "./activate/share/share-skills.ts";
 export type { AgentConfig, Config, EffectiveValue, LlmConfig, Switch } from "./catalog/config/config.ts";
-export { CONFIG_KEYS, variableName } from "./catalog/config/keys.ts";
+export { CONFIG_KEYS } from "./catalog/config/keys.ts";
 export type { TrustOption } from "./catalog/config/load-config.ts";
 export type { McpSetting, ProjectServer } from "./catalog/config/mcp-servers.ts";
+export { variableName } from "./catalog/config/unwritten-layers.ts";
 export type { ConfigKey, KeyType } from "./catalog/config/values.ts";
 export { type Loading, type LoadOptions, type Logger, loadSkills } from "./catalog/load/load.ts";
 export { type AgentSetup, loadAgents } from "./catalog/load/load-agents.ts";
@@ -46,11 +46,11 @@ export {
   type ServerConnection,
   type ServerConnectionOptions,
   type ServerTool,
-} from "./catalog/servers/connect-server.ts";
+} from "./catalog/servers/connection/connect-server.ts";
 export { loadWithServers, type ServedLoading, servedNames } from "./catalog/servers/load-with-servers.ts";
 export { type LoginOptions, loginToServer, type McpAccess } from "./catalog/servers/login/login.ts";
 export type { LoginStore } from "./catalog/servers/login/login-store.ts";
-export { savedLogins } from "./catalog/servers/login/saved-logins.ts";
+export { savedLogins } from "./catalog/servers/login/login-store.ts";
 export type { ServedSkillView, ServerSkills } from "./catalog/servers/open-server-skills.ts";
 export {
   allowCommand,
@@ -60,46 +60,26 @@ export {
   type ProjectServerView,
 } from "./catalog/servers/project-servers.ts";
 export type { SkillWatch, WatchOptions } from "./catalog/watch/skill-watch.ts";
-export { DEFINITION_KEYS, type DefinitionKey } from "./format/agents/keys.ts";
+export { DEFINITION_KEYS, type DefinitionKey } from "./format/agents/definition-keys.ts";
 export { type DefinitionSource, readDefinition } from "./format/agents/read-definition.ts";
 export type { EligibilityContext } from "./format/eligibility.ts";
 export type { Fix } from "./format/fix/plan-fix.ts";
-export {
-  type CalibanSkill,
-  calibanSkills,
-  calibanWarnings,
-  invokeCaliban,
-  withDefaultSkills,
-} from "./hosts/loaders/caliban.ts";
-export {
-  Crabtalk,
-  type CrabtalkAnswer,
-  CrabtalkRegistry,
-  type CrabtalkScope,
-  type CrabtalkSkill,
-} from "./hosts/loaders/crabtalk.ts";
-export {
-  discoverPickleBot,
-  loadPickleBot,
-  type PickleBotDefinition,
-  type PickleBotSkill,
-  validatePickleBot,
-} from "./hosts/loaders/pickle-bot.ts";
 export { findProfile, PROFILES } from "./hosts/profiles/profiles.ts";
+export { withDefaultSkills } from "./hosts/roots/resolve-roots.ts";
 export type { HostView, Machine, Remark, Shown, ViewEntry, ViewOutcome, ViewRoot } from "./hosts/views/host-view.ts";
 export { CELL_STATES, type Cell, type CellState, type MatrixRow } from "./hosts/views/matrix.ts";
-export type { Remedy, RemedyStep } from "./hosts/views/remedies/remedy.ts";
+export type { Remedy, RemedyStep } from "./hosts/views/remedies/find-remedy.ts";
 export type { KnownSkill } from "./hosts/views/universe.ts";
 export type { HostOptions } from "./install/accepted-hosts.ts";
 export type { Applied, Approval } from "./install/apply/apply.ts";
 export type { RemoveOptions } from "./install/apply/remove.ts";
+export type { Where } from "./install/install-target.ts";
 export type { Installed as InstalledSkill } from "./install/installed.ts";
 export type { OriginOf } from "./install/origin-of.ts";
 export type { InstallApproval } from "./install/packages/install-executor.ts";
 export type { InstallResult } from "./install/packages/install-spec.ts";
 export { type InstallSpec, installSpecs, PACKAGE_KINDS, type PackageKind } from "./install/packages/install-spec.ts";
 export type { LinkStep, PlacedHost, Placement } from "./install/place/plan-placement.ts";
-export type { Where } from "./install/place-skill.ts";
 export type { AddRequest } from "./install/plan/add.ts";
 export type { ToApprove } from "./install/plan/approve.ts";
 export type { CapabilityChange, CapabilityChanges, FileChange } from "./install/plan/compare.ts";
@@ -246,6 +226,7 @@ export type {
   SkillInterface,
   ToolDependency,
 } from "./model/skills/skill.ts";
+export { directoryOfSkill } from "./model/skills/skill.ts";
 export {
   type Disabled,
   type Ineligible,
@@ -260,30 +241,9 @@ export {
 } from "./model/skills/snapshot.ts";
 export type { AlteredSkill, ChangedPart, ChangedSkill, SnapshotChange } from "./model/skills/snapshot-change.ts";
 export type { SkillSource } from "./model/skills/source.ts";
-export { foreignText } from "./model/text/foreign-text.ts";
-export {
-  ALEPH_SOURCES,
-  type AlephCommand,
-  type AlephManifest,
-  type AlephSource,
-  type AlephStatus,
-  alephCommands,
-  alephEligibility,
-  alephFullStatus,
-  alephId,
-  alephLifecycle,
-  alephRegistry,
-  alephSource,
-  alephStatus,
-  resolveAlephCommand,
-} from "./ops/aleph/aleph.ts";
-export {
-  type EligibilityResult,
-  SkillSystem,
-  type SkillSystemOptions,
-  type SystemProblem,
-  type SystemResult,
-} from "./ops/aleph/skill-system.ts";
+export { foreignText, reasonOf } from "./model/text/foreign-text.ts";
+export { isInside } from "./model/text/is-inside.ts";
+export { quoteWord } from "./model/text/text.ts";
 export { type AuditReport, type AuditSkillsOptions, auditSkills } from "./ops/audit/audit-skills.ts";
 export { type BudgetPlan, type BudgetPlanOptions, planBudget, type Raise } from "./ops/budget/plan-budget.ts";
 export type { Cost, Shortening } from "./ops/budget/ways.ts";
@@ -341,13 +301,65 @@ export { type ForMessage, openSkills, type SkillContent, Skills } from "./ops/op
 export { type Placed, type PlaceRequest, placeSkills, undoPlacing, unplaceSkills } from "./ops/place-skills.ts";
 export { type Published, type PublishOptions, type PublishRequest, publishSkills } from "./ops/publish-skills.ts";
 export { configSchema, frontmatterSchema, policySchema, sidecarSchema } from "./ops/schemas.ts";
+export {
+  ALEPH_SOURCES,
+  type AlephCommand,
+  type AlephManifest,
+  type AlephSource,
+  type AlephStatus,
+  alephCommands,
+  alephEligibility,
+  alephFullStatus,
+  alephId,
+  alephLifecycle,
+  alephRegistry,
+  alephSource,
+  alephStatus,
+  resolveAlephCommand,
+} from "./ops/seeds/aleph.ts";
+export {
+  type CalibanSkill,
+  calibanSkills,
+  calibanWarnings,
+  invokeCaliban,
+} from "./ops/seeds/caliban.ts";
+export { calibanTool } from "./ops/seeds/caliban-tool.ts";
+export {
+  Crabtalk,
+  type CrabtalkAnswer,
+  CrabtalkRegistry,
+  type CrabtalkScope,
+  type CrabtalkSkill,
+} from "./ops/seeds/crabtalk.ts";
+export { crabtalkTool, preprocessCrabtalk } from "./ops/seeds/crabtalk-tool.ts";
+export {
+  discoverPickleBot,
+  loadPickleBot,
+  type PickleBotDefinition,
+  type PickleBotSkill,
+  validatePickleBot,
+} from "./ops/seeds/pickle-bot.ts";
+export { createSkillTool, type PickleBotLoader, registerSkillTool } from "./ops/seeds/pickle-bot-tool.ts";
+export {
+  type EligibilityResult,
+  SkillSystem,
+  type SkillSystemOptions,
+  type SystemProblem,
+  type SystemResult,
+} from "./ops/seeds/skill-system.ts";
 export { type ConfigEdit, editConfig } from "./ops/settings/edit-config.ts";
 export type { SwitchEdit } from "./ops/settings/edit-settings.ts";
 export { type Repair, type RepairRequest, repairFiles } from "./ops/settings/repair.ts";
 export { type CodexSelector, codexHome, setEnabledInCodex } from "./ops/settings/set-codex-enabled.ts";
 export { setEnabled } from "./ops/settings/set-enabled.ts";
-export { type ProjectSurvey, type SurveyedSkill, surveyProject } from "./ops/settings/survey-project.ts";
-export { setTrusted, type TrustChange, trustedFolders } from "./ops/settings/trust-folder.ts";
+export {
+  type ProjectSurvey,
+  type SurveyedHook,
+  type SurveyedSkill,
+  surveyProject,
+  trustSurveyed,
+} from "./ops/settings/survey-project.ts";
+export { setTrusted, type TrustChange, trustedFolders, untrustProject } from "./ops/settings/trust-folder.ts";
 export {
   applyServers,
   loginServers,
@@ -373,7 +385,10 @@ export type { EntryKind, Files, Listing, Stat } from "./platform/files/files.ts"
 export { memoryFiles } from "./platform/files/memory-files.ts";
 export type { Spawn, Spawned, SpawnOptions } from "./platform/processes/spawn.ts";
 export { testSandbox } from "./run/process/run-skill.ts";
-export { type ShellVariables, shellVariables } from "./run/process/shell-variables.ts";
+export {
+  type ShellVariables,
+  shellVariables,
+} from "./run/process/shell-variables.ts";
 export type { SandboxReport } from "./run/sandbox/open-sandbox.ts";
 export {
   CHECKS as SANDBOX_CHECKS,
@@ -392,8 +407,8 @@ export {
   type SearchOptions,
 } from "./search/search-document.ts";
 export type { FoundSkill, SkillSearchOptions } from "./search/search-skills.ts";
+export type { Circumstances } from "./session/activate-skill.ts";
 export type { ProfilePreview, WindowPreview } from "./session/control/preview-window.ts";
-export type { Answer } from "./session/conversation/answer.ts";
 export type { CompactOptions } from "./session/conversation/compact.ts";
 export {
   type Clock,
@@ -405,17 +420,14 @@ export {
   type SkillEvents,
 } from "./session/conversation/events/events.ts";
 export { type LedgerEntry, SURVIVALS, type Survival } from "./session/conversation/ledger.ts";
-export type { Checked, Guarding, Session, SessionOptions, Turn } from "./session/conversation/session.ts";
+export type { Answer } from "./session/conversation/load-skill.ts";
+export type { Session } from "./session/conversation/session.ts";
+export type { Checked, Guarding, SessionOptions, Turn } from "./session/conversation/session-options.ts";
 export { type DecisionState, type SessionState, STATE_VERSION } from "./session/conversation/state.ts";
-export type { Circumstances } from "./session/conversation/supply.ts";
 export type { Undone } from "./session/dependencies/mcp/apply-edit.ts";
 export type { McpEdit } from "./session/dependencies/mcp/plan-edit.ts";
-export { calibanTool } from "./session/tools/caliban-tool.ts";
-export { crabtalkTool, preprocessCrabtalk } from "./session/tools/crabtalk-tool.ts";
 export { type Field, type Given, makeTool, type ToolDefinition } from "./session/tools/make-tool.ts";
-export { createSkillTool, type PickleBotLoader, registerSkillTool } from "./session/tools/pickle-bot-tool.ts";
 export { type SkillToolOptions, skillTools } from "./session/tools/skill-tools.ts";
 export type { ToolSession } from "./session/tools/tool-session.ts";
-export { directoryOfSkill } from "./trust/approvals/directory-of-skill.ts";
-export type { LockEntry } from "./trust/approvals/skills-lock.ts";
 export { DIGEST_LIMITS, type DigestLimits, digestDirectory } from "./trust/bundle/digest.ts";
+export type { LockEntry } from "./trust/locks/skills-lock.ts";

@@ -5,7 +5,7 @@ const MAX_SKILLS = 3;
 const MESSAGE = "Use $NAME, then /NAME now, and check a loader that reads a PDF.";
 
 /** Commands before the project is trusted. */
-export const UNTRUSTED = [["list", "--all"], ["status"], ["catalog"]];
+export const UNTRUSTED = [["list", "--all"], ["list", "--all"], ["catalog"]];
 
 /** Trusts the project. `rails` does not record its output. */
 export const TRUST = ["trust", "--yes"];
@@ -14,8 +14,8 @@ export const TRUST = ["trust", "--yes"];
 export const TRUSTED = [
   ["list"],
   ["list", "--all"],
-  ["roots"],
-  ["status"],
+  ["list", "--roots"],
+  ["list", "--all"],
   ["hosts"],
   ["doctor"],
   ["config"],
@@ -28,11 +28,11 @@ export const TRUSTED = [
   ["budget"],
   ["search", "check a loader that reads a PDF"],
   ["deps"],
-  ["packages"],
-  ["policy"],
-  ["usage"],
+  ["deps", "--packages"],
+  ["config", "--policy"],
+  ["list", "--usage"],
   ["verify"],
-  ["outdated"],
+  ["update", "--check"],
   ["eval"],
   ["trust", "--list"],
   ["update", "--dry-run"],
@@ -43,11 +43,11 @@ export const TRUSTED = [
 /** Commands about one skill. */
 export function commandsAbout(name) {
   return [
-    ["show", name],
+    ["explain", "--details", name],
     ["explain", name],
     ["load", name],
-    ["resolve", MESSAGE.replaceAll("NAME", name)],
-    ["policy", "explain", name],
+    ["explain", "--message", MESSAGE.replaceAll("NAME", name)],
+    ["explain", "--policy", name],
     ["compile", name, "--to", "codex"],
     ["compile", name, "--to", "claude-code"],
     ["place", name, "--for", "all"],

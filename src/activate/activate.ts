@@ -4,6 +4,7 @@
  * wrong with a skill is a refusal in words that a model can use.
  */
 import type { LoadOptions } from "../catalog/load/load.ts";
+import type { CurrentSkill } from "../catalog/read/read-current-skill.ts";
 import type {
   Activated,
   ActivationRequest,
@@ -29,11 +30,10 @@ import { notesOn } from "./prepare/notes.ts";
 import { absolutePath, type Bundle, listBundle, noSuchFile, readBytes, readResource } from "./prepare/resources.ts";
 import { listSourceBundle, readSourceResource } from "./prepare/source-resources.ts";
 import type { FoundShell } from "./prepare/substitute/find-shell.ts";
+import { hostVariables } from "./prepare/substitute/host-variables.ts";
 import { splitArguments } from "./prepare/substitute/split-arguments.ts";
-import { commandsIn, lexisOf, substitute } from "./prepare/substitute/substitute.ts";
-import { variablesOf } from "./prepare/substitute/variables.ts";
-import type { Fresh } from "./read-body.ts";
-import { refresh } from "./refresh-skill.ts";
+import { placeholderSyntaxOf, shellExpressionsOf, substitute } from "./prepare/substitute/substitute.ts";
+import { refreshSkill } from "./refresh-skill.ts";
 import { renderEnvelope } from "./render/render-envelope.ts";
 
 export interface ActivateContext {
@@ -82,14 +82,14 @@ export async function activate(request: ActivationRequest, context: ActivateCont
   const asking = askingOf(asRequest(request), context);
   const found = await find(request.asked, asking, context);
   if ("refusal" in found) return found;
-  const current = await refresh(found, request.asked, asking, context);
+  const current = await refreshSkill(found, request.asked, asking, context);
   if ("refusal" in current) return current;
   const objection = context.judge && (await context.judge(current));
   if (objection) return { refusal: objection, snapshot: current.snapshot };
   const call = callCommand(
     current.loaded.skill,
     request,
-    (typed) => splitArguments(typed, lexisOf(context.profile.arguments)).words,
+    (typed) => splitArguments(typed, placeholderSyntaxOf(context.profile.arguments)).words,
   );
   if (call && "refusal" in call) return { refusal: call.refusal, snapshot: current.snapshot };
   const made = await prepare(current, call ? { ...request, arguments: call.arguments } : request, context, call);
@@ -131,7 +131,7 @@ export async function readSkillResource(request: ResourceRequest, context: Activ
 /** An icon is looked at often, and is a few kilobytes. */
 const MAX_ICON_BYTES = 262_144;
 
-/** [SV31] The icon that a skill's sidecar names, for an actor who may have the skill; the other one where there is only that. */
+/** The icon that a skill's sidecar names, for an actor who may have the skill; the other one where there is only that. */
 export async function readSkillIcon(
   request: Pick<ActivationRequest, "asked" | "actor">,
   size: "small" | "large",
@@ -150,12 +150,12 @@ export async function readSkillIcon(
   return "refused" in read ? read : ((await approvalOf(skill))?.(path, read.bytes) ?? read);
 }
 
-/** [Y9] Of an approved skill exactly the approved bytes are handed out, or none. */
+/** Of an approved skill exactly the approved bytes are handed out, or none. */
 async function approvalOf(skill: Skill): Promise<Parameters<typeof readResource>[4]> {
   if (skill.approved === undefined) return undefined;
-  const { objection } = await import("../trust/approvals/verify-bytes.ts");
+  const { describeChange } = await import("../trust/approvals/verify-bytes.ts");
   return (path, bytes) => {
-    const against = objection(skill, path, bytes);
+    const against = describeChange(skill, path, bytes);
     return against && { refused: against };
   };
 }
@@ -170,7 +170,7 @@ function isOwnFile(asked: string, { path }: Skill): boolean {
   return clean === "SKILL.md" || clean === baseName(path);
 }
 
-/** [Q11] What is not there may have come since: then it is looked for once more, in all roots and never by its name. */
+/** What is not there may have come since: then it is looked for once more, in all roots and never by its name. */
 async function find(
   asked: string,
   asking: Asking,
@@ -206,7 +206,7 @@ function askingOf(
 }
 
 async function prepare(
-  { loaded: { skill }, address, fresh }: Offered & { fresh: Fresh },
+  { loaded: { skill }, address, fresh }: Offered & { fresh: CurrentSkill },
   request: ActivationRequest,
   context: ActivateContext,
   call: CommandCall | undefined,
@@ -214,7 +214,7 @@ async function prepare(
   const { text, bodyAt } = fresh;
   const rule = ruleFor(context.profile.arguments, request.actor);
   const original = text.slice(bodyAt);
-  const found = commandsIn(original, rule);
+  const found = shellExpressionsOf(original, rule);
   const answer =
     found.length === 0 ? NO_RESULTS : await runFound(found, skill, fresh, rule, request, context, call?.names);
   if ("refusal" in answer) return { refusal: { asked: request.asked, candidates: [], ...answer.refusal } };
@@ -251,7 +251,7 @@ const NO_RESULTS: ShellAnswer = { results: [] };
 async function runFound(
   found: readonly FoundShell[],
   skill: Skill,
-  fresh: Fresh,
+  fresh: CurrentSkill,
   rule: ArgumentRule,
   { arguments: typed = "" }: ActivationRequest,
   { shell }: ActivateContext,
@@ -262,7 +262,7 @@ async function runFound(
     skill,
     fileDigest: fresh.digest(),
     commands: found.map(({ command }) => command),
-    words: splitArguments(typed, lexisOf(rule)).words,
+    words: splitArguments(typed, placeholderSyntaxOf(rule)).words,
     typed,
     names,
     base: rule.base === 1 ? 1 : 0,
@@ -282,7 +282,7 @@ function substitutions(
     name: skill.name,
     names: namesOf(skill, rule),
     variables: body.includes("{")
-      ? variablesOf(rule.variables, { skill, projectRoot: snapshot.projectRoot, home, sessionId })
+      ? hostVariables(rule.variables, { skill, projectRoot: snapshot.projectRoot, home, sessionId })
       : {},
     maxChars: maxBodyChars ?? MAX_BODY_CHARS,
     ...(absolutePaths && onDisk ? { absolute: (path: string) => absolutePath(skill.directory, path, files) } : {}),

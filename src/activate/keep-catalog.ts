@@ -4,6 +4,9 @@
  * each time, because bodies are read from the disk.
  */
 import { isDeepStrictEqual } from "node:util";
+import { environmentOf } from "../catalog/load/load.ts";
+import type { OpenCatalog } from "../catalog/open-catalog.ts";
+import { readBody } from "../catalog/read/read-current-skill.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
 import { type Catalog, type CatalogContext, type CatalogOptions, listCatalog, needsBodies } from "./list-catalog.ts";
@@ -18,6 +21,19 @@ interface Kept {
 /** Sessions may ask for different ones, and each has thousands of entries. */
 const MAX_KEPT = 4;
 const kept = new WeakMap<Snapshot, readonly Kept[]>();
+
+/** Returns the listing of the skills that a model may load, for the host and within the budget of the configuration. */
+export function catalogFor(
+  { snapshot, config, profile, options: load }: OpenCatalog,
+  options: CatalogOptions,
+): Promise<Catalog> {
+  const budget = { ...config.catalog, ...options.budget };
+  const asked = { ...options, budget, pinned: [...config.pinned, ...(options.pinned ?? [])] };
+  return keepCatalog(snapshot, profile, asked, {
+    variables: environmentOf(load).variables,
+    readBody: async (skill) => (await readBody(skill, load, config.limits)).body,
+  });
+}
 
 export async function keepCatalog(
   snapshot: Snapshot,

@@ -10,9 +10,8 @@ import { OperationError } from "../model/errors.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { Skill, SkillId } from "../model/skills/skill.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
-import { offered } from "./access/offered.ts";
-import { allowanceFor, type BudgetOptions } from "./render/budget/budget.ts";
-import { estimateTokens } from "./render/budget/measure.ts";
+import { offeredSkills } from "./access/offered.ts";
+import { allowanceFor, type BudgetOptions, estimateTokens } from "./render/budget/allowance.ts";
 import { FORMAT_NAMES, findFormat } from "./render/formats.ts";
 
 export { type CatalogDelta, catalogDelta } from "./render/catalog-delta.ts";
@@ -70,12 +69,12 @@ export async function listCatalog(
 ): Promise<Catalog> {
   const format = formatOf(profile, options);
   const write = await chooseFormat(format);
-  const offers = offered(snapshot, asking(options));
+  const offers = offeredSkills(snapshot, asking(options));
   const skills = offers.map((each) => listedSkill(each, options));
   const allowance = allowanceFor(profile, { ...options, variables: context.variables });
   const bodies = BODY_FORMATS.has(format) ? await readBodies(offers, context) : undefined;
   const tool = options.tool ?? profile.tool?.name;
-  // [D1] No skills, no section.
+  // No skills, no section.
   const { text, entries } =
     skills.length === 0
       ? { text: "", entries: [] }

@@ -3,6 +3,7 @@
  * again who may have the skill; a file that is gone or broken is a refusal that still knows what the skill was.
  */
 import type { LoadOptions } from "../catalog/load/load.ts";
+import { type CurrentSkill, readCurrentSkill, readUnchangedSkill } from "../catalog/read/read-current-skill.ts";
 import { upsertSkill } from "../catalog/snapshot/upsert-skill.ts";
 import type { Asking, Offered, Refusal } from "../model/conversation/offer.ts";
 import { OperationError, systemCode } from "../model/errors.ts";
@@ -10,18 +11,16 @@ import type { HostProfile } from "../model/host-profile.ts";
 import type { Limits } from "../model/limits.ts";
 import type { Skill } from "../model/skills/skill.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
-import { nameKey } from "../model/text/name-key.ts";
 import { nearest } from "../model/text/nearest.ts";
+import { nameKey } from "../model/text/text.ts";
 import { addressesOf } from "./access/addresses.ts";
-import { fromProject } from "./access/from-project.ts";
 import { lookUp } from "./access/look-up.ts";
-import { offered } from "./access/offered.ts";
+import { asProjectPaths, offeredSkills } from "./access/offered.ts";
 import { refuse } from "./access/refuse.ts";
-import { type Fresh, readFresh, readSame } from "./read-body.ts";
 
 export type Located = Offered & { readonly snapshot: Snapshot };
 export type Refreshed =
-  | (Located & { readonly fresh: Fresh })
+  | (Located & { readonly fresh: CurrentSkill })
   | { readonly refusal: Refusal; readonly snapshot: Snapshot };
 
 interface Place {
@@ -31,15 +30,14 @@ interface Place {
   readonly reload?: () => Promise<Snapshot>;
 }
 
-/** [Q12] [Q13] */
-export async function refresh(found: Located, asked: string, asking: Asking, place: Place): Promise<Refreshed> {
+export async function refreshSkill(found: Located, asked: string, asking: Asking, place: Place): Promise<Refreshed> {
   const { loaded, address, snapshot } = found;
   const { skill } = loaded;
-  const same = readSame(skill, place.options, place.limits);
+  const same = readUnchangedSkill(skill, place.options, place.limits);
   if (same) return { loaded, address, snapshot, fresh: same };
-  let fresh: Fresh;
+  let fresh: CurrentSkill;
   try {
-    fresh = await readFresh(skill, place.options, place.limits);
+    fresh = await readCurrentSkill(skill, place.options, place.limits);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     if (KEPT_BACK.includes(error.code)) return { refusal: changedSince(error, asked), snapshot };
@@ -52,7 +50,7 @@ export async function refresh(found: Located, asked: string, asking: Asking, pla
   return changed(found, fresh, asked, asking);
 }
 
-/** [Y9] [MC22] What its approval, or the entry of its server, does not cover is not handed out. */
+/** What its approval, or the entry of its server, does not cover is not handed out. */
 const KEPT_BACK: readonly string[] = ["SK503", "SK912", "SK914"];
 
 function changedSince({ code, message, hint }: OperationError, asked: string): Refusal {
@@ -70,13 +68,13 @@ async function moved(
   const snapshot = reload ? await reload() : found.snapshot;
   const again = reload ? lookUp(asked, snapshot, asking) : undefined;
   if (again && "found" in again && again.found.loaded.skill.path !== found.loaded.skill.path)
-    return refresh({ ...again.found, snapshot }, asked, asking, place);
+    return refreshSkill({ ...again.found, snapshot }, asked, asking, place);
   const why = systemCode(error.cause);
   const reason = why === "" || why === "ENOENT" ? "its file is gone" : `its file cannot be read any more (${why})`;
   return refusedAs("SK330", reason, { ...found, snapshot }, asked, asking);
 }
 
-async function throughHost(found: Located, fresh: Fresh, asking: Asking, { reload }: Place): Promise<Refreshed> {
+async function throughHost(found: Located, fresh: CurrentSkill, asking: Asking, { reload }: Place): Promise<Refreshed> {
   if (reload === undefined) return { ...found, fresh };
   const snapshot = await reload();
   const again = lookUp(found.loaded.skill.path, snapshot, asking);
@@ -84,7 +82,7 @@ async function throughHost(found: Located, fresh: Fresh, asking: Asking, { reloa
 }
 
 /** A new frontmatter: a new snapshot, and the question who may have the skill once more. */
-function changed(found: Located, fresh: Fresh, asked: string, asking: Asking): Refreshed {
+function changed(found: Located, fresh: CurrentSkill, asked: string, asking: Asking): Refreshed {
   const { loaded, snapshot: before } = found;
   const { skill } = fresh;
   // Under a name that another skill has, who wins is for the next load to say.
@@ -92,7 +90,7 @@ function changed(found: Located, fresh: Fresh, asked: string, asking: Asking): R
   const replaces = before.skills.includes(loaded) && isFree(skill, loaded.skill, before);
   const snapshot = replaces ? upsertSkill(before, skill, loaded.skill) : before;
   const current = snapshot.skills.find((each) => each.skill === skill) ?? { ...loaded, skill };
-  const reason = refuse(current, fromProject(asking, snapshot));
+  const reason = refuse(current, asProjectPaths(asking, snapshot));
   if (reason) return { refusal: { asked, candidates: [], ...reason }, snapshot };
   return { loaded: current, address: addressesOf(snapshot).get(current) ?? found.address, snapshot, fresh };
 }
@@ -105,7 +103,7 @@ function isFree(skill: Skill, before: Skill, { skills }: Snapshot): boolean {
 /** Characters of a description that a refusal repeats. */
 const MAX_DESCRIPTION = 200;
 
-/** [Q13] In the words of the last good metadata, with the names that come near. */
+/** In the words of the last good metadata, with the names that come near. */
 function refusedAs(
   code: "SK330" | "SK331",
   what: string,
@@ -113,7 +111,7 @@ function refusedAs(
   asked: string,
   asking: Asking,
 ): Refreshed {
-  const names = offered(snapshot, asking).filter((each) => each.loaded.skill.id !== skill.id);
+  const names = offeredSkills(snapshot, asking).filter((each) => each.loaded.skill.id !== skill.id);
   const near = nearest(
     skill.name,
     names.map((each) => each.address),

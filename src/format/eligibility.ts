@@ -4,9 +4,8 @@
  */
 import type { EligibilityRules, Manifest } from "../model/skills/skill.ts";
 import type { Missing } from "../model/skills/snapshot.ts";
-import { isMap } from "../model/values/is-map.ts";
-import { NO_PATH } from "../model/values/no-path.ts";
-import { isPlatform } from "../model/values/platform-name.ts";
+import { isMap } from "../model/values/json.ts";
+import { NO_PATH } from "../platform/processes/find-binary.ts";
 
 /** What requirements are held against. */
 export interface EligibilityContext {
@@ -28,7 +27,7 @@ export function evaluate(rules: EligibilityRules, context: EligibilityContext): 
       message: `it runs on ${rules.os.join(", ")}, and this is ${context.platform}`,
     });
   }
-  // [F9] Nobody should install what is there already.
+  // Nobody should install what is there already.
   const there = context.hasPath === false ? `found: ${NO_PATH}` : "on the PATH";
   for (const bin of rules.requiredBins ?? []) {
     if (!context.hasBinary(bin))
@@ -106,4 +105,15 @@ function isSet(settings: Readonly<Record<string, unknown>>, key: string): boolea
 
 function list(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(", ");
+}
+
+/** What people call the platforms that Node knows by other names. */
+const PLATFORM_NAMES: Readonly<Record<string, readonly string[]>> = {
+  linux: ["linux"],
+  darwin: ["darwin", "macos", "mac", "osx"],
+  win32: ["win32", "windows", "win"],
+};
+
+export function isPlatform(asked: string, platform: string): boolean {
+  return (PLATFORM_NAMES[platform] ?? [platform]).includes(asked.toLowerCase());
 }

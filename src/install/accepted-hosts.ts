@@ -1,63 +1,114 @@
 /**
  * The hosts that the user has accepted: typed in a source, or accepted for a lock. A project's lock is a stranger's file, so
- * no other host is contacted because of it. One small file in the user's own configuration directory.
+ * no other host is contacted because of it. `HOST=ADDRESS` accepts an address of the machine or its network for a host.
+ * One small file in the user's own configuration directory.
  */
+import { OperationError, systemCode } from "../model/errors.ts";
+import { isInside } from "../model/text/is-inside.ts";
 import { type Files, realPathIfAny } from "../platform/files/files.ts";
+import type { Resolve } from "../platform/network/permit-address.ts";
 import { changeFiles } from "../platform/writing/change-files.ts";
-import type { Places } from "../trust/approvals/places.ts";
-import { formatFile, parseSchema, readText } from "../trust/approvals/skills-lock.ts";
-import { isWithin } from "../trust/approvals/trust-store.ts";
+import { formatFile, parseSchema, readStateText } from "../trust/locks/skills-lock.ts";
+import type { StatePaths } from "../trust/locks/state-paths.ts";
 
 export interface HostOptions {
   /** Hosts that the user names in this call. */
   readonly acceptHosts?: readonly string[];
   /** `--yes`: hosts of the public internet are accepted without a question. */
   readonly acceptPublicHosts?: boolean;
-  /** Asks a person. */
-  readonly askHost?: (host: string) => Promise<boolean>;
+  /** Asks a person. With an address: the host leads to this address of the machine or its network. */
+  readonly askHost?: (host: string, address?: string) => Promise<boolean>;
 }
 
 const MAX_BYTES = 1024 * 1024;
 
 export class AcceptedHosts {
-  readonly #places: Places;
+  readonly #places: StatePaths;
   readonly #files: Files;
   readonly #gitHost: string | undefined;
   readonly #options: HostOptions;
+  readonly #resolve: Resolve;
+  readonly #typed = new Set<string>();
+  readonly #pinned = new Map<string, readonly string[]>();
   readonly #fresh = new Set<string>();
   readonly #denied = new Set<string>();
   #known: ReadonlySet<string> | undefined;
 
-  constructor(places: Places, files: Files, gitHost: string | undefined, options: HostOptions) {
+  /** `resolve` is the look-up of the fetch, so that both know the same addresses of a name. */
+  constructor(places: StatePaths, files: Files, gitHost: string | undefined, options: HostOptions, resolve: Resolve) {
     this.#places = places;
     this.#files = files;
     this.#gitHost = gitHost;
     this.#options = options;
+    this.#resolve = resolve;
   }
 
   /** The user typed this source. */
   async typed(text: string): Promise<void> {
     const { hostOfSource } = await import("./fetch/source-host.ts");
     const host = await hostOfSource(text, this.#gitHost);
-    if (host !== undefined) this.#fresh.add(host);
+    if (host === undefined) return;
+    this.#fresh.add(host);
+    this.#typed.add(host);
   }
 
-  /** [Y27] Throws SK508 if a project's lock leads to a host that the user has not accepted. */
+  /**
+   * Throws SK508 if a project's lock leads to a host that the user has not accepted, or if the host leads to an address
+   * of the machine or its network that the user has not named.
+   */
   async permit(text: string): Promise<void> {
-    const { hostOfSource, hostNotAccepted } = await import("./fetch/source-host.ts");
+    const { hostOfSource } = await import("./fetch/source-host.ts");
     const host = await hostOfSource(text, this.#gitHost);
-    if (host === undefined || this.#isKnown(host)) return;
-    if (!this.#denied.has(host) && (await this.#accepts(host))) {
-      this.#fresh.add(host);
+    if (host === undefined) return;
+    await this.#permitOne(host, () => this.#accepts(host));
+    for (const address of await this.#innerAddresses(host))
+      await this.#permitOne(`${host}=${address}`, () => this.#acceptsAddress(host, address));
+  }
+
+  /** The addresses that were checked for a name of a lock; undefined for a name that no lock brought up. */
+  pinned(hostname: string): readonly string[] | undefined {
+    return this.#pinned.get(hostname);
+  }
+
+  async #permitOne(accepted: string, asks: () => Promise<boolean>): Promise<void> {
+    if (this.#isKnown(accepted)) return;
+    if (!this.#denied.has(accepted) && (await asks())) {
+      this.#fresh.add(accepted);
       return;
     }
-    this.#denied.add(host);
-    throw hostNotAccepted(host);
+    this.#denied.add(accepted);
+    throw (await import("./fetch/source-host.ts")).hostNotAccepted(accepted);
   }
 
-  /** Writes down the hosts that were accepted since the installer was opened. */
+  /** A host that is an inner one by its name was named by the user. */
+  async #innerAddresses(host: string): Promise<readonly string[]> {
+    const { hostnameOf, isInnerHost } = await import("./fetch/source-host.ts");
+    const { isPublicAddress } = await import("../platform/network/public-address.ts");
+    if (isInnerHost(host)) return [];
+    const hostname = hostnameOf(host);
+    if (!this.#pinned.has(hostname)) this.#pinned.set(hostname, await this.#addressesOf(host, hostname));
+    return (this.#pinned.get(hostname) ?? []).filter((address) => !isPublicAddress(address));
+  }
+
+  /** A name without an address can be an alias of the user's ssh configuration, so `--yes` does not accept it. */
+  async #addressesOf(host: string, hostname: string): Promise<readonly string[]> {
+    try {
+      return (await this.#resolve(hostname)).map(({ address }) => address);
+    } catch (error) {
+      if (systemCode(error) === "") throw error;
+      if (this.#known?.has(host) || this.#typed.has(host) || this.#isNamed(host)) return [];
+      throw new OperationError("SK621", `the server \`${host}\` is not known`, {
+        hint: "check the address and the network",
+      });
+    }
+  }
+
+  /** Writes down the hosts that were accepted since the installer was opened, and inner addresses of hosts that were typed. */
   async save(): Promise<void> {
     const known = this.#read();
+    for (const host of this.#typed)
+      if (!known.has(host))
+        for (const address of await this.#innerAddresses(host)) this.#fresh.add(`${host}=${address}`);
     if ([...this.#fresh].every((host) => known.has(host))) return;
     const { hosts: path } = this.#places;
     await changeFiles([path], (files) => {
@@ -71,19 +122,27 @@ export class AcceptedHosts {
   }
 
   async #accepts(host: string): Promise<boolean> {
-    const { acceptHosts = [], acceptPublicHosts = false, askHost } = this.#options;
-    if (acceptHosts.some((each) => each.toLowerCase() === host)) return true;
+    const { acceptPublicHosts = false, askHost } = this.#options;
+    if (this.#isNamed(host)) return true;
     const { isInnerHost } = await import("./fetch/source-host.ts");
     if (acceptPublicHosts && !isInnerHost(host)) return true;
     return (await askHost?.(host)) ?? false;
+  }
+
+  async #acceptsAddress(host: string, address: string): Promise<boolean> {
+    return this.#isNamed(`${host}=${address}`) || ((await this.#options.askHost?.(host, address)) ?? false);
+  }
+
+  #isNamed(accepted: string): boolean {
+    return (this.#options.acceptHosts ?? []).some((each) => each.toLowerCase() === accepted);
   }
 
   /** A file that the project could have written accepts nothing. */
   #read(): ReadonlySet<string> {
     const { hosts: path, projectRoot, home } = this.#places;
     const real = realPathIfAny(path, this.#files);
-    if (real === undefined || (isWithin(real, projectRoot) && !isWithin(home, projectRoot))) return new Set();
-    const list = parseSchema(readText(path, this.#files, MAX_BYTES) ?? "", path)["hosts"];
+    if (real === undefined || (isInside(real, projectRoot) && !isInside(home, projectRoot))) return new Set();
+    const list = parseSchema(readStateText(path, this.#files, MAX_BYTES) ?? "", path)["hosts"];
     return new Set((Array.isArray(list) ? list : []).filter((each) => typeof each === "string"));
   }
 }

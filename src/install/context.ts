@@ -7,11 +7,11 @@ import type { Environment } from "../platform/environment.ts";
 import type { Files } from "../platform/files/files.ts";
 import type { Fetch } from "../platform/network/fetch.ts";
 import type { Spawn } from "../platform/processes/spawn.ts";
-import type { Places } from "../trust/approvals/places.ts";
-import type { Signers } from "../trust/signatures/verdict.ts";
+import type { StatePaths } from "../trust/locks/state-paths.ts";
+import type { Signers } from "../trust/signatures/signature-verdict.ts";
 import type { AcceptedHosts } from "./accepted-hosts.ts";
+import type { InstallPolicy } from "./approval-need.ts";
 import type { OnStep } from "./journal/steps.ts";
-import type { InstallPolicy } from "./policy.ts";
 import type { SourceContext } from "./source.ts";
 
 export interface ToAudit {
@@ -23,7 +23,7 @@ export interface ToAudit {
 
 /** All that installing may use of the machine, and what it is held to. */
 export interface InstallContext {
-  readonly places: Places;
+  readonly places: StatePaths;
   readonly environment: Environment;
   readonly files: Files;
   readonly fetch: Fetch;

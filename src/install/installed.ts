@@ -12,14 +12,15 @@ import {
   refusedKeyFindings,
   resolveKeys,
   userLockOf,
-} from "../trust/approvals/lock-keys.ts";
-import { type LockEntry, readLock } from "../trust/approvals/skills-lock.ts";
+} from "../trust/locks/lock-keys.ts";
+import { type LockEntry, readLock } from "../trust/locks/skills-lock.ts";
 import type { InstallContext } from "./context.ts";
-import type { Placed } from "./place-skill.ts";
+import type { InstallTarget } from "./install-target.ts";
+import { showSource } from "./source.ts";
 
 export interface Installed {
   readonly name: string;
-  readonly placed: Placed;
+  readonly placed: InstallTarget;
   readonly entry: LockEntry;
 }
 
@@ -35,7 +36,7 @@ export function listInstalled(context: InstallContext): readonly Installed[] {
   return readAll(context).flatMap(({ installed }) => installed);
 }
 
-/** [Y24] Reports the refused entries of both locks, or of the lock at a path. */
+/** Reports the refused entries of both locks, or of the lock at a path. */
 export function lockFindings(context: InstallContext, path?: string): readonly Diagnostic[] {
   return readAll(context)
     .filter(({ lock }) => path === undefined || lock.path === path)
@@ -67,7 +68,9 @@ export function findInstalled(asked: readonly string[], context: InstallContext)
     );
     if (found) return found;
     refuseKey(name, context);
-    throw new OperationError("SK666", `\`${name}\` is not installed by skillwright`, { hint: hintFor(name, all) });
+    throw new OperationError("SK666", `\`${showSource(name)}\` is not installed by skillwright`, {
+      hint: hintFor(name, all),
+    });
   });
 }
 

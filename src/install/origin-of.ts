@@ -1,8 +1,8 @@
 /** What is known of a directory: where it came from, what was approved, and whether it still is that. */
 import type { Origin } from "../model/skills/origin.ts";
 import type { InstallContext } from "./context.ts";
-import { type Knowledge, knowledgeOf } from "./knowledge.ts";
-import { lockFor } from "./place-skill.ts";
+import { type InstallState, readInstallState } from "./install-state.ts";
+import { targetAt } from "./install-target.ts";
 import { type Verified, verifyOne } from "./verify.ts";
 
 export interface OriginOf extends Pick<Verified, "state" | "by" | "changes"> {
@@ -12,9 +12,9 @@ export interface OriginOf extends Pick<Verified, "state" | "by" | "changes"> {
   readonly origin?: Origin;
 }
 
-/** [Y22] By directory; only those that a lock or an approval names. */
+/** By directory; only those that a lock or an approval names. */
 export function originsOf(directories: readonly string[], context: InstallContext): ReadonlyMap<string, OriginOf> {
-  const known = knowledgeOf(context);
+  const known = readInstallState(context);
   const origins = new Map<string, OriginOf>();
   for (const directory of directories) {
     const origin = originOf(directory, known, context);
@@ -23,8 +23,8 @@ export function originsOf(directories: readonly string[], context: InstallContex
   return origins;
 }
 
-function originOf(directory: string, known: Knowledge, context: InstallContext): OriginOf | undefined {
-  const { lock } = lockFor(directory, context.places, context.files);
+function originOf(directory: string, known: InstallState, context: InstallContext): OriginOf | undefined {
+  const { lock } = targetAt(directory, context.places, context.files);
   const entry = known.lock(lock.path).get(lock.key);
   const approval = known.approvals.get(directory);
   const held = approval ?? entry;

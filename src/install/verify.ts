@@ -4,9 +4,9 @@ import { INSTALL_LIMITS } from "../model/skills/bundle.ts";
 import { fullName } from "../model/skills/origin.ts";
 import { baseName, compareText } from "../model/text/text.ts";
 import { readApprovals } from "../trust/approvals/approvals.ts";
-import type { LockEntry } from "../trust/approvals/skills-lock.ts";
-import { digestBundle } from "../trust/bundle/digest-bundle.ts";
-import { readDirectoryBundle } from "../trust/bundle/read-directory.ts";
+import { digestBundle } from "../trust/bundle/digest.ts";
+import { readDirectoryBundle } from "../trust/bundle/read-directory-bundle.ts";
+import type { LockEntry } from "../trust/locks/skills-lock.ts";
 import type { InstallContext } from "./context.ts";
 import { listInstalled } from "./installed.ts";
 import { isInHistory } from "./journal/history.ts";
@@ -32,7 +32,7 @@ export interface Verified {
   readonly reason?: string;
 }
 
-/** [Y17] The only command that looks at every byte. It writes nothing. */
+/** The only command that looks at every byte. It writes nothing. */
 export function verifyAll(context: InstallContext): Verified[] {
   const { places, files } = context;
   const approvals = new Map(readApprovals(places.approvals, files));

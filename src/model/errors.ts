@@ -1,7 +1,10 @@
 import { messageLine } from "./text/text.ts";
 
+/** An error whose message is in words of ours. Text of others is quoted in it. */
+export class OwnError extends Error {}
+
 /** The operation failed (disk, network, permission): shown to the user with its hint, exit code 1. */
-export class OperationError extends Error {
+export class OperationError extends OwnError {
   readonly code: string;
   readonly hint: string | undefined;
 
@@ -10,6 +13,17 @@ export class OperationError extends Error {
     this.name = "OperationError";
     this.code = code;
     this.hint = options.hint === undefined ? undefined : messageLine(options.hint);
+  }
+}
+
+/** The caller's input is not valid, or contradicts itself: exit code 2, HTTP status 400. */
+export class InputError extends Error {
+  readonly hint: string;
+
+  constructor(message: string, hint: string) {
+    super(messageLine(message));
+    this.name = "InputError";
+    this.hint = messageLine(hint);
   }
 }
 
@@ -40,4 +54,14 @@ export function asOperationError(error: unknown): unknown {
 /** The `code` of a Node system error, or "" for anything else. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+/** The result, or undefined if the system refuses (`ENOENT`, `EACCES` and so on). Any other error is thrown. */
+export function unlessRefused<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
 }

@@ -268,8 +268,8 @@ export interface ArgumentRule {
   /** What is appended when no placeholder took the arguments, with `{arguments}` and `{name}`. */
   readonly appended: string;
   readonly shell: boolean;
-  /** How placeholders are written: a lexis in `prepare/`, Claude Code's unless said otherwise. */
-  readonly lexis?: "claude-code" | "goose" | "opencode";
+  /** How placeholders are written: a row of `PLACEHOLDER_SYNTAXES` (default: `claude-code`). */
+  readonly placeholders?: "claude-code" | "goose" | "opencode";
   /** Without arguments: only names are replaced, by nothing, unless said otherwise; or not even they; or all there is. */
   readonly absent?: "names" | "untouched" | "filled";
   /** What is appended follows the envelope instead of the body. */
@@ -296,6 +296,8 @@ export interface HostProfile {
   readonly detect: { readonly programs: readonly string[]; readonly directories: readonly string[] };
   /** In the order in which the host reads them. */
   readonly roots: readonly RootTemplate[];
+  /** `on-request`: the host has our embedded skills only with `--with-default-skills`. */
+  readonly embeddedSkills?: "on-request";
   /** What marks the project root; empty: there is none to look for, the working directory is it. */
   readonly projectMarkers: readonly string[];
   /** The order of `{project}` roots. */

@@ -27,9 +27,36 @@ export interface Schema<T = unknown> {
   /** Under this name it is one of the document's components. */
   readonly name?: string;
   readonly optional?: boolean;
-  /** Named ones that stand in it. */
+  /** The meaning in one field, if the schema has a name. */
+  readonly description?: string;
+  /** Named schemas inside of it. */
   readonly uses?: readonly Schema[];
+  /** The fields of an object. */
+  readonly fields?: Readonly<Record<string, Schema>>;
+  /** How the command line writes the field, if not as the schema alone says. */
+  readonly option?: OptionForm;
   readonly [value]?: T;
+}
+
+/** An option of the command line: `--hits N`, `-k N`. */
+export interface OptionForm {
+  /** Stands for the value in help: `DIR`. */
+  readonly value?: string;
+  readonly short?: string;
+  /** The option's name, if it differs from the field's name. */
+  readonly name?: string;
+  /** The option sets a flag to false: `--no-bodies`. */
+  readonly off?: boolean;
+  /** The option is a flag that sets the field to this value: `--user`. */
+  readonly sets?: string;
+  /** One option holds the whole list, `a,b`; else the option is repeated. */
+  readonly commas?: boolean;
+  /** The words of the field are one text, quoted as a shell would quote them. */
+  readonly words?: boolean;
+  /** The value `-` stands for the text of standard input. */
+  readonly stdin?: boolean;
+  /** Completion offers the names of hosts, or such names with commas between them. */
+  readonly completes?: "host" | "hosts";
 }
 
 /** A field that may be left out. */
@@ -69,8 +96,20 @@ export function oneOf<const C extends readonly string[]>(choices: C, description
   return { json: { type: "string", enum: choices, description } };
 }
 
-export function texts(description: string, maxItems = MAX_ITEMS): Schema<readonly string[]> {
-  return { json: { type: "array", description, items: { type: "string", maxLength: MAX_TEXT }, maxItems } };
+export function texts(description: string, maxItems = MAX_ITEMS, maxLength = MAX_TEXT): Schema<readonly string[]> {
+  return { json: { type: "array", description, items: { type: "string", maxLength }, maxItems } };
+}
+
+export function someOf<const C extends readonly string[]>(
+  choices: C,
+  description: string,
+): Schema<readonly C[number][]> {
+  return { json: { type: "array", description, items: { type: "string", enum: choices }, maxItems: MAX_ITEMS } };
+}
+
+/** The same field, with its form on the command line. */
+export function option<S extends Schema>(schema: S, form: OptionForm): S {
+  return { ...schema, option: form };
 }
 
 /** With a name, other schemas only refer to it. */
@@ -79,9 +118,12 @@ export function object<const F extends Fields>(fields: F, name?: string): Schema
   return {
     ...(name === undefined ? {} : { name }),
     uses: entries.map(([, schema]) => schema),
+    fields,
     json: {
       type: "object",
-      properties: Object.fromEntries(entries.map(([key, schema]) => [key, referred(schema)])),
+      properties: Object.fromEntries(
+        entries.map(([key, schema]) => [key, { ...referred(schema), ...describe(schema.description) }]),
+      ),
       required: entries.flatMap(([key, { optional: left }]) => (left ? [] : [key])),
     },
   };
@@ -92,20 +134,44 @@ export function referred({ name, json }: Schema): JsonSchema {
   return name === undefined ? json : { $ref: `#/components/schemas/${name}` };
 }
 
-/** What only goes out is not measured. */
-export const string: Schema<string> = { json: { type: "string" } };
-export const number: Schema<number> = { json: { type: "number" } };
-export const boolean: Schema<boolean> = { json: { type: "boolean" } };
-/** Whatever a skill or a setting says. */
-export const anything: Schema<unknown> = { json: {} };
-export const strings: Schema<readonly string[]> = { json: { type: "array", items: { type: "string" } } };
+// Fields of answers. Their sizes have no limit.
 
-export function list<T>(schema: Schema<T>): Schema<readonly T[]> {
-  return { uses: [schema], json: { type: "array", items: referred(schema) } };
+export function string(description: string): Schema<string> {
+  return { json: { type: "string", description } };
 }
 
-export function record<T>(schema: Schema<T>): Schema<Readonly<Record<string, T>>> {
-  return { uses: [schema], json: { type: "object", additionalProperties: referred(schema) } };
+export function number(description: string): Schema<number> {
+  return { json: { type: "number", description } };
+}
+
+export function boolean(description: string): Schema<boolean> {
+  return { json: { type: "boolean", description } };
+}
+
+/** A value of any type: a value of a skill or a setting, or a small object that the description spells out. */
+export function anything(description: string): Schema<unknown> {
+  return { json: { description } };
+}
+
+export function strings(description: string): Schema<readonly string[]> {
+  return { json: { type: "array", description, items: { type: "string" } } };
+}
+
+export function list<T>(schema: Schema<T>, description?: string): Schema<readonly T[]> {
+  return { uses: [schema], json: { type: "array", ...describe(description), items: referred(schema) } };
+}
+
+export function record<T>(schema: Schema<T>, description: string): Schema<Readonly<Record<string, T>>> {
+  return { uses: [schema], json: { type: "object", description, additionalProperties: referred(schema) } };
+}
+
+/** The same schema with the meaning that it has in one field. */
+export function described<S extends Schema>(schema: S, description: string): S {
+  return { ...schema, description };
+}
+
+function describe(description: string | undefined): { readonly description?: string } {
+  return description === undefined ? {} : { description };
 }
 
 export function orNull<T>(schema: Schema<T>): Schema<T | null> {
@@ -113,7 +179,7 @@ export function orNull<T>(schema: Schema<T>): Schema<T | null> {
   const { type } = schema.json;
   if (schema.name === undefined && typeof type === "string")
     return { uses, json: { ...schema.json, type: [type, "null"] } };
-  return { uses, json: { anyOf: [referred(schema), { type: "null" }] } };
+  return { uses, json: { ...describe(schema.description), anyOf: [referred(schema), { type: "null" }] } };
 }
 
 export function optional<T>(schema: Schema<T>): Maybe<T> {

@@ -3,10 +3,11 @@
  * own. The skill itself is never changed, and nothing is overwritten that somebody did not say.
  */
 import { dirname, join, resolve } from "node:path";
-import { chooseProfile, type LoadOptions } from "../catalog/load/load.ts";
+import type { LoadOptions } from "../catalog/load/load.ts";
+import { readSourceFiles } from "../catalog/read/read-source.ts";
 import { loadWithServers } from "../catalog/servers/load-with-servers.ts";
 import { findProfile, knownInstead } from "../hosts/profiles/profiles.ts";
-import { OperationError, SkillNotFoundError } from "../model/errors.ts";
+import { asOperationError, OperationError, SkillNotFoundError } from "../model/errors.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import { type BundleFile, INSTALL_LIMITS, type Unpacked } from "../model/skills/bundle.ts";
 import type { Intents, Loss } from "../model/skills/intents.ts";
@@ -14,7 +15,7 @@ import type { Skill } from "../model/skills/skill.ts";
 import type { Loaded, Withheld } from "../model/skills/snapshot.ts";
 import { nearest } from "../model/text/nearest.ts";
 import { baseName } from "../model/text/text.ts";
-import { isThere } from "../platform/files/is-there.ts";
+import { isThere } from "../platform/files/files.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import { targetIn } from "../platform/files/real-target.ts";
 import { changeFiles } from "../platform/writing/change-files.ts";
@@ -62,10 +63,10 @@ const SKILL_FILE = "SKILL.md";
 
 type Changes = ReadonlyMap<string, Uint8Array | null>;
 
-/** [CO1] Throws the code of a loss that was not accepted (SK480 to SK483) where it was to be written. */
+/** Throws the code of a loss that was not accepted (SK480 to SK483) where it was to be written. */
 export async function compileSkill(request: CompileRequest, options: LoadOptions = {}): Promise<CompiledSkill> {
   const target = targetOf(request.to);
-  const { snapshot, config, options: all } = await loadWithServers({ ...options, ineligible: true });
+  const { snapshot, profile, options: all } = await loadWithServers({ ...options, ineligible: true });
   const loaded = findSkill(request.skill, snapshot.skills);
   const { skill } = loaded;
   const bundle = await readBundle(loaded, all);
@@ -75,7 +76,7 @@ export async function compileSkill(request: CompileRequest, options: LoadOptions
     import("../hosts/compile/read-intents.ts"),
   ]);
   const files = new Map(bundle.map(({ path, bytes }) => [path, bytes]));
-  const read = readIntents(files, baseName(skill.directory), await chooseProfile(config.host));
+  const read = readIntents(files, baseName(skill.directory), profile);
   if ("rejected" in read) throw notCompilable(skill.name, target, read.rejected.reason);
   const compiled = compile({ files, intents: read.intents, target });
   if ("rejected" in compiled) throw notCompilable(skill.name, target, compiled.rejected.reason);
@@ -95,7 +96,9 @@ export async function compileSkill(request: CompileRequest, options: LoadOptions
   if (request.out === undefined) return result;
   if (result.refused.length > 0) throw compileRefusal(result);
   const to = placeFor(result, resolve(snapshot.cwd, request.out), snapshot.projectRoot, request.force === true);
-  await changeFiles([to], () => write(to, bundle, changed));
+  await changeFiles([to], () => write(to, bundle, changed)).catch((error: unknown) => {
+    throw asOperationError(error);
+  });
   return { ...result, written: to };
 }
 
@@ -122,7 +125,7 @@ async function readBundle({ skill, withheld }: Loaded, options: LoadOptions): Pr
   const own = baseName(path);
   if (own.toLowerCase() !== SKILL_FILE.toLowerCase())
     return [{ path: SKILL_FILE, bytes: files.readFile(path, INSTALL_LIMITS.maxFileBytes), executable: false }];
-  const { readDirectoryBundle } = await import("../trust/bundle/read-directory.ts");
+  const { readDirectoryBundle } = await import("../trust/bundle/read-directory-bundle.ts");
   const read = filesIn(readDirectoryBundle(directory, files, INSTALL_LIMITS), directory);
   return read.map((file) => (file.path === own ? { ...file, path: SKILL_FILE } : file));
 }
@@ -135,7 +138,7 @@ function filesIn(read: Unpacked, directory: string): readonly BundleFile[] {
   });
 }
 
-/** [CO6] As the catalog has it: without what is not taken over, and with the word about whose it is. */
+/** As the catalog has it: without what is not taken over, and with the word about whose it is. */
 async function readServed(
   skill: Skill,
   withheld: Withheld | undefined,
@@ -145,8 +148,7 @@ async function readServed(
     throw new OperationError(withheld.code, `\`${skill.name}\`: ${withheld.reason}`, {
       hint: withheld.help ?? "look at it first",
     });
-  const { readSourceFiles } = await import("../catalog/load/read-served.ts");
-  const { makeBundle } = await import("../trust/bundle/check-bundle.ts");
+  const { makeBundle } = await import("../trust/bundle/make-bundle.ts");
   const files = (await readSourceFiles(skill, options)).map((file) => ({ ...file, executable: false }));
   return filesIn(makeBundle(files), skill.directory);
 }
@@ -168,7 +170,7 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("utf8");
 }
 
-/** [CO4] Never the skill itself, and nothing that is there already unless somebody says so. */
+/** Never the skill itself, and nothing that is there already unless somebody says so. */
 function placeFor({ name, directory }: CompiledSkill, out: string, projectRoot: string, force: boolean): string {
   if (!/^[^/\\\0]+$/.test(name) || name === "." || name === "..")
     throw new OperationError("SK485", `\`${name}\` cannot be the name of a directory`, {
@@ -215,7 +217,7 @@ function notCompilable(name: string, { title, name: host }: HostProfile, reason:
   });
 }
 
-/** [CO3] What has to be accepted before it is written. */
+/** What has to be accepted before it is written. */
 export function compileRefusal({
   name,
   title,

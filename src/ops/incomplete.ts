@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../model/diagnostics/make-diagnostic.ts";
 
-/** [S16] Codes of findings that say that not everything was searched: a limit, and a directory that cannot be read. */
+/** Codes of findings that say that not everything was searched: a limit, and a directory that cannot be read. */
 export const INCOMPLETE: readonly string[] = ["SK020", "SK021"];
 
 /** The findings that have one of these codes, as errors, and the others as they are. */
@@ -16,7 +16,7 @@ export function raise(
   ];
 }
 
-/** [S16] A limit that kept a command from considering everything, as an error. */
+/** A limit that kept a command from considering everything, as an error. */
 export function limitError(path: string, message: string, help: string): Diagnostic {
   return { ...diagnostic("SK020", { path, message, help }), severity: "error" };
 }

@@ -9,11 +9,13 @@ import type { HostView, Machine } from "../hosts/views/host-view.ts";
 import { look } from "../hosts/views/look.ts";
 import { openMachine } from "../hosts/views/machine.ts";
 import { type Cell, type MatrixRow, matrix } from "../hosts/views/matrix.ts";
-import type { Remedy } from "../hosts/views/remedies/remedy.ts";
-import { everySkill, isSkillFile } from "../hosts/views/universe.ts";
+import type { Remedy } from "../hosts/views/remedies/find-remedy.ts";
+import { everySkill } from "../hosts/views/universe.ts";
+import { unreadFindings } from "../hosts/views/unread-settings.ts";
 import { viewOfSnapshot } from "../hosts/views/view-of-snapshot.ts";
 import { OperationError } from "../model/errors.ts";
 import type { HostProfile } from "../model/host-profile.ts";
+import { isSkillFile } from "../model/skills/skill.ts";
 import { binaryFinder } from "../platform/processes/find-binary.ts";
 
 export interface HostsOptions extends LoadOptions {
@@ -110,13 +112,14 @@ export async function explainEverywhere(
 ): Promise<Looked & { answers: HostAnswer[] }> {
   const looked = await lookThrough(options);
   const { machine, views, rows } = looked;
+  options.onDamage?.(unreadFindings(views));
   await machine.readings.allDialects();
   const wanted = rows.filter((row) => isAsked(asked, row, machine));
-  const { remedy } = await import("../hosts/views/remedies/remedy.ts");
+  const { findRemedy } = await import("../hosts/views/remedies/find-remedy.ts");
   const answers = wanted.flatMap((row) =>
     views.map((view, at): HostAnswer => {
       const cell = row.cells[at] as Cell;
-      const found = remedyFor(row, cell, view, (ailment) => remedy({ ...ailment, machine }));
+      const found = remedyFor(row, cell, view, (problem) => findRemedy({ ...problem, machine }));
       return { view, row, cell, ...(found ? { remedy: found } : {}) };
     }),
   );
@@ -127,7 +130,7 @@ function remedyFor(
   { skill }: MatrixRow,
   cell: Cell,
   view: HostView,
-  mechanical: (ailment: { skill: MatrixRow["skill"]; cell: Cell; view: HostView }) => Remedy | undefined,
+  mechanical: (problem: { skill: MatrixRow["skill"]; cell: Cell; view: HostView }) => Remedy | undefined,
 ): Remedy | undefined {
   // A command of one host is nothing that another misses.
   if (cell.state === "absent" && !skill.paths.some(isSkillFile)) return undefined;

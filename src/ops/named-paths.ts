@@ -2,17 +2,20 @@
  * The PATHs that a user names for `check` and `audit`: each is a source tree, a skill file, or another file. Both commands
  * find in a tree exactly the skills that `add` finds there.
  */
+
 import { basename, dirname, join, resolve } from "node:path";
 import type { LoadContext } from "../catalog/load/load.ts";
 import { treeFindings } from "../catalog/scan/tree-findings.ts";
 import { expandHome } from "../hosts/roots/templates.ts";
+import type { TreeSkill } from "../install/fetch/find-skills.ts";
 import { readSourceTree, type SourceTree } from "../install/fetch/local/source-tree.ts";
 import { within } from "../install/fetch/local/walk-tree.ts";
-import { isSkillFile, type TreeSkill } from "../install/fetch/skill-places.ts";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../model/errors.ts";
+import { isSkillFile } from "../model/skills/skill.ts";
 import { compareText } from "../model/text/text.ts";
+import { hideSecrets } from "../model/text/without-secrets.ts";
 
 export interface NamedPath {
   /** Absolute; the directory that it is in is real. */
@@ -39,10 +42,13 @@ function resolvePath(given: string, { cwd, environment, files }: Place): NamedPa
     }
   } catch (error) {
     if (systemCode(error) === "") throw error;
-    throw notThere(`there is no \`${path}\``, error);
+    throw notThere(`there is no \`${ADDRESS.test(path) ? hideSecrets(path) : path}\``, error);
   }
   throw notThere(`\`${path}\` is neither a directory nor a file`);
 }
+
+/** An address of which a path was made. */
+const ADDRESS = /[a-z]{2,}:\//i;
 
 function notThere(message: string, cause?: unknown): OperationError {
   return new OperationError("SK022", message, {
@@ -75,7 +81,7 @@ export interface FindOptions {
   readonly onStep?: () => void;
 }
 
-/** [S13] The skills of every path; a file that is not a skill file has none. */
+/** The skills of every path; a file that is not a skill file has none. */
 export function findNamedSkills(named: readonly NamedPath[], place: Place, options: FindOptions = {}): NamedSkills {
   const { files, environment, config } = place;
   const roots = named.flatMap(({ path, kind }) => (kind === "directory" ? [path] : []));
@@ -125,7 +131,6 @@ function skillsOf({ root, skills }: SourceTree): NamedSkill[] {
   }));
 }
 
-/** [S19] */
 function noSkillIn(path: string, kind: NamedPath["kind"]): Diagnostic {
   return diagnostic("SK647", {
     path,

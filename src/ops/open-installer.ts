@@ -2,13 +2,13 @@
  * The installer as a value: `openInstaller(options)`. Everything is planned first and carried out only with an approval, so
  * that whoever holds the plan can show it. What does the work is loaded when it is asked for.
  */
-
 import { type LoadOptions, prepare } from "../catalog/load/load.ts";
-import { policyFor } from "../catalog/withhold/find-policy.ts";
+import { findPolicy } from "../catalog/withhold/withhold-skills.ts";
 import type { HostOptions } from "../install/accepted-hosts.ts";
 import type { Applied, Approval } from "../install/apply/apply.ts";
 import type { Forgotten } from "../install/apply/forget.ts";
 import type { RemoveOptions } from "../install/apply/remove.ts";
+import type { InstallPolicy } from "../install/approval-need.ts";
 import type { InstallContext } from "../install/context.ts";
 import type { Installed } from "../install/installed.ts";
 import type { OriginOf } from "../install/origin-of.ts";
@@ -19,19 +19,20 @@ import type { Plan } from "../install/plan/plan.ts";
 import type { ImportRequest } from "../install/plan/plan-import.ts";
 import type { PullPlan } from "../install/plan/pull.ts";
 import type { Outdated } from "../install/plan/update.ts";
-import type { InstallPolicy } from "../install/policy.ts";
 import type { Verified } from "../install/verify.ts";
 import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import { INSTALL_LIMITS, type InstallLimits } from "../model/skills/bundle.ts";
+import { systemError } from "../platform/files/files.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import type { Fetch } from "../platform/network/fetch.ts";
+import type { Resolve } from "../platform/network/permit-address.ts";
 import type { Spawn } from "../platform/processes/spawn.ts";
-import { fetchWhenNeeded, spawnWhenNeeded } from "../platform/when-needed.ts";
+import { lazySpawn, openLazyNetwork } from "../platform/when-needed.ts";
 import { isLocked } from "../platform/writing/change-files.ts";
-import { placesOf } from "../trust/approvals/places.ts";
-import type { LockEntry } from "../trust/approvals/skills-lock.ts";
-import type { Signers } from "../trust/signatures/verdict.ts";
+import type { LockEntry } from "../trust/locks/skills-lock.ts";
+import { statePathsOf } from "../trust/locks/state-paths.ts";
+import type { Signers } from "../trust/signatures/signature-verdict.ts";
 import { auditWith } from "./audit/audit-bundles.ts";
 
 export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment" | "files" | "config">, HostOptions {
@@ -45,26 +46,36 @@ export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment
   /** What speaks against a bundle, and what it could do; ours unless given. */
   readonly audit?: InstallContext["audit"];
   readonly fetch?: Fetch;
+  /** Looks names up (default: the system). A name of a lock is looked up once, and only its addresses are contacted. */
+  readonly resolve?: Resolve;
   readonly spawn?: Spawn;
   readonly progress?: InstallContext["progress"];
   readonly signal?: StopSignal;
   readonly onStep?: InstallContext["onStep"];
+  /** False: an interrupted installation stays as it is, for callers that only show a plan (default: true). */
+  readonly recover?: boolean;
 }
 
 export class Installer {
   readonly #context: InstallContext;
+  readonly #recovers: boolean;
 
-  private constructor(context: InstallContext) {
+  private constructor(context: InstallContext, recovers: boolean) {
     this.#context = context;
+    this.#recovers = recovers;
   }
 
   static async open(options: InstallerOptions = {}): Promise<Installer> {
-    const context = await contextOf(options);
-    // What was interrupted is settled before anything is planned on top of it.
-    const { journal, temporary } = context.places;
-    if (nodeFiles.exists(journal) || nodeFiles.exists(temporary) || isLocked(journal))
-      (await import("../install/journal/recover.ts")).recover(context.places);
-    return new Installer(context);
+    return new Installer(await contextOf(options), options.recover ?? true);
+  }
+
+  /** What was interrupted is finished or undone before anything is planned on top of it. */
+  async #recovered({ dryRun = false }: RemoveOptions = {}): Promise<InstallContext> {
+    const { journal, temporary } = this.#context.places;
+    const recovers = this.#recovers && !dryRun;
+    if (recovers && (nodeFiles.exists(journal) || nodeFiles.exists(temporary) || isLocked(journal)))
+      (await import("../install/journal/recover.ts")).recover(this.#context.places);
+    return this.#context;
   }
 
   /** What of the settings could not be understood, and may have been a demand; nothing is installed until it is corrected. */
@@ -78,53 +89,53 @@ export class Installer {
 
   /** What adding would do. */
   async planAdd(request: AddRequest): Promise<Plan> {
-    return (await import("../install/plan/add.ts")).planAdd(request, this.#context);
+    return (await import("../install/plan/add.ts")).planAdd(request, await this.#recovered());
   }
 
   /** What the configured sites have; all of them without a name. */
   async planPull(urls: readonly string[] = []): Promise<PullPlan> {
-    return (await import("../install/plan/pull.ts")).planPull(urls, this.#context);
+    return (await import("../install/plan/pull.ts")).planPull(urls, await this.#recovered());
   }
 
   /** What the sources of installed skills have now; all of them without a name. */
   async planUpdate(names: readonly string[] = []): Promise<Plan> {
-    return (await import("../install/plan/update.ts")).planUpdate(names, this.#context);
+    return (await import("../install/plan/update.ts")).planUpdate(names, await this.#recovered());
   }
 
   /** What stood there before the last change. */
   async planRollback(names: readonly string[]): Promise<Plan> {
-    return (await import("../install/plan/update.ts")).planRollback(names, this.#context);
+    return (await import("../install/plan/update.ts")).planRollback(names, await this.#recovered());
   }
 
   /** The bytes of a lock, on the disk again. */
   async planInstall(request: InstallRequest = {}): Promise<Plan> {
-    return (await import("../install/plan/install-locked.ts")).planInstall(request, this.#context);
+    return (await import("../install/plan/install-locked.ts")).planInstall(request, await this.#recovered());
   }
 
   /** Writes locks that git left in conflict as both branches mean them; says which. */
   async settleLocks(): Promise<readonly string[]> {
-    return (await import("../install/apply/settle-lock.ts")).settleLocks(this.#context);
+    return (await import("../install/apply/merge-conflicted-locks.ts")).mergeConflictedLocks(await this.#recovered());
   }
 
   /** The skills of another tool's lock. */
   async planImport(request: ImportRequest): Promise<Plan> {
-    return (await import("../install/plan/plan-import.ts")).planImport(request, this.#context);
+    return (await import("../install/plan/plan-import.ts")).planImport(request, await this.#recovered());
   }
 
   /** The bytes that stand there now. */
   async planApprove(skills: readonly ToApprove[]): Promise<Plan> {
-    return (await import("../install/plan/approve.ts")).planApprove(skills, this.#context);
+    return (await import("../install/plan/approve.ts")).planApprove(skills, await this.#recovered());
   }
 
   /** Directory, lock entry and approval go; nothing is asked. */
   async remove(names: readonly string[], options: RemoveOptions = {}): Promise<Applied[]> {
     if (names.length === 0) return [];
-    return (await import("../install/apply/remove.ts")).removeSkills(names, options, this.#context);
+    return (await import("../install/apply/remove.ts")).removeSkills(names, options, await this.#recovered(options));
   }
 
   /** Approvals go, and everything else stays: what is held to a lock alone, or to nothing, is for trust to say. */
   async forget(names: readonly string[], options: RemoveOptions = {}): Promise<Forgotten[]> {
-    return (await import("../install/apply/forget.ts")).forgetApprovals(names, options, this.#context);
+    return (await import("../install/apply/forget.ts")).forgetApprovals(names, options, await this.#recovered(options));
   }
 
   /** Reports the entries of the locks that name directories which a lock may not name. */
@@ -175,6 +186,9 @@ export function openInstaller(options: InstallerOptions = {}): Promise<Installer
   return Installer.open(options);
 }
 
+/** Offline no name is looked up. */
+const noNetwork: Resolve = (hostname) => Promise.reject(systemError("ENOTFOUND", hostname));
+
 async function contextOf(options: InstallerOptions): Promise<InstallContext> {
   const { cwd, environment, files, config } = options;
   const load = {
@@ -184,22 +198,23 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     ...(config ? { config } : {}),
   };
   const prepared = await prepare(load);
-  const places = placesOf(prepared.environment, prepared.projectRoot);
+  const places = statePathsOf(prepared.environment, prepared.projectRoot);
   const { requireSignatures, minReleaseAgeDays, yesUpTo } = prepared.config.install;
   const [{ readDemands }, { readSigners }, { misreadDemand }, { AcceptedHosts }, ruling] = await Promise.all([
-    import("../trust/signatures/judge-origin.ts"),
+    import("../trust/signatures/check-origin.ts"),
     import("../trust/signatures/read-signers.ts"),
-    import("../install/misread-demand.ts"),
+    import("../install/approval-need.ts"),
     import("../install/accepted-hosts.ts"),
-    policyFor(prepared),
+    findPolicy(prepared),
   ]);
+  const network = openLazyNetwork(options.resolve ? { resolve: options.resolve } : {});
   const misread = misreadDemand(prepared.diagnostics, prepared.projectRoot);
   return {
     places,
     environment: { ...prepared.environment, cwd: prepared.cwd },
     files: prepared.files,
-    fetch: options.fetch ?? fetchWhenNeeded(),
-    spawn: options.spawn ?? spawnWhenNeeded,
+    fetch: options.fetch ?? network.fetch,
+    spawn: options.spawn ?? lazySpawn,
     limits: options.limits ?? INSTALL_LIMITS,
     treeLimits: prepared.config.limits,
     ...(prepared.config.gitHost ? { gitHost: prepared.config.gitHost } : {}),
@@ -212,7 +227,13 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     signers: options.signers ?? readSigners(places, prepared.files, Date.now()),
     audit: options.audit ?? auditWith(prepared.config.suppressions),
     offline: options.offline ?? false,
-    hosts: new AcceptedHosts(places, prepared.files, prepared.config.gitHost, options),
+    hosts: new AcceptedHosts(
+      places,
+      prepared.files,
+      prepared.config.gitHost,
+      options,
+      options.offline ? noNetwork : network.resolve,
+    ),
     ...(options.progress ? { progress: options.progress } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
     ...(options.onStep ? { onStep: options.onStep } : {}),

@@ -3,11 +3,12 @@ import { dirname } from "node:path";
 import { type LoadOptions, prepare } from "../catalog/load/load.ts";
 import { PROFILES } from "../hosts/profiles/profiles.ts";
 import { viewRoots } from "../hosts/views/steps/view-roots.ts";
-import { isSkillFile } from "../hosts/views/universe.ts";
 import type { LinkStep, Placement } from "../install/place/plan-placement.ts";
 import { OperationError, SkillNotFoundError } from "../model/errors.ts";
+import { isSkillFile } from "../model/skills/skill.ts";
+import { isInside } from "../model/text/is-inside.ts";
 import { platformDirectories } from "../platform/environment.ts";
-import { isBelow, targetWithin } from "../platform/files/real-target.ts";
+import { targetWithin } from "../platform/files/real-target.ts";
 import { filesNamed, type HostsOptions, type Looked, lookThrough, lookThroughOne } from "./look-hosts.ts";
 
 export interface PlaceRequest {
@@ -49,7 +50,7 @@ export async function placeSkills(request: PlaceRequest, options: HostsOptions =
   if (applied) {
     const { applyPlacement } = await import("../install/place/apply-placement.ts");
     const steps = stepsOf(placements);
-    for (const { at } of steps) if (isBelow(at, projectRoot)) targetWithin(dirname(at), projectRoot, files);
+    for (const { at } of steps) if (isInside(at, projectRoot)) targetWithin(dirname(at), projectRoot, files);
     await applyPlacement(steps, await notesOf(options));
   }
   return { placements, applied, projectRoot };
@@ -80,7 +81,7 @@ async function notesOf(options: LoadOptions): Promise<string> {
   return `${platformDirectories(environment).data}/placements.json`;
 }
 
-/** [MC28] There is nothing that a link could lead to. */
+/** There is nothing that a link could lead to. */
 function nowhere(asked: string): OperationError {
   return new OperationError("SK301", `no directory of this machine is the skill \`${asked}\``, {
     hint: `a server's skill is written for a host by \`skillwright compile ${asked} --to HOST --out DIR\``,

@@ -3,9 +3,8 @@ import { CONFIG_KEYS } from "../catalog/config/keys.ts";
 import type { ConfigKey } from "../catalog/config/values.ts";
 import { YES_LIMITS } from "../model/rules/audit.ts";
 import { DECISIONS } from "../model/rules/decision.ts";
-import { PERMISSION_MODES, POLICY_MOMENTS } from "../model/rules/policy.ts";
+import { CONDITIONS, MAX_RULES, PERMISSION_MODES, POLICY_MOMENTS } from "../model/rules/policy.ts";
 import { SCOPES } from "../model/skills/root.ts";
-import { CONDITIONS, MAX_RULES } from "../trust/policy/policy-keys.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -2,16 +2,18 @@
  * Conductor: skills by name → what they need, what of it is here, and the edits that would bring their MCP servers into a
  * host's configuration. Looking changes nothing; what was changed can be taken back.
  */
+
 import { environmentOf, type LoadOptions } from "../catalog/load/load.ts";
+import { readServedSidecar } from "../catalog/read/read-source.ts";
 import { loadWithServers } from "../catalog/servers/load-with-servers.ts";
 import type { LoginOptions } from "../catalog/servers/login/login.ts";
-import { savedLogins } from "../catalog/servers/login/saved-logins.ts";
+import { savedLogins } from "../catalog/servers/login/login-store.ts";
 import { OperationError, SkillNotFoundError } from "../model/errors.ts";
 import type { NeedStatus } from "../model/skills/dependency.ts";
 import type { Skill } from "../model/skills/skill.ts";
 import type { Loaded, Snapshot, Withheld } from "../model/skills/snapshot.ts";
-import { nameKey } from "../model/text/name-key.ts";
 import { nearest } from "../model/text/nearest.ts";
+import { nameKey } from "../model/text/text.ts";
 import { platformDirectories } from "../platform/environment.ts";
 import type { Files } from "../platform/files/files.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
@@ -46,7 +48,7 @@ export interface UnseenSkill {
   readonly help?: string;
 }
 
-/** [DP15] Throws SK301 for a name that leads nowhere. Skills that are not usable here are looked at like the others. */
+/** Throws SK301 for a name that leads nowhere. Skills that are not usable here are looked at like the others. */
 export async function skillNeeds(request: NeedsRequest, options: LoadOptions = {}): Promise<NeedsReport> {
   return needsOf(await open(request, options));
 }
@@ -66,7 +68,7 @@ async function needsOf({ skills, unseen, snapshot, host, place, settings }: Open
   return { host: host.name, title: host.title, skills, needs: told, unseen };
 }
 
-/** [DP13] What would be changed so that every server of these skills is there; in the order in which it is to be applied. */
+/** What would be changed so that every server of these skills is there; in the order in which it is to be applied. */
 export async function planServers(request: NeedsRequest, options: LoadOptions = {}): Promise<readonly McpEdit[]> {
   const opened = await open(request, options);
   const { host, place, snapshot, skills } = opened;
@@ -88,7 +90,7 @@ function isTheirs({ kind, state, skills }: NeedStatus, strangers: ReadonlySet<st
   return kind === "server" && state === "missing" && skills.every((name) => strangers.has(name));
 }
 
-/** [MC26] It may say what it needs; that is no reason to change anything here. */
+/** It may say what it needs; that is no reason to change anything here. */
 const FOREIGN: Withheld = {
   code: "SK463",
   reason: "it comes from another server",
@@ -104,12 +106,12 @@ function notForThis({ name }: Skill, { code, reason, help }: Withheld): Operatio
   );
 }
 
-/** [DP14] Each is written whole, and only where its file is still what it was when it was planned. */
+/** Each is written whole, and only where its file is still what it was when it was planned. */
 export async function applyServers(edits: readonly McpEdit[], options: LoadOptions = {}): Promise<void> {
   for (const edit of edits) await applyEdit(edit, notesOf(options));
 }
 
-/** [DP14] Takes back the last edit, or the last one that added this server. */
+/** Takes back the last edit, or the last one that added this server. */
 export function undoServer(name: string | undefined, options: LoadOptions = {}): Promise<Undone> {
   return undoEdit(notesOf(options), name);
 }
@@ -123,7 +125,7 @@ export interface ServerLogin {
   readonly how?: string;
 }
 
-/** [DP17] The servers of these skills, one after the other: asked whether they want a login, and logged in to if they are ours. */
+/** The servers of these skills, one after the other: asked whether they want a login, and logged in to if they are ours. */
 export async function loginServers(
   request: NeedsRequest,
   ports: Pick<LoginOptions, "open" | "signal" | "timeoutMs">,
@@ -188,7 +190,6 @@ async function open({ skills: asked, host: named }: NeedsRequest, options: LoadO
 /** What a server's skill says of its needs is fetched for this alone; a load asks for no file. */
 async function withSidecar({ skill, withheld }: Loaded, options: LoadOptions): Promise<Skill> {
   if (!skill.root.foreign || withheld) return skill;
-  const { readServedSidecar } = await import("../catalog/load/read-served.ts");
   const sidecar = await readServedSidecar(skill, options);
   return sidecar?.dependencies
     ? { ...skill, sidecar: { files: sidecar.files, dependencies: sidecar.dependencies } }

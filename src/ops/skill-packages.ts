@@ -43,7 +43,7 @@ export interface SkillPackages {
   readonly packages: readonly WantedPackage[];
 }
 
-/** [J30] Of these skills, by name, id or path; of every usable or ineligible one that wants something without any. */
+/** Of these skills, by name, id or path; of every usable or ineligible one that wants something without any. */
 export async function skillPackages(
   asked: readonly string[],
   options: PackagesOptions = {},
@@ -63,14 +63,13 @@ export async function skillPackages(
   return found;
 }
 
-/** [MC26] */
 const FOREIGN: Withheld = {
   code: "SK430",
   reason: "it comes from another server, and nothing is installed for such a skill",
   help: "where you want what it names, install it yourself",
 };
 
-/** [J30] Runs what was planned, in order. The same package of two skills is installed once. */
+/** Runs what was planned, in order. The same package of two skills is installed once. */
 export async function installPackages(
   wanted: readonly SkillPackages[],
   options: PackagesOptions = {},

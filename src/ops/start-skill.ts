@@ -2,14 +2,11 @@
 import { join } from "node:path";
 import { OperationError } from "../model/errors.ts";
 import { nameValue, quotedText } from "../model/text/yaml-text.ts";
-import { isThere } from "../platform/files/is-there.ts";
+import { isThere } from "../platform/files/files.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import { targetIn } from "../platform/files/real-target.ts";
 import { writeFileAtomically } from "../platform/writing/write-file.ts";
 import { SCHEMA } from "./answers/answer.ts";
-
-/** Nearly every host reads it. */
-export const DEFAULT_DIRECTORY = ".agents/skills";
 
 export interface NewSkill {
   readonly name: string;
@@ -29,14 +26,18 @@ export function isSkillName(name: string): boolean {
   return name.length <= MAX_NAME && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
 }
 
+/** The files that `startSkill` can write. */
+export function newFiles(directory: string, name: string): readonly [skill: string, trigger: string] {
+  return [join(directory, name, "SKILL.md"), join(directory, name, "evals", "trigger-eval.json")];
+}
+
 /** Throws SK601 if the file exists, or if a symlink leads out of the directory or the project. */
 export function startSkill({ name, directory, projectRoot, description, evals = false }: NewSkill): {
   readonly schema: number;
   readonly name: string;
   readonly path: string;
 } {
-  const path = join(directory, name, "SKILL.md");
-  const trigger = join(directory, name, "evals", "trigger-eval.json");
+  const [path, trigger] = newFiles(directory, name);
   for (const each of evals ? [path, trigger] : [path]) targetIn(each, directory, projectRoot);
   if (isThere(path, nodeFiles))
     throw new OperationError("SK601", `\`${path}\` exists already`, { hint: "choose another name, or edit that file" });

@@ -2,14 +2,17 @@
  * What the engine may know of the process it runs in. With `ambient: false` a caller hands in exactly this, and nothing
  * else of the machine is looked at.
  */
+import { realpathSync } from "node:fs";
 import { homedir, platform } from "node:os";
-import { posix, win32 } from "node:path";
+import { posix, resolve, win32 } from "node:path";
 import { cwd } from "node:process";
+import { systemCode } from "../model/errors.ts";
 
 export type Platform = "linux" | "darwin" | "win32";
 
 export interface Environment {
   readonly cwd: string;
+  /** A real path, because rules about the home compare it with real paths of projects. */
   readonly home: string;
   readonly platform: Platform;
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -20,10 +23,20 @@ export function nodeEnvironment(): Environment {
   const os = platform();
   return {
     cwd: cwd(),
-    home: process.env["HOME"] || homedir(),
+    home: realHome(resolve(process.env["HOME"] || homedir())),
     platform: os === "darwin" || os === "win32" ? os : "linux",
     variables: process.env,
   };
+}
+
+/** [T2] A home that cannot be resolved is used as it is named. */
+function realHome(home: string): string {
+  try {
+    return realpathSync(home);
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return home;
+  }
 }
 
 /** Where this platform keeps a user's configuration, a user's data and what an administrator sets. */
@@ -33,7 +46,7 @@ export interface PlatformDirectories {
   readonly admin: string;
 }
 
-/** [R3] XDG on Linux, the platform's own directories elsewhere; `$SKILLWRIGHT_HOME` moves the first. */
+/** XDG on Linux, the platform's own directories elsewhere; `$SKILLWRIGHT_HOME` moves the first. */
 export function platformDirectories({ cwd, home, platform, variables }: Environment): PlatformDirectories {
   const named = variables["SKILLWRIGHT_HOME"];
   const own = named ? (platform === "win32" ? win32 : posix).resolve(cwd, named) : "";

@@ -12,7 +12,7 @@ export interface AskOptions {
   readonly signal?: StopSignal | undefined;
 }
 
-/** [F8] A prompter that fails, or that goes on waiting after it was told to stop, is nobody. */
+/** A prompter that fails, or that goes on waiting after it was told to stop, is nobody. */
 export async function askInTime(
   prompter: Prompter | undefined,
   question: Question,

@@ -13,8 +13,8 @@ import type { Files } from "../platform/files/files.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import { SearchIndex } from "./index/search-index.ts";
 import { indexFile, readIndex, writeIndex } from "./keep-index.ts";
+import { makeDocument } from "./make-document.ts";
 import type { SearchDocument } from "./search-document.ts";
-import { documentOf } from "./search-document-of.ts";
 
 export interface IndexOptions {
   /** Whether instructions are searched too; they are unless this is false. Without them no file is read. */
@@ -119,7 +119,7 @@ export class KeptIndex {
       const looks = bodies ? looksOf(source, filesOf(context)) : "";
       done++;
       if (looks !== "" && this.#keys.get(id)?.startsWith(`${looks} `)) continue;
-      const document = await documentOf(source, context, bodies);
+      const document = await makeDocument(source, context, bodies);
       const key = `${looks} ${digestOf(document)}`;
       if (this.#keys.get(id) === key) continue;
       this.#put(document, key);
@@ -129,7 +129,7 @@ export class KeptIndex {
     return changed;
   }
 
-  /** [U9] The same content is not read again, wherever it lies. */
+  /** The same content is not read again, wherever it lies. */
   #put(document: SearchDocument, key: string): void {
     const { id } = document;
     const twin = this.#ids.get(digestIn(key));

@@ -2,8 +2,7 @@
 import type { Diagnostic, Outcome } from "../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../model/diagnostics/span.ts";
-import { isMap } from "../model/values/is-map.ts";
-import { parseJson } from "../model/values/parse-json.ts";
+import { isMap, parseJson } from "../model/values/json.ts";
 
 /** A query, or undefined for a line that is none. Blank lines are not there. */
 export type ReadQuery = string | readonly string[] | undefined;

@@ -1,5 +1,5 @@
 /** Conductor: a snapshot and a query in, the skills that fit best out. Who may have what, `access` says. */
-import { offered } from "../activate/access/offered.ts";
+import { offeredSkills } from "../activate/access/offered.ts";
 import type { Actor, AgentScope } from "../model/conversation/offer.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
 import { type IndexContext, type IndexOptions, KeptIndex, type Told } from "./index-skills.ts";
@@ -24,8 +24,22 @@ export interface FoundSkill extends Told {
 
 const DEFAULT_HITS = 10;
 
-/** Of one instance of the library; kept as long as that. */
-export class SkillSearch {
+const searches = new WeakMap<object, SkillSearch>();
+
+/** Searches the skills of a catalog, and keeps their index as long as the catalog. */
+export function searchSkills(
+  catalog: IndexContext,
+  query: string | readonly string[],
+  options: SkillSearchOptions = {},
+): Promise<FoundSkill[]> {
+  const search = searches.get(catalog) ?? new SkillSearch();
+  searches.set(catalog, search);
+  // As they are now: the catalog may change while the index is read.
+  const { snapshot, config, options: load } = catalog;
+  return search.search(query, { snapshot, config, options: load }, options);
+}
+
+class SkillSearch {
   /** One for each kind of index. */
   readonly #kept = new Map<string, KeptIndex>();
 
@@ -54,5 +68,5 @@ export class SkillSearch {
 
 function idsFor(actor: Actor, snapshot: Snapshot, { scope, files }: SkillSearchOptions): ReadonlySet<string> {
   const asking = { actor, ...(scope ? { scope } : {}), ...(files ? { files } : {}) };
-  return new Set(offered(snapshot, asking).map(({ loaded }) => loaded.skill.id as string));
+  return new Set(offeredSkills(snapshot, asking).map(({ loaded }) => loaded.skill.id as string));
 }

@@ -48,7 +48,7 @@ const WHOLE_FILES: Readonly<Record<string, string>> = {
   "ops/start-skill.ts": "a new file",
   "search/keep-index.ts": "a cache, made again if it is lost",
   "surfaces/cli/ask/agent-ports.ts": "the agent's edits of the user's own files",
-  "surfaces/cli/commands/matrix.ts": "the output that the user asked for",
+  "surfaces/cli/verbs/matrix.ts": "the output that the user asked for",
 };
 
 /** Files that several processes read, change and write, and where that is done. */
@@ -56,21 +56,19 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   "configuration (`config.yaml`) and Codex's `config.toml`": ["ops/settings/edit-settings.ts"],
   "trust store": ["ops/settings/trust-folder.ts"],
   "hosts that the user accepted": ["install/accepted-hosts.ts"],
-  "approvals of servers' skills": ["trust/approvals/change-decisions.ts"],
+  "approvals of servers' skills": ["trust/folders/change-decisions.ts"],
   "damaged files": ["ops/settings/repair.ts"],
   "logins at servers": ["catalog/servers/login/login-store.ts"],
   "links that were placed": ["install/place/apply-placement.ts"],
   "MCP servers in the configuration of hosts": ["session/dependencies/mcp/apply-edit.ts"],
-  "`skills.lock` after a merge": ["install/apply/settle-lock.ts"],
+  "`skills.lock` after a merge": ["install/apply/merge-conflicted-locks.ts"],
   "`skills.lock`, approvals, journal, store, history and stamps": ["install/journal/lock-install.ts"],
   "compiled skills": ["ops/compile-skill.ts"],
   "downloaded programs": ["install/packages/download.ts"],
 };
 
 /** Change shared files with the writer that the holder of the locks gives them. */
-const UNDER_THE_LOCK = ["history", "journal", "made", "refresh-stamps", "store"].map(
-  (name) => `install/journal/${name}.ts`,
-);
+const UNDER_THE_LOCK = ["history", "journal", "refresh-stamps", "store"].map((name) => `install/journal/${name}.ts`);
 
 describe("[SF2] outside of src/platform", () => {
   test("[SF3] only these files use Node's own functions for files", () => {

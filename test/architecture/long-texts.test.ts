@@ -36,7 +36,7 @@ const ROWS: readonly (readonly [string, () => unknown, unknown])[] = [
     () =>
       failureReason({ ended: "exited", code: 1, stderr: `a${"\t".repeat(LONG)}b\n c`, stdout: "", reason: "" }, 1)
         .length,
-    513,
+    46,
   ],
   [
     "quotes behind a tool",

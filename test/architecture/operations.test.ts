@@ -1,11 +1,14 @@
-/** docs/operations.md: complete, up to date, and consistent with what the tables of the surfaces state. */
+/** docs/operations.md and docs/json.md: complete, up to date, and consistent with what the tables of the surfaces state. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { EFFECTS, OPERATIONS, OTHER_ROUTES, operationsPage } from "../../scripts/operations.mjs";
+import { jsonPage } from "../../scripts/json-reference.mjs";
+import { allOperations, EFFECTS, OTHER_ROUTES, operationsPage } from "../../scripts/operations.mjs";
+import type { JsonSchema } from "../../src/model/schema.ts";
+import { ALL_VERBS } from "../../src/ops/all-verbs.ts";
+import * as shapes from "../../src/ops/answers/shapes.ts";
 import { skillTools } from "../../src/session/tools/skill-tools.ts";
-import { CODEX_METHODS } from "../../src/surfaces/app-server/methods-codex.ts";
-import { OUR_METHODS } from "../../src/surfaces/app-server/methods-ours.ts";
+import { METHODS } from "../../src/surfaces/app-server/app-server.ts";
 import { COMMANDS } from "../../src/surfaces/cli/commands.ts";
 import { ROUTES } from "../../src/surfaces/http/routes.ts";
 import { told } from "../session/tools/told-session.ts";
@@ -21,8 +24,8 @@ interface Operation {
 }
 
 const root = resolve(import.meta.dirname, "../..");
-const operations = OPERATIONS as unknown as readonly Operation[];
-const methods = [...CODEX_METHODS, ...OUR_METHODS];
+const operations = allOperations(ALL_VERBS) as unknown as readonly Operation[];
+const methods = [...METHODS.values()];
 
 function namesOf(surface: "cli" | "http" | "app" | "mcp"): string[] {
   const names = operations.flatMap((operation) => operation[surface] ?? []);
@@ -80,11 +83,26 @@ describe("the table of operations", () => {
       const found = entries.filter((entry) => [...http, ...app].includes(entry.name));
       return found.filter(({ writes }) => writes !== changes).map((entry) => `${name}: ${entry.name}`);
     });
-    // The page names both: they start programs without `writes`.
-    expect(wrong).toEqual(["diagnose: doctor", "load a skill: skills/load"]);
+    // The page names it: it starts programs without `writes`.
+    expect(wrong).toEqual([expect.stringMatching(/^Load a skill .*: skills\/load$/)]);
+  });
+
+  test("[SV34] lets no route contact another machine without `--write` or a token", () => {
+    const ids = operations.filter(({ effects }) => effects.includes("network")).flatMap(({ http = [] }) => http);
+    const open = ROUTES.filter(({ id, writes, contacts }) => ids.includes(id) && !writes && !contacts({} as never));
+    expect([ids.length > 5, open.map(({ id }) => id)]).toEqual([true, []]);
   });
 
   test("is docs/operations.md", () => {
-    expect(readFileSync(join(root, "docs/operations.md"), "utf8")).toBe(operationsPage(ROUTES));
+    expect(readFileSync(join(root, "docs/operations.md"), "utf8")).toBe(operationsPage(ROUTES, ALL_VERBS));
+  });
+
+  test("is docs/json.md, with the meaning of every field", () => {
+    const page = readFileSync(join(root, "docs/json.md"), "utf8");
+    expect(page).toBe(jsonPage(page, ALL_VERBS, shapes));
+    expect(page.split("\n").filter((line) => /^\| `\w+` \| .* \| +\|$/.test(line))).toEqual([]);
+    const described = (json: JsonSchema): boolean =>
+      Object.values(json.properties ?? {}).every((each) => each.description !== undefined || each.$ref || each.anyOf);
+    expect(Object.entries(shapes).filter(([, { json }]) => !described(json))).toEqual([]);
   });
 });

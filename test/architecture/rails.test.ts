@@ -27,9 +27,7 @@ function record(name: string, files: Readonly<Record<string, readonly object[]>>
 }
 
 /** Commands that change something, wait for a person or run until they are stopped. */
-const NOT_RECORDED = "watch new pick run script agent init install remove pull enable disable untrust repair".split(
-  " ",
-);
+const NOT_RECORDED = "new run script agent install remove enable disable".split(" ");
 const SERVERS = "serve mcp app-server completion".split(" ");
 
 test("two records of a tree are the same, and have an answer of every reading command", () => {

@@ -1,7 +1,7 @@
 /** What `skillwright agent` says, for the fixtures of its codes. */
 import type { LoadOptions } from "../../src/catalog/load/load.ts";
 import { loadAgents } from "../../src/catalog/load/load-agents.ts";
-import { savedLogins } from "../../src/catalog/servers/login/saved-logins.ts";
+import { savedLogins } from "../../src/catalog/servers/login/login-store.ts";
 import { openProjectServers } from "../../src/catalog/servers/project-servers.ts";
 import type { Diagnostic } from "../../src/model/diagnostics/diagnostic.ts";
 import { nodeFiles } from "../../src/platform/files/node-files.ts";

@@ -26,7 +26,6 @@ import { spanAt } from "../../src/model/diagnostics/span.ts";
 import { OperationError } from "../../src/model/errors.ts";
 import { type Bundle, INSTALL_LIMITS } from "../../src/model/skills/bundle.ts";
 import type { Origin } from "../../src/model/skills/origin.ts";
-import { SkillSystem } from "../../src/ops/aleph/skill-system.ts";
 import { compileSkill } from "../../src/ops/compile-skill.ts";
 import { httpModel } from "../../src/ops/evals/http-model.ts";
 import { readTriggerSet } from "../../src/ops/evals/read-trigger-set.ts";
@@ -34,12 +33,14 @@ import { type InstallerOptions, openInstaller } from "../../src/ops/open-install
 import { openSkills } from "../../src/ops/open-skills.ts";
 import { undoPlacing } from "../../src/ops/place-skills.ts";
 import { publishSkills } from "../../src/ops/publish-skills.ts";
+import { SkillSystem } from "../../src/ops/seeds/skill-system.ts";
 import { applyServers, planServers, skillNeeds } from "../../src/ops/skill-needs.ts";
 import type { Environment } from "../../src/platform/environment.ts";
 import { type Files, systemError } from "../../src/platform/files/files.ts";
 import { nodeFiles } from "../../src/platform/files/node-files.ts";
 import type { Fetch } from "../../src/platform/network/fetch.ts";
 import { nodeFetch } from "../../src/platform/network/node-fetch.ts";
+import { takeNotices } from "../../src/platform/notices.ts";
 import { changeFiles } from "../../src/platform/writing/change-files.ts";
 import { writeFileAtomically } from "../../src/platform/writing/write-file.ts";
 import { readQueries } from "../../src/search/read-queries.ts";
@@ -48,10 +49,10 @@ import { hookFindings } from "../../src/session/hooks/hook-findings.ts";
 import { ruleFindings } from "../../src/session/permit/rules/rule-findings.ts";
 import { toDiagnostic } from "../../src/surfaces/cli/findings/finding-diagnostic.ts";
 import { auditBundle } from "../../src/trust/audit/audit-bundle.ts";
-import { readAuditedDirectory } from "../../src/trust/audit/read-directory.ts";
-import { readDirectoryBundle } from "../../src/trust/bundle/read-directory.ts";
-import { judgeOrigin, NO_DEMANDS, type SignaturePolicy } from "../../src/trust/signatures/judge-origin.ts";
-import { NO_SIGNERS } from "../../src/trust/signatures/verdict.ts";
+import { readAuditedDirectory } from "../../src/trust/audit/read-audited-directory.ts";
+import { readDirectoryBundle } from "../../src/trust/bundle/read-directory-bundle.ts";
+import { checkOrigin, NO_DEMANDS, type SignatureDemands } from "../../src/trust/signatures/check-origin.ts";
+import { NO_SIGNERS } from "../../src/trust/signatures/signature-verdict.ts";
 import { verifyBundle } from "../../src/trust/signatures/verify-signature.ts";
 import { machineContext } from "../install/context.ts";
 import { makeTarGz, type TarEntry } from "../install/fetch/archives/make-tar.ts";
@@ -105,12 +106,13 @@ interface Fixture {
     | "agents"
     | "servers"
     | "watch"
+    | "notice"
     | "share"
     | "served"
     | "session";
   /** Where `skills/pdf` comes from, what the user demands of it, and when. */
   readonly origin?: Origin;
-  readonly demands?: Partial<SignaturePolicy>;
+  readonly demands?: Partial<SignatureDemands>;
   readonly now?: string;
   /** What a signature covers, where the audit is told of one. */
   readonly covered?: readonly string[];
@@ -236,6 +238,12 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
   servers: (_, options) => agentServers(options),
 
   watch: ({ ask = "" }, options, directory) => watchFindings(ask, options, directory),
+  notice: async ({ ask = "" }, _, directory) => {
+    // Test files share a process, so others may have left notices.
+    takeNotices();
+    await changeFiles([join(directory, ask)], () => undefined, { timeoutMs: 0 });
+    return takeNotices().map((each) => ({ ...each, message: each.message.replace(/foreign-[0-9a-f]+/, "foreign-…") }));
+  },
   share: (_, options) => sharedSkills(options),
   served: ({ ask = "" }, options) => servedSkills(ask, options),
 
@@ -272,7 +280,7 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
   async origin({ origin = { kind: "git", source: "owner/repo", path: "pdf" }, demands, now = "" }, _, directory) {
     const read = readDirectoryBundle(join(directory, "skills/pdf"), nodeFiles, INSTALL_LIMITS);
     const verdict = verifyBundle((read as { bundle: Bundle }).bundle, NO_SIGNERS);
-    const findings = judgeOrigin({ origin, verdict, policy: { ...NO_DEMANDS, ...demands }, now: Date.parse(now) });
+    const findings = checkOrigin({ origin, verdict, policy: { ...NO_DEMANDS, ...demands }, now: Date.parse(now) });
     return findings.map((finding) => toDiagnostic(finding, join(directory, "skills/pdf")));
   },
 

@@ -17,7 +17,7 @@ import { PROJECT_SKILL_ROOTS } from "../../src/hosts/roots/project-skill-roots.t
 import { OperationError } from "../../src/model/errors.ts";
 import type { Installer } from "../../src/ops/open-installer.ts";
 import { memoryFiles } from "../../src/platform/files/memory-files.ts";
-import { resolveKeys } from "../../src/trust/approvals/lock-keys.ts";
+import { resolveKeys } from "../../src/trust/locks/lock-keys.ts";
 import { Machine, skill } from "./machine.ts";
 
 /** Keys that no project's lock may have. `<tmp>` stands for the directory of the test. */

@@ -1,12 +1,13 @@
 /** Addresses in a project's lock are a stranger's words: no host is contacted because of them before the user says yes. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, isIP } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hostOfSource, isInnerHost } from "../../src/install/fetch/source-host.ts";
 import { OperationError } from "../../src/model/errors.ts";
 import { withoutSecrets } from "../../src/model/text/without-secrets.ts";
-import type { Installer } from "../../src/ops/open-installer.ts";
+import type { Installer, InstallerOptions } from "../../src/ops/open-installer.ts";
+import { makeTarGz } from "./fetch/archives/make-tar.ts";
 import { Machine, skill } from "./machine.ts";
 
 let server: Server;
@@ -94,6 +95,143 @@ describe("[Y27] a host that only a project's lock names", () => {
     expect((await (await machine.installer({ environment })).outdated())[0]?.reason).toContain("not accepted");
   });
 });
+
+/** One of each range that only means something in a machine, a network or a cloud. */
+const INNER = [
+  "127.0.0.1",
+  "127.8.8.8",
+  "0.0.0.0",
+  "10.0.0.1",
+  "100.64.0.1",
+  "169.254.169.254",
+  "172.16.0.1",
+  "172.31.255.255",
+  "192.168.0.1",
+  "198.18.0.1",
+  "224.0.0.1",
+  "255.255.255.255",
+  "168.63.129.16",
+  "::",
+  "::1",
+  "::ffff:127.0.0.1",
+  "64:ff9b::a00:1",
+  "fc00::1",
+  "fd12::1",
+  "fe80::1",
+  "ff02::1",
+  "2002:7f00:1::",
+];
+
+const NAMED: readonly (readonly [kind: string, source: string])[] = [
+  ["archive", "https://HOST/x.tar.gz"],
+  ["well-known", "https://HOST/a"],
+  ["git", "https://HOST/x.git"],
+  ["git", "git+https://HOST/x.git#v1"],
+  ["git", "ssh://git@HOST/x.git"],
+  ["git", "git@HOST:x.git"],
+  ["git", "git://HOST/x.git"],
+  ["oci", "oci://HOST/x"],
+  ["plugin", "plugin:https://HOST/x.git"],
+];
+
+describe("[Y27] a public name that leads to an address of the machine or its network", () => {
+  const NAME = "skills.example";
+  const known = { "home/.config/skillwright/hosts.json": JSON.stringify({ schema: 1, hosts: [NAME] }) };
+
+  test.each(NAMED)("is not contacted with a yes to its name alone: %s %s", async (kind, source) => {
+    const machine = await withLock(kind, source.replace("HOST", NAME));
+    const contacts: string[] = [];
+    const asked: (string | undefined)[] = [];
+    const ways: readonly InstallerOptions[] = [
+      { acceptPublicHosts: true },
+      { acceptHosts: [NAME] },
+      { acceptHosts: [NAME, "127.0.0.1"], acceptPublicHosts: true },
+      { acceptHosts: [NAME, `${NAME}=9.9.9.9`], acceptPublicHosts: true },
+      { askHost: async (_, address) => asked.push(address) > 0 && address === undefined },
+    ];
+    for (const [turn, address] of INNER.entries())
+      for (const [name, read] of Object.entries(READERS)) {
+        const way = ways[turn % ways.length];
+        // Known from an earlier run.
+        if (turn % 2 === 0) machine.write(known);
+        const installer = await machine.installer({
+          ...way,
+          // Some of several addresses are enough.
+          resolve: async () => [...(turn % 3 === 0 ? [resolved("8.8.8.8")] : []), resolved(address)],
+          fetch: async (url) => Promise.reject(new Error(`${contacts.push(url)}`)),
+          spawn: async (program) => Promise.reject(new Error(`${contacts.push(program)}`)),
+        });
+        const said = await read(installer).catch((error: unknown) => {
+          if (!(error instanceof OperationError)) throw error;
+          return { code: error.code, message: error.message };
+        });
+        if (!["verify", "remove"].includes(name))
+          expect([address, name, JSON.stringify(said)]).toEqual([
+            address,
+            name,
+            expect.stringMatching(/in this machine or its network|which you have not accepted|SK661/),
+          ]);
+      }
+    expect(contacts).toEqual([]);
+    expect(asked).toContain(INNER[4]);
+  });
+
+  /** The program git is real, and gets the address from us. */
+  test.each([
+    ["archive", "https://NAME/x.tar.gz"],
+    ["well-known", "https://NAME/a"],
+    ["oci", "oci://NAME/x"],
+    ["git", "https://NAME/x.git"],
+    ["plugin", "plugin:https://NAME/x.git"],
+  ])("is contacted at the address that the user named, and at no later one: %s %s", async (kind, source) => {
+    const name = `${NAME}:${host.split(":")[1]}`;
+    const machine = await withLock(kind, source.replace("NAME", name));
+    const lookups: string[] = [];
+    const environment = { ...machine.environment, variables: { PATH: process.env["PATH"] ?? "" } };
+    const resolve = async (hostname: string): Promise<ReturnType<typeof resolved>[]> => {
+      lookups.push(hostname);
+      return [resolved(lookups.length === 1 ? "127.0.0.1" : "127.9.9.9")];
+    };
+    asked = 0;
+    const refused = await machine.installer({ environment, acceptHosts: [name], resolve });
+    expect([(await refused.outdated())[0]?.reason, asked]).toEqual([
+      `the lock of this project names the host \`${name}\`, which leads to \`127.0.0.1\` in this machine or its network`,
+      0,
+    ]);
+    lookups.length = 0;
+    const installer = await machine.installer({ environment, acceptHosts: [name, `${name}=127.0.0.1`], resolve });
+    const [{ reason = "" } = {}] = await installer.outdated();
+    expect([reason.includes("network"), asked > 0, lookups]).toEqual([false, true, [NAME]]);
+  });
+
+  test("is accepted for later runs when the user types it, with the addresses that it has then", async () => {
+    const machine = new Machine();
+    const bytes = makeTarGz([{ name: "good/SKILL.md", content: skill("good") }]);
+    const options: InstallerOptions = {
+      resolve: async () => [resolved("10.0.0.7")],
+      fetch: async (url) => ({ status: 200, headers: {}, url, bytes }),
+    };
+    const hosts = (): string[] => JSON.parse(machine.read("home/.config/skillwright/hosts.json")).hosts;
+    await machine.add("https://git.company.example/good.tar.gz", options);
+    expect(hosts()).toEqual(["git.company.example", "git.company.example=10.0.0.7"]);
+    expect((await (await machine.installer(options)).outdated())[0]?.state).toBe("current");
+    const moved = { ...options, resolve: async () => [resolved("127.0.0.1")] };
+    expect((await (await machine.installer(moved)).outdated())[0]?.reason).toContain("leads to `127.0.0.1`");
+  });
+
+  test("that has no address is not contacted with `--yes`", async () => {
+    const machine = await withLock("git", `git@alias.example:x.git`);
+    const spawn = async (): Promise<never> => Promise.reject(new OperationError("SK604", "git was started", {}));
+    const reasonWith = async (options: InstallerOptions): Promise<string | undefined> =>
+      (await (await machine.installer({ ...options, spawn })).outdated())[0]?.reason;
+    expect(await reasonWith({ acceptPublicHosts: true })).toBe("the server `alias.example` is not known");
+    expect(await reasonWith({ acceptHosts: ["alias.example"] })).toBe("git was started");
+  });
+});
+
+function resolved(address: string): { address: string; family: number } {
+  return { address, family: isIP(address) };
+}
 
 test.each([
   ["./a", undefined],
@@ -220,6 +358,35 @@ describe("[Y15] a lock with many entries", () => {
     expect(list.filter(({ reason }) => reason?.includes("more than 1000 sources"))).toHaveLength(501);
   });
 });
+
+test.each([
+  ["each on another host", (index: number) => `https://h${index}.example/x.tar.gz`],
+  ["all on one host", () => "https://h.example/x.tar.gz"],
+  ["in directories that do not exist", (index: number) => `./nothing-${index}`],
+])(
+  "[Y15] a lock with 60,000 entries takes at most ten seconds of processor time: %s",
+  async (_, source) => {
+    const machine = await withLock("archive", "./nothing");
+    const entry = JSON.parse(machine.read("project/skills.lock")).skills[".agents/skills/x"];
+    const skills = Array.from({ length: 60_000 }, (_, index) => [
+      `.agents/skills/s${index}`,
+      { ...entry, name: `s${index}`, origin: { kind: "archive", source: source(index), path: "" } },
+    ]);
+    machine.write({ "project/skills.lock": JSON.stringify({ schema: 1, skills: Object.fromEntries(skills) }) });
+    let turns = 0;
+    // A signal is handled between two turns.
+    const counting = setInterval(() => turns++, 0);
+    const seen: number[] = [];
+    const start = process.cpuUsage();
+    const installer = await machine.installer({ progress: ({ done }) => seen.push(done) });
+    const list = await installer.outdated();
+    const { user, system } = process.cpuUsage(start);
+    clearInterval(counting);
+    expect([list.length, seen.length, turns > 100, (user + system) / 1e6 < 10]).toEqual([60_000, 60_000, true, true]);
+    expect(list.every(({ state }) => state === "unknown")).toBe(true);
+  },
+  120_000,
+);
 
 test("[Y28] a lock that names an older version than the approved one is called rolled back", async () => {
   const machine = new Machine({ "src/good/SKILL.md": skill("good", "One.") });

@@ -15,6 +15,7 @@ import { loadSkills } from "../../src/catalog/load/load.ts";
 import type { Snapshot } from "../../src/model/skills/snapshot.ts";
 import { type Installer, type InstallerOptions, openInstaller } from "../../src/ops/open-installer.ts";
 import type { Environment } from "../../src/platform/environment.ts";
+import { systemError } from "../../src/platform/files/files.ts";
 
 export class Machine {
   readonly directory: string = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-install-")));
@@ -64,7 +65,7 @@ export class Machine {
   }
 
   installer(options: InstallerOptions = {}): Promise<Installer> {
-    return openInstaller({ environment: this.environment, ...options });
+    return openInstaller({ environment: this.environment, resolve: unknownName, ...options });
   }
 
   async add(source: string, options: InstallerOptions = {}): Promise<void> {
@@ -85,6 +86,11 @@ export class Machine {
   hide(text: string): string {
     return text.replaceAll(this.directory, "<tmp>");
   }
+}
+
+/** No test asks a name server. */
+async function unknownName(hostname: string): Promise<never> {
+  throw systemError("ENOTFOUND", hostname);
 }
 
 export function skill(name: string, body = "Do it.", more = ""): string {

@@ -5,7 +5,7 @@ import type { Approval } from "../../src/install/apply/apply.ts";
 import type { ToAudit } from "../../src/install/context.ts";
 import type { Audited, Finding, FindingSeverity } from "../../src/model/rules/audit.ts";
 import { nodeFiles } from "../../src/platform/files/node-files.ts";
-import { readLock } from "../../src/trust/approvals/skills-lock.ts";
+import { readLock } from "../../src/trust/locks/skills-lock.ts";
 import { Machine, skill } from "./machine.ts";
 
 const V1 = { "src/pdf/SKILL.md": skill("pdf", "The first."), "src/pdf/scripts/run.sh*": "echo 1\n" };

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { downgrades } from "../../src/install/plan/downgrade.ts";
+import { downgrades } from "../../src/install/plan/compare.ts";
 import { importLock } from "../../src/install/plan/import-lock.ts";
 import type { Origin } from "../../src/model/skills/origin.ts";
 import { nodeFiles } from "../../src/platform/files/node-files.ts";
-import { readLock } from "../../src/trust/approvals/skills-lock.ts";
+import { readLock } from "../../src/trust/locks/skills-lock.ts";
 import { commitTree } from "./fetch/git-fixture.ts";
 import { Machine, skill } from "./machine.ts";
 

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loadSkills } from "../../src/catalog/load/load.ts";
+import { pulledDirectory } from "../../src/hosts/roots/resolve-roots.ts";
 import type { Applied } from "../../src/install/apply/apply.ts";
 import type { Installer } from "../../src/ops/open-installer.ts";
-import { pulledDirectory } from "../../src/trust/approvals/pulled.ts";
 import { answer } from "../wire-server.ts";
 import { AGENT_SKILLS, type Site, startSite } from "./fetch/site.ts";
 import { Machine, skill } from "./machine.ts";

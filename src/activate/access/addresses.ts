@@ -3,8 +3,8 @@
  * line, whatever the name is, because a model has to write it as it reads it.
  */
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
-import { nameKey } from "../../model/text/name-key.ts";
 import { oneLine } from "../../model/text/one-line.ts";
+import { nameKey } from "../../model/text/text.ts";
 
 const known = new WeakMap<Snapshot, ReadonlyMap<Loaded, string>>();
 const lists = new WeakMap<Snapshot, readonly string[]>();

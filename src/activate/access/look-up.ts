@@ -4,10 +4,10 @@
  */
 import type { Asking, Offered, Refusal } from "../../model/conversation/offer.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
-import { nameKey } from "../../model/text/name-key.ts";
 import { NearNames } from "../../model/text/nearest.ts";
+import { nameKey } from "../../model/text/text.ts";
 import { addressesOf } from "./addresses.ts";
-import { fromProject } from "./from-project.ts";
+import { asProjectPaths } from "./offered.ts";
 import { refuse } from "./refuse.ts";
 import { qualified, skillIndex } from "./skill-index.ts";
 
@@ -16,9 +16,9 @@ export type LookUp =
   | { readonly found: Offered; readonly by: "path" | "id" | "qualified" | "name" }
   | { readonly refusal: Refusal; readonly loaded?: Loaded };
 
-/** [M4] A path or an id, then a qualified name, then a plain name if it is the only one. */
+/** A path or an id, then a qualified name, then a plain name if it is the only one. */
 export function lookUp(asked: string, snapshot: Snapshot, given: Asking): LookUp {
-  const asking = fromProject(given, snapshot);
+  const asking = asProjectPaths(given, snapshot);
   const index = skillIndex(snapshot);
   const exact = index.byPath.get(asked) ?? index.byId.get(asked);
   if (exact) return grant(asked, exact, index.byPath.has(asked) ? "path" : "id", snapshot, asking);
@@ -76,7 +76,7 @@ function grant(
   return { found: { address: addressesOf(snapshot).get(loaded) ?? loaded.skill.id, loaded }, by };
 }
 
-/** [DP4] What only lacks variables is as good as there for somebody who is asked for them. */
+/** What only lacks variables is as good as there for somebody who is asked for them. */
 function lacking(asked: string, snapshot: Snapshot, asking: Asking): LookUp | undefined {
   if (!asking.asksForVariables) return undefined;
   const { lackingVariables } = skillIndex(snapshot);

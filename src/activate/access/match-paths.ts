@@ -1,5 +1,5 @@
 /** Whether one of the files that are worked on is among those that a skill's `paths` name. */
-import { matchPattern } from "../../model/text/match-pattern.ts";
+import { matchWildcards } from "../../model/text/match-wildcards.ts";
 
 /** Patterns that braces may stand for, in all. */
 const MAX_PATTERNS = 1000;
@@ -39,7 +39,7 @@ export function matchSegments(glob: readonly string[], path: readonly string[]):
       }
     } else
       for (let at = 0; at < path.length; at++)
-        if (reached[at] && matchPattern(segment, path[at] as string)) next[at + 1] = true;
+        if (reached[at] && matchWildcards(segment, path[at] as string)) next[at + 1] = true;
     reached = next;
   }
   return reached.at(-1) === true;

@@ -7,7 +7,7 @@ import type { AgentScope, Asking } from "../../model/conversation/offer.ts";
 import { type Code, isCode, kindOf } from "../../model/diagnostics/catalogue.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded } from "../../model/skills/snapshot.ts";
-import { isUntrusted } from "../../trust/approvals/vouch-for-root.ts";
+import { whyUntrusted } from "../../trust/folders/vouch-for-root.ts";
 import { matchPaths } from "./match-paths.ts";
 
 /** Why not, without the words that it was asked with. */
@@ -32,18 +32,15 @@ export function refuse(loaded: Loaded, asking: Asking): Reason | undefined {
 export const UNTRUSTED_HELP = "look at the project's skills, then run `skillwright trust`";
 
 /**
- * [T6] What a policy withholds, it withholds from everybody; what a host's rules withhold, from the model alone. A host that
+ * What a policy withholds, it withholds from everybody; what a host's rules withhold, from the model alone. A host that
  * asks for no trust shows a project's skills all the same, but we hand none of them out.
  */
 function untrusted({ skill, withheld }: Loaded, { preview }: Asking): Reason | undefined {
   if (preview && (withheld === undefined || withheld.code === "SK501")) return undefined;
-  if (!isUntrusted(skill) && (withheld === undefined || isHostRule(withheld.code))) return undefined;
-  const byPolicy = withheld !== undefined && !isHostRule(withheld.code);
-  return {
-    code: byPolicy && isCode(withheld.code) ? withheld.code : "SK501",
-    reason: byPolicy ? withheld.reason : "the folder is not trusted",
-    help: (byPolicy ? withheld.help : undefined) ?? UNTRUSTED_HELP,
-  };
+  const forAll = withheld !== undefined && !isHostRule(withheld.code) ? withheld : whyUntrusted(skill);
+  if (forAll === undefined) return undefined;
+  const { code, reason, help = UNTRUSTED_HELP } = forAll;
+  return { code: isCode(code) ? code : "SK501", reason, help };
 }
 
 /** What a host's own settings turn off is off for the user too. */
@@ -53,17 +50,18 @@ function switchedOff(loaded: Loaded, asking: Asking): Reason | undefined {
   return { code: "SK738", reason: withheld.reason, help: "switch it on there" };
 }
 
-/** [B61] A view is about the agent that a host starts with; this may be another one. */
+/** A view is about the agent that a host starts with; this may be another one. */
 function isSwitchedOn({ skill, withheld }: Loaded, { scope }: Asking): boolean {
   const byPermission = withheld?.code === "SK738" && scope?.switchedByPermission === true;
   return byPermission && scope.permission?.(skill.name) !== "deny";
 }
 
-function isHostRule(code: string): boolean {
+/** Returns true for the code of a rule by which a host keeps a skill from its model. Any other code withholds it altogether. */
+export function isHostRule(code: string): boolean {
   return isCode(code) && kindOf(code) === "host";
 }
 
-/** [M2] Empty means unrestricted, where it is not strict. */
+/** Empty means unrestricted, where it is not strict. */
 function outOfScope(skill: Skill, scope: AgentScope | undefined): Reason | undefined {
   if (scope === undefined) return undefined;
   const free = scope.skills.length === 0 && !scope.strict;
@@ -71,7 +69,6 @@ function outOfScope(skill: Skill, scope: AgentScope | undefined): Reason | undef
   return { code: "SK312", reason: "it is not among the skills of this agent", help: "add it to the agent's `skills`" };
 }
 
-/** [B60] */
 function notPermitted({ name }: Skill, { actor, scope }: Asking): Reason | undefined {
   if (actor === "user" || scope?.permission?.(name) !== "deny") return undefined;
   return {
@@ -81,7 +78,7 @@ function notPermitted({ name }: Skill, { actor, scope }: Asking): Reason | undef
   };
 }
 
-/** [M1] A skill acts on the model's account, not on the user's. */
+/** A skill acts on the model's account, not on the user's. */
 function keptFrom(loaded: Loaded, asking: Asking): Reason | undefined {
   const { skill, withheld } = loaded;
   const { manifest, sidecar } = skill;
@@ -108,7 +105,7 @@ function onlyWaits({ manifest: { paths = [] } }: Skill, code: string): boolean {
   return code === "SK736" && paths.length > 0;
 }
 
-/** [M3] A skill with `paths` waits until one of the files that it is about is worked on; the user need not wait. */
+/** A skill with `paths` waits until one of the files that it is about is worked on; the user need not wait. */
 function waiting({ manifest: { paths } }: Skill, { actor, files }: Asking): Reason | undefined {
   if (actor === "user" || paths === undefined || paths.length === 0 || matchPaths(paths, files ?? [])) return undefined;
   return {

@@ -2,7 +2,7 @@
 import type { Refusal } from "../../model/conversation/offer.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
-import { nameKey } from "../../model/text/name-key.ts";
+import { nameKey } from "../../model/text/text.ts";
 import { addressesOf } from "./addresses.ts";
 import { UNTRUSTED_HELP } from "./refuse.ts";
 

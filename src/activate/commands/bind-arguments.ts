@@ -9,7 +9,7 @@ export interface Bound {
   readonly problems: readonly string[];
 }
 
-/** [DP21] In order, or by name: `--level high`, `--level=high`, `--fix`, `--no-fix`. After `--` all is in order. */
+/** In order, or by name: `--level high`, `--level=high`, `--fix`, `--no-fix`. After `--` all is in order. */
 export function bindArguments(words: readonly string[], { name, args }: SkillCommandSpec): Bound {
   const binder = new Binder(name, args);
   for (let at = 0; at < words.length; at++) {

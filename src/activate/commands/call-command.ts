@@ -1,8 +1,10 @@
 /** A request for a skill in; out, which of its commands is called with which values, what is wrong with them, or that none is. */
+
 import type { ActivationRequest, Prepared } from "../../model/conversation/activation.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
 import type { Skill, SkillCommandSpec } from "../../model/skills/skill.ts";
 import { nearest } from "../../model/text/nearest.ts";
+import { quoteWord } from "../../model/text/text.ts";
 import { bindArguments } from "./bind-arguments.ts";
 import { commandNamed } from "./command-table.ts";
 import { usageOf } from "./usage.ts";
@@ -14,7 +16,7 @@ export interface CommandCall {
   readonly names: readonly string[];
 }
 
-/** [DP23] `split` takes a line apart as the skill's host does. */
+/** `split` takes a line apart as the skill's host does. */
 export function callCommand(
   { name, manifest: { commands = [] } }: Skill,
   { asked, command, arguments: typed = "" }: ActivationRequest,
@@ -52,10 +54,4 @@ function calling(spec: SkillCommandSpec, values: ReturnType<typeof bindArguments
     arguments: [spec.name, ...words].map(quoteWord).join(" "),
     names: ["command", ...spec.args.map(({ name }) => name)],
   };
-}
-
-/** A word as it has to be typed to stay one. */
-export function quoteWord(word: string): string {
-  if (/^[^\s'"\\]+$/.test(word)) return word;
-  return word.includes("'") ? `"${word.replace(/["\\$`]/g, "\\$&")}"` : `'${word}'`;
 }

@@ -2,15 +2,14 @@
  * The commands of all skills: a snapshot in; out, which skill answers to which name, and where several would. A skill's own name
  * always means the skill. The table is made once for each snapshot.
  */
-import { SOURCES, sourceOf } from "../../catalog/snapshot/source-of.ts";
+import { SOURCES, sourceOf } from "../../catalog/snapshot/build-snapshot.ts";
 import type { AgentScope, Offered } from "../../model/conversation/offer.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import type { SkillCommandSpec } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { nameKey } from "../../model/text/name-key.ts";
-import { compareText } from "../../model/text/text.ts";
-import { offered } from "../access/offered.ts";
+import { compareText, nameKey } from "../../model/text/text.ts";
+import { offeredSkills } from "../access/offered.ts";
 
 /** A command, and the skill that answers to it. */
 export interface ResolvedCommand {
@@ -28,7 +27,7 @@ export interface CommandTable {
 const MAX_SCOPES = 8;
 const tables = new WeakMap<Snapshot, Map<string, CommandTable>>();
 
-/** [DP22] Of the workspace before the bundled ones, by the source's priority, then by id. With a scope only that agent's. */
+/** Of the workspace before the bundled ones, by the source's priority, then by id. With a scope only that agent's. */
 export function commandTable(snapshot: Snapshot, scope?: AgentScope): CommandTable {
   const key = JSON.stringify([scope?.skills ?? [], scope?.strict ?? false, scope?.within ?? null]);
   const known = tables.get(snapshot) ?? new Map<string, CommandTable>();
@@ -39,7 +38,7 @@ export function commandTable(snapshot: Snapshot, scope?: AgentScope): CommandTab
 }
 
 function makeTable(snapshot: Snapshot, scope: AgentScope | undefined): CommandTable {
-  const skills = offered(snapshot, { actor: "user", ...(scope ? { scope } : {}) });
+  const skills = offeredSkills(snapshot, { actor: "user", ...(scope ? { scope } : {}) });
   const ranked = skills
     .filter(({ loaded }) => (loaded.skill.manifest.commands ?? []).length > 0)
     .sort((a, b) => rank(b) - rank(a) || compareText(a.loaded.skill.id, b.loaded.skill.id));

@@ -21,7 +21,7 @@ const MIN_BYTES = 4;
 /** Bytes that are looked at for a NUL, which no text has. */
 const PROBED = 8192;
 
-/** [Q7] A part of a file, from one character to another. */
+/** A part of a file, from one character to another. */
 export function cutRange(bytes: Uint8Array, { offset = 0, maxBytes = DEFAULT_BYTES }: Range): ResourceText {
   if (bytes.subarray(0, PROBED).includes(0)) return describeBinary(bytes.length);
   const start = forward(bytes, whole(offset, 0, bytes.length));

@@ -17,7 +17,7 @@ export class LazyDigests implements Pick<Prepared, "digest" | "revision"> {
     this.#made = made;
   }
 
-  /** [Q17] The file, and what was put into it: together they are the text. */
+  /** The file, and what was put into it: together they are the text. */
   get digest(): string {
     const { inserted, appended, cut } = this.#made;
     return `sha256:${hash("sha256", [this.revision, cut?.at ?? "", appended, ...inserted].join("\0"), "hex")}`;

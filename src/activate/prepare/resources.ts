@@ -3,7 +3,9 @@
  * file. Nothing is read that was not asked for, and nothing that lies outside of the skill, whatever a path or a link says.
  */
 import type { Resource } from "../../model/conversation/activation.ts";
-import { systemCode } from "../../model/errors.ts";
+import { unlessRefused } from "../../model/errors.ts";
+import { isSkillFile } from "../../model/skills/skill.ts";
+import { isInside } from "../../model/text/is-inside.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import { compareText } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
@@ -27,7 +29,7 @@ export interface ResourceRefusal {
   readonly refused: { readonly code: "SK332" | "SK333" | "SK503"; readonly reason: string; readonly help?: string };
 }
 
-/** [Q8] Scripts, references and assets first, then the rest, each by name; so many, and how many more there are. */
+/** Scripts, references and assets first, then the rest, each by name; so many, and how many more there are. */
 export function listBundle(directory: string, files: Files): Bundle {
   const { shown, more } = arrange(filesOf(directory, files));
   return { resources: shown.map((path) => ({ path, bytes: sizeOf(`${directory}/${path}`, files) })), more };
@@ -58,35 +60,32 @@ export function filesOf(directory: string, files: Files, { whole = false } = {})
   let base: string | undefined;
   for (let at = 0; at < pending.length && found.length < MAX_COUNTED; at++) {
     const relative = pending[at] as string;
-    const listing = attempt(() => files.readDirectory(relative === "" ? directory : `${directory}/${relative}`));
+    const listing = unlessRefused(() => files.readDirectory(relative === "" ? directory : `${directory}/${relative}`));
     if (listing === undefined || (!whole && relative !== "" && listing.files.some(isSkillFile))) continue;
     const within = (name: string): string => (relative === "" ? name : `${relative}/${name}`);
     for (const name of listing.files)
       if (!isPassedOver(name) && (whole || !(relative === "" && isSkillFile(name)))) found.push(within(name));
     for (const name of listing.directories) if (!isPassedOver(name)) pending.push(within(name));
     for (const name of listing.links) {
-      base ??= attempt(() => files.realPath(directory)) ?? directory;
+      base ??= unlessRefused(() => files.realPath(directory)) ?? directory;
       if (!isPassedOver(name) && leadsToFile(`${directory}/${within(name)}`, base, files)) found.push(within(name));
     }
   }
   return found;
 }
 
-/** In whatever case: a skill is found so. */
-function isSkillFile(name: string): boolean {
-  return name.toLowerCase() === "skill.md";
-}
-
 function leadsToFile(path: string, base: string, files: Files): boolean {
-  const real = attempt(() => files.realPath(path));
-  return real !== undefined && isInside(real, base) && attempt(() => files.stat(real).kind) === "file";
+  const real = unlessRefused(() => files.realPath(path));
+  return (
+    real !== undefined && real !== base && isInside(real, base) && unlessRefused(() => files.stat(real).kind) === "file"
+  );
 }
 
 function sizeOf(path: string, files: Files): number {
-  return attempt(() => files.stat(path).size) ?? 0;
+  return unlessRefused(() => files.stat(path).size) ?? 0;
 }
 
-/** [Q7] A part of one file, or why not. SKILL.md can be read too: that is how a skill that was cut is read on. */
+/** A part of one file, or why not. SKILL.md can be read too: that is how a skill that was cut is read on. */
 export function readResource(
   directory: string,
   path: string,
@@ -100,7 +99,7 @@ export function readResource(
   return "refused" in read ? read : (against(clean, read.bytes) ?? cutRange(read.bytes, range));
 }
 
-/** [Q7] One whole file, or why not. */
+/** One whole file, or why not. */
 export function readBytes(
   directory: string,
   clean: string,
@@ -109,20 +108,21 @@ export function readBytes(
 ): { readonly bytes: Uint8Array } | ResourceRefusal {
   const wrong = whatIsWrong(clean);
   if (wrong) return wrong;
-  const base = attempt(() => files.realPath(directory));
-  const real = attempt(() => files.realPath(`${directory}/${clean}`));
+  const base = unlessRefused(() => files.realPath(directory));
+  const real = unlessRefused(() => files.realPath(`${directory}/${clean}`));
   if (base === undefined || real === undefined) return noSuchFile(clean, filesOf(directory, files));
   // A link in the place of SKILL.md was followed when the skill was found; what it says is the skill.
-  if (!isInside(real, base) && !isSkillFile(clean)) return refused("SK332", "it leads out of the skill's directory");
-  const stat = attempt(() => files.stat(real));
+  if ((real === base || !isInside(real, base)) && !isSkillFile(clean))
+    return refused("SK332", "it leads out of the skill's directory");
+  const stat = unlessRefused(() => files.stat(real));
   if (stat?.kind === "directory") return refused("SK333", "it is a directory", "ask for a file in it");
   if (stat?.kind !== "file") return refused("SK333", "it is no regular file");
   if (stat.size > maxBytes) return tooLarge(stat.size);
-  const bytes = attempt(() => files.readFile(real, maxBytes));
+  const bytes = unlessRefused(() => files.readFile(real, maxBytes));
   return bytes === undefined ? refused("SK333", "it cannot be read") : { bytes };
 }
 
-/** [Q7] What a path may not be, before the disk is touched. */
+/** What a path may not be, before the disk is touched. */
 export function whatIsWrong(path: string): ResourceRefusal | undefined {
   const help = "give the path from the skill's directory, such as `scripts/run.sh`";
   if (path === "" || path === ".") return refused("SK333", "no file is named", help);
@@ -151,23 +151,8 @@ export function refused(code: "SK332" | "SK333", reason: string, help?: string):
   return { refused: { code, reason, ...(help === undefined ? {} : { help }) } };
 }
 
-/** [Q10] The absolute path of a file of the skill, if it is there. */
+/** The absolute path of a file of the skill, if it is there. */
 export function absolutePath(directory: string, path: string, files: Files): string | undefined {
   const absolute = `${directory}/${path}`;
-  return !whatIsWrong(path) && attempt(() => files.stat(absolute).kind) === "file" ? absolute : undefined;
-}
-
-function isInside(real: string, base: string): boolean {
-  const separator = base.includes("\\") ? "\\" : "/";
-  return real.startsWith(base.endsWith(separator) ? base : base + separator);
-}
-
-/** Undefined where the system says no: a file that cannot be looked at is as good as none. */
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch (error) {
-    if (systemCode(error) === "") throw error;
-    return undefined;
-  }
+  return !whatIsWrong(path) && unlessRefused(() => files.stat(absolute).kind) === "file" ? absolute : undefined;
 }

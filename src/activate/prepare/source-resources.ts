@@ -2,6 +2,7 @@
 import type { Resource } from "../../model/conversation/activation.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { SkillSource } from "../../model/skills/source.ts";
+import { reasonOf } from "../../model/text/foreign-text.ts";
 import { cutRange, type Range, type ResourceText } from "./cut-range.ts";
 import {
   arrange,
@@ -13,7 +14,7 @@ import {
   whatIsWrong,
 } from "./resources.ts";
 
-/** [Q9] A source that fails has no files to name. */
+/** A source that fails has no files to name. */
 export async function listSourceBundle(skill: Skill, source: SkillSource): Promise<Bundle> {
   const prefix = prefixOf(skill);
   try {
@@ -27,7 +28,7 @@ export async function listSourceBundle(skill: Skill, source: SkillSource): Promi
   }
 }
 
-/** [Q9] Only what the source lists can be read. */
+/** Only what the source lists can be read. */
 export async function readSourceResource(
   skill: Skill,
   source: SkillSource,
@@ -43,7 +44,7 @@ export async function readSourceResource(
     return cutRange(await source.read(prefixOf(skill) + clean), range);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return refused("SK333", `the source \`${source.name}\` cannot give it (${error.message})`);
+    return refused("SK333", `the source \`${source.name}\` cannot give it (${reasonOf(error)})`);
   }
 }
 

@@ -20,7 +20,7 @@ export interface CatalogDelta {
   readonly text: string;
 }
 
-/** [D12] By what listed skills say of themselves: a description that only got more or less room has not changed. */
+/** By what listed skills say of themselves: a description that only got more or less room has not changed. */
 export function catalogDelta(before: Comparable, after: Comparable): CatalogDelta {
   const old = new Map(before.entries.map((entry) => [entry.address, entry]));
   const now = new Map(after.entries.map((entry) => [entry.address, entry]));

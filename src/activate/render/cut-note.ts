@@ -1,4 +1,4 @@
-/** [W4] Where a skill was cut: how much of it is there, and how to read on. */
+/** Where a skill was cut: how much of it is there, and how to read on. */
 import type { Prepared } from "../../model/conversation/activation.ts";
 import { oneLine } from "./escape.ts";
 

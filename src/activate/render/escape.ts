@@ -1,4 +1,6 @@
-/** [D3] What a stranger wrote, made harmless for the place where it is put. Every format and envelope writes through here. */
+/** Makes the text of strangers harmless for the place where it is put. Every format and envelope writes through here. */
+
+import { hash } from "node:crypto";
 import { oneLine } from "../../model/text/one-line.ts";
 
 export { oneLine, visibleLines } from "../../model/text/one-line.ts";
@@ -45,4 +47,25 @@ const MEANINGFUL = /[<>`]|\((?=file:)/g;
 
 function asEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** Sixteen characters of a hash of the body, of the hash of that, and so on, until the body does not contain it. */
+export function boundaryOf(body: string): string {
+  let boundary = digest(sampleOf(body));
+  while (body.includes(boundary)) boundary = digest(boundary);
+  return boundary;
+}
+
+const PIECES = 16;
+
+/** Its length and pieces of it: that the body does not contain the line is looked up, not left to the hash. */
+function sampleOf(body: string): string {
+  const step = Math.ceil(body.length / PIECES);
+  let sample = `${body.length}`;
+  for (let at = 0; at < body.length; at += step) sample += body.slice(at, at + PIECES);
+  return sample;
+}
+
+function digest(text: string): string {
+  return hash("sha256", text, "hex").slice(0, 16);
 }

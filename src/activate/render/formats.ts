@@ -1,9 +1,8 @@
-/** The formats of a catalog by name. All but our own are loaded when they are asked for: nobody needs more than one. */
+/** The formats of a catalog by name. Each is loaded when it is needed, because a catalog has one format. */
 import type { WriteListing } from "../../model/conversation/catalog-text.ts";
-import { xml } from "./formats/xml.ts";
 
 const FORMATS: Readonly<Record<string, () => Promise<WriteListing>>> = {
-  xml: async () => xml,
+  xml: async () => (await import("./formats/xml.ts")).xml,
   markdown: async () => (await import("./formats/markdown.ts")).markdown,
   bullets: async () => (await import("./formats/bullets.ts")).bullets,
   json: async () => (await import("./formats/json.ts")).json,

@@ -31,7 +31,7 @@ const ENVELOPES: Readonly<Record<string, () => Promise<WriteEnvelope>>> = {
 
 export const ENVELOPE_NAMES: readonly string[] = Object.keys(ENVELOPES);
 
-/** [W1] What the user names comes in the host's role, what the model or a skill calls for as a tool's result. */
+/** What the user names comes in the host's role, what the model or a skill calls for as a tool's result. */
 export async function renderEnvelope(
   prepared: Prepared,
   { injection = { format: "skillwright", role: "user" } }: HostProfile,

@@ -11,7 +11,7 @@ export interface LinkTarget {
   readonly skill: boolean;
 }
 
-/** [M8] Absolute, from the working directory, from the project root, below `~`, a `file:` or `skill:` URL, or an id. */
+/** Absolute, from the working directory, from the project root, below `~`, a `file:` or `skill:` URL, or an id. */
 export function linkTarget(written: string, snapshot: Snapshot): LinkTarget {
   const target = written.startsWith("<") && written.endsWith(">") ? written.slice(1, -1).trim() : written;
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(target)?.[1]?.toLowerCase();

@@ -7,17 +7,17 @@ import type { Asking } from "../../model/conversation/offer.ts";
 import type { MentionRule } from "../../model/host-profile.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 import { addressesOf } from "../access/addresses.ts";
-import { fromProject } from "../access/from-project.ts";
 import { isKnown } from "../access/look-up.ts";
+import { asProjectPaths } from "../access/offered.ts";
 import { refuse } from "../access/refuse.ts";
 import { resolveCommand } from "../commands/command-table.ts";
+import { orderMentions } from "./order-mentions.ts";
 import type { Resolution, ResolveOptions, Suggested } from "./resolution.ts";
+import { MentionResolver } from "./resolve-mention.ts";
 import { Message } from "./scan/message.ts";
 import { scanMentions } from "./scan/scan-mentions.ts";
 import { findTriggers } from "./scan/triggers.ts";
 import { MAX_ASKED, Selection } from "./selection.ts";
-import { Settler } from "./settle.ts";
-import { wantedOf } from "./wanted.ts";
 
 export type { Form, Refused, Resolution, ResolveOptions, Selected, Suggested } from "./resolution.ts";
 
@@ -29,16 +29,16 @@ export const OUR_MENTIONS: MentionRule = { dollar: true, slash: "stacked", at: f
 export function resolveMessage(text: string, snapshot: Snapshot, options: ResolveOptions): Resolution {
   const message = new Message(text.slice(0, MAX_MESSAGE));
   const rule = options.profile.mentions ?? OUR_MENTIONS;
-  const asking = fromProject(askingOf(options), snapshot);
+  const asking = asProjectPaths(askingOf(options), snapshot);
   const { mentions, prose } = scanMentions(
     message,
     rule,
     (name) => isKnown(name, snapshot),
     (name) => isCommand(name, snapshot, options),
   );
-  const settler = new Settler(snapshot, options, asking, rule);
+  const settler = new MentionResolver(snapshot, options, asking, rule);
   const selection = new Selection(Math.min(rule.max ?? MAX_ASKED, MAX_ASKED));
-  for (const wanted of wantedOf(message, mentions, options.picks ?? [], rule, settler)) selection.add(wanted);
+  for (const wanted of orderMentions(message, mentions, options.picks ?? [], rule, settler)) selection.add(wanted);
   if (text.length > MAX_MESSAGE) selection.refuse(TOO_LONG, { start: MAX_MESSAGE, end: text.length });
   const chosen = new Set(selection.selected.map(({ offered }) => offered.loaded));
   const met = findTriggers(message, prose, snapshot, (loaded) => !chosen.has(loaded) && mayBeSuggested(loaded, asking));
@@ -49,7 +49,6 @@ export function resolveMessage(text: string, snapshot: Snapshot, options: Resolv
   return { selected: selection.selected, refused: selection.refused, suggested };
 }
 
-/** [DP22] */
 function isCommand(name: string, snapshot: Snapshot, { scope }: ResolveOptions): boolean {
   return resolveCommand(name, snapshot, scope) !== undefined;
 }

@@ -1,21 +1,21 @@
 /** The skills of one message as they come together: each once, the more authoritative mention first. */
 import type { Refusal } from "../../model/conversation/offer.ts";
 import type { SkillId } from "../../model/skills/skill.ts";
-import { nameKey } from "../../model/text/name-key.ts";
+import { nameKey } from "../../model/text/text.ts";
 import type { Form, Refused, Selected } from "./resolution.ts";
-import type { Settled } from "./settle.ts";
+import type { ResolvedMention } from "./resolve-mention.ts";
 
 /** A mention with its place and what it is worth. */
-export interface Wanted {
+export interface RankedMention {
   /** Of a name, the name; of a link or pick, its target. */
   readonly asked: string;
   readonly form: Form;
-  /** [M9] Picks, then links, then qualified names, then plain ones. */
+  /** Picks, then links, then qualified names, then plain ones. */
   readonly authority: 0 | 1 | 2 | 3;
   readonly arguments?: string;
   readonly start: number;
   readonly end: number;
-  readonly settle: () => Settled | undefined;
+  readonly settle: () => ResolvedMention | undefined;
 }
 
 /** Different skills and refusals that one message may lead to. */
@@ -38,7 +38,7 @@ export class Selection {
     this.#max = max;
   }
 
-  add(wanted: Wanted): void {
+  add(wanted: RankedMention): void {
     const { asked, authority } = wanted;
     const named = authority === 3 ? this.#byName.get(nameKey(asked)) : undefined;
     if (named !== undefined) return this.#again(named, wanted);
@@ -55,13 +55,13 @@ export class Selection {
   }
 
   /** Links are many and cheap to write; however many there are, they do not take the place of names. */
-  #limitFor(authority: Wanted["authority"]): string | undefined {
+  #limitFor(authority: RankedMention["authority"]): string | undefined {
     if (this.selected.length + this.refused.length >= MAX_ASKED) return `${MAX_ASKED} skills`;
     return authority < 2 && this.#tried.size >= MAX_LINKS ? `${MAX_LINKS} links` : undefined;
   }
 
   /** Said once, at the first that is left out. */
-  #over(limit: string, wanted: Wanted): void {
+  #over(limit: string, wanted: RankedMention): void {
     if (this.#told.has(limit)) return;
     this.#told.add(limit);
     const reason = `a message may ask for ${limit}, and this comes after them`;
@@ -72,7 +72,7 @@ export class Selection {
     this.refused.push({ ...refusal, ...(form ? { form } : {}), start, end });
   }
 
-  #take({ found, by, command }: Extract<Settled, { found: unknown }>, wanted: Wanted): void {
+  #take({ found, by, command }: Extract<ResolvedMention, { found: unknown }>, wanted: RankedMention): void {
     const { id, name } = found.loaded.skill;
     const before = this.#byId.get(id);
     if (before !== undefined) return this.#again(before, wanted);
@@ -91,7 +91,7 @@ export class Selection {
   }
 
   /** Named once more: only arguments that are still missing count. */
-  #again(index: number, { arguments: given }: Wanted): void {
+  #again(index: number, { arguments: given }: RankedMention): void {
     const before = this.selected[index] as Selected;
     if (given !== undefined && before.arguments === undefined) this.selected[index] = { ...before, arguments: given };
   }

@@ -5,12 +5,12 @@
  */
 import { hash } from "node:crypto";
 import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
+import { sourceOf } from "../../catalog/read/read-source.ts";
 import { policySubjects } from "../../catalog/withhold/policy-skills.ts";
 import { type Conformed, conform } from "../../format/conform/conform.ts";
 import { writeHeader } from "../../format/conform/write-header.ts";
-import { split } from "../../format/parse/split.ts";
+import { splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
 import type { Offered } from "../../model/conversation/offer.ts";
-import { OperationError } from "../../model/errors.ts";
 import type { PolicyFile } from "../../model/rules/policy.ts";
 import {
   type NotShared,
@@ -21,16 +21,15 @@ import {
 } from "../../model/skills/shared.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import type { SkillSource } from "../../model/skills/source.ts";
 import { decode } from "../../model/text/decode.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { objection } from "../../trust/approvals/verify-bytes.ts";
+import { describeChange } from "../../trust/approvals/verify-bytes.ts";
 import { decidePermission, decidePolicy } from "../../trust/policy/decide-policy.ts";
 import { filesOf, readBytes } from "../prepare/resources.ts";
 import { filesIn, prefixOf } from "../prepare/source-resources.ts";
-import { bareName, placesFor } from "./places.ts";
+import { bareName, sharePaths } from "./share-paths.ts";
 
 /** The library's object, as far as it is needed. */
 export interface ShareGround {
@@ -60,10 +59,10 @@ export class SkillShare {
 
   /** Where each of these skills stands, sorted by path. Skills that came from another server are not passed on. */
   places(forModel: readonly Offered[], forUser: readonly Offered[]): readonly SharedPlace[] {
-    return placesFor(forModel, forUser, (skill) => isOwn(skill, this.#ground.options));
+    return sharePaths(forModel, forUser, (skill) => isOwn(skill, this.#ground.options));
   }
 
-  /** [MC4] All that can be said of a skill without giving its text; or why it is not given. */
+  /** All that can be said of a skill without giving its text; or why it is not given. */
   async describe(place: SharedPlace): Promise<SharedSkill | NotShared> {
     const refused = await this.#judge(place.loaded.skill, place.forModel);
     if (refused) return refused;
@@ -83,7 +82,7 @@ export class SkillShare {
     return answer;
   }
 
-  /** [MC7] The bytes of a file that `describe` names; undefined for any other. */
+  /** The bytes of a file that `describe` names; undefined for any other. */
   async read(place: SharedPlace, path: string): Promise<Uint8Array | undefined> {
     const { forModel, nested, loaded } = place;
     if (await this.#judge(loaded.skill, forModel)) return undefined;
@@ -92,7 +91,7 @@ export class SkillShare {
     return bytes === undefined || path !== SKILL_FILE || nested ? bytes : edition(loaded.skill, bytes).bytes;
   }
 
-  /** [MC8] Nobody is there to be asked: what somebody would have to be asked for is not given. */
+  /** Nobody is there to be asked: what somebody would have to be asked for is not given. */
   async #judge(skill: Skill, forModel: boolean): Promise<NotShared | undefined> {
     const policy = this.#ground.policy();
     if (policy.length === 0) return undefined;
@@ -129,7 +128,7 @@ export class SkillShare {
   async #paths(skill: Skill): Promise<readonly string[]> {
     const own = baseName(skill.path);
     if (own.toLowerCase() !== "skill.md") return [SKILL_FILE];
-    const source = sourceOf(skill, this.#ground.options);
+    const source = skill.root.source === undefined ? undefined : sourceOf(skill, this.#ground.options);
     const all = source ? await filesIn(skill, source) : filesOf(skill.directory, this.#files, { whole: true });
     return [SKILL_FILE, ...all.filter((path) => path !== own && path !== SKILL_FILE && isNameable(path))].sort();
   }
@@ -137,11 +136,11 @@ export class SkillShare {
   async #bytes(skill: Skill, path: string): Promise<Uint8Array | undefined> {
     const here = path === SKILL_FILE ? baseName(skill.path) : path;
     const bytes = await this.#readBytes(skill, here);
-    return bytes === undefined || objection(skill, here, bytes) ? undefined : bytes;
+    return bytes === undefined || describeChange(skill, here, bytes) ? undefined : bytes;
   }
 
   async #readBytes(skill: Skill, path: string): Promise<Uint8Array | undefined> {
-    const source = sourceOf(skill, this.#ground.options);
+    const source = skill.root.source === undefined ? undefined : sourceOf(skill, this.#ground.options);
     if (source) return source.read(prefixOf(skill) + path);
     // A flat skill's file is found by its own path, as any other.
     const read = readBytes(skill.directory, path, this.#files);
@@ -162,10 +161,10 @@ export class SkillShare {
   }
 }
 
-/** [MC5] The file as it stands where it conforms, and otherwise with a frontmatter that does. */
+/** The file as it stands where it conforms, and otherwise with a frontmatter that does. */
 function edition(skill: Skill, bytes: Uint8Array): { bytes: Uint8Array; conformed: Conformed } {
   const { text, notes } = decode(bytes);
-  const found = split(text);
+  const found = splitFrontmatter(text);
   const header = "code" in found ? "" : text.slice(found.start, found.end);
   const conformed = conform(header, { name: bareName(skill), description: skill.description });
   const plain = notes.length === 0 && !("code" in found) && found.notes.length === 0;
@@ -196,15 +195,6 @@ const LINK = 0o120000;
 
 function isLink(mode: number): boolean {
   return (mode & TYPE_MASK) === LINK;
-}
-
-function sourceOf({ root }: Skill, { sources = [] }: LoadOptions): SkillSource | undefined {
-  if (root.source === undefined) return undefined;
-  const source = sources.find(({ name }) => name === root.source);
-  if (source) return source;
-  throw new OperationError("SK027", `the source \`${root.source}\` is not part of this instance`, {
-    hint: "pass it in `sources`",
-  });
 }
 
 function isOwn({ root }: Skill, { sources = [] }: LoadOptions): boolean {

@@ -5,7 +5,6 @@ import type { RunPolicy } from "../../model/rules/run-policy.ts";
 import type { Namer } from "../../model/skills/root.ts";
 import { CONFIG_KEYS } from "./keys.ts";
 import type { McpSetting, ProjectServer } from "./mcp-servers.ts";
-import { runPolicyOf } from "./run-keys.ts";
 
 /** The effective configuration, typed. */
 export interface Config {
@@ -215,7 +214,6 @@ function setOnly(name: keyof CatalogBudget, key: string, values: readonly Effect
   return found ? { [name]: found.value as number } : {};
 }
 
-/** [R7] */
 function rootsOf({ values, namedBy, namedIn }: Layer): ConfiguredRoot[] {
   const roots = values.get("roots");
   const single = values.get("skills_path");
@@ -253,4 +251,19 @@ function mergeMaps(maps: readonly Record<string, unknown>[]): Record<string, unk
 
 function isPlainMap(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function runPolicyOf(get: <T>(key: string) => T): RunPolicy {
+  return {
+    allow: { shell: get("run.shell"), scripts: get("run.scripts"), hooks: get("run.hooks") },
+    unsandboxed: get("run.unsandboxed"),
+    network: get("run.network"),
+    environment: get("run.environment"),
+    read: get("run.read"),
+    write: get("run.write"),
+    inSkillDirectory: get("run.in_skill_directory"),
+    markFailures: get("run.mark_failures"),
+    timeoutMs: get<number>("run.timeout_seconds") * 1000,
+    maxOutputBytes: get("run.max_output_bytes"),
+  };
 }

@@ -1,4 +1,5 @@
 /** A server of the configuration, with the variables that it names in their places. */
+import { withOwnPath } from "../../platform/processes/own-path.ts";
 import type { McpSetting } from "./mcp-servers.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -51,5 +52,5 @@ const INHERITED = [
 /** Of the environment, for a program that is started as a server. */
 export function inheritedVariables(variables: Variables): Record<string, string> {
   const kept = INHERITED.map((name) => [name, variables[name]] as const).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(kept) as Record<string, string>;
+  return withOwnPath(Object.fromEntries(kept) as Record<string, string>);
 }

@@ -109,7 +109,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     type: "texts",
     default: [],
     adds: true,
-    summary: "sites whose skills `pull` brings into the catalog",
+    summary: "sites whose skills `update --sites` brings into the catalog",
   },
   {
     key: "clawhub_url",
@@ -175,13 +175,6 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   ...RUN_KEYS,
   ...AGENT_KEYS,
 ];
-
-/** `limits.max_depth` → `SKILLWRIGHT_LIMITS_MAX_DEPTH`. Maps, and lists of them, cannot be given as variables. */
-export function variableName({ key, type, fileOnly }: ConfigKey): string | undefined {
-  return fileOnly || type === "map" || type === "servers" || type === "severities" || type === "suppressions"
-    ? undefined
-    : `SKILLWRIGHT_${key.toUpperCase().replaceAll(".", "_")}`;
-}
 
 /** What a value of a type looks like, for messages. */
 export const TYPE_NAMES: Readonly<Record<KeyType, string>> = {

@@ -7,19 +7,18 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import type { HostSettings } from "../../model/host-profile.ts";
 import type { Namer } from "../../model/skills/root.ts";
+import { isInside } from "../../model/text/is-inside.ts";
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
-import type { Files } from "../../platform/files/files.ts";
-import { isThere } from "../../platform/files/is-there.ts";
-import { readProblem } from "../../platform/files/read-text.ts";
-import { reportDecisions } from "../../trust/approvals/decisions.ts";
-import { isTrusted, isWithin, readTrustStore, storeInsideProject } from "../../trust/approvals/trust-store.ts";
-import { vouchesFor } from "../../trust/approvals/vouch-for-root.ts";
+import { type Files, isThere } from "../../platform/files/files.ts";
+import { directoryProblem, readProblem } from "../../platform/files/read-text.ts";
+import { reportDecisions } from "../../trust/folders/decisions.ts";
+import { isTrusted, readTrustStore, storeInsideProject } from "../../trust/folders/trust-store.ts";
+import { vouchesFor } from "../../trust/folders/vouch-for-root.ts";
 import { AGENT_KEYS } from "./agent-keys.ts";
 import { type Config, type Layer, type LayerValue, mergeLayers } from "./config.ts";
 import { CONFIG_KEYS } from "./keys.ts";
 import type { McpSetting } from "./mcp-servers.ts";
-import { readOverrides } from "./read-overrides.ts";
-import { readVariables } from "./read-variables.ts";
+import { readEnvironmentLayer, readOverrides } from "./unwritten-layers.ts";
 
 /** `store`: folders the user has trusted; `all`: any; or the caller's own answer for a project root. */
 export type TrustOption = "store" | "all" | ((projectRoot: string) => boolean);
@@ -63,7 +62,7 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
     options,
     diagnostics,
   );
-  const variables = readVariables(environment);
+  const variables = readEnvironmentLayer(environment);
   const markers = mergeLayers([admin, variables.value, flags]).projectRootMarkers;
   const user = await readUser(directories.config, markers, options, diagnostics);
   diagnostics.push(...variables.diagnostics);
@@ -89,7 +88,7 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
   };
 }
 
-/** [AG3] The user's own file, below it pickle-bot's two. [T8] In the project, they are the project's. */
+/** The user's own file, below it pickle-bot's two. In the project, they are the project's. */
 async function readUser(
   directory: string,
   markers: readonly string[],
@@ -106,13 +105,13 @@ async function readUser(
 /** Returns true for a directory of the user: one outside of the project, or in a trusted project. A variable may have moved it. */
 function isUsers(directory: string, markers: readonly string[], options: ConfigOptions): boolean {
   const { environment, files, cwd } = options;
-  if (isWithin(directory, environment.home)) return true;
+  if (isInside(directory, environment.home)) return true;
   const projectRoot = findProjectRoot(cwd, markers, files, environment);
   const ground = { projectRoot, home: environment.home, files, trusts: trustIn(projectRoot, options, []) };
   return vouchesFor({ namedBy: "environment", namedIn: directory, path: directory }, ground);
 }
 
-/** [AG3] What a host's own files say of an agent; of all else in them nothing is used, and nothing is said. */
+/** What a host's own files say of an agent; of all else in them nothing is used, and nothing is said. */
 async function readHost(host: string, options: ConfigOptions): Promise<Layer[]> {
   const settings = await options.settingsOf?.(host);
   if (settings === undefined) return [];
@@ -126,7 +125,7 @@ async function readHost(host: string, options: ConfigOptions): Promise<Layer[]> 
   return layers;
 }
 
-/** [T2] [T5] The project's own answer is found once; folders elsewhere are looked up when a root is named there. */
+/** The project's own answer is found once; folders elsewhere are looked up when a root is named there. */
 function trustIn(
   projectRoot: string,
   { trust, environment, files }: ConfigOptions,
@@ -137,7 +136,7 @@ function trustIn(
   const trusted = answer(projectRoot);
   // The caller answers for projects, the store for any folder.
   const inside = trust === "store" ? answer : () => trusted;
-  return (folder) => (isWithin(folder, projectRoot) ? trusted || inside(folder) : answer(folder));
+  return (folder) => (isInside(folder, projectRoot) ? trusted || inside(folder) : answer(folder));
 }
 
 function storeAnswer(
@@ -154,7 +153,7 @@ function storeAnswer(
     doubt === undefined && storeInsideProject(store, folder, home) === undefined && isTrusted(folder, store, home);
 }
 
-/** [K9] A file that comes with a project must not say where on this machine something is written. */
+/** A file that comes with a project must not say where on this machine something is written. */
 function withoutPersonal(
   layer: Layer,
   diagnostics: Diagnostic[],
@@ -174,7 +173,7 @@ function withoutPersonal(
     : { layer: rest };
 }
 
-/** [MC20] Whose skills count is for the user to say: to ask a server is to start what is named, with every command. */
+/** Whose skills count is for the user to say: to ask a server is to start what is named, with every command. */
 function withoutSkills({ value, from }: LayerValue, diagnostics: Diagnostic[]): Readonly<Record<string, McpSetting>> {
   const servers = Object.entries(value as Readonly<Record<string, McpSetting>>);
   for (const [name, { skills = false }] of servers)
@@ -200,6 +199,12 @@ async function readFile(
   const { namedBy, directory: namedIn } = place;
   const nothing: Layer = { values: new Map(), namedBy, namedIn };
   const path = `${namedIn}/${place.name ?? "config.yaml"}`;
+  if (diagnostics.some((each) => each.code === "SK030" && each.path === namedIn)) return nothing;
+  const broken = namedBy === "project" || place.trusted === false ? undefined : directoryProblem(namedIn, files);
+  if (broken !== undefined) {
+    diagnostics.push(unreadableDirectory(namedIn, broken));
+    return nothing;
+  }
   let text: string;
   try {
     // Most are absent, and an error costs thirty times as much as a question.
@@ -211,9 +216,7 @@ async function readFile(
     text = Buffer.from(files.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
   } catch (error) {
     const problem = readProblem(error);
-    // A project may have a file called `.skillwright`; a file in the place of the user's directory is reported once.
-    const isReplaced = namedBy !== "project" && path.endsWith("/config.yaml") && isThere(namedIn, files);
-    if (place.trusted !== false && (isThere(path, files) || isReplaced))
+    if (place.trusted !== false && isThere(path, files))
       diagnostics.push(
         diagnostic("SK030", {
           path,
@@ -227,6 +230,25 @@ async function readFile(
   const layer = readConfigFile({ path, text, base: place.base, home: environment.home, namedBy });
   diagnostics.push(...layer.diagnostics);
   return layer.value;
+}
+
+/** A directory that cannot be read is one finding, not one for each file in it. */
+function unreadableDirectory(directory: string, problem: string): Diagnostic {
+  return diagnostic("SK030", {
+    path: directory,
+    message: `the configuration directory \`${directory}\` cannot be read (${problem}); until it can, every skill is withheld`,
+    help: "make it a directory that you can read, then run `skillwright doctor`",
+  });
+}
+
+/** Drops the findings about files in a directory that has its own finding. */
+export function joinDamage(diagnostics: readonly Diagnostic[], environment: Environment): readonly Diagnostic[] {
+  const { config, admin } = platformDirectories(environment);
+  const broken = [config, admin].filter((each) =>
+    diagnostics.some(({ code, path }) => code === "SK030" && path === each),
+  );
+  if (broken.length === 0) return diagnostics;
+  return diagnostics.filter(({ path = "" }) => !broken.some((each) => path !== each && isInside(path, each)));
 }
 
 function untrustedFile(path: string, namedBy: Namer): Diagnostic {

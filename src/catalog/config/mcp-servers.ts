@@ -1,4 +1,4 @@
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
 
 /** An MCP server of the configuration: a program that is started, or an address. */
 export interface McpSetting {
@@ -36,12 +36,12 @@ const FIELDS: Readonly<Record<keyof McpSetting, (value: unknown) => boolean>> = 
     typeof value === "boolean" || (Array.isArray(value) && value.every((item) => typeof item === "string")),
 };
 
-/** [MC20] Whether it is to be asked for skills. */
+/** Whether it is to be asked for skills. */
 export function hasSkills({ skills = false, enabled }: McpSetting): boolean {
   return skills !== false && enabled !== false;
 }
 
-/** [K10] Each with a `command` or a `url`, and with nothing that is not known. */
+/** Each with a `command` or a `url`, and with nothing that is not known. */
 export function isServers(value: unknown): value is Readonly<Record<string, McpSetting>> {
   return isMap(value) && Object.values(value).every(isServer);
 }

@@ -6,7 +6,7 @@ import type { Config, LayerValue } from "./config.ts";
 import { namedVariables } from "./expand-server.ts";
 import type { McpSetting, ProjectServer } from "./mcp-servers.ts";
 
-/** [K12] [K13] Returns the servers of a project, apart from the user's. Reports those that are not used, and variables that stay empty. */
+/** Returns the servers of a project, apart from the user's. Reports those that are not used, and variables that stay empty. */
 export function readProjectServers(
   servers: LayerValue,
   projectRoot: string,

@@ -50,12 +50,15 @@ function parse(file: ConfigFile, diagnostics: Diagnostic[]): YamlMap | undefined
       diagnostic("SK030", {
         at: spanAt(file.path, file.text, error.offset, 1),
         message: `the configuration is not valid YAML (${error.message}); until it is corrected, every skill is withheld`,
-        help: "correct the YAML",
+        help: `correct the YAML${THEN}`,
       }),
     );
   }
   return undefined;
 }
+
+/** The end of every hint about a configuration that withholds skills. */
+const THEN = ", then run `skillwright config`";
 
 function readMap(
   file: ConfigFile,
@@ -70,24 +73,26 @@ function readMap(
     if (known) readKey(file, known, value, values, diagnostics);
     else if (value.kind === "map" && CONFIG_KEYS.some((each) => each.key.startsWith(`${full}.`)))
       readMap(file, value, `${full}.`, values, diagnostics);
-    else
-      diagnostics.push(
-        diagnostic("SK031", {
-          at: spanAt(file.path, file.text, keyStart, key.length),
-          message: `\`${full}\` is not a configuration key`,
-          help: nearKey(full),
-        }),
-      );
+    else diagnostics.push(unknownKey(full, spanAt(file.path, file.text, keyStart, key.length)));
   }
 }
 
-/** A list of all of them would be read by nobody. */
-function nearKey(key: string): string {
+/** [K4] An unknown key that may be meant to withhold skills withholds all of them: a misspelt `disable`, or a merge key. */
+function unknownKey(key: string, at: ReturnType<typeof spanAt>): Diagnostic {
   const near = nearest(
     key,
     CONFIG_KEYS.map((each) => each.key),
     3,
   );
+  const isMeant = key === "<<" || CONFIG_KEYS.some(({ key: known, withholds }) => withholds && known === near[0]);
+  const message = `\`${key}\` is not a configuration key`;
+  if (!isMeant) return diagnostic("SK031", { at, message, help: nearKey(near) });
+  const then = "until it is corrected, every skill is withheld";
+  return diagnostic("SK030", { at, message: `${message}; ${then}`, help: `${nearKey(near)}${THEN}` });
+}
+
+/** A list of all of them would be read by nobody. */
+function nearKey(near: readonly string[]): string {
   const all = "`skillwright config` lists the keys";
   return near.length === 0 ? all : `did you mean ${near.map((each) => `\`${each}\``).join(" or ")}? ${all}`;
 }
@@ -105,12 +110,13 @@ function readKey(
   if (value === undefined) {
     // A user who deletes the last entry of a list leaves a key without a value, which names no skill.
     const { code, message } = wrongValue(given === null ? { ...known, withholds: false } : known, known.key);
-    diagnostics.push(diagnostic(code, { at, message, help: `write ${TYPE_NAMES[known.type]}` }));
+    const then = code === "SK030" ? THEN : "";
+    diagnostics.push(diagnostic(code, { at, message, help: `write ${TYPE_NAMES[known.type]}${then}` }));
     return;
   }
   if (known.withholds && values.has(known.key)) {
     const message = `\`${known.key}\` is there twice; until one of them is removed, every skill is withheld`;
-    diagnostics.push(diagnostic("SK030", { at, message, help: "join the two" }));
+    diagnostics.push(diagnostic("SK030", { at, message, help: `join the two${THEN}` }));
   }
   if (known.type === "severities") reportUnknownCodes(value as Record<string, unknown>, at, diagnostics);
   values.set(known.key, { value: absolutePaths(known, value, file), from: `${file.path}:${at.line}` });

@@ -2,7 +2,7 @@
  * The keys of what may run. All of them are personal and stand in files: a project can never switch on what it would like to
  * run, not even through the environment that it brings along for a shell or an editor.
  */
-import { DEFAULT_RUN_POLICY, type RunPolicy } from "../../model/rules/run-policy.ts";
+import { DEFAULT_RUN_POLICY } from "../../model/rules/run-policy.ts";
 import type { ConfigKey } from "./values.ts";
 
 const PERSONAL = { personal: true, fileOnly: true } as const;
@@ -79,18 +79,3 @@ export const RUN_KEYS: readonly ConfigKey[] = [
     summary: "how much a command of a skill may say",
   },
 ];
-
-export function runPolicyOf(get: <T>(key: string) => T): RunPolicy {
-  return {
-    allow: { shell: get("run.shell"), scripts: get("run.scripts"), hooks: get("run.hooks") },
-    unsandboxed: get("run.unsandboxed"),
-    network: get("run.network"),
-    environment: get("run.environment"),
-    read: get("run.read"),
-    write: get("run.write"),
-    inSkillDirectory: get("run.in_skill_directory"),
-    markFailures: get("run.mark_failures"),
-    timeoutMs: get<number>("run.timeout_seconds") * 1000,
-    maxOutputBytes: get("run.max_output_bytes"),
-  };
-}

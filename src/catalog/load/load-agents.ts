@@ -13,7 +13,7 @@ import type { AgentDefinition } from "../../model/skills/agent-definition.ts";
 import type { Root } from "../../model/skills/root.ts";
 import { compareText } from "../../model/text/text.ts";
 import { platformDirectories } from "../../platform/environment.ts";
-import { vouchForRoots } from "../../trust/approvals/vouch-for-root.ts";
+import { vouchForRoots } from "../../trust/folders/vouch-for-root.ts";
 import type { Config } from "../config/config.ts";
 import { type LoadContext, type LoadOptions, prepare } from "./load.ts";
 
@@ -33,7 +33,6 @@ export interface AgentSetup {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** [AG4] */
 export async function loadAgents(options: LoadOptions = {}): Promise<AgentSetup> {
   const { context, failed } = await prepared(options);
   const { cwd, projectRoot, config, profile, environment } = context;
@@ -56,7 +55,7 @@ export async function loadAgents(options: LoadOptions = {}): Promise<AgentSetup>
   };
 }
 
-/** [AG5] A host that is not known costs the skills, not the agent. */
+/** A host that is not known costs the skills, not the agent. */
 async function prepared(options: LoadOptions): Promise<{ context: LoadContext; failed: Diagnostic[] }> {
   try {
     return { context: await prepare(options), failed: [] };
@@ -103,7 +102,7 @@ function definitionsIn(root: Root, context: LoadContext, diagnostics: Diagnostic
   if (names.length > MAX_AGENTS) diagnostics.push(tooMany(root.path, names.length));
   for (const id of names.slice(0, MAX_AGENTS)) {
     const path = `${root.path}/${id}/AGENT.md`;
-    const text = readText(path, context, diagnostics);
+    const text = readDefinitionText(path, context, diagnostics);
     if (text === undefined) continue;
     if (!root.trusted) diagnostics.push(untrusted(path));
     else {
@@ -133,7 +132,7 @@ function namesIn(directory: string, { files }: LoadContext): readonly string[] {
   }
 }
 
-function readText(path: string, { files }: LoadContext, diagnostics: Diagnostic[]): string | undefined {
+function readDefinitionText(path: string, { files }: LoadContext, diagnostics: Diagnostic[]): string | undefined {
   try {
     return Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8");
   } catch (error) {

@@ -2,27 +2,27 @@
  * Conductor: what another host sees, as a snapshot like our own, so that every command can look through any profile. Names
  * and descriptions are the host's; the rest of the metadata is what our own reader finds in the same file.
  */
-import { directoryName, skillId } from "../../format/parse/place.ts";
+import { directoryName, skillId } from "../../format/parse/build-skill.ts";
 import type { HostView, Machine, Remark, SettingsFile, ViewEntry, ViewRoot } from "../../hosts/views/host-view.ts";
 import { look } from "../../hosts/views/look.ts";
+import { isUnread, unreadFindings } from "../../hosts/views/unread-settings.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { compareDiagnostics, diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { Limits } from "../../model/limits.ts";
 import type { NamedRoot, Root } from "../../model/skills/root.ts";
 import type { Manifest, Rejected, Skill, SkillId } from "../../model/skills/skill.ts";
-import type { Loaded, Shadowed, Snapshot, Withheld } from "../../model/skills/snapshot.ts";
-import type { Files } from "../../platform/files/files.ts";
 import {
-  isUntrusted,
-  UNTRUSTED,
-  type VouchGround,
-  vouchesFor,
-  vouchForRoots,
-} from "../../trust/approvals/vouch-for-root.ts";
-import { freezeSnapshot } from "../snapshot/freeze-snapshot.ts";
+  freezeSnapshot,
+  type Loaded,
+  type Shadowed,
+  type Snapshot,
+  type Withheld,
+} from "../../model/skills/snapshot.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { type VouchGround, vouchesFor, vouchForRoots, whyUntrusted } from "../../trust/folders/vouch-for-root.ts";
+import { readSkillWithYaml } from "../read/read-skill-with-yaml.ts";
 import { revisionOf } from "../snapshot/revision.ts";
-import { readSkillFile } from "./read-skill-file.ts";
 
 export interface HostLoad {
   readonly profile: HostProfile;
@@ -33,6 +33,8 @@ export interface HostLoad {
   readonly trusted: boolean;
   readonly limits: Limits;
   readonly diagnostics: readonly Diagnostic[];
+  /** Called with settings files of the host that cannot be read. */
+  readonly onDamage?: (findings: readonly Diagnostic[]) => void;
   /** Holds a skill to its approval. */
   readonly hold?: (loaded: Loaded) => Loaded;
 }
@@ -44,9 +46,11 @@ export async function loadHost({
   trusted,
   limits,
   diagnostics,
+  onDamage,
   hold = (loaded) => loaded,
 }: HostLoad): Promise<Snapshot> {
   const { view, withheld } = await lookWithTrust(profile, machine, vouch);
+  onDamage?.(unreadFindings([view]));
   const vouched = vouchForRoots(
     view.roots.map((root) => rootOf(root, profile)),
     vouch,
@@ -93,9 +97,11 @@ export async function loadHost({
 }
 
 /** Everything that is said of a view, as diagnostics. */
-function findings({ profile, entries, remarks }: HostView): Diagnostic[] {
+function findings(view: HostView): Diagnostic[] {
+  const { profile, entries, remarks } = view;
   return [
-    ...remarks.map((remark) => finding(remark, remark.path, profile)),
+    ...unreadFindings([view]),
+    ...remarks.filter((remark) => !isUnread(remark)).map((remark) => finding(remark, remark.path, profile)),
     ...entries.flatMap((entry) => [
       ...(entry.because
         ? [finding(entry.because, entry.path, profile, entry.outcome === "rejected" ? "error" : undefined)]
@@ -121,7 +127,7 @@ interface TrustedLook {
   readonly withheld: (entry: ViewEntry) => Withheld | undefined;
 }
 
-/** [T9] Looks again without the settings that the user does not vouch for, if there are any. */
+/** Looks again without the settings that the user does not vouch for, if there are any. */
 async function lookWithTrust(profile: HostProfile, machine: Machine, vouch: VouchGround): Promise<TrustedLook> {
   const strange = new Set<string>();
   const isVouched = (file: SettingsFile): boolean => vouchesFor(file, vouch);
@@ -145,9 +151,9 @@ function isShown({ outcome, shown }: ViewEntry): boolean {
   return outcome === "visible" && shown !== "not";
 }
 
-/** [T6] A host that asks for no trust shows the skill all the same, but we hand it out to no actor. */
+/** A host that asks for no trust shows the skill all the same, but we hand it out to no actor. */
 function ifTrusted(loaded: Loaded, bySettings: Withheld | undefined): Loaded {
-  const withheld = isUntrusted(loaded.skill) ? UNTRUSTED : bySettings;
+  const withheld = whyUntrusted(loaded.skill) ?? bySettings;
   const isHeld = loaded.withheld?.code === "SK503" || loaded.withheld?.code === "SK507";
   return withheld === undefined || isHeld ? loaded : { ...loaded, withheld };
 }
@@ -175,7 +181,7 @@ function asSkill(entry: ViewEntry, root: Root, profile: HostProfile, files: File
     headBytes: 0,
     sidecars: files.exists(`${directory}/agents`),
   };
-  const { skill } = readSkillFile(found, files, limits);
+  const { skill } = readSkillWithYaml(found, files, limits);
   const plain: Skill = skill ?? {
     id: skillId(found),
     name: directoryName(found),
@@ -192,7 +198,7 @@ function asSkill(entry: ViewEntry, root: Root, profile: HostProfile, files: File
   return { ...plain, name, description, manifest: heeded(plain.manifest, profile) };
 }
 
-/** [V24] Who may call a skill is for the fields to say that the host heeds; the others say nothing there. */
+/** Who may call a skill is for the fields to say that the host heeds; the others say nothing there. */
 function heeded(manifest: Manifest, { fields }: HostProfile): Manifest {
   const { disableModelInvocation, userInvocable, paths, commands, ...rest } = manifest;
   return {

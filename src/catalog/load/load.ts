@@ -4,10 +4,11 @@
  */
 import { check } from "../../format/check/check.ts";
 import { evaluate, requirements } from "../../format/eligibility.ts";
-import { directoryName, skillId } from "../../format/parse/place.ts";
+import { directoryName, skillId } from "../../format/parse/build-skill.ts";
 import { HEAD_BYTES } from "../../format/parse/quick/parse-quick.ts";
 import { skillwright } from "../../hosts/profiles/skillwright.ts";
-import { resolveRoots } from "../../hosts/roots/resolve-roots.ts";
+import { pulledRoots, resolveRoots, withDefaultSkills } from "../../hosts/roots/resolve-roots.ts";
+import type { Interruption } from "../../install/journal/interruption.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { HostProfile, HostSettings } from "../../model/host-profile.ts";
@@ -18,23 +19,36 @@ import type { Rejected, Skill } from "../../model/skills/skill.ts";
 import type { Snapshot, Withheld } from "../../model/skills/snapshot.ts";
 import type { SkillSource } from "../../model/skills/source.ts";
 import { type Environment, nodeEnvironment } from "../../platform/environment.ts";
-import type { FileMemory } from "../../platform/files/file-memory.ts";
-import type { Files } from "../../platform/files/files.ts";
+import type { FileMemory, Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { packageRoot } from "../../platform/package-root.ts";
 import { machineOf } from "../../platform/processes/find-binary.ts";
-import { pulledRoots } from "../../trust/approvals/pulled.ts";
-import { isUntrusted, UNTRUSTED, type VouchGround, vouchForRoots } from "../../trust/approvals/vouch-for-root.ts";
+import { type VouchGround, vouchForRoots } from "../../trust/folders/vouch-for-root.ts";
 import type { Config } from "../config/config.ts";
-import { loadConfig, type TrustOption } from "../config/load-config.ts";
+import { joinDamage, loadConfig, type TrustOption } from "../config/load-config.ts";
+import {
+  hashHeader,
+  readPlainSkill,
+  readRules,
+  recallPlainSkill,
+  recallSkill,
+  sidecarsOf,
+} from "../read/read-plain-skill.ts";
+import { fetchMetadata } from "../read/read-source.ts";
 import type { FoundFile, ScanOptions } from "../scan/found-file.ts";
 import { type Scanner, scan } from "../scan/scan.ts";
 import { buildSnapshot } from "../snapshot/build-snapshot.ts";
 import { Revision } from "../snapshot/revision.ts";
-import { holdToPolicy, policyFor } from "../withhold/find-policy.ts";
-import { finishInstall, hold, holdAll, verifierFor } from "../withhold/hold-skills.ts";
-import { printIn, quickRules, readQuick, recallCareful, recallQuick, sidecarsOf } from "./read-quick.ts";
-import { readSource } from "./read-source.ts";
+import type { Policy } from "../withhold/policy-skills.ts";
+import {
+  findInterruption,
+  findPolicy,
+  findVerifier,
+  reportDamage,
+  verifySkills,
+  whyWithheld,
+  withholdLoaded,
+} from "../withhold/withhold-skills.ts";
 
 export interface LoadOptions {
   readonly cwd?: string;
@@ -56,7 +70,7 @@ export interface LoadOptions {
   readonly serverTimeoutMs?: number;
   /** Told which sources are servers that are asked now; what it returns, what there is to say of them when all have answered. */
   readonly onServers?: (sources: readonly string[]) => (said: readonly Diagnostic[]) => void;
-  /** Called with the findings about damaged files that withhold skills, with every load. */
+  /** Called with every load, with the findings about damaged files that withhold skills and about interrupted installations. */
   readonly onDamage?: (findings: readonly Diagnostic[]) => void;
   /** True: skills are loaded although this machine lacks what they ask for. */
   readonly ineligible?: boolean;
@@ -75,10 +89,14 @@ export interface Logger {
 export interface Loading {
   readonly snapshot: Snapshot;
   readonly config: Config;
+  /** The profile of the host that the skills were loaded for. */
+  readonly profile: HostProfile;
   /** The policy files that count here. */
   readonly policy: readonly PolicyFile[];
   /** The ids of skills for which a policy wants somebody to be asked. */
   readonly asked: ReadonlySet<string>;
+  /** To read the skills with, if an interrupted installation moved one of them aside. */
+  readonly files?: Files;
 }
 
 const NOBODY: ReadonlySet<string> = new Set();
@@ -91,21 +109,25 @@ export async function loadSkills(options: LoadOptions = {}, memory?: FileMemory)
 /** The same for the skill files that `find` finds in the roots. */
 export async function loadFound(find: Scanner, options: LoadOptions, memory?: FileMemory): Promise<Loading> {
   const context = await prepare(options, memory);
-  if (context.profile.runtime !== "engine") return throughHost(context, options);
+  if (context.profile.runtime !== "engine") return loadThroughHost(context, options);
   const { config, roots, files } = context;
   const said = new Revision();
   const found = await readRoots(context, said, find, memory);
   const fromSources = await readSources(options.sources ?? [], context, said);
-  const verifier = options.ambient === false ? undefined : await verifierFor(context);
-  const policy = options.ambient === false ? undefined : await policyFor(context);
-  const held = holdAll(found.skills, verifier);
-  const diagnostics = [
-    ...context.diagnostics,
-    ...(verifier?.diagnostics ?? []),
-    ...(policy?.diagnostics ?? []),
-    ...fromSources.diagnostics,
-  ];
-  const withheldAll = reportDamage(diagnostics, options);
+  const verifier = options.ambient === false ? undefined : await findVerifier(context, context.interruption);
+  const policy = options.ambient === false ? undefined : await findPolicy(context);
+  const held = verifySkills(found.skills, verifier);
+  const diagnostics = joinDamage(
+    [
+      ...context.diagnostics,
+      ...(verifier?.diagnostics ?? []),
+      ...(policy?.diagnostics ?? []),
+      ...fromSources.diagnostics,
+    ],
+    context.environment,
+  );
+  const all = reportDamage(diagnostics, options.onDamage);
+  const reasons = { all, changed: held.changed, bySource: fromSources.withheld, policy };
   const eligibility = { ...machineOf(context.environment, files), settings: config.settings };
   const snapshot = buildSnapshot({
     host: context.profile.name,
@@ -121,18 +143,23 @@ export async function loadFound(find: Scanner, options: LoadOptions, memory?: Fi
     switches: config.switches,
     requirements: (skill) => (options.ineligible ? undefined : requirements(skill.manifest)),
     missing: (rules) => evaluate(rules, eligibility),
-    withheld(skill) {
-      const kept = withheldAll ?? held.changed.get(skill) ?? fromSources.withheld.get(skill);
-      if (kept !== undefined) return kept;
-      return isUntrusted(skill) ? UNTRUSTED : policy?.withheld(skill);
-    },
+    withheld: (skill) => whyWithheld(skill, reasons),
   });
   options.logger?.debug(`${snapshot.skills.length} skills loaded, revision ${snapshot.revision}`);
-  return { snapshot, config, policy: policy?.files ?? [], asked: policy?.asked ?? NOBODY };
+  return loadingOf(snapshot, context, policy);
+}
+
+function loadingOf(
+  snapshot: Snapshot,
+  { config, profile, interruption, files }: LoadContext,
+  policy?: Policy,
+): Loading {
+  const loading = { snapshot, config, profile, policy: policy?.files ?? [], asked: policy?.asked ?? NOBODY };
+  return interruption ? { ...loading, files } : loading;
 }
 
 /** The machine as another host sees it. What it sees hangs on its own trust; whether we hand it out, on ours. */
-async function throughHost(context: LoadContext, options: LoadOptions): Promise<Loading> {
+async function loadThroughHost(context: LoadContext, options: LoadOptions): Promise<Loading> {
   const { profile, environment, cwd, trusted, config } = context;
   const [{ loadHost }, { openMachine }] = await Promise.all([
     import("./load-host.ts"),
@@ -145,47 +172,25 @@ async function throughHost(context: LoadContext, options: LoadOptions): Promise<
     extra: options.roots ?? [],
     added: options.added ?? [],
   });
-  const seen = profile.name === "caliban" && options.defaultSkills ? await withDefaults(profile) : profile;
-  const verifier = options.ambient === false ? undefined : await verifierFor(context);
-  const policy = options.ambient === false ? undefined : await policyFor(context);
-  const diagnostics = [...context.diagnostics, ...(verifier?.diagnostics ?? []), ...(policy?.diagnostics ?? [])];
-  const withheld = reportDamage(diagnostics, options);
+  const addsSkills = profile.embeddedSkills === "on-request" && options.defaultSkills === true;
+  const verifier = options.ambient === false ? undefined : await findVerifier(context, context.interruption);
+  const policy = options.ambient === false ? undefined : await findPolicy(context);
+  const diagnostics = joinDamage(
+    [...context.diagnostics, ...(verifier?.diagnostics ?? []), ...(policy?.diagnostics ?? [])],
+    context.environment,
+  );
+  const all = reportDamage(diagnostics, options.onDamage);
   const snapshot = await loadHost({
-    profile: seen,
+    profile: addsSkills ? withDefaultSkills(profile, `${packageRoot()}/skills`) : profile,
     machine,
     vouch: context.vouch,
     trusted,
     limits: config.limits,
     diagnostics,
-    hold: (loaded) => {
-      const held = holdToPolicy(verifier ? hold(loaded, verifier) : loaded, policy);
-      return withheld ? { ...held, withheld } : held;
-    },
+    ...(options.onDamage ? { onDamage: options.onDamage } : {}),
+    hold: (loaded) => withholdLoaded(loaded, { all, verifier, policy }),
   });
-  return { snapshot, config, policy: policy?.files ?? [], asked: policy?.asked ?? NOBODY };
-}
-
-/** Codes of findings about files that hold something back and cannot be read. */
-const DAMAGE: ReadonlySet<string> = new Set(["SK030", "SK420", "SK421", "SK504", "SK530"]);
-
-/** [Y40] Reports damaged files. Returns why every skill is withheld if one of them is a configuration, which may disable any. */
-export function reportDamage(
-  diagnostics: readonly Diagnostic[],
-  { onDamage }: Pick<LoadOptions, "onDamage">,
-): Withheld | undefined {
-  const damage = diagnostics.filter(({ code }) => DAMAGE.has(code));
-  if (damage.length > 0) onDamage?.(damage);
-  const settings = damage.find(({ code }) => code === "SK030");
-  if (settings === undefined) return undefined;
-  const { path = settings.at?.path, message, help } = settings;
-  const reason = path === undefined ? message : `\`${path}\`: ${message}`;
-  return { code: "SK030", reason, ...(help === undefined ? {} : { help }) };
-}
-
-/** The one host of the seeds whose embedded skills come only when they are asked for. */
-async function withDefaults(profile: HostProfile): Promise<HostProfile> {
-  const { withDefaultSkills } = await import("../../hosts/loaders/caliban.ts");
-  return withDefaultSkills(profile, `${packageRoot()}/skills`);
+  return loadingOf(snapshot, context, policy);
 }
 
 /** All that is known before the first skill is looked for. */
@@ -198,6 +203,8 @@ export interface LoadContext {
   readonly trusted: boolean;
   /** What decides whether the user vouches for a root. */
   readonly vouch: VouchGround;
+  /** An installation that was interrupted, if there is one; `files` shows what it moved aside in its place. */
+  readonly interruption: Interruption | undefined;
   readonly config: Config;
   readonly roots: readonly Root[];
   readonly diagnostics: readonly Diagnostic[];
@@ -205,11 +212,10 @@ export interface LoadContext {
 }
 
 export async function prepare(options: LoadOptions, memory?: FileMemory): Promise<LoadContext> {
-  const real = (options.files ?? nodeFiles) === nodeFiles;
-  const files = memory?.files ?? options.files ?? nodeFiles;
+  const given = memory?.files ?? options.files ?? nodeFiles;
   const ambient = options.ambient ?? true;
   const environment = environmentOf(options);
-  const cwd = canonicalDirectory(options.cwd ?? environment.cwd, files);
+  const cwd = canonicalDirectory(options.cwd ?? environment.cwd, given);
   const overrides = {
     ...options.config,
     ...(options.defaultSkills === undefined ? {} : { default_skills: options.defaultSkills }),
@@ -217,9 +223,10 @@ export async function prepare(options: LoadOptions, memory?: FileMemory): Promis
   };
   const settingsOf = async (host: string): Promise<HostSettings | undefined> => (await chooseProfile(host)).settings;
   const trust = options.trust ?? "store";
-  const loaded = await loadConfig({ environment, files, cwd, ambient, trust, overrides, settingsOf });
+  const loaded = await loadConfig({ environment, files: given, cwd, ambient, trust, overrides, settingsOf });
   const { config, projectRoot, trusted, trusts } = loaded;
-  const interrupted = ambient && real ? await finishInstall({ environment, projectRoot, files }) : [];
+  const interruption = ambient ? await findInterruption({ environment, projectRoot, files: given }) : undefined;
+  const files = interruption?.restore(given) ?? given;
   const profile = await chooseProfile(config.host);
   const wantsSystem = config.defaultSkills && (ambient || options.defaultSkills === true);
   const pulled = pulledRoots(profile.runtime === "engine" ? config.urls : [], environment, files);
@@ -245,9 +252,15 @@ export async function prepare(options: LoadOptions, memory?: FileMemory): Promis
     projectRoot,
     trusted,
     vouch,
+    interruption,
     config: memory ? { ...config, limits: memory.same("limits", config.limits) } : config,
     roots: memory ? roots.map((root) => memory.same(`root ${root.scope} ${root.path}`, root)) : roots,
-    diagnostics: [...loaded.diagnostics, ...interrupted, ...resolved.diagnostics, ...pulled.diagnostics],
+    diagnostics: [
+      ...joinDamage(loaded.diagnostics, environment),
+      ...(interruption?.diagnostics ?? []),
+      ...resolved.diagnostics,
+      ...pulled.diagnostics,
+    ],
     logger: options.logger,
   };
 }
@@ -292,14 +305,14 @@ async function readRoots(context: LoadContext, said: Revision, find: Scanner, me
   const skills: Skill[] = [];
   const left: FoundFile[] = [];
   const findings: Diagnostic[] = [];
-  const rules = quickRules(files, config.limits, profile);
+  const rules = readRules(files, config.limits, profile);
   const diagnostics = find(roots, {
     ...scanRules(profile, config.limits),
-    files: memory?.scanned ?? files,
+    files: memory ? restored(memory.scanned, context) : files,
     buffer,
     onSkill(found) {
       if (memory && found.headBytes > 0) {
-        const recalled = recallQuick(found, buffer, rules, memory);
+        const recalled = recallPlainSkill(found, buffer, rules, memory);
         if (recalled.skill === undefined) left.push(found);
         else {
           skills.push(recalled.skill);
@@ -308,17 +321,21 @@ async function readRoots(context: LoadContext, said: Revision, find: Scanner, me
         }
         return;
       }
-      const skill = readQuick(found, buffer, found.headBytes, rules, findings);
+      const skill = readPlainSkill(found, buffer, found.headBytes, rules, findings);
       if (skill === undefined) {
         left.push(found);
         return;
       }
       skills.push(skill);
       // Its header is at hand as bytes, here and never again.
-      said.addSkill(skill, printIn(buffer, skill));
+      said.addSkill(skill, hashHeader(buffer, skill));
     },
   });
   return checkAll({ skills, left, diagnostics: [...diagnostics, ...findings] }, context, files, said, memory);
+}
+
+function restored(files: Files, { interruption }: LoadContext): Files {
+  return interruption?.restore(files) ?? files;
 }
 
 export function scanRules(
@@ -349,10 +366,10 @@ async function checkAll(
   }
   if (left.length === 0) return { skills: quick, rejected, diagnostics };
   const skills: Skill[] = [...quick];
-  const { readSkillFile } = await import("./read-skill-file.ts");
+  const { readSkillWithYaml } = await import("../read/read-skill-with-yaml.ts");
   for (const found of left) {
-    const read = recallCareful(found, config.limits, memory, () =>
-      readSkillFile(found, files, config.limits, sidecarsOf(profile)),
+    const read = recallSkill(found, config.limits, memory, () =>
+      readSkillWithYaml(found, files, config.limits, sidecarsOf(profile)),
     );
     const findings = read.skill ? [...read.diagnostics, ...check(read.skill)] : read.diagnostics;
     diagnostics.push(...findings);
@@ -387,7 +404,7 @@ async function readSources(
     withheld: new Map<Skill, Withheld>(),
   };
   // All at once: a slow source keeps nobody else waiting.
-  const reading = sources.map((source) => readSource(source, `/${source.name}`, sidecarsOf(profile)));
+  const reading = sources.map((source) => fetchMetadata(source, `/${source.name}`, sidecarsOf(profile)));
   for (const [at, source] of sources.entries()) {
     const { name, foreign = false, namespace = "" } = source;
     const plain = {

@@ -15,7 +15,7 @@ export function noSkill(path: string): Diagnostic {
   return diagnostic("SK023", { path, message: "the directory has no SKILL.md", help });
 }
 
-/** [S4] `missed` says what was not searched, with a lower bound. */
+/** `missed` says what was not searched, with a lower bound. */
 export function limitReached(path: string, limit: string, value: number, missed: string): Diagnostic {
   return diagnostic("SK020", {
     path,

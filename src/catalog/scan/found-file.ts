@@ -39,8 +39,3 @@ export interface ScanOptions {
 }
 
 export type SkipReason = "hidden" | "ignored" | "resource" | "link" | "limit";
-
-/** Any spelling of SKILL.md. */
-export function isSkillFile(name: string): boolean {
-  return name.length === 8 && name.toLowerCase() === "skill.md";
-}

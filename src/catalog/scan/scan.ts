@@ -10,6 +10,7 @@
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
 import type { Root } from "../../model/skills/root.ts";
+import { isSkillFile } from "../../model/skills/skill.ts";
 import { emptyListing, type Listing, type Stamp } from "../../platform/files/files.ts";
 import {
   foundTwice,
@@ -24,9 +25,7 @@ import {
   unreadable,
 } from "./findings.ts";
 import type { FileProblem, ScanOptions, SkipReason } from "./found-file.ts";
-import { isSkillFile } from "./found-file.ts";
-import { Identity } from "./identity.ts";
-import { containsItself, markFruitful, type Step, skillFileIn, topmostBarren } from "./step.ts";
+import { containsItself, Identity, markFruitful, type Step, skillFileIn, topmostBarren } from "./visited.ts";
 
 /** Hands each skill file of the roots to `onSkill`, and returns what kept it from finding more. */
 export type Scanner = (roots: readonly Root[], options: ScanOptions) => Diagnostic[];
@@ -35,7 +34,7 @@ export type Scanner = (roots: readonly Root[], options: ScanOptions) => Diagnost
 export function scan(roots: readonly Root[], options: ScanOptions): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const there = roots.filter((root) => root.exists && root.source === undefined);
-  // [T7] A file that two roots lead to belongs to the trusted one.
+  // A file that two roots lead to belongs to the trusted one.
   const searched = [...there.filter(({ trusted }) => trusted), ...there.filter(({ trusted }) => !trusted)];
   const overlap = searched.some((root) =>
     searched.some((other) => other !== root && other.path.startsWith(`${root.path}/`)),
@@ -379,7 +378,7 @@ class RootScan {
     this.#into.push(notFollowed(path));
   }
 
-  /** [S4] A limit that kept files out is named, with a lower bound of how many. */
+  /** A limit that kept files out is named, with a lower bound of how many. */
   #reportLimits(): void {
     const { limits } = this.#options;
     const missed = this.#countTooDeep();

@@ -13,13 +13,11 @@ export function treeFindings({ root, walked: { limit, unreadable: closed }, link
   ];
 }
 
-/** [S16] */
 function stopped(root: string, { name, value, left }: NonNullable<SourceTree["walked"]["limit"]>): Diagnostic {
   const help = `name a directory nearer to the skills, or raise \`limits.${name}\` in the configuration`;
   return { ...limitReached(root, name, value, notSearched(left)), help };
 }
 
-/** [S14] */
 function leadsOutside({ path, target, skills, isCounted }: OutwardLink): Diagnostic {
   const many = skills === 1 ? "1 skill file" : `${skills} skill files`;
   return diagnostic("SK018", {

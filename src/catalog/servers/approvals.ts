@@ -2,9 +2,8 @@
  * Which skills of which servers the user has said yes to, and to which files: one file in the user's own configuration
  * directory. The key is the server, by label and by what is behind it, together with the skill's address.
  */
-
 import type { Files } from "../../platform/files/files.ts";
-import { readDecisionMap, SERVER_APPROVALS } from "../../trust/approvals/decisions.ts";
+import { readDecisionMap, SERVER_APPROVALS } from "../../trust/folders/decisions.ts";
 
 export type ServerApprovals = ReadonlyMap<string, string>;
 

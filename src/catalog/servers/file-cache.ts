@@ -23,7 +23,6 @@ export class FileCache {
     this.#files = files;
   }
 
-  /** [MC25] */
   read(digest: string): Uint8Array | undefined {
     try {
       const bytes = this.#files.readFile(this.#at(fileOf(digest)), SHARED_LIMITS.bytes);
@@ -47,7 +46,7 @@ export class FileCache {
     }
   }
 
-  /** [MC28] The skills that the server had when it was last asked. */
+  /** The skills that the server had when it was last asked. */
   names(): readonly string[] {
     const names = readJson(this.#at(NAMES), this.#files)?.["names"];
     return Array.isArray(names) ? names.filter((each) => typeof each === "string") : [];

@@ -14,7 +14,7 @@ export interface ServedLoading extends Loading {
   readonly options: LoadOptions;
 }
 
-/** [MC20] [MC28] All servers are asked at once; one that does not answer in time is a diagnostic. */
+/** All servers are asked at once; one that does not answer in time is a diagnostic. */
 export async function loadWithServers(options: LoadOptions = {}): Promise<ServedLoading> {
   const loading = await loadSkills(options);
   if (!asksServers(loading.config, options)) return { ...loading, options };
@@ -30,14 +30,14 @@ export async function loadWithServers(options: LoadOptions = {}): Promise<Served
   return { ...whole, options: all };
 }
 
-/** [MC28] What servers had when they were last asked, as the catalog calls it; none is asked now. */
+/** What servers had when they were last asked, as the catalog calls it; none is asked now. */
 export async function servedNames({ config }: Pick<Loading, "config">, options: LoadOptions = {}): Promise<string[]> {
   if (!asksServers(config, options)) return [];
   const { namesOfServers } = await import("./open-server-skills.ts");
   return namesOfServers(config, options);
 }
 
-/** [MC27] A server that is asked for skills asks no other one: two that name each other would never come to an end. */
+/** A server that is asked for skills asks no other one: two that name each other would never come to an end. */
 const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
 
 /** Whether some server of the configuration is to be asked for its skills; other hosts know nothing of them. */

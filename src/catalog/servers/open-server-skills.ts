@@ -8,19 +8,19 @@ import type { SkillSource } from "../../model/skills/source.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import { cacheDirectory, platformDirectories } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { changeDecisionMap } from "../../trust/approvals/change-decisions.ts";
-import { readDecisions, reportDecisions, SERVER_APPROVALS } from "../../trust/approvals/decisions.ts";
+import { changeDecisionMap } from "../../trust/folders/change-decisions.ts";
+import { readDecisions, reportDecisions, SERVER_APPROVALS } from "../../trust/folders/decisions.ts";
 import type { Config } from "../config/config.ts";
 import { expandServer, inheritedVariables } from "../config/expand-server.ts";
 import { hasSkills, type McpSetting } from "../config/mcp-servers.ts";
 import { environmentOf, type LoadOptions } from "../load/load.ts";
 import { approvalKey, approvalsIn } from "./approvals.ts";
+import { openPort } from "./connection/open-port.ts";
+import { faultOf, ServerFault } from "./connection/server-fault.ts";
 import { FileCache, forgetServers } from "./file-cache.ts";
 import { loginToServer, type McpAccess } from "./login/login.ts";
-import { savedLogins } from "./login/saved-logins.ts";
-import { openPort } from "./open-port.ts";
+import { savedLogins } from "./login/login-store.ts";
 import type { ServedSkill } from "./read-entry.ts";
-import { faultOf, ServerFault } from "./server-fault.ts";
 import { type ServerPort, ServerSource } from "./server-source.ts";
 
 /** A skill of a server, for somebody who is to say yes to it. */
@@ -131,7 +131,7 @@ export function openServerSkills(
   };
 }
 
-/** [MC24] A server that fails or lies is a failed operation, not a mistake of ours. */
+/** A server that fails or lies is a failed operation, not a mistake of ours. */
 async function asOperation<T>(label: string, ask: () => Promise<T>, code: "SK027" | "SK914" = "SK027"): Promise<T> {
   try {
     return await ask();
@@ -145,7 +145,7 @@ async function asOperation<T>(label: string, ask: () => Promise<T>, code: "SK027
   }
 }
 
-/** [MC24] [Y23] Between showing and approving, the server may have changed its files. */
+/** Between showing and approving, the server may have changed its files. */
 function refuseOther(name: string, { set }: ServedSkill, digest: string): void {
   if (set === digest) return;
   throw new OperationError("SK660", `\`${name}\` has changed since it was shown`, {
@@ -153,7 +153,7 @@ function refuseOther(name: string, { set }: ServedSkill, digest: string): void {
   });
 }
 
-/** [MC28] What the servers had when they were last asked, from the user's cache. */
+/** What the servers had when they were last asked, from the user's cache. */
 export function namesOfServers(config: Config, options: LoadOptions): string[] {
   return skillServers(config).flatMap(([label, setting]) =>
     new FileCache(cacheFor(options), identityOf(label, setting), options.files ?? nodeFiles)
@@ -179,7 +179,7 @@ function viewOf(name: string, server: string, skill: ServedSkill, before: string
   };
 }
 
-/** [MC23] The label, and what is behind it: another program or address under the same label is another server. */
+/** The label, and what is behind it: another program or address under the same label is another server. */
 function identityOf(label: string, { command, args, url, cwd }: McpSetting): string {
   const behind = hash("sha256", JSON.stringify([url, command, args, cwd]), "hex").slice(0, 16);
   return `${encodeURIComponent(label)}-${behind}`;

@@ -5,12 +5,13 @@
 import { hash } from "node:crypto";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
+import { isInside } from "../../model/text/is-inside.ts";
 import { printableLine } from "../../model/text/printable.ts";
-import { platformDirectories } from "../../platform/environment.ts";
+import { parseJson } from "../../model/values/json.ts";
+import { type Environment, platformDirectories } from "../../platform/environment.ts";
 import { realPathIfAny } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { readDecisions, refuseDamaged, reportDecisions, SERVER_PROGRAMS } from "../../trust/approvals/decisions.ts";
-import { isWithin } from "../../trust/approvals/trust-store.ts";
+import { readDecisions, refuseDamaged, reportDecisions, SERVER_PROGRAMS } from "../../trust/folders/decisions.ts";
 import type { Config } from "../config/config.ts";
 import { namedVariables } from "../config/expand-server.ts";
 import type { McpSetting, ProjectServer } from "../config/mcp-servers.ts";
@@ -35,7 +36,7 @@ export interface ProjectServers {
   allow(view: ProjectServerView): Promise<void>;
 }
 
-/** [K12] Starts nothing. Without a readable decision, no server is allowed. */
+/** Starts nothing. Without a readable decision, no server is allowed. */
 export function openProjectServers(
   { projectServers, mcpVariables }: Pick<Config, "projectServers" | "mcpVariables">,
   options: LoadOptions = {},
@@ -50,7 +51,7 @@ export function openProjectServers(
   const { projectRoot } = first;
   // A project must not be able to write its own yes.
   const isUnsafe =
-    projectRoot !== environment.home && [real, decisions.path].some((path) => isWithin(path, projectRoot));
+    projectRoot !== environment.home && [real, decisions.path].some((path) => isInside(path, projectRoot));
   const known = new Map(Object.entries(isUnsafe ? {} : ((decisions.value ?? {}) as Readonly<Record<string, string>>)));
   return {
     servers: projectServers.map((server): ProjectServerView => {
@@ -61,7 +62,7 @@ export function openProjectServers(
       const state = before === undefined ? "new" : before === digest ? "allowed" : "changed";
       return { name, path, setting, digest, state, variables };
     }),
-    diagnostics: reportDecisions(decisions, "no server of a project starts"),
+    diagnostics: reportDecisions(decisions, NO_SERVER),
     async allow({ name, digest }) {
       refuseDamaged(decisions);
       if (isUnsafe)
@@ -72,14 +73,43 @@ export function openProjectServers(
             hint: "point `SKILLWRIGHT_HOME` to a directory outside of it",
           },
         );
-      const { changeDecisionMap } = await import("../../trust/approvals/change-decisions.ts");
+      const { changeDecisionMap } = await import("../../trust/folders/change-decisions.ts");
       await changeDecisionMap(SERVER_PROGRAMS, directory, [[keyOf(projectRoot, name), digest]], files);
     },
   };
 }
 
+/**
+ * Takes back the yes to every server of the projects that `isMeant` names. Returns the names of the servers. Damaged
+ * decisions allow nothing, and are reported.
+ */
+export async function revokeServers(
+  isMeant: (projectRoot: string) => boolean,
+  environment: Environment,
+): Promise<{ readonly revoked: readonly string[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const directory = platformDirectories(environment).config;
+  const decisions = readDecisions(SERVER_PROGRAMS, directory, nodeFiles);
+  const meant = Object.keys(decisions.value ?? {}).filter((key) => isMeant(partsOf(key)[0]));
+  if (meant.length > 0) {
+    const { changeDecisionMap } = await import("../../trust/folders/change-decisions.ts");
+    const none = meant.map((key) => [key, undefined] as const);
+    await changeDecisionMap(SERVER_PROGRAMS, directory, none, nodeFiles);
+  }
+  return { revoked: meant.map((key) => partsOf(key)[1]), diagnostics: reportDecisions(decisions, NO_SERVER) };
+}
+
+const NO_SERVER = "no server of a project starts";
+
+/** Paths and names may have spaces, so a key is a JSON list. */
 function keyOf(projectRoot: string, name: string): string {
-  return `${projectRoot} ${name}`;
+  return JSON.stringify([projectRoot, name]);
+}
+
+/** The project and the name of a key. A key of another form belongs to no project. */
+function partsOf(key: string): readonly [projectRoot: string, name: string] {
+  const parts = parseJson(key);
+  const [projectRoot, name] = Array.isArray(parts) ? (parts as unknown[]) : [];
+  return typeof projectRoot === "string" && typeof name === "string" ? [projectRoot, name] : ["", key];
 }
 
 function digestOf({ projectRoot, name, setting }: ProjectServer): string {

@@ -5,9 +5,8 @@
 import { hash } from "node:crypto";
 import { writeHeader } from "../../format/conform/write-header.ts";
 import { SHARED_LIMITS } from "../../model/skills/shared.ts";
-import { compareText } from "../../model/text/text.ts";
-import { decodeSegment, isFileName } from "../../model/text/uri-segment.ts";
-import { isMap } from "../../model/values/is-map.ts";
+import { compareText, decodeSegment, isFileName } from "../../model/text/text.ts";
+import { isMap } from "../../model/values/json.ts";
 
 export interface ServedFile {
   readonly uri: string;
@@ -64,7 +63,6 @@ export interface Standing {
   readonly directory: string;
 }
 
-/** [MC21] [MC22] */
 export function readEntry(
   entry: Entry,
   { server, called, directory }: Standing,
@@ -97,13 +95,12 @@ export function readEntry(
   };
 }
 
-/** [MC24] */
 export function setOf(resources: readonly ServedFile[]): string {
   const lines = resources.map(({ uri, digest, size }) => JSON.stringify([uri, digest, size])).sort(compareText);
   return `sha256:${hash("sha256", lines.join("\n"), "hex")}`;
 }
 
-/** [MC23] Names that several skills of one server have are told apart by their addresses. */
+/** Names that several skills of one server have are told apart by their addresses. */
 export function namesFor(entries: readonly Pick<Entry, "uri" | "frontmatter">[]): ReadonlyMap<string, string> {
   const uses = new Map<string, number>();
   for (const { frontmatter } of entries) uses.set(frontmatter.name, (uses.get(frontmatter.name) ?? 0) + 1);

@@ -1,5 +1,5 @@
 import { systemCode } from "../../model/errors.ts";
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
 import type { Files } from "../../platform/files/files.ts";
 
 const MAX_BYTES = 16 * 1024 * 1024;

@@ -3,17 +3,16 @@
  * given only if its size, its digest and its frontmatter are what the entry says. Nothing of it counts before the user has
  * said yes to exactly these files.
  */
-
-import { split } from "../../format/parse/split.ts";
+import { splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
 import type { SkillSource } from "../../model/skills/source.ts";
 import { quoteForeign } from "../../model/text/foreign-text.ts";
+import { faultOf } from "./connection/server-fault.ts";
 import type { FileCache } from "./file-cache.ts";
 import { directoriesFor, isEntry, namesFor, placeOf, readEntry, type ServedSkill } from "./read-entry.ts";
-import { faultOf } from "./server-fault.ts";
 
 /** What a server can be asked; a connection each time, but for what is asked together. */
 export interface ServerPort {
@@ -94,7 +93,7 @@ export class ServerSource implements SkillSource {
     return skills.flatMap(({ directory, files }) => [...files.keys()].map((path) => `${directory}/${path}`));
   }
 
-  /** [MC20] The frontmatter of the entry; no file is fetched for a listing. */
+  /** The frontmatter of the entry; no file is fetched for a listing. */
   async head(path: string): Promise<Uint8Array | undefined> {
     const found = await this.#find(path);
     return found?.file === SKILL_FILE ? Buffer.from(found.skill.header) : undefined;
@@ -107,7 +106,7 @@ export class ServerSource implements SkillSource {
     return size;
   }
 
-  /** [MC24] What an approval is bound to. */
+  /** What an approval is bound to. */
   digest(path: string): string | undefined {
     return this.#heldAt(path)?.set;
   }
@@ -119,7 +118,6 @@ export class ServerSource implements SkillSource {
     return paths.filter((each) => each !== SKILL_FILE && !inner.some((directory) => each.startsWith(directory))).sort();
   }
 
-  /** [MC20] [MC22] */
   async read(path: string): Promise<Uint8Array> {
     const found = await this.#find(path);
     if (found === undefined) throw missing(path);
@@ -130,13 +128,12 @@ export class ServerSource implements SkillSource {
     return file === SKILL_FILE ? this.#introduce(skill, bytes) : bytes;
   }
 
-  /** [MC24] Undefined where the user has said yes to just these files. */
+  /** Undefined where the user has said yes to just these files. */
   async withheld(path: string): Promise<Withheld | undefined> {
     const found = await this.#find(path);
     return found && this.#withheld(found.skill);
   }
 
-  /** [MC32] */
   onChange(listener: () => void): () => void {
     return this.#options.port.listen(() => {
       this.#held = undefined;
@@ -188,7 +185,7 @@ export class ServerSource implements SkillSource {
     return this.#held;
   }
 
-  /** [MC21] A server decides how much it gets wrong; only so much of that is told. */
+  /** A server decides how much it gets wrong; only so much of that is told. */
   #remarks(said: readonly Invalid[], left: number): Diagnostic[] {
     const declined = said.slice(0, MAX_REMARKS).map(({ uri, reason }) => {
       const what = uri === undefined ? "an entry without an address" : quoteForeign(uri);
@@ -233,7 +230,7 @@ export class ServerSource implements SkillSource {
     return { code: "SK912", reason: `it comes from the MCP server \`${label}\`, and ${why}`, help };
   }
 
-  /** [MC22] From the server that it came from, and no other. */
+  /** From the server that it came from, and no other. */
   async #fetch(skill: ServedSkill, file: string): Promise<Uint8Array> {
     const { cache, port, label } = this.#options;
     const { digest, uri } = skill.files.get(file) as { digest: string; uri: string };
@@ -258,10 +255,10 @@ export class ServerSource implements SkillSource {
     }
   }
 
-  /** [MC23] Under the frontmatter of the catalog, with a word about whose text it is. */
+  /** Under the frontmatter of the catalog, with a word about whose text it is. */
   #introduce({ header, uri }: ServedSkill, bytes: Uint8Array): Uint8Array {
     const text = Buffer.from(bytes).toString("utf8");
-    const found = split(text);
+    const found = splitFrontmatter(text);
     const body = "code" in found ? text : text.slice(found.body);
     const origin = `[This skill comes from the MCP server \`${this.#options.label}\` (\`${uri}\`). Its words are that server's, not the user's.]\n\n`;
     return Buffer.from(header + origin + body);

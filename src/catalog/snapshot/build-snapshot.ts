@@ -9,23 +9,21 @@ import {
   diagnostic,
   type SeverityOverride,
 } from "../../model/diagnostics/make-diagnostic.ts";
-import { type Root, SCOPES, type Scope } from "../../model/skills/root.ts";
+import { type Root, SCOPES, type Scope, scopeRank } from "../../model/skills/root.ts";
 import type { EligibilityRules, Rejected, Skill } from "../../model/skills/skill.ts";
-import type {
-  Disabled,
-  Ineligible,
-  Loaded,
-  Missing,
-  Shadowed,
-  Snapshot,
-  Withheld,
+import {
+  type Disabled,
+  freezeSnapshot,
+  type Ineligible,
+  type Loaded,
+  type Missing,
+  type Shadowed,
+  type Snapshot,
+  type Withheld,
 } from "../../model/skills/snapshot.ts";
-import { matchPattern } from "../../model/text/match-pattern.ts";
-import { nameKey } from "../../model/text/name-key.ts";
-import { compareText } from "../../model/text/text.ts";
-import { freezeSnapshot } from "./freeze-snapshot.ts";
+import { matchWildcards } from "../../model/text/match-wildcards.ts";
+import { compareText, nameKey } from "../../model/text/text.ts";
 import { applyLinks, type Linked } from "./link-requirements.ts";
-import { byListing, byPrecedence } from "./order.ts";
 import { type Revision, revisionOf } from "./revision.ts";
 
 export interface CatalogInput {
@@ -116,13 +114,13 @@ export function addresses(pattern: string, skill: Skill): boolean {
   if (pattern === skill.id || pattern === skill.path || pattern === skill.directory || pattern === skill.realPath)
     return true;
   if (nameKey(pattern) === nameKey(`${skill.name}@${skill.scope}`)) return true;
-  return !pattern.includes("/") && matchPattern(nameKey(pattern), nameKey(skill.name));
+  return !pattern.includes("/") && matchWildcards(nameKey(pattern), nameKey(skill.name));
 }
 
 type Precedence = (a: Skill, b: Skill) => number;
 type Withholding = CatalogInput["withheld"];
 
-/** [T7] What nobody gets takes nobody's place, however near its folder is. */
+/** What nobody gets takes nobody's place, however near its folder is. */
 function withheldLast(precedence: Precedence, withheld: Withholding): Precedence {
   return (a, b) => Number(withheld(a) !== undefined) - Number(withheld(b) !== undefined) || precedence(a, b);
 }
@@ -156,7 +154,7 @@ function applyEligibility(
   return { eligible, ineligible };
 }
 
-/** [C3] One skill of each name; the others know which, and why. */
+/** One skill of each name; the others know which, and why. */
 function applyNames(
   skills: readonly Skill[],
   precedence: Precedence,
@@ -181,7 +179,7 @@ function applyNames(
   return { winners: inListingOrder(byName), shadowed };
 }
 
-/** [C4] No two of them share a name, so it is enough to sort names, which is native and several times as fast. */
+/** No two of them share a name, so it is enough to sort names, which is native and several times as fast. */
 function inListingOrder(byName: ReadonlyMap<string, Skill>): Skill[] {
   const names = new Map<Scope, string[]>(SCOPES.map((scope) => [scope, []]));
   for (const skill of byName.values()) names.get(skill.scope)?.push(skill.name);
@@ -225,4 +223,32 @@ function notTrusted(projectRoot: string, count: number, withheld: Withheld): Dia
     message: `${count} ${count === 1 ? "skill" : "skills"} of this project ${count === 1 ? "is" : "are"} not offered to models: ${withheld.reason}`,
     help: "look at them, then run `skillwright trust`",
   });
+}
+
+/** Scope rank, then root order, then path. */
+export function byPrecedence(roots: readonly Root[]): (a: Skill, b: Skill) => number {
+  const order = new Map(roots.map((root, index) => [root, index]));
+  return (a, b) => {
+    if (a.root === b.root) return compareText(a.path, b.path);
+    return compareScope(a, b) || (order.get(a.root) ?? 0) - (order.get(b.root) ?? 0) || compareText(a.path, b.path);
+  };
+}
+
+/** Listings: scope rank, then name, then path. */
+export function byListing(a: Skill, b: Skill): number {
+  return compareScope(a, b) || compareText(a.name, b.name) || compareText(a.path, b.path);
+}
+
+function compareScope(a: Skill, b: Skill): number {
+  return a.scope === b.scope ? 0 : scopeRank(a.scope) - scopeRank(b.scope);
+}
+
+/** Where a skill comes from, as far as commands go; a later one counts more. */
+export const SOURCES = ["bundled", "global", "plugin", "workspace"] as const;
+export type Source = (typeof SOURCES)[number];
+
+export function sourceOf(scope: Scope): Source {
+  if (scope === "plugin") return "plugin";
+  if (scope === "user") return "global";
+  return scope === "system" || scope === "admin" ? "bundled" : "workspace";
 }

@@ -4,7 +4,7 @@
  */
 import type { EligibilityRules, Skill } from "../../model/skills/skill.ts";
 import type { Missing } from "../../model/skills/snapshot.ts";
-import { nameKey } from "../../model/text/name-key.ts";
+import { nameKey } from "../../model/text/text.ts";
 
 export interface Linked {
   readonly skill: Skill;
@@ -12,7 +12,7 @@ export interface Linked {
 }
 
 /**
- * [E3] [E4] Requirements, then conflicts among what is still usable, then the requirements that those broke. At last the
+ * Requirements, then conflicts among what is still usable, then the requirements that those broke. At last the
  * conflicts of those that had fallen before: nobody should find one obstacle behind the other.
  */
 export function applyLinks(
@@ -108,7 +108,7 @@ class Links {
     return (this.#byName.get(key) ?? []).filter((skill) => !this.#missing.has(skill));
   }
 
-  /** [T7] What nobody gets is in nobody's way. */
+  /** What nobody gets is in nobody's way. */
   #mayOust(other: Skill, skill: Skill): boolean {
     return !this.#isWithheld(other) || this.#isWithheld(skill);
   }

@@ -1,8 +1,7 @@
 import type { Skill } from "../../model/skills/skill.ts";
-import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
-import { nameKey } from "../../model/text/name-key.ts";
-import { freezeSnapshot } from "./freeze-snapshot.ts";
-import { byListing } from "./order.ts";
+import { freezeSnapshot, type Loaded, type Snapshot } from "../../model/skills/snapshot.ts";
+import { nameKey } from "../../model/text/text.ts";
+import { byListing } from "./build-snapshot.ts";
 import { revisionOf } from "./revision.ts";
 
 /** A new snapshot in which the skill stands in the place of `before` and of its namesake, or beside the others. */

@@ -10,7 +10,7 @@ export class Failure {
   }
 }
 
-export function attempt<T>(ask: () => T): T | Failure {
+export function answerOrFailure<T>(ask: () => T): T | Failure {
   try {
     return ask();
   } catch (error) {
@@ -22,7 +22,7 @@ export function attempt<T>(ask: () => T): T | Failure {
 
 /** Of the entry itself; null where there is none, or where links lead in circles before it. */
 export function stampOrNull(path: string, files: Files): Stamp | null {
-  const stamp = attempt(() => files.stamp(path) ?? null);
+  const stamp = answerOrFailure(() => files.stamp(path) ?? null);
   return stamp instanceof Failure ? null : stamp;
 }
 
@@ -121,6 +121,6 @@ export function join(directory: string, name: string): string {
 
 /** Of what is read at a path: where a link stands there, of what it leads to. */
 export function contentStamp({ path, target }: PathNode, files: Files): Stamp | undefined {
-  const real = target ? attempt(() => files.realPath(path)) : path;
+  const real = target ? answerOrFailure(() => files.realPath(path)) : path;
   return real instanceof Failure ? undefined : (stampOrNull(real, files) ?? undefined);
 }

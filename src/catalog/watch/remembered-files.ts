@@ -3,13 +3,19 @@
  * changed. So a load that is done again asks the disk only about what has changed, and whatever a load depends on is watched,
  * because it was asked for: skills, settings, locks, programs, and places where there is nothing yet.
  */
-import type { FileMemory } from "../../platform/files/file-memory.ts";
-import { type Files, type Listing, type Stamp, type Stat, systemError } from "../../platform/files/files.ts";
+import {
+  type FileMemory,
+  type Files,
+  type Listing,
+  type Stamp,
+  type Stat,
+  systemError,
+} from "../../platform/files/files.ts";
 import type { HintKind, Watcher } from "../../platform/files/watcher.ts";
+import { DirectoryWatches, type Polled } from "./directory-watches.ts";
 import { KeptValues } from "./kept-values.ts";
-import { Lookouts, type Polled } from "./lookouts.ts";
-import { type Answers, attempt, contentStamp, Failure, join, type PathNode, PathTree } from "./path-tree.ts";
-import { isCurrent, refreshEntries, sameEntries } from "./verify.ts";
+import { type Answers, answerOrFailure, contentStamp, Failure, join, type PathNode, PathTree } from "./path-tree.ts";
+import { isCurrent, refreshEntries, sameEntries } from "./verify-remembered.ts";
 
 export interface RememberOptions {
   readonly files: Files;
@@ -47,7 +53,7 @@ export class RememberedFiles implements FileMemory {
   readonly #now: () => number;
   readonly #onHint: () => void;
   readonly #tree = new PathTree();
-  readonly #lookouts: Lookouts;
+  readonly #lookouts: DirectoryWatches;
   readonly #kept = new KeptValues();
   readonly #hintedDirectories = new Set<PathNode>();
   readonly #hintedPaths = new Set<string>();
@@ -65,7 +71,7 @@ export class RememberedFiles implements FileMemory {
     this.#base = files;
     this.#now = now;
     this.#onHint = onHint;
-    this.#lookouts = new Lookouts({
+    this.#lookouts = new DirectoryWatches({
       tree: this.#tree,
       files,
       watcher,
@@ -217,7 +223,7 @@ export class RememberedFiles implements FileMemory {
       stat: (path) => this.#once<Stat>(this.#ask(path, true), "stat", () => base.stat(path)),
       stamp: (path) => {
         const { answers } = this.#ask(path, false);
-        if (answers.stamp === undefined) answers.stamp = attempt(() => base.stamp(path) ?? null);
+        if (answers.stamp === undefined) answers.stamp = answerOrFailure(() => base.stamp(path) ?? null);
         return orThrow(answers.stamp, path) ?? undefined;
       },
       realPath: (path) => this.#once<string>(this.#ask(path, true), "realPath", () => base.realPath(path)),
@@ -230,7 +236,7 @@ export class RememberedFiles implements FileMemory {
     const answers = node.answers as Record<string, T | Failure | undefined>;
     let answer = answers[kind];
     if (answer === undefined) {
-      answer = attempt(ask);
+      answer = answerOrFailure(ask);
       answers[kind] = answer;
     }
     return orThrow(answer, node.path);
@@ -241,7 +247,7 @@ export class RememberedFiles implements FileMemory {
     this.#lookouts.lookInto(node);
     const known = node.answers.links;
     if (known !== undefined && (known instanceof Failure || known.device === device)) return orThrow(known, path).count;
-    const answer = attempt(() => ({ device, count: this.#base.linksOn(device, path) }));
+    const answer = answerOrFailure(() => ({ device, count: this.#base.linksOn(device, path) }));
     node.answers.links = answer;
     return orThrow(answer, path).count;
   }
@@ -275,7 +281,7 @@ export class RememberedFiles implements FileMemory {
   #readHead(node: PathNode, into: Uint8Array, maxBytes: number): number {
     this.#stampContent(node);
     this.#filled = node.path;
-    const value = attempt(() => this.#base.readHead(node.path, into, maxBytes));
+    const value = answerOrFailure(() => this.#base.readHead(node.path, into, maxBytes));
     node.answers.head = { value, maxBytes };
     return orThrow(value, node.path);
   }
@@ -290,7 +296,7 @@ export class RememberedFiles implements FileMemory {
       return known.value;
     }
     this.#stampContent(node);
-    const value = attempt(() => this.#base.readFile(path, maxBytes));
+    const value = answerOrFailure(() => this.#base.readFile(path, maxBytes));
     if (value instanceof Failure) node.answers.bytes = { value, maxBytes };
     else this.#hold(node, value, maxBytes);
     return orThrow(value, path);

@@ -14,11 +14,11 @@ import { nodeFiles } from "../../platform/files/node-files.ts";
 import { nodeWatcher } from "../../platform/files/node-watcher.ts";
 import type { Watcher } from "../../platform/files/watcher.ts";
 import { type Loading, type LoadOptions, loadSkills } from "../load/load.ts";
-import { quickRules } from "../load/read-quick.ts";
-import { positionsIn, reloadSkill, rememberingReader } from "../load/reload-skill.ts";
+import { readRules } from "../read/read-plain-skill.ts";
+import { positionsIn, recallingReader, replaceSkill } from "../snapshot/replace-skill.ts";
 import { compareAt, compareSnapshots } from "./compare-snapshots.ts";
-import { printDirectories } from "./print-directories.ts";
-import { Quiet } from "./quiet.ts";
+import { Debounce } from "./debounce.ts";
+import { hashDirectories } from "./directory-watches.ts";
 import { type Forgotten, RememberedFiles } from "./remembered-files.ts";
 import { type RememberedSource, rememberedSource } from "./remembered-source.ts";
 import type { WatchOptions } from "./skill-watch.ts";
@@ -50,7 +50,7 @@ export class LiveSkills {
   readonly #settings: WatchOptions;
   readonly #listener: LiveListener;
   readonly #memory: RememberedFiles;
-  readonly #quiet: Quiet;
+  readonly #quiet: Debounce;
   #loading: Loading | undefined;
   /** Of the directories that are watched besides. */
   #beside = "";
@@ -79,7 +79,7 @@ export class LiveSkills {
       now,
       onHint: () => this.#quiet.note(),
     });
-    this.#quiet = new Quiet({
+    this.#quiet = new Debounce({
       quietMs: settings.quietMs ?? QUIET_MS,
       maxWaitMs: settings.maxWaitMs ?? MAX_WAIT_MS,
       // While git changes the working tree, it holds a lock.
@@ -186,7 +186,7 @@ export class LiveSkills {
       this.#memory.begin();
       try {
         const loading = await loadSkills(this.#options, this.#memory);
-        this.#beside = printDirectories(this.#settings.beside?.(loading.snapshot) ?? [], this.#memory.files);
+        this.#beside = hashDirectories(this.#settings.beside?.(loading.snapshot) ?? [], this.#memory.files);
         this.#memory.sweep();
         this.#failed = undefined;
         return loading;
@@ -202,9 +202,9 @@ export class LiveSkills {
   #singly(loading: Loading, { files, more }: Forgotten): Loading | undefined {
     const { snapshot, config, policy } = loading;
     if (this.#failed || more || files.length > MAX_SINGLY || policy.length > 0) return undefined;
-    const read = rememberingReader(this.#memory, quickRules(this.#memory.files, config.limits, skillwright));
+    const read = recallingReader(this.#memory, readRules(this.#memory.files, config.limits, skillwright));
     let newest: Snapshot | undefined = snapshot;
-    for (const { path } of files) newest &&= reloadSkill(path, newest, read);
+    for (const { path } of files) newest &&= replaceSkill(path, newest, read);
     return newest && { ...loading, snapshot: newest };
   }
 

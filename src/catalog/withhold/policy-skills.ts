@@ -7,18 +7,17 @@ import { OperationError } from "../../model/errors.ts";
 import type { PolicyDecision, PolicyFile, PolicySubject, ToJudge } from "../../model/rules/policy.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import type { Scope } from "../../model/skills/root.ts";
-import type { Skill } from "../../model/skills/skill.ts";
+import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
-import { matchPattern } from "../../model/text/match-pattern.ts";
-import { nameKey } from "../../model/text/name-key.ts";
+import { isInside } from "../../model/text/is-inside.ts";
+import { matchWildcards } from "../../model/text/match-wildcards.ts";
+import { nameKey } from "../../model/text/text.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { directoryOfSkill } from "../../trust/approvals/directory-of-skill.ts";
-import { type LockPlace, projectLockOf, resolveKeys, userLockOf } from "../../trust/approvals/lock-keys.ts";
-import { placesOf } from "../../trust/approvals/places.ts";
-import { readLock } from "../../trust/approvals/skills-lock.ts";
-import { isWithin } from "../../trust/approvals/trust-store.ts";
 import { digestDirectory } from "../../trust/bundle/digest.ts";
+import { type LockPlace, projectLockOf, resolveKeys, userLockOf } from "../../trust/locks/lock-keys.ts";
+import { readLock } from "../../trust/locks/skills-lock.ts";
+import { statePathsOf } from "../../trust/locks/state-paths.ts";
 import { decidePolicy } from "../../trust/policy/decide-policy.ts";
 import { loadPolicy, type PolicyPlace } from "../../trust/policy/load-policy.ts";
 import { addresses } from "../snapshot/build-snapshot.ts";
@@ -61,7 +60,7 @@ function withholding({ decision, reason, from }: PolicyDecision): Withheld | und
   return {
     code: "SK413",
     reason: `${reason} (${from})`,
-    help: "`skillwright policy explain` shows every rule that fits",
+    help: "`skillwright explain --policy` shows every rule that fits",
   };
 }
 
@@ -86,18 +85,18 @@ export async function policySubjects(
   };
 }
 
-/** [B55] Who installs it knows where it comes from. */
+/** Who installs it knows where it comes from. */
 function installSubject(
   { name, directory, origin, digest, signer }: ToJudge,
   { environment, projectRoot }: PolicyGround,
 ): PolicySubject {
-  const { plugins } = placesOf(environment, projectRoot);
-  const scope: Scope = isWithin(directory, plugins) ? "plugin" : isWithin(directory, projectRoot) ? "repo" : "user";
+  const { plugins } = statePathsOf(environment, projectRoot);
+  const scope: Scope = isInside(directory, plugins) ? "plugin" : isInside(directory, projectRoot) ? "repo" : "user";
   return {
     isNamed: (pattern) =>
       pattern === directory ||
       nameKey(pattern) === nameKey(`${name}@${scope}`) ||
-      (!pattern.includes("/") && matchPattern(nameKey(pattern), nameKey(name))),
+      (!pattern.includes("/") && matchWildcards(nameKey(pattern), nameKey(name))),
     scope,
     origin: origin.source,
     originProven: true,
@@ -124,7 +123,7 @@ interface KnownOrigin {
 
 /** From the locks, which are read when the first rule asks for it. */
 function originsIn({ environment, projectRoot, files }: PolicyGround): (directory: string) => KnownOrigin | undefined {
-  const places = placesOf(environment, projectRoot);
+  const places = statePathsOf(environment, projectRoot);
   const read = (lock: LockPlace): (readonly [string, KnownOrigin])[] =>
     resolveKeys(entriesOf(lock.path, files), lock, files).found.map(({ directory, value: { origin } }) => [
       directory,
@@ -157,12 +156,12 @@ async function signersFor(
   const [{ readSigners }, { readDirectoryBundle }, { verifyBundle }, { signerOf }, { INSTALL_LIMITS }] =
     await Promise.all([
       import("../../trust/signatures/read-signers.ts"),
-      import("../../trust/bundle/read-directory.ts"),
+      import("../../trust/bundle/read-directory-bundle.ts"),
       import("../../trust/signatures/verify-signature.ts"),
-      import("../../trust/signatures/verdict.ts"),
+      import("../../trust/signatures/signature-verdict.ts"),
       import("../../model/skills/bundle.ts"),
     ]);
-  const signers = readSigners(placesOf(environment, projectRoot), files, Date.now());
+  const signers = readSigners(statePathsOf(environment, projectRoot), files, Date.now());
   return (directory) => {
     const read = readDirectoryBundle(directory, files, INSTALL_LIMITS);
     return "bundle" in read ? signerOf(verifyBundle(read.bundle, signers)) : undefined;

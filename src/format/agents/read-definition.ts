@@ -8,9 +8,9 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
 import type { AgentDefinition } from "../../model/skills/agent-definition.ts";
 import { nearest } from "../../model/text/nearest.ts";
-import { split } from "../parse/split.ts";
+import { splitFrontmatter } from "../parse/split-frontmatter.ts";
 import { parseYaml, toValue, YamlError, type YamlMap } from "../yaml/parse-yaml.ts";
-import { DEFINITION_KEYS, type DefinitionKey } from "./keys.ts";
+import { DEFINITION_KEYS, type DefinitionKey } from "./definition-keys.ts";
 
 /** The frontmatter; the prompt is as long as its file may be. */
 const MAX_HEADER_CHARS = 65_536;
@@ -24,13 +24,12 @@ export interface DefinitionSource {
 
 type Fields = Map<string, unknown>;
 
-/** [AG1] [AG2] */
 export function readDefinition({ id, path, text }: DefinitionSource): Outcome<AgentDefinition | undefined> {
   const lines = new Lines(path, text);
   const diagnostics: Diagnostic[] = [];
   const report: Report = (offset, length, message, help) =>
     diagnostics.push(diagnostic("SK490", { at: lines.span(offset, length), message, help }));
-  const found = split(text);
+  const found = splitFrontmatter(text);
   if ("code" in found) {
     const help = "begin the file with a line `---`, `name: …` and another line `---`";
     report(found.offset, found.length, `the definition cannot be read: ${found.message}`, help);

@@ -1,5 +1,5 @@
 /**
- * [A2] Descriptions that a model could not choose between. In: the loaded skills. Out: for each pair that shares most of
+ * Descriptions that a model could not choose between. In: the loaded skills. Out: for each pair that shares most of
  * its telling words, one finding. Pairs are found through their rarest words, so that a catalog of thousands stays linear
  * in practice; the comparisons made are bounded.
  */

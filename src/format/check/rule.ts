@@ -37,7 +37,7 @@ export function ownName({ name, root }: Skill): string {
   return root.namespace !== "" && name.startsWith(root.namespace) ? name.slice(root.namespace.length) : name;
 }
 
-/** [N1] What the specification allows as a name. */
+/** What the specification allows as a name. */
 export const VALID_NAME: RegExp = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** The nearest name that the specification allows, or nothing where no letter is left of it. */

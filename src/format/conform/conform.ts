@@ -2,7 +2,7 @@
  * A frontmatter block comes in; out goes the same as the specification of Agent Skills wants it, as JSON, with a word for
  * everything that had to be changed. Where nothing had to, it says just what the block says. It knows no files and no protocol.
  */
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
 import { parseHeader } from "../parse/parse-header.ts";
 import { parseYaml, type YamlNode } from "../yaml/parse-yaml.ts";
 import { coreValue } from "./core-value.ts";
@@ -23,7 +23,7 @@ const MAX_COMPATIBILITY = 500;
 /** A comment that swallows text changes nothing in what every YAML reader makes of a block. */
 const HARMLESS = "SK110";
 
-/** [MC5] `known` is what the catalog has of the skill, for what the block does not say. */
+/** `known` is what the catalog has of the skill, for what the block does not say. */
 export function conform(header: string, known: { readonly name: string; readonly description: string }): Conformed {
   const changes: string[] = [];
   const change = (what: string): void => void changes.push(what);
@@ -56,7 +56,7 @@ function readBlock(header: string, change: Change): Block {
   return new Map(entries.filter(({ key }) => key !== "__proto__").map(({ key, value }) => [key, { value }]));
 }
 
-/** [MC6] Lower-case letters, digits and single hyphens; "" where nothing of it is left. */
+/** Lower-case letters, digits and single hyphens; "" where nothing of it is left. */
 export function plainName(name: string): string {
   return name
     .toLowerCase()

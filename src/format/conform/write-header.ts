@@ -1,7 +1,7 @@
 /** A frontmatter as YAML that every reader understands alike: one key to a line, values as JSON. */
 import type { Frontmatter } from "./conform.ts";
 
-/** [MC5] With both fences. */
+/** With both fences. */
 export function writeHeader(frontmatter: Frontmatter): string {
   const lines = Object.entries(frontmatter).map(([key, value]) => `${writeKey(key)}: ${writeValue(value)}\n`);
   return `---\n${lines.join("")}---\n`;

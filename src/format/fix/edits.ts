@@ -4,7 +4,7 @@ import { escapeControls } from "../../model/text/yaml-text.ts";
 /** The edits of a header that need no judgement, of all that its findings offer. */
 export function mechanicalEdits(diagnostics: readonly Diagnostic[], header: string, firstLine: number): Edit[] {
   const unread = new Set(diagnostics.filter(({ code }) => code === "SK118").map(({ at }) => at?.line));
-  // [P6] What a permission says is not repaired: quoted, a broken denial would deny something else.
+  // What a permission says is not repaired: quoted, a broken denial would deny something else.
   const kept = unread.size > 0 ? linesOf(header).filter((_, at) => unread.has(firstLine + at)) : [];
   const edits: Edit[] = [];
   for (const { code, fix } of withoutTwins(diagnostics)) {

@@ -5,10 +5,11 @@
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { byteOffset, decode } from "../../model/text/decode.ts";
 import { nameValue, quotedText } from "../../model/text/yaml-text.ts";
-import { split } from "../parse/split.ts";
+import { readFields } from "../parse/fields/fields.ts";
+import { parseHeader } from "../parse/parse-header.ts";
+import { splitFrontmatter } from "../parse/split-frontmatter.ts";
 import { describe } from "./describe.ts";
 import { applyEdits, mechanicalEdits } from "./edits.ts";
-import { rightsOf } from "./rights.ts";
 
 export interface Fix {
   readonly path: string;
@@ -51,7 +52,7 @@ interface Head {
 function newHead(path: string, bytes: Uint8Array, diagnostics: readonly Diagnostic[]): Head | undefined {
   const decoded = decode(bytes);
   const { text } = decoded;
-  const found = split(text);
+  const found = splitFrontmatter(text);
   if ("code" in found) return found.code === "SK001" ? written(path, text, bytes) : undefined;
   // What is no UTF-8 cannot be written back as it was.
   if (decoded.notes.some(({ code, offset = 0 }) => code === "SK009" && offset < found.body)) return undefined;
@@ -64,7 +65,7 @@ function newHead(path: string, bytes: Uint8Array, diagnostics: readonly Diagnost
   return before === after ? undefined : { before, after, bodyOffset };
 }
 
-/** [P6] Where a permission could not be read, a repair elsewhere must not be what brings it into force. */
+/** Where a permission could not be read, a repair elsewhere must not be what brings it into force. */
 function editedHeader(header: string, diagnostics: readonly Diagnostic[], firstLine: number): string {
   const unread = diagnostics.some((each) => each.code === "SK118");
   // A key that is corrected may count for the first time; that can wait until its author has looked at the others.
@@ -84,4 +85,11 @@ function written(path: string, text: string, bytes: Uint8Array): Head | undefine
     after: `---\nname: ${nameValue(directory)}\ndescription: ${quotedText(description)}\n---\n\n`,
     bodyOffset: mark,
   };
+}
+
+/** What a header lets a skill do and who may call it, as text: two that are equal give the same rights. */
+function rightsOf(header: string): string {
+  const { manifest } = readFields(parseHeader(header).entries, header);
+  const { allowedTools, disallowedTools, hooks, shell, disableModelInvocation, userInvocable } = manifest;
+  return JSON.stringify([allowedTools, disallowedTools, hooks, shell, disableModelInvocation, userInvocable]);
 }

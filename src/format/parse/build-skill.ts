@@ -1,5 +1,6 @@
-import type { Sidecar, Skill } from "../../model/skills/skill.ts";
-import { type SkillPlace, skillId } from "./place.ts";
+import type { Root } from "../../model/skills/root.ts";
+import type { Sidecar, Skill, SkillId } from "../../model/skills/skill.ts";
+import { baseName } from "../../model/text/text.ts";
 
 /** The frontmatter as it stands in the file. */
 export type Block = Pick<Skill, "header" | "headerLine" | "bodyOffset">;
@@ -8,7 +9,7 @@ export type Block = Pick<Skill, "header" | "headerLine" | "bodyOffset">;
 export type Said = Pick<Skill, "name" | "description" | "manifest">;
 
 /** Puts a skill together from where it stands and what it says. All readers end here. */
-export function buildSkill(place: SkillPlace, said: Said, block: Block, sidecar: Sidecar | undefined): Skill {
+export function buildSkill(place: SkillLocation, said: Said, block: Block, sidecar: Sidecar | undefined): Skill {
   const { root } = place;
   const skill: Skill = {
     id: skillId(place),
@@ -27,8 +28,8 @@ export function buildSkill(place: SkillPlace, said: Said, block: Block, sidecar:
   return { ...skill, ...(place.realPath ? { realPath: place.realPath } : {}), ...(sidecar ? { sidecar } : {}) };
 }
 
-/** [P9] One line, without characters that a reader cannot see. */
-export function oneLine(text: string): string {
+/** One line, without characters that a reader cannot see. */
+export function visibleLine(text: string): string {
   if (PRINTABLE.test(text)) return text;
   const visible = HIDDEN.test(text) ? text.replace(HIDDEN_ALL, "") : text;
   return BREAKS.test(visible) ? visible.replace(/\s+/g, " ").trim() : visible;
@@ -43,3 +44,51 @@ const HIDDEN_CLASS =
   "[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u00ad\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]|[\\u{e0000}-\\u{e007f}]";
 export const HIDDEN: RegExp = new RegExp(HIDDEN_CLASS, "u");
 const HIDDEN_ALL = new RegExp(HIDDEN_CLASS, "gu");
+
+/** Where a skill file stands: everything about it that is known before it is opened. */
+export interface SkillLocation {
+  readonly path: string;
+  readonly directory: string;
+  readonly root: Root;
+  readonly realPath?: string | undefined;
+}
+
+/** Scope, root and relative path; the name has no part in it. */
+export function skillId({ root, directory }: Pick<SkillLocation, "root" | "directory">): SkillId {
+  return `${prefixOf(root)}${directory.slice(root.path.length)}` as SkillId;
+}
+
+const prefixes = new WeakMap<Root, string>();
+
+function prefixOf(root: Root): string {
+  const known = prefixes.get(root);
+  if (known !== undefined) return known;
+  const prefix = `${root.scope}:${root.label}`;
+  prefixes.set(root, prefix);
+  return prefix;
+}
+
+/** The name of the skill's own directory. */
+export function directoryName({ directory }: Pick<SkillLocation, "directory">): string {
+  return baseName(directory);
+}
+
+/** The location of a skill file that is in memory and on no disk yet. Only the directory's name matters. */
+export function inMemoryLocation(name: string): SkillLocation {
+  const directory = `${IN_MEMORY.path}/${name}`;
+  return { path: `${directory}/SKILL.md`, directory, root: IN_MEMORY };
+}
+
+const IN_MEMORY: Root = {
+  path: "/bundle",
+  scope: "extra",
+  label: "bundle",
+  from: "bundle",
+  namedBy: "caller",
+  namedIn: "/bundle",
+  trusted: true,
+  followLinks: false,
+  exists: true,
+  configured: false,
+  namespace: "",
+};

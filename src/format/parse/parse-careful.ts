@@ -5,16 +5,16 @@
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
+import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import type { Sidecar, Skill } from "../../model/skills/skill.ts";
 import { byteOffset, decode } from "../../model/text/decode.ts";
-import { buildSkill, HIDDEN, oneLine } from "./build-skill.ts";
+import { buildSkill, HIDDEN, inMemoryLocation, type SkillLocation, visibleLine } from "./build-skill.ts";
 import { type HeaderEntry, inlineValue } from "./entries.ts";
 import { type Fields, readFields } from "./fields/fields.ts";
 import { parseHeader, quoted } from "./parse-header.ts";
-import type { SkillPlace } from "./place.ts";
 import { parseSimple } from "./quick/parse-simple.ts";
 import { GRANTS, Reporter } from "./reporter.ts";
-import { lineNumber, split } from "./split.ts";
+import { lineNumber, splitFrontmatter } from "./split-frontmatter.ts";
 
 export interface Parsed {
   /** Undefined when there is no frontmatter to read. */
@@ -23,7 +23,7 @@ export interface Parsed {
 }
 
 export function parseCareful(
-  place: SkillPlace,
+  place: SkillLocation,
   bytes: Uint8Array,
   maxFrontmatterBytes: number,
   sidecar?: Sidecar,
@@ -31,7 +31,7 @@ export function parseCareful(
   const decoded = decode(bytes);
   const { text } = decoded;
   const lines = new Lines(place.path, text);
-  const found = split(text);
+  const found = splitFrontmatter(text);
   const bodyAt = "code" in found ? bytes.length : byteOffset(bytes, decoded, found.body);
   const diagnostics: Diagnostic[] = decoded.notes
     // A load looks at the frontmatter only; what is wrong with a body is for `check` to say, and for its author to change.
@@ -63,7 +63,7 @@ export function parseCareful(
   const headerLine = lineNumber(text, found.start);
   const fields = readHeader(header, new Reporter(place.path, header, headerLine, diagnostics));
   const block = { header, headerLine, bodyOffset: bodyAt };
-  const said = { ...fields, name: oneLine(fields.name), description: oneLine(fields.description) };
+  const said = { ...fields, name: visibleLine(fields.name), description: visibleLine(fields.description) };
   return { skill: buildSkill(place, said, block, sidecar), diagnostics };
 }
 
@@ -94,7 +94,7 @@ function readHeader(header: string, reporter: Reporter): Fields {
 /** One opening quote at the very start, one closing quote at the very end, and none between. */
 const SMART = /^[\u2018-\u201f\u00ab]([^\u201c-\u201f\u00ab\u00bb]*)[\u2018-\u201f\u00bb]$/s;
 
-/** [P7] Typographic quotes are letters to YAML; around a whole value somebody meant the straight ones. */
+/** Typographic quotes are letters to YAML; around a whole value somebody meant the straight ones. */
 function withoutSmartQuotes(entry: HeaderEntry, header: string, reporter: Reporter): HeaderEntry {
   const inner = typeof entry.value === "string" ? SMART.exec(entry.value)?.[1] : undefined;
   const { start, end } = inlineValue(header, entry);
@@ -126,4 +126,9 @@ function reportHidden(header: string, entries: readonly HeaderEntry[], reporter:
     `the frontmatter has an invisible character (U+${code}); it is removed from what is shown`,
     "delete it: hidden text can say something else to a model than to you",
   );
+}
+
+/** Parses a skill file that is in memory and on no disk yet. */
+export function parseInMemory(name: string, bytes: Uint8Array): Parsed {
+  return parseCareful(inMemoryLocation(name), bytes, DEFAULT_LIMITS.maxFrontmatterBytes);
 }

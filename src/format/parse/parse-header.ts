@@ -3,7 +3,6 @@
  * one key and never the skill. In: the text between the fences. Out: entries and what had to be repaired.
  * It must not know what a key means, except that a repair may never widen rights: that is why raw values are marked.
  */
-
 import { findTag, parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../yaml/parse-yaml.ts";
 import { type Header, type HeaderEntry, type HeaderIssue, inlineValue } from "./entries.ts";
 

@@ -7,7 +7,7 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { spanAt } from "../../model/diagnostics/span.ts";
 import type { Sidecar, SkillInterface, ToolDependency } from "../../model/skills/skill.ts";
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
 import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../yaml/parse-yaml.ts";
 
 export interface SidecarFile {
@@ -137,7 +137,7 @@ class SidecarReader {
           `\`interface.brand_color\` should be a colour such as \`"#3b82f6"\`; it is ignored`,
           "write `#` and 3 to 8 hexadecimal digits, in quotes",
         );
-      else if ((to === "iconSmall" || to === "iconLarge") && !isInside(text))
+      else if ((to === "iconSmall" || to === "iconLarge") && !staysInside(text))
         this.#bad(
           value.start,
           text.length,
@@ -216,6 +216,6 @@ class SidecarReader {
   }
 }
 
-function isInside(path: string): boolean {
+function staysInside(path: string): boolean {
   return !/^(?:[/\\]|[A-Za-z]:)/.test(path) && !path.split(/[/\\]/).includes("..");
 }

@@ -45,7 +45,7 @@ export class Reporter {
     );
   }
 
-  /** [P9] A description of several lines is shown as one. */
+  /** A description of several lines is shown as one. */
   lines(entries: readonly HeaderEntry[]): void {
     const description = entries.find((entry) => entry.key === "description");
     if (typeof description?.value !== "string" || !description.value.trim().includes("\n")) return;

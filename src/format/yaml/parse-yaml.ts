@@ -12,7 +12,7 @@ import {
   SCALAR_STYLE,
   YAMLException,
 } from "js-yaml";
-import { sayProblem } from "./say-problem.ts";
+import { describeYamlProblem } from "./describe-problem.ts";
 import { resolvePlain } from "./scalars.ts";
 
 export type YamlNode = YamlScalar | YamlList | YamlMap;
@@ -75,7 +75,7 @@ export function parseYaml(text: string): YamlDocument {
     events = parseEvents(text, { maxDepth: MAX_DEPTH });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    throw new YamlError(sayProblem(error.reason ?? error.message), error.mark?.position ?? 0);
+    throw new YamlError(describeYamlProblem(error.reason ?? error.message), error.mark?.position ?? 0);
   }
   return new TreeBuilder(text, events).build();
 }

@@ -43,3 +43,104 @@ function toNumber(text: string): number | string {
   const value = Number(text);
   return Number.isFinite(value) && String(value) === text ? value : text;
 }
+
+/*
+ * Quick readers of values on one line of a frontmatter block. In: the source without blanks around it. They never guess:
+ * they return GIVE_UP instead.
+ */
+
+/** Stands for whatever the full parser has to decide. */
+export const GIVE_UP: unique symbol = Symbol("give up");
+
+/** Quoted or plain. */
+export function readScalar(source: string): unknown {
+  const first = source.charCodeAt(0);
+  if (first === 34) return readDoubleQuoted(source);
+  if (first === 39) return readSingleQuoted(source);
+  return INDICATORS.has(first) || breaksPlain(source) ? GIVE_UP : resolvePlain(source);
+}
+
+// - ? : , [ ] { } # & * ! | > % @ ` and the quotes, which are read elsewhere.
+const INDICATORS: ReadonlySet<number> = new Set([..."-?:,[]{}#&*!|>%@`"].map((character) => character.charCodeAt(0)));
+const COLON = 58;
+
+/** Whether something in it ends a plain scalar: `: `, a colon at its end, ` #`. */
+export function breaksPlain(source: string): boolean {
+  if (source.charCodeAt(source.length - 1) === COLON || source.includes(": ")) return true;
+  // A search for ` #` stops at every blank; one for `#` finds nothing in nearly every value.
+  return source.includes("#") && source.includes(" #");
+}
+
+/** Escapes that mean the same in JSON. */
+const DOUBLE_QUOTED = /^"[^"\\]*(?:\\["\\/nt][^"\\]*)*"$/;
+
+function readDoubleQuoted(source: string): unknown {
+  if (!DOUBLE_QUOTED.test(source)) return GIVE_UP;
+  return source.includes("\\") ? JSON.parse(source) : source.slice(1, -1);
+}
+
+const SINGLE_QUOTED = /^'[^']*(?:''[^']*)*'$/;
+
+function readSingleQuoted(source: string): unknown {
+  if (!SINGLE_QUOTED.test(source)) return GIVE_UP;
+  return source.slice(1, -1).replaceAll("''", "'");
+}
+
+/** An item and what ends it: quoted without escapes, or plain without anything that means something among items. */
+const ITEM =
+  / *(?:"([^"\\]*)" *|'([^']*)' *|([^ \-?:,[\]{}#&*!|>%@`"'][^,[\]{}#"':]*(?::[^ ,[\]{}#"':][^,[\]{}#"':]*)*))(,|$)/y;
+
+/** `[a, "b"]`. */
+export function readFlowList(source: string): unknown {
+  if (!source.endsWith("]")) return GIVE_UP;
+  const inner = source.slice(1, -1);
+  const items: unknown[] = [];
+  if (/^ *$/.test(inner)) return items;
+  ITEM.lastIndex = 0;
+  for (let more = true; more; ) {
+    const item = ITEM.exec(inner);
+    if (item === null) return GIVE_UP;
+    items.push(item[1] ?? item[2] ?? resolvePlain(trimEnd(item[3] as string)));
+    more = item[4] === ",";
+  }
+  return items;
+}
+
+/** Without blanks at its end; an expression would look at blanks in the middle again and again. */
+export function trimEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === SPACE) end--;
+  return text.slice(0, end);
+}
+
+const SPACE = 32;
+
+const JSON_TEXT = /"(?:[^"\\]|\\["\\/nt])*(?:"|$)/g;
+/** What stands between texts in JSON that YAML reads alike: no fractions, no exponents. */
+const JSON_REST = /^(?:[{}[\],: ]|true|false|null|(?<![\d-])(?:0|-?[1-9]\d{0,14})(?!\d))*$/;
+/** Far more than such a line needs, far less than what takes long. */
+const MAX_JSON = 4096;
+/** Half of what the full parser takes, for what stands around it. */
+const MAX_JSON_DEPTH = 16;
+
+/** `{"a": ["b"]}`: a mapping that was written as JSON is JSON. */
+export function readJsonMap(source: string): unknown {
+  if (source.length > MAX_JSON) return GIVE_UP;
+  const rest = source.replace(JSON_TEXT, "");
+  if (!JSON_REST.test(rest) || depthOf(rest) > MAX_JSON_DEPTH) return GIVE_UP;
+  try {
+    return JSON.parse(source);
+  } catch {
+    return GIVE_UP;
+  }
+}
+
+function depthOf(rest: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [bracket] of rest.matchAll(/[[\]{}]/g)) {
+    depth += bracket === "[" || bracket === "{" ? 1 : -1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}

@@ -5,11 +5,11 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { parseHeader } from "../../format/parse/parse-header.ts";
-import { split } from "../../format/parse/split.ts";
+import { splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { Intent, Intents, Loss } from "../../model/skills/intents.ts";
 import { byteOffset, decode } from "../../model/text/decode.ts";
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
 import { conditionalPaths } from "../dialects/claude-code-paths.ts";
 import { ALL_PLACES, ENCODINGS, type Encoding, type Place } from "./encodings.ts";
 import { INTENT_NAMES, INTENTS } from "./intent-table.ts";
@@ -81,7 +81,7 @@ function applied(files: SkillFiles, changed: ReadonlyMap<string, Uint8Array | nu
 function readSource(bytes: Uint8Array): { values: Values; body: Uint8Array } {
   const decoded = decode(bytes);
   const { text } = decoded;
-  const found = split(text);
+  const found = splitFrontmatter(text);
   if ("code" in found) return { values: {}, body: bytes };
   const { entries } = parseHeader(text.slice(found.start, found.end));
   const values = Object.fromEntries(entries.filter(({ raw }) => !raw).map(({ key, value }) => [key, value]));
@@ -156,14 +156,14 @@ function writeSidecars(
   return changed;
 }
 
-/** [CO3] What this version of the host does not heed may still be written for another one; that does not make it safe. */
+/** What this version of the host does not heed may still be written for another one; that does not make it safe. */
 function writtenElsewhere(loss: Loss, { also }: Encoding): Loss {
   const place = also?.places[loss.intent as Intent];
   if (also === undefined || place === undefined) return loss;
   return { ...loss, written: `\`${place.path.join(".")}\`, which only ${also.heededBy} heeds` };
 }
 
-/** [CO2] In the order of the table; of lists only what is missing, unless something else stands in its place. */
+/** In the order of the table; of lists only what is missing, unless something else stands in its place. */
 export function lossesBetween(wanted: Intents, kept: Intents): Loss[] {
   return INTENT_NAMES.filter((intent) => !isSame(plain(wanted, intent), plain(kept, intent))).map((intent) =>
     lossOf(intent, wanted[intent], kept[intent]),

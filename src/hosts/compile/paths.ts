@@ -1,5 +1,5 @@
 /** Values in nested maps, by a path of keys. Maps that come in are never changed. */
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
 

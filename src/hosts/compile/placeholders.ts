@@ -15,12 +15,12 @@ export function placeholdersIn(
   rule: ArgumentRule,
 ): string[] {
   if (rule.base === "none" || rule.only === "user") return [];
-  const { base, indexBase = base, lexis = "claude-code" } = rule;
+  const { base, indexBase = base, placeholders = "claude-code" } = rule;
   const meant: string[] = [];
   if (ALL.test(body)) meant.push("$ARGUMENTS");
-  if (INDEX.test(body) && lexis !== "opencode") meant.push(`$ARGUMENTS[1]: argument ${2 - indexBase}`);
+  if (INDEX.test(body) && placeholders !== "opencode") meant.push(`$ARGUMENTS[1]: argument ${2 - indexBase}`);
   const takes = takesArguments || meant.length > 0;
   if (takes && POSITION.test(body)) meant.push(`$1: argument ${2 - base}`);
-  if (lexis !== "opencode") for (const name of names) if (body.includes(`$${name}`)) meant.push(`$${name}`);
+  if (placeholders !== "opencode") for (const name of names) if (body.includes(`$${name}`)) meant.push(`$${name}`);
   return meant;
 }

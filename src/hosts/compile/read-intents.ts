@@ -2,7 +2,6 @@
  * A skill's files and a host in; out, the intents that this host reads from them with its own reader, or why it does not take
  * the skill at all. Our own profile reads with our own parser.
  */
-
 import { requirements } from "../../format/eligibility.ts";
 import { toolIntentOf } from "../../format/parse/fields/tool-intent.ts";
 import { parseCareful } from "../../format/parse/parse-careful.ts";
@@ -12,7 +11,7 @@ import type { Intents } from "../../model/skills/intents.ts";
 import type { Root } from "../../model/skills/root.ts";
 import { readCodexPolicy } from "../dialects/codex-metadata.ts";
 import { DIALECTS } from "../dialects/dialects.ts";
-import { judge } from "../views/steps/judge.ts";
+import { acceptSkill } from "../views/steps/accept-skill.ts";
 import { ENCODINGS, type Place } from "./encodings.ts";
 import { neutralIntents } from "./intent-table.ts";
 import { valueAt } from "./paths.ts";
@@ -35,7 +34,7 @@ export function readIntents(files: SkillFiles, directory: string, profile: HostP
 }
 
 /** Descriptions are one line to everybody in the end. */
-export function oneLine(text: string): string {
+export function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
@@ -44,13 +43,13 @@ function readHosts(files: SkillFiles, directory: string, profile: HostProfile): 
   const bytes = files.get(SKILL_FILE) ?? new Uint8Array();
   if (dialect === undefined) return { rejected: { code: "SK485", reason: "it has no skills" } };
   const reading = dialect(bytes);
-  const { name, description = "", because } = judge(reading, directory, profile);
+  const { name, description = "", because } = acceptSkill(reading, directory, profile);
   if (because) return { rejected: { code: because.code, reason: because.text } };
   const fields = { ...reading.fields, metadata: mapOf(reading.fields["metadata"]) };
   const read = (place: Place): unknown => place.codec.decode(valueIn(place, fields, files, profile));
   const { places } = ENCODINGS[profile.name] ?? { places: {} };
   const found = Object.fromEntries(Object.entries(places).map(([intent, place]) => [intent, read(place)]));
-  const intents = { ...neutralIntents(), ...found, name, description: oneLine(description) } as Intents;
+  const intents = { ...neutralIntents(), ...found, name, description: collapseSpaces(description) } as Intents;
   return { intents: { ...intents, placeholders: placeholdersOf(intents, reading.body, profile) } };
 }
 
@@ -108,7 +107,7 @@ function readOurs(files: SkillFiles, directory: string, profile: HostProfile): R
   const intents: Intents = {
     ...neutralIntents(),
     name: skill.name || directory,
-    description: oneLine(skill.description),
+    description: collapseSpaces(skill.description),
     whenToUse: manifest.whenToUse ?? null,
     userInvocable: manifest.userInvocable !== false,
     modelInvocable: manifest.disableModelInvocation !== true && implicit,

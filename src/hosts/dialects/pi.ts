@@ -3,8 +3,7 @@
  * so no merge keys, no key twice and few aliases. A name or description that is neither text nor nothing ends the
  * reading of that file.
  */
-import type { Document, YAMLMap } from "yaml";
-import { isAlias, isCollection, isScalar, parseDocument, visit } from "yaml";
+import { type Document, isAlias, isCollection, isScalar, parseDocument, visit, type YAMLMap } from "yaml";
 import type { Dialect, Failure, Reading } from "./dialect.ts";
 import { nestsTooDeep } from "./readers/nesting.ts";
 

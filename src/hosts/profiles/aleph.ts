@@ -1,12 +1,10 @@
-import type { HostProfile } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 /** Aleph's Skill System v2: ids made of names, and the workspace before everything else. */
-export const aleph: HostProfile = {
+export const aleph = defineProfile({
   name: "aleph",
   title: "Aleph",
   version: "Skill System v2",
-  confidence: "documented",
-  runtime: "view",
   detect: { programs: ["aleph"], directories: ["~/.aleph"] },
   roots: [
     { scope: "repo", path: "{root}/.aleph/skills" },
@@ -15,26 +13,17 @@ export const aleph: HostProfile = {
     { scope: "system", path: "~/.aleph/skills-official" },
   ],
   projectMarkers: [".git"],
-  walkUp: "nearest-first",
   walk: {
     depth: Number.POSITIVE_INFINITY,
     atRoot: "loaded",
     insideSkills: true,
     hidden: true,
-    skipped: [],
-    directoryLinks: "followed",
-    fileLinks: "followed",
-    special: "skipped",
     anyCase: true,
-    flat: false,
-    once: false,
     order: "depth",
-    ignoreFiles: [],
   },
-  frontmatter: { dialect: "aleph", encoding: "strict", broken: "rejected", repair: "none" },
-  naming: { from: "frontmatter", broken: "warned" },
-  description: { missing: "rejected", empty: "kept", blank: "kept" },
-  collisions: { winner: "first", key: "id", said: "nothing" },
+  frontmatter: { dialect: "aleph", encoding: "strict" },
+  description: { empty: "kept", blank: "kept" },
+  collisions: { winner: "first", key: "id" },
   disclosure: {
     place: "system prompt",
     line: '<skill id="{id}" name="{name}">',
@@ -43,12 +32,9 @@ export const aleph: HostProfile = {
     hiddenBy: { "disable-model-invocation": true },
   },
   activation: { model: "all that are eligible stand in the system prompt", user: "`/command`" },
-  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "aleph", role: "user" },
   envelope: "<instructions>\n{body}\n</instructions>",
-  arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "skills are added, changed and removed while it runs",
-  trust: "none asked",
   fields: ["triggers", "eligibility", "commands", "user-invocable", "disable-model-invocation"],
   facts: {
     roots: { source: "the project's later code; the document names workspace and bundled skills" },
@@ -69,4 +55,4 @@ export const aleph: HostProfile = {
     "Two skills with one id are one: the workspace's before a plugin's, the user's and the bundled one.",
     "A skill whose platform, programs or variables are missing, or that conflicts with another, is not put before the model.",
   ],
-};
+});

@@ -1,12 +1,10 @@
-import type { HostProfile } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 /** caliban by its ADR 0019: three places, the earlier shadows the later. */
-export const caliban: HostProfile = {
+export const caliban = defineProfile({
   name: "caliban",
   title: "caliban",
   version: "ADR 0019",
-  confidence: "documented",
-  runtime: "view",
   detect: { programs: ["caliban"], directories: ["${XDG_CONFIG_HOME:-~/.config}/caliban"] },
   roots: [
     { scope: "repo", path: "{root}/.caliban/skills" },
@@ -14,44 +12,34 @@ export const caliban: HostProfile = {
     { scope: "plugin", path: "${XDG_DATA_HOME:-~/.local/share}/caliban/plugins/*/skills", plugin: true },
   ],
   projectMarkers: [".git"],
-  walkUp: "nearest-first",
   walk: {
     depth: Number.POSITIVE_INFINITY,
     atRoot: "ignored",
     insideSkills: true,
     hidden: true,
-    skipped: [],
     directoryLinks: "ignored",
-    fileLinks: "followed",
-    special: "skipped",
-    anyCase: false,
-    flat: false,
-    once: false,
     order: "depth",
-    ignoreFiles: [],
   },
-  frontmatter: { dialect: "caliban", encoding: "strict", broken: "rejected", repair: "none" },
-  naming: { from: "frontmatter", equalsDirectory: true, broken: "rejected" },
-  description: { missing: "rejected", empty: "rejected", blank: "rejected" },
-  collisions: { winner: "first", key: "name", said: "log" },
+  frontmatter: { dialect: "caliban", encoding: "strict" },
+  naming: { equalsDirectory: true, broken: "rejected" },
+  collisions: { winner: "first", said: "log" },
   disclosure: {
     place: "description of the tool `Skill`",
     line: "- {name}: {description}",
     budget: { characters: 8192 },
     overflow: "by name; the first that does not fit is cut, and those after it are left out",
     format: "caliban",
-    hiddenBy: {},
   },
   activation: { model: "tool `Skill` with `{ name }`", user: "the `/skills` overlay" },
-  mentions: { dollar: false, slash: "none", at: false },
+  mentions: { slash: "none" },
   injection: { format: "body", role: "user" },
   tool: { name: "Skill", parameter: "name", listing: true },
   envelope: "{body}",
-  arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "when it starts",
   trust: "none asked: a skill is text, and counts as the operator's own",
   fields: ["metadata"],
-  habits: ["caliban-places"],
+  embeddedSkills: "on-request",
+  habits: ["caliban-roots"],
   facts: {
     roots: { source: "ADR 0019, Discovery locations" },
     walk: {
@@ -76,4 +64,4 @@ export const caliban: HostProfile = {
     "No skills come with it unless they are asked for with `--with-default-skills`.",
     "A file that cannot be read is only a warning in the log.",
   ],
-};
+});

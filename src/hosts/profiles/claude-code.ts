@@ -1,4 +1,4 @@
-import type { HostProfile } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 const COMMANDS = { kind: "commands", dialect: "claude-code-command", walk: { maxFileBytes: 1_048_576 } } as const;
 const managed = (what: string): { darwin: string; win32: string } => ({
@@ -7,12 +7,11 @@ const managed = (what: string): { darwin: string; win32: string } => ({
 });
 
 /** Claude Code: a skill is called as its directory is, hardly anything is rejected, and nothing shadows anything in the list. */
-export const claudeCode: HostProfile = {
+export const claudeCode = defineProfile({
   name: "claude-code",
   title: "Claude Code",
   version: "2.1.197",
   confidence: "verified",
-  runtime: "view",
   detect: { programs: ["claude"], directories: ["${CLAUDE_CONFIG_DIR:-~/.claude}"] },
   roots: [
     { scope: "admin", path: "/etc/claude-code/.claude/skills", elsewhere: managed("skills") },
@@ -26,7 +25,6 @@ export const claudeCode: HostProfile = {
     { scope: "repo", path: "{below}/.claude/skills" },
   ],
   projectMarkers: [".git"],
-  walkUp: "nearest-first",
   unmarked: "top",
   homeEnds: true,
   walk: {
@@ -34,29 +32,21 @@ export const claudeCode: HostProfile = {
     atRoot: "ignored",
     insideSkills: false,
     hidden: true,
-    skipped: [],
-    directoryLinks: "followed",
-    fileLinks: "followed",
-    special: "skipped",
-    anyCase: false,
-    flat: false,
     once: true,
     sorted: "locale",
     opensDirectly: true,
     resolved: false,
-    ignoreFiles: [],
     maxFileBytes: 1_000_000,
   },
   frontmatter: {
     dialect: "claude-code",
-    encoding: "replaced",
     broken: "no-fields",
     repair:
       "values on one line that hold `: ` or one of `{}[]*&#!|>%@` or a backtick are put in double quotes, and tabs at the head of a line become two spaces each; CR LF lines are left alone",
   },
-  naming: { from: "directory", broken: "warned" },
+  naming: { from: "directory" },
   description: { missing: "body", empty: "body", blank: "body" },
-  collisions: { winner: "all", key: "name", said: "nothing" },
+  collisions: { winner: "all" },
   disclosure: {
     place: "system reminder in the first user message",
     line: "- {name}: {description}",
@@ -75,7 +65,7 @@ export const claudeCode: HostProfile = {
     conditionalOn: "paths",
   },
   activation: { model: "calls the tool `Skill` with the name", user: "`/name`" },
-  mentions: { dollar: false, slash: "anywhere", stack: 6, at: false },
+  mentions: { slash: "anywhere", stack: 6 },
   injection: { format: "claude-code", role: "user" },
   tool: { name: "Skill", parameter: "skill", arguments: "args" },
   permissions: { allowedTools: "grant", disallowedTools: "removed", until: "turn" },
@@ -141,4 +131,4 @@ export const claudeCode: HostProfile = {
     "Variables such as `${CLAUDE_SKILL_DIR}` are replaced in arguments too; here only in the skill's own text.",
     "Commands in the text are run inside of code fences too, and over several lines; other inline code protects.",
   ],
-};
+});

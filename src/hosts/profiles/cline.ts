@@ -1,12 +1,10 @@
-import type { HostProfile } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 /** Cline: what its agent loads, not what the sidebar of its extension shows. */
-export const cline: HostProfile = {
+export const cline = defineProfile({
   name: "cline",
   title: "Cline",
   version: "4.1.13",
-  confidence: "documented",
-  runtime: "view",
   detect: { programs: ["cline"], directories: ["${CLINE_DIR:-~/.cline}"] },
   roots: [
     { scope: "repo", path: "{cwd}/.clinerules/skills" },
@@ -16,25 +14,11 @@ export const cline: HostProfile = {
     { scope: "user", path: "~/.agents/skills" },
   ],
   projectMarkers: [],
-  walkUp: "nearest-first",
-  walk: {
-    depth: 1,
-    atRoot: "loaded",
-    insideSkills: false,
-    hidden: true,
-    skipped: [],
-    directoryLinks: "followed",
-    fileLinks: "followed",
-    special: "hangs",
-    anyCase: false,
-    flat: false,
-    once: false,
-    ignoreFiles: [],
-  },
-  frontmatter: { dialect: "cline", encoding: "replaced", broken: "rejected", repair: "none" },
-  naming: { from: "frontmatter-or-directory", broken: "warned" },
+  walk: { depth: 1, atRoot: "loaded", insideSkills: false, hidden: true, special: "hangs" },
+  frontmatter: { dialect: "cline" },
+  naming: { from: "frontmatter-or-directory" },
   description: { missing: "kept", empty: "kept", blank: "kept" },
-  collisions: { winner: "last", key: "name-folded", said: "nothing" },
+  collisions: { winner: "last", key: "name-folded" },
   disclosure: {
     place: "description of the tool `skills`: the names alone",
     line: "{name}",
@@ -43,14 +27,11 @@ export const cline: HostProfile = {
     hiddenBy: { disabled: true, enabled: false },
   },
   activation: { model: "tool `skills` with `skill` and `args`", user: "`/name`" },
-  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "cline", role: "user" },
   tool: { name: "skills", parameter: "skill", arguments: "args", listing: true },
   envelope:
     "<command-name>{name}</command-name>\n<command-args>{arguments}</command-args>\n<command-instructions>\nDescription: {description}\n\n{body}\n</command-instructions>",
-  arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "when a directory changes, 75 ms later",
-  trust: "none asked",
   fields: ["disabled", "enabled"],
   facts: {
     roots: { source: "source file shared/storage/paths.ts of its SDK 0.0.78" },
@@ -74,4 +55,4 @@ export const cline: HostProfile = {
     "Plugins with a `managed.json` below `.cline` bring skills of their own, after all others.",
     "A `SKILL.md` that is a FIFO makes it wait for ever.",
   ],
-};
+});

@@ -1,12 +1,11 @@
-import type { HostProfile } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 /** Codex CLI: nothing shadows anything, every skill is known by its real path. */
-export const codex: HostProfile = {
+export const codex = defineProfile({
   name: "codex",
   title: "Codex",
   version: "0.166.0",
   confidence: "verified",
-  runtime: "view",
   detect: { programs: ["codex"], directories: ["${CODEX_HOME:-~/.codex}"] },
   roots: [
     { scope: "repo", path: "{project}/.codex/skills", realRepository: "head" },
@@ -17,25 +16,18 @@ export const codex: HostProfile = {
     { scope: "repo", path: "{project}/.agents/skills", walkUp: "root-first" },
   ],
   projectMarkers: [".git"],
-  walkUp: "nearest-first",
   walk: {
     depth: 6,
     atRoot: "loaded",
     insideSkills: true,
     hidden: false,
-    skipped: [],
-    directoryLinks: "followed",
     fileLinks: "ignored",
-    special: "skipped",
-    anyCase: false,
-    flat: false,
     once: true,
     order: "breadth",
     sorted: "bytes",
     resolved: true,
     directoriesOnce: true,
     stumbles: "[\\t\\n\\r]",
-    ignoreFiles: [],
     maxDirectories: 2000,
     maxEntries: 20_000,
     maxListingBytes: 4 * 1024 * 1024,
@@ -44,13 +36,11 @@ export const codex: HostProfile = {
   frontmatter: {
     dialect: "codex",
     encoding: "strict",
-    broken: "rejected",
     repair:
       "values that hold `: `, or begin with `[`, `{`, `@` or a backtick and are no YAML, are put in single quotes, line by line; the result counts if it parses",
   },
   naming: { from: "frontmatter-or-directory", max: 64, broken: "rejected" },
-  description: { missing: "rejected", empty: "rejected", blank: "rejected" },
-  collisions: { winner: "all", key: "name", said: "nothing" },
+  collisions: { winner: "all" },
   disclosure: {
     place: "developer message",
     line: "- {name}: {description} (file: {path})",
@@ -60,19 +50,18 @@ export const codex: HostProfile = {
     budget: { share: 0.02, characters: 8000, window: 272_000 },
     overflow: "all descriptions are shortened alike, then dropped, then the last entries are left out",
     format: "codex",
-    hiddenBy: {},
   },
   activation: { model: "reads the file with its shell", user: "`$name`, where one enabled skill has that name" },
-  mentions: { dollar: true, slash: "none", at: false },
+  mentions: { dollar: true, slash: "none" },
   injection: { format: "codex", role: "user" },
   permissions: { allowedTools: "ignored", disallowedTools: "ignored", until: "turn" },
   envelope: "<skill>\n<name>{name}</name>\n<path>{directory}/SKILL.md</path>\n{body}\n</skill>",
-  arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "a running app server watches the directories; a session reads them when it starts",
   trust: "none asked: the skills of an untrusted project are listed too",
   rejections: "reported",
   fields: ["metadata.short-description"],
   habits: ["codex-settings", "codex-namespaces", "codex-products"],
+  source: "captured from the program",
   facts: {
     roots: { source: "source file host_roots.rs, and trees shown to the program" },
     walk: { source: "source files discovery.rs and local_file_system.rs, and trees shown to the program" },
@@ -80,10 +69,6 @@ export const codex: HostProfile = {
     name: { source: "source file parser.rs, and files shown to the program" },
     description: { source: "source file parser.rs, and files shown to the program" },
     collisions: { source: "source file host_merge.rs, and trees shown to the program" },
-    disclosure: { source: "captured from the program" },
-    activation: { source: "captured from the program" },
-    envelope: { source: "captured from the program" },
-    arguments: { source: "captured from the program" },
     reload: { source: "source file skills_watcher.rs", confidence: "documented" },
     trust: { source: "trees shown to the program" },
   },
@@ -100,4 +85,4 @@ export const codex: HostProfile = {
     "The program writes its own skills into `.system` when it starts, and deletes what else is there.",
     "Entries whose name has a tab or a line break are passed over.",
   ],
-};
+});

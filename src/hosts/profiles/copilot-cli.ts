@@ -1,12 +1,10 @@
-import type { HostProfile } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 /** GitHub Copilot CLI, as its documents have it; the program's source is not public. */
-export const copilotCli: HostProfile = {
+export const copilotCli = defineProfile({
   name: "copilot-cli",
   title: "GitHub Copilot CLI",
   version: "2026-08",
-  confidence: "documented",
-  runtime: "view",
   detect: { programs: ["copilot"], directories: ["${COPILOT_HOME:-~/.copilot}"] },
   roots: [
     { scope: "repo", path: "{cwd}/.github/skills" },
@@ -19,30 +17,11 @@ export const copilotCli: HostProfile = {
     { scope: "repo", path: "{cwd}/.claude/commands", kind: "commands" },
   ],
   projectMarkers: [".git"],
-  walkUp: "nearest-first",
-  walk: {
-    depth: 1,
-    atRoot: "ignored",
-    insideSkills: false,
-    hidden: true,
-    skipped: [],
-    directoryLinks: "followed",
-    fileLinks: "followed",
-    special: "skipped",
-    anyCase: false,
-    flat: false,
-    once: false,
-    ignoreFiles: [],
-  },
-  frontmatter: { dialect: "copilot-cli", encoding: "replaced", broken: "rejected", repair: "none" },
-  naming: {
-    from: "frontmatter",
-    max: 64,
-    pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}_.: -]*$",
-    broken: "rejected",
-  },
-  description: { missing: "rejected", empty: "rejected", blank: "rejected", max: 1024, tooLong: "rejected" },
-  collisions: { winner: "first", key: "name", said: "nothing" },
+  walk: { depth: 1, atRoot: "ignored", insideSkills: false, hidden: true },
+  frontmatter: { dialect: "copilot-cli" },
+  naming: { max: 64, pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}_.: -]*$", broken: "rejected" },
+  description: { max: 1024, tooLong: "rejected" },
+  collisions: { winner: "first" },
   disclosure: {
     place: "not public",
     line: "{name}: {description}",
@@ -50,11 +29,10 @@ export const copilotCli: HostProfile = {
     hiddenBy: { "disable-model-invocation": true },
   },
   activation: { model: "tool `skill`", user: "`/name`, and `/plugin/name` where two plugins have one name" },
-  mentions: { dollar: false, slash: "anywhere", at: false },
+  mentions: { slash: "anywhere" },
   injection: { format: "file", role: "user" },
   tool: { name: "skill", parameter: "skill" },
   envelope: "{body}",
-  arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "`/skills reload`",
   trust: "the folder must be trusted when the program starts in it",
   fields: ["argument-hint", "allowed-tools", "user-invocable", "disable-model-invocation"],
@@ -79,4 +57,4 @@ export const copilotCli: HostProfile = {
     "`copilot skill list --json` says what it found.",
     "Commands in `.claude/commands` yield to skills of the same name.",
   ],
-};
+});

@@ -1,49 +1,27 @@
-import type { HostProfile } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 /** crabtalk by its RFC 0036: directories in the order of the configuration, and the first skill of a name stays. */
-export const crabtalk: HostProfile = {
+export const crabtalk = defineProfile({
   name: "crabtalk",
   title: "crabtalk",
   version: "RFC 0036",
-  confidence: "documented",
-  runtime: "view",
   detect: { programs: ["crabtalk"], directories: ["~/.crabtalk"] },
   roots: [{ scope: "user", path: "~/.crabtalk/skills" }],
   projectMarkers: [],
-  walkUp: "nearest-first",
-  walk: {
-    depth: Number.POSITIVE_INFINITY,
-    atRoot: "ignored",
-    insideSkills: false,
-    hidden: false,
-    skipped: [],
-    directoryLinks: "followed",
-    fileLinks: "followed",
-    special: "skipped",
-    anyCase: false,
-    flat: false,
-    once: false,
-    order: "depth",
-    ignoreFiles: [],
-  },
-  frontmatter: { dialect: "crabtalk", encoding: "strict", broken: "rejected", repair: "none" },
-  naming: { from: "frontmatter", broken: "warned" },
-  description: { missing: "rejected", empty: "rejected", blank: "rejected" },
-  collisions: { winner: "first", key: "name", said: "log" },
+  walk: { depth: Number.POSITIVE_INFINITY, atRoot: "ignored", insideSkills: false, hidden: false, order: "depth" },
+  frontmatter: { dialect: "crabtalk", encoding: "strict" },
+  collisions: { winner: "first", said: "log" },
   disclosure: {
     place: "nowhere; the tool lists them when it is asked",
     line: "{name}: {description}",
     overflow: "nothing is left out",
     format: "none",
-    hiddenBy: {},
   },
   activation: { model: "tool with `{ name }`; without an exact match it lists what is like it", user: "`/name`" },
-  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "crabtalk", role: "user" },
   tool: { name: "skill", parameter: "name" },
   permissions: { allowedTools: "ignored", disallowedTools: "ignored", until: "turn" },
   envelope: '{body} for the tool; `<skill name="{name}">\n{body}\n</skill>` in the message for a slash command',
-  arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "a skill is read afresh each time it is called by its exact name",
   trust: "none asked; an agent can be confined to a list of skills",
   fields: ["allowed-tools"],
@@ -67,4 +45,4 @@ export const crabtalk: HostProfile = {
     "By its exact name a skill is found by its directory, whatever its `name` says.",
     "`allowed-tools` has no effect when the skill runs.",
   ],
-};
+});

@@ -1,12 +1,10 @@
-import type { HostProfile } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 /** Crush: the specification to the letter, and the last path of the alphabet wins. */
-export const crush: HostProfile = {
+export const crush = defineProfile({
   name: "crush",
   title: "Crush",
   version: "2026-08-21",
-  confidence: "documented",
-  runtime: "view",
   detect: { programs: ["crush"], directories: ["${XDG_CONFIG_HOME:-~/.config}/crush"] },
   roots: [
     { scope: "user", path: "${CRUSH_SKILLS_DIR:-~}", whenVariable: "CRUSH_SKILLS_DIR" },
@@ -24,31 +22,11 @@ export const crush: HostProfile = {
     { scope: "repo", path: "{root}/.cursor/skills", realRepository: "full" },
   ],
   projectMarkers: [".git"],
-  walkUp: "nearest-first",
-  walk: {
-    depth: Number.POSITIVE_INFINITY,
-    atRoot: "loaded",
-    insideSkills: true,
-    hidden: true,
-    skipped: [],
-    directoryLinks: "followed",
-    fileLinks: "followed",
-    special: "hangs",
-    anyCase: false,
-    flat: false,
-    once: false,
-    ignoreFiles: [],
-  },
-  frontmatter: { dialect: "crush", encoding: "strict", broken: "rejected", repair: "none" },
-  naming: {
-    from: "frontmatter",
-    max: 64,
-    pattern: "^[a-zA-Z0-9]+(-[a-zA-Z0-9]+)*$",
-    equalsDirectory: "in any case",
-    broken: "rejected",
-  },
-  description: { missing: "rejected", empty: "rejected", blank: "kept", max: 1024, unit: "bytes", tooLong: "rejected" },
-  collisions: { winner: "last", key: "name", by: "path-folded", said: "nothing" },
+  walk: { depth: Number.POSITIVE_INFINITY, atRoot: "loaded", insideSkills: true, hidden: true, special: "hangs" },
+  frontmatter: { dialect: "crush", encoding: "strict" },
+  naming: { max: 64, pattern: "^[a-zA-Z0-9]+(-[a-zA-Z0-9]+)*$", equalsDirectory: "in any case", broken: "rejected" },
+  description: { blank: "kept", max: 1024, unit: "bytes", tooLong: "rejected" },
+  collisions: { winner: "last", by: "path-folded" },
   disclosure: {
     place: "system prompt",
     line: "<skill><name>{name}</name><description>{description}</description><location>{path}</location></skill>",
@@ -60,25 +38,20 @@ export const crush: HostProfile = {
     model: "tool `view` on the location",
     user: "the command palette, for skills with `user-invocable: true`",
   },
-  mentions: { dollar: false, slash: "none", at: false },
+  mentions: { slash: "none" },
   injection: { format: "crush", role: "user" },
   envelope:
     "<loaded_skill>\n  <name>{name}</name>\n  <description>{description}</description>\n  <location>{path}</location>\n  <instructions>\n{body}\n  </instructions>\n</loaded_skill>",
-  arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "at the start of the program",
   trust: "none asked; files of skills are read without asking",
   fields: ["user-invocable", "disable-model-invocation", "license", "compatibility", "metadata"],
+  source: "source file internal/skills/skills.go",
   facts: {
     roots: { source: "source file internal/config/load.go" },
     walk: { source: "source file internal/skills/skills.go; fastwalk 1.0.14" },
     frontmatter: { source: "source file internal/skills/skills.go; gopkg.in/yaml.v3 3.0.1" },
-    name: { source: "source file internal/skills/skills.go" },
-    description: { source: "source file internal/skills/skills.go" },
     collisions: { source: "source files internal/skills/skills.go and manager.go" },
-    disclosure: { source: "source file internal/skills/skills.go" },
     activation: { source: "source files internal/skills/catalog.go and internal/ui/model/skills.go" },
-    envelope: { source: "source file internal/skills/skills.go" },
-    arguments: { source: "source file internal/skills/skills.go" },
     reload: { source: "source file internal/skills/manager.go" },
     trust: { source: "source file internal/config/load.go" },
   },
@@ -90,4 +63,4 @@ export const crush: HostProfile = {
     "`CRUSH_SKILLS_DIR` takes the place of all user directories; `options.skills_paths` adds more, `options.disabled_skills` takes skills away.",
     "A `SKILL.md` that is a FIFO makes it wait for ever.",
   ],
-};
+});

@@ -1,12 +1,11 @@
-import type { HostProfile } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 /** Cursor, from what others say about it: its source is not public, and its documents name little more than the places. */
-export const cursor: HostProfile = {
+export const cursor = defineProfile({
   name: "cursor",
   title: "Cursor",
   version: "2026",
   confidence: "reported",
-  runtime: "view",
   detect: { programs: ["cursor", "cursor-agent"], directories: ["~/.cursor"] },
   roots: [
     { scope: "repo", path: "{cwd}/.agents/skills" },
@@ -22,25 +21,16 @@ export const cursor: HostProfile = {
     { scope: "system", path: "~/.cursor/skills-cursor" },
   ],
   projectMarkers: [],
-  walkUp: "nearest-first",
   walk: {
     depth: Number.POSITIVE_INFINITY,
     atRoot: "ignored",
     insideSkills: false,
     hidden: false,
     skipped: ["node_modules"],
-    directoryLinks: "followed",
-    fileLinks: "followed",
-    special: "skipped",
-    anyCase: false,
-    flat: false,
-    once: false,
-    ignoreFiles: [],
   },
-  frontmatter: { dialect: "cursor", encoding: "replaced", broken: "rejected", repair: "none" },
-  naming: { from: "frontmatter", equalsDirectory: true, broken: "warned" },
-  description: { missing: "rejected", empty: "rejected", blank: "rejected" },
-  collisions: { winner: "undetermined", key: "name", said: "nothing" },
+  frontmatter: { dialect: "cursor" },
+  naming: { equalsDirectory: true },
+  collisions: { winner: "undetermined" },
   disclosure: {
     place: "not public",
     line: "{name}: {description}",
@@ -49,22 +39,17 @@ export const cursor: HostProfile = {
     conditionalOn: "paths",
   },
   activation: { model: "it decides by the description", user: "`/name`, `@name`" },
-  mentions: { dollar: false, slash: "leading", at: true },
+  mentions: { at: true },
   injection: { format: "file", role: "user" },
   envelope: "{body}",
-  arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "not known",
   trust: "not known",
   fields: ["paths", "globs", "disable-model-invocation", "user-invocable", "icon", "color"],
+  source: "Cursor documentation, Skills, in copies",
   facts: {
-    roots: { source: "Cursor documentation, Skills, in copies" },
-    walk: { source: "Cursor documentation, Skills, in copies" },
     frontmatter: { source: "not public; taken to be what most do" },
-    name: { source: "Cursor documentation, Skills, in copies" },
-    description: { source: "Cursor documentation, Skills, in copies" },
     collisions: { source: "not documented" },
     disclosure: { source: "not public" },
-    activation: { source: "Cursor documentation, Skills, in copies" },
     envelope: { source: "not public" },
     arguments: { source: "not documented" },
     reload: { source: "not documented" },
@@ -75,4 +60,4 @@ export const cursor: HostProfile = {
     "The directories of Claude Code and Codex are read while “Include Third-Party Plugins, Skills, and Other Configs” is on, as it is at first.",
     "Which of two skills with one name is used is not documented: give each name once.",
   ],
-};
+});

@@ -1,12 +1,11 @@
-import type { HostProfile } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 /** gemini-cli: two places of the user, two of the working directory, and the later one wins. */
-export const geminiCli: HostProfile = {
+export const geminiCli = defineProfile({
   name: "gemini-cli",
   title: "Gemini CLI",
   version: "0.61.0",
   confidence: "verified",
-  runtime: "view",
   detect: { programs: ["gemini"], directories: ["${GEMINI_CLI_HOME:-~}/.gemini"] },
   roots: [
     { scope: "plugin", path: "${GEMINI_CLI_HOME:-~}/.gemini/extensions/*/skills", plugin: true, bare: true },
@@ -16,48 +15,36 @@ export const geminiCli: HostProfile = {
     { scope: "repo", path: "{cwd}/.agents/skills", trusted: true },
   ],
   projectMarkers: [],
-  walkUp: "nearest-first",
   walk: {
     depth: 1,
     atRoot: "loaded",
     insideSkills: true,
     hidden: false,
     skipped: ["node_modules"],
-    directoryLinks: "followed",
-    fileLinks: "followed",
     special: "hangs",
-    anyCase: false,
-    flat: false,
-    once: false,
     order: "breadth",
     sorted: "bytes-descending",
     opensDirectly: true,
-    ignoreFiles: [],
   },
   frontmatter: {
     dialect: "gemini-cli",
-    encoding: "replaced",
-    broken: "rejected",
     repair: "`name:` and `description:` are looked for line by line, and what follows them is taken as it stands",
   },
-  naming: { from: "frontmatter", replaced: ['[:\\\\/<>*?"|]', "-"], empty: "kept", broken: "warned" },
-  description: { missing: "rejected", empty: "kept", blank: "kept" },
-  collisions: { winner: "last", key: "name", said: "user" },
+  naming: { replaced: ['[:\\\\/<>*?"|]', "-"], empty: "kept" },
+  description: { empty: "kept", blank: "kept" },
+  collisions: { winner: "last", said: "user" },
   disclosure: {
     place: "system prompt",
     line: "<skill>\n<name>{name}</name>\n<description>{description}</description>\n<location>{path}</location>\n</skill>",
     overflow: "everything is listed, however much it is",
     format: "available-skills",
-    hiddenBy: {},
   },
   activation: { model: "tool `activate_skill`, which asks the user first", user: "`/name`" },
-  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "gemini-cli", role: "user" },
   tool: { name: "activate_skill", parameter: "name" },
   permissions: { allowedTools: "ignored", disallowedTools: "ignored", until: "turn" },
   envelope:
     '<activated_skill name="{name}">\n  <instructions>\n    {body}\n  </instructions>\n\n  <available_resources>\n    (the tree of {directory})\n  </available_resources>\n</activated_skill>',
-  arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "when it starts, and on `/skills reload`",
   trust: "skills of the working directory are left out until the folder is trusted",
   rejections: "silent",
@@ -88,4 +75,4 @@ export const geminiCli: HostProfile = {
     "The program brings two skills of its own, `skill-creator` and `antigravity-support`; any other of that name replaces them.",
     "Extensions bring skills too, below all others in rank.",
   ],
-};
+});

@@ -1,12 +1,10 @@
-import type { HostProfile } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 /** Kimi CLI: other hosts' directories too, and files without a directory. */
-export const kimiCli: HostProfile = {
+export const kimiCli = defineProfile({
   name: "kimi-cli",
   title: "Kimi CLI",
   version: "1.49.0",
-  confidence: "documented",
-  runtime: "view",
   detect: { programs: ["kimi"], directories: ["${KIMI_SHARE_DIR:-~/.kimi}"] },
   roots: [
     { scope: "repo", path: "{root}/.kimi/skills" },
@@ -21,24 +19,9 @@ export const kimiCli: HostProfile = {
     { scope: "plugin", path: "${KIMI_SHARE_DIR:-~/.kimi}/plugins" },
   ],
   projectMarkers: [".git"],
-  walkUp: "nearest-first",
-  walk: {
-    depth: 1,
-    atRoot: "ignored",
-    insideSkills: false,
-    hidden: true,
-    skipped: [],
-    directoryLinks: "followed",
-    fileLinks: "followed",
-    special: "skipped",
-    anyCase: false,
-    flat: true,
-    flatName: "file",
-    once: false,
-    ignoreFiles: [],
-  },
-  frontmatter: { dialect: "kimi-cli", encoding: "strict", broken: "rejected", repair: "none" },
-  naming: { from: "frontmatter-or-directory", broken: "warned" },
+  walk: { depth: 1, atRoot: "ignored", insideSkills: false, hidden: true, flat: true, flatName: "file" },
+  frontmatter: { dialect: "kimi-cli", encoding: "strict" },
+  naming: { from: "frontmatter-or-directory" },
   description: { missing: "body", empty: "body", blank: "kept" },
   collisions: { winner: "first", key: "name-folded", withinRoot: "undetermined", said: "log" },
   disclosure: {
@@ -46,24 +29,18 @@ export const kimiCli: HostProfile = {
     line: "- {name}\n  - Path: {path}\n  - Description: {description}",
     overflow: "none: every skill is listed whole",
     format: "kimi-cli",
-    hiddenBy: {},
   },
   activation: { model: "tool `ReadFile` on the path", user: "`/skill:name`, and `/flow:name` for `type: flow`" },
-  mentions: { dollar: false, slash: "leading", slashPrefix: "skill:", at: false },
+  mentions: { slashPrefix: "skill:" },
   injection: { format: "body", role: "user" },
   envelope: "{body}\n\nUser request:\n{arguments}",
-  arguments: { base: "none", missing: "none", appended: "\n\nUser request:\n{arguments}", shell: false },
+  arguments: { appended: "\n\nUser request:\n{arguments}" },
   reload: "at the start of a session",
-  trust: "none asked",
   fields: ["type"],
+  source: "source file skill/__init__.py",
   facts: {
     roots: { source: "source file skill/__init__.py and customization/skills.md" },
-    walk: { source: "source file skill/__init__.py" },
     frontmatter: { source: "source files utils/frontmatter.py and skill/__init__.py; PyYAML 6.0.3" },
-    name: { source: "source file skill/__init__.py" },
-    description: { source: "source file skill/__init__.py" },
-    collisions: { source: "source file skill/__init__.py" },
-    disclosure: { source: "source file skill/__init__.py" },
     activation: { source: "source file soul/kimisoul.py" },
     envelope: { source: "source file soul/kimisoul.py" },
     arguments: { source: "source file soul/kimisoul.py" },
@@ -80,4 +57,4 @@ export const kimiCli: HostProfile = {
     "A `SKILL.md` that is not UTF-8 ends the search for skills with an error.",
     "The whole file goes to the model, frontmatter included.",
   ],
-};
+});

@@ -1,12 +1,10 @@
-import type { HostProfile } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 /** OpenClaw: a workspace of its own, and links only where they stay inside. */
-export const openclaw: HostProfile = {
+export const openclaw = defineProfile({
   name: "openclaw",
   title: "OpenClaw",
   version: "2026-09",
-  confidence: "documented",
-  runtime: "view",
   detect: { programs: ["openclaw"], directories: ["${OPENCLAW_STATE_DIR:-~/.openclaw}"] },
   roots: [
     { scope: "repo", path: "~/.openclaw/workspace/skills" },
@@ -15,7 +13,6 @@ export const openclaw: HostProfile = {
     { scope: "user", path: "${OPENCLAW_STATE_DIR:-~/.openclaw}/skills" },
   ],
   projectMarkers: [],
-  walkUp: "nearest-first",
   walk: {
     depth: 6,
     atRoot: "alone",
@@ -24,24 +21,16 @@ export const openclaw: HostProfile = {
     skipped: ["node_modules"],
     directoryLinks: "inside",
     fileLinks: "inside",
-    special: "skipped",
-    anyCase: false,
-    flat: false,
-    once: false,
     sorted: "locale",
-    ignoreFiles: [],
     maxFileBytes: 256_000,
     maxSkills: 200,
   },
   frontmatter: {
     dialect: "openclaw",
-    encoding: "replaced",
-    broken: "rejected",
     repair: "the line of the description is put in quotes, and brackets that begin a line are moved in",
   },
-  naming: { from: "frontmatter-or-directory", broken: "warned" },
-  description: { missing: "rejected", empty: "rejected", blank: "rejected" },
-  collisions: { winner: "first", key: "name", said: "nothing" },
+  naming: { from: "frontmatter-or-directory" },
+  collisions: { winner: "first" },
   disclosure: {
     place: "system prompt",
     line: "<skill><name>{name}</name><description>{description}</description><location>{path}</location></skill>",
@@ -51,12 +40,11 @@ export const openclaw: HostProfile = {
     hiddenBy: { "disable-model-invocation": true },
   },
   activation: { model: "tool `read` on the location", user: "`/skill name`, `$name`" },
-  mentions: { dollar: true, slash: "leading", slashPrefix: "skill ", at: false, max: 8, capitals: "ignored" },
+  mentions: { dollar: true, slashPrefix: "skill ", max: 8, capitals: "ignored" },
   injection: { format: "file", role: "user" },
   envelope: "the file, as it is, with `{baseDir}` replaced by {directory}",
-  arguments: { base: "none", missing: "none", appended: "", shell: false, variables: "openclaw" },
+  arguments: { variables: "openclaw" },
   reload: "at the start of a session; changes count from the next turn",
-  trust: "none asked",
   fields: [
     "homepage",
     "user-invocable",
@@ -66,18 +54,14 @@ export const openclaw: HostProfile = {
     "command-arg-mode",
     "metadata",
   ],
+  source: "OpenClaw documentation, tools/skills.md",
   facts: {
-    roots: { source: "OpenClaw documentation, tools/skills.md" },
     walk: { source: "source files skills/loading/workspace.ts and local-loader.ts" },
     frontmatter: { source: "source file packages/markdown-core/src/frontmatter.ts; the npm package yaml" },
     name: { source: "source file skills/loading/local-loader.ts" },
     description: { source: "source file skills/loading/local-loader.ts" },
     collisions: { source: "source file skills/loading/workspace.ts" },
     disclosure: { source: "source file skills/loading/workspace.ts" },
-    activation: { source: "OpenClaw documentation, tools/skills.md" },
-    envelope: { source: "OpenClaw documentation, tools/skills.md" },
-    arguments: { source: "OpenClaw documentation, tools/skills.md" },
-    reload: { source: "OpenClaw documentation, tools/skills.md" },
     trust: { source: "nothing in the documents asks for it" },
   },
   notes: [
@@ -88,4 +72,4 @@ export const openclaw: HostProfile = {
     "`skills.load.extraDirs`, plugins and skills of its own come last. `skills.entries.NAME.enabled: false` switches one off.",
     "`policy.allow_implicit_invocation: false` in `agents/openai.yaml` counts as `disable-model-invocation`.",
   ],
-};
+});

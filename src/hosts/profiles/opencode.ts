@@ -1,16 +1,16 @@
-import type { HostProfile, RootTemplate } from "../../model/host-profile.ts";
+import type { RootTemplate } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 /** Its own directories are searched without their hidden ones; those of other hosts with them. */
 const own = (scope: RootTemplate["scope"], directory: string): RootTemplate[] =>
   ["skill", "skills"].map((name) => ({ scope, path: `${directory}/${name}`, walk: { hidden: false } }));
 
 /** OpenCode 1: every place it knows, all files at once, and one skill of each name. */
-export const opencode: HostProfile = {
+export const opencode = defineProfile({
   name: "opencode",
   title: "OpenCode",
   version: "1.18.33",
   confidence: "verified",
-  runtime: "view",
   detect: { programs: ["opencode"], directories: ["${XDG_CONFIG_HOME:-~/.config}/opencode", "~/.opencode"] },
   roots: [
     { scope: "user", path: "~/.claude/skills" },
@@ -24,42 +24,23 @@ export const opencode: HostProfile = {
     ...own("user", "${OPENCODE_CONFIG_DIR:-~/.opencode}"),
   ],
   projectMarkers: [".git"],
-  walkUp: "nearest-first",
   unmarked: "top",
-  walk: {
-    depth: 1000,
-    atRoot: "loaded",
-    insideSkills: true,
-    hidden: true,
-    skipped: [],
-    directoryLinks: "followed",
-    fileLinks: "followed",
-    special: "hangs",
-    anyCase: false,
-    flat: false,
-    once: false,
-    tangles: true,
-    ignoreFiles: [],
-  },
+  walk: { depth: 1000, atRoot: "loaded", insideSkills: true, hidden: true, special: "hangs", tangles: true },
   frontmatter: {
     dialect: "opencode",
-    encoding: "replaced",
-    broken: "rejected",
     repair:
       "one-line values that hold a colon and do not begin with a quote become block scalars, except under keys with a hyphen and in files with a byte order mark; the result counts if it parses",
   },
-  naming: { from: "frontmatter", empty: "kept", broken: "warned", reserved: ["__proto__"] },
+  naming: { empty: "kept", reserved: ["__proto__"] },
   description: { missing: "unlisted", empty: "kept", blank: "kept" },
-  collisions: { winner: "undetermined", key: "name", said: "log" },
+  collisions: { winner: "undetermined", said: "log" },
   disclosure: {
     place: "system message",
     line: "<skill><name>{name}</name><description>{description}</description><location>{path}</location></skill>",
     overflow: "none: every skill is listed whole, however many there are",
     format: "opencode",
-    hiddenBy: {},
   },
   activation: { model: "tool `skill` with the name", user: "`/name`, unless a command has that name" },
-  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "opencode", role: "user" },
   tool: { name: "skill", parameter: "name" },
   permissions: { allowedTools: "ignored", disallowedTools: "ignored", until: "turn", skills: "opencode" },
@@ -71,14 +52,13 @@ export const opencode: HostProfile = {
     missing: "empty",
     appended: "\n\n{arguments}",
     shell: true,
-    lexis: "opencode",
+    placeholders: "opencode",
     absent: "filled",
     after: "envelope",
     only: "user",
     shellIn: "anywhere",
   },
   reload: "skills are read once for each project that a running program opens",
-  trust: "none asked",
   rejections: "silent",
   fields: [],
   habits: ["opencode-settings"],
@@ -111,4 +91,4 @@ export const opencode: HostProfile = {
     "`permission.skill` in `opencode.json` keeps skills from the model, by pattern.",
     "`OPENCODE_DISABLE_CLAUDE_CODE_SKILLS` and `OPENCODE_DISABLE_EXTERNAL_SKILLS` take other hosts' directories away.",
   ],
-};
+});

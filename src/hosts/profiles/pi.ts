@@ -1,12 +1,11 @@
-import type { HostProfile } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 /** pi: searches to any depth, honours ignore files, and the first of a name stays. */
-export const pi: HostProfile = {
+export const pi = defineProfile({
   name: "pi",
   title: "pi",
   version: "0.73.1",
   confidence: "verified",
-  runtime: "view",
   detect: { programs: ["pi"], directories: ["${PI_CODING_AGENT_DIR:-~/.pi/agent}"] },
   roots: [
     { scope: "repo", path: "{cwd}/.pi/skills", walk: { flat: true } },
@@ -15,7 +14,6 @@ export const pi: HostProfile = {
     { scope: "user", path: "~/.agents/skills" },
   ],
   projectMarkers: [".git"],
-  walkUp: "nearest-first",
   unmarked: "top",
   walk: {
     depth: Number.POSITIVE_INFINITY,
@@ -23,28 +21,17 @@ export const pi: HostProfile = {
     insideSkills: false,
     hidden: false,
     skipped: ["node_modules"],
-    directoryLinks: "followed",
     loops: true,
-    fileLinks: "followed",
-    special: "skipped",
-    anyCase: false,
-    flat: false,
     flatName: "directory",
     once: true,
     order: "depth",
     sorted: "bytes",
     ignoreFiles: [".gitignore", ".ignore", ".fdignore"],
   },
-  frontmatter: { dialect: "pi", encoding: "replaced", broken: "rejected", repair: "none" },
-  naming: {
-    from: "frontmatter-or-directory",
-    max: 64,
-    pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
-    equalsDirectory: true,
-    broken: "warned",
-  },
-  description: { missing: "rejected", empty: "rejected", blank: "rejected", max: 1024, tooLong: "warned" },
-  collisions: { winner: "first", key: "name", said: "user" },
+  frontmatter: { dialect: "pi" },
+  naming: { from: "frontmatter-or-directory", max: 64, pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$", equalsDirectory: true },
+  description: { max: 1024, tooLong: "warned" },
+  collisions: { winner: "first", said: "user" },
   disclosure: {
     place: "system prompt",
     line: "<skill>\n<name>{name}</name>\n<description>{description}</description>\n<location>{path}</location>\n</skill>",
@@ -53,12 +40,12 @@ export const pi: HostProfile = {
     hiddenBy: { "disable-model-invocation": true },
   },
   activation: { model: "reads the file with its tool `read`", user: "`/skill:name`" },
-  mentions: { dollar: false, slash: "leading", slashPrefix: "skill:", at: false },
+  mentions: { slashPrefix: "skill:" },
   injection: { format: "pi", role: "user" },
   permissions: { allowedTools: "ignored", disallowedTools: "ignored", until: "turn" },
   envelope:
     '<skill name="{name}" location="{directory}/SKILL.md">\nReferences are relative to {directory}.\n\n{body}\n</skill>',
-  arguments: { base: "none", missing: "none", appended: "\n\n{arguments}", shell: false, after: "envelope" },
+  arguments: { appended: "\n\n{arguments}", after: "envelope" },
   reload: "when it starts, and on `/reload`",
   trust: "none asked: the skills of any project are read",
   rejections: "reported",
@@ -88,4 +75,4 @@ export const pi: HostProfile = {
     "A link back to a directory above is followed until the system refuses, and what comes after it is known by the longest of its paths.",
     "Directories and patterns under `skills` in `settings.json` come before what is found in the same scope; packages and `--skill` come last.",
   ],
-};
+});

@@ -1,43 +1,25 @@
-import type { HostProfile } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 /** pickle-bot by its Skill System Design: one directory, one level, known by the directory's name. */
-export const pickleBot: HostProfile = {
+export const pickleBot = defineProfile({
   name: "pickle-bot",
   title: "pickle-bot",
   version: "design of 2026-02-15",
-  confidence: "documented",
-  runtime: "view",
   detect: { programs: ["picklebot"], directories: ["~/.pickle-bot"] },
   roots: [{ scope: "user", path: "~/.pickle-bot/skills" }],
   projectMarkers: [],
-  walkUp: "nearest-first",
-  walk: {
-    depth: 1,
-    atRoot: "ignored",
-    insideSkills: false,
-    hidden: true,
-    skipped: [],
-    directoryLinks: "followed",
-    fileLinks: "followed",
-    special: "hangs",
-    anyCase: false,
-    flat: false,
-    once: false,
-    ignoreFiles: [],
-  },
-  frontmatter: { dialect: "pickle-bot", encoding: "strict", broken: "rejected", repair: "none" },
-  naming: { from: "frontmatter", broken: "warned" },
-  description: { missing: "rejected", empty: "kept", blank: "kept" },
-  collisions: { winner: "all", key: "name", said: "nothing" },
+  walk: { depth: 1, atRoot: "ignored", insideSkills: false, hidden: true, special: "hangs" },
+  frontmatter: { dialect: "pickle-bot", encoding: "strict" },
+  description: { empty: "kept", blank: "kept" },
+  collisions: { winner: "all" },
   disclosure: {
     place: "description of the tool `skill`",
     line: '  <skill name="{name}">{description}</skill>',
     overflow: "nothing is left out",
     format: "pickle-bot",
-    hiddenBy: {},
   },
   activation: { model: "tool `skill` with `{ skill_name }`, which takes the directory's name", user: "none" },
-  mentions: { dollar: false, slash: "none", at: false },
+  mentions: { slash: "none" },
   injection: { format: "body", role: "user" },
   tool: {
     name: "skill",
@@ -49,7 +31,7 @@ export const pickleBot: HostProfile = {
     failed: "Error loading skill '{asked}': {reason}",
   },
   envelope: "{body}",
-  arguments: { base: "none", missing: "none", appended: "", shell: false, variables: "pickle-bot" },
+  arguments: { variables: "pickle-bot" },
   reload: "the list is made once for each agent; a skill is read when it is called",
   trust: "an agent has skills only with `allow_skills: true`",
   fields: [],
@@ -75,4 +57,4 @@ export const pickleBot: HostProfile = {
     "`skills_path` in `~/.pickle-bot/config.user.yaml` names another directory instead.",
     "What is wrong with a skill is only a warning in the log, and the others load.",
   ],
-};
+});

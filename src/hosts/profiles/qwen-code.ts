@@ -1,12 +1,10 @@
-import type { HostProfile } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 /** Qwen Code: two places each, and a reader that takes nearly any frontmatter. */
-export const qwenCode: HostProfile = {
+export const qwenCode = defineProfile({
   name: "qwen-code",
   title: "Qwen Code",
   version: "0.22.0",
-  confidence: "documented",
-  runtime: "view",
   detect: { programs: ["qwen"], directories: ["${QWEN_HOME:-~/.qwen}"] },
   roots: [
     { scope: "repo", path: "{cwd}/.qwen/skills", notAtHome: true },
@@ -15,31 +13,15 @@ export const qwenCode: HostProfile = {
     { scope: "user", path: "~/.agents/skills" },
   ],
   projectMarkers: [],
-  walkUp: "nearest-first",
-  walk: {
-    depth: 1,
-    atRoot: "ignored",
-    insideSkills: false,
-    hidden: true,
-    skipped: [],
-    directoryLinks: "followed",
-    fileLinks: "followed",
-    special: "hangs",
-    anyCase: false,
-    flat: false,
-    once: false,
-    ignoreFiles: [],
-  },
+  walk: { depth: 1, atRoot: "ignored", insideSkills: false, hidden: true, special: "hangs" },
   frontmatter: {
     dialect: "qwen-code",
-    encoding: "replaced",
     broken: "no-fields",
     repair:
       "read again line by line: `key: value` up to the end of the line, items and pairs indented by two below a key",
   },
-  naming: { from: "frontmatter", pattern: "^[\\p{L}\\p{N}_:.-]+$", broken: "rejected" },
-  description: { missing: "rejected", empty: "rejected", blank: "rejected" },
-  collisions: { winner: "first", key: "name", said: "nothing" },
+  naming: { pattern: "^[\\p{L}\\p{N}_:.-]+$", broken: "rejected" },
+  collisions: { winner: "first" },
   disclosure: {
     place: "system reminder at the start of a session, then what changes",
     line: "<skill>\n<name>\n{name}\n</name>\n<description>\n{description} (project)\n</description>\n<location>\nproject\n</location>\n</skill>",
@@ -49,19 +31,11 @@ export const qwenCode: HostProfile = {
     conditionalOn: "paths",
   },
   activation: { model: "tool `skill` with `skill` and `args`, which asks the user first", user: "`/name`" },
-  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "qwen-code", role: "user" },
   tool: { name: "skill", parameter: "skill", arguments: "args" },
   permissions: { allowedTools: "ignored", disallowedTools: "ignored", until: "turn" },
   envelope: "Base directory for this skill: {directory}\n…\n\n{body}\n",
-  arguments: {
-    base: "none",
-    missing: "none",
-    appended: "\n\n/{name} {arguments}",
-    shell: false,
-    after: "envelope",
-    only: "user",
-  },
+  arguments: { appended: "\n\n/{name} {arguments}", after: "envelope", only: "user" },
   reload: "when a file below the directories changes, 150 ms later",
   trust: "none asked for skills",
   fields: [
@@ -99,4 +73,4 @@ export const qwenCode: HostProfile = {
     "Settings can add directories, and `skills.disabled` takes skills away by name.",
     "A `SKILL.md` that is a FIFO makes it wait for ever.",
   ],
-};
+});

@@ -1,12 +1,10 @@
-import type { HostProfile } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 /** Roo Code in its mode `code`; the order of the roots is such that the last one wins. */
-export const rooCode: HostProfile = {
+export const rooCode = defineProfile({
   name: "roo-code",
   title: "Roo Code",
   version: "3.52.1",
-  confidence: "documented",
-  runtime: "view",
   detect: { programs: ["roo"], directories: ["~/.roo"] },
   roots: [
     { scope: "user", path: "~/.agents/skills" },
@@ -19,60 +17,32 @@ export const rooCode: HostProfile = {
     { scope: "repo", path: "{cwd}/.roo/skills-code" },
   ],
   projectMarkers: [],
-  walkUp: "nearest-first",
-  walk: {
-    depth: 1,
-    atRoot: "ignored",
-    insideSkills: false,
-    hidden: true,
-    skipped: [],
-    directoryLinks: "followed",
-    fileLinks: "followed",
-    special: "skipped",
-    anyCase: false,
-    flat: false,
-    once: false,
-    ignoreFiles: [],
-  },
-  frontmatter: { dialect: "roo-code", encoding: "replaced", broken: "rejected", repair: "none" },
-  naming: {
-    from: "frontmatter",
-    max: 64,
-    pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
-    equalsDirectory: true,
-    broken: "rejected",
-  },
-  description: { missing: "rejected", empty: "rejected", blank: "rejected", max: 1024, tooLong: "rejected" },
-  collisions: { winner: "last", key: "name", said: "nothing" },
+  walk: { depth: 1, atRoot: "ignored", insideSkills: false, hidden: true },
+  frontmatter: { dialect: "roo-code" },
+  naming: { max: 64, pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$", equalsDirectory: true, broken: "rejected" },
+  description: { max: 1024, tooLong: "rejected" },
+  collisions: { winner: "last" },
   disclosure: {
     place: "system prompt",
     line: "<skill><name>{name}</name><description>{description}</description><location>{path}</location></skill>",
     overflow: "none: every skill of the mode is listed whole",
     format: "available-skills",
-    hiddenBy: {},
   },
   activation: { model: "tool `skill` with `skill` and `args`, one skill a turn", user: "`/name`" },
-  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "roo-code", role: "user" },
   tool: { name: "skill", parameter: "skill", arguments: "args" },
   envelope:
     "Skill: {name}\nDescription: {description}\nProvided arguments: {arguments}\nSource: project\n\n--- Skill Instructions ---\n\n{body}",
-  arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "when a `SKILL.md` changes",
-  trust: "none asked",
   fields: ["modeSlugs", "mode"],
+  source: "source file services/skills/SkillsManager.ts",
   facts: {
-    roots: { source: "source file services/skills/SkillsManager.ts" },
-    walk: { source: "source file services/skills/SkillsManager.ts" },
     frontmatter: { source: "source file services/skills/SkillsManager.ts; gray-matter 4.0.3" },
     name: { source: "source file packages/types/src/skills.ts" },
-    description: { source: "source file services/skills/SkillsManager.ts" },
-    collisions: { source: "source file services/skills/SkillsManager.ts" },
     disclosure: { source: "source file core/prompts/sections/skills.ts" },
     activation: { source: "source file core/tools/SkillTool.ts" },
     envelope: { source: "source file services/skills/skillInvocation.ts" },
     arguments: { source: "source file services/skills/skillInvocation.ts" },
-    reload: { source: "source file services/skills/SkillsManager.ts" },
     trust: { source: "nothing in the source asks for it" },
   },
   notes: [
@@ -82,4 +52,4 @@ export const rooCode: HostProfile = {
     "The project's skill wins over the user's; at the same level the mode's own wins over the general one, and `.roo` over `.agents`.",
     "Frontmatter that opens with `---js` is a program, and its reader runs it.",
   ],
-};
+});

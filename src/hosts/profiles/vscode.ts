@@ -1,12 +1,10 @@
-import type { HostProfile } from "../../model/host-profile.ts";
+import { defineProfile } from "./define-profile.ts";
 
 /** VS Code with GitHub Copilot: a reader that takes anything, and the directory's name. */
-export const vscode: HostProfile = {
+export const vscode = defineProfile({
   name: "vscode",
   title: "VS Code (GitHub Copilot)",
   version: "2026-08",
-  confidence: "documented",
-  runtime: "view",
   detect: { programs: ["code"], directories: ["~/.vscode"] },
   roots: [
     { scope: "repo", path: "{cwd}/.github/skills" },
@@ -17,30 +15,15 @@ export const vscode: HostProfile = {
     { scope: "user", path: "~/.claude/skills" },
   ],
   projectMarkers: [],
-  walkUp: "nearest-first",
-  walk: {
-    depth: 1,
-    atRoot: "ignored",
-    insideSkills: false,
-    hidden: true,
-    skipped: [],
-    directoryLinks: "followed",
-    fileLinks: "followed",
-    special: "skipped",
-    anyCase: false,
-    flat: false,
-    once: false,
-    ignoreFiles: [],
-  },
+  walk: { depth: 1, atRoot: "ignored", insideSkills: false, hidden: true },
   frontmatter: {
     dialect: "vscode",
-    encoding: "replaced",
     broken: "no-fields",
     repair: "none needed: it reads as far as it understands, and a second `: ` in a plain value is where it stops",
   },
-  naming: { from: "directory", broken: "warned" },
+  naming: { from: "directory" },
   description: { missing: "kept", empty: "kept", blank: "kept", max: 1024, tooLong: "cut" },
-  collisions: { winner: "first", key: "name", said: "log" },
+  collisions: { winner: "first", said: "log" },
   disclosure: {
     place: "instructions of the request",
     line: "<skill>\n<name>{name}</name>\n<description>{description}</description>\n<file>{path}</file>\n</skill>",
@@ -50,26 +33,21 @@ export const vscode: HostProfile = {
     hiddenBy: { "disable-model-invocation": true },
   },
   activation: { model: "tool `read_file` on the file", user: "`/name`" },
-  mentions: { dollar: false, slash: "leading", at: false },
   injection: { format: "file", role: "user" },
   envelope: "the file, as it is",
-  arguments: { base: "none", missing: "none", appended: "", shell: false },
   reload: "when a file changes",
   trust: "in a folder that is not trusted, no agent runs",
   rejections: "silent",
   fields: ["argument-hint", "user-invocable", "disable-model-invocation", "context"],
+  source: "source file promptSyntax/service/promptsServiceImpl.ts",
   facts: {
     roots: { source: "source file promptSyntax/config/promptFileLocations.ts" },
     walk: { source: "source file promptSyntax/utils/promptFilesLocator.ts" },
     frontmatter: { source: "source files promptSyntax/promptFileParser.ts and base/common/yaml.ts" },
-    name: { source: "source file promptSyntax/service/promptsServiceImpl.ts" },
-    description: { source: "source file promptSyntax/service/promptsServiceImpl.ts" },
-    collisions: { source: "source file promptSyntax/service/promptsServiceImpl.ts" },
     disclosure: { source: "source file promptSyntax/computeAutomaticInstructions.ts" },
     activation: { source: "VS Code documentation, Agent Skills" },
     envelope: { source: "source file promptSyntax/computeAutomaticInstructions.ts" },
     arguments: { source: "VS Code documentation, Agent Skills" },
-    reload: { source: "source file promptSyntax/service/promptsServiceImpl.ts" },
     trust: { source: "VS Code documentation, Workspace Trust" },
   },
   notes: [
@@ -80,4 +58,4 @@ export const vscode: HostProfile = {
     "`chat.agentSkillsLocations` adds directories or switches these off; `chat.useCustomizationsInParentRepositories` looks above the folder too.",
     "Skills of plugins and extensions come after the user's. `chat.useAgentSkills` switches all of it off.",
   ],
-};
+});

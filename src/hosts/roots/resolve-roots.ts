@@ -6,9 +6,8 @@ import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts"
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
-import type { NamedRoot, Namer, Scope } from "../../model/skills/root.ts";
-import { scopeRank } from "../../model/skills/root.ts";
-import type { Environment } from "../../platform/environment.ts";
+import { type NamedRoot, type Namer, type Scope, scopeRank } from "../../model/skills/root.ts";
+import { type Environment, platformDirectories } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { expandHome, expandTemplates, findMarked, forward, pathFor } from "./templates.ts";
 
@@ -40,7 +39,7 @@ export function resolveRoots(options: RootOptions): Outcome<NamedRoot[]> {
   return { value: unique(roots.sort((a, b) => scopeRank(a.scope) - scopeRank(b.scope))), diagnostics };
 }
 
-/** [R2] The nearest directory upwards that holds a marker; without one, the working directory. */
+/** The nearest directory upwards that holds a marker; without one, the working directory. */
 export function findProjectRoot(
   cwd: string,
   markers: readonly string[],
@@ -132,7 +131,7 @@ function canonical(root: WantedRoot, { files, environment }: RootOptions, diagno
   }
 }
 
-/** [R6] One directory, one root: the first by precedence, except that a directory of the user's own is never the repository's. */
+/** One directory, one root: the first by precedence, except that a directory of the user's own is never the repository's. */
 function unique(roots: readonly NamedRoot[]): NamedRoot[] {
   const user = new Set(roots.filter((root) => root.scope === "user").map((root) => root.path));
   const seen = new Set<string>();
@@ -146,4 +145,68 @@ function unique(roots: readonly NamedRoot[]): NamedRoot[] {
 /** The engine joins with `/`, which Windows understands too. */
 function forwardOn(path: string, { platform }: Environment): string {
   return platform === "win32" ? forward(path) : path;
+}
+
+/** The profile with the skills in `directory` after all others, for a host that has embedded skills on request. */
+export function withDefaultSkills(profile: HostProfile, directory: string): HostProfile {
+  return { ...profile, roots: [...profile.roots, { scope: "system", path: directory }] };
+}
+
+// What every file system takes as one name.
+const MAX_NAME = 200;
+
+/**
+ * The directory of the skills that were pulled from an address: one for each server, outside of every directory of skills.
+ * Returns undefined if the text is not the address of a site.
+ */
+export function pulledDirectory(url: string, environment: Environment): string | undefined {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
+  const { protocol, host, pathname, search } = new URL(url);
+  const server = `${protocol === "http:" ? "http+" : ""}${encode(host)}`;
+  const place = encode(`${pathname.replace(/\/+$/, "")}${search}`) || "top";
+  if (server.length > MAX_NAME || place.length > MAX_NAME) return undefined;
+  return `${platformDirectories(environment).data}/urls/${server}/${place}/skills`;
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(/[*'()!~]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
+}
+
+/** A root with the lowest precedence that there is. */
+interface PulledRoot {
+  readonly path: string;
+  readonly from: string;
+  readonly scope: "plugin";
+  /** `update --sites` has asked the user about every byte. */
+  readonly namedBy: "user";
+}
+
+/** What was pulled from the configured sites, below everything else: a stranger's skill takes nobody's place. */
+export function pulledRoots(
+  urls: readonly string[],
+  environment: Environment,
+  files: Files,
+): Outcome<readonly PulledRoot[]> {
+  const value: PulledRoot[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const url of new Set(urls)) {
+    const path = pulledDirectory(url, environment);
+    if (path !== undefined && files.exists(path))
+      value.push({ path, from: "`urls`", scope: "plugin", namedBy: "user" });
+    else diagnostics.push(notPulled(url, path !== undefined));
+  }
+  return { value, diagnostics };
+}
+
+/** Without its path, which could be a secret. */
+function notPulled(url: string, isSite: boolean): Diagnostic {
+  if (isSite)
+    return diagnostic("SK626", {
+      message: `nothing was pulled from \`${new URL(url).host}\` yet`,
+      help: "run `skillwright update --sites`",
+    });
+  return diagnostic("SK626", {
+    message: "`urls` has an entry that is no address of a site",
+    help: "correct it; addresses begin with `https:`",
+  });
 }

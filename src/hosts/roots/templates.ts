@@ -28,7 +28,7 @@ export interface ExpandedRoot {
   readonly namedIn: string;
 }
 
-/** [R4] Templates that follow each other and walk up alike are taken directory by directory, and in each in the profile's order. */
+/** Templates that follow each other and walk up alike are taken directory by directory, and in each in the profile's order. */
 export function expandTemplates(profile: HostProfile, place: TemplatePlace): ExpandedRoot[] {
   const found: ExpandedRoot[] = [];
   const atHome = place.cwd === place.environment.home;
@@ -138,7 +138,7 @@ function single(template: RootTemplate, place: TemplatePlace): ExpandedRoot[] {
   }));
 }
 
-/** [T8] Who decides what a template means: the project, the caller, a variable, the administrator or the user. */
+/** Who decides what a template means: the project, the caller, a variable, the administrator or the user. */
 function namerOf({ scope, path }: RootTemplate, { environment: { variables } }: TemplatePlace): Namer {
   const [, head = "", name = ""] = /^(\{\w+\}|\$\{(\w+)[^}]*\}|)/s.exec(path) ?? [];
   if (head === "{added}") return "caller";

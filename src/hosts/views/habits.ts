@@ -1,6 +1,5 @@
 /** What a profile's data cannot say: one small function for each habit, by the name that the profile calls it. */
-
-import { calibanPlaces } from "./habits/caliban-places.ts";
+import { calibanRoots } from "./habits/caliban-roots.ts";
 import { claudePlugins } from "./habits/claude-plugins.ts";
 import { claudeSettings } from "./habits/claude-settings.ts";
 import { codexNamespaces } from "./habits/codex-namespaces.ts";
@@ -15,7 +14,7 @@ import type { Habit } from "./host-view.ts";
 export const HABITS: Readonly<Record<string, Habit>> = {
   "claude-plugins": claudePlugins,
   "claude-settings": claudeSettings,
-  "caliban-places": calibanPlaces,
+  "caliban-roots": calibanRoots,
   "codex-namespaces": codexNamespaces,
   "codex-products": codexProducts,
   "codex-settings": codexSettings,

@@ -20,6 +20,8 @@ export interface Machine {
   /** Returns true if the host's settings in this file take effect (default: for every file). */
   readonly honours?: (file: SettingsFile) => boolean;
   readonly readings: Readings;
+  /** Called for a file with settings that exists and cannot be read. */
+  readonly onUnread?: (path: string, error: unknown) => void;
 }
 
 /** A file with settings of a host, and whose it is. */

@@ -1,21 +1,24 @@
 /**
- * Conductor of a view: a profile and a machine in, what that host sees out. roots → walk → read → judge → collide →
+ * Conductor of a view: a profile and a machine in, what that host sees out. roots → walk → read → accept → collide →
  * disclose. The machine's files are read once however many hosts look.
  */
 import type { HostProfile } from "../../model/host-profile.ts";
 import { habit } from "./habits.ts";
 import type { HostView, Machine, Remark, ViewEntry, ViewRoot } from "./host-view.ts";
+import { acceptSkill } from "./steps/accept-skill.ts";
 import { collide } from "./steps/collide.ts";
 import { disclose } from "./steps/disclose.ts";
-import { judge } from "./steps/judge.ts";
 import { MAX_READ_BYTES } from "./steps/readings.ts";
 import { viewRoots } from "./steps/view-roots.ts";
-import { byLocale, type LimitKind, type Sighting, type Walk, walker } from "./steps/walk.ts";
-import { walkCommands } from "./steps/walk-commands.ts";
+import { byLocale, type FoundByHost, type LimitKind, type Walk, walker } from "./steps/walk.ts";
+import { walkCommands } from "./steps/walk-command-files.ts";
+import { unreadRemark } from "./unread-settings.ts";
 
-export async function look(written: HostProfile, machine: Machine): Promise<HostView> {
+export async function look(written: HostProfile, given: Machine): Promise<HostView> {
+  const unread = new Map<string, Remark & { path: string }>();
+  const machine: Machine = { ...given, onUnread: (path, error) => unread.set(path, unreadRemark(path, error)) };
   const { habits, profile, roots } = placesOf(written, machine);
-  const sightings: Sighting[] = [];
+  const sightings: FoundByHost[] = [];
   const remarks: (Remark & { path: string })[] = [];
   const walk = walker(machine.files);
   for (const root of roots) {
@@ -29,7 +32,12 @@ export async function look(written: HostProfile, machine: Machine): Promise<Host
   await machine.readings.prepare(sightings.filter((each) => !each.special).map((each) => each.file));
   let entries: readonly ViewEntry[] = inOrder(sightings).map((each) => examine(each, profile, machine));
   for (const each of habits) entries = each.entries?.(entries, profile, machine) ?? entries;
-  return { profile, roots, entries: disclose(collide(entries, profile), profile), remarks };
+  return {
+    profile,
+    roots,
+    entries: disclose(collide(entries, profile), profile),
+    remarks: [...unread.values(), ...remarks],
+  };
 }
 
 /** The host's rules and roots on this machine, its own settings included. */
@@ -61,7 +69,7 @@ function stopped(limit: LimitKind, steps: number): Remark {
 const HANGS: Remark = { code: "SK730", text: "the host waits for this file for ever and shows nothing at all" };
 
 /** Commands come after all skills, by name. */
-function inOrder(sightings: readonly Sighting[]): readonly Sighting[] {
+function inOrder(sightings: readonly FoundByHost[]): readonly FoundByHost[] {
   const commands = sightings.filter((each) => each.root.kind === "commands");
   if (commands.length === 0) return sightings;
   const sorted = commands.sort((a, b) => byLocale(a.name, b.name));
@@ -69,7 +77,7 @@ function inOrder(sightings: readonly Sighting[]): readonly Sighting[] {
 }
 
 /** What a host makes of one file, before names collide. */
-export function examine(sighting: Sighting, profile: HostProfile, { readings, trusted }: Machine): ViewEntry {
+export function examine(sighting: FoundByHost, profile: HostProfile, { readings, trusted }: Machine): ViewEntry {
   const { path, file, found, directory, root } = sighting;
   if (sighting.special === true && root.walk.special === "hangs") return rejected(sighting, sighting.name, HANGS);
   if (sighting.special)
@@ -81,7 +89,7 @@ export function examine(sighting: Sighting, profile: HostProfile, { readings, tr
   if (error !== undefined)
     return rejected(sighting, sighting.name, { code: "SK710", text: `the file cannot be read (${error})` });
   const reading = readings.read(file, root.template.dialect ?? profile.frontmatter.dialect);
-  const verdict = judge(reading, sighting.name, profile);
+  const verdict = acceptSkill(reading, sighting.name, profile);
   const name = root.namespace + verdict.name;
   const { description, remarks } = verdict;
   const { fields } = reading;
@@ -92,7 +100,7 @@ export function examine(sighting: Sighting, profile: HostProfile, { readings, tr
   return { ...place, outcome: "visible", name, description, shown: "full", remarks, fields };
 }
 
-function rejected({ path, file, directory, root }: Sighting, name: string, because: Remark): ViewEntry {
+function rejected({ path, file, directory, root }: FoundByHost, name: string, because: Remark): ViewEntry {
   const description = undefined;
   return {
     path,

@@ -2,7 +2,7 @@
 import type { Code } from "../../model/diagnostics/catalogue.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { HostView, Machine, Remark, ViewEntry } from "./host-view.ts";
-import { whyPassed } from "./steps/walk.ts";
+import { whyNotFound } from "./steps/walk.ts";
 import type { KnownSkill } from "./universe.ts";
 
 export const CELL_STATES = [
@@ -99,7 +99,7 @@ export function whyAbsent(skill: KnownSkill, { profile, roots }: HostView, { fil
     const path = skill.paths.find((each) => each.startsWith(`${root.path}/`));
     if (path === undefined || !root.exists) continue;
     if (skill.special) return { code: "SK710", text: "it is not a regular file" };
-    return absence(whyPassed(path, root, files), profile);
+    return absence(whyNotFound(path, root, files), profile);
   }
   return { code: "SK701", text: "the host does not search where it lies" };
 }

@@ -4,6 +4,7 @@
  * is measured against.
  */
 import type { HostProfile, WalkRule } from "../../model/host-profile.ts";
+import { isSkillFile } from "../../model/skills/skill.ts";
 import { baseName, compareText } from "../../model/text/text.ts";
 import type { HostView, Machine, ViewRoot } from "./host-view.ts";
 import { viewRoots } from "./steps/view-roots.ts";
@@ -69,9 +70,4 @@ export function everySkill(
       special,
     }))
     .sort((a, b) => compareText(a.directory, b.directory) || compareText(a.file, b.file));
-}
-
-/** Whether a file is called as skills are, in any case. */
-export function isSkillFile(path: string): boolean {
-  return baseName(path).toLowerCase() === "skill.md";
 }

@@ -3,11 +3,11 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import { fullName } from "../../model/skills/origin.ts";
 import { baseName } from "../../model/text/text.ts";
-import type { LockEntry } from "../../trust/approvals/skills-lock.ts";
+import type { LockEntry } from "../../trust/locks/skills-lock.ts";
 import type { InstallContext } from "../context.ts";
-import { commit, type Wanted } from "../journal/commit.ts";
+import { readInstallState } from "../install-state.ts";
+import { commit, type WantedDirectory } from "../journal/commit.ts";
 import { fileList, type Kept } from "../journal/store.ts";
-import { knowledgeOf } from "../knowledge.ts";
 import { type Plan, type PlannedSkill, standingAt } from "../plan/plan.ts";
 import { notApproved } from "./not-approved.ts";
 
@@ -30,7 +30,7 @@ export interface Approval {
   readonly digests?: readonly string[];
 }
 
-/** [Y5] Throws SK505 before anything is written, unless every skill of the plan is approved. */
+/** Throws SK505 before anything is written, unless every skill of the plan is approved. */
 export async function applyPlan(plan: Plan, approval: Approval, context: InstallContext): Promise<Applied[]> {
   const open = plan.skills.filter((skill) => skill.action !== "same");
   const refused = open.filter((skill) => !isCovered(skill, approval));
@@ -65,7 +65,7 @@ function isCovered(
   return approvedBefore || person === true || unapproved === true || (yes === true && need.need === "yes");
 }
 
-/** [J31] Whoever demanded something must not get less for a slip of the pen; named bytes are let in whatever is demanded. */
+/** Whoever demanded something must not get less for a slip of the pen; named bytes are let in whatever is demanded. */
 function refuseMisread(open: readonly PlannedSkill[], { digests = [] }: Approval, misread: Diagnostic): void {
   if (open.every(({ digest, approvedBefore }) => approvedBefore || digests.includes(digest))) return;
   const { code, message, help } = misread;
@@ -74,9 +74,9 @@ function refuseMisread(open: readonly PlannedSkill[], { digests = [] }: Approval
   });
 }
 
-/** [Y13] Between showing and doing somebody else may have been here. */
+/** Between showing and doing somebody else may have been here. */
 function checkStanding(planned: readonly PlannedSkill[], context: InstallContext): void {
-  const known = knowledgeOf(context);
+  const known = readInstallState(context);
   for (const { placed, standing, digest } of planned) {
     const now = standingAt(placed, known, context);
     if (now?.digest === standing?.digest && now?.entry?.digest === standing?.entry?.digest) continue;
@@ -88,7 +88,7 @@ function checkStanding(planned: readonly PlannedSkill[], context: InstallContext
   }
 }
 
-function wantedOf(planned: PlannedSkill): Wanted {
+function wantedOf(planned: PlannedSkill): WantedDirectory {
   const { placed, action, bundle, digest, locked } = planned;
   const files = fileList(bundle);
   const kept = { bundle, arrival: { name: planned.name, origin: planned.origin } };
@@ -107,7 +107,7 @@ function wantedOf(planned: PlannedSkill): Wanted {
 }
 
 /** Only the files: the lock stays as it is, and whether they are offered is for trust to say. */
-function unapproved(planned: PlannedSkill): Wanted {
+function unapproved(planned: PlannedSkill): WantedDirectory {
   const { directory, lock, bundle, keep = [] } = wantedOf(planned);
   return { directory, lock, keep, ...(bundle === undefined ? {} : { bundle }) };
 }

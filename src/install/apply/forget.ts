@@ -3,10 +3,10 @@ import { posix } from "node:path";
 import { OperationError } from "../../model/errors.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { InstallContext } from "../context.ts";
+import { type InstallState, readInstallState } from "../install-state.ts";
+import { targetAt } from "../install-target.ts";
 import { findInstalled } from "../installed.ts";
 import { commit } from "../journal/commit.ts";
-import { type Knowledge, knowledgeOf } from "../knowledge.ts";
-import { lockFor } from "../place-skill.ts";
 import type { RemoveOptions } from "./remove.ts";
 
 export interface Forgotten {
@@ -14,19 +14,19 @@ export interface Forgotten {
   readonly directory: string;
 }
 
-/** [Y18] By name, directory, or for an installed skill any name that it goes by. Also of directories that are gone. */
+/** By name, directory, or for an installed skill any name that it goes by. Also of directories that are gone. */
 export async function forgetApprovals(
   names: readonly string[],
   { dryRun = false }: RemoveOptions,
   context: InstallContext,
 ): Promise<Forgotten[]> {
-  const known = knowledgeOf(context);
+  const known = readInstallState(context);
   const forgotten = names.map((name) => ({ name, directory: approvedDirectory(name, known, context) }));
   if (!dryRun)
     await commit(
       forgotten.map(({ directory }) => ({
         directory,
-        lock: lockFor(directory, context.places, context.files).lock,
+        lock: targetAt(directory, context.places, context.files).lock,
         approved: null,
       })),
       context.places,
@@ -35,7 +35,7 @@ export async function forgetApprovals(
   return forgotten;
 }
 
-function approvedDirectory(name: string, { approvals }: Knowledge, context: InstallContext): string {
+function approvedDirectory(name: string, { approvals }: InstallState, context: InstallContext): string {
   const { cwd, home } = context.environment;
   const path = posix.resolve(cwd, name.replace(/^~(?=\/)/, home));
   if (approvals.has(path)) return path;
@@ -48,7 +48,7 @@ function approvedDirectory(name: string, { approvals }: Knowledge, context: Inst
   });
 }
 
-function installedDirectory(name: string, approvals: Knowledge["approvals"], context: InstallContext): string {
+function installedDirectory(name: string, approvals: InstallState["approvals"], context: InstallContext): string {
   const directory = findInstalled([name], context)[0]?.placed.directory ?? "";
   if (approvals.has(directory)) return directory;
   throw new OperationError("SK666", `you have not approved \`${name}\``, {

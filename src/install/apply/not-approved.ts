@@ -13,7 +13,6 @@ interface Asked {
 const MAX_NAMES = 10;
 const MAX_REASONS = 8;
 
-/** [Y5] */
 export function notApproved(refused: readonly PlannedSkill[], { yes = false, others }: Asked): OperationError {
   const denied = refused.filter(({ need }) => need.need === "denied");
   if (denied.length > 0) return deniedByPolicy(denied, others);
@@ -33,11 +32,11 @@ export function notApproved(refused: readonly PlannedSkill[], { yes = false, oth
   });
 }
 
-/** [B55] No digest lets in what a policy denies. */
+/** No digest lets in what a policy denies. */
 function deniedByPolicy(denied: readonly PlannedSkill[], others: boolean): OperationError {
   const each = denied.map(({ name, need }) => `\`${name}\`: ${need.because.join("; ")}`);
   return new OperationError("SK413", `${shortened(each, MAX_NAMES, "; ")}; nothing was changed`, {
-    hint: `see \`skillwright policy\`${others ? "; or leave it out, and name the others one by one" : ""}`,
+    hint: `see \`skillwright config --policy\`${others ? "; or leave it out, and name the others one by one" : ""}`,
   });
 }
 

@@ -2,9 +2,9 @@
 import { OperationError } from "../../model/errors.ts";
 import { fullName } from "../../model/skills/origin.ts";
 import type { InstallContext } from "../context.ts";
+import { type InstallState, readInstallState } from "../install-state.ts";
 import { findInstalled, type Installed } from "../installed.ts";
-import { commit, type Wanted } from "../journal/commit.ts";
-import { type Knowledge, knowledgeOf } from "../knowledge.ts";
+import { commit, type WantedDirectory } from "../journal/commit.ts";
 import { standingAt } from "../plan/plan.ts";
 import type { Applied } from "./apply.ts";
 
@@ -13,14 +13,13 @@ export interface RemoveOptions {
   readonly dryRun?: boolean;
 }
 
-/** [Y16] */
 export async function removeSkills(
   names: readonly string[],
   { dryRun = false }: RemoveOptions,
   context: InstallContext,
 ): Promise<Applied[]> {
   const going = findInstalled(names, context);
-  const known = knowledgeOf(context);
+  const known = readInstallState(context);
   const wanted = going.map((each) => wantedOf(each, known, context));
   const { onStep, progress } = context;
   if (!dryRun)
@@ -33,7 +32,7 @@ export async function removeSkills(
   }));
 }
 
-function wantedOf({ placed, entry }: Installed, known: Knowledge, context: InstallContext): Wanted {
+function wantedOf({ placed, entry }: Installed, known: InstallState, context: InstallContext): WantedDirectory {
   const standing = standingAt(placed, known, context);
   if (standing?.exists === true && standing.bundle === undefined)
     throw new OperationError("SK660", `\`${placed.directory}\` holds what cannot be kept, such as a link`, {

@@ -4,19 +4,18 @@
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import type { Bundle, InstallLimits } from "../../model/skills/bundle.ts";
+import type { Bundle, BundleFile, InstallLimits } from "../../model/skills/bundle.ts";
 import { baseName, compareText } from "../../model/text/text.ts";
-import { makeBundle } from "../../trust/bundle/check-bundle.ts";
 import { checkPath } from "../../trust/bundle/check-path.ts";
+import { makeBundle } from "../../trust/bundle/make-bundle.ts";
 import { refusal, showPath } from "../../trust/bundle/refusal.ts";
 import type { Fetched, Found, SourceContext } from "../source.ts";
-import { isPointer } from "./file-pointer.ts";
+import { headOf } from "./find-skills.ts";
 import { skillName } from "./local/skill-name.ts";
-import { headOf } from "./skill-places.ts";
 import { type Tree, type TreeEntry, throwIfStopped } from "./tree.ts";
 
 /** A directory that is to become a skill. */
-export interface Wanted {
+export interface CollectRequest {
   readonly path: string;
   readonly plugin?: string;
 }
@@ -24,8 +23,12 @@ export interface Wanted {
 // A repository holds many skills, and all of them are in memory until somebody has chosen.
 const SOURCE_FACTOR = 8;
 
-/** [I22] [I23] `wanted` in the order of who keeps a name that two of them have. */
-export async function collectSkills(tree: Tree, wanted: readonly Wanted[], context: SourceContext): Promise<Fetched> {
+/** `wanted` in the order of who keeps a name that two of them have. */
+export async function collectSkills(
+  tree: Tree,
+  wanted: readonly CollectRequest[],
+  context: SourceContext,
+): Promise<Fetched> {
   const { limits } = context;
   if (wanted.length === 0) return { skills: [], diagnostics: [noSkill()] };
   if (wanted.length > limits.maxSkills) return { skills: [], diagnostics: [tooMany(wanted.length, limits)] };
@@ -78,7 +81,7 @@ function tooMany(count: number, { maxSkills }: InstallLimits): Diagnostic {
   return refusal("SK642", { what: `there are ${count} skills, and at most ${maxSkills} are taken at once`, help });
 }
 
-interface Named extends Wanted {
+interface Named extends CollectRequest {
   readonly name: string;
 }
 
@@ -86,8 +89,8 @@ interface Chosen extends Named {
   readonly entries: readonly TreeEntry[];
 }
 
-/** [I23] Two skills of one name cannot both be installed; which one counts must not depend on luck. */
-function dropTaken(wanted: readonly Wanted[], tree: Tree, diagnostics: Diagnostic[]): Named[] {
+/** Two skills of one name cannot both be installed; which one counts must not depend on luck. */
+function dropTaken(wanted: readonly CollectRequest[], tree: Tree, diagnostics: Diagnostic[]): Named[] {
   const taken = new Map<string, string>();
   const kept: Named[] = [];
   for (const each of wanted) {
@@ -105,7 +108,7 @@ function dropTaken(wanted: readonly Wanted[], tree: Tree, diagnostics: Diagnosti
   return kept;
 }
 
-/** [I22] What must not be read, or is not there to be read, speaks against its whole skill. */
+/** What must not be read, or is not there to be read, speaks against its whole skill. */
 function dropRefused(wanted: readonly Named[], tree: Tree, limits: InstallLimits, diagnostics: Diagnostic[]): Chosen[] {
   const heads = new Map<string, TreeEntry[]>(wanted.map(({ path }) => [path, []]));
   const names = new Set(heads.keys());
@@ -170,7 +173,7 @@ function ownName({ files }: Bundle): string | undefined {
   return file && skillName(file.bytes);
 }
 
-/** [I26] Large file storage leaves a note in place of the file. */
+/** Large file storage leaves a note in place of the file. */
 function pointers(path: string, { files }: Bundle): Diagnostic[] {
   return files.filter(isPointer).map((file) => {
     const shown = showPath(path === "" ? file.path : `${path}/${file.path}`);
@@ -182,7 +185,7 @@ function pointers(path: string, { files }: Bundle): Diagnostic[] {
   });
 }
 
-/** [I23] Something that looks like a skill and is not among them. */
+/** Something that looks like a skill and is not among them. */
 export function leftOut(path: string, what: string, help: string): Diagnostic {
   const shown = showPath(path) || ".";
   return diagnostic("SK606", { path: shown, message: `\`${shown}\` ${what}, and is left out`, help });
@@ -190,4 +193,13 @@ export function leftOut(path: string, what: string, help: string): Diagnostic {
 
 function compareFound(a: Found, b: Found): number {
   return compareText(a.origin.path, b.origin.path) || compareText(a.origin.plugin ?? "", b.origin.plugin ?? "");
+}
+
+// By its specification a pointer is below 1024 bytes.
+const MAX_POINTER_BYTES = 1024;
+const POINTER = /^version https:\/\/[^\n]*\/spec\/v1\n(?:[^\n]*\n)*?oid sha256:[0-9a-f]{64}\n/;
+
+/** Whether a file is what Git LFS keeps in a repository instead of the file. */
+function isPointer({ bytes }: BundleFile): boolean {
+  return bytes.length < MAX_POINTER_BYTES && POINTER.test(Buffer.from(bytes).toString("latin1"));
 }

@@ -4,11 +4,10 @@ import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Origin, SourceKind } from "../../model/skills/origin.ts";
 import { compareText } from "../../model/text/text.ts";
 import { type TemporaryDirectory, temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
-import type { Places } from "../../trust/approvals/places.ts";
+import type { StatePaths } from "../../trust/locks/state-paths.ts";
 import type { InstallContext } from "../context.ts";
 import { type Arrival, type Arrivals, readArrivals, readStored } from "../journal/store.ts";
-import type { Fetched, Found, SourceContext } from "../source.ts";
-import { showSource } from "./show-source.ts";
+import { type Fetched, type Found, type SourceContext, showSource } from "../source.ts";
 import { findSource } from "./sources.ts";
 
 export async function fetchSource(text: string, context: InstallContext): Promise<Fetched> {
@@ -30,6 +29,7 @@ export async function fetchSource(text: string, context: InstallContext): Promis
         return scratch.path;
       },
       kept: keptIn(context.places),
+      pinned: (hostname) => context.hosts.pinned(hostname),
       ...(treeLimits ? { treeLimits } : {}),
       ...(gitHost ? { gitHost } : {}),
       ...(clawhubUrl ? { clawhubUrl } : {}),
@@ -41,8 +41,8 @@ export async function fetchSource(text: string, context: InstallContext): Promis
   }
 }
 
-/** [I15] From the store, each byte checked. */
-function keptIn({ store, arrivals: path }: Places): NonNullable<SourceContext["kept"]> {
+/** From the store, each byte checked. */
+function keptIn({ store, arrivals: path }: StatePaths): NonNullable<SourceContext["kept"]> {
   let arrivals: Arrivals | undefined;
   return (source, artifact) => {
     arrivals ??= readArrivals(path);
@@ -68,7 +68,7 @@ function isHere(kind: SourceKind, text: string): boolean {
   return kind === "directory" || (kind === "archive" && !/^https?:/i.test(text));
 }
 
-/** [Y4] What last came here from this source; a name that came twice counts as it came last. */
+/** What last came here from this source; a name that came twice counts as it came last. */
 function fromStore(text: string, { places: { store, arrivals: path } }: InstallContext): Fetched {
   const latest = new Map<string, { digest: string; arrival: Arrival }>();
   for (const [digest, arrivals] of readArrivals(path))

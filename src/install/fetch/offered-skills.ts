@@ -4,10 +4,10 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { showPath } from "../../trust/bundle/refusal.ts";
 import type { Fetched, SourceContext } from "../source.ts";
 import { collectSkills, leftOut } from "./collect-skills.ts";
-import { couldBeSkill, offeredDirectories, skillDirectories, skillsIn } from "./skill-places.ts";
+import { couldBeSkill, offeredDirectories, skillDirectories, skillsIn } from "./find-skills.ts";
 import type { Tree, TreeEntry } from "./tree.ts";
 
-/** [I21] `places` are more places, as the tree's own manifests name them. */
+/** `places` are more places, as the tree's own manifests name them. */
 export async function offeredSkills(tree: Tree, places: Outcome<string[]>, context: SourceContext): Promise<Fetched> {
   const declared = places.value;
   const all = skillDirectories(tree.entries);
@@ -25,7 +25,7 @@ export async function offeredSkills(tree: Tree, places: Outcome<string[]>, conte
 // Enough to understand the source; a hostile tree has thousands.
 const MAX_SHOWN = 20;
 
-/** [I21] One warning for the skills of a source that are in none of the places that it offers. */
+/** One warning for the skills of a source that are in none of the places that it offers. */
 export function notOffered(elsewhere: readonly string[]): Diagnostic[] {
   if (elsewhere.length === 0) return [];
   const shown = elsewhere.slice(0, MAX_SHOWN).map((path) => `\`${showPath(path)}\``);
@@ -40,7 +40,7 @@ export function notOffered(elsewhere: readonly string[]): Diagnostic[] {
   ];
 }
 
-/** [I25] Links, submodules and special files where a skill could be. Those inside a skill speak against that skill already. */
+/** Links, submodules and special files where a skill could be. Those inside a skill speak against that skill already. */
 function notFollowed(
   entries: readonly TreeEntry[],
   directories: readonly string[],
@@ -51,7 +51,7 @@ function notFollowed(
   const odd = new Set(skillsIn(entries).flatMap(({ path, kind }) => (kind === "file" ? [] : [path])));
   const found = entries
     .filter(({ path, kind }) => odd.has(path) || (FOLLOWED.has(kind) && couldBeSkill(path, declared)))
-    .filter(({ path }) => !isInside(path, within));
+    .filter(({ path }) => !isInsideAny(path, within));
   const rest = found.length - MAX_SHOWN;
   return [
     ...found.slice(0, MAX_SHOWN).map(({ path, kind }) => leftOut(path, ...WHY[kind])),
@@ -75,7 +75,7 @@ function moreLeftOut(count: number): Diagnostic {
   });
 }
 
-function isInside(path: string, directories: ReadonlySet<string>): boolean {
+function isInsideAny(path: string, directories: ReadonlySet<string>): boolean {
   for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1)) {
     if (directories.has(path.slice(0, slash))) return true;
   }

@@ -1,8 +1,7 @@
 /** Which server a source's text leads to, without asking anyone. */
 import { OperationError } from "../../model/errors.ts";
 import { isPublicAddress } from "../../platform/network/public-address.ts";
-import { parseGitAddress } from "./git/git-address.ts";
-import { PUBLIC_HOSTS } from "./git/public-hosts.ts";
+import { PUBLIC_HOSTS, parseGitAddress } from "./git/git-address.ts";
 import { parseOciAddress } from "./oci/oci-address.ts";
 import { findSource } from "./sources.ts";
 
@@ -32,13 +31,25 @@ function webHost(text: string): string | undefined {
 /** Returns true for a name that only a machine or a network of the user's resolves: such a host is named one by one. */
 export function isInnerHost(host: string): boolean {
   if (!URL.canParse(`http://${host}`)) return true;
-  const name = new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, "");
+  const name = hostnameOf(host);
   if (/^[\d.]+$|:/.test(name)) return !isPublicAddress(name);
   return !name.includes(".") || /\.(?:localhost|local|internal|lan|home|corp|intranet|test)$/.test(name);
 }
 
-/** [Y27] */
-export function hostNotAccepted(host: string): OperationError {
+/** The host without its port. */
+export function hostnameOf(host: string): string {
+  return new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, "");
+}
+
+/** For a host, or for `HOST=ADDRESS`. */
+export function hostNotAccepted(accepted: string): OperationError {
+  const [host = "", address] = accepted.split("=");
+  if (address !== undefined)
+    return new OperationError(
+      "SK508",
+      `the lock of this project names the host \`${host}\`, which leads to \`${address}\` in this machine or its network`,
+      { hint: `if you know this address, add \`--accept-host ${accepted}\`` },
+    );
   return new OperationError(
     "SK508",
     `the lock of this project names the host \`${host}\`, which you have not accepted`,

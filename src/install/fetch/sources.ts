@@ -1,8 +1,7 @@
 /** The places that skills can come from, in the order in which they are asked whether a text is meant for them. */
 import { OperationError } from "../../model/errors.ts";
 import type { SourceKind } from "../../model/skills/origin.ts";
-import type { Source } from "../source.ts";
-import { showSource } from "./show-source.ts";
+import { type Source, showSource } from "../source.ts";
 
 /** A source as the table knows it; the rest is loaded when a text has to be understood. */
 interface SourceRow {

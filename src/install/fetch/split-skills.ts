@@ -19,7 +19,7 @@ export interface Split {
   readonly leftOut: readonly string[];
 }
 
-/** [Z10] Skills in the order of their paths, or SK647 when there is none. */
+/** Skills in the order of their paths, or SK647 when there is none. */
 export function splitSkills(
   bundle: Bundle,
   limits: InstallLimits = INSTALL_LIMITS,

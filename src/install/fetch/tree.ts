@@ -45,7 +45,7 @@ export function bundleTree(name: string, files: readonly BundleFile[], origin: O
   };
 }
 
-/** [I20] Called between any two steps that can take long. */
+/** Called between any two steps that can take long. */
 export function throwIfStopped({ signal }: SourceContext): void {
   if (signal?.aborted) throw stopped();
 }

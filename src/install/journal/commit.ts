@@ -3,26 +3,26 @@
  * the journal is the moment of truth; after it only renames and small files are left to do.
  */
 import { dirname } from "node:path";
-import { OperationError } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
 import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
+import { isInside } from "../../model/text/is-inside.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
+import { targetWithin } from "../../platform/files/real-target.ts";
 import type { LockedFiles, LockOptions } from "../../platform/writing/change-files.ts";
 import { removeEmpty, removeTree, writeTree } from "../../platform/writing/write-tree.ts";
-import type { Places } from "../../trust/approvals/places.ts";
-import { type LockEntry, readLock } from "../../trust/approvals/skills-lock.ts";
+import { type LockEntry, readLock } from "../../trust/locks/skills-lock.ts";
+import type { StatePaths } from "../../trust/locks/state-paths.ts";
 import type { SourceContext } from "../source.ts";
-import type { HistoryChange } from "./history.ts";
+import { type HistoryChange, readMadeDirectories } from "./history.ts";
 import { type Change, carryOut, type Journal, type LockChange, type Move, undo, writeJournal } from "./journal.ts";
-import { lockJournal, lockShared } from "./lock-install.ts";
-import { readMade } from "./made.ts";
+import { lockJournal, lockShared, refuseLink } from "./lock-install.ts";
 import { recoverLocked } from "./recover.ts";
 import { refreshStamps } from "./refresh-stamps.ts";
 import type { OnStep } from "./steps.ts";
 import { type Kept, putBundles } from "./store.ts";
 
 /** One directory as it is to be. */
-export interface Wanted {
+export interface WantedDirectory {
   readonly directory: string;
   /** What is to stand there; without it what stands there stays, and `null` removes it. */
   readonly bundle?: Bundle | null;
@@ -44,13 +44,18 @@ export interface CommitOptions {
   readonly check?: () => void;
 }
 
-export async function commit(wanted: readonly Wanted[], places: Places, options: CommitOptions = {}): Promise<void> {
+export async function commit(
+  wanted: readonly WantedDirectory[],
+  places: StatePaths,
+  options: CommitOptions = {},
+): Promise<void> {
   const waiting = waitingWith(options);
   await lockJournal(
     places,
     async () => {
       options.onStep?.("guarded");
       await recoverLocked(places);
+      for (const { lock } of wanted) refuseLink(lock.path);
       const shared = sharedFiles(wanted, places);
       await lockShared(shared, places, (files) => commitLocked(wanted, places, files, options), waiting);
     },
@@ -59,12 +64,13 @@ export async function commit(wanted: readonly Wanted[], places: Places, options:
 }
 
 async function commitLocked(
-  wanted: readonly Wanted[],
-  places: Places,
+  wanted: readonly WantedDirectory[],
+  places: StatePaths,
   files: LockedFiles,
   options: CommitOptions,
 ): Promise<void> {
   options.check?.();
+  for (const { directory, bundle } of wanted) if (bundle) checkInProject(directory, places);
   for (const path of new Set(wanted.map(({ lock }) => lock.path))) checkLock(path);
   const journal = await stage(wanted, places, files, withProgress(wanted, options));
   carryOut(journal, places, files, options.onStep);
@@ -74,7 +80,7 @@ async function commitLocked(
 }
 
 /** Only what is changed: a project that is only read need not be writable. */
-function sharedFiles(wanted: readonly Wanted[], { approvals }: Places): readonly string[] {
+function sharedFiles(wanted: readonly WantedDirectory[], { approvals }: StatePaths): readonly string[] {
   const locks = wanted.filter(({ entry, bundle }) => entry !== undefined || bundle !== undefined);
   const approves = wanted.some(({ approved }) => approved !== undefined);
   return [...new Set(locks.map(({ lock }) => lock.path)), ...(approves ? [approvals] : [])];
@@ -92,7 +98,7 @@ function waitingWith({ timeoutMs, progress }: CommitOptions): LockOptions {
 }
 
 /** Every file is written twice: to the store, and beside its place. */
-function withProgress(wanted: readonly Wanted[], { onStep, progress }: CommitOptions): OnStep | undefined {
+function withProgress(wanted: readonly WantedDirectory[], { onStep, progress }: CommitOptions): OnStep | undefined {
   if (progress === undefined) return onStep;
   const bundles = wanted.flatMap(({ bundle, keep = [] }) => [bundle, ...keep.map((kept) => kept.bundle)]);
   const total = bundles.reduce((sum, bundle) => sum + (bundle?.files.length ?? 0), 0);
@@ -103,23 +109,28 @@ function withProgress(wanted: readonly Wanted[], { onStep, progress }: CommitOpt
   };
 }
 
-/** A link would let a project choose which file we write; what cannot be read cannot be added to. */
+/** [SF4] A symlink that appeared since the plan was shown must not lead a write out of the project. Throws SK601. */
+function checkInProject(directory: string, { projectRoot }: StatePaths): void {
+  if (isInside(directory, projectRoot)) targetWithin(dirname(directory), projectRoot);
+}
+
+/** Throws if the lock is a symlink or cannot be read. */
 function checkLock(path: string): void {
-  if (nodeFiles.stamp(path) !== undefined && nodeFiles.lstat(path).kind === "link")
-    throw new OperationError("SK601", `\`${path}\` is a link, so it is left alone`, { hint: "put a real file there" });
+  refuseLink(path);
   readLock(path, nodeFiles);
 }
 
 /** All that can fail, before anything is touched. Whatever fails is undone. */
 async function stage(
-  wanted: readonly Wanted[],
-  places: Places,
+  wanted: readonly WantedDirectory[],
+  places: StatePaths,
   files: LockedFiles,
   onStep: OnStep | undefined,
 ): Promise<Journal> {
   const moves = wanted.flatMap((each, index) => moveFor(each, `.skillwright-${process.pid}`, index));
   const begun: Journal = {
     staging: [...new Set(moves.map(stagingOf)), `${places.temporary}/${process.pid}`],
+    targets: wanted.map(({ directory }) => directory),
     made: [...madeFor(moves, places), ...new Set(moves.map(({ target }) => dirname(target)).flatMap(missingFrom))],
   };
   writeJournal(places.journal, begun, files);
@@ -139,7 +150,7 @@ async function stage(
   }
 }
 
-function moveFor({ directory, bundle }: Wanted, staging: string, index: number): Move[] {
+function moveFor({ directory, bundle }: WantedDirectory, staging: string, index: number): Move[] {
   if (bundle === undefined) return [];
   const beside = `${dirname(directory)}/${staging}/${index}`;
   const aside = `${beside}.old`;
@@ -152,11 +163,12 @@ function stagingOf({ aside }: Move): string {
   return dirname(aside);
 }
 
-/** [Y16] What was made for skills that go now, topmost first. */
-function madeFor(moves: readonly Move[], { made }: Places): readonly string[] {
+/** What was made for skills that go now, topmost first. */
+function madeFor(moves: readonly Move[], { made }: StatePaths): readonly string[] {
   const going = moves.filter(({ staged }) => staged === undefined);
-  if (going.length === 0) return [];
-  return readMade(made).filter((directory) => going.some(({ target }) => target.startsWith(`${directory}/`)));
+  return readMadeDirectories(made).filter((directory) =>
+    going.some(({ target }) => target.startsWith(`${directory}/`)),
+  );
 }
 
 /** Topmost first. */
@@ -167,8 +179,8 @@ function missingFrom(directory: string): string[] {
 }
 
 async function storeAll(
-  wanted: readonly Wanted[],
-  places: Places,
+  wanted: readonly WantedDirectory[],
+  places: StatePaths,
   { staging }: Journal,
   files: LockedFiles,
   onStep: OnStep | undefined,
@@ -179,7 +191,7 @@ async function storeAll(
 }
 
 /** Not waited for: what a power failure spoils is withheld, and installed again. */
-function stageAll(wanted: readonly Wanted[], moves: readonly Move[], onStep: OnStep | undefined): void {
+function stageAll(wanted: readonly WantedDirectory[], moves: readonly Move[], onStep: OnStep | undefined): void {
   const bundles = new Map(wanted.map(({ directory, bundle }) => [directory, bundle]));
   for (const { target, staged } of moves) {
     const bundle = bundles.get(target);
@@ -192,7 +204,7 @@ function writable({ path, bytes, executable }: BundleFile): { path: string; byte
   return { path, bytes, mode: executable ? 0o755 : 0o644 };
 }
 
-function changeOf(wanted: readonly Wanted[], moves: readonly Move[]): Change {
+function changeOf(wanted: readonly WantedDirectory[], moves: readonly Move[]): Change {
   return {
     moves,
     locks: locksOf(wanted),
@@ -202,7 +214,7 @@ function changeOf(wanted: readonly Wanted[], moves: readonly Move[]): Change {
   };
 }
 
-function locksOf(wanted: readonly Wanted[]): LockChange[] {
+function locksOf(wanted: readonly WantedDirectory[]): LockChange[] {
   const paths = [...new Set(wanted.filter(({ entry }) => entry !== undefined).map(({ lock }) => lock.path))];
   return paths.map((path) => {
     const here = wanted.filter(({ lock }) => lock.path === path);

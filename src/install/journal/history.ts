@@ -1,10 +1,10 @@
-/** What stood in a directory before: newest first, for going back. Of this machine alone, like the store that has the bytes. */
-import { isMap } from "../../model/values/is-map.ts";
-import { readTextIfAny } from "../../platform/files/read-text.ts";
+/** The history of this machine: earlier versions of a skill, newest first, and the directories that installing made. */
+import { isMap, parseJson } from "../../model/values/json.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { readBytesIfAny, readTextIfAny } from "../../platform/files/read-text.ts";
 import type { LockedFiles } from "../../platform/writing/change-files.ts";
-import type { Places } from "../../trust/approvals/places.ts";
-import type { LockEntry } from "../../trust/approvals/skills-lock.ts";
-import { formatFile } from "../../trust/approvals/skills-lock.ts";
+import { formatFile, type LockEntry } from "../../trust/locks/skills-lock.ts";
+import type { StatePaths } from "../../trust/locks/state-paths.ts";
 
 export interface HistoryChange {
   readonly directory: string;
@@ -32,7 +32,7 @@ export function readHistory(path: string): ReadonlyMap<string, readonly LockEntr
 }
 
 /** Returns true for a version that was in a directory before. */
-export function isInHistory(directory: string, digest: string, { places }: { readonly places: Places }): boolean {
+export function isInHistory(directory: string, digest: string, { places }: { readonly places: StatePaths }): boolean {
   return (
     readHistory(places.history)
       .get(directory)
@@ -52,4 +52,22 @@ export function changeHistory(path: string, changes: readonly HistoryChange[], f
   }
   const sorted = [...history].sort(([a], [b]) => (a < b ? -1 : 1));
   files.write(path, formatFile({ directories: Object.fromEntries(sorted) }));
+}
+
+const MAX_MADE_BYTES = 16 * 1024 * 1024;
+
+/** Returns the directories that installing made. They go with the last skill in them; without the list, empty ones stay. */
+export function readMadeDirectories(path: string): readonly string[] {
+  const value = parseJson(readBytesIfAny(path, MAX_MADE_BYTES) ?? new Uint8Array());
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}
+
+/** Adds these, and drops what is gone. */
+export function noteMadeDirectories(path: string, made: readonly string[], files: LockedFiles): void {
+  if (made.length === 0) return;
+  const all = [...new Set([...readMadeDirectories(path), ...made])]
+    .filter((directory) => nodeFiles.exists(directory))
+    .sort();
+  if (all.length === 0) files.remove(path);
+  else files.write(path, `${JSON.stringify(all)}\n`, { waits: false });
 }

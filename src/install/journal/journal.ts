@@ -5,16 +5,16 @@
  */
 import { OperationError } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
+import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { readTextIfAny } from "../../platform/files/read-text.ts";
 import type { LockedFiles } from "../../platform/writing/change-files.ts";
 import { moveTree, removeEmpty, removeTree } from "../../platform/writing/write-tree.ts";
 import { formatApprovals, readApprovals } from "../../trust/approvals/approvals.ts";
-import type { Places } from "../../trust/approvals/places.ts";
-import { formatLock, type LockEntry, readLock } from "../../trust/approvals/skills-lock.ts";
-import { changeHistory, type HistoryChange } from "./history.ts";
-import { noteMade } from "./made.ts";
+import { formatLock, type LockEntry, readLock } from "../../trust/locks/skills-lock.ts";
+import type { StatePaths } from "../../trust/locks/state-paths.ts";
+import { changeHistory, type HistoryChange, noteMadeDirectories } from "./history.ts";
 import type { OnStep } from "./steps.ts";
 
 /** A directory that takes another's place, or goes. */
@@ -45,6 +45,8 @@ export interface Journal {
   readonly staging: readonly string[];
   /** Directories that were made on the way, now or once before; they go again if they are empty in the end. */
   readonly made: readonly string[];
+  /** The directories of the skills that it is about. */
+  readonly targets?: readonly string[];
   readonly change?: Change;
 }
 
@@ -58,8 +60,8 @@ export function writeJournal(path: string, journal: Journal, files: LockedFiles)
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** undefined without one, or with an empty one; throws SK663 for one that cannot be understood. */
-export function readJournal(path: string): Journal | undefined {
-  const text = readTextIfAny(path, MAX_BYTES);
+export function readJournal(path: string, files: Pick<Files, "readFile"> = nodeFiles): Journal | undefined {
+  const text = readTextIfAny(path, MAX_BYTES, files);
   if (text === undefined || text === "") return undefined;
   try {
     const value: unknown = JSON.parse(text);
@@ -83,7 +85,7 @@ export function undo(path: string, journal: Journal, files: LockedFiles): void {
 /** Carries a change out, from wherever it stopped. Doing it twice is doing it once. */
 export function carryOut(
   { staging, made, change }: Journal,
-  places: Places,
+  places: StatePaths,
   files: LockedFiles,
   onStep?: OnStep,
 ): void {
@@ -97,26 +99,33 @@ export function carryOut(
   onStep?.("history-written");
   for (const directory of staging) removeTree(directory);
   for (const directory of [...made].reverse()) removeEmpty(directory);
-  noteMade(places.made, made, files);
+  noteMadeDirectories(places.made, made, files);
   onStep?.("tidied");
   files.remove(places.journal);
 }
 
-function carryOutMove({ target, staged, aside }: Move, onStep: OnStep | undefined): void {
+function carryOutMove(move: Move, onStep: OnStep | undefined): void {
+  const { target, staged, aside } = move;
   const done = staged === undefined ? !exists(target) : !exists(staged);
   if (done) return;
+  const taken = takenPlace(move, nodeFiles);
+  if (taken) throw taken;
   if (exists(target)) {
-    // Both can only be there if somebody else put something into the place meanwhile.
-    if (exists(aside))
-      throw new OperationError("SK663", `\`${target}\` appeared while an installation was interrupted`, {
-        hint: "move it away and run the command again",
-      });
     moveTree(target, aside);
     onStep?.("moved-aside");
   }
   if (staged === undefined) return;
   moveTree(staged, target);
   onStep?.("moved-in");
+}
+
+/** Returns an error if another process made a directory in the place of the one that was moved aside. */
+export function takenPlace({ target, staged, aside }: Move, files: Pick<Files, "stamp">): OperationError | undefined {
+  const isPending = staged === undefined || files.stamp(staged) !== undefined;
+  if (!isPending || files.stamp(target) === undefined || files.stamp(aside) === undefined) return undefined;
+  return new OperationError("SK663", `\`${target}\` appeared while an installation was interrupted`, {
+    hint: "move it away and run the command again",
+  });
 }
 
 function exists(path: string): boolean {
@@ -132,7 +141,7 @@ function changeLock({ path, set, remove }: LockChange, files: LockedFiles): void
   else files.remove(path);
 }
 
-function changeApprovals({ approve, forget }: Change, { approvals: path }: Places, files: LockedFiles): void {
+function changeApprovals({ approve, forget }: Change, { approvals: path }: StatePaths, files: LockedFiles): void {
   if (approve.length + forget.length === 0) return;
   const approvals = new Map(readApprovals(path, nodeFiles));
   for (const directory of forget) approvals.delete(directory);

@@ -1,20 +1,22 @@
 /** The locks of installing: the journal's for all that this user's installations keep, and one for each file that others share. */
+import { OperationError } from "../../model/errors.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
 import {
   changeFiles,
   type LockedFiles,
   type LockOptions,
   tryChangeFiles,
 } from "../../platform/writing/change-files.ts";
-import type { Places } from "../../trust/approvals/places.ts";
+import type { StatePaths } from "../../trust/locks/state-paths.ts";
 
 /** Files that only the holder of the journal's lock changes. */
-export function journalFiles({ journal, history, made, stamps, arrivals }: Places): readonly string[] {
+export function journalFiles({ journal, history, made, stamps, arrivals }: StatePaths): readonly string[] {
   return [journal, history, made, stamps, arrivals];
 }
 
-/** [Y12] Runs alone among this user's installations. */
+/** Runs alone among this user's installations. */
 export function lockJournal<T>(
-  places: Places,
+  places: StatePaths,
   act: (files: LockedFiles) => Promise<T> | T,
   options: LockOptions = {},
 ): Promise<T> {
@@ -24,7 +26,7 @@ export function lockJournal<T>(
 /** For the holder of the journal's lock: locks the files that other users and other homes change, too. */
 export function lockShared<T>(
   paths: readonly string[],
-  places: Places,
+  places: StatePaths,
   act: (files: LockedFiles) => Promise<T> | T,
   options: LockOptions = {},
 ): Promise<T> {
@@ -32,14 +34,20 @@ export function lockShared<T>(
 }
 
 /** The same two without waiting; undefined if another process is at work. */
-export function tryLockJournal<T>(places: Places, act: (files: LockedFiles) => T): T | undefined {
+export function tryLockJournal<T>(places: StatePaths, act: (files: LockedFiles) => T): T | undefined {
   return tryChangeFiles([places.journal], act, { covers: journalFiles(places) });
 }
 
 export function tryLockShared<T>(
   paths: readonly string[],
-  places: Places,
+  places: StatePaths,
   act: (files: LockedFiles) => T,
 ): T | undefined {
   return tryChangeFiles(paths, act, { covers: journalFiles(places) });
+}
+
+/** A symlink would let a project choose which file is written, and where its lock is made. Throws SK601. */
+export function refuseLink(path: string): void {
+  if (nodeFiles.stamp(path) === undefined || nodeFiles.lstat(path).kind !== "link") return;
+  throw new OperationError("SK601", `\`${path}\` is a link, so it is left alone`, { hint: "put a real file there" });
 }

@@ -1,63 +1,49 @@
-/** Settles an installation that was interrupted, before the next command reads or changes what it left. */
-import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { OperationError, systemCode } from "../../model/errors.ts";
+/** Finishes or undoes an installation that was interrupted, before the next command that installs. */
+import { systemCode } from "../../model/errors.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { isLocked, type LockedFiles } from "../../platform/writing/change-files.ts";
 import { removeLeftovers } from "../../platform/writing/write-file.ts";
 import { removeTree } from "../../platform/writing/write-tree.ts";
-import type { Places } from "../../trust/approvals/places.ts";
+import type { StatePaths } from "../../trust/locks/state-paths.ts";
 import { carryOut, type Journal, readJournal, undo } from "./journal.ts";
 import { journalFiles, lockShared, tryLockJournal, tryLockShared } from "./lock-install.ts";
 
-/** [Y11] Completes or undoes it, unless another process is at work. */
-export function recover(places: Places): void {
+/** Completes or undoes it, unless another process is at work. */
+export function recover(places: StatePaths): void {
   if (!isInterrupted(places)) return;
   tryLockJournal(places, () => {
     const journal = readJournal(places.journal);
-    if (journal === undefined) {
-      tidy(places);
-      // Takes the locks over that a killed process left, and releases them.
-      const left = [places.projectLock, places.userLock, places.approvals].filter(isLocked);
-      for (const path of left) tryLockShared([path], places, () => undefined);
-    } else tryLockShared(sharedBy(journal, places), places, (shared) => settle(journal, places, shared));
+    if (journal === undefined) tidy(places);
+    else tryLockShared(sharedBy(journal, places), places, (shared) => settle(journal, places, shared));
+    // Takes the locks over that a killed process left, and releases them.
+    const left = [places.projectLock, places.userLock, places.approvals].filter(isLocked);
+    for (const path of left) tryLockShared([path], places, () => undefined);
   });
 }
 
 /** True while an installation runs, and after one was interrupted. */
-function isInterrupted({ journal, temporary }: Places): boolean {
+function isInterrupted({ journal, temporary }: StatePaths): boolean {
   return nodeFiles.exists(journal) || isLocked(journal) || namesIn(temporary).length > 0;
 }
 
-/** The same for commands that only read: if it cannot be settled, that is a diagnostic and no reason to fail. */
-export function recoverOrSay(places: Places): readonly Diagnostic[] {
-  try {
-    recover(places);
-    return [];
-  } catch (error) {
-    if (!(error instanceof OperationError)) throw error;
-    return [diagnostic("SK663", { path: places.journal, message: error.message, help: error.hint })];
-  }
-}
-
 /** The same for the holder of the journal's lock, who waits for other holders of the files. */
-export async function recoverLocked(places: Places): Promise<void> {
+export async function recoverLocked(places: StatePaths): Promise<void> {
   const journal = readJournal(places.journal);
   if (journal === undefined) tidy(places);
   else await lockShared(sharedBy(journal, places), places, (shared) => settle(journal, places, shared));
 }
 
-function sharedBy({ change }: Journal, { approvals }: Places): readonly string[] {
+function sharedBy({ change }: Journal, { approvals }: StatePaths): readonly string[] {
   return change === undefined ? [] : [...change.locks.map(({ path }) => path), approvals];
 }
 
-function settle(journal: Journal, places: Places, files: LockedFiles): void {
+function settle(journal: Journal, places: StatePaths, files: LockedFiles): void {
   if (journal.change === undefined) undo(places.journal, journal, files);
   else carryOut(journal, places, files);
   tidy(places);
 }
 
-function tidy(places: Places): void {
+function tidy(places: StatePaths): void {
   for (const path of journalFiles(places)) removeLeftovers(path);
   removeTree(places.temporary);
 }

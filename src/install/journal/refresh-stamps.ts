@@ -7,8 +7,8 @@ import { nodeFiles } from "../../platform/files/node-files.ts";
 import type { LockedFiles } from "../../platform/writing/change-files.ts";
 import { waitPast } from "../../platform/writing/wait-past.ts";
 import { readApprovalDigests } from "../../trust/approvals/approvals.ts";
-import type { Places } from "../../trust/approvals/places.ts";
-import { readLockDigests } from "../../trust/approvals/skills-lock.ts";
+import { DIGEST_LIMITS, digestBundle, digestFiles } from "../../trust/bundle/digest.ts";
+import { readLockDigests } from "../../trust/locks/skills-lock.ts";
 import {
   formatStamps,
   latestChange,
@@ -19,16 +19,15 @@ import {
   type Stamps,
   stampDirectory,
   stampedFiles,
-} from "../../trust/approvals/stamps.ts";
-import { DIGEST_LIMITS, digestFiles } from "../../trust/bundle/digest.ts";
-import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
+} from "../../trust/locks/stamps.ts";
+import type { StatePaths } from "../../trust/locks/state-paths.ts";
 
 /**
  * Stamps first, then the hashes, then the stamps again. A file that changes twice within one tick of the clock looks the
  * same after the second change, so it is waited until the clock has moved on. Stamps of directories that are gone are
  * dropped with it. A cache that cannot be written is no reason to fail.
  */
-export function refreshStamps(changed: readonly Changed[], places: Places, locked: LockedFiles): void {
+export function refreshStamps(changed: readonly Changed[], places: StatePaths, locked: LockedFiles): void {
   const known = readKnown(places.stamps);
   const written = new Map(changed.map(({ directory, bundle }) => [directory, bundle]));
   const directories = takeStamps(changed.map(({ directory }) => directory));

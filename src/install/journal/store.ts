@@ -3,18 +3,17 @@
  * place that rollback and differences come from, and the one that scripts run from. A name is never believed: what is
  * read is hashed again.
  */
-import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
-import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
+import { type Bundle, type BundleFile, INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { readTextIfAny } from "../../platform/files/read-text.ts";
 import type { LockedFiles } from "../../platform/writing/change-files.ts";
 import { moveTree, removeTree, syncTrees, writeTree } from "../../platform/writing/write-tree.ts";
-import type { Places } from "../../trust/approvals/places.ts";
-import { isDigest } from "../../trust/approvals/skills-lock.ts";
-import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
-import { readDirectoryBundle } from "../../trust/bundle/read-directory.ts";
+import { digestBundle } from "../../trust/bundle/digest.ts";
+import { readDirectoryBundle } from "../../trust/bundle/read-directory-bundle.ts";
+import { isDigest } from "../../trust/locks/skills-lock.ts";
+import type { StatePaths } from "../../trust/locks/state-paths.ts";
 
 /** Where the files of a digest are, or would be. */
 export function storedAt(store: string, digest: string): string {
@@ -30,11 +29,11 @@ export interface Kept {
 }
 
 /**
- * [Y1] Puts bundles there that are not there already: written beside it, moved in. Only what nobody else has is waited for
+ * Puts bundles there that are not there already: written beside it, moved in. Only what nobody else has is waited for
  * until the disk has it; of the rest a power failure can spoil what its source, asked again, has.
  */
 export async function putBundles(
-  { store, arrivals }: Pick<Places, "store" | "arrivals">,
+  { store, arrivals }: Pick<StatePaths, "store" | "arrivals">,
   kept: readonly Kept[],
   temporary: string,
   files: LockedFiles,

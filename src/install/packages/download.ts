@@ -9,7 +9,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 const TIMEOUT_MS = 10 * 60_000;
 const PROGRAM = /^[A-Za-z0-9_][A-Za-z0-9_.+-]{0,99}$/;
 
-/** [J24] Each download is a directory of its own, named after its bytes, with the program in it. */
+/** Each download is a directory of its own, named after its bytes, with the program in it. */
 export async function download(spec: InstallSpec, context: ExecutorContext, approved: boolean): Promise<InstallResult> {
   const { id, package: url, bins, sha256: expected = "" } = spec;
   const refused = (reason: string): InstallResult => ({ status: "refused", id, code: "SK691", reason });

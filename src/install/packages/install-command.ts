@@ -13,7 +13,7 @@ const MAX_NAME = 256;
 /** What any package may be called, whatever its manager; the rest would mean something to a shell. */
 const ALLOWED = /^[A-Za-z0-9_./:@+=~-]+$/;
 
-/** [J22] Throws nothing: a clause where the name is not one. */
+/** Throws nothing: a clause where the name is not one. */
 export function installCommand({ kind, package: name }: InstallSpec): InstallCommand | { readonly wrong: string } {
   const shown = `\`${oneLine(name.slice(0, 60))}\``;
   if (name.length > MAX_NAME || !ALLOWED.test(name) || name.startsWith("-"))

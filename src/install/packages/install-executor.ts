@@ -2,15 +2,13 @@
  * `InstallExecutor`: what a skill wants from a package manager → what happened, as a value. Without approval nothing
  * happens, and the command that would have been run is the answer. Nothing is run by a shell, nor in a project's directory.
  */
-
 import { posix, win32 } from "node:path";
+import { isPlatform } from "../../format/eligibility.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { foreignText } from "../../model/text/foreign-text.ts";
 import { oneLine } from "../../model/text/one-line.ts";
-import { NO_PATH } from "../../model/values/no-path.ts";
-import { isPlatform } from "../../model/values/platform-name.ts";
 import type { Environment } from "../../platform/environment.ts";
-import { searchPath } from "../../platform/processes/find-binary.ts";
+import { NO_PATH, searchPath } from "../../platform/processes/find-binary.ts";
 import { download } from "./download.ts";
 import { type InstallCommand, installCommand } from "./install-command.ts";
 import type { ExecutorContext, InstallResult, InstallSpec } from "./install-spec.ts";
@@ -24,7 +22,6 @@ export interface InstallApproval {
 const TIMEOUT_MS = 15 * 60_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
-/** [J21] [J22] [J23] */
 export async function runInstall(
   spec: InstallSpec,
   context: ExecutorContext,
@@ -44,7 +41,6 @@ export async function runInstall(
   return approved ? run(id, command, context) : { status: "planned", id, command: said };
 }
 
-/** [F9] */
 function absent(program: string, environment: Environment): string {
   return searchPath(environment).length > 0
     ? `there is no \`${program}\` here`

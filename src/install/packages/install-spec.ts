@@ -1,7 +1,7 @@
 /** What a skill wants from a package manager, out of its frontmatter: Aleph's `install`, and OpenClaw's in `metadata`. */
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Manifest } from "../../model/skills/skill.ts";
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Fetch } from "../../platform/network/fetch.ts";
 import type { Spawn } from "../../platform/processes/spawn.ts";
@@ -50,7 +50,7 @@ export interface ExecutorContext {
 const MAX_SPECS = 50;
 const OPENCLAW_KEYS = ["openclaw", "clawdbot", "moltbot", "clawdis"];
 
-/** [J21] Those that can be understood, in the order in which they are written. */
+/** Those that can be understood, in the order in which they are written. */
 export function installSpecs({ extra, metadata = {} }: Manifest): InstallSpec[] {
   const blocks = OPENCLAW_KEYS.map((key) => (Object.hasOwn(metadata, key) ? metadata[key] : undefined));
   const lists = [extra?.["install"], ...blocks.map((block) => (isMap(block) ? block["install"] : undefined))];

@@ -1,10 +1,10 @@
 /** Links of a plan → made and taken away, with a note from which all of it can be undone. Real files are never touched. */
 import { dirname, relative, resolve } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
 import { missingParents } from "../../platform/files/linked-files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { readNotes } from "../../platform/files/read-notes.ts";
+import { readNotes } from "../../platform/files/read-text.ts";
 import { changeFiles, type LockedFiles } from "../../platform/writing/change-files.ts";
 import { makeLink, readLink, removeEmptyDirectory, removeLink } from "../../platform/writing/links.ts";
 import type { LinkStep } from "./plan-placement.ts";
@@ -25,7 +25,7 @@ interface NotedStep {
 
 const MAX_NOTES = 50;
 
-/** [J29] The note is on the disk before the first link is made: what is interrupted can be undone too. */
+/** The note is on the disk before the first link is made: what is interrupted can be undone too. */
 export async function applyPlacement(steps: readonly LinkStep[], notes: string): Promise<void> {
   if (steps.length > 0) await changeFiles([notes], (files) => apply(steps, notes, files));
 }
@@ -64,7 +64,7 @@ function undoLast(notes: string, files: LockedFiles): readonly NotedStep[] {
   return done;
 }
 
-/** [J29] Takes away the links to directories that are gone, as far as they were made here. Returns what it did. */
+/** Takes away the links to directories that are gone, as far as they were made here. Returns what it did. */
 export async function removeLinks(directories: readonly string[], notes: string): Promise<readonly NotedStep[]> {
   const leads = ({ do: kind, at, text }: NotedStep): boolean =>
     kind === "link" && directories.includes(resolve(dirname(at), text));

@@ -14,7 +14,7 @@ export interface Chooser<Place> {
 const MAX_CHANGES = 6;
 
 /**
- * [J27] More content hosts count first, then fewer changes, then fewer links. A link that harms nobody stays: somebody who
+ * More content hosts count first, then fewer changes, then fewer links. A link that harms nobody stays: somebody who
  * is not asked here may need it.
  */
 export async function chooseLinks<Place>(chooser: Chooser<Place>): Promise<readonly Place[]> {

@@ -54,7 +54,6 @@ interface Candidate {
 // Roots of all levels between a directory and its project; those that most hosts search come first.
 const MAX_CANDIDATES = 14;
 
-/** [J27] */
 export async function planPlacement(request: PlacementRequest): Promise<Placement> {
   const { directory, profiles, files } = request;
   const views = await Promise.all(profiles.map((profile) => request.view(profile, files)));
@@ -121,7 +120,7 @@ function viewer(
   };
 }
 
-/** [J28] Exactly one copy: the skill once, and no other skill under the name that the host knows it by. */
+/** Exactly one copy: the skill once, and no other skill under the name that the host knows it by. */
 function placedIn({ profile, roots, entries }: HostView, { file, within }: PlacementRequest): PlacedHost {
   const host = profile.name;
   if (profile.runtime === "none")

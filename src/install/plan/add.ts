@@ -4,8 +4,8 @@ import { OperationError } from "../../model/errors.ts";
 import type { InstallContext } from "../context.ts";
 import { fetchSource } from "../fetch/fetch-source.ts";
 import { notOffered } from "../fetch/offered-skills.ts";
-import { knowledgeOf } from "../knowledge.ts";
-import { placingAt, type Where } from "../place-skill.ts";
+import { readInstallState } from "../install-state.ts";
+import { chooseDirectories, type Where } from "../install-target.ts";
 import { chooseSkills } from "./choose-skills.ts";
 import type { Plan, PlannedSkill } from "./plan.ts";
 
@@ -22,8 +22,8 @@ export async function planAdd(request: AddRequest, context: InstallContext): Pro
   const names = request.skills ?? [];
   const chosen = chooseSkills(fetched, request.source, names);
   const elsewhere = names.length === 0 ? notOffered(fetched.elsewhere ?? []) : [];
-  const known = knowledgeOf(context);
-  const placing = placingAt(request.where, context.places, context.files);
+  const known = readInstallState(context);
+  const placing = chooseDirectories(request.where, context.places, context.files);
   const skills: PlannedSkill[] = [];
   for (const found of chosen.skills) {
     context.progress?.({ what: `looking at ${found.name}`, done: skills.length, total: chosen.skills.length });

@@ -1,10 +1,10 @@
 /** `approve`: the bytes that stand in a directory now, after a look at what is different from those approved before. */
 import { OperationError } from "../../model/errors.ts";
 import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
-import { readDirectoryBundle } from "../../trust/bundle/read-directory.ts";
+import { readDirectoryBundle } from "../../trust/bundle/read-directory-bundle.ts";
 import type { InstallContext } from "../context.ts";
-import { knowledgeOf } from "../knowledge.ts";
-import { lockFor } from "../place-skill.ts";
+import { readInstallState } from "../install-state.ts";
+import { targetAt } from "../install-target.ts";
 import { type Plan, type PlannedSkill, planSkill, standingAt } from "./plan.ts";
 
 /** A skill that was found, whether it was installed or not. */
@@ -14,12 +14,12 @@ export interface ToApprove {
   readonly directory: string;
 }
 
-/** [Y18] An installed skill keeps its origin and gets a new entry; any other is only approved. */
+/** An installed skill keeps its origin and gets a new entry; any other is only approved. */
 export async function planApprove(skills: readonly ToApprove[], context: InstallContext): Promise<Plan> {
-  const known = knowledgeOf(context);
+  const known = readInstallState(context);
   const planned: PlannedSkill[] = [];
   for (const { name, directory } of skills) {
-    const placed = lockFor(directory, context.places, context.files);
+    const placed = targetAt(directory, context.places, context.files);
     const read = readDirectoryBundle(directory, context.files, INSTALL_LIMITS);
     if ("refused" in read) {
       const [first] = read.refused;

@@ -2,12 +2,11 @@
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import { fullName } from "../../model/skills/origin.ts";
+import { isInside } from "../../model/text/is-inside.ts";
 import { baseName } from "../../model/text/text.ts";
-import { showSource } from "../fetch/show-source.ts";
-import { isWithin } from "../fetch/skill-places.ts";
-import type { Fetched, Found } from "../source.ts";
+import { type Fetched, type Found, showSource } from "../source.ts";
 
-/** [I38] Throws SK665, or why a named skill, or the only one, was refused. */
+/** Throws SK665, or why a named skill, or the only one, was refused. */
 export function chooseSkills(fetched: Fetched, source: string, names: readonly string[]): Fetched {
   const missing = names.find((name) => !fetched.skills.some((each) => isCalled(each, name)));
   if (missing !== undefined) throw notThere(missing, fetched, source);
@@ -23,7 +22,7 @@ function isCalled({ name, origin }: Found, asked: string): boolean {
 
 /** What is wrong with a skill that nobody asked for is nobody's concern. */
 function concerns({ path }: Diagnostic, skills: readonly Found[]): boolean {
-  return path === undefined || skills.some(({ name, origin }) => isWithin(path, origin.path) || isWithin(path, name));
+  return path === undefined || skills.some(({ name, origin }) => isInside(path, origin.path) || isInside(path, name));
 }
 
 function notThere(name: string, { skills, diagnostics, elsewhere = [] }: Fetched, source: string): OperationError {

@@ -1,8 +1,9 @@
-/** What differs between two versions of a skill: file by file, and in what it could do. */
-
+/** What differs between two versions of a skill: its files, what it could do, and where it comes from. */
 import type { Capabilities } from "../../model/rules/audit.ts";
 import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
+import type { Origin } from "../../model/skills/origin.ts";
 import { compareText } from "../../model/text/text.ts";
+import { placeOf } from "../../trust/signatures/check-origin.ts";
 
 export interface FileChange {
   readonly path: string;
@@ -55,4 +56,22 @@ function listOf(capabilities: Capabilities): CapabilityChange[] {
       what: typeof each === "string" ? each : `${each.path} (${each.language})`,
     })),
   );
+}
+
+/** Why the new origin is worth less than the old one; nothing where it is as good. */
+export function downgrades(before: Origin | undefined, after: Origin): readonly string[] {
+  if (before === undefined) return [];
+  const found: string[] = [];
+  if (comingFrom(before) !== comingFrom(after))
+    found.push(`it comes from another place: \`${after.source}\` instead of \`${before.source}\``);
+  if (before.signer !== undefined && after.signer === undefined)
+    found.push(`it was signed by ${before.signer}, and is not any more`);
+  if (before.signer !== undefined && after.signer !== undefined && before.signer !== after.signer)
+    found.push(`it is signed by ${after.signer} instead of ${before.signer}`);
+  return found;
+}
+
+/** Without the version: a newer one of the same place is what an update is for. A directory is this machine's own. */
+function comingFrom(origin: Origin): string {
+  return origin.kind === "directory" ? origin.kind : `${origin.kind} ${placeOf(origin)}`;
 }

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { baseName } from "../../model/text/text.ts";
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
 
 export interface Imported {
   readonly name: string;
@@ -19,7 +19,7 @@ export interface Imported {
 
 const MAX_SKILLS = 1000;
 
-/** [Y21] Sorted by name. Throws SK504 for any other file, and SK642 for too many skills. */
+/** Sorted by name. Throws SK504 for any other file, and SK642 for too many skills. */
 export async function importLock(path: string, text: string): Promise<readonly Imported[]> {
   const found = await read(path, text);
   if (found === undefined)

@@ -3,14 +3,14 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
-import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
-import { isInConflict } from "../apply/settle-lock.ts";
+import { digestBundle } from "../../trust/bundle/digest.ts";
+import { isInConflict } from "../apply/merge-conflicted-locks.ts";
 import type { InstallContext } from "../context.ts";
 import { askFor, fetchSource } from "../fetch/fetch-source.ts";
+import { readInstallState } from "../install-state.ts";
 import { type Installed, listInstalled, lockFindings } from "../installed.ts";
 import { isInHistory } from "../journal/history.ts";
 import { readStored } from "../journal/store.ts";
-import { knowledgeOf } from "../knowledge.ts";
 import type { Fetched } from "../source.ts";
 import { isEdited, type Plan, planSkill, type Standing, standingAt } from "./plan.ts";
 import { findIn } from "./update.ts";
@@ -22,7 +22,7 @@ export interface InstallRequest {
   readonly frozen?: boolean;
 }
 
-/** [Y19] Exactly the bytes of the lock, or SK661. */
+/** Exactly the bytes of the lock, or SK661. */
 export async function planInstall(
   { user = false, frozen = false }: InstallRequest,
   context: InstallContext,
@@ -34,7 +34,7 @@ export async function planInstall(
   if (frozen && isInConflict(path))
     throw differs(`\`${path}\` is in conflict`, "run `skillwright install` without `--frozen`, and commit the file");
   const fetched = new Map<string, Fetched>();
-  const known = knowledgeOf(context);
+  const known = readInstallState(context);
   const diagnostics = [...lockFindings(context, path)];
   if (frozen && diagnostics[0])
     throw new OperationError("SK506", diagnostics[0].message, { hint: diagnostics[0].help ?? "" });
@@ -59,7 +59,7 @@ function rolledBackMessage(name: string, lock: string): string {
   return `\`${lock}\` was rolled back: it names an older version of \`${name}\` than the one that you approved`;
 }
 
-/** [Y28] A warning: to go back can be what the user wants. */
+/** A warning: to go back can be what the user wants. */
 function rolledBackFinding(name: string, lock: string): Diagnostic {
   return {
     code: "SK661",

@@ -4,8 +4,8 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { InstallContext } from "../context.ts";
 import { fetchSource } from "../fetch/fetch-source.ts";
-import { type Knowledge, knowledgeOf } from "../knowledge.ts";
-import { type Placing, placingAt, type Where } from "../place-skill.ts";
+import { type InstallState, readInstallState } from "../install-state.ts";
+import { chooseDirectories, type DirectoryChooser, type Where } from "../install-target.ts";
 import type { Fetched } from "../source.ts";
 import { type Imported, importLock } from "./import-lock.ts";
 import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
@@ -16,13 +16,13 @@ export interface ImportRequest {
   readonly where: Where;
 }
 
-/** [Y21] What cannot be had any more, or is not what the other lock says, is said and left out. */
+/** What cannot be had any more, or is not what the other lock says, is said and left out. */
 export async function planImport({ path, where }: ImportRequest, context: InstallContext): Promise<Plan> {
   const skills: PlannedSkill[] = [];
   const diagnostics: Diagnostic[] = [];
-  const placing = placingAt(where, context.places, context.files);
-  const using = { base: posix.dirname(path), placing, known: knowledgeOf(context), fetched: new Map() };
-  for (const imported of await importLock(path, readText(path, context))) {
+  const placing = chooseDirectories(where, context.places, context.files);
+  const using = { base: posix.dirname(path), placing, known: readInstallState(context), fetched: new Map() };
+  for (const imported of await importLock(path, readForeignLock(path, context))) {
     try {
       skills.push(await planOne(imported, using, context));
     } catch (error) {
@@ -41,8 +41,8 @@ export async function planImport({ path, where }: ImportRequest, context: Instal
 
 interface Using {
   readonly base: string;
-  readonly placing: Placing;
-  readonly known: Knowledge;
+  readonly placing: DirectoryChooser;
+  readonly known: InstallState;
   /** Each source is asked once, however many of its skills the other lock has. */
   readonly fetched: Map<string, Fetched>;
 }
@@ -73,7 +73,7 @@ async function planOne(
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-function readText(path: string, { files }: InstallContext): string {
+function readForeignLock(path: string, { files }: InstallContext): string {
   try {
     return Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8");
   } catch (error) {

@@ -8,23 +8,23 @@ import type { Capabilities, Finding, Suppressed } from "../../model/rules/audit.
 import { type Bundle, INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import { baseName } from "../../model/text/text.ts";
-import { isThere } from "../../platform/files/is-there.ts";
-import type { LockEntry } from "../../trust/approvals/skills-lock.ts";
-import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
-import { readDirectoryBundle } from "../../trust/bundle/read-directory.ts";
-import { judgeOrigin } from "../../trust/signatures/judge-origin.ts";
+import type { EntryKind, Files } from "../../platform/files/files.ts";
+import { isMissing } from "../../platform/files/read-text.ts";
+import { digestBundle } from "../../trust/bundle/digest.ts";
+import { readDirectoryBundle } from "../../trust/bundle/read-directory-bundle.ts";
+import type { LockEntry } from "../../trust/locks/skills-lock.ts";
+import { checkOrigin } from "../../trust/signatures/check-origin.ts";
 import { isSigned } from "../../trust/signatures/manifest.ts";
-import { signerOf, type Verdict } from "../../trust/signatures/verdict.ts";
+import { signerOf, type Verdict } from "../../trust/signatures/signature-verdict.ts";
+import { type ApprovalNeed, decideApproval } from "../approval-need.ts";
 import type { InstallContext } from "../context.ts";
 import { portable } from "../fetch/fetch-source.ts";
+import type { InstallState } from "../install-state.ts";
+import type { InstallTarget } from "../install-target.ts";
 import type { HistoryChange } from "../journal/history.ts";
 import { readStored } from "../journal/store.ts";
-import type { Knowledge } from "../knowledge.ts";
 import type { InstallSpec } from "../packages/install-spec.ts";
-import type { Placed } from "../place-skill.ts";
-import { type Need, needOf } from "../policy.ts";
-import { type CapabilityChanges, compareBundles, compareCapabilities, type FileChange } from "./compare.ts";
-import { downgrades } from "./downgrade.ts";
+import { type CapabilityChanges, compareBundles, compareCapabilities, downgrades, type FileChange } from "./compare.ts";
 import { headOf, readHead } from "./read-head.ts";
 
 /** What stands in a place now. */
@@ -42,7 +42,7 @@ export interface Standing {
 
 export interface PlannedSkill {
   readonly name: string;
-  readonly placed: Placed;
+  readonly placed: InstallTarget;
   /** `same` has nothing to do; `keep` writes no file but remembers what stands there. */
   readonly action: "add" | "replace" | "keep" | "same";
   readonly bundle: Bundle;
@@ -71,7 +71,7 @@ export interface PlannedSkill {
   readonly downgrades: readonly string[];
   /** Whether the user approved these very bytes in this place, and the lock names them: nobody has to be asked again. */
   readonly approvedBefore: boolean;
-  readonly need: Need;
+  readonly need: ApprovalNeed;
   readonly history?: Omit<HistoryChange, "directory">;
 }
 
@@ -85,7 +85,7 @@ export interface ToPlan {
   readonly name: string;
   readonly bundle: Bundle;
   readonly origin: Origin;
-  readonly placed: Placed;
+  readonly placed: InstallTarget;
   /** What its own registry holds against it. */
   readonly against?: readonly Finding[];
   /** False keeps the skill out of the lock: it was not installed, only approved. */
@@ -93,7 +93,7 @@ export interface ToPlan {
   readonly history?: Omit<HistoryChange, "directory">;
 }
 
-export async function planSkill(wanted: ToPlan, known: Knowledge, context: InstallContext): Promise<PlannedSkill> {
+export async function planSkill(wanted: ToPlan, known: InstallState, context: InstallContext): Promise<PlannedSkill> {
   const { name, bundle, placed, locked = true } = wanted;
   const digest = digestBundle(bundle);
   const verdict = await verdictOn(bundle, context);
@@ -110,14 +110,14 @@ export async function planSkill(wanted: ToPlan, known: Knowledge, context: Insta
     said,
   } = await context.audit({ bundle, name: directory, digest });
   const { policy, signers } = context;
-  const judged = judgeOrigin({ origin, verdict, policy: policy.signatures, now: signers.now });
+  const judged = checkOrigin({ origin, verdict, policy: policy.signatures, now: signers.now });
   const findings = [...(wanted.against ?? []), ...judged, ...audited];
   const before = await capabilitiesBefore(standing, directory, context);
   const all = compareCapabilities(before ?? NOTHING, capabilities);
   const downgraded = locked ? downgrades(standing?.entry?.origin, origin) : [];
   const head = said ? headOf(said) : await readHead(name, bundle);
   const ruled = context.judge?.({ name, directory: placed.directory, origin, digest, signer: signerOf(verdict) });
-  const need = needOf({ findings, gained: all.gained, isNew: before === undefined, downgraded, ruled }, policy);
+  const need = decideApproval({ findings, gained: all.gained, isNew: before === undefined, downgraded, ruled }, policy);
   return {
     name,
     placed,
@@ -180,8 +180,8 @@ export function isEdited(standing: Standing | undefined): boolean {
 }
 
 export function standingAt(
-  { directory, lock }: Placed,
-  { lock: lockAt, approvals }: Knowledge,
+  { directory, lock }: InstallTarget,
+  { lock: lockAt, approvals }: InstallState,
   { files, places }: InstallContext,
 ): Standing | undefined {
   const entry = lockAt(lock.path).get(lock.key);
@@ -192,15 +192,26 @@ export function standingAt(
     ...(approvedDigest ? { approvedDigest } : {}),
     ...(approved ? { approved } : {}),
   };
-  if (!isThere(directory, files)) return entry && { exists: false, ...known };
+  const kind = kindAt(directory, files);
+  if (kind === undefined) return entry && { exists: false, ...known };
   // A symlink leads to files that the lock does not name.
-  if (files.lstat(directory).kind !== "directory") return { exists: true, ...known };
+  if (kind !== "directory") return { exists: true, ...known };
   const read = readDirectoryBundle(directory, files, INSTALL_LIMITS);
   return {
     exists: true,
     ...("bundle" in read ? { bundle: read.bundle, digest: digestBundle(read.bundle) } : {}),
     ...known,
   };
+}
+
+/** One call, because another process may remove the directory between two. */
+function kindAt(path: string, files: Files): EntryKind | undefined {
+  try {
+    return files.lstat(path).kind;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 function isApproved(standing: Standing | undefined, digest: string): boolean {

@@ -3,13 +3,13 @@
  * each server: what comes is checked, audited, shown and approved, held to its approval at load, and the same again is
  * nothing to do. A load only looks at what was pulled, so that it never waits for anybody.
  */
+import { pulledDirectory } from "../../hosts/roots/resolve-roots.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import { realPathIfAny } from "../../platform/files/files.ts";
-import { pulledDirectory } from "../../trust/approvals/pulled.ts";
 import type { InstallContext } from "../context.ts";
-import { showSource } from "../fetch/show-source.ts";
 import { listInstalled } from "../installed.ts";
+import { showSource } from "../source.ts";
 import { planAdd } from "./add.ts";
 import type { Plan } from "./plan.ts";
 
@@ -18,7 +18,7 @@ export interface PullPlan extends Plan {
   readonly gone: readonly string[];
 }
 
-/** [I15] `urls` are some of the configured ones; all of them without any. A site that fails leaves what was pulled from it. */
+/** `urls` are some of the configured ones; all of them without any. A site that fails leaves what was pulled from it. */
 export async function planPull(urls: readonly string[], context: InstallContext): Promise<PullPlan> {
   const unknown = urls.find((url) => !context.urls.includes(url));
   if (unknown !== undefined)

@@ -1,6 +1,6 @@
 /** What a bundle's own SKILL.md says at its top, for who decides about it before it is anywhere. */
+import { inMemoryLocation } from "../../format/parse/build-skill.ts";
 import { parseQuick } from "../../format/parse/quick/parse-quick.ts";
-import { unplaced } from "../../format/parse/unplaced.ts";
 import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -25,10 +25,10 @@ export function headOf({ description, manifest }: Pick<Skill, "description" | "m
 
 function quickly(name: string, { buffer, byteOffset, length }: Uint8Array): Skill | undefined {
   const head = Buffer.from(buffer, byteOffset, length);
-  return parseQuick(unplaced(name), head, length, DEFAULT_LIMITS.maxFrontmatterBytes, []);
+  return parseQuick(inMemoryLocation(name), head, length, DEFAULT_LIMITS.maxFrontmatterBytes, []);
 }
 
 async function carefully(name: string, bytes: Uint8Array): Promise<Skill | undefined> {
-  const { parseUnplaced } = await import("../../format/parse/parse-unplaced.ts");
-  return parseUnplaced(name, bytes).skill;
+  const { parseInMemory } = await import("../../format/parse/parse-careful.ts");
+  return parseInMemory(name, bytes).skill;
 }

@@ -1,23 +1,23 @@
-/** `update`, `outdated`, `rollback`: other bytes for skills that are installed, from their source or from the store. */
+/** `update`, `update --check`, `update --rollback`: other bytes for skills that are installed, from their source or from the store. */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import { fullName } from "../../model/skills/origin.ts";
-import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
+import { digestBundle } from "../../trust/bundle/digest.ts";
 import type { InstallContext } from "../context.ts";
 import { askFor, fetchSource } from "../fetch/fetch-source.ts";
+import { readInstallState } from "../install-state.ts";
 import { findInstalled, type Installed, lockFindings } from "../installed.ts";
 import { readHistory } from "../journal/history.ts";
 import { readStored } from "../journal/store.ts";
-import { knowledgeOf } from "../knowledge.ts";
 import type { Fetched, Found } from "../source.ts";
 import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 
-/** [Y14] What the sources have now, against what is installed. A source that fails is said, and leaves the others. */
+/** What the sources have now, against what is installed. A source that fails is said, and leaves the others. */
 export async function planUpdate(names: readonly string[], context: InstallContext): Promise<Plan> {
   const skills: PlannedSkill[] = [];
   const diagnostics: Diagnostic[] = names.length === 0 ? [...lockFindings(context)] : [];
   const fetched: FetchedSources = new Map();
-  const known = knowledgeOf(context);
+  const known = readInstallState(context);
   const all = findInstalled(names, context);
   for (const [done, installed] of all.entries()) {
     context.progress?.({ what: "asking sources", done, total: all.length });
@@ -97,7 +97,7 @@ export interface Outdated {
   readonly reason?: string;
 }
 
-/** [Y15] Nothing is changed. */
+/** Nothing is changed. */
 export async function listOutdated(names: readonly string[], context: InstallContext): Promise<Outdated[]> {
   const fetched: FetchedSources = new Map();
   const list: Outdated[] = [];
@@ -136,9 +136,9 @@ async function compareWithLatest(each: Installed, fetched: FetchedSources, conte
   }
 }
 
-/** [Y20] What stood there before, out of the store. */
+/** What stood there before, out of the store. */
 export async function planRollback(names: readonly string[], context: InstallContext): Promise<Plan> {
-  const known = knowledgeOf(context);
+  const known = readInstallState(context);
   const history = readHistory(context.places.history);
   const skills: PlannedSkill[] = [];
   for (const { name, placed } of findInstalled(names, context)) {

@@ -33,7 +33,6 @@ export interface Registry {
 const BASE = ".well-known/agent-skills";
 const SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 
-/** [J1] */
 export function buildRegistry(publishable: readonly Publishable[]): Registry {
   const made = publishable.map(archiveOf);
   const entries = made.map(({ skill: { name, description, artifact }, url }) => ({

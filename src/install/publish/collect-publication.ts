@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { compareText } from "../../model/text/text.ts";
-import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
+import { digestBundle } from "../../trust/bundle/digest.ts";
 import { SIGNATURE_FILES } from "../../trust/signatures/manifest.ts";
 import { directory } from "../fetch/local/directory.ts";
 import { notOffered } from "../fetch/offered-skills.ts";
@@ -27,7 +27,7 @@ export interface Publication {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** [J2] Throws SK690 unless every skill of the directory can be published: half a registry is none. */
+/** Throws SK690 unless every skill of the directory can be published: half a registry is none. */
 export async function collectPublication(from: string, context: SourceContext, sign?: Sign): Promise<Publication> {
   const { skills, diagnostics, elsewhere = [] } = await directory.fetch(from, context);
   const refused = diagnostics.find(({ severity }) => severity === "error");
@@ -50,7 +50,7 @@ async function makePublishable({ name, bundle }: Found, sign: Sign | undefined):
   };
 }
 
-/** [J5] Beside the files that it covers, so that every source carries it; one that was there is replaced. */
+/** Beside the files that it covers, so that every source carries it; one that was there is replaced. */
 async function withSignature(bundle: Bundle, sign: Sign): Promise<Bundle> {
   const file = { path: SIGNATURE_FILES.ssh, bytes: await sign(bundle), executable: false };
   const files = [...bundle.files.filter(({ path }) => path !== file.path), file];

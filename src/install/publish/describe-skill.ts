@@ -1,5 +1,5 @@
 /** What a registry says of a skill, read from its own file. */
-import { parseUnplaced } from "../../format/parse/parse-unplaced.ts";
+import { parseInMemory } from "../../format/parse/parse-careful.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 
@@ -15,13 +15,13 @@ export interface Described {
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_NAME = 64;
 
-/** [J2] A clause on what is missing, for a skill that others could not find or tell apart. */
+/** A clause on what is missing, for a skill that others could not find or tell apart. */
 export function describeSkill(name: string, bundle: Bundle): Described | { readonly wrong: string } {
   if (!NAME.test(name) || name.length > MAX_NAME)
     return { wrong: `its directory's name is not of at most ${MAX_NAME} lowercase letters, digits and single hyphens` };
   const file = bundle.files.find(({ path }) => path === "SKILL.md");
   if (file === undefined) return { wrong: "its file is not called `SKILL.md`" };
-  const { skill, diagnostics } = parseUnplaced(name, file.bytes);
+  const { skill, diagnostics } = parseInMemory(name, file.bytes);
   const broken = diagnostics.find(isError);
   if (skill === undefined || broken) return { wrong: broken?.message ?? "its frontmatter cannot be read" };
   if (skill.name !== name) return { wrong: `its \`name\` is \`${skill.name}\`, and its directory's another` };

@@ -7,7 +7,7 @@ const BLOCK_BYTES = 512;
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
 
-/** [Z9] Throws SK642 for a path that the plain form of tar cannot hold: other forms are read differently by different readers. */
+/** Throws SK642 for a path that the plain form of tar cannot hold: other forms are read differently by different readers. */
 export function packBundle(bundle: Bundle): Uint8Array {
   const blocks: Uint8Array[] = [];
   for (const file of bundle.files) {

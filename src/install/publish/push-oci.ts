@@ -8,7 +8,7 @@ import type { SourceContext } from "../source.ts";
 import type { PublishedSkill } from "./build-registry.ts";
 import { type Publishable, packSkill } from "./collect-publication.ts";
 
-/** [J20] Layers and configurations come before the manifests that name them, and the tag last of all. */
+/** Layers and configurations come before the manifests that name them, and the tag last of all. */
 export async function pushSkills(
   skills: readonly Publishable[],
   to: string,

@@ -1,5 +1,4 @@
 /** A bundle → its SSH signature, made by the user's own `ssh-keygen`: keys in an agent or on a token work as well. */
-
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { foreignText } from "../../model/text/foreign-text.ts";

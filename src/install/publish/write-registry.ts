@@ -9,7 +9,7 @@ export interface WrittenFile {
   readonly state: "written" | "unchanged";
 }
 
-/** [J3] In their order, each whole: archives that an older index speaks of stay, and the index comes last. */
+/** In their order, each whole: archives that an older index speaks of stay, and the index comes last. */
 export function writeRegistry(directory: string, files: readonly RegistryFile[], dryRun = false): WrittenFile[] {
   return files.map(({ path, bytes }) => {
     const target = `${directory}/${path}`;

@@ -30,7 +30,7 @@ export interface Installed {
   readonly fingerprint: string;
 }
 
-/** [O11] Writes nothing when the copy is whole and current; throws SK601 when it cannot be made so. */
+/** Writes nothing when the copy is whole and current; throws SK601 when it cannot be made so. */
 export function installSystemSkills({ source, home, files = nodeFiles, disk = nodeDisk }: InstallOptions): Installed {
   const wanted = readSource(source, files);
   const place: Place = { parent: join(home, "skills"), path: join(home, "skills", ".system"), files, disk };

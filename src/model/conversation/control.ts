@@ -57,6 +57,8 @@ export interface Confinement {
   readonly read: readonly string[];
   readonly write: readonly string[];
   readonly network: boolean;
+  /** Places below writable directories that stay as they are, whether they exist or not. */
+  readonly keep?: readonly string[];
   /** What macOS keeps apart besides; nothing of it unless said. */
   readonly macos?: MacPermissions;
 }
@@ -159,6 +161,9 @@ export interface ControlPorts {
   readonly subagents?: SubagentRunner;
 }
 
+/** How long a person has for an answer, unless a session sets `promptTimeoutMs`. */
+export const PROMPT_TIMEOUT_MS: number = 5 * 60_000;
+
 /** How one session is controlled. */
 export interface SessionControl extends ControlPorts {
   /** How many agents led to this session; none unless given. */
@@ -167,6 +172,8 @@ export interface SessionControl extends ControlPorts {
   readonly hooks?: Readonly<Record<string, unknown>>;
   /** `ask` unless given. */
   readonly access?: AccessMode;
+  /** False: the session judges no calls of tools, for servers that only hand skills out (default: true). */
+  readonly guard?: boolean;
   /** How long a person has for one page of questions; five minutes unless given. */
   readonly promptTimeoutMs?: number;
   /** What skills need besides themselves is asked for, and refused where nobody can be asked; or it is nobody's concern here. */

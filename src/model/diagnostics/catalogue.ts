@@ -212,6 +212,8 @@ export const CATALOGUE = {
   SK664: operation("not-in-the-store"),
   SK665: operation("no-such-source"),
   SK666: operation("not-installed"),
+  SK667: source("warning", "foreign-lock"),
+  SK668: source("warning", "unfinished-install"),
   SK690: operation("not-publishable"),
   SK691: operation("package-refused"),
   SK692: operation("package-failed"),

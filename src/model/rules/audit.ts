@@ -56,6 +56,14 @@ export interface Capabilities {
   readonly binaries: readonly string[];
 }
 
+/** A command that a host runs by itself when something happens. */
+export interface NamedHook {
+  /** The file of the bundle; absent for the frontmatter of the skill. */
+  readonly path?: string;
+  readonly event: string;
+  readonly command: string;
+}
+
 /** A finding that somebody has looked at and does not want to see again. */
 export interface Suppression {
   readonly code: string;
@@ -90,4 +98,6 @@ export interface AuditedSkill extends Omit<Audited, "said"> {
   /** `sha256:…` of the directory; absent where something in it cannot be part of a digest. */
   readonly digest?: string;
   readonly files: number;
+  /** One entry for each command; `capabilities.hooks` has the same as lines. */
+  readonly hooks: readonly NamedHook[];
 }

@@ -1,8 +1,8 @@
-/** What may be installed and loaded, as files of an administrator, a user and a project say: the nouns. */
-
 import type { Origin } from "../skills/origin.ts";
 import type { Scope } from "../skills/root.ts";
-import type { Decision } from "./decision.ts";
+import { DECISIONS, type Decision } from "./decision.ts";
+
+/** What may be installed and loaded, as files of an administrator, a user and a project say: the nouns. */
 
 /** Who wrote a policy file; the first has the most authority. */
 export const POLICY_LAYERS = ["admin", "user", "project"] as const;
@@ -98,3 +98,11 @@ export interface ToJudge {
   /** The proven signer. */
   readonly signer: string | undefined;
 }
+
+export const POLICY_KEYS: readonly string[] = ["default", "permissions", "rules", "permission", "agent"];
+export const CONDITIONS: readonly string[] = ["skill", "scope", "origin", "digest", "publisher"];
+export const RULE_KEYS: readonly string[] = [...DECISIONS, "unless", "for", "reason"];
+
+/** Rules of one file. */
+export const MAX_RULES = 2000;
+export const MAX_POLICY_BYTES = 1_000_000;

@@ -1,5 +1,6 @@
 /** What of a skill may run on this machine, and how; only the user and the administrator have a say in it. */
-import { SCOPES } from "../skills/root.ts";
+import { SCOPES, type Scope } from "../skills/root.ts";
+import type { Skill } from "../skills/skill.ts";
 
 /** Commands in a text, scripts of a bundle, hooks of a frontmatter. */
 export const RUN_KINDS = ["shell", "scripts", "hooks"] as const;
@@ -48,4 +49,15 @@ export function wordsOf(rule: string): readonly string[] {
 
 function isScope(word: string): boolean {
   return SCOPES.some((scope) => scope === word);
+}
+
+/** Returns true if a rule of the policy could let a script of one of these skills run. */
+export function grantsScripts(rules: readonly string[], skills: readonly Skill[]): boolean {
+  return skills.some(({ scope }) => rules.some((rule) => couldMatch(rule, scope)));
+}
+
+/** A rule of digests may be about any skill; a rule of scopes is about those. */
+function couldMatch(rule: string, scope: Scope): boolean {
+  const scopes = rule.split(/\s+/).filter((word) => SCOPES.some((each) => each === word));
+  return scopes.length === 0 || scopes.includes(scope);
 }

@@ -129,3 +129,21 @@ export interface Rejected {
   readonly name: string;
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** The real one: approvals are of places, whatever links lead there. */
+export function directoryOfSkill({ directory, realPath }: Pick<Skill, "directory" | "realPath">): string {
+  return realPath === undefined ? directory : realPath.slice(0, realPath.lastIndexOf("/"));
+}
+
+/** The sidecars of a skill, in order of authority, from its directory; a host may have others. */
+export const SIDECAR_FILES: readonly string[] = ["agents/skillwright.yaml", "agents/openai.yaml"];
+
+export const MAX_SIDECAR_BYTES = 65_536;
+
+const SKILL_FILE = "skill.md";
+
+/** Returns true if a file is called `SKILL.md`, in any case. Some hosts find other spellings, and the reader reports them. */
+export function isSkillFile(path: string): boolean {
+  const start = path.length - SKILL_FILE.length;
+  return (start === 0 || path[start - 1] === "/") && path.slice(start).toLowerCase() === SKILL_FILE;
+}

@@ -2,6 +2,7 @@
  * Text of another program or person inside a message of ours: a server, a registry, git, npm, a repository. It must not look
  * like our own words, so it is one line, quoted, without hidden characters, and its length is bounded.
  */
+import { OwnError } from "../errors.ts";
 
 /** Characters of a foreign text that a message shows. */
 export const MAX_FOREIGN_CHARS = 300;
@@ -26,6 +27,11 @@ export function foreignText(speaker: string, text: string, maxChars?: number): s
   return text.trim() === "" ? `${speaker} gives no reason` : `${speaker} says: ${quoteForeign(text, maxChars)}`;
 }
 
+/** Why something failed: the message of an error of ours, or `it says: "…"` with the message of any other. */
+export function reasonOf(error: unknown, speaker = "it"): string {
+  return error instanceof OwnError ? error.message : foreignText(speaker, errorText(error));
+}
+
 /** Returns the message of an error, or the thrown value as text. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -34,7 +40,7 @@ export function errorText(error: unknown): string {
 /** Letters, marks, numbers, punctuation, symbols and the space are seen. All other characters are escaped. */
 const SEEN = /^[ \p{L}\p{M}\p{N}\p{P}\p{S}]$/u;
 const IGNORABLE = /^\p{Default_Ignorable_Code_Point}$/u;
-const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": " ", '"': '\\"' };
+const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": " ", '"': '\\"', "\\": "\\\\" };
 
 function visible(character: string): string {
   const escaped = ESCAPES[character];

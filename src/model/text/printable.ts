@@ -1,6 +1,6 @@
 /** Text that is safe to show: what strangers wrote must not move the cursor, hide itself or break a table. */
 
-/** [O4] What a terminal may be shown of a stranger's text: no control sequence, no bidirectional override, no hidden letter. */
+/** What a terminal may be shown of a stranger's text: no control sequence, no bidirectional override, no hidden letter. */
 export function printable(text: string): string {
   return UNSAFE.test(text)
     ? text.replace(UNSAFE_ALL, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)

@@ -25,13 +25,63 @@ const MAX_MESSAGE_CHARS = 6_000;
 const LINE_END = /[\n\r\v\f\x85\u2028\u2029]/;
 const LINE_ENDS = new RegExp(LINE_END, "g");
 
-/** A message of ours as one line of bounded length, whatever text of others it contains. */
+/** A message of ours as one line of bounded length without passwords, whatever text of others it contains. */
 export function messageLine(text: string): string {
   const start =
     text.length > MAX_MESSAGE_CHARS ? `${text.slice(0, MAX_MESSAGE_CHARS)}… (${text.length} characters)` : text;
-  return LINE_END.test(start) ? start.replace(LINE_ENDS, escapeLineEnd) : start;
+  const line = LINE_END.test(start) ? start.replace(LINE_ENDS, escapeLineEnd) : start;
+  return line.includes("@") ? line.replace(PASSWORD, "$1…@") : line;
 }
+
+/** The user and the password of an address, also if a path was made of it. */
+const PASSWORD = /([a-z][a-z0-9+.-]*:\/{1,2})[^\s/`"']*(?::|%3a)[^\s/`"']*@/gi;
 
 function escapeLineEnd(end: string): string {
   return end === "\n" ? "\\n" : end === "\r" ? "\\r" : `\\u{${end.charCodeAt(0).toString(16)}}`;
+}
+
+/** Quotes a word, if it needs quotes to stay one word in a command line. */
+export function quoteWord(word: string): string {
+  if (/^[^\s'"\\]+$/.test(word)) return word;
+  return word.includes("'") ? `"${word.replace(/["\\$`]/g, "\\$&")}"` : `'${word}'`;
+}
+
+/** How names are compared: without regard to case or to compatibility forms (fullwidth letters, ligatures). */
+export function nameKey(name: string): string {
+  return PLAIN.test(name) ? name : name.normalize("NFKC").toLowerCase().trim();
+}
+
+const PLAIN = /^[a-z0-9:-]+$/;
+
+/** A segment of an address, decoded; undefined where it is not well formed. */
+export function decodeSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+/** Decodes percent signs. A text that is not well formed stays as it is. */
+export function decodePercent(text: string): string {
+  return decodeSegment(text) ?? text;
+}
+
+/** What could be a file's name, and stays one. */
+export function isFileName(segment: string): boolean {
+  return segment !== "" && segment !== "." && segment !== ".." && !/[/\\\0]/.test(segment);
+}
+
+/** undefined for what is not base64 in the one form that its bytes have: Node's own reader stops where it pleases. */
+export function readBase64(text: unknown): Buffer | undefined {
+  if (typeof text !== "string") return undefined;
+  const bytes = Buffer.from(text, "base64");
+  return bytes.toString("base64") === text ? bytes : undefined;
+}
+
+/** The words of a command line as one text. A single word stays as it was typed; each of several stays one word. */
+export function joinWords(words: readonly string[]): string {
+  const [only] = words;
+  return only !== undefined && words.length === 1 ? only : words.map(quoteWord).join(" ");
 }

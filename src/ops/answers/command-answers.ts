@@ -1,4 +1,4 @@
-/** `run` and `script`: the commands that skills declare, and what a script said. */
+/** `run`: the commands that skills declare, and the output of a script. */
 import { commandTable, type ResolvedCommand } from "../../activate/commands/command-table.ts";
 import { usageOf } from "../../activate/commands/usage.ts";
 import type { ScriptAnswer } from "../../model/conversation/control.ts";

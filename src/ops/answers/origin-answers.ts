@@ -1,15 +1,16 @@
 /** `list --origin`, `policy`, `check`, `audit`, `publish`: where skills come from, and what is said about them. */
 
+import type { Fix } from "../../format/fix/plan-fix.ts";
 import type { OriginOf } from "../../install/origin-of.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import type { Skill } from "../../model/skills/skill.ts";
+import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { directoryOfSkill } from "../../trust/approvals/directory-of-skill.ts";
 import type { AuditReport } from "../audit/audit-skills.ts";
 import type { CheckReport } from "../check/check-skills.ts";
 import type { PolicyExplanation, PolicyOverview } from "../explain/explain-policy.ts";
 import type { Published } from "../publish-skills.ts";
 import { type Answer, map, SCHEMA } from "./answer.ts";
+import { patchOf } from "./plan-review.ts";
 import { diagnosticJson, loadedJson } from "./skill-answer.ts";
 
 /** By directory, as far as a lock or an approval knows. */
@@ -40,6 +41,16 @@ export function checkAnswer({ cwd, searched, files, copies, installed, fixed, di
     fields: { schema: SCHEMA, cwd, searched, files, copies, installed, fixed },
     lists: { diagnostics: map(diagnostics, diagnosticJson) },
   };
+}
+
+/** The same with every planned repair as a patch. */
+export function fixPlanAnswer(report: CheckReport, fixes: readonly Fix[]): Answer {
+  const { fields, lists } = checkAnswer(report);
+  const planned = map(fixes, ({ path, before, after, rename = null }) => ({
+    ...{ path, rename },
+    patch: patchOf(path, before, after),
+  }));
+  return { fields, lists: { ...lists, planned } };
 }
 
 export function auditAnswer({ cwd, searched, skills, diagnostics }: AuditReport): Answer {

@@ -23,7 +23,7 @@ export function catalogAnswer({ text: written, entries, ...rest }: Catalog): Ans
   };
 }
 
-/** [U22] What a turn is told besides: the skills that fit and that the catalog does not describe. */
+/** What a turn is told besides: the skills that fit and that the catalog does not describe. */
 export async function relevantText(
   message: string,
   skills: Skills,
@@ -111,6 +111,17 @@ export function activationAnswer(activation: Activation, host: string): object {
     revision,
     diagnostics: activation.diagnostics.map(diagnosticJson),
   };
+}
+
+/** The same with the part of the model's window that it takes. */
+export async function loadAnswer({
+  activation,
+  skills,
+}: {
+  readonly activation: Activation;
+  readonly skills: Skills;
+}): Promise<object> {
+  return { ...activationAnswer(activation, skills.snapshot.host), window: await skills.window(activation.skill) };
 }
 
 export function resourceAnswer(path: string, read: Exclude<ResourceAnswer, { readonly refused: unknown }>): object {

@@ -7,7 +7,7 @@ import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Root } from "../../model/skills/root.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
 import type { Skills } from "../open-skills.ts";
 import { type Answer, map, SCHEMA } from "./answer.ts";
 import { diagnosticJson } from "./skill-answer.ts";

@@ -1,9 +1,13 @@
-/** The answers of `docs/json.md` as schemas. Fields may be added to an answer at any time, so that none of them is closed. */
+/**
+ * The answers of every operation as schemas: `docs/json.md`, the OpenAPI document and the types of the console come from them.
+ * Fields may be added to an answer at any time, so none of them is closed.
+ */
 import { COVERAGES } from "../../model/conversation/catalog-text.ts";
 import { FINDING_SEVERITIES } from "../../model/rules/audit.ts";
 import {
   anything,
   boolean,
+  described,
   list,
   number,
   object,
@@ -17,157 +21,319 @@ import {
 import { NAMERS, SCOPES } from "../../model/skills/root.ts";
 import { STATES } from "../../model/skills/snapshot.ts";
 
-const schema = number;
-const scope = oneOf(SCOPES, "where it comes from");
-const state = oneOf(STATES, "how far it got");
-const severity = oneOf(["error", "warning", "info"], "how grave it is");
+const schema = number("version of this format");
+const host = string("host whose view this is; `skillwright` for our own");
+const hostName = string("name of the host");
+const cwd = string("working directory");
+const projectRoot = string("root directory of the project");
+const revision = string("fingerprint of everything that was loaded; it changes with any of it");
+const scope = oneOf(SCOPES, "where the skill comes from");
+const state = oneOf(STATES, "last stage that the file reached");
+const severity = oneOf(["error", "warning", "info"], "how serious the finding is");
+const confidence = oneOf(["verified", "documented", "reported"], "how the facts about the host were obtained");
+const skillName = string("name of the skill");
+const skillPath = string("absolute path of SKILL.md");
+const directory = string("absolute path of the skill's directory");
+const address = string("shortest name that selects the skill");
+const skillDigest = string("digest of the skill's directory");
+const id = string("scope, root and relative path; addresses exactly one file");
 
-export const Failure = object({ error: object({ code: string, message: string, help: orNull(string) }) }, "Failure");
+export const Failure = object(
+  {
+    error: described(
+      object(
+        { code: string("diagnostic code"), message: string("what failed"), help: orNull(string("what to do")) },
+        "FailureDetails",
+      ),
+      "what failed",
+    ),
+  },
+  "Failure",
+);
 
 export const Finding = object(
   {
-    ...{ code: string, severity, message: string },
-    path: orNull(string),
-    line: orNull(number),
-    column: orNull(number),
-    help: orNull(string),
-    host: optional(string),
-    related: optional(list(anything)),
-    copies: optional(strings),
+    code: string("diagnostic code; `skillwright explain CODE` describes it"),
+    severity,
+    message: string("what is wrong"),
+    path: orNull(string("file or directory")),
+    line: orNull(number("line, from 1")),
+    column: orNull(number("column, from 1")),
+    help: orNull(string("what to do")),
+    host: optional(string("host that would behave so, with `check --target`")),
+    related: optional(list(anything("`{ message, path, line, column }`"), "other places that matter")),
+    copies: optional(strings("the same path in equal copies of the skill")),
   },
   "Diagnostic",
 );
 
-const Withheld = object({ code: string, reason: string, help: optional(string) }, "Withheld");
+const diagnostics = list(Finding, "findings");
+
+const Withheld = object(
+  {
+    code: string("diagnostic code"),
+    reason: string("why no model receives the skill"),
+    help: optional(string("what to do")),
+  },
+  "Withheld",
+);
 
 const skillFields = {
-  ...{ id: string, name: string, description: string, path: string, directory: string, root: string },
-  ...{ scope, state, enabled: boolean, modelInvocable: boolean, userInvocable: boolean },
-  withheld: optional(Withheld),
+  id,
+  name: string("name as shown: one line without invisible characters"),
+  description: string("description as shown: one line without invisible characters"),
+  path: skillPath,
+  directory,
+  root: string("root directory in which the skill was found"),
+  scope,
+  state,
+  enabled: boolean("false if the configuration disables the skill"),
+  modelInvocable: boolean("whether a model may load the skill by itself"),
+  userInvocable: boolean("whether a user may call the skill"),
+  withheld: optional(described(Withheld, "why the skill does not reach a model")),
 };
 
 export const SkillRow = object(
   {
     ...skillFields,
-    offered: boolean,
-    shownDescription: optional(string),
-    digest: optional(string),
-    realPath: optional(string),
+    offered: boolean("whether the skill reaches a model"),
+    shownDescription: optional(string("what the host shows a model, if it differs from `description`")),
+    digest: optional(string("digest of the directory, with `--digest`; SK304 says why a skill has none")),
+    realPath: optional(string("target of the symlink that was followed")),
   },
   "Skill",
 );
 
+const Missing = object(
+  {
+    code: string("diagnostic code"),
+    kind: string("kind of the requirement"),
+    what: string("the missing thing"),
+    message: string("the requirement as a sentence"),
+  },
+  "Missing",
+);
+
 export const SkillList = object(
   {
-    ...{ schema, host: string, cwd: string, revision: string },
-    skills: list(SkillRow),
-    shadowed: list(object({ ...skillFields, by: string, reason: string }, "Shadowed")),
+    ...{ schema, host, cwd, revision },
+    skills: list(SkillRow, "skills that are loaded"),
+    shadowed: list(
+      object({ ...skillFields, by: string("id of the skill that wins"), reason: string("why it wins") }, "Shadowed"),
+      "skills that lose to another one of the same name",
+    ),
     rejected: list(
       object(
-        { ...{ id: string, name: string, path: string, root: string, scope, state }, diagnostics: list(Finding) },
+        {
+          ...{ id, name: string("name, as far as it can be read"), path: skillPath },
+          root: string("root directory in which the file was found"),
+          ...{ scope, state, diagnostics },
+        },
         "Rejected",
       ),
+      "files that cannot be loaded",
     ),
-    disabled: list(object({ ...skillFields, reason: string }, "Disabled")),
+    disabled: list(
+      object({ ...skillFields, reason: string("the setting that disables it") }, "Disabled"),
+      "skills that the configuration disables",
+    ),
     ineligible: list(
-      object(
-        { ...skillFields, missing: list(object({ code: string, kind: string, what: string, message: string })) },
-        "Ineligible",
-      ),
+      object({ ...skillFields, missing: list(Missing, "requirements that this machine does not meet") }, "Ineligible"),
+      "skills that cannot work on this machine",
     ),
-    diagnostics: list(Finding),
+    diagnostics,
   },
   "SkillList",
 );
 
+const Origin = object(
+  {
+    kind: string("kind of the source"),
+    source: string("source as a user would type it, without credentials"),
+    resolved: optional(string("commit, version or manifest digest that it led to")),
+    artifact: optional(string("`sha256:` of the fetched bytes")),
+    path: string("directory of the skill inside the source"),
+    released: optional(string("release time (ISO 8601)")),
+    signer: optional(string("proven signer")),
+    plugin: optional(string("plugin that the skill is part of")),
+  },
+  "Origin",
+);
+
+const fileChange = {
+  path: string("path of the file in the skill's directory"),
+  kind: string("`added`, `removed`, `changed` or `mode`"),
+};
+
 export const Installed = object(
   {
-    ...{ state: string, by: string, approved: string },
-    origin: optional(anything),
-    changes: list(object({ path: string, kind: string })),
+    state: oneOf(["unchanged", "changed", "missing"], "the directory compared with what was approved"),
+    by: oneOf(["project", "user", "approval"], "what says so: a lock of the project or the user, or an approval"),
+    approved: string("digest that was approved or locked"),
+    origin: optional(described(Origin, "where the skill came from")),
+    changes: list(object(fileChange, "FileChange"), "files that differ"),
   },
   "Installed",
+);
+
+const Window = object(
+  {
+    granted: optional(strings("tools that the skill may use without a question, as written")),
+    only: optional(strings("the only tools that stay available, as written")),
+    removed: optional(strings("tools that the skill removes, as written")),
+    rule: anything("`{ allowedTools, disallowedTools, until }`: how the host treats these keys"),
+    notUnderstood: list(
+      object({ text: string("rule as written"), problem: string("why it grants nothing") }),
+      "rules that grant nothing",
+    ),
+    profile: optional(anything("`{ mode, delta, refused }`: what the skill's permission profile would allow")),
+  },
+  "ToolWindow",
 );
 
 export const SkillDetails = object(
   {
     schema,
     ...skillFields,
-    manifest: anything,
-    sidecar: optional(anything),
-    frontmatter: record(anything),
-    resources: strings,
-    window: anything,
-    installed: optional(Installed),
-    digest: optional(string),
-    body: optional(string),
-    source: optional(string),
-    diagnostics: list(Finding),
+    manifest: anything("frontmatter as Skillwright understands it"),
+    sidecar: optional(anything("`agents/openai.yaml` as Skillwright understands it")),
+    frontmatter: record(anything("value"), "frontmatter as written"),
+    resources: strings("files beside SKILL.md"),
+    window: described(Window, "tools that loading the skill would allow or remove"),
+    installed: optional(described(Installed, "origin and approval, if a lock or an approval names the skill")),
+    digest: optional(skillDigest),
+    body: optional(string("instructions, with `--body`")),
+    source: optional(string("the whole file, over HTTP")),
+    diagnostics,
   },
   "SkillDetails",
 );
 
 const cellFields = {
-  ...{ host: string, state: string },
-  code: orNull(string),
-  reason: orNull(string),
-  name: orNull(string),
-  path: orNull(string),
+  host: hostName,
+  state: string(
+    "`visible`, `name-differs`, `listed-without-description`, `not-listed`, `shadowed`, `rejected`, `absent` or `unsupported`",
+  ),
+  code: orNull(string("diagnostic code of the reason")),
+  reason: orNull(string("why the skill is not simply visible")),
+  name: orNull(string("name in this host")),
+  path: orNull(string("path by which this host finds the file")),
 };
+
+const Remark = object(
+  {
+    code: string("diagnostic code"),
+    text: string("the remark as a clause"),
+    help: optional(string("what to do")),
+  },
+  "Remark",
+);
 
 export const HostAnswer = object(
   {
     ...cellFields,
-    ...{ skill: string, file: string, confidence: string },
-    description: orNull(string),
-    by: orNull(string),
-    remarks: list(anything),
-    fix: orNull(object({ text: string, steps: list(anything) })),
+    skill: string("name of the skill in most hosts"),
+    file: string("the file itself, with symlinks resolved"),
+    confidence,
+    description: orNull(string("description in this host")),
+    by: orNull(string("path of the file that wins")),
+    remarks: list(Remark, "other facts worth knowing"),
+    fix: orNull(
+      described(
+        object(
+          {
+            text: string("what to do"),
+            steps: list(
+              anything(
+                "`{ do, … }`: `move` and `copy` (`from`, `to`), `link` (`at`, `to`), `remove` and `allow` (`path`), `write` (`path`, `text`)",
+              ),
+              "steps in order; none if only a person can do it",
+            ),
+          },
+          "Fix",
+        ),
+        "smallest change that makes the skill visible",
+      ),
+    ),
   },
   "HostAnswer",
 );
 
 export const Explanation = object(
   {
-    ...{ schema, asked: string, found: boolean, nearest: strings, searched: strings },
+    schema,
+    asked: string("the name, path or id that was asked for"),
+    found: boolean("whether any file answers to it"),
+    nearest: strings("similar names, if nothing was found"),
+    searched: strings("directories that were searched"),
     candidates: list(
       object(
         {
-          ...{ outcome: string, name: string, path: string, reason: string },
-          id: optional(string),
-          code: optional(string),
-          help: optional(string),
-          diagnostics: list(Finding),
+          outcome: string("`loaded`, `shadowed`, `rejected`, `disabled`, `ineligible` or `skipped`"),
+          name: skillName,
+          path: skillPath,
+          scope: optional(scope),
+          reason: string("why this is the outcome"),
+          id: optional(id),
+          code: optional(string("diagnostic code")),
+          help: optional(string("what to do")),
+          diagnostics,
         },
         "Candidate",
       ),
+      "files that answer to the name",
     ),
-    unseen: list(Finding),
-    hosts: list(HostAnswer),
+    unseen: list(Finding, "directories and files that could not be read, if nothing was found"),
+    hosts: list(HostAnswer, "answers of the hosts on this machine"),
   },
   "Explanation",
 );
 
-export const HostAnswers = object({ schema, asked: string, cwd: string, answers: list(HostAnswer) }, "HostAnswers");
+export const HostAnswers = object(
+  {
+    schema,
+    asked: string("the name, path or id that was asked for"),
+    cwd,
+    answers: list(HostAnswer, "one answer for each file and host"),
+  },
+  "HostAnswers",
+);
 
 export const CodePage = object(
-  { schema, code: string, severity, slug: string, kind: string, page: string },
+  {
+    schema,
+    code: string("diagnostic code"),
+    severity,
+    slug: string("short name of the code"),
+    kind: string("area of the code"),
+    page: string("page about the code, in Markdown"),
+  },
   "CodePage",
 );
 
+const rootSkills = number("files that were found in the root");
+
 export const Roots = object(
   {
-    ...{ schema, host: string, cwd: string, projectRoot: string, trusted: boolean },
+    ...{ schema, host, cwd, projectRoot },
+    trusted: boolean("whether the user trusts the project"),
     roots: list(
       object(
         {
-          ...{ path: string, scope, label: string, from: string, exists: boolean, followLinks: boolean },
-          ...{ namedBy: oneOf(NAMERS, "who named it; trust follows the namer"), trusted: boolean },
-          namespace: optional(string),
-          skills: number,
+          path: string("absolute path"),
+          scope,
+          label: string("short form of the path"),
+          from: string("setting or rule that names the root"),
+          exists: boolean("whether the directory exists"),
+          followLinks: boolean("whether symlinks are followed"),
+          namedBy: oneOf(NAMERS, "who named the root; trust follows the namer"),
+          trusted: boolean("false if the skills of the root are withheld"),
+          namespace: optional(string("prefix of the names of its skills")),
+          skills: rootSkills,
         },
         "Root",
       ),
+      "roots in order of precedence",
     ),
   },
   "Roots",
@@ -179,18 +345,24 @@ export const Hosts = object(
     hosts: list(
       object(
         {
-          ...{
-            name: string,
-            title: string,
-            version: string,
-            confidence: string,
-            supported: boolean,
-            detected: boolean,
-          },
-          roots: list(object({ scope: string, path: string, kind: string })),
+          name: hostName,
+          title: string("full name of the host"),
+          version: string("version of the host that the profile describes"),
+          confidence,
+          supported: boolean("false if the host has no skills"),
+          detected: boolean("whether the host is on this machine"),
+          roots: list(
+            object({
+              scope: string("scope of the root"),
+              path: string("path as the profile writes it"),
+              kind: string("`skills` or `commands`"),
+            }),
+            "directories that the host searches",
+          ),
         },
         "Host",
       ),
+      "all known hosts",
     ),
   },
   "Hosts",
@@ -198,210 +370,397 @@ export const Hosts = object(
 
 export const Matrix = object(
   {
-    ...{ schema, cwd: string },
-    hosts: list(object({ name: string, version: string, confidence: string })),
+    ...{ schema, cwd },
+    hosts: list(
+      object({ name: hostName, version: string("version that the profile describes"), confidence }),
+      "hosts, in the order of the cells",
+    ),
     skills: list(
       object(
-        { ...{ name: string, file: string, paths: strings }, cells: list(object(cellFields, "Cell")) },
+        {
+          name: string("name in most of these hosts"),
+          file: string("the file itself, with symlinks resolved"),
+          paths: strings("every path that leads to the file from a root, the most direct first"),
+          cells: list(object(cellFields, "Cell"), "one cell for each host"),
+        },
         "MatrixRow",
       ),
+      "every file that a host takes for a skill, with commands and single files",
     ),
-    remarks: list(object({ host: string, code: string, path: string, reason: string })),
+    remarks: list(
+      object({
+        host: hostName,
+        code: string("diagnostic code"),
+        path: string("directory or file"),
+        reason: string("what the host does with it"),
+      }),
+      "facts about a host as a whole, such as a limit that it reaches",
+    ),
   },
   "Matrix",
 );
 
 export const Status = object(
   {
-    ...{ schema, host: string, cwd: string, revision: string },
+    ...{ schema, host, cwd, revision },
     status: list(
       object(
-        { ...{ id: string, name: string, state, outcome: string, offered: boolean }, reason: optional(string) },
+        {
+          ...{ id, name: skillName, state },
+          outcome: string("`loaded`, `shadowed`, `rejected`, `disabled` or `ineligible`"),
+          offered: boolean("whether the skill reaches a model"),
+          reason: optional(string("why it does not")),
+        },
         "StatusEntry",
       ),
+      "every file that was found, sorted by id",
     ),
   },
   "Status",
 );
 
+const Sandbox = object(
+  {
+    provider: string("sandbox that is used"),
+    level: string("`isolated`, `partial` or `none`"),
+    checks: record(boolean("whether it held"), "result of each check of the self-test"),
+    unproven: strings("checks that could not be tried here"),
+    unlimited: strings("resources that a command can use without a limit"),
+    tried: list(
+      object({ provider: string("sandbox"), reason: string("why it is not used") }),
+      "other sandboxes that were tried",
+    ),
+  },
+  "Sandbox",
+);
+
 export const Doctor = object(
   {
-    ...{ schema, host: string, cwd: string, projectRoot: string, trusted: boolean, revision: string },
-    counts: record(number),
-    sandbox: anything,
-    next: strings,
-    roots: list(object({ path: string, scope, exists: boolean, skills: number })),
+    ...{ schema, host, cwd, projectRoot },
+    trusted: boolean("whether the user trusts the project"),
+    revision,
+    counts: record(number("number of files"), "files by outcome, and skills that are withheld"),
+    sandbox: described(Sandbox, "how commands of skills are confined"),
+    problems: list(
+      object(
+        {
+          code: string("diagnostic code"),
+          severity,
+          count: number("number of findings with this code"),
+          message: string("what is wrong"),
+          path: optional(string("place of the first finding")),
+          line: optional(number("its line, from 1")),
+          help: optional(string("what to do, if no command does it")),
+          command: string("command that fixes the problem, or explains it"),
+        },
+        "Problem",
+      ),
+      "problems, the most harmful first",
+    ),
+    roots: list(
+      object({
+        path: string("absolute path"),
+        scope,
+        exists: boolean("whether the directory exists"),
+        skills: rootSkills,
+      }),
+      "directories that are searched",
+    ),
     hosts: list(
       object(
         {
-          ...{ host: string, version: string, confidence: string, seen: number, of: number },
-          reasons: record(number),
-          remarks: list(anything),
+          host: hostName,
+          version: string("version that the profile describes"),
+          confidence,
+          seen: number("skills that the host sees"),
+          of: number("all skills"),
+          reasons: record(number("number of skills"), "why skills are not seen, by code"),
+          remarks: list(anything("`{ code, path, text }`"), "facts about the host as a whole"),
         },
         "HostSummary",
       ),
+      "hosts on this machine",
     ),
-    diagnostics: list(Finding),
+    diagnostics,
   },
   "Doctor",
 );
 
 export const Config = object(
   {
-    ...{ schema, cwd: string },
-    values: list(object({ key: string, value: anything, from: string })),
-    diagnostics: list(Finding),
+    ...{ schema, cwd },
+    values: list(
+      object({
+        key: string("setting"),
+        value: anything("its value; of a secret only whether it is set"),
+        from: string("file, variable or default that sets it"),
+      }),
+      "every setting",
+    ),
+    diagnostics,
   },
   "Config",
 );
 
 const checked = {
-  ...{ schema, cwd: string, searched: strings, files: strings, fixed: strings },
-  copies: list(object({ path: string, copies: strings })),
-  installed: list(object({ path: string, source: string, lock: string })),
-  diagnostics: list(Finding),
+  ...{ schema, cwd },
+  searched: strings("directories and files that were searched"),
+  files: strings("skill files that were checked; of equal copies, one"),
+  fixed: strings("files that `--fix` changed"),
+  copies: list(
+    object({ path: string("file that was checked"), copies: strings("files with the same bytes") }),
+    "equal copies",
+  ),
+  installed: list(
+    object({ path: skillPath, source: string("source in the lock"), lock: string("path of the lock") }),
+    "skills that a lock names; they are not checked",
+  ),
+  diagnostics,
 };
 
 export const Checked = object(checked, "Checked");
 
 export const FixPlan = object(
-  { ...checked, planned: list(object({ path: string, rename: orNull(string), patch: string })) },
+  {
+    ...checked,
+    planned: list(
+      object({
+        path: string("file"),
+        rename: orNull(string("new path of the directory")),
+        patch: string("change as a unified diff"),
+      }),
+      "changes that `--fix` would make",
+    ),
+  },
   "FixPlan",
 );
 
 const auditFinding = object(
   {
-    ...{ code: string, severity: oneOf(FINDING_SEVERITIES, "how grave it is"), message: string },
-    path: optional(string),
-    line: optional(number),
-    column: optional(number),
-    evidence: optional(string),
-    unread: optional(boolean),
-    why: optional(string),
-    help: optional(string),
+    code: string("diagnostic code"),
+    severity: oneOf(FINDING_SEVERITIES, "how serious the finding is"),
+    message: string("what was found"),
+    path: optional(string("path of the file in the skill's directory")),
+    line: optional(number("line, from 1")),
+    column: optional(number("column, from 1")),
+    evidence: optional(string("the text that was found")),
+    unread: optional(boolean("true if something was not read; then the audit fails")),
+    why: optional(string("why it matters")),
+    help: optional(string("what to do")),
   },
   "AuditFinding",
 );
-const suppressed = list(object({ finding: auditFinding, reason: string }));
+const findings = list(auditFinding, "findings of the audit");
+const suppressed = list(
+  object({ finding: described(auditFinding, "the finding"), reason: string("why it is suppressed") }),
+  "findings that a file of the user suppresses",
+);
 const capabilities = object(
   {
-    ...{ tools: strings, hosts: strings, hooks: strings, shell: strings, secrets: strings, outside: strings },
-    binaries: strings,
-    scripts: list(object({ path: string, language: string })),
+    tools: strings("tools that the skill wants to use without a question"),
+    hosts: strings("host names and addresses in its files"),
+    hooks: strings("events for which it declares hooks, with their commands"),
+    shell: strings("commands that a host would run while it prepares the text"),
+    secrets: strings("variables and files that may hold secrets"),
+    outside: strings("paths outside of the skill's directory"),
+    binaries: strings("files of machine code"),
+    scripts: list(
+      object({ path: string("path of the script"), language: string("its language") }),
+      "scripts of the skill",
+    ),
   },
   "Capabilities",
 );
 
 export const Audit = object(
   {
-    ...{ schema, cwd: string, searched: strings },
+    ...{ schema, cwd },
+    searched: strings("directories and files that were searched"),
     skills: list(
       object(
         {
-          ...{ name: string, directory: string, copies: strings, digest: optional(string), files: number },
-          findings: list(auditFinding),
+          ...{ name: skillName, directory },
+          copies: strings("directories with the same bytes"),
+          digest: optional(skillDigest),
+          files: number("number of files"),
+          findings,
           suppressed,
-          capabilities,
+          capabilities: described(capabilities, "what the skill could do"),
+          hooks: list(
+            object({
+              path: optional(string("file that declares the hook")),
+              event: string("event"),
+              command: string("command that it runs"),
+            }),
+            "hooks that the skill declares",
+          ),
         },
         "AuditedSkill",
       ),
+      "skills that were audited",
     ),
-    diagnostics: list(Finding),
+    diagnostics,
   },
   "Audit",
 );
 
-const coverage = oneOf(COVERAGES, "how much of it a model is told");
-const allowance = object({ amount: orNull(number), unit: string, from: string }, "Allowance");
-const used = object({ characters: number, tokens: number });
-const counts = record(number);
+const coverage = oneOf(COVERAGES, "how much of the skill the catalog has");
+const allowance = object(
+  {
+    amount: orNull(number("size of the budget; null without a limit")),
+    unit: string("`tokens` or `characters`"),
+    from: string("setting or rule that sets it"),
+  },
+  "Allowance",
+);
+const used = object({ characters: number("characters"), tokens: number("tokens, estimated") }, "TextSize");
+const counts = record(number("number of skills"), "skills by coverage");
 
 export const Catalog = object(
   {
-    ...{ schema, host: string, format: string, revision: string, allowance, used, counts, text: string },
-    entries: list(object({ id: string, address: string, coverage, tokens: number, text: string }, "CatalogEntry")),
+    ...{ schema, host },
+    format: string("format of the text"),
+    revision: string("fingerprint of the text"),
+    allowance: described(allowance, "budget of the catalog"),
+    used: described(used, "size of the text"),
+    counts,
+    text: string("exactly what the model reads; empty if no skill is offered"),
+    entries: list(
+      object(
+        { id, address, coverage, tokens: number("tokens of the entry"), text: string("text of the entry") },
+        "CatalogEntry",
+      ),
+      "offered skills in the order of the text, omitted ones last",
+    ),
   },
   "Catalog",
 );
 
-const placed = { start: number, end: number, line: orNull(number), column: orNull(number) };
+const span = {
+  start: number("offset of the mention in the message, in UTF-16 units; 0 for a pick"),
+  end: number("offset of its end"),
+  line: orNull(number("line, from 1; null for a pick")),
+  column: orNull(number("column, from 1; null for a pick")),
+};
 
 export const Resolution = object(
   {
-    ...{ schema, host: string, revision: string },
+    ...{ schema, host, revision },
     selected: list(
       object(
         {
-          ...{ address: string, id: string, name: string, path: string, by: string, form: string },
-          arguments: orNull(string),
-          command: orNull(string),
-          ...placed,
+          ...{ address, id, name: skillName, path: skillPath },
+          by: string("`pick`, `link`, `qualified` or `name`"),
+          form: string("`pick`, `dollar`, `link`, `slash` or `at`"),
+          arguments: orNull(string("arguments as typed")),
+          command: orNull(string("command of the skill that was typed")),
+          ...span,
         },
         "Selected",
       ),
+      "skills that the message activates, in order",
     ),
     refused: list(
       object(
         {
-          ...{ code: string, asked: string, reason: string },
-          help: orNull(string),
-          candidates: strings,
-          form: orNull(string),
-          ...placed,
+          code: string("diagnostic code"),
+          asked: string("text of the mention"),
+          reason: string("why it activates nothing"),
+          help: orNull(string("what to do")),
+          candidates: strings("addresses that it could mean"),
+          form: orNull(string("form of the mention; null for the whole message")),
+          ...span,
         },
         "Refused",
       ),
+      "mentions that activate nothing",
     ),
-    suggested: list(object({ address: string, phrase: string, ...placed }, "Suggested")),
+    suggested: list(
+      object({ address, phrase: string("phrase in the message"), ...span }, "Suggested"),
+      "skills whose trigger phrase is in the message",
+    ),
   },
   "Resolution",
 );
 
 export const Found = object(
   {
-    ...{ schema, host: string, revision: string, query: string },
+    ...{ schema, host, revision },
+    query: string("the query"),
     hits: list(
       object(
         {
-          ...{ address: string, id: string, name: string, description: string, path: string, score: number },
-          terms: list(object({ term: string, as: optional(string), fields: strings })),
+          ...{ address, id, name: skillName, description: string("description"), path: skillPath },
+          score: number("score; comparable within one answer only"),
+          terms: list(
+            object({
+              term: string("word of the query"),
+              as: optional(string("word that it was corrected to")),
+              fields: strings("where it was found"),
+            }),
+            "words that found the skill, the most significant first",
+          ),
         },
         "Hit",
       ),
+      "skills, the best first",
     ),
   },
   "Found",
 );
 
+const shell = list(
+  anything("`{ command, form, line }`, with `refused` or `failed` if it did not run well"),
+  "commands in the text",
+);
+
 export const Activation = object(
   {
-    ...{ schema, host: string, address: string, id: string, path: string, actor: string },
-    arguments: orNull(string),
-    command: orNull(anything),
-    argumentHint: orNull(string),
-    ...{ role: string, text: string },
-    cutFrom: orNull(number),
-    restAt: orNull(number),
-    resources: list(object({ path: string, bytes: number })),
-    moreResources: number,
-    shell: list(anything),
-    ...{ digest: string, revision: string },
-    diagnostics: list(Finding),
-    window: orNull(anything),
+    ...{ schema, host, address, id, path: skillPath },
+    actor: string("who called the skill: `user` or `model`"),
+    arguments: orNull(string("arguments as typed")),
+    command: orNull(anything("`{ name, values }`: command of the skill, with its arguments")),
+    argumentHint: orNull(string("arguments that the skill expects")),
+    role: string("role of the message: `user`, `system`, `developer` or `tool`"),
+    text: string("exactly what the model receives"),
+    cutFrom: orNull(number("length of the whole text, if it was cut")),
+    restAt: orNull(number("byte of SKILL.md at which the rest begins, if it was cut")),
+    resources: list(
+      object({ path: string("path in the skill's directory"), bytes: number("size") }),
+      "files beside SKILL.md",
+    ),
+    moreResources: number("number of files that `resources` leaves out"),
+    shell,
+    digest: string("digest of the text"),
+    revision: string("fingerprint of the file as it was read"),
+    diagnostics,
+    window: orNull(described(Window, "tools that the skill allows or removes")),
   },
   "Activation",
 );
 
+export const CommandsInText = object({ ...{ schema, host, address, path: skillPath }, shell }, "CommandsInText");
+
 export const Resource = object(
-  { schema, path: string, text: string, bytes: number, next: orNull(number), binary: boolean },
+  {
+    schema,
+    path: string("path in the skill's directory"),
+    text: string("text from the offset on; of a binary file, what it is"),
+    bytes: number("size of the whole file"),
+    next: orNull(number("offset at which to read on")),
+    binary: boolean("true if the file is not text"),
+  },
   "Resource",
 );
 
 const cost = object(
   {
-    ...{ id: string, address: string, characters: number, tokens: number, coverage },
-    used: optional(number),
-    dead: boolean,
+    ...{ id, address },
+    characters: number("characters of the entry in full"),
+    tokens: number("tokens of the entry in full"),
+    coverage,
+    used: optional(number("calls in the journal")),
+    dead: boolean("offered in many sessions and never called"),
   },
   "Cost",
 );
@@ -412,15 +771,25 @@ export const Budget = object(
     hosts: list(
       object(
         {
-          ...{ host: string, allowance, used, counts, costs: list(cost), described: boolean, wanted: used },
-          raise: optional(anything),
-          shorten: optional(anything),
-          disable: optional(list(cost)),
-          pin: strings,
-          move: list(object({ address: string, characters: number })),
+          host: hostName,
+          allowance: described(allowance, "budget of the catalog"),
+          used: described(used, "size of the catalog now"),
+          counts,
+          costs: list(cost, "cost of each skill, the highest first"),
+          described: boolean("whether every skill has a description in the catalog"),
+          wanted: described(used, "size of the catalog with every description in full"),
+          raise: optional(anything("`{ setting, kind, from, to }`: a larger budget that fits everything")),
+          shorten: optional(anything("`{ cap, skills }`: a length of descriptions that fits everything")),
+          disable: optional(list(cost, "skills to disable so that the others fit")),
+          pin: strings("addresses of skills that are used and shortened"),
+          move: list(
+            object({ address, characters: number("characters at the end that no model reads") }),
+            "descriptions that are longer than the host reads",
+          ),
         },
         "BudgetPlan",
       ),
+      "a plan for each host",
     ),
   },
   "Budget",
@@ -428,24 +797,48 @@ export const Budget = object(
 
 export const Origins = object(
   {
-    ...{ schema, host: string, cwd: string, revision: string },
-    skills: list(anything),
+    ...{ schema, host, cwd, revision },
+    skills: list(
+      object(
+        {
+          ...skillFields,
+          offered: boolean("whether the skill reaches a model"),
+          installed: orNull(described(Installed, "origin and approval, if a lock or an approval names the skill")),
+        },
+        "SkillOrigin",
+      ),
+      "skills with their origin; `installed` is null if no lock or approval names the skill",
+    ),
   },
   "Origins",
+);
+
+const lockDiagnostics = list(
+  anything("`{ code, severity, message, path, help }`"),
+  "findings about the lock and the source",
 );
 
 export const Verified = object(
   {
     schema,
+    diagnostics: lockDiagnostics,
     skills: list(
       object(
         {
-          ...{ name: string, directory: string, state: string, by: string, approved: boolean },
-          changes: list(object({ path: string, kind: string })),
-          reason: optional(string),
+          ...{ name: skillName, directory },
+          state: oneOf(["unchanged", "changed", "missing"], "the directory compared with what is expected"),
+          by: oneOf(["project", "user", "approval"], "what says so"),
+          approved: boolean("whether the user approved exactly what the lock names"),
+          expected: string("digest that the user approved, or else the one in the lock"),
+          locked: optional(string("digest in the lock, if the user approved another one")),
+          rolledBack: optional(boolean("true if the lock names an older version than the approved one")),
+          found: optional(string("digest of the directory now")),
+          changes: list(object(fileChange, "FileChange"), "files that differ"),
+          reason: optional(string("why the directory has no digest")),
         },
         "VerifiedSkill",
       ),
+      "installed and approved skills",
     ),
   },
   "Verified",
@@ -454,216 +847,777 @@ export const Verified = object(
 export const Outdated = object(
   {
     schema,
+    diagnostics: lockDiagnostics,
     skills: list(
       object(
         {
-          ...{ name: string, directory: string, source: string, state: string },
-          installed: optional(string),
-          latest: optional(string),
-          reason: optional(string),
+          ...{ name: skillName, directory },
+          source: string("source as a user would type it"),
+          state: oneOf(["current", "outdated", "unknown"], "the installed version compared with the source"),
+          installed: optional(string("installed commit or version")),
+          latest: optional(string("commit or version at the source")),
+          reason: optional(string("why the state is unknown")),
         },
         "OutdatedSkill",
       ),
+      "installed skills",
     ),
   },
   "Outdated",
 );
 
+const PolicyRule = object(
+  {
+    decision: string("`allow`, `ask` or `deny`"),
+    when: optional(anything("conditions that must hold")),
+    unless: optional(anything("conditions that must not hold")),
+    moments: optional(strings("when it is asked: `load`, `install`")),
+    reason: optional(string("reason that the policy gives")),
+    from: string("file and line"),
+  },
+  "PolicyRule",
+);
+
 export const Policy = object(
   {
     schema,
-    files: list(anything),
-    missing: list(object({ layer: string, path: string })),
-    permissions: anything,
-    diagnostics: list(Finding),
+    files: list(
+      object(
+        {
+          layer: string("`admin`, `user` or `project`"),
+          path: string("path of the policy"),
+          unused: optional(string("why the file has no effect")),
+          default: optional(anything("`{ decision, from }`: decision if no rule matches")),
+          permissions: optional(anything("`{ mode, from }`: what becomes of permission profiles")),
+          rules: list(PolicyRule, "rules in order"),
+          skill: anything("`{ rules, agents }`: which skills a model may load"),
+        },
+        "PolicyFile",
+      ),
+      "policies that exist",
+    ),
+    missing: list(
+      object({ layer: string("`admin`, `user` or `project`"), path: string("path that is searched") }),
+      "policies that do not exist",
+    ),
+    permissions: anything("`{ mode, from, asks }`: the mode that results"),
+    diagnostics,
   },
   "Policy",
 );
 
+const PolicyDecision = object(
+  {
+    decision: string("`allow`, `ask` or `deny`"),
+    reason: string("why"),
+    from: string("file and line, or `default`"),
+    matched: list(PolicyRule, "every rule that matches"),
+  },
+  "PolicyDecision",
+);
+
 export const PolicyExplained = object(
-  { schema, skills: list(anything), diagnostics: list(Finding) },
+  {
+    schema,
+    skills: list(
+      object(
+        {
+          ...{ name: skillName, id, path: skillPath },
+          facts: anything("`{ scope, origin, digest, publisher }`, as far as they are known"),
+          load: described(PolicyDecision, "decision when the skill is loaded"),
+          install: described(PolicyDecision, "decision when the skill is installed"),
+          permission: anything("`{ decision, from }`: whether a model may load it"),
+        },
+        "PolicyExplanation",
+      ),
+      "skills that were asked for",
+    ),
+    diagnostics,
+  },
   "PolicyExplained",
 );
 
 export const About = object(
   {
-    ...{ schema, version: string, write: boolean, host: string, cwd: string, projectRoot: string, trusted: boolean },
-    revision: string,
+    schema,
+    version: string("version of Skillwright"),
+    write: boolean("whether the server may change anything"),
+    ...{ host, cwd, projectRoot },
+    trusted: boolean("whether the user trusts the project"),
+    revision,
   },
   "About",
 );
 
+const PackageSpec = object(
+  {
+    id: string("name of the requirement"),
+    kind: string("package manager"),
+    package: string("package, formula or module; of a download, its address"),
+    bins: strings("programs that it installs"),
+    os: strings("systems that it is for; none means all"),
+    sha256: optional(string("digest of a download")),
+  },
+  "PackageSpec",
+);
+
+const capabilityChanges = object(
+  {
+    gained: list(anything("`{ kind, what }`"), "capabilities that are new"),
+    lost: list(anything("`{ kind, what }`"), "capabilities that are gone"),
+  },
+  "CapabilityChanges",
+);
+
 const planned = object(
   {
-    ...{ name: string, action: string, directory: string, lock: string, description: string, digest: string },
-    origin: anything,
-    signature: anything,
-    files: list(object({ path: string, bytes: number, executable: boolean })),
-    capabilities,
-    packages: list(anything),
-    findings: list(auditFinding),
+    name: skillName,
+    action: oneOf(["add", "replace", "keep", "same"], "what would happen"),
+    directory,
+    lock: string("path of the lock"),
+    description: string("description"),
+    digest: skillDigest,
+    origin: described(Origin, "where the skill comes from"),
+    signature: anything("`{ state, … }`: result of the signature check"),
+    files: list(
+      object({ path: string("path"), bytes: number("size"), executable: boolean("whether it is executable") }),
+      "files of the skill",
+    ),
+    capabilities: described(capabilities, "what the skill could do"),
+    packages: list(PackageSpec, "packages that the skill wants"),
+    findings,
     suppressed,
-    edited: boolean,
-    changes: list(object({ path: string, kind: string, executable: boolean, patch: orNull(string) })),
-    capabilityChanges: object({ gained: list(anything), lost: list(anything) }),
-    downgrades: strings,
-    approvedBefore: boolean,
-    needs: object({ need: string, because: optional(strings) }),
+    edited: boolean("whether the installed files were edited since the approval"),
+    changes: list(
+      object(
+        {
+          ...fileChange,
+          executable: optional(boolean("whether it is executable, over HTTP")),
+          patch: optional(orNull(string("change as a unified diff, over HTTP; null if it is not text"))),
+        },
+        "PlannedChange",
+      ),
+      "differences from the approved files",
+    ),
+    capabilityChanges: described(capabilityChanges, "differences from the approved capabilities"),
+    downgrades: strings("why the origin is worth less than before"),
+    approvedBefore: boolean("whether these bytes were approved in this place"),
+    needs: described(
+      object(
+        {
+          need: oneOf(["nothing", "yes", "person", "digest"], "approval that is needed"),
+          because: optional(strings("why")),
+        },
+        "ApprovalNeed",
+      ),
+      "approval that the plan needs",
+    ),
   },
   "PlannedSkill",
 );
 
 export const PlanReview = object(
-  { schema, plan: string, do: string, skills: list(planned), gone: strings, diagnostics: list(anything) },
+  {
+    schema,
+    plan: string("id of the plan"),
+    do: string("what is planned"),
+    skills: list(planned, "skills of the plan"),
+    gone: strings("directories that would be removed"),
+    diagnostics: lockDiagnostics,
+  },
   "PlanReview",
 );
 
-const applied = list(object({ name: string, directory: string, action: string, digest: string }, "Applied"));
+const applied = list(
+  object({ name: skillName, directory, action: string("what happened"), digest: skillDigest }, "Applied"),
+  "what was done; nothing with `--dry-run`",
+);
 
 export const AppliedPlan = object({ schema, applied }, "AppliedPlan");
 
-export const Settled = object({ schema, paths: strings }, "Settled");
+/** The value that a POST sends back to approve exactly what was shown. */
+const approval = string("stands for exactly what is shown; a POST sends it back to approve it");
 
-export const Forgotten = object({ schema, forgotten: list(object({ name: string, directory: string })) }, "Forgotten");
+/** A plan, and what of it was carried out. */
+export const PlanDone = object(
+  { schema, applied, approval, skills: list(planned, "the plan"), diagnostics: lockDiagnostics },
+  "PlanDone",
+);
 
-export const Placed = object({ schema, placements: list(anything), applied: boolean, projectRoot: string }, "Placed");
+const LinkStep = object(
+  {
+    do: string("`link` or `unlink`"),
+    at: string("path of the symlink"),
+    to: optional(string("target as written into the symlink")),
+    text: optional(string("text of the symlink, if it was removed")),
+  },
+  "LinkStep",
+);
 
-export const Unplaced = object({ schema, undone: list(object({ do: string, at: string })) }, "Unplaced");
+export const Placed = object(
+  {
+    schema,
+    placements: list(
+      object(
+        {
+          directory,
+          steps: list(LinkStep, "symlinks to make or remove"),
+          hosts: list(
+            object({
+              host: hostName,
+              path: optional(string("path by which the host sees the skill")),
+              because: optional(anything("`{ code, text }`: why no symlink helps")),
+            }),
+            "hosts that were asked for",
+          ),
+        },
+        "Placement",
+      ),
+      "one for each skill",
+    ),
+    applied: boolean("whether the symlinks were made"),
+    projectRoot,
+  },
+  "Placed",
+);
 
-export const EditedConfig = object({ schema, path: string, changed: boolean }, "EditedConfig");
+export const Unplaced = object({ schema, undone: list(LinkStep, "symlinks that were removed") }, "Unplaced");
+
+export const EditedConfig = object(
+  { schema, path: string("configuration file"), changed: boolean("whether it was changed") },
+  "EditedConfig",
+);
+
+const McpServer = object(
+  {
+    name: string("name of the server"),
+    transport: string("`stdio` or `streamable-http`"),
+    command: optional(string("program of a stdio server")),
+    args: optional(strings("its arguments")),
+    url: optional(string("address of a streamable-http server")),
+    problem: optional(string("why it cannot be set up")),
+  },
+  "McpServer",
+);
 
 const needs = {
-  ...{ host: string, skills: list(anything), needs: list(anything) },
-  unseen: list(object({ name: string, reason: string, help: orNull(string) }, "UnseenSkill")),
+  host,
+  skills: list(
+    object({ name: skillName, id, path: skillPath, compatibility: orNull(string("`compatibility` of the skill")) }),
+    "skills that were asked for",
+  ),
+  needs: list(
+    object(
+      {
+        kind: string("`platform`, `program`, `setting`, `skill`, `variable`, `server` or `other`"),
+        what: string("name of the dependency"),
+        required: boolean("whether the skill is useless without it"),
+        skills: strings("skills that need it"),
+        state: string("`there`, `missing` or `unknown`"),
+        from: orNull(string("where it was found")),
+        note: orNull(string("remark")),
+        help: orNull(string("what to do")),
+        description: orNull(string("what the author says about it")),
+        server: orNull(described(McpServer, "the server, for the kind `server`")),
+        declared: orNull(anything("what a sidecar says about an unknown kind")),
+      },
+      "Need",
+    ),
+    "dependencies; never with the value of a variable",
+  ),
+  unseen: list(
+    object(
+      { name: skillName, reason: string("why it was not read"), help: orNull(string("what to do")) },
+      "UnseenSkill",
+    ),
+    "skills of MCP servers that are not approved",
+  ),
 };
 
 export const Needs = object({ schema, ...needs }, "Needs");
 
-/** What a POST brings back to say yes to exactly this. */
-const approval = string;
-
 const packagesOfSkill = list(
-  object({ name: string, path: string, withheld: optional(Withheld), packages: list(anything) }, "SkillPackages"),
+  object(
+    {
+      ...{ name: skillName, path: skillPath },
+      withheld: optional(described(Withheld, "why none of them is installed")),
+      packages: list(
+        object(
+          {
+            spec: described(PackageSpec, "package that the skill wants"),
+            result: described(
+              object(
+                {
+                  id: string("name of the requirement"),
+                  status: string("`present`, `skipped`, `planned`, `installed`, `refused` or `failed`"),
+                  command: optional(strings("command that installs it")),
+                  reason: optional(string("why it was not installed")),
+                  code: optional(string("diagnostic code")),
+                },
+                "PackageResult",
+              ),
+              "what became of it",
+            ),
+          },
+          "WantedPackage",
+        ),
+        "packages that the skill wants",
+      ),
+    },
+    "SkillPackages",
+  ),
+  "skills that want packages",
 );
 
 export const Packages = object({ schema, skills: packagesOfSkill, approval }, "Packages");
 
 export const PackagesDone = object({ schema, skills: packagesOfSkill }, "PackagesDone");
 
-const serverEdits = list(
-  object({ name: string, path: string, created: boolean, shared: boolean, patch: string }, "ServerEdit"),
+const LoginResult = object(
+  {
+    name: string("name of the server"),
+    url: string("address of the server"),
+    outcome: string("`logged-in`, `not-asked-for` or `elsewhere`"),
+    how: optional(string("where to log in, with `elsewhere`")),
+  },
+  "LoginResult",
 );
 
-export const ServerPlan = object({ schema, ...needs, edits: serverEdits, approval }, "ServerPlan");
+export const Logins = object({ schema, logins: list(LoginResult, "servers of the skills") }, "Logins");
 
-export const ServersAdded = object({ schema, ...needs, applied: boolean, edits: serverEdits }, "ServersAdded");
+const serverEdits = {
+  ...needs,
+  applied: boolean("whether the changes were made"),
+  edits: list(
+    object(
+      {
+        name: string("name of the server"),
+        path: string("configuration file of the host"),
+        created: boolean("whether the file is new"),
+        shared: boolean("whether others who use the project get it, too"),
+        patch: string("change as a unified diff"),
+      },
+      "ServerEdit",
+    ),
+    "changes to configuration files",
+  ),
+};
+
+export const ServerPlan = object({ schema, ...serverEdits, approval }, "ServerPlan");
+
+export const ServersAdded = object(
+  { schema, ...serverEdits, logins: optional(list(LoginResult, "logins, with `--login`")) },
+  "ServersAdded",
+);
 
 export const ServerUndone = object(
-  { schema, undone: object({ name: string, path: string, removed: boolean }) },
+  {
+    schema,
+    undone: described(
+      object(
+        {
+          name: string("name of the server"),
+          path: string("configuration file of the host"),
+          removed: boolean("whether the file was removed"),
+        },
+        "UndoneEdit",
+      ),
+      "change that was undone",
+    ),
+  },
   "ServerUndone",
 );
 
-const servedFields = {
-  ...{ name: string, server: string, uri: string, state: string, digest: string },
-  files: list(object({ path: string, digest: string, size: number })),
-  frontmatter: record(anything),
-};
-
-export const Served = object(
-  { schema, skills: list(object({ ...servedFields, text: string }, "ServedSkill")), approval },
-  "Served",
-);
-
-export const ServedDone = object({ schema, done: boolean, skills: list(object(servedFields)) }, "ServedDone");
-
-const declared = {
-  ...{ name: string, description: string, usage: string },
-  args: list(anything),
-};
-
 export const Commands = object(
-  { schema, commands: list(object({ ...declared, skill: string }, "SkillCommand")), diagnostics: list(Finding) },
+  {
+    schema,
+    commands: list(
+      object(
+        {
+          name: string("name of the command"),
+          description: string("what it does"),
+          usage: string("how it is typed"),
+          args: list(
+            anything("`{ name, required }`, with `description`, `type`, `default` and `choices` if they are declared"),
+            "arguments in order",
+          ),
+          skill: string("address of the skill"),
+        },
+        "SkillCommand",
+      ),
+      "commands, by name",
+    ),
+    diagnostics,
+  },
   "Commands",
 );
 
 export const ScriptRun = object(
   {
-    ...{ schema, path: string, interpreter: string, digest: string, ended: string },
-    code: orNull(number),
-    ...{ stdout: string, stderr: string },
+    schema,
+    path: string("path of the script in the skill's directory"),
+    interpreter: string("program that ran it"),
+    digest: skillDigest,
+    ended: string("`exited`, `timed-out`, `too-much-output` or `aborted`"),
+    code: orNull(number("exit code")),
+    stdout: string("standard output"),
+    stderr: string("standard error"),
   },
   "ScriptRun",
 );
 
-export const Relevant = object({ schema, message: string, text: string }, "Relevant");
-
-export const NewSkill = object({ schema, name: string, path: string }, "NewSkill");
-
 export const SetUp = object(
   {
-    ...{ schema, status: string, path: string, created: boolean },
-    system: orNull(object({ status: string, path: string })),
+    schema,
+    status: string("what was done"),
+    path: string("configuration file"),
+    created: boolean("whether the file is new"),
+    system: orNull(
+      described(
+        object({ status: string("what was done"), path: string("directory of the system skills") }, "SystemSkills"),
+        "skills that Skillwright brings",
+      ),
+    ),
   },
   "SetUp",
 );
 
-export const Compiled = object(
-  {
-    ...{ schema, host: string, name: string, directory: string, intents: anything, readBack: anything },
-    losses: list(object({ code: string, meant: string, safety: boolean })),
-    refused: strings,
-    files: list(object({ path: string, state: string, text: optional(string) })),
-    written: orNull(string),
-  },
-  "Compiled",
-);
-
 export const Published = object(
   {
-    ...{ schema, to: string },
-    skills: list(anything),
-    files: list(object({ path: string, state: string })),
-    diagnostics: list(Finding),
+    schema,
+    to: string("directory or registry"),
+    skills: list(
+      object(
+        {
+          name: skillName,
+          description: string("description"),
+          digest: skillDigest,
+          artifact: string("digest of the archive"),
+          at: string("path in the registry, or address"),
+          signed: boolean("whether the archive is signed"),
+        },
+        "PublishedSkill",
+      ),
+      "skills that were published",
+    ),
+    files: list(object({ path: string("path"), state: string("`written` or `unchanged`") }), "files that were written"),
+    diagnostics,
   },
   "Published",
 );
 
+const OfflineEval = object(
+  {
+    cases: list(
+      anything("`{ query, should, expected?, line, rank?, margin, first?, passed }`"),
+      "requests, ranked by search",
+    ),
+    confusions: list(anything("`{ address, cases, example, words }`"), "skills that are ranked above the right one"),
+    draws: list(anything("`{ address, cases, example, words }`"), "skills that are ranked equally"),
+  },
+  "OfflineEval",
+);
+
 export const Evaluated = object(
   {
-    ...{ schema, host: string, competing: number, threshold: number },
-    window: optional(number),
-    skills: list(object({ name: string, path: string, passed: boolean, score: number }, "SkillEval")),
-    diagnostics: list(Finding),
+    ...{ schema, host },
+    catalog: anything("`{ used, counts }`: the catalog that the skills compete in"),
+    competing: number("number of skills in the catalog"),
+    threshold: number("share of requests that must be right"),
+    window: optional(number("context window of the model, in tokens")),
+    skills: list(
+      object(
+        {
+          ...{ id, name: skillName, path: skillPath, coverage },
+          sets: strings("trigger sets that were read"),
+          offline: described(OfflineEval, "results without a model"),
+          overlaps: list(anything("`{ address, … }`"), "skills with a similar description"),
+          live: optional(anything("`{ cases, recall, precision, tokens, broken? }`: results with a model")),
+          passed: boolean("whether enough requests are right"),
+          score: number("share of requests that are right"),
+          cost: optional(number("price of the tokens")),
+        },
+        "SkillEval",
+      ),
+      "skills that were tested",
+    ),
+    diagnostics,
   },
   "Evaluated",
 );
 
+const skillUse = object(
+  {
+    ...{ id, address },
+    offered: number("sessions in which the skill was offered"),
+    activated: number("times that it was loaded"),
+    byUser: number("times that a user loaded it"),
+    completed: number("times that its subagent finished"),
+    last: optional(string("time of the last load (ISO 8601)")),
+  },
+  "SkillUse",
+);
+
 export const Usage = object(
-  { schema, journal: string, sessions: number, skills: list(anything), dead: list(anything), gone: list(anything) },
+  {
+    schema,
+    journal: string("journal that was read"),
+    lines: number("lines in the journal"),
+    damaged: number("lines that are not events"),
+    sessions: number("sessions in the journal"),
+    from: optional(string("time of the first event (ISO 8601)")),
+    to: optional(string("time of the last event (ISO 8601)")),
+    left: number("events of skills beyond the limit of skills"),
+    skills: list(skillUse, "every loaded skill, the most used first"),
+    dead: list(skillUse, "skills that were offered often and never called"),
+    gone: list(skillUse, "skills in the journal that are not loaded any more"),
+  },
   "Usage",
 );
 
 export const History = object(
   {
-    ...{ schema, name: string, directory: string, digest: string },
-    installed: orNull(Installed),
-    before: list(object({ digest: string, origin: optional(anything) })),
+    ...{ schema, name: skillName, directory, digest: skillDigest },
+    installed: orNull(described(Installed, "origin and approval, if a lock or an approval names the skill")),
+    before: list(
+      object({ digest: string("digest of the version"), origin: optional(described(Origin, "where it came from")) }),
+      "earlier versions, newest first",
+    ),
   },
   "History",
 );
 
+export const Trusted = object(
+  {
+    schema,
+    folder: string("folder that is or was trusted"),
+    store: string("file that holds the decision"),
+    changed: boolean("whether the decision changed"),
+    allowed: optional(strings("MCP servers that may start")),
+    revoked: optional(strings("MCP servers that may not start any more")),
+    brings: optional(anything("what the trust gives, as `ProjectSurvey`")),
+    diagnostics: optional(diagnostics),
+    coveredBy: optional(string("parent folder that is still trusted")),
+  },
+  "Trusted",
+);
+
+/** What trust in a project gives, as `trust` names it before it asks. */
+export const ProjectSurvey = object(
+  {
+    ...{ schema, projectRoot },
+    trusted: boolean("whether the user trusts the project"),
+    settings: optional(string("configuration file of the project")),
+    agents: strings("agents that the project defines"),
+    ownSkills: number("skills in the project's own directories"),
+    addedSkills: number("skills that the project's settings add"),
+    elsewhereSkills: number("skills that only other hosts or other directories of the project lead to"),
+    repositories: strings("repositories inside the project, which trust covers, too"),
+    moreRepositories: number("repositories that `repositories` leaves out"),
+    searchesMore: boolean("whether there are more directories than were read"),
+    sets: list(
+      object(
+        {
+          key: string("key of the configuration or of `.npmrc`"),
+          value: string("its value as JSON, at most 200 characters"),
+          path: string("file that sets it"),
+        },
+        "SurveyedSetting",
+      ),
+      "what the files of the project set",
+    ),
+    moreSettings: number("settings that `sets` leaves out"),
+    policy: optional(string("policy file of the project; it can only forbid")),
+    moreHooks: number("hooks that `hooks` leaves out"),
+    skills: list(
+      object(
+        {
+          ...{ name: skillName, directory },
+          addedBySettings: boolean("whether a setting of the project names it"),
+          elsewhere: boolean("whether only another host or another directory leads to it"),
+          moreFindings: number("findings that `findings` leaves out"),
+          capabilities: optional(described(capabilities, "what the skill could do")),
+          findings,
+        },
+        "SurveyedSkill",
+      ),
+      "skills that would reach models",
+    ),
+    hooks: list(
+      object(
+        {
+          event: string("event"),
+          command: string("command that it runs"),
+          path: string("file that declares it"),
+          skill: optional(string("skill that declares it; none for a hook of another host")),
+        },
+        "SurveyedHook",
+      ),
+      "hooks of the project",
+    ),
+    servers: list(
+      object(
+        {
+          name: string("name of the server"),
+          path: string("file that declares it"),
+          state: string("whether the user allowed it"),
+          lines: strings("its definition, line by line"),
+        },
+        "SurveyedServer",
+      ),
+      "MCP servers of the project",
+    ),
+    approval,
+  },
+  "ProjectSurvey",
+);
+
+export const TrustedFolders = object(
+  { schema, store: string("file that holds the decisions"), folders: strings("trusted folders") },
+  "TrustedFolders",
+);
+
+export const Health = object({ status: string("`ok`") }, "Health");
+
+/** The answer of OpenCode's own route. */
+export const OpenCodeSkills = list(
+  object(
+    {
+      name: skillName,
+      description: orNull(string("description")),
+      location: skillPath,
+      content: string("instructions"),
+    },
+    "OpenCodeSkill",
+  ),
+);
+
+export const Relevant = object(
+  { schema, message: string("the message"), text: string("what a turn is told in addition; empty if nothing fits") },
+  "Relevant",
+);
+
+export const FoundPaths = object(
+  { schema, answers: list(strings("paths of the skills, the best first"), "one answer for each query") },
+  "FoundPaths",
+);
+
+export const Repaired = object(
+  {
+    schema,
+    repaired: boolean("whether files were changed"),
+    files: list(
+      object({
+        path: string("damaged file"),
+        problem: string("what is wrong with it"),
+        action: string("what is done; `none` if only a person can do it"),
+        effect: string("what follows from it"),
+      }),
+      "damaged files",
+    ),
+  },
+  "Repaired",
+);
+
+const servedFields = {
+  name: skillName,
+  server: string("name of the server"),
+  uri: string("address of the skill at the server"),
+  state: string("`new`, `approved` or `changed`, before this operation"),
+  digest: string("digest of all files; `--accept` takes it"),
+  files: list(
+    object({ path: string("path"), digest: string("digest of the file"), size: number("size in bytes") }),
+    "files of the skill",
+  ),
+  frontmatter: record(anything("value"), "frontmatter as written"),
+};
+
+export const Served = object(
+  {
+    schema,
+    skills: list(object({ ...servedFields, text: string("SKILL.md") }, "ServedSkill"), "skills as they are served now"),
+    approval,
+  },
+  "Served",
+);
+
+export const ServedDone = object(
+  {
+    schema,
+    done: boolean("whether the approvals were changed"),
+    skills: list(object(servedFields, "ServedSkillEntry"), "skills that were asked for"),
+  },
+  "ServedDone",
+);
+
+export const Forgotten = object(
+  { schema, forgotten: list(object({ name: skillName, directory }), "approvals that were taken back") },
+  "Forgotten",
+);
+
+export const Compiled = object(
+  {
+    schema,
+    host: hostName,
+    name: skillName,
+    directory: string("directory of the source"),
+    intents: anything("what the author means, by intent; every intent is there"),
+    readBack: anything("what the host reads in the result, by intent"),
+    losses: list(
+      object(
+        {
+          code: string("diagnostic code"),
+          intent: string("intent that is lost"),
+          meant: string("what it means, as a clause"),
+          wanted: anything("value in the source"),
+          kept: anything("value that the host reads"),
+          safety: boolean("whether the loss must be accepted"),
+          written: optional(string("where it is written for other versions of the host")),
+        },
+        "Loss",
+      ),
+      "what the host does not get",
+    ),
+    refused: strings("codes of losses that were not accepted"),
+    files: list(
+      object({
+        path: string("path in the skill's directory"),
+        state: oneOf(["same", "changed", "added", "removed"], "the file compared with the source"),
+        text: optional(string("new text, if it differs")),
+      }),
+      "files of the result",
+    ),
+    written: orNull(string("directory that was written")),
+  },
+  "Compiled",
+);
+
+export const Removed = object(
+  {
+    schema,
+    dryRun: boolean("whether this was only a preview"),
+    applied,
+    unlinked: strings("symlinks of `place` that were removed"),
+    diagnostics: lockDiagnostics,
+  },
+  "Removed",
+);
+
+export const Settled = object({ schema, paths: strings("locks that were in conflict") }, "Settled");
+
+export const NewSkill = object({ schema, name: skillName, path: string("path of the new SKILL.md") }, "NewSkill");
+
 export const Switched = object(
-  { schema, pattern: string, enabled: boolean, path: string, changed: boolean },
+  {
+    schema,
+    pattern: string("pattern in the configuration"),
+    enabled: boolean("the new setting"),
+    path: string("configuration file"),
+    changed: boolean("whether the file was changed"),
+    effectiveEnabled: boolean("whether the skill is enabled now"),
+    note: optional(string("why the setting has no effect")),
+  },
   "Switched",
 );
 
-export const Trusted = object({ schema, folder: string, store: string, changed: boolean }, "Trusted");
-
-export const TrustedFolders = object({ schema, store: string, folders: strings }, "TrustedFolders");
-
-export const Health = object({ status: string }, "Health");
-
-/** As OpenCode has it. */
-export const OpenCodeSkills = list(
-  object({ name: string, description: orNull(string), location: string, content: string }, "OpenCodeSkill"),
-);
+export const WrittenPage = object({ path: string("page that was written") }, "WrittenPage");

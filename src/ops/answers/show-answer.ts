@@ -4,11 +4,10 @@ import type { OriginOf } from "../../install/origin-of.ts";
 import type { ToApprove } from "../../install/plan/approve.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { SkillNotFoundError } from "../../model/errors.ts";
-import type { Skill } from "../../model/skills/skill.ts";
+import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot, Withheld } from "../../model/skills/snapshot.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import type { WindowPreview } from "../../session/control/preview-window.ts";
-import { directoryOfSkill } from "../../trust/approvals/directory-of-skill.ts";
 import { type InstallerOptions, openInstaller } from "../open-installer.ts";
 import type { Skills } from "../open-skills.ts";
 import { SCHEMA } from "./answer.ts";
@@ -58,6 +57,17 @@ function withState(loaded: Loaded | undefined): FoundSkill | undefined {
   return { skill, state: "loaded", ...(withheld ? { withheld } : {}) };
 }
 
+/** A skill by name, id, path, directory or `name@scope`, loaded or not. */
+export function skillIn(asked: string, { skills, shadowed, disabled, ineligible }: Snapshot): Skill {
+  const all = [...skills, ...shadowed, ...disabled, ...ineligible].map(({ skill }) => skill);
+  const found = all.find(({ name, id, path, directory, scope }) =>
+    [name, id, path, directory, `${name}@${scope}`].includes(asked),
+  );
+  if (found) return found;
+  const names = all.map(({ name }) => name);
+  throw new SkillNotFoundError(asked, nearest(asked, names));
+}
+
 /** Those that are not as they were approved. */
 export function changedSkills({ skills }: Snapshot): ToApprove[] {
   return skills.filter(({ withheld }) => withheld?.code === "SK503").map(({ skill }) => toApprove(skill));
@@ -99,7 +109,7 @@ export async function skillDetails(skill: Skill, skills: Skills, options: Detail
   };
 }
 
-/** [SV25] Read without anybody having got it, so that it can be judged before it is trusted. */
+/** Read without anybody having got it, so that it can be judged before it is trusted. */
 async function sourceOf(known: Skill, skills: Skills): Promise<{ source: string; body: string }> {
   const { skill, body } = (await skills.content(known)) ?? { skill: known, body: "" };
   const before = "\n".repeat(Math.max(0, skill.headerLine - 2));

@@ -5,18 +5,17 @@
 import type { ToAudit } from "../../install/context.ts";
 import type { Audited, Suppression } from "../../model/rules/audit.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
-import { matchPattern } from "../../model/text/match-pattern.ts";
+import { matchWildcards } from "../../model/text/match-wildcards.ts";
 import type { AuditOptions } from "../../trust/audit/audit-bundle.ts";
 import { isSigned } from "../../trust/signatures/manifest.ts";
 
-/** [G21] */
 export function auditWith(suppressions: readonly Suppression[]): (asked: ToAudit) => Promise<Audited> {
   let loaded: Promise<Auditor> | undefined;
   return async ({ bundle, name, digest }) => {
     loaded ??= loadAuditor();
     const { auditBundle, suppress } = await loaded;
     const { findings, ...said } = await auditBundle(bundle, isSigned(bundle) ? await coverageOf(bundle) : {});
-    const { kept, suppressed } = suppress(findings, suppressions, { directory: name, digest, matches: matchPattern });
+    const { kept, suppressed } = suppress(findings, suppressions, { directory: name, digest, matches: matchWildcards });
     return { ...said, findings: kept, suppressed };
   };
 }
@@ -32,7 +31,7 @@ async function loadAuditor(): Promise<Auditor> {
   return { auditBundle: audit.auditBundle, suppress: suppression.suppress };
 }
 
-/** [G10] What a signature that came with it leaves out. */
+/** What a signature that came with it leaves out. */
 export async function coverageOf(bundle: Bundle): Promise<AuditOptions> {
   if (!isSigned(bundle)) return {};
   const { coveredBy } = await import("../../trust/signatures/coverage.ts");

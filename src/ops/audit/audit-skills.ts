@@ -10,7 +10,7 @@ import { OperationError } from "../../model/errors.ts";
 import type { AuditedSkill, Finding } from "../../model/rules/audit.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { matchPattern } from "../../model/text/match-pattern.ts";
+import { matchWildcards } from "../../model/text/match-wildcards.ts";
 import { compareText } from "../../model/text/text.ts";
 import { realPathIfAny } from "../../platform/files/files.ts";
 import type { AuditTarget } from "../../trust/audit/audit-directory.ts";
@@ -49,7 +49,7 @@ export async function auditSkills(paths: readonly string[], options: AuditSkills
     files,
     suppressions: config.suppressions,
     digest: digestOf,
-    matches: matchPattern,
+    matches: matchWildcards,
     options: coverageOf,
   };
   const skills: AuditedSkill[] = [];
@@ -64,7 +64,7 @@ export async function auditSkills(paths: readonly string[], options: AuditSkills
 
 const SETTINGS: ReadonlySet<string> = new Set(["SK030", "SK031", "SK032"]);
 
-/** [S15] A finding about a file of a skill inside another is reported with the inner skill alone. */
+/** A finding about a file of a skill inside another is reported with the inner skill alone. */
 function dropRepeated(skills: readonly AuditedSkill[]): AuditedSkill[] {
   const inside = new Map(skills.map(({ directory }) => [directory, new Set<string>()]));
   const keyOf = ({ directory }: AuditedSkill, { code, message, path = "", line, column }: Finding): string =>
@@ -80,7 +80,7 @@ function dropRepeated(skills: readonly AuditedSkill[]): AuditedSkill[] {
   });
 }
 
-/** [S17] Skills of one name with the same bytes have the same findings. */
+/** Skills of one name with the same bytes have the same findings. */
 function mergeCopies(skills: readonly AuditedSkill[]): AuditedSkill[] {
   const merged = new Map<string, AuditedSkill>();
   for (const skill of [...skills].sort((a, b) => byPublicity(a.directory, b.directory))) {
@@ -112,7 +112,7 @@ interface Targets {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** [G22] The skills of source trees, skill files, and single files of instructions. Locks make no difference. */
+/** The skills of source trees, skill files, and single files of instructions. Locks make no difference. */
 async function namedTargets(
   paths: readonly string[],
   { allowEmpty, signal }: AuditSkillsOptions,

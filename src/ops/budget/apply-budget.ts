@@ -6,8 +6,7 @@ import { type ConfigEdit, editConfig } from "../settings/edit-config.ts";
 import { editSettings, readText, type SwitchEdit } from "../settings/edit-settings.ts";
 import type { BudgetPlan } from "./plan-budget.ts";
 
-export const WAYS = ["raise", "disable", "pin"] as const;
-export type Way = (typeof WAYS)[number];
+export type Way = "raise" | "disable" | "pin";
 
 /** Shows the file before and after; the same text twice if there is nothing to change. */
 export async function editForBudget(plan: BudgetPlan, way: Way, path: string): Promise<SwitchEdit> {
@@ -39,7 +38,7 @@ export function ownConfig(environment: Environment = nodeEnvironment()): string 
   return `${platformDirectories(environment).config}/config.yaml`;
 }
 
-/** The project's. A symlink that leads out of the project is refused. */
+/** The project's configuration. A symlink that leads out of the project is refused. */
 export function projectConfig(projectRoot: string): string {
   const path = `${projectRoot}/.skillwright/config.yaml`;
   targetWithin(path, projectRoot);

@@ -3,10 +3,10 @@
  * more room, shorter descriptions, fewer skills, or text moved to where it is read. Nothing is changed here.
  */
 import { type Catalog, type CatalogOptions, listCatalog } from "../../activate/list-catalog.ts";
-import { readBody } from "../../activate/read-body.ts";
-import { allowanceFor } from "../../activate/render/budget/budget.ts";
+import { allowanceFor } from "../../activate/render/budget/allowance.ts";
 import type { Config } from "../../catalog/config/config.ts";
-import { chooseProfile, environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
+import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
+import { readBody } from "../../catalog/read/read-current-skill.ts";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
 import type { Allowance } from "../../model/conversation/catalog-text.ts";
 import { OperationError } from "../../model/errors.ts";
@@ -61,10 +61,8 @@ export interface BudgetPlan {
   readonly move: readonly { readonly address: string; readonly characters: number }[];
 }
 
-/** [BU4] */
 export async function planBudget(options: BudgetPlanOptions): Promise<BudgetPlan> {
-  const { snapshot, config, options: load } = await loadWithServers(options);
-  const profile = await chooseProfile(config.host);
+  const { snapshot, config, profile, options: load } = await loadWithServers(options);
   const knob = knobOf(profile, options);
   const render = writerOf(snapshot, config, profile, { ...options, ...load }, knob);
   const now = await render({});
@@ -117,7 +115,7 @@ interface Knob extends Pick<Raise, "setting" | "kind"> {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** [BU7] Undefined where the host has none. */
+/** Undefined where the host has none. */
 function knobOf({ runtime, disclosure }: HostProfile, { window }: BudgetPlanOptions): Knob | undefined {
   const variable = disclosure.budget?.variable;
   const characters: Pick<Knob, "from" | "steps" | "value"> = {

@@ -52,7 +52,7 @@ export function allDescribed({ counts }: Pick<Outcome, "counts">): boolean {
 /** Fewer characters say nothing of a skill. */
 const MIN_CAP = 20;
 
-/** [BU5] The longest descriptions that all have room; undefined where even the shortest have none. */
+/** The longest descriptions that all have room; undefined where even the shortest have none. */
 export async function shortenTo(costs: readonly Cost[], attempt: Try): Promise<Shortening | undefined> {
   const longest = Math.max(MIN_CAP, ...costs.map(({ characters }) => characters));
   const cap = await largest(MIN_CAP, longest, async (each) => allDescribed(await attempt({ cap: each })));
@@ -64,14 +64,14 @@ export async function shortenTo(costs: readonly Cost[], attempt: Try): Promise<S
   return { cap, skills };
 }
 
-/** [BU7] The fewest steps between these two with which all are described; undefined where the most are not enough. */
+/** The fewest steps between these two with which all are described; undefined where the most are not enough. */
 export async function raiseTo(low: number, high: number, attempt: Try): Promise<number | undefined> {
   // Counted downwards: the more is taken away, the less holds.
   const spare = await largest(0, high - low, async (less) => allDescribed(await attempt({ room: high - less })));
   return spare === undefined ? undefined : high - spare;
 }
 
-/** [BU6] The fewest to leave out, dead ones first, then what is not used and costs most. */
+/** The fewest to leave out, dead ones first, then what is not used and costs most. */
 export async function leaveOut(costs: readonly Cost[], attempt: Try): Promise<readonly Cost[]> {
   const order = [...costs].sort(
     (a, b) =>

@@ -12,9 +12,9 @@ import type { LockedSkill } from "./locked-skills.ts";
 import { lookAtSkills, type Targets } from "./look-at-skills.ts";
 
 export interface CheckOptions extends LoadOptions {
-  /** Repairs what is mechanical; `planned` is called with each repair before it is made. */
+  /** Repairs what is mechanical; `planned` is called with each repair before it is made, and can throw. */
   readonly fix?: "apply" | "plan";
-  readonly planned?: (fix: Fix) => void;
+  readonly planned?: (fix: Fix) => void | Promise<void>;
   /** Hosts whose reading of each file is added: names as in `--host`, or `all` for the verified ones. */
   readonly targets?: readonly string[];
   /** A path without any skill is not an error. */
@@ -50,7 +50,7 @@ export async function checkSkills(paths: readonly string[], options: CheckOption
   for (let round = 0; options.fix !== undefined && round < MAX_ROUNDS; round++) {
     const fixes = planFixes(looked, context).filter(({ path }) => !failed.has(path));
     for (const fix of fixes) {
-      options.planned?.(fix);
+      await options.planned?.(fix);
       const failure = options.fix === "apply" ? applyFix(fix) : undefined;
       if (failure) failed.set(fix.path, failure);
       else fixed.add(fix.path);

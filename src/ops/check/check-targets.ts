@@ -6,7 +6,7 @@ import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import type { Machine, Remark, ViewEntry, ViewRoot } from "../../hosts/views/host-view.ts";
 import { examine, filesFoundAt } from "../../hosts/views/look.ts";
 import { openMachine } from "../../hosts/views/machine.ts";
-import { remedy } from "../../hosts/views/remedies/remedy.ts";
+import { findRemedy } from "../../hosts/views/remedies/find-remedy.ts";
 import { disclose } from "../../hosts/views/steps/disclose.ts";
 import { viewRoot } from "../../hosts/views/steps/view-roots.ts";
 import type { Code } from "../../model/diagnostics/catalogue.ts";
@@ -58,7 +58,7 @@ export async function checkTargets(
 
 const MAX_EXAMPLES = 5;
 
-/** [V21] The files of a tree that a host does not search when it starts there; a skill that was named has no such place. */
+/** The files of a tree that a host does not search when it starts there; a skill that was named has no such place. */
 function notSearched(paths: readonly string[], tree: string, profile: HostProfile, machine: Machine): Diagnostic[] {
   const inside = paths.filter((path) => path.startsWith(`${tree}/`));
   if (profile.runtime === "none" || inside.some((path) => path.lastIndexOf("/") === tree.length)) return [];
@@ -128,7 +128,7 @@ function fixOf(
   const state = profile.runtime === "none" ? "unsupported" : entry?.because || !entry ? "rejected" : "visible";
   const root = entry?.root ?? rootFor(directory, profile, machine);
   const view = { profile, roots: [root], entries: entry ? [entry] : [], remarks: [] };
-  return remedy({ skill, cell: { host: profile.name, state, because: remark, ...known }, view, machine })?.text;
+  return findRemedy({ skill, cell: { host: profile.name, state, because: remark, ...known }, view, machine })?.text;
 }
 
 const REJECTS = {

@@ -1,4 +1,4 @@
-/** [S17] Skills whose whole directories are equal, name included: one of them is checked, and the others are its copies. */
+/** Skills whose whole directories are equal, name included: one of them is checked, and the others are its copies. */
 import { dirname } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";

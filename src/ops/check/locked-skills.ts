@@ -1,11 +1,11 @@
-/** [S18] Which skills of a tree a `skills.lock` in that tree names: they were installed, and are not the author's own. */
+/** Which skills of a tree a `skills.lock` in that tree names: they were installed, and are not the author's own. */
 import { dirname } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { refusedKeyFindings, resolveKeys } from "../../trust/approvals/lock-keys.ts";
-import { type LockEntry, readLock } from "../../trust/approvals/skills-lock.ts";
+import { refusedKeyFindings, resolveKeys } from "../../trust/locks/lock-keys.ts";
+import { type LockEntry, readLock } from "../../trust/locks/skills-lock.ts";
 import type { NamedSkill, NamedTree } from "../named-paths.ts";
 import { digestOf } from "./find-copies.ts";
 

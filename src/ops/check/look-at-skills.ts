@@ -66,15 +66,15 @@ interface Found {
 
 const NOTHING = { installed: [], diagnostics: [], scanner: undefined };
 
-/** [S13] [S18] A skill is the author's if one of the paths has it, and no lock in that path names it. */
+/** A skill is the author's if one of the paths has it, and no lock in that path names it. */
 async function findNamed(
   { named, allowEmpty }: Extract<Targets, { named: unknown }>,
   context: LoadContext,
 ): Promise<Found> {
-  const [{ findNamedSkills, uniqueSkills }, { splitInstalled }, { handOut }] = await Promise.all([
+  const [{ findNamedSkills, uniqueSkills }, { splitInstalled }, { scanKnown }] = await Promise.all([
     import("../named-paths.ts"),
     import("./locked-skills.ts"),
-    import("../../catalog/scan/hand-out.ts"),
+    import("../../catalog/scan/scan-known.ts"),
   ]);
   const { trees, diagnostics } = findNamedSkills(named, context, { allowEmpty });
   const split = trees.map((tree) => splitInstalled(tree, context.files));
@@ -83,7 +83,7 @@ async function findNamed(
   const installed = new Map(split.flatMap((each) => each.installed.map((skill) => [skill.path, skill])));
   return {
     roots: [...new Set(own.map(({ root }) => root))],
-    scanner: handOut(own, [...installed.keys()]),
+    scanner: scanKnown(own, [...installed.keys()]),
     installed: [...installed.values()]
       .filter(({ path }) => !isOwn.has(path))
       .sort((a, b) => compareText(a.path, b.path)),

@@ -30,7 +30,7 @@ export interface Started {
 /** Answers of the model in one run. */
 const MAX_STEPS = 4;
 
-/** [EV5] In the order of the cases, each with its runs. */
+/** In the order of the cases, each with its runs. */
 export async function askRuns(cases: readonly TriggerCase[], how: AskRuns): Promise<Run[][]> {
   const results: Run[][] = cases.map(() => []);
   const work = cases.flatMap(({ query }, at) => Array.from({ length: how.runs }, (_, run) => ({ query, at, run })));

@@ -10,7 +10,7 @@ import { overlaps } from "../../format/check/overlaps.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import { nameKey } from "../../model/text/name-key.ts";
+import { nameKey } from "../../model/text/text.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { buildIndex } from "../../search/index/search-index.ts";
 import { INCOMPLETE, raise } from "../incomplete.ts";
@@ -70,7 +70,7 @@ export interface EvalReport {
 
 const TOP = 3;
 
-/** [EV4] Nothing is injected or run offline, so that whose folder it is does not matter. */
+/** Nothing is injected or run offline, so that whose folder it is does not matter. */
 export async function evalSkills(options: EvalOptions): Promise<EvalReport> {
   const skills = await openSkills({ trust: "all", ...options });
   const catalog = await skills.catalog(options.window === undefined ? {} : { window: options.window });

@@ -20,7 +20,6 @@ export function findTriggerSets(skill: Skill, files: Files, isSkill: (name: stri
   return all.length > MAX_FILES ? [...sets, tooMany(skill.directory, all.length)] : sets;
 }
 
-/** [EV12] */
 function tooMany(path: string, count: number): TriggerSet {
   const message = `the skill has ${count} trigger sets, and ${MAX_FILES} are read: ${count - MAX_FILES} not considered`;
   return { path, cases: [], diagnostics: [limitError(path, message, "put several sets into one file")] };

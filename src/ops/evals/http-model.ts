@@ -5,7 +5,7 @@
 
 import { OperationError } from "../../model/errors.ts";
 import { foreignText } from "../../model/text/foreign-text.ts";
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
 import type { Fetch } from "../../platform/network/fetch.ts";
 import type { AskModel, Wire } from "./conversation.ts";
 import { anthropic } from "./wires/anthropic.ts";
@@ -34,7 +34,6 @@ const TRIES = 5;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** [EV6] */
 export function httpModel(endpoint: Endpoint, { fetch, sleep }: ModelPorts): AskModel {
   const wire = PROVIDERS[endpoint.provider];
   const url = `${endpoint.baseUrl.replace(/\/+$/, "")}/${wire.path}`;

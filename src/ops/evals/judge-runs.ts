@@ -33,7 +33,7 @@ export interface LiveReport {
   readonly broken?: string;
 }
 
-/** [EV7] A case passes when most of its runs are right. */
+/** A case passes when most of its runs are right. */
 export function judgeRuns(name: string, cases: readonly TriggerCase[], runs: readonly (readonly Run[])[]): LiveReport {
   const judged = cases.map((each, at) => judge(name, each, runs[at] ?? []));
   const all = judged.map(({ should, triggered, runs: of }) => ({ should, triggered, of }));
@@ -69,7 +69,7 @@ function judge(name: string, given: TriggerCase, runs: readonly Run[]): JudgedCa
   };
 }
 
-/** [EV8] The same answer to every request, whatever it should be: that says nothing about the requests. */
+/** The same answer to every request, whatever it should be: that says nothing about the requests. */
 function brokenBecause(cases: readonly JudgedCase[], runs: readonly (readonly Run[])[]): string | undefined {
   const all = runs.flat();
   if (all.length === 0) return "nothing was run";

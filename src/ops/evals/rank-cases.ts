@@ -4,8 +4,7 @@
  * model can say.
  */
 import type { MatchedTerm, SearchHit } from "../../search/search-document.ts";
-import { LITTLE_STEMS } from "../../search/words/little-stems.ts";
-import { stem } from "../../search/words/stem.ts";
+import { LITTLE_STEMS, stem } from "../../search/words/stem.ts";
 import type { TriggerCase } from "./trigger-set.ts";
 
 export interface RankedCase extends TriggerCase {
@@ -49,7 +48,6 @@ export interface Ranked {
 const MAX_CONFUSIONS = 10;
 const MAX_WORDS = 6;
 
-/** [EV2] [EV3] */
 export function rankCases(id: string, cases: readonly TriggerCase[], index: Ranked, options: RankOptions): Ranking {
   const judged = cases.map((each) =>
     judge(id, each, telling(index.search(each.query, { k: options.skills })), options.top),

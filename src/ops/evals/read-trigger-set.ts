@@ -22,7 +22,7 @@ const KINDS = ["type", "kind", "category", "label"];
 const POSITIVE = ["should_trigger", "should-trigger", "positive", "positives", "trigger"];
 const NEGATIVE = ["should_not_trigger", "should-not-trigger", "negative", "negatives", "near_miss", "near_misses"];
 
-/** [EV1] `isSkill` says whether a name is that of the skill the set belongs to. */
+/** `isSkill` says whether a name is that of the skill the set belongs to. */
 export function readTriggerSet(text: string, path: string, isSkill: (name: string) => boolean): TriggerSet {
   const reader = new Reader(text, path, isSkill);
   if (path.endsWith(".jsonl") || path.endsWith(".ndjson")) reader.lines();

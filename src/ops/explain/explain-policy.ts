@@ -2,11 +2,11 @@
  * Conductor: which policy files there are, what stands in them, and which rule of which file decides over a skill. Decides
  * nothing itself: it asks what loading asks.
  */
-import { chooseProfile, type LoadOptions, prepare } from "../../catalog/load/load.ts";
+import { type LoadOptions, prepare } from "../../catalog/load/load.ts";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
 import { addresses } from "../../catalog/snapshot/build-snapshot.ts";
-import { policyFor, policyPlaces } from "../../catalog/withhold/find-policy.ts";
 import { policySubjects } from "../../catalog/withhold/policy-skills.ts";
+import { findPolicy, policyPaths } from "../../catalog/withhold/withhold-skills.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Decision } from "../../model/rules/decision.ts";
 import {
@@ -46,11 +46,10 @@ export interface PolicyExplanation {
   readonly permission: { readonly decision: Decision; readonly from: string };
 }
 
-/** [B56] */
 export async function readPolicies(options: LoadOptions = {}): Promise<PolicyOverview> {
   const context = await prepare(options);
-  const policy = await policyFor(context);
-  const places = policyPlaces(context);
+  const policy = await findPolicy(context);
+  const places = policyPaths(context);
   const files = policy?.files ?? [];
   return {
     files,
@@ -63,15 +62,14 @@ export async function readPolicies(options: LoadOptions = {}): Promise<PolicyOve
   };
 }
 
-/** [B57] Every skill that was found and that the words mean, whatever became of it; none where there is no such skill. */
+/** Every skill that was found and that the words mean, whatever became of it; none where there is no such skill. */
 export async function explainPolicy(
   asked: string,
   options: LoadOptions & { readonly agent?: string } = {},
 ): Promise<readonly PolicyExplanation[]> {
   const { agent, ...load } = options;
-  const { snapshot, policy, config } = await loadWithServers(load);
-  const profile = await chooseProfile(config.host);
-  const permissions = [...policy, ...(await hostPermissions({ options: load, profile, supply: { snapshot, policy } }))];
+  const { snapshot, policy, profile } = await loadWithServers(load);
+  const permissions = [...policy, ...(await hostPermissions({ options: load, profile, snapshot, policy }))];
   const { environment, files } = await prepare(load);
   const subjectOf = await policySubjects({ environment, files, projectRoot: snapshot.projectRoot }, policy);
   return found(asked, snapshot).map((skill) => {

@@ -3,9 +3,8 @@
  * out; for what does not exist, the nearest names and the files that would have been it but for one thing. It looks at
  * what the scan passes over, so it reads more than a load does. It never answers "unknown".
  */
-
 import { type LoadOptions, prepare, scanRules } from "../../catalog/load/load.ts";
-import { isSkillFile, type SkipReason } from "../../catalog/scan/found-file.ts";
+import type { SkipReason } from "../../catalog/scan/found-file.ts";
 import { scan } from "../../catalog/scan/scan.ts";
 import { addresses } from "../../catalog/snapshot/build-snapshot.ts";
 import { HEAD_BYTES } from "../../format/parse/quick/parse-quick.ts";
@@ -13,11 +12,10 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
 import { DEFAULT_LIMITS } from "../../model/limits.ts";
-import type { Skill } from "../../model/skills/skill.ts";
+import { isSkillFile, type Skill } from "../../model/skills/skill.ts";
 import type { Missing, Snapshot } from "../../model/skills/snapshot.ts";
-import { nameKey } from "../../model/text/name-key.ts";
 import { nearest } from "../../model/text/nearest.ts";
-import { baseName, compareText } from "../../model/text/text.ts";
+import { baseName, compareText, nameKey } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 
 export interface Candidate {
@@ -77,7 +75,7 @@ function trimSkillFile(asked: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** [MC23] Whose it is, where somebody else serves it. */
+/** Whose it is, where somebody else serves it. */
 function originOf({ root }: Skill): string {
   return root.foreign ? `; it comes from ${root.from}` : "";
 }
@@ -180,7 +178,7 @@ const ABOUT_PLACES: ReadonlySet<string> = new Set(["SK015", "SK016", "SK018", "S
 /** Codes that can hide a skill: a limit, an unreadable directory, a missing root. */
 const ABOUT_ABSENCE: ReadonlySet<string> = new Set(["SK020", "SK021", "SK022"]);
 
-/** [O7] Returns the places of that name that the scan rejected, with its finding. */
+/** Returns the places of that name that the scan rejected, with its finding. */
 function findingsAbout(asked: string, { diagnostics }: Snapshot): Candidate[] {
   return diagnostics.flatMap((each) => {
     const { code, path = "", message, help = "" } = each;
@@ -192,13 +190,13 @@ function findingsAbout(asked: string, { diagnostics }: Snapshot): Candidate[] {
   });
 }
 
-/** [MC23] `/mcp:docs/skill/pdf` is `mcp:docs:pdf`. */
+/** `/mcp:docs/skill/pdf` is `mcp:docs:pdf`. */
 function servedName(place: string, name: string): string | undefined {
   const [, source] = /^\/(mcp:[^/]+)\//.exec(place) ?? [];
   return source && `${source}:${name}`;
 }
 
-/** [O7] Returns the findings that can hide a skill. */
+/** Returns the findings that can hide a skill. */
 function unseen({ diagnostics }: Snapshot): Diagnostic[] {
   return diagnostics.filter(({ code }) => ABOUT_ABSENCE.has(code));
 }

@@ -7,13 +7,17 @@ import { fileList } from "../../install/journal/store.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
 import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
+import { directoryOfSkill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { isInside } from "../../model/text/is-inside.ts";
 import { type Environment, nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
-import { isThere } from "../../platform/files/is-there.ts";
+import { isThere } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { changeFiles, type LockedFiles } from "../../platform/writing/change-files.ts";
 import { moveTree, writeNewFile } from "../../platform/writing/write-tree.ts";
 import { formatApprovals, readApprovalDigests, readApprovals } from "../../trust/approvals/approvals.ts";
+import { digestBundle } from "../../trust/bundle/digest.ts";
+import { readDirectoryBundle } from "../../trust/bundle/read-directory-bundle.ts";
 import {
   type DecisionFile,
   formatDecisions,
@@ -21,15 +25,11 @@ import {
   SERVER_APPROVALS,
   SERVER_PROGRAMS,
   TRUSTED_FOLDERS,
-} from "../../trust/approvals/decisions.ts";
-import { directoryOfSkill } from "../../trust/approvals/directory-of-skill.ts";
-import { projectLockOf, resolveKeys, userLockOf } from "../../trust/approvals/lock-keys.ts";
-import { type Places, placesOf } from "../../trust/approvals/places.ts";
-import { readLockDigests } from "../../trust/approvals/skills-lock.ts";
-import { readStamps } from "../../trust/approvals/stamps.ts";
-import { isWithin } from "../../trust/approvals/trust-store.ts";
-import { digestBundle } from "../../trust/bundle/digest-bundle.ts";
-import { readDirectoryBundle } from "../../trust/bundle/read-directory.ts";
+} from "../../trust/folders/decisions.ts";
+import { projectLockOf, resolveKeys, userLockOf } from "../../trust/locks/lock-keys.ts";
+import { readLockDigests } from "../../trust/locks/skills-lock.ts";
+import { readStamps } from "../../trust/locks/stamps.ts";
+import { type StatePaths, statePathsOf } from "../../trust/locks/state-paths.ts";
 
 export interface Repair {
   readonly path: string;
@@ -45,18 +45,22 @@ export interface RepairRequest {
   readonly apply: boolean;
 }
 
-/** [Y41] The damaged files that this place reads, and what repairs each. */
+/** The damaged files that this place reads, and what repairs each. */
 export async function repairFiles({ apply }: RepairRequest, options: LoadOptions): Promise<Repair[]> {
   const environment = options.environment ?? nodeEnvironment();
   const { snapshot } = await loadSkills({ ...options, host: "skillwright", onDamage: () => undefined });
-  const places = placesOf(environment, snapshot.projectRoot);
-  const repairs = [...damagedLocks(places), ...damagedDecisions(environment), ...damagedSettings(snapshot)];
+  const places = statePathsOf(environment, snapshot.projectRoot);
+  const settings = damagedSettings(snapshot);
+  const { config } = platformDirectories(environment);
+  // No file of a directory can be repaired before the directory can be read.
+  const isReadable = !settings.some(({ path }) => path === config);
+  const repairs = isReadable ? [...damagedLocks(places), ...damagedDecisions(environment), ...settings] : settings;
   if (apply) for (const repair of repairs) await carryOut(repair, { places, snapshot });
   return repairs;
 }
 
 interface Ground {
-  readonly places: Places;
+  readonly places: StatePaths;
   readonly snapshot: Snapshot;
 }
 
@@ -69,7 +73,7 @@ async function carryOut({ path, action }: Repair, ground: Ground): Promise<void>
   });
 }
 
-function damagedLocks({ approvals, userLock, projectLock }: Places): Repair[] {
+function damagedLocks({ approvals, userLock, projectLock }: StatePaths): Repair[] {
   const effect = "the skills that it names are withheld until you approve them: `skillwright approve --changed`";
   const problem = (path: string): string | undefined => {
     try {
@@ -125,12 +129,12 @@ function holdAgain(path: string, { places, snapshot }: Ground, files: LockedFile
 }
 
 /** Damaged approvals are repaired first, so they can be read here. */
-function approvalsOf({ approvals }: Places): Iterable<readonly [string, Approved]> {
+function approvalsOf({ approvals }: StatePaths): Iterable<readonly [string, Approved]> {
   return readApprovals(approvals, nodeFiles);
 }
 
 /** Returns the digests of the file from the cache, which has them since the file was last read. */
-function knownDigests(path: string, places: Places): (readonly [string, string])[] | undefined {
+function knownDigests(path: string, places: StatePaths): (readonly [string, string])[] | undefined {
   try {
     const known = readStamps(places.stamps, nodeFiles).locks.get(path)?.digests;
     if (known === undefined || path === places.approvals) return known && Object.entries(known);
@@ -142,13 +146,13 @@ function knownDigests(path: string, places: Places): (readonly [string, string])
   }
 }
 
-function everySkill(path: string, { projectLock, projectRoot }: Places, snapshot: Snapshot): [string, string][] {
+function everySkill(path: string, { projectLock, projectRoot }: StatePaths, snapshot: Snapshot): [string, string][] {
   const { skills, shadowed, disabled, ineligible } = snapshot;
   const directories = [...skills, ...shadowed, ...disabled, ...ineligible]
     .filter(({ skill }) => skill.root.source === undefined)
     .map(({ skill }) => directoryOfSkill(skill));
   return directories
-    .filter((directory) => path !== projectLock || isWithin(directory, projectRoot))
+    .filter((directory) => path !== projectLock || isInside(directory, projectRoot))
     .map((directory) => [directory, NO_DIGEST]);
 }
 

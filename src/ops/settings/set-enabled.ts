@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Document } from "yaml";
-import { matchPattern } from "../../model/text/match-pattern.ts";
+import { matchWildcards } from "../../model/text/match-wildcards.ts";
 import { targetWithin } from "../../platform/files/real-target.ts";
 import { editSettings, type SwitchEdit } from "./edit-settings.ts";
 import { leftAlone, parseSettings } from "./parse-settings.ts";
@@ -68,5 +68,5 @@ function switched(
 function leavesOut(other: string, pattern: string): boolean {
   if (!/[*?]/.test(other)) return false;
   const name = pattern.replace(/@\w+$/, "");
-  return /[/:*?]/.test(name) || matchPattern(other.toLowerCase(), name.toLowerCase());
+  return /[/:*?]/.test(name) || matchWildcards(other.toLowerCase(), name.toLowerCase());
 }

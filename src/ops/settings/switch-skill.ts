@@ -1,11 +1,14 @@
 /** `enable` and `disable`: whose configuration is edited, and what was done to it. */
-import type { LoadOptions } from "../../catalog/load/load.ts";
-import { SkillNotFoundError } from "../../model/errors.ts";
+import { isAbsolute } from "node:path";
+import { InputError, OperationError, SkillNotFoundError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import { nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
 import { SCHEMA } from "../answers/answer.ts";
+import type { OperationContext } from "../operation.ts";
+import type { SwitchEdit } from "./edit-settings.ts";
+import { setEnabledInCodex } from "./set-codex-enabled.ts";
 import { setEnabled } from "./set-enabled.ts";
 
 export interface Switched {
@@ -14,15 +17,56 @@ export interface Switched {
   readonly enabled: boolean;
   readonly path: string;
   readonly changed: boolean;
+  /** True if the skill is enabled now. Another entry, perhaps of another file, may decide. */
+  readonly effectiveEnabled: boolean;
+  /** Why the change has no effect yet. */
+  readonly note?: string;
 }
 
-/** The user's own configuration, or with `project` that of the project. */
+export interface SwitchRequest {
+  /** A name with wildcards, an id, the path of a skill's directory, or `name@scope`. */
+  readonly pattern: string;
+  readonly enabled: boolean;
+  /** Edits the project's configuration instead of the user's. */
+  readonly project?: boolean;
+}
+
+/** Edits the settings that the host obeys. Returns what holds then. */
 export async function switchSkill(
-  pattern: string,
-  enabled: boolean,
-  snapshot: Snapshot,
-  { project, environment = nodeEnvironment() }: Pick<LoadOptions, "environment"> & { readonly project: boolean },
+  request: SwitchRequest,
+  context: Pick<OperationContext, "load" | "loaded" | "reloaded">,
 ): Promise<Switched> {
+  const { pattern, enabled, project = false } = request;
+  const { snapshot } = await context.loaded();
+  const { path, before, after } = await edit(request, snapshot, context);
+  const now = (await context.reloaded()).snapshot;
+  const note = project && !snapshot.trusted ? UNTRUSTED : stillOtherwise(pattern, enabled, now);
+  return {
+    ...{ schema: SCHEMA, pattern, enabled, path, changed: before !== after },
+    effectiveEnabled: isEnabled(pattern, now) ?? enabled,
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+const UNTRUSTED = "the folder is not trusted, so its configuration does not count yet; run `skillwright trust`";
+
+async function edit(
+  { pattern, enabled, project = false }: SwitchRequest,
+  snapshot: Snapshot,
+  { load: { environment = nodeEnvironment() } }: Pick<OperationContext, "load">,
+): Promise<SwitchEdit> {
+  if (snapshot.host === "codex") {
+    if (project)
+      throw new InputError(
+        "Codex has no configuration of a project for skills",
+        "leave out the project's configuration",
+      );
+    return setEnabledInCodex(codexSelector(pattern, snapshot), enabled, environment);
+  }
+  if (snapshot.host !== "skillwright")
+    throw new OperationError("SK305", `what ${snapshot.host} leaves out is decided by its own settings`, {
+      hint: "change them there; those of Codex and our own can be changed here",
+    });
   const all = allSkills(snapshot);
   if (!isKnown(pattern, all))
     throw new SkillNotFoundError(
@@ -33,9 +77,14 @@ export async function switchSkill(
       ),
     );
   const directory = project ? `${snapshot.projectRoot}/.skillwright` : platformDirectories(environment).config;
-  const within = project ? snapshot.projectRoot : undefined;
-  const { path, before, after } = await setEnabled(pattern, enabled, `${directory}/config.yaml`, within);
-  return { schema: SCHEMA, pattern, enabled, path, changed: before !== after };
+  return setEnabled(pattern, enabled, `${directory}/config.yaml`, project ? snapshot.projectRoot : undefined);
+}
+
+/** Codex names a skill by its file. */
+function codexSelector(pattern: string, snapshot: Snapshot): { name: string } | { path: string } {
+  if (!isAbsolute(pattern)) return { name: pattern };
+  const found = allSkills(snapshot).find(({ directory, path }) => directory === pattern || path === pattern);
+  return { path: found?.path ?? `${pattern}/SKILL.md` };
 }
 
 /** Whatever became of them; only what was rejected is no skill. */
@@ -58,11 +107,18 @@ function isNamed(pattern: string, { name, id, path, directory, scope }: Skill): 
   );
 }
 
-/** [O12] Why a skill that was switched is as it was before: another entry, perhaps of another file, decides. */
-export function stillOtherwise(pattern: string, enabled: boolean, after: Snapshot): string | undefined {
-  const left = after.disabled.find(({ skill }) => isNamed(pattern, skill));
-  if (enabled) return left && `it is left out all the same: ${left.reason}`;
-  return allSkills(after).some((skill) => isNamed(pattern, skill)) && !left
-    ? "it is there all the same: an entry of `enable` lets it in, `skillwright config` shows which"
-    : undefined;
+/** undefined if no skill has the name yet. */
+function isEnabled(pattern: string, now: Snapshot): boolean | undefined {
+  if (!allSkills(now).some((skill) => isNamed(pattern, skill))) return undefined;
+  return ![...now.disabled, ...now.skills.filter(({ withheld }) => withheld?.code === "SK738")].some(({ skill }) =>
+    isNamed(pattern, skill),
+  );
+}
+
+/** Why a skill that was switched is as it was before: another entry, perhaps of another file, decides. */
+function stillOtherwise(pattern: string, enabled: boolean, now: Snapshot): string | undefined {
+  if (isEnabled(pattern, now) !== !enabled) return undefined;
+  if (!enabled) return "it is there all the same: an entry of `enable` lets it in, `skillwright config` shows which";
+  const left = now.disabled.find(({ skill }) => isNamed(pattern, skill));
+  return left ? `it is left out all the same: ${left.reason}` : "it is left out all the same";
 }

@@ -2,7 +2,7 @@
  * What became of skills in sessions: lines of a journal come in, counts by skill go out. It reads no file and knows no
  * catalog. A line that is no event of ours is counted and left alone; a journal may have been written by anybody.
  */
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
 
 export interface SkillUse {
   readonly id: string;
@@ -44,7 +44,7 @@ interface Count {
   last: number;
 }
 
-/** [BU1] Undefined stands for a line that was too long to read. */
+/** Undefined stands for a line that was too long to read. */
 export function countUsage(lines: Iterable<string | undefined>): Usage {
   const counter = new Counter();
   for (const line of lines) counter.add(line);

@@ -29,7 +29,6 @@ const DEAD_AFTER = 3;
 /** Bytes of a line: a listing of thousands of skills is one. */
 const MAX_LINE = 4 << 20;
 
-/** [BU2] */
 export function usageOf(
   snapshot: Snapshot,
   config: Pick<Config, "journal">,

@@ -3,7 +3,7 @@
  * twice as fast in Node as awaiting them. `nodeFiles` is the real one, `memoryFiles` the fake. Methods throw errors that
  * carry a system `code` (ENOENT, EACCES, …). Nothing here knows what a skill is.
  */
-import { systemCode } from "../../model/errors.ts";
+import { systemCode, unlessRefused } from "../../model/errors.ts";
 
 export type EntryKind = "file" | "directory" | "link" | "other";
 
@@ -78,4 +78,33 @@ export function sortListing(listing: Listing): Listing {
   for (const names of [listing.files, listing.directories, listing.links, listing.others])
     if (names.length > 1) names.sort();
   return listing;
+}
+
+/** Whether something has this name: also a link that leads nowhere, and what nobody lets us look at. */
+export function isThere(path: string, files: Pick<Files, "stamp">): boolean {
+  try {
+    return files.stamp(path) !== undefined;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "") throw error;
+    return code !== "ENOENT" && code !== "ENOTDIR";
+  }
+}
+
+/** A file system that answers a question once, until something changes; and what was made of its answers. */
+export interface FileMemory {
+  readonly files: Files;
+  /** Of a file under whose path something is kept only the length is told; its head is not read again. */
+  readonly scanned: Files;
+  /** Fills the buffer with the head of a file, unless it was the last one to be read; returns how many bytes. */
+  fill(path: string, into: Uint8Array, maxBytes: number): number;
+  /** What was made under this key, as long as every file that was asked for meanwhile stays as it is, and `fits` agrees. */
+  keep<T extends object>(key: string, fits: (value: T) => boolean, make: () => T): T;
+  /** The equal value that was given under this key before, or this one. */
+  same<T extends object>(key: string, value: T): T;
+}
+
+/** Returns true for a symlink, whatever it leads to. */
+export function isLink(path: string, files: Pick<Files, "lstat">): boolean {
+  return unlessRefused(() => files.lstat(path).kind) === "link";
 }

@@ -3,7 +3,8 @@
  * `Files.readFile` opens without waiting, accepts only regular files and never reads more than `maxBytes`. This module
  * turns its failures into words and errors that a person can act on.
  */
-import { OperationError, systemCode } from "../../model/errors.ts";
+import { OperationError, systemCode, unlessRefused } from "../../model/errors.ts";
+import { isMap } from "../../model/values/json.ts";
 import type { Files } from "./files.ts";
 import { nodeFiles } from "./node-files.ts";
 
@@ -25,6 +26,11 @@ export function readTextIfAny(path: string, maxBytes: number, files: Reader = no
   return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }
 
+/** The same, but a file that cannot be read counts as missing. */
+export function readTextIfReadable(path: string, maxBytes: number, files: Reader = nodeFiles): string | undefined {
+  return unlessRefused(() => Buffer.from(files.readFile(path, maxBytes)).toString("utf8"));
+}
+
 /** Returns true if the error means that nothing is at the path. */
 export function isMissing(error: unknown): boolean {
   return systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR";
@@ -36,6 +42,24 @@ export function readProblem(error: unknown): string {
   if (code === "") throw error;
   if (NOT_REGULAR.has(code)) return "it is not a regular file";
   return PROBLEMS.get(code) ?? code;
+}
+
+/** Says why no file of a directory can be read, if something has the name of the directory. */
+export function directoryProblem(directory: string, files: Pick<Files, "stamp" | "stat">): string | undefined {
+  try {
+    if (files.stamp(directory) === undefined) return undefined;
+    if (files.stat(directory).kind !== "directory") return "it is not a directory";
+    // Without permission to search the directory, every name in it is refused.
+    files.stamp(`${directory}/.`);
+    return undefined;
+  } catch (error) {
+    return isNoPlace(error) ? undefined : readProblem(error);
+  }
+}
+
+/** Returns true if a part of the path above is not a directory, so that nothing has this name. */
+function isNoPlace(error: unknown): boolean {
+  return systemCode(error) === "ENOTDIR";
 }
 
 const PROBLEMS: ReadonlyMap<string, string> = new Map([
@@ -67,4 +91,18 @@ export function unreadableFile(path: string, error: unknown): OperationError {
     hint: "check the permissions of the file and of its directory",
     cause: error,
   });
+}
+
+// Notes of a hundred edits, each with the text that it added.
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Reads `{ "notes": […] }`, which records earlier changes so that they can be undone. Ignores notes of another form. */
+export function readNotes<Note>(path: string, isNote: (value: unknown) => value is Note): Note[] {
+  try {
+    const value: unknown = JSON.parse(readTextIfAny(path, MAX_BYTES) ?? "{}");
+    return isMap(value) && Array.isArray(value["notes"]) ? value["notes"].filter(isNote) : [];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
 }

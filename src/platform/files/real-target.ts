@@ -1,9 +1,9 @@
 /** Finds out where a write to a path would end up, so that no symlink can choose the place. */
 import { constants } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, join, posix } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import type { Files } from "./files.ts";
-import { isThere } from "./is-there.ts";
+import { isInside } from "../../model/text/is-inside.ts";
+import { type Files, isThere, realPathIfAny } from "./files.ts";
 import { nodeFiles } from "./node-files.ts";
 import { isMissing } from "./read-text.ts";
 
@@ -33,16 +33,11 @@ function isSymlink(path: string, files: Looker): boolean {
   return stamp !== undefined && (stamp.mode & S_IFMT) === S_IFLNK;
 }
 
-/** Returns true if a path is a directory or below it. Both must be absolute. */
-export function isBelow(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
-}
-
-/** [SF4] Returns the real target of a write. Throws SK601 if a symlink leads out of `within`. */
+/** Returns the real target of a write. Throws SK601 if a symlink leads out of `within`. */
 export function targetWithin(path: string, within: string, files: Looker = nodeFiles): string {
   const real = realTarget(path, files);
   const place = realTarget(within, files);
-  if (real !== undefined && place !== undefined && isBelow(real, place)) return real;
+  if (real !== undefined && place !== undefined && isInside(real, place)) return real;
   const why = real === undefined ? "goes through a symlink that leads nowhere" : `leads to \`${real}\``;
   throw new OperationError("SK601", `\`${path}\` ${why}, outside of \`${within}\`, so nothing is written`, {
     hint: "replace the symlink by a real file or directory, or name the real place",
@@ -50,9 +45,17 @@ export function targetWithin(path: string, within: string, files: Looker = nodeF
 }
 
 /**
- * [SF4] The same for a directory that the user named. A path in the project must stay in the project, because the project
+ * The same for a directory that the user named. A path in the project must stay in the project, because the project
  * may have made the symlink. Any other directory may be a symlink itself, but nothing in it leads out.
  */
 export function targetIn(path: string, named: string, projectRoot: string, files: Looker = nodeFiles): string {
-  return targetWithin(path, isBelow(named, projectRoot) ? projectRoot : named, files);
+  return targetWithin(path, isInside(named, projectRoot) ? projectRoot : named, files);
+}
+
+/** Resolves every symlink of the part of a path that exists, and keeps the rest as it is written. */
+export function resolveExisting(path: string, files: Pick<Files, "realPath">): string {
+  for (let at = path, rest = ""; ; rest = `/${posix.basename(at)}${rest}`, at = posix.dirname(at)) {
+    const real = at === "/" ? "" : realPathIfAny(at, files);
+    if (real !== undefined) return real + rest;
+  }
 }

@@ -27,7 +27,7 @@ export interface Exchange extends Pick<FetchOptions, "maxBytes" | "method" | "bo
 export const TOOK_TOO_LONG = "it took too long";
 export const WAS_STOPPED = "it was stopped";
 
-/** [I4] [I5] Rejects with SK621 or SK622 for anything but a complete answer. */
+/** Rejects with SK621 or SK622 for anything but a complete answer. */
 export function exchange({ url, addresses }: Permitted, options: Exchange): Promise<Fetched> {
   const shown = showUrl(url);
   return new Promise((resolve, reject) => {
@@ -108,7 +108,7 @@ class Body {
     });
   }
 
-  /** [I5] Nothing is ever decoded, and an end that nobody announced could be a connection that broke. */
+  /** Nothing is ever decoded, and an end that nobody announced could be a connection that broke. */
   #refusal({ headers, statusCode = 0 }: IncomingMessage, total: number | undefined): string | undefined {
     const { maxBytes, method } = this.#options;
     if (method === "HEAD" || statusCode === 204 || statusCode === 304) return undefined;
@@ -136,7 +136,7 @@ function declaredLength({ headers }: IncomingMessage): number | undefined {
   return value === undefined ? undefined : Number(value);
 }
 
-/** [I4] Ends a request that takes too long, comes too slowly or is no longer wanted. */
+/** Ends a request that takes too long, comes too slowly or is no longer wanted. */
 function watchTime(
   request: ClientRequest,
   shown: string,

@@ -6,6 +6,7 @@
  */
 import { lookup } from "node:dns/promises";
 import { OperationError } from "../../model/errors.ts";
+import { decodePercent } from "../../model/text/text.ts";
 import type { Fetch, Fetched, FetchOptions } from "./fetch.ts";
 import { exchange, failed, type Patience, TOOK_TOO_LONG, WAS_STOPPED } from "./http-exchange.ts";
 import { type Permitted, parseAddress, permitAddress, type Resolve, type Resolved, showUrl } from "./permit-address.ts";
@@ -23,8 +24,18 @@ export interface FetchSettings {
 const MAX_REDIRECTS = 5;
 const PATIENCE: Patience = { headMs: 30_000, spanMs: 10_000, minBytes: 1024 };
 
-/** A name is looked up once for as long as this fetch lives: what was found harmless cannot become something else. */
+/** A fetch, and the look-up of names that it uses. */
+export interface Network {
+  readonly fetch: Fetch;
+  readonly resolve: Resolve;
+}
+
 export function openFetch(settings: FetchSettings = {}): Fetch {
+  return openNetwork(settings).fetch;
+}
+
+/** Looks a name up once for as long as the network lives: a name that was found harmless cannot become another address. */
+export function openNetwork(settings: FetchSettings = {}): Network {
   const { resolve = resolveAll, patience = PATIENCE, isPublic = isPublicAddress, ca } = settings;
   const known = new Map<string, Promise<readonly Resolved[]>>();
   const resolveOnce: Resolve = (hostname) => {
@@ -33,7 +44,7 @@ export function openFetch(settings: FetchSettings = {}): Fetch {
     found.catch(() => known.delete(hostname));
     return found;
   };
-  return async (text, options) => {
+  const fetch: Fetch = async (text, options) => {
     const end = Date.now() + options.timeoutMs;
     const first = parseAddress(text);
     let url = first;
@@ -57,6 +68,7 @@ export function openFetch(settings: FetchSettings = {}): Fetch {
       url = parseAddress(next, url);
     }
   };
+  return { fetch, resolve: resolveOnce };
 }
 
 /** For a single request. */
@@ -95,24 +107,15 @@ function withoutSecrets({ url, addresses }: Permitted): Permitted {
 
 const OURS: Readonly<Record<string, string>> = { "user-agent": "skillwright", accept: "*/*" };
 
-/** [I6] What the caller says is for the server that the caller named; anybody else gets what everybody gets. */
+/** What the caller says is for the server that the caller named; anybody else gets what everybody gets. */
 function ownHeaders({ username, password }: URL, { headers = {} }: FetchOptions): Record<string, string> {
-  const secret = `${decode(username)}:${decode(password)}`;
+  const secret = `${decodePercent(username)}:${decodePercent(password)}`;
   const basic = secret === ":" ? {} : { authorization: `Basic ${Buffer.from(secret).toString("base64")}` };
   const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return { ...OURS, ...basic, ...Object.fromEntries(lowered) };
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    if (!(error instanceof URIError)) throw error;
-    return text;
-  }
-}
-
-/** [I3] Only where nothing but reading is asked for; what is to be written is written where it was said. */
+/** Only where nothing but reading is asked for; what is to be written is written where it was said. */
 function redirectOf({ status, headers }: Fetched, { method = "GET" }: FetchOptions): string | undefined {
   const reads = method === "GET" || method === "HEAD";
   return reads && [301, 302, 303, 307, 308].includes(status) ? headers["location"] : undefined;

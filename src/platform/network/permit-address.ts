@@ -1,6 +1,7 @@
 /** Whether an address may be asked at all, and to which machine that leads: decided once, and held to for the connection. */
 import { isIP } from "node:net";
 import { OperationError, systemCode } from "../../model/errors.ts";
+import { hideLogins } from "../../model/text/without-secrets.ts";
 import { isLoopbackAddress } from "./public-address.ts";
 
 export interface Resolved {
@@ -19,7 +20,7 @@ export interface Permitted {
 
 const MAX_URL = 4096;
 
-/** [I1] Throws SK620 for what is no address of a web server, or carries what belongs nowhere else. */
+/** Throws SK620 for what is no address of a web server, or carries what belongs nowhere else. */
 export function parseAddress(text: string, base?: URL): URL {
   const url = text.length <= MAX_URL && URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
   if (url === undefined) throw refused(text.slice(0, 80).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "�"), "is no address");
@@ -36,7 +37,6 @@ export interface Permission {
   readonly resolve: Resolve;
 }
 
-/** [I1] [I2] [I3] */
 export async function permitAddress(url: URL, { typed, isPublic, resolve }: Permission): Promise<Permitted> {
   const shown = showUrl(url);
   if (!typed && (url.username !== "" || url.password !== ""))
@@ -81,7 +81,7 @@ async function resolveHost(hostname: string, shown: string, resolve: Resolve): P
 
 /** Without user and password, and without what a query could hold. */
 export function showUrl(url: URL): string {
-  return `${url.protocol}//${url.host}${url.pathname}${url.search === "" ? "" : "?…"}`;
+  return `${url.protocol}//${url.host}${hideLogins(url.pathname)}${url.search === "" ? "" : "?…"}`;
 }
 
 function refused(shown: string, what: string, hint = "addresses begin with `https:`"): OperationError {

@@ -3,9 +3,9 @@
  * program ends, or when this process ends in any way, everything in the group ends.
  */
 import { atEnding } from "./at-ending.ts";
-import type { Bound } from "./bound-spawn.ts";
+import type { Bound } from "./bound/bound-spawn.ts";
+import { isUnguarded, type Started, startBound } from "./bound/start-bound.ts";
 import type { Spawned, SpawnOptions } from "./spawn.ts";
-import { isUnguarded, type Started, startBound } from "./start-bound.ts";
 
 interface NodeSpawnOptions extends SpawnOptions {
   readonly bound?: Bound;

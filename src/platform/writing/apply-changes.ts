@@ -25,6 +25,8 @@ import {
 } from "node:fs";
 import { systemCode } from "../../model/errors.ts";
 import { hasProtectedName } from "../../model/rules/protected-names.ts";
+import { isInside } from "../../model/text/is-inside.ts";
+import { foldCase } from "../../model/text/text.ts";
 
 export interface Changes {
   /** Holds what the command made or changed, and a device 0:0 for each entry that it removed. */
@@ -34,6 +36,8 @@ export interface Changes {
   readonly identity: string;
   /** Directories that replace one of the same name. */
   readonly opaque: readonly string[];
+  /** Places below the target that stay as they are; absolute. */
+  readonly keep: readonly string[];
 }
 
 export interface Refusal {
@@ -44,6 +48,11 @@ export interface Refusal {
 
 const MAX_DEPTH = 100;
 const MAX_ENTRIES = 1_000_000;
+/** Bytes of all files that are nearly empty on the disk: a copy fills their holes, and could fill the disk. */
+const MAX_HOLES = 1024 ** 3;
+/** File systems that compress need fewer bytes than a file has, too. */
+const MAX_EXPANSION = 8;
+const BLOCK_BYTES = 512;
 const PERMISSIONS = 0o777;
 const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
@@ -62,9 +71,10 @@ function identityOf({ dev, ino }: BigIntStats): string {
   return `${dev}:${ino}`;
 }
 
-/** [F16] Returns the changes that were not made. */
-export function applyChanges({ upper, target, identity, opaque }: Changes): readonly Refusal[] {
-  const run: Run = { opaque: new Set(opaque), refusals: [], entries: 0 };
+/** Returns the changes that were not made. */
+export function applyChanges({ upper, target, identity, opaque, keep }: Changes): readonly Refusal[] {
+  const kept = keep.filter((place) => isInside(place, target)).map((place) => foldCase(place.slice(target.length + 1)));
+  const run: Run = { opaque: new Set(opaque), kept, refusals: [], entries: 0, holes: 0 };
   const reason = attempt(() => {
     // The target itself may be a link of the user's.
     const to = openSync(target, constants.O_RDONLY | constants.O_DIRECTORY);
@@ -81,8 +91,12 @@ export function applyChanges({ upper, target, identity, opaque }: Changes): read
 
 interface Run {
   readonly opaque: ReadonlySet<string>;
+  /** From the target, in one case. */
+  readonly kept: readonly string[];
   readonly refusals: Refusal[];
   entries: number;
+  /** Bytes of files that are nearly empty on the disk. */
+  holes: number;
 }
 
 interface Pair {
@@ -104,6 +118,7 @@ function merge(pair: Pair, run: Run): void {
 
 function refusalOf(pair: Pair, name: Buffer, path: string, run: Run): string | undefined {
   if (hasProtectedName(`/${path}`, "")) return PROTECTED;
+  if (run.kept.some((place) => isInside(foldCase(path), place))) return KEPT;
   return attempt(() => mergeEntry(pair, name, path, run));
 }
 
@@ -118,6 +133,8 @@ function attempt(action: () => string | undefined): string | undefined {
 }
 
 const PROTECTED = "a protected name";
+const KEPT = "a place of skills or of Skillwright itself";
+const HOLDS_KEPT = "it has a place of skills or of Skillwright itself in it, so it stays a directory";
 const HOLDS_PROTECTED = "it has a protected name in it, so it is not removed";
 
 function mergeEntry(pair: Pair, name: Buffer, path: string, run: Run): string | undefined {
@@ -125,11 +142,13 @@ function mergeEntry(pair: Pair, name: Buffer, path: string, run: Run): string | 
   const made = lstatSync(source, { bigint: true });
   const old = statOf(below(pair.to, name));
   const isMerged = made.isDirectory() && old?.isDirectory() === true && !run.opaque.has(path);
+  const isAbove = run.kept.some((place) => isInside(place, foldCase(path)));
+  if (isAbove && (!made.isDirectory() || (old !== undefined && !isMerged))) return HOLDS_KEPT;
   if (old?.isDirectory() && !isMerged && holdsProtected(pair.to, name, 0)) return HOLDS_PROTECTED;
   if (made.isDirectory()) return mergeDirectory(pair, name, path, made, isMerged, run);
   if (isWhiteout(made)) return remove(pair.to, name);
   if (made.isSymbolicLink()) return copyLink(pair.to, name, source);
-  if (made.isFile()) return copyFile(pair.to, name, source);
+  if (made.isFile()) return copyFile(pair.to, name, source, run);
   return "it is neither a file, a directory nor a link";
 }
 
@@ -158,10 +177,13 @@ function mergeDirectory(
 }
 
 /** Writes beside its place and renames, so no file that has another name, too, is changed under that name. */
-function copyFile(directory: number, name: Buffer, source: Buffer): undefined {
+function copyFile(directory: number, name: Buffer, source: Buffer, run: Run): string | undefined {
   const from = openSync(source, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    const { mode, atime, mtime } = fstatSync(from);
+    const { mode, atime, mtime, size, blocks } = fstatSync(from);
+    const holes = size > blocks * BLOCK_BYTES * MAX_EXPANSION ? size : 0;
+    if (run.holes + holes > MAX_HOLES) return "it has too many holes";
+    run.holes += holes;
     // A copy has the mode of its source, and no program of the sandbox may run with its owner's rights outside.
     fchmodSync(from, mode & PERMISSIONS);
     const beside = temporaryName();
@@ -172,6 +194,7 @@ function copyFile(directory: number, name: Buffer, source: Buffer): undefined {
     );
     lutimesSync(below(directory, beside), atime, mtime);
     replace(directory, name, beside);
+    return undefined;
   } finally {
     closeSync(from);
   }

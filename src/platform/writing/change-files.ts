@@ -3,11 +3,13 @@
  * share are the configuration, the trust store, approvals, `skills.lock`, logins, notes and the configuration of other hosts.
  * A test lists every other place that writes.
  */
-import { realpathSync, rmSync } from "node:fs";
+import { realpathSync, rmSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import { isNearby, type ProcessIdentity } from "../processes/process-identity.ts";
-import { type FileLock, lockOwner, tryLock } from "./file-lock.ts";
+import { systemError } from "../files/files.ts";
+import { unreadableFile } from "../files/read-text.ts";
+import { hasEnded, isNearby, type ProcessIdentity } from "../processes/process-identity.ts";
+import { type FileLock, isLock, lockOwner, tryLock } from "./file-lock.ts";
 import { removeLeftovers, type WriteOptions, writeFileAtomically } from "./write-file.ts";
 
 /** Writes the files that are locked, and throws a plain `Error` for any other. */
@@ -31,7 +33,7 @@ const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 20;
 
 /**
- * [SF1] Locks these files and lets `act` read and change them. Throws SK662 with the holder if that takes too long.
+ * Locks these files and lets `act` read and change them. Throws SK662 with the holder if that takes too long.
  * Locks must not be nested, unless the outer one is always taken first.
  */
 export async function changeFiles<T>(
@@ -90,7 +92,25 @@ function writerFor(covered: ReadonlySet<string>): LockedFiles {
 }
 
 function inOrder(paths: readonly string[]): readonly string[] {
+  for (const path of paths) refuseSpecial(path);
   return [...new Set(paths.map(lockPath))].sort();
+}
+
+/** Beside a device, the lock itself would be a new file in `/dev`. */
+function refuseSpecial(path: string): void {
+  const stat = statIfReadable(path);
+  if (stat !== undefined && !stat.isFile() && !stat.isDirectory())
+    throw unreadableFile(path, systemError("EINVAL", path));
+}
+
+/** Undefined if the path cannot be followed: the write that comes next reports why. */
+function statIfReadable(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
 }
 
 /** Beside the real file: whatever name, home or link leads to the file, the lock is the same. */
@@ -101,7 +121,13 @@ export function lockPath(path: string): string {
 
 /** Whether a process holds the lock of a file, or was killed while it did. */
 export function isLocked(path: string): boolean {
-  return lockOwner(lockPath(path)) !== undefined;
+  return isLock(lockPath(path));
+}
+
+/** Returns true while a process that runs holds the lock of a file. */
+export function hasLiveOwner(path: string): boolean {
+  const owner = lockOwner(lockPath(path));
+  return owner !== undefined && !hasEnded(owner);
 }
 
 /** Of a file that does not exist yet, the real directory. */

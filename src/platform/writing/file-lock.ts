@@ -4,11 +4,17 @@
  *
  * A lock whose owner has ended is removed under a second lock, named after the token of the first. Tokens are never used
  * again, so a process that looked too early holds a right to nothing, and cannot remove the lock of a later owner.
+ *
+ * A project can ship a file under the name of a lock. The text of a lock names the directory that it was made in, by inode and
+ * time of birth, which no clone, archive or copy knows. An entry without that proof is moved aside, under a second lock
+ * that is named after the entry, and reported.
  */
-import { readlinkSync, symlinkSync, unlinkSync } from "node:fs";
+import { lstatSync, readlinkSync, renameSync, statSync, symlinkSync, unlinkSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import { hasEnded, type ProcessIdentity, thisProcess } from "../processes/process-identity.ts";
+import { addNotice } from "../notices.ts";
+import { hasEnded, isNearby, type ProcessIdentity, thisProcess } from "../processes/process-identity.ts";
 import { makeDirectories } from "./make-directories.ts";
 
 export interface FileLock {
@@ -19,6 +25,8 @@ export interface FileLock {
 
 interface Owner extends ProcessIdentity {
   readonly token: string;
+  /** The directory that the lock was made in. */
+  readonly place: string;
 }
 
 /** The places between which another process can act. */
@@ -29,11 +37,14 @@ export type LockStep = "looked" | "judged" | "entitled";
  * another process in `onStep`.
  */
 export function tryLock(path: string, onStep?: (step: LockStep) => void): FileLock | undefined {
-  const text = describe({ ...thisProcess(), token: newToken() });
+  let isInherited = false;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    if (make(path, text)) return { isInherited: round > 0, release: () => removeOwn(path, text) };
+    const text = make(path);
+    if (text !== undefined) return { isInherited, release: () => removeOwn(path, text) };
     onStep?.("looked");
-    if (!removeStale(path, 0, onStep)) return undefined;
+    const state = clear(path, 0, onStep);
+    if (state === "held") return undefined;
+    isInherited ||= state === "stale";
   }
   return undefined;
 }
@@ -49,31 +60,80 @@ export function lockOwner(path: string): ProcessIdentity | undefined {
   return text === undefined ? undefined : parse(text);
 }
 
-/** Returns whether it is worth trying again at once. */
-function removeStale(path: string, level: number, onStep?: (step: LockStep) => void): boolean {
-  const text = readText(path);
-  if (text === undefined) return true;
-  const owner = parse(text);
-  if (owner === undefined || !hasEnded(owner) || level > MAX_LEVELS) return false;
-  onStep?.("judged");
-  const right = `${path}.${owner.token}`;
-  const own = describe({ ...thisProcess(), token: newToken() });
-  if (!make(right, own)) return removeStale(right, level + 1);
-  onStep?.("entitled");
-  // Now only this process may remove the lock, if it is still the one that was read.
-  removeOwn(path, text);
-  removeOwn(right, own);
-  return true;
+/** Returns true if a process holds the lock, or ended while it did. An entry that no process made here is neither. */
+export function isLock(path: string): boolean {
+  const state = judge(path).state;
+  return state === "held" || state === "stale";
 }
 
-function make(path: string, text: string): boolean {
+interface Judged {
+  /** `foreign`: no process made this entry in this directory. */
+  readonly state: "free" | "held" | "stale" | "foreign";
+  readonly text: string;
+  /** Names the second lock under which the entry may be removed. */
+  readonly token: string;
+}
+
+/** A process that runs here holds its lock. Any other lock must name the directory that it is in. */
+function judge(path: string): Judged {
+  const text = readText(path);
+  if (text === undefined) return { state: "free", text: "", token: "" };
+  const owner = parse(text);
+  if (owner === undefined) return { state: "foreign", text, token: fingerprint(path, text) };
+  const ended = hasEnded(owner);
+  if (isNearby(owner) && !ended) return { state: "held", text, token: owner.token };
+  if (owner.place !== placeOf(path)) return { state: "foreign", text, token: fingerprint(path, text) };
+  return { state: ended ? "stale" : "held", text, token: owner.token };
+}
+
+/** Removes the lock of a process that has ended, or moves a foreign entry aside. Returns what it found. */
+function clear(path: string, level: number, onStep?: (step: LockStep) => void): Judged["state"] {
+  const { state, text, token } = judge(path);
+  if (state === "free" || state === "held") return state;
+  if (level > MAX_LEVELS) return "held";
+  onStep?.("judged");
+  const right = `${path}.${token}`;
+  const own = make(right);
+  if (own === undefined) return clear(right, level + 1) === "held" ? "held" : "free";
+  onStep?.("entitled");
+  // Now only this process may remove the entry, if it is still the one that was judged.
+  if (state === "stale") removeOwn(path, text);
+  else if (isStillForeign(path, token)) moveAside(path, `${path}.foreign-${token}`);
+  removeOwn(right, own);
+  return state;
+}
+
+/** Judges the entry anew: its text and its inode are read one after the other, so the first time they may be of two entries. */
+function isStillForeign(path: string, token: string): boolean {
+  const again = judge(path);
+  return again.state === "foreign" && again.token === token;
+}
+
+function moveAside(path: string, to: string): void {
+  try {
+    renameSync(path, to);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return;
+    throw new OperationError("SK601", `\`${path}\` is not a lock, and cannot be moved (${systemCode(error)})`, {
+      hint: "remove it; nothing was changed",
+      cause: error,
+    });
+  }
+  const message = `\`${path}\` is not the lock of a process; it was moved to \`${basename(to)}\``;
+  const help = "delete it if you do not need it; a project must not ship files with the name of a lock";
+  addNotice(diagnostic("SK667", { path, message, help }));
+}
+
+/** Returns the text of the new lock, or undefined if the name is taken. */
+function make(path: string): string | undefined {
   try {
     makeDirectories(dirname(path));
+    const text = describe({ ...thisProcess(), token: newToken(), place: placeOf(path) });
     // Windows lets every user make junctions; other systems ignore the third argument.
     symlinkSync(text, path, "junction");
-    return true;
+    return text;
   } catch (error) {
-    if (systemCode(error) === "EEXIST") return false;
+    if (systemCode(error) === "EEXIST") return undefined;
     throw new OperationError("SK601", `the lock \`${path}\` cannot be made (${systemCode(error)})`, {
       hint: "check that the directory is writable and can hold symbolic links; nothing was changed",
       cause: error,
@@ -102,18 +162,34 @@ function readText(path: string): string | undefined {
   }
 }
 
-const OWNER = /^(\d{1,10})\.(\d*)\.([0-9a-f]{32})\.([0-9a-f-]*)\.(\d*)\.([0-9a-f]{16})$/;
+/** Inode and time of birth of the directory of a lock: the same for every process that shares it, and unknown to a clone. */
+function placeOf(path: string): string {
+  const { ino, birthtimeNs } = statSync(dirname(path), { bigint: true });
+  return digest(`${ino}.${birthtimeNs}`).slice(0, 16);
+}
 
-function describe({ pid, started, token, boot, namespace, machine }: Owner): string {
-  return [pid, started, token, boot, namespace, machine].join(".");
+/** Names one entry: another one that takes its place has another inode, time or text. */
+function fingerprint(path: string, text: string): string {
+  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return digest(stat ? [stat.dev, stat.ino, stat.mode, stat.ctimeNs, text].join("\n") : "").slice(0, 32);
+}
+
+const OWNER = /^(\d{1,10})\.(\d*)\.([0-9a-f]{32})\.([0-9a-f-]*)\.(\d*)\.([0-9a-f]{16})\.([0-9a-f]{16})$/;
+
+function describe({ pid, started, token, boot, namespace, machine, place }: Owner): string {
+  return [pid, started, token, boot, namespace, machine, place].join(".");
 }
 
 /** A project can contain any link of this name, so nothing else than our own text is read. */
 function parse(text: string): Owner | undefined {
-  const [, pid, started = "", token = "", boot = "", namespace = "", machine = ""] = OWNER.exec(text) ?? [];
-  return pid === undefined ? undefined : { pid: Number(pid), started, token, boot, namespace, machine };
+  const [, pid, started = "", token = "", boot = "", namespace = "", machine = "", place = ""] = OWNER.exec(text) ?? [];
+  return pid === undefined ? undefined : { pid: Number(pid), started, token, boot, namespace, machine, place };
 }
 
 function newToken(): string {
   return process.getBuiltinModule("node:crypto").randomBytes(16).toString("hex");
+}
+
+function digest(text: string): string {
+  return process.getBuiltinModule("node:crypto").hash("sha256", text, "hex");
 }

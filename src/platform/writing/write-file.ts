@@ -38,9 +38,7 @@ export function writeFileAtomically(
     const current = statSync(target, { throwIfNoEntry: false });
     if (current && !current.isFile()) throw new Error(`${target} is not a regular file`);
     makeDirectories(dirname(target));
-    temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
-    // Left by a process of the same number that was killed; ours does not exist yet.
-    rmSync(temporary, { force: true });
+    temporary = temporaryBeside(target);
     const descriptor = openSync(temporary, "wx", mode ?? (current ? current.mode & 0o777 : DEFAULT_MODE));
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
@@ -58,13 +56,22 @@ export function writeFileAtomically(
   }
 }
 
+/** A name that no project can have taken before. */
+function temporaryBeside(path: string): string {
+  const random = process.getBuiltinModule("node:crypto").randomBytes(6).toString("hex");
+  return join(dirname(path), `.${basename(path)}.${process.pid}-${random}.tmp`);
+}
+
 /** Removes the temporary files that killed processes left beside a file. Only for who knows that nobody is writing it. */
 export function removeLeftovers(path: string): void {
   const directory = dirname(path);
   const prefix = `.${basename(path)}.`;
-  for (const name of existsSync(directory) ? readdirSync(directory) : [])
-    if (name.startsWith(prefix) && /^\d+\.tmp$/.test(name.slice(prefix.length))) rmSync(join(directory, name));
+  for (const entry of existsSync(directory) ? readdirSync(directory, { withFileTypes: true }) : [])
+    if (entry.isFile() && entry.name.startsWith(prefix) && LEFTOVER.test(entry.name.slice(prefix.length)))
+      rmSync(join(directory, entry.name), { force: true });
 }
+
+const LEFTOVER = /^\d+(?:-[0-9a-f]{12})?\.tmp$/;
 
 /** Renames within one directory; refused when the new name is taken by another file. */
 export function renameFile(path: string, name: string): string {

@@ -16,10 +16,10 @@ const WHAT: Readonly<Record<RunKind, string>> = {
   hooks: "hooks",
 };
 
-/** [F10] [F11] `ask` where no rule speaks of it: then a person may be asked, and without one it is no. */
+/** `ask` where no rule speaks of it: then a person may be asked, and without one it is no. */
 export function decideRun(kind: RunKind, { skill, digest }: RunSubject, policy: RunPolicy): Verdict {
   if (!skill.root.trusted) return { decision: "deny", reason: "the folder is not trusted", by: "trust", code: "SK430" };
-  // [MC26] No rule of scopes was written with a stranger's server in mind.
+  // No rule of scopes was written with a stranger's server in mind.
   if (skill.root.foreign)
     return { decision: "deny", reason: "it comes from another server", by: "its origin", code: "SK430" };
   const rule = policy.allow[kind].find((each) =>

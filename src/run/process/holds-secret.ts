@@ -9,15 +9,10 @@ const SECRET_WORDS: ReadonlySet<string> = new Set([
   ...["PASS", "PASSWORDS", "PWD", "SSHPASS", "CREDENTIAL", "CREDS"],
 ]);
 
-/** They lead to where a secret is, or to who may use it for us, and do not hold it. */
-const LEADS: ReadonlySet<string> = new Set([
-  ...["SSH_AUTH_SOCK", "GIT_ASKPASS", "SSH_ASKPASS", "SUDO_ASKPASS", "GOOGLE_APPLICATION_CREDENTIALS"],
-  // Where a shell is.
-  ...["PWD", "OLDPWD"],
-]);
+/** The path of a file with a secret, and the directory of a shell. */
+const LEADS: ReadonlySet<string> = new Set(["GOOGLE_APPLICATION_CREDENTIALS", "PWD"]);
 const LEADING_WORDS: ReadonlySet<string> = new Set(["FILE", "PATH", "DIR", "DIRECTORY", "SOCK", "SOCKET", "COMMAND"]);
 
-/** [AG28] */
 export function holdsSecret(name: string, value: string): boolean {
   return value !== "" && (isSecretName(name) || isSecretValue(name, value));
 }

@@ -34,7 +34,7 @@ const BY_EXTENSION: ReadonlyMap<string, Interpreter> = new Map([
 /** Bytes of a first line; systems read less. */
 export const MAX_FIRST_LINE = 512;
 
-/** [F31] `head` is the beginning of the script. */
+/** `head` is the beginning of the script. */
 export function interpreterOf(path: string, head: Uint8Array): Interpreter | { readonly problem: string } {
   const first = Buffer.from(head.subarray(0, MAX_FIRST_LINE)).toString("utf8").split("\n", 1)[0] ?? "";
   if (first.startsWith("#!")) return declared(first.slice(2));

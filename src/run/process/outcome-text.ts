@@ -1,5 +1,6 @@
 /** What a command said and how it ended, in words for a model or a person. */
 import type { CommandOutcome } from "../../model/conversation/control.ts";
+import { foreignText } from "../../model/text/foreign-text.ts";
 
 /** Both streams: what a program complains about is often all that it has to say. */
 export function outputText({ stdout, stderr, ended }: CommandOutcome): string {
@@ -15,8 +16,8 @@ const MAX_COMPLAINT = 500;
 
 /** One clause: why a command is not taken for a success. */
 export function failureReason({ ended, code, stderr, stdout, reason }: CommandOutcome, timeoutMs: number): string {
-  const complaint = (stderr.trim() || stdout.trim()).replaceAll(/(?<!\s)\s*\n\s*/g, "; ").slice(0, MAX_COMPLAINT);
-  const said = complaint === "" ? "" : `: ${complaint}`;
+  const complaint = stderr.trim() || stdout.trim();
+  const said = complaint === "" ? "" : `; ${foreignText("it", complaint, MAX_COMPLAINT)}`;
   switch (ended) {
     case "exited":
       return `${code === null ? "it was killed" : `exit code ${code}`}${said}`;

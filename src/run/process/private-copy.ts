@@ -4,14 +4,13 @@
  */
 import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";
-import type { Skill } from "../../model/skills/skill.ts";
+import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
 import type { SkillSource } from "../../model/skills/source.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { makeDirectories } from "../../platform/writing/make-directories.ts";
 import { temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
 import { writeNewFile } from "../../platform/writing/write-tree.ts";
-import { directoryOfSkill } from "../../trust/approvals/directory-of-skill.ts";
 import { verifyBytes } from "../../trust/approvals/verify-bytes.ts";
 import { DIGEST_LIMITS, type DigestedFile, digestFiles, directoryFiles } from "../../trust/bundle/digest.ts";
 
@@ -30,7 +29,7 @@ export interface SkillFiles {
   readonly source?: SkillSource | undefined;
 }
 
-/** [F14] Throws SK304 for what cannot be hashed, SK503 for what is not as approved, SK601 where nothing can be written. */
+/** Throws SK304 for what cannot be hashed, SK503 for what is not as approved, SK601 where nothing can be written. */
 export async function copySkill(skill: Skill, place: SkillFiles): Promise<PrivateCopy> {
   const found = await filesOf(skill, place);
   const temporary = temporaryDirectory();

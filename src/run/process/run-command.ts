@@ -7,13 +7,13 @@ import type { CommandOutcome, CommandRequest, Confinement, SandboxProvider } fro
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { PROTECTED_NAMES } from "../../model/rules/protected-names.ts";
 import type { RunPolicy } from "../../model/rules/run-policy.ts";
+import { isInside } from "../../model/text/is-inside.ts";
 import { visibleLines } from "../../model/text/one-line.ts";
-import { NO_PATH, NO_PATH_HELP } from "../../model/values/no-path.ts";
 import type { Environment } from "../../platform/environment.ts";
-import type { Files } from "../../platform/files/files.ts";
-import { searchPath } from "../../platform/processes/find-binary.ts";
-import { isWithin } from "../../trust/approvals/trust-store.ts";
-import { cleanVariables } from "./clean-variables.ts";
+import { type Files, realPathIfAny } from "../../platform/files/files.ts";
+import { resolveExisting } from "../../platform/files/real-target.ts";
+import { NO_PATH, NO_PATH_HELP, searchPath } from "../../platform/processes/find-binary.ts";
+import { scriptEnvironment } from "./script-environment.ts";
 
 /** Where and how commands run in one session, or for one call. */
 export interface RunContext {
@@ -22,6 +22,8 @@ export interface RunContext {
   readonly files: Files;
   readonly projectRoot: string;
   readonly sandbox: () => Promise<SandboxProvider>;
+  /** Directories of skills and of Skillwright itself, which no command writes to. */
+  readonly places?: readonly string[] | undefined;
   /** What the user has accepted of this skill's permission profile. */
   readonly accepted?: Confinement | undefined;
   /** What the user has given to the session for this skill. */
@@ -44,7 +46,6 @@ export interface RunRequest {
   readonly timeoutMs?: number;
 }
 
-/** [F5] [F6] */
 export async function runCommand(request: RunRequest, context: RunContext): Promise<CommandOutcome> {
   const sandbox = await context.sandbox();
   const asked = requestFor(request, context);
@@ -53,7 +54,7 @@ export async function runCommand(request: RunRequest, context: RunContext): Prom
   return cleanOutcome(await sandbox.run(asked), context.redact ?? same);
 }
 
-/** [F5] Why nothing runs in it; undefined where something may. */
+/** Why nothing runs in it; undefined where something may. */
 export function againstSandbox({ level }: SandboxProvider, { policy, environment }: RunContext): string | undefined {
   if (level === "isolated" || policy.unsandboxed) return undefined;
   if (level === "partial") return "the sandbox of this machine leaves a way out";
@@ -61,7 +62,7 @@ export function againstSandbox({ level }: SandboxProvider, { policy, environment
   return `nothing here can keep commands apart from the rest of the machine${why}`;
 }
 
-/** [F9] Where programs of a sandbox are, it knows itself; this machine's are looked for on the PATH, and nowhere else. */
+/** Where programs of a sandbox are, it knows itself; this machine's are looked for on the PATH, and nowhere else. */
 function againstLookup(
   { program, variables }: CommandRequest,
   { level }: SandboxProvider,
@@ -92,7 +93,7 @@ function requestFor(request: RunRequest, context: RunContext): CommandRequest {
     program: request.program,
     args: request.args,
     cwd: startOf(skillDirectory, context),
-    variables: cleanVariables(environment, policy, projectRoot, { ...entrusted, ...variables, ...own }),
+    variables: scriptEnvironment(environment, policy, projectRoot, { ...entrusted, ...variables, ...own }),
     timeoutMs: Math.min(timeoutMs, policy.timeoutMs),
     maxOutputBytes: policy.maxOutputBytes,
     ...(request.input === undefined ? {} : { input: request.input }),
@@ -106,9 +107,10 @@ function startOf(skillDirectory: string | undefined, context: RunContext): strin
   return inProject ? context.projectRoot : (skillDirectory ?? "/");
 }
 
-/** [F3] The project is shown to be read, but not where that would show the user's home with it. */
-function showsProject({ environment, projectRoot }: RunContext): boolean {
-  return !isWithin(environment.home, projectRoot);
+/** The project is shown to be read, but not where that would show the user's home with it. */
+function showsProject({ environment: { home }, files, projectRoot }: RunContext): boolean {
+  const homes = [home, realPathIfAny(home, files) ?? home];
+  return !homes.some((each) => isInside(each, projectRoot));
 }
 
 function confine({ skillDirectory, original }: RunRequest, context: RunContext): CommandRequest["confinement"] {
@@ -118,19 +120,28 @@ function confine({ skillDirectory, original }: RunRequest, context: RunContext):
   const readable = shown.filter((path) => !write.includes(path));
   // A sandbox protects these names at every depth, whether they exist or not. Read-only, a command sees it at once.
   const names = write.flatMap((path) => PROTECTED_NAMES.map((name) => `${path}/${name}`));
-  const kept = names.filter((path) => files.exists(path));
+  const keep = write.flatMap((path) => placesBelow(path, context));
+  const kept = [...names, ...keep].filter((path) => files.exists(path));
   const own = [skillDirectory, original].filter((path) => path !== undefined);
   return {
     read: [...readable.filter((path) => files.exists(path)), ...kept, ...own],
     write,
+    ...(keep.length > 0 ? { keep } : {}),
     network: policy.network || accepted.network,
     ...(accepted.macos ? { macos: accepted.macos } : {}),
   };
 }
 
+/** As paths below `directory`, whatever symlinks lead there. A directory that is such a place was named by the user. */
+function placesBelow(directory: string, { places = [], files }: RunContext): readonly string[] {
+  const real = resolveExisting(directory, files);
+  const below = places.map((place) => resolveExisting(place, files)).filter((place) => isInside(place, real));
+  return [...new Set(below)].filter((place) => place !== real).map((place) => directory + place.slice(real.length));
+}
+
 const NOTHING: Confinement = { read: [], write: [], network: false };
 
-/** [F6] Hidden characters go first: between the letters of a secret they would hide it from who looks for it. */
+/** Hidden characters go first: between the letters of a secret they would hide it from who looks for it. */
 export function cleanText(text: string, { redact = same }: Pick<RunContext, "redact">): string {
   return redact(visibleLines(text));
 }

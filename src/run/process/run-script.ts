@@ -7,7 +7,7 @@ import { OperationError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { baseName } from "../../model/text/text.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { type ConsentContext, consent } from "./consent.ts";
+import { askConsent, type ConsentContext } from "./ask-consent.ts";
 import { howToAllow } from "./decide-run.ts";
 import { type Interpreter, interpreterOf, MAX_FIRST_LINE } from "./interpreter.ts";
 import { failureReason, outputText } from "./outcome-text.ts";
@@ -24,7 +24,6 @@ export interface ScriptCall {
 
 export type ScriptContext = RunContext & ConsentContext & SkillFiles;
 
-/** [F30] */
 export async function runScript(call: ScriptCall, context: ScriptContext): Promise<ScriptAnswer> {
   let copy: PrivateCopy | undefined;
   try {
@@ -44,13 +43,13 @@ async function runCopied(call: ScriptCall, copy: PrivateCopy, context: ScriptCon
     return refused(
       "SK433",
       "the skill has no such script",
-      `its files are listed by \`skillwright show ${skill.name}\``,
+      `its files are listed by \`skillwright explain --details ${skill.name}\``,
     );
   const interpreter = interpreterOf(path, headOf(`${copy.directory}/${path}`));
   if ("problem" in interpreter)
     return refused("SK433", interpreter.problem, "begin it with a line such as `#!/bin/sh`");
   const subject = { skill, digest: copy.digest };
-  const { decision, reason, code = "SK430" } = await consent("scripts", subject, [line(interpreter, call)], context);
+  const { decision, reason, code = "SK430" } = await askConsent("scripts", subject, [line(interpreter, call)], context);
   if (decision !== "allow") return refused(code, reason, howToAllow("scripts", copy));
   const outcome = await runCommand(
     {

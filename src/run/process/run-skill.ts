@@ -2,7 +2,8 @@
  * Conductor: something of a skill that is to run → what came of it. It knows where policy, sandbox, secrets and the person
  * come from; deciding and running are `run/`'s. Loaded only when there is something to run.
  */
-import { LEXES } from "../../activate/prepare/substitute/lexis.ts";
+import { dirname } from "node:path";
+import { PLACEHOLDER_SYNTAXES } from "../../activate/prepare/substitute/placeholder-syntax.ts";
 import { splitArguments } from "../../activate/prepare/substitute/split-arguments.ts";
 import { environmentOf, type Loading, type LoadOptions } from "../../catalog/load/load.ts";
 import type { ShellAnswer, ShellText } from "../../model/conversation/activation.ts";
@@ -10,7 +11,7 @@ import type { RunAsking, ScriptAnswer, ScriptRequest } from "../../model/convers
 import type { RunPolicy } from "../../model/rules/run-policy.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { SkillSource } from "../../model/skills/source.ts";
-import type { Environment } from "../../platform/environment.ts";
+import { cacheDirectory, type Environment, platformDirectories } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { nodeSpawn } from "../../platform/processes/node-spawn.ts";
@@ -19,16 +20,16 @@ import { SECRET_NAME, Secrets } from "../secrets/secrets.ts";
 import { runScript, type ScriptContext } from "./run-script.ts";
 import { refuseChanged, runExpressions } from "./shell-expressions.ts";
 
-export interface RunInstance extends Omit<Loading, "policy" | "asked"> {
+export interface RunInstance extends Pick<Loading, "snapshot" | "config"> {
   readonly options: LoadOptions;
 }
 
-/** [MC26] Said before any of its files is fetched to be hashed. */
+/** Said before any of its files is fetched to be hashed. */
 const FOREIGN = "it comes from another server, and nothing of such a skill is run";
 
 export async function runShell(text: ShellText, instance: RunInstance, asking: RunAsking): Promise<ShellAnswer> {
   if (text.skill.root.foreign) return { results: text.commands.map(() => ({ refused: FOREIGN })) };
-  // [F24] The gates judged another text.
+  // The gates judged another text.
   if (asking.passed !== undefined && asking.passed !== text.fileDigest) return refuseChanged();
   return runExpressions(text, {
     ...contextFor(text.skill, instance, asking),
@@ -43,7 +44,7 @@ export async function runSkillScript(
   asking: RunAsking,
 ): Promise<ScriptAnswer> {
   if (skill.root.foreign) return { refused: { code: "SK430", reason: FOREIGN } };
-  const words = typeof given === "string" ? splitArguments(given, LEXES["claude-code"]).words : given;
+  const words = typeof given === "string" ? splitArguments(given, PLACEHOLDER_SYNTAXES["claude-code"]).words : given;
   return runScript({ skill, path, words, input }, contextFor(skill, instance, asking));
 }
 
@@ -58,6 +59,7 @@ export function contextFor(skill: Skill | undefined, instance: RunInstance, aski
     environment,
     files,
     projectRoot: snapshot.projectRoot,
+    places: placesOf(snapshot, environment),
     sandbox: async () => control.sandbox ?? (await sandboxOf(environment, files)).provider,
     accepted: skill && asking.accepted?.(skill.id),
     entrusted: skill && asking.entrusted?.(variablesOf(skill)),
@@ -71,13 +73,24 @@ export function contextFor(skill: Skill | undefined, instance: RunInstance, aski
   };
 }
 
+/** Whoever writes there decides which skills a model has, or what Skillwright does. */
+function placesOf({ roots, skills }: RunInstance["snapshot"], environment: Environment): readonly string[] {
+  const { config, data, admin } = platformDirectories(environment);
+  return [
+    ...[config, data, admin, cacheDirectory(environment)],
+    ...roots.filter(({ source }) => source === undefined).map(({ path }) => path),
+    // A symlink leads to some of them.
+    ...skills.flatMap(({ skill }) => (skill.realPath === undefined ? [] : [dirname(skill.realPath)])),
+  ];
+}
+
 /** Those that a skill says it needs: what the user gave to the session for it. */
 function variablesOf({ sidecar, manifest }: Skill): readonly string[] {
   const tools = (sidecar?.dependencies?.tools ?? []).filter(({ type }) => type === "env_var");
   return [...tools.map(({ value }) => value), ...(manifest.eligibility?.requiredEnv ?? [])];
 }
 
-/** [F6] What the policy hands on is as secret as what the session was told. */
+/** What the policy hands on is as secret as what the session was told. */
 function redactorFor(
   policy: RunPolicy,
   { variables }: Environment,

@@ -8,7 +8,7 @@ import type { CommandOutcome } from "../../model/conversation/control.ts";
 import { OperationError } from "../../model/errors.ts";
 import { baseName } from "../../model/text/text.ts";
 import { stopAfter } from "../../platform/processes/stop-after.ts";
-import { type ConsentContext, consent } from "./consent.ts";
+import { askConsent, type ConsentContext } from "./ask-consent.ts";
 import { decideRun } from "./decide-run.ts";
 import { failureReason, outputText } from "./outcome-text.ts";
 import { copySkill, type PrivateCopy, type SkillFiles } from "./private-copy.ts";
@@ -25,7 +25,6 @@ const MAX_COMMANDS = 32;
 /** All commands of one text together. */
 const TOTAL_TIMEOUT_MS = 300_000;
 
-/** [F20] */
 export async function runExpressions(text: ShellText, context: ShellContext): Promise<ShellAnswer> {
   const { commands, skill } = text;
   if (commands.length > MAX_COMMANDS)
@@ -49,7 +48,7 @@ async function runCopied(text: ShellText, copy: PrivateCopy, context: ShellConte
     const { decision, reason } = decideRun("shell", subject, context.policy);
     return refuseAll(text, decision === "allow" ? "only shown; it would be run" : reason);
   }
-  const verdict = await consent("shell", subject, text.commands, context);
+  const verdict = await askConsent("shell", subject, text.commands, context);
   if (verdict.decision !== "allow") return refuseAll(text, verdict.reason);
   const stop = stopAfter(TOTAL_TIMEOUT_MS, context.signal);
   try {
@@ -59,7 +58,7 @@ async function runCopied(text: ShellText, copy: PrivateCopy, context: ShellConte
   }
 }
 
-/** [F22] The first failure ends it, unless the policy wants to go on with a mark in its place. */
+/** The first failure ends it, unless the policy wants to go on with a mark in its place. */
 async function runEach(text: ShellText, copy: PrivateCopy, context: ShellContext): Promise<ShellAnswer> {
   const results: ShellResult[] = [];
   for (const command of text.commands) {
@@ -95,7 +94,7 @@ function runOne(
   );
 }
 
-/** [F21] A name in small letters is no program's setting; any other could be `LD_PRELOAD`. */
+/** A name in small letters is no program's setting; any other could be `LD_PRELOAD`. */
 function namedWords(names: readonly string[], words: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name, at) => (/^[a-z][a-z0-9_]*$/.test(name) ? [[name, words[at] ?? ""]] : [])),

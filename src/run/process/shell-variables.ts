@@ -2,7 +2,7 @@
  * The variables of somebody's environment come in; out go those for a command that a model has thought of. It works on the
  * user's machine as the user does, so everything is there but secrets. What is not a secret by name or look is not known.
  */
-import { matchPattern } from "../../model/text/match-pattern.ts";
+import { matchWildcards } from "../../model/text/match-wildcards.ts";
 import { holdsSecret, secretIn } from "./holds-secret.ts";
 
 export interface ShellVariables {
@@ -13,14 +13,14 @@ export interface ShellVariables {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** [AG28] `handedOn` are names, with `*` and `?`, of secrets that the user lets commands have. */
+/** `handedOn` are names, with `*` and `?`, of secrets that the user lets commands have. */
 export function shellVariables(
   all: Readonly<Record<string, string | undefined>>,
   handedOn: readonly string[] = [],
 ): ShellVariables {
   const given = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
   const isKept = ([name, value]: readonly [string, string]): boolean =>
-    !holdsSecret(name, value) || handedOn.some((pattern) => matchPattern(pattern, name));
+    !holdsSecret(name, value) || handedOn.some((pattern) => matchWildcards(pattern, name));
   const secrets = given.flatMap(([name, value]) => {
     const secret = secretIn(name, value);
     return secret === undefined ? [] : [[name, secret] as const];

@@ -22,7 +22,7 @@ export function shellOf(
   return { program: bash ?? "bash", args: ["--noprofile", "--norc", "-c", command] };
 }
 
-/** [F22] Of these, exit code 1 is an answer and no failure. */
+/** Of these, exit code 1 is an answer and no failure. */
 const SEARCHES = /^\s*(?:grep|egrep|fgrep|rg|find|diff|test|\[|git\s+(?:diff|grep))(?:\s|$)/;
 
 /** Only where the exit code is certainly theirs. */

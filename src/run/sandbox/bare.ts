@@ -4,7 +4,6 @@
  */
 import { type Candidate, limited } from "./wrapped.ts";
 
-/** [F2] [F5] */
 export function bare(platform: string): Candidate {
   return {
     name: "none",

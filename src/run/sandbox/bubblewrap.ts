@@ -1,10 +1,11 @@
 /**
  * Linux, with the program `bwrap`: every namespace of its own, the system's directories to read, what the request names,
- * and nothing else. There is no home, no other process, no network device, no `/sys` and no capability; when we end, so
- * does it.
+ * and nothing else. There is no home, no other process, no network device, no `/sys` and no capability, and the kernel
+ * answers only the system calls of `seccomp.ts`; when we end, so does it.
  */
 import type { CommandRequest } from "../../model/conversation/control.ts";
 import { kindOf } from "../../platform/files/mount-table.ts";
+import { writeNewFile } from "../../platform/writing/write-tree.ts";
 import {
   innerIds,
   MASKED_PATHS,
@@ -14,9 +15,10 @@ import {
   SCRATCH_BYTES,
   SYSTEM_DIRECTORIES,
 } from "./mounts.ts";
-import { type Candidate, insideNamespace } from "./wrapped.ts";
+import { seccompFilter } from "./seccomp.ts";
+import { type Candidate, insideNamespace, type Wrapped } from "./wrapped.ts";
 
-/** [F1] [F2] `unshare` mounts the overlays of writable directories. */
+/** `unshare` mounts the overlays of writable directories. */
 export function bubblewrap(program: string, unshare = UNSHARE): Candidate {
   return candidate("bubblewrap", program, unshare, bubblewrapArguments);
 }
@@ -41,15 +43,23 @@ function candidate(name: string, program: string, unshare: string, argumentsFor:
   return {
     name,
     unshare,
-    wrap: (request, _, sources) => ({
-      program,
-      args: [...argumentsFor(request, sources), "--", ...insideNamespace(request)],
+    wrap: (request, scratch, sources) => ({
+      ...filtered(program, [...argumentsFor(request, sources), "--", ...insideNamespace(request)], scratch),
       variables: { ...request.variables, HOME, TMPDIR: "/tmp" },
       // What the command's directory is called, only the inside needs to know.
       cwd: "/",
       bound: { hasInnerGate: true },
     }),
   };
+}
+
+/** bubblewrap reads the filter from a descriptor, which a shell opens. */
+function filtered(program: string, args: readonly string[], scratch: string): Pick<Wrapped, "program" | "args"> {
+  const filter = seccompFilter();
+  if (filter === undefined) return { program, args };
+  const path = `${scratch}/filter`;
+  writeNewFile(path, filter, 0o600);
+  return { program: "/bin/sh", args: ["-c", 'exec "$@" 4< "$0"', path, program, "--seccomp", "4", ...args] };
 }
 
 /** Empty, and gone afterwards. */

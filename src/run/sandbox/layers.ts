@@ -5,6 +5,7 @@
  */
 import type { CommandOutcome, Confinement } from "../../model/conversation/control.ts";
 import { hasProtectedName } from "../../model/rules/protected-names.ts";
+import { quoteForeign } from "../../model/text/foreign-text.ts";
 import { kindOf, mountPointsBelow, readIfThere, readMounts, realPathOf } from "../../platform/files/mount-table.ts";
 import { applyChanges, makeLayer, type Refusal } from "../../platform/writing/apply-changes.ts";
 
@@ -18,7 +19,11 @@ export interface Layers {
 }
 
 /** Returns the reason if a path cannot be written. `unshare` is the program. */
-export function openLayers({ write }: Confinement, scratch: string, unshare: string): Layers | { reason: string } {
+export function openLayers(
+  { write, keep = [] }: Confinement,
+  scratch: string,
+  unshare: string,
+): Layers | { reason: string } {
   const targets: string[] = [];
   const mounts = write.length > 0 ? readMounts() : [];
   for (const path of write) {
@@ -41,7 +46,7 @@ export function openLayers({ write }: Confinement, scratch: string, unshare: str
       layers.length === 0
         ? [program, ...args]
         : [unshare, ...NAMESPACES, "/bin/sh", "-c", SCRIPT, "sh", scratch, `${layers.length}`, program, ...args],
-    settle: (outcome) => settle(outcome, layers, identities),
+    settle: (outcome) => settle(outcome, layers, identities, keep),
   };
 }
 
@@ -53,8 +58,13 @@ interface Layer {
 const HOLDS_TEMPORARY = "contains the directory for temporary files: set `TMPDIR` to a directory outside of it";
 const NAMESPACES = ["--user", "--map-root-user", "--mount"] as const;
 
-/** [F16] A command that was stopped leaves nothing; a command whose change is refused has failed. */
-function settle(outcome: CommandOutcome, layers: readonly Layer[], identities: readonly string[]): CommandOutcome {
+/** A command that was stopped leaves nothing; a command whose change is refused has failed. */
+function settle(
+  outcome: CommandOutcome,
+  layers: readonly Layer[],
+  identities: readonly string[],
+  keep: readonly string[],
+): CommandOutcome {
   if (outcome.ended !== "exited" || layers.length === 0) return outcome;
   const refused: string[] = [];
   for (const [at, { target, directory }] of layers.entries()) {
@@ -66,6 +76,7 @@ function settle(outcome: CommandOutcome, layers: readonly Layer[], identities: r
           target,
           identity,
           opaque: opaque.slice(0, -END.length).split("\0"),
+          keep,
         })
       : [{ path: ".", reason: "the list of its changes is not complete" }];
     refused.push(...refusals.map((each) => describe(target, each)));
@@ -79,7 +90,7 @@ function settle(outcome: CommandOutcome, layers: readonly Layer[], identities: r
 const MAX_SHOWN = 20;
 
 function describe(target: string, { path, reason }: Refusal): string {
-  return `\`${path === "." ? target : `${target}/${path}`}\`: ${reason}`;
+  return `${quoteForeign(path === "." ? target : `${target}/${path}`)}: ${reason}`;
 }
 
 /** The last word of a complete list; no path ends like this. */

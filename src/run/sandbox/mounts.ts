@@ -9,7 +9,7 @@ export interface Mount {
   readonly source?: string;
 }
 
-/** [F3] Outer directories come first. What is to be read only stays so inside of what may be written, and where both are said. */
+/** Outer directories come first. What is to be read only stays so inside of what may be written, and where both are said. */
 export function mountsOf({ read, write }: Pick<Confinement, "read" | "write">): readonly Mount[] {
   const byPath = new Map<string, Mount>();
   for (const path of write) byPath.set(path, { path, writable: true });

@@ -3,15 +3,15 @@
  * or one of level `none` that keeps nothing apart but the environment. Whether that is enough is for a policy to say.
  */
 import type { SandboxProvider } from "../../model/conversation/control.ts";
-import { NO_PATH } from "../../model/values/no-path.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
-import type { BoundSpawn } from "../../platform/processes/bound-spawn.ts";
-import { programFinder, searchPath } from "../../platform/processes/find-binary.ts";
+import type { BoundSpawn } from "../../platform/processes/bound/bound-spawn.ts";
+import { NO_PATH, programFinder, searchPath } from "../../platform/processes/find-binary.ts";
+import { withOwnPath } from "../../platform/processes/own-path.ts";
 import { bare } from "./bare.ts";
 import { bubblewrap, olderBubblewrap } from "./bubblewrap.ts";
 import { seatbelt } from "./seatbelt.ts";
-import { CHECKS, type Checks, NOTHING_HELD, type SelfTest, selfTest } from "./self-test.ts";
+import { CHECKS, type Checks, NOTHING_TESTED, type SelfTest, selfTest } from "./self-test.ts";
 import { unshare } from "./unshare.ts";
 import { type Candidate, providerOf } from "./wrapped.ts";
 
@@ -21,7 +21,7 @@ export interface SandboxReport {
   readonly checks: Checks;
   /** Checks that could not be tried here, so nothing is claimed. */
   readonly unproven: SelfTest["unproven"];
-  /** Resources that a command can use without a limit. */
+  /** Resources and interfaces of the kernel that a command can use without a limit. */
   readonly unlimited: readonly string[];
   /** What else was tried, and why it is not used. */
   readonly tried: readonly { readonly provider: string; readonly reason: string }[];
@@ -38,11 +38,11 @@ export interface SandboxPlace {
   readonly spawn: BoundSpawn;
 }
 
-/** [F1] The first that is isolated; else the bare one. */
+/** The first that is isolated; else the bare one. */
 export async function openSandbox({ environment, files, spawn }: SandboxPlace): Promise<OpenedSandbox> {
   const tried: SandboxReport["tried"][number][] = [];
   for (const { name, make, older } of CANDIDATES[environment.platform]) {
-    const find = programFinder(environment, files);
+    const find = programFinder({ ...environment, variables: withOwnPath(environment.variables) }, files);
     const program = find(name);
     if (program === undefined) {
       const absent = searchPath(environment).length > 0 ? "it is not installed" : `it is not found: ${NO_PATH}`;
@@ -59,7 +59,6 @@ export async function openSandbox({ environment, files, spawn }: SandboxPlace): 
   return opened(bare(environment.platform), NOTHING_TESTED, tried, spawn);
 }
 
-const NOTHING_TESTED: SelfTest = { level: "none", checks: NOTHING_HELD, unproven: [], limitsMemory: false };
 const UNKNOWN_OPTION = /unknown option/i;
 
 type Tried = SandboxReport["tried"];
@@ -70,10 +69,11 @@ function opened(candidate: Candidate, test: SelfTest, tried: Tried, spawn: Bound
   return { provider, report: { provider: candidate.name, level, checks, unproven, unlimited: unlimited(test), tried } };
 }
 
-function unlimited({ checks, limitsMemory }: SelfTest): readonly string[] {
+function unlimited({ checks, limitsMemory, limitsCalls }: SelfTest): readonly string[] {
   return [
     ...(checks.processes ? [] : ["processes"]),
     ...(limitsMemory ? [] : ["memory"]),
+    ...(limitsCalls ? [] : ["system calls", "sockets to a hypervisor (AF_VSOCK)"]),
     ...["processor time", "disk space in writable directories"],
   ];
 }

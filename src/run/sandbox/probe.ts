@@ -6,7 +6,7 @@ export const PROBE = `
 const { spawn, spawnSync } = require("node:child_process");
 const { createHash } = require("node:crypto");
 const fs = require("node:fs");
-const { home, shown, written, port, names, environment, masked, maxProcesses, isGrouped } = JSON.parse(process.argv[1]);
+const { home, shown, written, port, names, calls, environment, masked, maxProcesses, isGrouped } = JSON.parse(process.argv[1]);
 const attempt = (action) => { try { return action(); } catch { return undefined; } };
 const digest = (path) => attempt(() => createHash("sha256").update(fs.readFileSync(path)).digest("hex"));
 const puts = (path) => attempt(() => (fs.writeFileSync(path, ""), true)) === true;
@@ -38,6 +38,8 @@ const isLimited = () => {
   return started.length < 100;
 };
 const held = {
+  // Before the limit of processes is reached.
+  calls: calls.length > 0 && calls.every(([path, error]) => spawnSync(path).status === error),
   environment: !names.some((name) => name in process.env) &&
     !(environment !== "" && processes.some((id) => digest("/proc/" + id + "/environ") === environment)),
   home: attempt(() => fs.readFileSync(home + "/canary")) === undefined,

@@ -8,7 +8,6 @@ import { PROTECTED_NAMES } from "../../model/rules/protected-names.ts";
 import { mountsOf, programMounts } from "./mounts.ts";
 import { type Candidate, limited } from "./wrapped.ts";
 
-/** [F1] [F2] */
 export function seatbelt(program: string): Candidate {
   return {
     name: "sandbox-exec",
@@ -54,12 +53,13 @@ export function seatbeltProfile({ program, confinement }: CommandRequest, scratc
         : `(allow file-read* ${subpath(path)})\n(deny file-write* ${subpath(path)})`,
     ),
     ...protectedRules(confinement.write),
+    ...(confinement.keep ?? []).map((path) => `(deny file-write* ${subpath(path)})`),
     ...(confinement.network ? ["(allow network*)", lookUp(NETWORK_SERVICES)] : []),
     ...(confinement.macos ? macosRules(confinement.macos) : []),
   ].join("\n");
 }
 
-/** [F16] By name, so at every depth and whether they exist or not. A part of a path is protected with its first name. */
+/** By name, so at every depth and whether they exist or not. A part of a path is protected with its first name. */
 function protectedRules(write: readonly string[]): readonly string[] {
   const names = new Set(PROTECTED_NAMES.map((name) => name.split("/")[0] as string));
   const all = [...names].map(anyCase).join("|");
@@ -86,7 +86,7 @@ const NETWORK_SERVICES = [
   "com.apple.trustd.agent",
 ] as const;
 
-/** [B44] What an accepted profile opens of what macOS keeps apart: each as the services behind it are called. */
+/** What an accepted profile opens of what macOS keeps apart: each as the services behind it are called. */
 function macosRules({ preferences, automations, accessibility, calendar }: MacPermissions): readonly string[] {
   return [
     ...(preferences === "none" ? [] : PREFERENCES.read),

@@ -7,15 +7,21 @@ import { createHash } from "node:crypto";
 import { connect, createServer, type Server } from "node:net";
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../model/conversation/control.ts";
 import { kindOf } from "../../platform/files/mount-table.ts";
-import type { BoundSpawn } from "../../platform/processes/bound-spawn.ts";
-import { type LimitGroup, MAX_MEMORY_BYTES, MAX_PROCESSES, openLimitGroup } from "../../platform/processes/limits.ts";
+import type { BoundSpawn } from "../../platform/processes/bound/bound-spawn.ts";
+import {
+  type LimitGroup,
+  MAX_MEMORY_BYTES,
+  MAX_PROCESSES,
+  openLimitGroup,
+} from "../../platform/processes/bound/limits.ts";
 import { ownEnvironment } from "../../platform/processes/process-identity.ts";
 import { makeDirectories } from "../../platform/writing/make-directories.ts";
 import { temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
 import { writeNewFile } from "../../platform/writing/write-tree.ts";
+import { callProgram } from "./call-program.ts";
 import { MASKED_PATHS } from "./mounts.ts";
 import { PROBE } from "./probe.ts";
-import { type Candidate, firstLine, runIn } from "./wrapped.ts";
+import { type Candidate, complaintOf, runIn } from "./wrapped.ts";
 
 export const CHECKS = [
   "environment",
@@ -39,11 +45,20 @@ export interface SelfTest {
   /** Checks that could not be tried here. */
   readonly unproven: readonly Check[];
   readonly limitsMemory: boolean;
+  /** System calls that a command does not need were refused, also sockets to a hypervisor. */
+  readonly limitsCalls: boolean;
   /** Why nothing could be tried. */
   readonly failed?: string;
 }
 
 export const NOTHING_HELD: Checks = Object.fromEntries(CHECKS.map((check) => [check, false])) as Record<Check, boolean>;
+export const NOTHING_TESTED: SelfTest = {
+  level: "none",
+  checks: NOTHING_HELD,
+  unproven: [],
+  limitsMemory: false,
+  limitsCalls: false,
+};
 const TIMEOUT_MS = 10_000;
 const MAX_OUTPUT_BYTES = 10_000;
 /** Few, so that a test reaches the end of them in little time; Node and the sandbox have about twenty. */
@@ -62,7 +77,6 @@ const LINUX_TRIALS: readonly Trial[] = [
 ];
 const OTHER_TRIALS: readonly Trial[] = [{ mounts: false, writes: true }];
 
-/** [F4] */
 export async function selfTest(candidate: Candidate, spawn: BoundSpawn): Promise<SelfTest> {
   const group = candidate.unshare === undefined ? undefined : openLimitGroup(TEST_LIMITS);
   try {
@@ -72,7 +86,7 @@ export async function selfTest(candidate: Candidate, spawn: BoundSpawn): Promise
       if (typeof tested !== "string") return { ...tested, limitsMemory: group?.limitsMemory ?? false };
       failed = tested;
     }
-    return { level: "none", checks: NOTHING_HELD, unproven: [], limitsMemory: false, failed };
+    return { ...NOTHING_TESTED, failed };
   } finally {
     group?.remove();
   }
@@ -94,15 +108,16 @@ async function attempt(
     const request = probeIn(places, trial, sink.port, group?.limitsProcesses === true);
     const around = trial.mounts && candidate.unshare ? behindMount(spawn, candidate.unshare, places.mounted) : spawn;
     const outcome = await runIn(candidate, request, around, group);
-    const held = outcome.ended === "exited" ? readChecks(outcome.stdout) : undefined;
-    if (held === undefined) return outcome.reason ?? firstLine(outcome.stderr);
+    const answer = outcome.ended === "exited" ? readAnswer(outcome.stdout) : undefined;
+    if (answer === undefined) return outcome.reason ?? complaintOf(outcome.stderr);
+    const { held, limitsCalls } = answer;
     const unproven = [...(trial.mounts ? [] : ["mounts" as const]), ...(trial.writes ? [] : ["protected" as const])];
     const checks: Checks = {
       ...held,
       network: held.network && sink.isReachable && sink.visits() === 0,
       protected: trial.writes && keptProtected(places.written, outcome),
     };
-    return { level: levelOf(checks, unproven), checks, unproven };
+    return { level: levelOf(checks, unproven), checks, unproven, limitsCalls };
   } finally {
     sink.server.close();
     directory.remove();
@@ -114,6 +129,8 @@ interface Places {
   readonly shown: string;
   readonly mounted: string;
   readonly written: string;
+  /** Programs that make one system call each, and the error with which a filter refuses it. */
+  readonly calls: readonly (readonly [path: string, error: number])[];
 }
 
 function makePlaces(directory: string): Places {
@@ -125,15 +142,34 @@ function makePlaces(directory: string): Places {
   const mounted = `${shown}/mounted`;
   for (const path of [home, mounted, `${written}/replaced`]) makeDirectories(path);
   for (const path of [`${home}/canary`, `${written}/replaced/old`]) writeNewFile(path, Buffer.from("canary"), 0o600);
-  return { home, shown, mounted, written };
+  const calls = REFUSED_CALLS[process.arch]?.map(([number, args, error], at) => {
+    const path = `${shown}/call-${at}`;
+    writeNewFile(path, callProgram(number, args) ?? new Uint8Array(), 0o700);
+    return [path, error] as const;
+  });
+  return { home, shown, mounted, written, calls: calls ?? [] };
 }
 
+const AF_VSOCK = 40;
+
+/** `socket` for a hypervisor, and `setns`, which each kernel has: without a filter it finds no descriptor -1. */
+const REFUSED_CALLS: Readonly<Record<string, readonly (readonly [number, readonly number[], number])[]>> = {
+  x64: [
+    [41, [AF_VSOCK, 1, 0], 97],
+    [308, [-1, 0], 1],
+  ],
+  arm64: [
+    [198, [AF_VSOCK, 1, 0], 97],
+    [268, [-1, 0], 1],
+  ],
+};
+
 function probeIn(places: Places, trial: Trial, port: number, isGrouped: boolean): CommandRequest {
-  const { home, shown, written } = places;
+  const { home, shown, written, calls } = places;
   const variables = { PATH: "/usr/bin:/bin" };
   const names = Object.keys(process.env).filter((name) => !(name in variables) && !SET_BY_SHELLS.has(name));
   const task = {
-    ...{ home, shown, port, names, isGrouped, environment: environmentDigest(), masked: MASKED_PATHS },
+    ...{ home, shown, calls, port, names, isGrouped, environment: environmentDigest(), masked: MASKED_PATHS },
     ...{ maxProcesses: MAX_PROCESSES, written: trial.writes ? written : "" },
   };
   return {
@@ -170,10 +206,11 @@ function environmentDigest(): string {
   return own === "" ? "" : createHash("sha256").update(own, "latin1").digest("hex");
 }
 
-function readChecks(stdout: string): Checks | undefined {
+function readAnswer(stdout: string): { readonly held: Checks; readonly limitsCalls: boolean } | undefined {
   try {
     const said = JSON.parse(stdout) as Record<string, unknown>;
-    return Object.fromEntries(CHECKS.map((check) => [check, said[check] === true])) as Record<Check, boolean>;
+    const held = Object.fromEntries(CHECKS.map((check) => [check, said[check] === true])) as Record<Check, boolean>;
+    return { held, limitsCalls: said["calls"] === true };
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -16,7 +16,6 @@ import {
 } from "./mounts.ts";
 import { type Candidate, insideNamespace } from "./wrapped.ts";
 
-/** [F1] [F2] */
 export function unshare(program: string): Candidate {
   return {
     name: "unshare",
@@ -129,9 +128,12 @@ umount -l /.old
 root=
 while read -r _ _ _ _ point options _; do
   case $options in rw | rw,*) ;; *) continue ;; esac
-  case $point in *%*) echo "cannot make the mount $point read-only" >&2; exit 1 ;; esac
-  # The kernel writes a blank as \\040, as formats do.
-  point=$(printf "$point")
+  # A format reads a blank as the kernel writes it, as \\040, but a percent sign has to be doubled.
+  rest=$point point=
+  while case $rest in *%*) ;; *) false ;; esac; do point=$point\${rest%%\\%*}%% rest=\${rest#*%}; done
+  # A substitution would lose a newline at the end.
+  point=$(printf "$point$rest.")
+  point=\${point%.}
   case $writable in *"
 $point
 "*) ;; *) lock ro "$point" ;; esac

@@ -1,8 +1,9 @@
 /** A command in, the same command behind a program that keeps it apart out; how that is done is each candidate's own. */
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../model/conversation/control.ts";
 import { systemCode } from "../../model/errors.ts";
-import { type Bound, type BoundSpawn, INNER_GATE } from "../../platform/processes/bound-spawn.ts";
-import { type LimitGroup, MAX_PROCESSES, openLimitGroup } from "../../platform/processes/limits.ts";
+import { foreignText } from "../../model/text/foreign-text.ts";
+import { type Bound, type BoundSpawn, INNER_GATE } from "../../platform/processes/bound/bound-spawn.ts";
+import { type LimitGroup, MAX_PROCESSES, openLimitGroup } from "../../platform/processes/bound/limits.ts";
 import { temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
 import { openLayers } from "./layers.ts";
 
@@ -80,7 +81,7 @@ function notStarted(reason: string): CommandOutcome {
   return { ended: "not-started", code: null, stdout: "", stderr: "", reason };
 }
 
-/** [F7] A system error becomes an outcome, too, and so does a sandbox that could not be set up. */
+/** A system error becomes an outcome, too, and so does a sandbox that could not be set up. */
 async function runWrapped(request: CommandRequest, wrapped: Wrapped, spawn: BoundSpawn): Promise<CommandOutcome> {
   const { timeoutMs, maxOutputBytes, input, signal } = request;
   try {
@@ -94,7 +95,7 @@ async function runWrapped(request: CommandRequest, wrapped: Wrapped, spawn: Boun
       ...(signal === undefined ? {} : { signal }),
     });
     if (passedGate === false && rest.ended === "exited")
-      return notStarted(`the sandbox cannot be set up: ${firstLine(rest.stderr)}`);
+      return notStarted(`the sandbox cannot be set up: ${complaintOf(rest.stderr)}`);
     return { ...rest, stdout: Buffer.from(stdout).toString("utf8") };
   } catch (error) {
     const code = systemCode(error);
@@ -103,11 +104,9 @@ async function runWrapped(request: CommandRequest, wrapped: Wrapped, spawn: Boun
   }
 }
 
-const MAX_REASON = 300;
-
-export function firstLine(text: string): string {
-  const [line = ""] = text.trim().split("\n", 1);
-  return line.slice(0, MAX_REASON) || "it ended without a message";
+/** The first line of what a program wrote. */
+export function complaintOf(stderr: string): string {
+  return foreignText("it", stderr.trim().split("\n", 1)[0] ?? "");
 }
 
 /**

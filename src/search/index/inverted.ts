@@ -2,8 +2,7 @@
  * The readings of documents, turned round: for each term the documents that have it, how often in which field, and at which
  * places. A pure function of the readings and their order; nothing here changes afterwards.
  */
-import type { Lexicon } from "./lexicon.ts";
-import { NO_TERM } from "./lexicon.ts";
+import { type Lexicon, NO_TERM } from "./lexicon.ts";
 import { FIELDS, type Reading } from "./reading.ts";
 
 export interface Inverted {

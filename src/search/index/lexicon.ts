@@ -2,7 +2,7 @@
  * Every term that was met, under a number. It only grows; which terms documents still have is for the index to say. Number
  * 0 is no term: it stands between fields.
  */
-import { LITTLE_STEMS } from "../words/little-stems.ts";
+import { LITTLE_STEMS } from "../words/stem.ts";
 import { eachTermOfRun } from "../words/terms-of-run.ts";
 import { termsOfWord } from "../words/terms-of-word.ts";
 import { eachWord } from "../words/words.ts";

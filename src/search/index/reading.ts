@@ -1,7 +1,6 @@
 /** A document to the numbers of its terms, in order: all that an index needs of it, and what is kept of it on disk. */
 import type { SearchDocument } from "../search-document.ts";
-import type { Lexicon } from "./lexicon.ts";
-import { NO_TERM } from "./lexicon.ts";
+import { type Lexicon, NO_TERM } from "./lexicon.ts";
 
 /** The fields one after the other, each with `NO_TERM` behind it. */
 export type Reading = Uint32Array;

@@ -3,8 +3,8 @@
  * long word. Among words as they are written, because a slip in an ending hides the stem. Where it is a slip of none, to the
  * longest that it begins with: `deployments` to `deploy`.
  */
+import { editDistance } from "./edit-distance.ts";
 import { frozenText } from "./frozen-terms.ts";
-import { slipsBetween } from "./slips.ts";
 import { lettersOf, MAX_LETTERS, MIN_LETTERS, type WordList } from "./word-list.ts";
 
 export interface Repaired {
@@ -48,7 +48,7 @@ function wordsNear(word: string, list: WordList, common: (term: number) => numbe
   for (let at = firstOfLength(word.length - most, list); at < end; at++) {
     // A slip changes at most two letters of the set.
     if (bits((list.letters[at] as number) ^ letters) > 2 * most) continue;
-    const slips = slipsBetween(word, list.units.subarray(list.ends[at - 1], list.ends[at]), most);
+    const slips = editDistance(word, list.units.subarray(list.ends[at - 1], list.ends[at]), most);
     if (slips > most) continue;
     const documents = common(list.terms[at] as number);
     if (documents > 0) near.push({ at, slips, common: documents });

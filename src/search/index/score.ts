@@ -129,7 +129,7 @@ export class Scorer {
     return sum;
   }
 
-  /** [U8] A pair counts where it stands, once, the rarer it is the more. */
+  /** A pair counts where it stands, once, the rarer it is the more. */
   #addFound(scores: Float64Array, found: readonly number[], worth: number): void {
     const weight = worth * this.rarity(found.length);
     for (const document of found) scores[document] = (scores[document] as number) + weight;

@@ -10,16 +10,13 @@ import {
   type SearchHit,
   type SearchOptions,
 } from "../search-document.ts";
-import { type AskedWord, ask, type Question } from "./ask.ts";
-import { best } from "./best.ts";
 import { type FrozenIndex, sumOf } from "./frozen-index.ts";
-import { fuse } from "./fuse.ts";
 import { countIn, type Inverted, invert } from "./inverted.ts";
 import { Lexicon, NO_TERM } from "./lexicon.ts";
+import { type AskedWord, type ReadQuery, readQuery } from "./read-query.ts";
 import { FIELDS, type Reading, readDocument } from "./reading.ts";
 import { repair } from "./repair.ts";
 import { Scorer } from "./score.ts";
-
 import type { WordList } from "./word-list.ts";
 
 /** Phrasings of one request that are looked at. */
@@ -81,17 +78,17 @@ export class SearchIndex {
     return { ids, keys: ids.map(keyOf), lexicon: this.#lexicon.freeze(seed), inverted };
   }
 
-  /** [U1] The best hits first; of equal ones that with the smaller id. Several phrasings count as one request. */
+  /** The best hits first; of equal ones that with the smaller id. Several phrasings count as one request. */
   search(query: string | readonly string[], { k = DEFAULT_HITS, only }: SearchOptions = {}): SearchHit[] {
     const phrasings = typeof query === "string" ? [query] : query.slice(0, MAX_PHRASINGS);
     const turned = this.#turn();
     const questions = phrasings.map((each) => this.#ask(each, turned));
-    const scores = fuse(
+    const scores = fuseScores(
       questions.map((question) => turned.scorer.score(question)),
       turned.ids.length,
     );
     const allowed = only === undefined ? undefined : (document: number) => only(turned.ids[document] as string);
-    return best(scores, k, allowed).map((document) => ({
+    return bestScores(scores, k, allowed).map((document) => ({
       id: turned.ids[document] as string,
       score: scores[document] as number,
       terms: explain(questions, document, turned.scorer),
@@ -107,10 +104,10 @@ export class SearchIndex {
     return this.#turned;
   }
 
-  #ask(query: string, turned: Turned): Question {
+  #ask(query: string, turned: Turned): ReadQuery {
     const { postings } = turned.scorer.inverted;
     const count = (term: number): number => (postings[term + 1] ?? 0) - (postings[term] ?? 0);
-    return ask(query, {
+    return readQuery(query, {
       lexicon: this.#lexicon,
       has: (term) => term !== NO_TERM && count(term) > 0,
       repair: (word) => {
@@ -127,8 +124,8 @@ export function buildIndex(documents: Iterable<SearchDocument>): SearchIndex {
   return index;
 }
 
-/** [U2] The words of the query that a document has, the most telling first. */
-function explain(questions: readonly Question[], document: number, scorer: Scorer): MatchedTerm[] {
+/** The words of the query that a document has, the most telling first. */
+function explain(questions: readonly ReadQuery[], document: number, scorer: Scorer): MatchedTerm[] {
   const words = new Map<string, AskedWord>();
   for (const { asked } of questions) for (const each of asked) words.set(each.word, each);
   const matched = [...words.values()].flatMap(({ word, as, terms }) => {
@@ -161,4 +158,32 @@ function countsOf(term: number, document: number, { postings, documents, counts 
     else high = middle - 1;
   }
   return 0;
+}
+
+/** The numbers of the highest scores, best first; of equal ones the smaller number. What scores nothing is not among them. */
+function bestScores(scores: Float64Array, k: number, allowed?: (at: number) => boolean): number[] {
+  const kept: number[] = [];
+  if (!(k >= 1)) return kept;
+  let least = 0;
+  for (let at = 0; at < scores.length; at++) {
+    const score = scores[at] as number;
+    if (!(score > least) || (allowed !== undefined && !allowed(at))) continue;
+    let place = kept.length;
+    while (place > 0 && (scores[kept[place - 1] as number] as number) < score) place--;
+    kept.splice(place, 0, at);
+    if (kept.length > k) kept.pop();
+    if (kept.length >= Math.floor(k)) least = scores[kept.at(-1) as number] as number;
+  }
+  return kept;
+}
+
+/** The scores of several phrasings to one: the best document of each gets the same from it. */
+function fuseScores(answers: readonly Float64Array[], size: number): Float64Array {
+  if (answers.length === 1) return answers[0] as Float64Array;
+  const fused = new Float64Array(size);
+  for (const scores of answers) {
+    const most = scores.reduce((highest, score) => Math.max(highest, score), 0);
+    if (most > 0) for (let at = 0; at < size; at++) fused[at] = (fused[at] as number) + (scores[at] as number) / most;
+  }
+  return fused;
 }

@@ -1,3 +1,5 @@
+import { LITTLE_WORDS } from "../../model/text/little-words.ts";
+
 /**
  * English words to their stems, as M. F. Porter's algorithm of 1980 does it: `deployments`, `deploying` and `deployed` all
  * become `deploy`. Any text comes back; what is not plain lower-case English comes back unchanged.
@@ -127,3 +129,5 @@ function endsShort(word: string): boolean {
   if (last < 2 || isVowel(word, last) || !isVowel(word, last - 1) || isVowel(word, last - 2)) return false;
   return !/[wxy]$/.test(word);
 }
+
+export const LITTLE_STEMS: ReadonlySet<string> = new Set([...LITTLE_WORDS].map(stem));

@@ -2,7 +2,7 @@
  * A run of a script without spaces to the terms by which it is found: two characters at a time, which is about a word, and
  * the English word for each that is known. Of those the longest counts.
  */
-import { CHINESE_WORDS } from "./chinese-words.ts";
+import chineseWords from "./chinese-words.json" with { type: "json" };
 import { stem } from "./stem.ts";
 
 export function eachTermOfRun(run: string, visit: (term: string) => void): void {
@@ -29,12 +29,14 @@ function longestAt(run: string, at: number): Known | undefined {
   return glossary.get(run.charCodeAt(at))?.find(({ word }) => run.startsWith(word, at));
 }
 
+/**
+ * `chinese-words.json` has everyday English words and the Chinese words that mean them, in simplified characters, with
+ * traditional or Japanese forms where these are common. A Chinese word may stand under several English ones.
+ */
 function readGlossary(): Map<number, Known[]> {
   const english = new Map<string, string[]>();
-  for (const line of CHINESE_WORDS.trim().split("\n")) {
-    const [meaning = "", ...words] = line.split(" ");
+  for (const [meaning, words] of Object.entries(chineseWords))
     for (const word of words) english.set(word, [...(english.get(word) ?? []), stem(meaning)]);
-  }
   const byFirst = new Map<number, Known[]>();
   for (const [word, meanings] of english) {
     const first = word.charCodeAt(0);

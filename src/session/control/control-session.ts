@@ -2,10 +2,11 @@
  * Conductor: a loaded machine and what a program says about control → the gates of a session, in their order, and what they
  * share. Whatever a gate needs in earnest is loaded when a skill first needs it.
  */
-import { environmentOf, type Loading, type LoadOptions } from "../../catalog/load/load.ts";
-import type { HostProfile } from "../../model/host-profile.ts";
+import { environmentOf } from "../../catalog/load/load.ts";
+import type { OpenCatalog } from "../../catalog/open-catalog.ts";
+import type { SessionControl } from "../../model/conversation/control.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import { nameKey } from "../../model/text/name-key.ts";
+import { nameKey } from "../../model/text/text.ts";
 import { platformDirectories } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { machineOf } from "../../platform/processes/find-binary.ts";
@@ -13,23 +14,15 @@ import { Secrets } from "../../run/secrets/secrets.ts";
 import { modeFor, permissionMode } from "../../trust/policy/decide-policy.ts";
 import type { Gate } from "../conversation/gate.ts";
 import { isActive, type LedgerEntry } from "../conversation/ledger.ts";
-import type { SessionOptions, SessionPorts } from "../conversation/session.ts";
+import type { SessionOptions, SessionPorts } from "../conversation/session-options.ts";
 import { readState, type SessionState } from "../conversation/state.ts";
-import type { SkillSupply } from "../conversation/supply.ts";
 import { Decisions } from "../dependencies/decisions.ts";
 import type { DeskPorts } from "../dependencies/desk.ts";
 import { dependencyGate } from "../dependencies/gate.ts";
 import { openHooks } from "../hooks/open-hooks.ts";
 import { readHooks } from "../hooks/read-hooks.ts";
-import { type GuardPlaces, openGuard } from "../permit/open-guard.ts";
-import { loadRights } from "./policy-session.ts";
-
-export interface Controlled extends Pick<Loading, "config"> {
-  readonly options: LoadOptions;
-  readonly profile: HostProfile;
-  /** Skills as they are now. */
-  readonly supply: SkillSupply;
-}
+import type { GuardPlaces, OpenGuard } from "../permit/open-guard.ts";
+import { type LoadRights, loadRights } from "./policy-session.ts";
 
 /** The session that an agent was sent from. */
 export interface Sender {
@@ -39,48 +32,69 @@ export interface Sender {
 }
 
 export async function controlSession(
-  controlled: Controlled,
+  catalog: OpenCatalog,
   { control = {}, state, recordContent = false, agent }: SessionOptions,
   { secrets, agents }: Sender = { secrets: new Secrets(), agents: [] },
 ): Promise<Pick<SessionPorts, "gates" | "secrets" | "decisions" | "guard" | "hooks" | "permission">> {
   const stored = state === undefined ? undefined : readState(state);
   const decisions = new Decisions(stored?.decisions);
-  const rights = await loadRights(controlled, control, [...agents, agent]);
+  const rights = await loadRights(catalog, control, [...agents, agent]);
   const gates: Gate[] = [rights.gate];
-  if (control.dependencies !== "ignore") gates.push(dependencyGate(deskPorts(controlled, control, secrets, decisions)));
-  const { gate, guard } = openGuard({
-    profile: controlled.profile,
-    control,
-    places: placesFor(controlled),
-    snapshot: () => controlled.supply.snapshot,
-    isFree: ({ id, name }) =>
-      control.access === "full" ||
-      (!controlled.supply.asked.has(id) && (rights.permission?.(name) ?? "allow") === "allow"),
-    mode: (scope) => modeFor(scope, permissionMode(controlled.supply.policy)),
-    recordContent,
-    ...(stored?.windows ? { stored: stored.windows } : {}),
-  });
+  if (control.dependencies !== "ignore") gates.push(dependencyGate(deskPorts(catalog, control, secrets, decisions)));
+  const { gate, guard } = await guardFor(catalog, control, rights, recordContent, stored);
   gates.push(gate);
-  const hooked = hooksFor(controlled, control, stored);
+  const hooked = hooksFor(catalog, control, stored);
   gates.push(hooked.gate);
   const { permission } = rights;
-  return { gates, secrets, decisions, guard, hooks: hooked.hooks, ...(permission ? { permission } : {}) };
+  return {
+    gates,
+    secrets,
+    decisions,
+    ...(guard ? { guard } : {}),
+    hooks: hooked.hooks,
+    ...(permission ? { permission } : {}),
+  };
+}
+
+/** Without a guard, a skill that asks for permissions still passes the gate that accepts or refuses them. */
+async function guardFor(
+  catalog: OpenCatalog,
+  control: SessionControl,
+  rights: LoadRights,
+  recordContent: boolean,
+  stored: SessionState | undefined,
+): Promise<Pick<OpenGuard, "gate"> & Partial<OpenGuard>> {
+  const open = async (): Promise<OpenGuard> =>
+    (await import("../permit/open-guard.ts")).openGuard({
+      profile: catalog.profile,
+      control,
+      places: placesFor(catalog),
+      snapshot: () => catalog.snapshot,
+      isFree: ({ id, name }) =>
+        control.access === "full" || (!catalog.asked.has(id) && (rights.permission?.(name) ?? "allow") === "allow"),
+      mode: (scope) => modeFor(scope, permissionMode(catalog.policy)),
+      recordContent,
+      ...(stored?.windows ? { stored: stored.windows } : {}),
+    });
+  if (control.guard !== false) return open();
+  const pass: Gate["pass"] = async (activation, calling) =>
+    activation.skill.sidecar?.permissions === undefined ? undefined : (await open()).gate.pass?.(activation, calling);
+  return { gate: { name: "windows", pass } };
 }
 
 /** What hooks need to run is loaded when a skill at work, or the host, has one. */
 function hooksFor(
-  controlled: Controlled,
-  control: NonNullable<SessionOptions["control"]>,
+  catalog: OpenCatalog,
+  control: SessionControl,
   stored: SessionState | undefined,
 ): ReturnType<typeof openHooks> {
-  const { supply } = controlled;
-  const host = readHooks(control.hooks, "host");
+  const host = control.hooks === undefined ? { rules: [], problems: [] } : readHooks(control.hooks, "host");
   return openHooks({
     control,
     host: host.rules,
     problems: host.problems,
     fired: stored?.fired ?? [],
-    atWork: () => atWork(stored?.ledger ?? [], supply),
+    atWork: () => atWork(stored?.ledger ?? [], catalog),
     load: async ({ id, emit, answers, redact, entrusted, accepted }, fired) => {
       const [{ SkillHooks }, { contextFor }] = await Promise.all([
         import("../hooks/skill-hooks.ts"),
@@ -89,11 +103,11 @@ function hooksFor(
       const asking = { control, answers, redact, entrusted, accepted };
       return new SkillHooks({
         sessionId: id,
-        projectRoot: supply.snapshot.projectRoot,
+        projectRoot: catalog.snapshot.projectRoot,
         host: host.rules,
         fired,
         emit,
-        contextFor: (skill) => contextFor(skill, { ...controlled, snapshot: supply.snapshot }, asking),
+        contextFor: (skill) => contextFor(skill, catalog, asking),
       });
     },
   });
@@ -102,7 +116,7 @@ function hooksFor(
 /** Skills of a stored session that are not done, and have hooks as they are now. */
 function atWork(
   ledger: readonly LedgerEntry[],
-  { snapshot }: SkillSupply,
+  { snapshot }: OpenCatalog,
 ): readonly { readonly skill: Skill; readonly address: string }[] {
   if (ledger.length === 0) return [];
   const ids = new Map(ledger.filter(isActive).map(({ id, address }) => [id, address]));
@@ -113,18 +127,14 @@ function atWork(
   });
 }
 
-function placesFor({ options }: Controlled): GuardPlaces {
+function placesFor({ options }: OpenCatalog): GuardPlaces {
   const environment = environmentOf(options);
   const { config, data, admin } = platformDirectories(environment);
   return { home: environment.home, files: options.files ?? nodeFiles, own: [config, data, admin] };
 }
 
-function deskPorts(
-  { config, options, profile, supply }: Controlled,
-  control: NonNullable<SessionOptions["control"]>,
-  secrets: Secrets,
-  decisions: Decisions,
-): DeskPorts {
+function deskPorts(catalog: OpenCatalog, control: SessionControl, secrets: Secrets, decisions: Decisions): DeskPorts {
+  const { config, options, profile } = catalog;
   const environment = environmentOf(options);
   const { files = nodeFiles } = options;
   const variable = (name: string): string | undefined => environment.variables[name];
@@ -138,11 +148,11 @@ function deskPorts(
     surroundings: async () => ({
       ...machineOf(environment, files),
       settings: config.settings,
-      hasSkill: (name) => supply.snapshot.skills.some(({ skill }) => nameKey(skill.name) === nameKey(name)),
+      hasSkill: (name) => catalog.snapshot.skills.some(({ skill }) => nameKey(skill.name) === nameKey(name)),
     }),
     servers: async () => {
       const { hostServers } = await import("../dependencies/host-servers.ts");
-      const { cwd, projectRoot, trusted } = supply.snapshot;
+      const { cwd, projectRoot, trusted } = catalog.snapshot;
       return hostServers({
         connected: control.servers ?? [],
         host: profile.name,

@@ -2,30 +2,24 @@
  * Conductor: what policies and `permission.skill` have to say when a skill is loaded in a session. The policy counts as it is
  * now, and with the bytes as they are now; a host's own permissions as they are when the session begins.
  */
-import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
-import { policySubjects } from "../../catalog/withhold/policy-skills.ts";
+import { environmentOf } from "../../catalog/load/load.ts";
+import type { OpenCatalog } from "../../catalog/open-catalog.ts";
 import type { SettingsFile } from "../../hosts/views/host-view.ts";
-import type { SessionControl } from "../../model/conversation/control.ts";
+import { PROMPT_TIMEOUT_MS, type SessionControl } from "../../model/conversation/control.ts";
 import type { Actor, Judge } from "../../model/conversation/offer.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import { DECISIONS, type Decision } from "../../model/rules/decision.ts";
 import type { PolicyDecision, PolicyFile, SkillPermissions } from "../../model/rules/policy.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { decidePermission, decidePolicy } from "../../trust/policy/decide-policy.ts";
+import { decidePermission, decidePolicy, NO_POLICY } from "../../trust/policy/decide-policy.ts";
 import type { Gate } from "../conversation/gate.ts";
-import type { SkillSupply } from "../conversation/supply.ts";
 import { loadGate } from "../permit/load-gate.ts";
-import { PATIENCE_MS } from "../permit/open-guard.ts";
 
-export interface Loadable {
-  readonly options: LoadOptions;
-  readonly profile: HostProfile;
-  /** Skills and policies as they are now. */
-  readonly supply: Pick<SkillSupply, "snapshot" | "policy">;
-}
+/** A catalog, for its skills and policies as they are now. */
+export type Loadable = Pick<OpenCatalog, "options" | "profile" | "snapshot" | "policy">;
 
-/** [B54] What is said to a skill that is handed out outside of any session. */
+/** What is said to a skill that is handed out outside of any session. */
 export async function judgeAlone(
   loadable: Loadable,
   { asked, actor }: { readonly asked: string; readonly actor: Actor },
@@ -41,15 +35,14 @@ export interface LoadRights {
   readonly permission?: (name: string) => Decision;
 }
 
-/** [B54] [B60] Of an agent that was sent by others: what none of them objects to. It comes last. */
+/** Of an agent that was sent by others: what none of them objects to. It comes last. */
 export async function loadRights(
   loadable: Loadable,
-  { prompter, promptTimeoutMs = PATIENCE_MS, access }: SessionControl,
+  { prompter, promptTimeoutMs = PROMPT_TIMEOUT_MS, access }: SessionControl,
   agents: readonly (string | undefined)[],
 ): Promise<LoadRights> {
-  const { supply } = loadable;
   const hosts = await hostPermissions(loadable);
-  const all = (): readonly PolicyFile[] => [...supply.policy, ...hosts];
+  const all = (): readonly PolicyFile[] => [...loadable.policy, ...hosts];
   const permission = (name: string) => mostCareful(agents.map((agent) => decidePermission(all(), name, agent)));
   const gate = loadGate({
     judge: (skill) => judgeNow(skill, loadable),
@@ -75,25 +68,26 @@ function speaksOfSkills({ skill }: PolicyFile): boolean {
   return skill.rules.length + Object.keys(skill.agents).length > 0;
 }
 
-async function judgeNow(skill: Skill, { options, supply }: Loadable): Promise<PolicyDecision> {
-  const { policy, snapshot } = supply;
+async function judgeNow(skill: Skill, { options, policy, snapshot }: Loadable): Promise<PolicyDecision> {
+  if (policy.length === 0) return NO_POLICY;
   const { files = nodeFiles } = options;
+  const { policySubjects } = await import("../../catalog/withhold/policy-skills.ts");
   const ground = { environment: environmentOf(options), files, projectRoot: snapshot.projectRoot };
   const subjectOf = await policySubjects(ground, policy);
   return decidePolicy(policy, subjectOf(skill), "load");
 }
 
 /**
- * [B61] Who may load which skill, as the host itself keeps it. [T9] In a folder that is not trusted, the user's own files are
+ * Who may load which skill, as the host itself keeps it. In a folder that is not trusted, the user's own files are
  * a second list, and the stricter list wins: the project's files can forbid there, and allow nothing.
  */
-export async function hostPermissions({ profile, options, supply }: Loadable): Promise<readonly PolicyFile[]> {
+export async function hostPermissions({ profile, options, snapshot }: Loadable): Promise<readonly PolicyFile[]> {
   if (profile.permissions?.skills !== "opencode" || options.ambient === false) return [];
   const [{ openMachine }, { opencodePermissions }] = await Promise.all([
     import("../../hosts/views/machine.ts"),
     import("../../hosts/views/habits/opencode-permissions.ts"),
   ]);
-  const { cwd, trusted } = supply.snapshot;
+  const { cwd, trusted } = snapshot;
   const { files = nodeFiles } = options;
   const machine = openMachine({ environment: environmentOf(options), files, cwd, extra: [], added: [] });
   const honours = ({ namedBy }: SettingsFile): boolean => namedBy === "user" || namedBy === "admin";

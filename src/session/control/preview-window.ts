@@ -2,8 +2,7 @@
  * Conductor: what a skill would open if it were loaded now, without loading it: its rules about tools as they are understood,
  * how long they would hold, and what its manifest asks for on top of them.
  */
-import type { LoadOptions } from "../../catalog/load/load.ts";
-import { environmentOf } from "../../catalog/load/load.ts";
+import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
 import { toolIntentOf } from "../../format/parse/fields/tool-intent.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { PermissionRule, ToolIntent } from "../../model/rules/permission.ts";
@@ -41,7 +40,6 @@ export interface PreviewInput {
   readonly policy: readonly PolicyFile[];
 }
 
-/** [B34] */
 export function previewWindow(skill: Skill, input: PreviewInput): WindowPreview {
   const intent = toolIntentOf(skill.manifest);
   const rules = [...(intent.granted ?? []), ...(intent.only ?? []), ...(intent.removed ?? [])];

@@ -2,8 +2,7 @@
  * After a compaction: what is put before the model again. Ledger entries come in, messages go out, newest first and never
  * more than the budget. Texts are read fresh and without arguments: what was once asked for is not asked for again.
  */
-import { boundaryOf } from "../../activate/render/boundary.ts";
-import { escapeXml, oneLine } from "../../activate/render/escape.ts";
+import { boundaryOf, escapeXml, oneLine } from "../../activate/render/escape.ts";
 import type { Activation, SkillItem } from "../../model/conversation/activation.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
 import { type LedgerEntry, lasts } from "./ledger.ts";
@@ -36,7 +35,6 @@ const MIN_TOKENS = 100;
 /** Skills that are only named. */
 const MAX_NAMED = 50;
 
-/** [H5] */
 export async function compact(compaction: Compaction): Promise<SkillItem[]> {
   const { entries, budget = BUDGET, perSkill = PER_SKILL, countTokens, role, pointer } = compaction;
   if (entries.length === 0 && pointer === "") return [];
@@ -88,7 +86,7 @@ function cutLines(body: string, length: number): string {
   return line > 0 ? cut.slice(0, line) : cut;
 }
 
-/** [H4] Nothing of the arguments, not even as a quotation: only that there were some. */
+/** Nothing of the arguments, not even as a quotation: only that there were some. */
 function earlier(entry: LedgerEntry, now: Activation, body: string, cutFrom: number | undefined): string {
   const line = `=== ${boundaryOf(body)} ===`;
   return [

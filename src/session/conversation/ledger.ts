@@ -2,7 +2,10 @@
  * What was put in front of the model in one conversation, oldest first. No bodies: what is needed again is read again. The
  * ledger alone knows what the model still has before it, and what a compaction has taken away.
  */
+import { createHash } from "node:crypto";
 import type { Actor } from "../../model/conversation/offer.ts";
+import type { Manifest } from "../../model/skills/skill.ts";
+import { isMap } from "../../model/values/json.ts";
 
 /** How long a skill is meant to last: for one call, until its task is done, or as long as the conversation. */
 export const SURVIVALS = ["one-shot", "task", "session"] as const;
@@ -57,7 +60,6 @@ export class Ledger {
     if (this.#entries.length > MAX_ENTRIES) this.#entries.shift();
   }
 
-  /** [H2] */
   standing(now: Pick<LedgerEntry, "id" | "arguments" | "digest" | "revision">): Standing {
     const given = this.#entries.filter(({ id, present, repeated }) => present && !repeated && id === now.id);
     const last = given.at(-1);
@@ -88,7 +90,7 @@ export class Ledger {
     this.#entries = this.#entries.map((entry) => (entry.id === id ? { ...entry, completed: true } : entry));
   }
 
-  /** [H6] From now on the model has nothing of all this before it. */
+  /** From now on the model has nothing of all this before it. */
   forgetTexts(): void {
     this.#entries = this.#entries.map((entry) => ({ ...entry, present: false }));
   }
@@ -102,4 +104,33 @@ export function isActive({ survival, completed }: LedgerEntry): boolean {
 /** Whether its text is worth having again after a compaction. */
 export function lasts(entry: LedgerEntry): boolean {
   return entry.survival !== "one-shot" && isActive(entry);
+}
+
+/** Tells one text from another without keeping it. */
+export function digestText(text: string): string {
+  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
+}
+
+export interface Calling {
+  readonly arguments?: string | undefined;
+  /** Put there at the start, by an agent's definition. */
+  readonly preloaded: boolean;
+}
+
+/**
+ * What the skill declares; else a preloaded one stays; else one that was called with arguments, or that only the user
+ * can start, is an act and not a guideline: the user did not ask for it twice.
+ */
+export function survivalOf(manifest: Manifest, { arguments: given, preloaded }: Calling): Survival {
+  const declared = declaredSurvival(manifest.metadata);
+  if (declared !== undefined) return declared;
+  if (preloaded) return "session";
+  return given !== undefined || manifest.disableModelInvocation === true ? "one-shot" : "task";
+}
+
+/** `metadata: {skillwright: {survival: session}}`, or flat as the specification wants it: `skillwright.survival: session`. */
+function declaredSurvival(metadata: Manifest["metadata"]): Survival | undefined {
+  const nested = metadata?.["skillwright"];
+  const said = isMap(nested) ? nested["survival"] : metadata?.["skillwright.survival"];
+  return SURVIVALS.find((each) => each === said);
 }

@@ -1,23 +1,21 @@
 /** A request in, an answer out, and an entry in the ledger. Whatever a skill or a disk does, there is an answer. */
+import type { OpenCatalog } from "../../catalog/open-catalog.ts";
 import type { Activated, Activation, ActivationRequest } from "../../model/conversation/activation.ts";
 import type { Actor, Refusal } from "../../model/conversation/offer.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import { type Answer, given, refused } from "./answer.ts";
-import { digestText } from "./digest-text.ts";
+import { activateSkill, type Circumstances } from "../activate-skill.ts";
 import { ofContent, ofEntry, ofExpression, ofRefusal, ofWarning } from "./events/attributes.ts";
 import type { SkillEvents } from "./events/events.ts";
 import type { Forks } from "./forks/forks.ts";
 import type { Gate, GateContext } from "./gate.ts";
-import type { Ledger, LedgerEntry } from "./ledger.ts";
+import { digestText, type Ledger, type LedgerEntry, type Standing, survivalOf } from "./ledger.ts";
 import { circle, type Nested, nest } from "./nesting.ts";
-import { goOnWith } from "./notes.ts";
-import type { Circumstances, SkillSupply } from "./supply.ts";
-import { survivalOf } from "./survival.ts";
+import { alreadyLoaded, changedSince, goOnWith, notLoaded } from "./notes.ts";
 
 export interface LoadContext {
-  readonly supply: SkillSupply;
+  readonly catalog: OpenCatalog;
   readonly ledger: Ledger;
   readonly events: SkillEvents;
   readonly circumstances: Circumstances;
@@ -69,7 +67,7 @@ function withSignal(circumstances: Circumstances, signal: StopSignal | undefined
   return signal === undefined ? circumstances : { ...circumstances, signal };
 }
 
-/** [F50] What the agent reports takes the place of the skill; nothing of the skill itself is in the conversation. */
+/** What the agent reports takes the place of the skill; nothing of the skill itself is in the conversation. */
 async function giveFork(
   activation: Activation,
   nested: Nested,
@@ -88,7 +86,7 @@ async function giveFork(
   return { text: whole, isError, refusal };
 }
 
-/** [F24] The same skill with the output of its commands; what was judged is what is given. */
+/** The same skill with the output of its commands; what was judged is what is given. */
 async function withCommands(
   judged: Activation,
   request: ActivationRequest,
@@ -110,10 +108,10 @@ function withoutEmptyArguments({ arguments: args, ...request }: ActivationReques
 /** What the disk refuses is an answer like any other; only our own bugs are thrown. */
 export async function readSkill(
   request: ActivationRequest,
-  { supply, circumstances }: Pick<LoadContext, "supply" | "circumstances">,
+  { catalog, circumstances }: Pick<LoadContext, "catalog" | "circumstances">,
 ): Promise<Activated | { readonly refusal: Refusal }> {
   try {
-    return await supply.activate(request, circumstances);
+    return await activateSkill(catalog, request, circumstances);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     const help = error.hint === undefined ? {} : { help: error.hint };
@@ -160,8 +158,8 @@ export function entryFor(
 }
 
 /** Where to go on, for a skill that another one has asked for. */
-function backTo({ parent }: Nested, { supply }: LoadContext): readonly string[] {
-  return parent === undefined ? [] : [goOnWith(parent, pathOf(parent.id, supply))];
+function backTo({ parent }: Nested, { catalog }: LoadContext): readonly string[] {
+  return parent === undefined ? [] : [goOnWith(parent, pathOf(parent.id, catalog))];
 }
 
 function tell(entry: LedgerEntry, activation: Activation, context: LoadContext): void {
@@ -191,6 +189,30 @@ export function report(refusal: Refusal, actor: Actor, events: SkillEvents, turn
   events.emit(failed ? "failed" : "refused", { "session.turn": turn, ...ofRefusal(refusal, actor) });
 }
 
-function pathOf(id: string, { snapshot }: SkillSupply): string | undefined {
+function pathOf(id: string, { snapshot }: OpenCatalog): string | undefined {
   return snapshot.skills.find(({ skill }) => skill.id === id)?.skill.path;
+}
+
+/** Always a text that can be shown to a model, never an exception. */
+export interface Answer {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly activation?: Activation;
+  /** It was there already; the text only says where. */
+  readonly repeated?: boolean;
+  readonly refusal?: Refusal;
+}
+
+/** The envelope, or a note in its place; what else there is to know comes after it. */
+export function given(activation: Activation, { same, changed }: Standing, notes: readonly string[]): Answer {
+  const text = [
+    same ? alreadyLoaded(same, activation.actor) : activation.text,
+    ...(changed ? [changedSince(changed)] : []),
+    ...notes,
+  ].join("\n\n");
+  return { text, isError: false, activation, ...(same ? { repeated: true } : {}) };
+}
+
+export function refused(refusal: Refusal): Answer {
+  return { text: notLoaded(refusal), isError: true, refusal };
 }

@@ -14,7 +14,6 @@ export interface Nested {
   readonly chain: readonly string[];
 }
 
-/** [H8] */
 export function nest({ asked, from }: ActivationRequest, ledger: Ledger): Nested | { readonly refusal: Refusal } {
   if (from === undefined) return { chain: [] };
   const parent = ledger.latest(from);

@@ -18,7 +18,7 @@ export function clip(text: string, length: number): string {
   return cut.length < text.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
-/** [H2] The user calls it anew and means it; a model may just have forgotten. */
+/** The user calls it anew and means it; a model may just have forgotten. */
 export function alreadyLoaded({ address, turn, arguments: args }: LedgerEntry, actor: Actor): string {
   const same = args === undefined ? "" : ", with the same arguments";
   return [
@@ -33,7 +33,6 @@ export function changedSince({ address, turn }: LedgerEntry): string {
   return `The skill ${quoted(address)} has changed since ${when}; the text above replaces the one of then.`;
 }
 
-/** [H8] */
 export function goOnWith({ address, turn }: LedgerEntry, path: string | undefined): string {
   const place = [...(path === undefined ? [] : [quoted(path)]), ...(turn === 0 ? [] : [`loaded in turn ${turn}`])];
   const where = place.length === 0 ? "" : ` (${place.join(", ")})`;
@@ -64,6 +63,37 @@ export function noteItem(name: string, text: string, role: SkillItem["role"]): S
   return {
     role,
     text: `<skill_note name="${escapeXml(clip(oneLine(name), MAX_QUOTED))}">\n${escapeXml(text)}\n</skill_note>`,
+  };
+}
+
+/** A skill that fits a message: its name and its description, nothing of its instructions. */
+interface Fitting {
+  readonly address: string;
+  readonly description: string;
+}
+
+/** Characters of a description. */
+const MAX_DESCRIPTION = 500;
+
+export function relevantItem(
+  skills: readonly Fitting[],
+  tool: string | undefined,
+  role: SkillItem["role"],
+): SkillItem | undefined {
+  if (skills.length === 0) return undefined;
+  const lines = skills.map(
+    ({ address, description }) =>
+      `<skill><name>${escapeXml(oneLine(address))}</name><description>${escapeXml(clip(oneLine(description), MAX_DESCRIPTION))}</description></skill>`,
+  );
+  const how = tool === undefined ? "" : ` Load one with the \`${tool}\` tool if it does.`;
+  return {
+    role,
+    text: [
+      "<relevant_skills>",
+      `Perhaps one of these skills fits what was just asked.${how}`,
+      ...lines,
+      "</relevant_skills>",
+    ].join("\n"),
   };
 }
 

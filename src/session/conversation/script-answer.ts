@@ -1,11 +1,11 @@
 /** What came of a script, as text for a model and as an event. */
 import type { CommandOutcome, ScriptAnswer } from "../../model/conversation/control.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
-import type { Answer } from "./answer.ts";
 import type { EventAttributes } from "./events/events.ts";
+import type { Answer } from "./load-skill.ts";
 import { clip, notRun, quoted } from "./notes.ts";
 
-/** [F32] Always a text; what a script says stands in it, both streams. */
+/** Always a text; what a script says stands in it, both streams. */
 export function scriptAnswer(asked: string, path: string, answer: ScriptAnswer): Answer {
   if ("refused" in answer) {
     const refusal: Refusal = { asked, candidates: [], ...answer.refused };

@@ -42,7 +42,7 @@ export function hookRefusal({ tool }: ToolCall, { by, reason }: Verdict): string
   return `The call of ${quoted(tool)} was not made: ${by} refuses it${why}. Stay with what is allowed, or tell the user.`;
 }
 
-/** [F43] The same tools, with hooks before and after each call. */
+/** The same tools, with hooks before and after each call. */
 export function hookTools(tools: readonly NeutralTool[], hooks: SessionHooks): readonly NeutralTool[] {
   return tools.map((tool) => ({
     name: tool.name,

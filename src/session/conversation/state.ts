@@ -6,7 +6,7 @@ import { oneLine } from "../../activate/render/escape.ts";
 import { ACTORS } from "../../model/conversation/offer.ts";
 import { OperationError } from "../../model/errors.ts";
 import { WINDOW_ENDS, type WindowState } from "../../model/rules/permission.ts";
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
 import { EVENT_NAMES, type SkillEventCounts } from "./events/events.ts";
 import { type LedgerEntry, MAX_ENTRIES, SURVIVALS } from "./ledger.ts";
 import { MAX_DEPTH } from "./nesting.ts";
@@ -56,7 +56,6 @@ const MAX_FIRED = 10_000;
 /** More than anybody says no to in one conversation. */
 export const MAX_DECISIONS = 1_000;
 
-/** [H11] */
 export function readState(given: unknown): SessionState {
   const state = mapAt(given, "the state");
   if (state["version"] !== STATE_VERSION)

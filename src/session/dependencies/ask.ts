@@ -5,6 +5,7 @@
 import type { Prompter, Question } from "../../model/conversation/control.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { NeedStatus } from "../../model/skills/dependency.ts";
+import { reasonOf } from "../../model/text/foreign-text.ts";
 import { quoted } from "../conversation/notes.ts";
 
 /** What became of one question. */
@@ -22,7 +23,7 @@ export interface AskOptions {
   readonly preview: (need: NeedStatus) => readonly string[];
 }
 
-/** [DP6] Once, together. */
+/** Once, together. */
 export async function askFor(needs: readonly NeedStatus[], options: AskOptions): Promise<Answered[]> {
   const questions = needs.map((need, at) => withRemarks(questionFor(need, options), at === 0 ? options.remarks : []));
   const { answers, because } = await answersTo(questions, options);
@@ -68,7 +69,7 @@ interface Answers {
   readonly because: string;
 }
 
-/** [DP8] After the time is up, whoever shows the questions is told to take them away. */
+/** After the time is up, whoever shows the questions is told to take them away. */
 async function answersTo(questions: readonly Question[], { prompter, timeoutMs }: AskOptions): Promise<Answers> {
   const stop = new AbortController();
   const answers: (string | undefined)[] = [];
@@ -86,7 +87,7 @@ async function answersTo(questions: readonly Question[], { prompter, timeoutMs }
     // A host's own prompt failed. The conversation goes on, and says so.
     return {
       answers: [],
-      because: `the question could not be asked (${error instanceof Error ? error.message : error})`,
+      because: `the question could not be asked (${reasonOf(error)})`,
     };
   } finally {
     clearTimeout(timer);

@@ -13,7 +13,7 @@ const MAX_NEEDS = 200;
 /** Of an author's words. */
 const MAX_DESCRIPTION = 200;
 
-/** [DP1] Sorted by kind, then by name. Without `eligibility` only what the sidecars declare. */
+/** Sorted by kind, then by name. Without `eligibility` only what the sidecars declare. */
 export function collectNeeds(skills: readonly Skill[], eligibility = true): Need[] {
   const needs = new Map<string, Need>();
   for (const skill of skills)
@@ -50,7 +50,7 @@ function required(rules: EligibilityRules, skill: string): Need[] {
   ];
 }
 
-/** [DP2] What no program could be given as a variable is nothing that could be asked for. */
+/** What no program could be given as a variable is nothing that could be asked for. */
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,199}$/;
 
 function ofTool(tool: ToolDependency, skill: string): Need[] {

@@ -11,7 +11,7 @@ export class Decisions {
     this.#never = new Set(never);
   }
 
-  /** [DP7] `skip` holds for the skills that were asked about, `never` for every skill. */
+  /** `skip` holds for the skills that were asked about, `never` for every skill. */
   decide(need: Need, did: "skip" | "never"): void {
     if (this.#skipped.size + this.#never.size >= MAX_DECISIONS) return;
     if (did === "never") this.#never.add(keyOf(need));

@@ -8,6 +8,7 @@ import type { Refusal } from "../../model/conversation/offer.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Need, NeedStatus } from "../../model/skills/dependency.ts";
 import type { Skill } from "../../model/skills/skill.ts";
+import { reasonOf } from "../../model/text/foreign-text.ts";
 import { SECRET_NAME, type Secrets } from "../../run/secrets/secrets.ts";
 import type { GateEvents } from "../conversation/gate.ts";
 import { type Answered, askFor } from "./ask.ts";
@@ -146,7 +147,7 @@ export class DependencyDesk {
       await connect(need.server);
     } catch (error) {
       // The host's own code: whatever goes wrong there is a reason, and never the end of a conversation.
-      this.#failed.set(keyOf(need), `which cannot be reached (${error instanceof Error ? error.message : error})`);
+      this.#failed.set(keyOf(need), `which cannot be reached (${reasonOf(error)})`);
     }
   }
 

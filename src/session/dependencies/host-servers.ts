@@ -45,7 +45,7 @@ function serverOf({ what, server }: Need): NonNullable<Need["server"]> {
   throw new OperationError("SK463", `\`${what}\` is no MCP server`, { hint: "nothing was changed" });
 }
 
-/** [DP13] The lines that would be added, and to which file. */
+/** The lines that would be added, and to which file. */
 function shown(edit: McpEdit): string[] {
   const lines = edit.insertions.flatMap(({ text }) => text.split(/\r?\n/)).filter((line) => /[^\s,]/.test(line));
   return [`${edit.created ? "makes" : "changes"} ${edit.path}`, ...lines.map((line) => `+ ${line}`)];

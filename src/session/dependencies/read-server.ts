@@ -7,7 +7,7 @@ const MAX_ARGS = 100;
 /** What nobody sees, or sees as something else, has no place in a command or an address. */
 const ODD = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** [DP3] A sidecar's `type: mcp`: by an address unless it says `stdio`, as Codex reads it. `args` is our own addition. */
+/** A sidecar's `type: mcp`: by an address unless it says `stdio`, as Codex reads it. `args` is our own addition. */
 export function readServer(tool: ToolDependency): McpServer {
   const said = typeof tool["transport"] === "string" ? tool["transport"].toLowerCase().replaceAll("_", "-") : undefined;
   const command = textOf(tool["command"]);

@@ -28,7 +28,7 @@ export interface Occasion {
   readonly because: (need: Need) => string | undefined;
 }
 
-/** [DP9] [DP8] Everything that is missing, and for each how to supply it. */
+/** Everything that is missing, and for each how to supply it. */
 export function refusalFor(open: readonly NeedStatus[], { asked, canAsk, late, because }: Occasion): Refusal {
   const things = open.map((need) => [nounOf(need), because(need)].filter((part) => part !== undefined).join(", "));
   const help = open.map((need) => need.help).filter((each) => each !== undefined);
@@ -46,14 +46,14 @@ export function compatibilityOf({ name, manifest: { compatibility } }: Skill): s
   return compatibility === undefined ? [] : [`${quoted(name)} says: ${quoted(compatibility).slice(1, -1)}`];
 }
 
-/** [DP16] A host reads its configuration when it starts. */
+/** A host reads its configuration when it starts. */
 export function notedFresh(need: Need, host: string, login: string): string {
   const { server } = need;
   const asks = server?.transport === "streamable-http" ? `; if it asks for a login, ${login}` : "";
   return `${nounOf(need).replace(/^t/, "T")} was set up just now. Its tools are there once ${host} has been started again${asks}.`;
 }
 
-/** [DP10] The model is told what it must do without, so that it does not try in vain. */
+/** The model is told what it must do without, so that it does not try in vain. */
 export function notedWithout(need: NeedStatus): string {
   return `The user goes on without ${nounOf(need)}, which this skill asks for: do what can be done without it.`;
 }

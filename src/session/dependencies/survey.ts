@@ -2,7 +2,7 @@
 import { type EligibilityContext, evaluate } from "../../format/eligibility.ts";
 import type { McpServer, Need, NeedStatus } from "../../model/skills/dependency.ts";
 import type { EligibilityRules } from "../../model/skills/skill.ts";
-import { NO_PATH_HELP } from "../../model/values/no-path.ts";
+import { NO_PATH_HELP } from "../../platform/processes/find-binary.ts";
 
 /** What needs are held against. */
 export interface Surroundings extends EligibilityContext {

@@ -7,7 +7,7 @@ import { askInTime } from "../../run/ask-in-time.ts";
 
 const PATIENCE_MS = 300_000;
 
-/** [F43] Nobody there is a no. */
+/** Nobody there is a no. */
 export async function askFirst(
   word: HookWord,
   { tool }: ToolCall,
@@ -19,7 +19,7 @@ export async function askFirst(
   const question = {
     kind: "choice" as const,
     title: `let the model use \`${oneLine(tool)}\`?`,
-    details: [`${verdict.by} wants to know: ${verdict.reason}`],
+    details: [`${verdict.by} asks you to decide${verdict.reason === "" ? "" : `: ${verdict.reason}`}`],
     choices: [
       { value: "no", label: "no" },
       { value: "once", label: "yes, this once" },

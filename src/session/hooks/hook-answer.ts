@@ -1,7 +1,8 @@
 /** How a hook ended and what it printed → what it has to say: let it be, ask, refuse, or tell the model something. */
 import type { CommandOutcome } from "../../model/conversation/control.ts";
 import type { Decision } from "../../model/rules/decision.ts";
-import { isMap } from "../../model/values/is-map.ts";
+import { quoteForeign } from "../../model/text/foreign-text.ts";
+import { isMap } from "../../model/values/json.ts";
 
 export interface HookAnswer {
   readonly decision?: Decision;
@@ -18,10 +19,10 @@ const NO_WORD: HookAnswer = { reason: "", context: "" };
 /** The exit code with which a hook refuses; what it prints to standard error is why. */
 const REFUSES = 2;
 
-/** [F43] Exit code 0: what its JSON says, or any other text is for the model; 2: refused; anything else is a failure. */
+/** Exit code 0: what its JSON says, or any other text is for the model; 2: refused; anything else is a failure. */
 export function hookAnswer({ ended, code, stdout, stderr, reason }: CommandOutcome, clean: Clean): HookAnswer {
   if (ended !== "exited") return { ...NO_WORD, failed: reason ?? ended };
-  if (code === REFUSES) return { decision: "deny", reason: stderr.trim() || "it says no", context: "" };
+  if (code === REFUSES) return { decision: "deny", reason: wordsOf(stderr) || "it says no", context: "" };
   if (code !== 0) return { ...NO_WORD, failed: code === null ? "it was killed" : `exit code ${code}` };
   const text = stdout.trim();
   return text.startsWith("{") ? readJson(text, clean) : { ...NO_WORD, context: text };
@@ -45,11 +46,19 @@ function readAnswer(said: Record<string, unknown>, clean: Clean): HookAnswer {
   const stops = said["continue"] === false;
   const decision = stops ? "deny" : decisionOf(specific["permissionDecision"] ?? said["decision"]);
   const reason = textOf(specific["permissionDecisionReason"]) || textOf(said["reason"]) || textOf(said["stopReason"]);
+  const words = wordsOf(reason);
   return {
     ...(decision === undefined ? {} : { decision }),
-    reason: reason || (decision === "deny" ? "it says no" : ""),
+    reason: words || (decision === "deny" ? "it says no" : ""),
     context: textOf(specific["additionalContext"]) || textOf(said["additionalContext"]),
   };
+}
+
+const MAX_REASON = 500;
+
+/** Quoted, because a message of ours contains it. */
+function wordsOf(text: string): string {
+  return text.trim() === "" ? "" : quoteForeign(text, MAX_REASON);
 }
 
 const DECISIONS: Readonly<Record<string, Decision>> = {

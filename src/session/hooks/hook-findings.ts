@@ -10,7 +10,7 @@ import { readHooks } from "./read-hooks.ts";
 /** Of one skill; the last one says how many more there are. */
 const MAX_FINDINGS = 20;
 
-/** [F40] At the key that stands nearest to what is wrong. */
+/** At the key that stands nearest to what is wrong. */
 export function hookFindings({ path, header, headerLine, manifest }: Skill): Diagnostic[] {
   if (manifest.hooks === undefined) return [];
   const lines = new Lines(path, header, headerLine);

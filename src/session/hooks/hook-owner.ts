@@ -2,9 +2,9 @@
 import type { HookRule } from "../../model/conversation/hook.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import { type NameTest, namePattern } from "../../model/text/name-pattern.ts";
+import { type HookMatcher, parseHookMatcher } from "../../model/text/hook-matcher.ts";
 import { baseName } from "../../model/text/text.ts";
-import { consent } from "../../run/process/consent.ts";
+import { askConsent } from "../../run/process/ask-consent.ts";
 import { copySkill, type PrivateCopy } from "../../run/process/private-copy.ts";
 import { againstSandbox } from "../../run/process/run-command.ts";
 import type { ScriptContext } from "../../run/process/run-script.ts";
@@ -15,7 +15,7 @@ export interface HookOwner {
   /** Undefined where it is the host. */
   readonly skill?: Skill;
   readonly copy?: PrivateCopy;
-  readonly rules: readonly (HookRule & { readonly fits: NameTest })[];
+  readonly rules: readonly (HookRule & { readonly fits: HookMatcher })[];
 }
 
 export function hostOwner(rules: readonly HookRule[]): HookOwner {
@@ -52,7 +52,7 @@ export async function prepareOwner(
 }
 
 function compiled(rules: readonly HookRule[]): HookOwner["rules"] {
-  return rules.map((rule) => ({ ...rule, fits: namePattern(rule.matcher) ?? (() => false) }));
+  return rules.map((rule) => ({ ...rule, fits: parseHookMatcher(rule.matcher) ?? (() => false) }));
 }
 
 function release<T>(copy: PrivateCopy, result: T): T {
@@ -68,7 +68,7 @@ async function against(
   context: ScriptContext,
 ): Promise<string | undefined> {
   const shown = rules.flatMap(({ event, handlers }) => handlers.map(({ command }) => `${event}: ${command}`));
-  const { decision, reason } = await consent("hooks", { skill, digest }, shown, context);
+  const { decision, reason } = await askConsent("hooks", { skill, digest }, shown, context);
   if (decision !== "allow") return reason;
   return againstSandbox(await context.sandbox(), context);
 }

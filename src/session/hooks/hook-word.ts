@@ -7,19 +7,18 @@ import type { HookOwner } from "./hook-owner.ts";
 
 /** Characters of what one hook says to a model. */
 const MAX_CONTEXT = 10_000;
-const MAX_REASON = 500;
 
 export function saidBy({ address, skill }: HookOwner, text: string): string {
   return `[hook of ${skill === undefined ? address : `the skill \`${oneLine(address)}\``}] ${text.slice(0, MAX_CONTEXT)}`;
 }
 
-/** [F43] What a skill's own hook allows, it only does not object to: nothing that a skill writes makes its window wider. */
+/** What a skill's own hook allows, it only does not object to: nothing that a skill writes makes its window wider. */
 export function verdictOf({ address, skill }: HookOwner, { decision, reason }: HookAnswer): Verdict | undefined {
   if (decision === undefined || (decision === "allow" && skill !== undefined)) return undefined;
   const by = skill === undefined ? "a hook of the host" : `a hook of the skill \`${oneLine(address)}\``;
   return {
     decision,
-    reason: oneLine(reason).slice(0, MAX_REASON),
+    reason,
     by,
     ...(decision === "deny" ? { code: "SK444" } : {}),
   };

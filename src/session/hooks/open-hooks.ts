@@ -41,7 +41,7 @@ export function openHooks(options: HookOptions): {
   return { gate: gateOf(held), hooks: (session) => held.attach(session) };
 }
 
-/** [F41] Hooks are in force from the moment a skill is given until it is done, or the session ends. */
+/** Hooks are in force from the moment a skill is given until it is done, or the session ends. */
 function gateOf(held: HeldHooks): Gate {
   return {
     name: "hooks",
@@ -160,7 +160,7 @@ class HeldHooks {
     return (await this.#load()).fire(event, happening, own);
   }
 
-  /** [F44] Said when the first thing happens: before, nobody listens. */
+  /** Said when the first thing happens: before, nobody listens. */
   #complain(): void {
     for (const { code, at, message } of this.#problems.splice(0))
       this.#session?.emit("warning", {
@@ -170,7 +170,7 @@ class HeldHooks {
       });
   }
 
-  /** [F44] A resumed session has the hooks that it had, and reports those that may not run any more. */
+  /** A resumed session has the hooks that it had, and reports those that may not run any more. */
   #load(): Promise<SkillHooks> {
     this.#made ??= (async () => {
       if (this.#session === undefined) throw new Error("hooks without a session");

@@ -3,8 +3,8 @@
  * rules that can be understood, and a problem for each part that can not. What is not understood never runs.
  */
 import { HOOK_EVENTS, type HookEvent, type HookHandler, type HookRule } from "../../model/conversation/hook.ts";
-import { namePattern } from "../../model/text/name-pattern.ts";
-import { isMap } from "../../model/values/is-map.ts";
+import { parseHookMatcher } from "../../model/text/hook-matcher.ts";
+import { isMap } from "../../model/values/json.ts";
 
 export interface HookProblem {
   readonly code: "SK440" | "SK441";
@@ -25,7 +25,7 @@ const MAX_COMMAND = 10_000;
 const TIMEOUT_SECONDS = 60;
 const MAX_TIMEOUT_SECONDS = 600;
 
-/** [F40] `once` means something only in the frontmatter of a skill. */
+/** `once` means something only in the frontmatter of a skill. */
 export function readHooks(written: unknown, place: "skill" | "host"): ReadHooks {
   if (written === undefined || written === null) return { rules: [], problems: [] };
   const reader = new HookReader(place);
@@ -60,7 +60,7 @@ class HookReader {
       return;
     }
     const matcher = group["matcher"] ?? "";
-    if (typeof matcher !== "string" || namePattern(matcher) === undefined) {
+    if (typeof matcher !== "string" || parseHookMatcher(matcher) === undefined) {
       this.problem(
         `${at}.matcher`,
         "is no pattern of names",

@@ -7,6 +7,7 @@ import type { CommandOutcome, Verdict } from "../../model/conversation/control.t
 import type { HookEvent, HookHandler, HookRule, HookWord } from "../../model/conversation/hook.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Skill } from "../../model/skills/skill.ts";
+import { reasonOf } from "../../model/text/foreign-text.ts";
 import { oneLine } from "../../model/text/one-line.ts";
 import { cleanText, runCommand } from "../../run/process/run-command.ts";
 import type { ScriptContext } from "../../run/process/run-script.ts";
@@ -45,7 +46,7 @@ export class SkillHooks {
     this.#host = hostOwner(ports.host);
   }
 
-  /** [F41] A skill's hooks, copied and allowed, but not in force yet; or why they will not be. */
+  /** A skill's hooks, copied and allowed, but not in force yet; or why they will not be. */
   prepare(skill: Skill, address: string, fileDigest?: string): Promise<HookOwner | { readonly refused: string }> {
     return prepareOwner(
       { skill, address, fileDigest, known: this.#skills.get(skill.id) },
@@ -79,7 +80,7 @@ export class SkillHooks {
     for (const id of [...this.#skills.keys()]) this.leave(id);
   }
 
-  /** [F42] [F43] `also` has hooks that are not in force yet. The first refusal is the last word. */
+  /** `also` has hooks that are not in force yet. The first refusal is the last word. */
   async fire(event: HookEvent, happening: Happening, also?: HookOwner): Promise<HookWord> {
     const context: string[] = [];
     let verdict: Verdict | undefined;
@@ -95,7 +96,7 @@ export class SkillHooks {
     return verdict === undefined ? { context } : { verdict, context };
   }
 
-  /** [F44] Claimed before it runs, so that two calls at once cannot both be the first. */
+  /** Claimed before it runs, so that two calls at once cannot both be the first. */
   #claim({ address, skill }: HookOwner, { event, matcher }: HookRule, { once, command }: HookHandler): boolean {
     if (!once) return true;
     const what = JSON.stringify([skill?.id ?? address, event, matcher, command]);
@@ -112,7 +113,7 @@ export class SkillHooks {
     return answer;
   }
 
-  /** [F45] Whatever goes wrong is the hook's, and no reason to end a conversation. */
+  /** Whatever goes wrong is the hook's, and no reason to end a conversation. */
   async #command(
     { address, skill, copy }: HookOwner,
     event: HookEvent,
@@ -132,8 +133,7 @@ export class SkillHooks {
         { ...context, signal },
       );
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return { ended: "not-started", code: null, stdout: "", stderr: "", reason };
+      return { ended: "not-started", code: null, stdout: "", stderr: "", reason: reasonOf(error) };
     }
   }
 

@@ -2,10 +2,10 @@
  * The paths and addresses that a call of a tool names. Parameters have the names that hosts use. A parameter that is not known
  * here can change what the others mean, so a call with one names nothing for certain.
  */
-import { fileURLToPath } from "node:url";
 import type { ToolKind } from "../../model/rules/permission.ts";
 import { holdsSecrets } from "../../model/rules/secret-files.ts";
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
+import { textsIn } from "./call-texts.ts";
 import type { ReadCall } from "./read-call.ts";
 
 type Input = ReadCall["input"];
@@ -69,7 +69,8 @@ class PathReader {
   }
 
   #entry(key: string, value: unknown, depth: number): boolean {
-    if (value === undefined || value === null || DATA.has(key)) return true;
+    if (value === undefined || value === null) return true;
+    if (DATA.has(key)) return [value].flat().every((each) => typeof each !== "object");
     if (PATHS.has(key) || MORE_PATHS.has(key)) return typeof value === "string" && this.#paths(value);
     if (LISTS.has(key)) return this.#paths(value);
     if (key === "edits")
@@ -89,7 +90,11 @@ class PathReader {
 
   /** The form that begins with `*** Begin Patch`. Other forms are not judged. */
   #patch(text: string): boolean {
-    const marks = text.split(/\r?\n/).filter((line) => line.startsWith("***"));
+    // Programs that apply such a patch accept marks with blanks before them.
+    const marks = text
+      .split(/[\r\n]+/)
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith("***"));
     for (const mark of marks) {
       const file = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (\S.*)$/.exec(mark)?.[1];
       if (file !== undefined) this.#found.push(file.trimEnd());
@@ -104,66 +109,12 @@ function texts(value: unknown): readonly (string | undefined)[] {
   return list.map((each) => (typeof each === "string" ? each : undefined));
 }
 
-/** [B22] Every text of a call that could be a path, for tools of which nothing is known. Contents of files are not paths. */
-export function possiblePaths(input: Input): readonly string[] {
-  if (!mayNamePath(input)) return NONE;
-  const found: string[] = [];
-  const visit = (value: unknown, depth: number): void => {
-    if (typeof value === "string") found.push(...pathsOfText(value));
-    else if (typeof value === "object" && value !== null && depth <= MAX_DEPTH)
-      for (const [key, each] of Object.entries(value)) {
-        if (found.length > MAX_VALUES) return;
-        if (!Array.isArray(value) && /[/\\.]/.test(key)) found.push(key);
-        if (!CONTENTS.has(key)) visit(each, depth + 1);
-      }
-  };
-  visit(input, 0);
-  return found;
-}
-
-const NONE: readonly string[] = [];
-
-/** Numbers and switches name no place. */
-function mayNamePath(input: Input): boolean {
-  for (const key in input) {
-    const value = input[key];
-    if (typeof value === "string" || (typeof value === "object" && value !== null)) return true;
-  }
-  return false;
-}
-
-const CONTENTS = words(
-  "content contents text file_text body data old_string new_string oldString newString old_str new_str message",
-);
-const MAX_PATH_CHARS = 4096;
-
-function pathsOfText(text: string): readonly string[] {
-  if (text === "" || text.length > MAX_PATH_CHARS) return text === "" ? [] : patchedFiles(text);
-  if (/^file:/i.test(text)) return [fileOf(text) ?? text];
-  return text.includes("\n") ? patchedFiles(text) : [text];
-}
-
-function patchedFiles(text: string): readonly string[] {
-  const marks = text.matchAll(
-    /^(?:\*\*\* (?:(?:Add|Update|Delete) File|Move to): |(?:---|\+\+\+) (?:[ab]\/)?|rename to )(\S.*)$/gm,
-  );
-  return Array.from(marks, (mark) => mark[1] as string).slice(0, MAX_VALUES);
-}
-
-function fileOf(url: string): string | undefined {
-  try {
-    return fileURLToPath(url);
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
-}
-
 /** True if a reading tool is asked for a file that can hold secrets, by its name. */
 export function namesSecret(input: Input): boolean {
   for (const key in input) {
     const value = input[key];
-    if (typeof value === "string" && PATHS.has(key) && holdsSecrets(value)) return true;
+    if (typeof value === "string" && holdsSecrets(value)) return true;
+    if (typeof value === "object" && value !== null) return textsIn(input)?.some(holdsSecrets) ?? true;
   }
   return false;
 }

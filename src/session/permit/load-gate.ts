@@ -118,8 +118,9 @@ const WHY: Readonly<Record<string, string>> = {
 
 const HELP: Readonly<Record<string, string>> = {
   SK412: "the user can load it by its name, or change `permission.skill`",
-  SK413: "`skillwright policy explain` shows every rule that fits",
-  SK414: "somebody has to say yes at a terminal, or the rule has to be changed; `skillwright policy explain` shows it",
+  SK413: "`skillwright explain --policy` shows every rule that fits",
+  SK414:
+    "somebody has to say yes at a terminal, or the rule has to be changed; `skillwright explain --policy` shows it",
 };
 
 function refusal(code: "SK412" | "SK413" | "SK414", asked: string, reason: string): Refusal {

@@ -5,7 +5,7 @@
 import { dirname, resolve } from "node:path";
 import { toolIntentOf } from "../../format/parse/fields/tool-intent.ts";
 import type { Activation } from "../../model/conversation/activation.ts";
-import type { Confinement, SessionControl } from "../../model/conversation/control.ts";
+import { type Confinement, PROMPT_TIMEOUT_MS, type SessionControl } from "../../model/conversation/control.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { CompiledProfile, MacPermissions, PermissionRule, WindowState } from "../../model/rules/permission.ts";
 import type { PermissionMode } from "../../model/rules/policy.ts";
@@ -16,7 +16,7 @@ import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { foldCase } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { Gate } from "../conversation/gate.ts";
-import type { GuardedSession, SessionGuard } from "../conversation/session.ts";
+import type { GuardedSession, SessionGuard } from "../conversation/session-options.ts";
 import { ProfileDesk } from "./profile/accept-profile.ts";
 import { realTarget } from "./rules/real-target.ts";
 import { isWithin, type Surroundings } from "./rules/surroundings.ts";
@@ -57,9 +57,6 @@ export function permissionRule({ permissions }: Pick<HostProfile, "permissions">
   return permissions ?? OWN;
 }
 
-/** How long a person has for an answer. */
-export const PATIENCE_MS: number = 5 * 60_000;
-
 export function openGuard(input: GuardInput): OpenGuard {
   const { profile, control, places, snapshot, stored = [], recordContent } = input;
   const rule: PermissionRule = { ...permissionRule(profile), ...control.permissions };
@@ -74,7 +71,7 @@ export function openGuard(input: GuardInput): OpenGuard {
     mode: input.mode,
     around,
     prompter: control.prompter,
-    promptTimeoutMs: control.promptTimeoutMs ?? PATIENCE_MS,
+    promptTimeoutMs: control.promptTimeoutMs ?? PROMPT_TIMEOUT_MS,
     full: control.access === "full",
     busy: () => windows.open.length > 0,
   });
@@ -82,7 +79,7 @@ export function openGuard(input: GuardInput): OpenGuard {
     gate: windowGate(windows, rule, desk, given),
     guard: ({ emit, tools }) => {
       const guard = new ToolGuard({
-        bench: {
+        context: {
           get windows() {
             return windows.open;
           },
@@ -92,7 +89,7 @@ export function openGuard(input: GuardInput): OpenGuard {
           rule,
           isOwn: (tool) => tool === tools()?.skill || tool === tools()?.reader,
         },
-        promptTimeoutMs: control.promptTimeoutMs ?? PATIENCE_MS,
+        promptTimeoutMs: control.promptTimeoutMs ?? PROMPT_TIMEOUT_MS,
         emit,
         recordContent,
         ...(control.prompter ? { prompter: control.prompter } : {}),
@@ -148,7 +145,7 @@ function windowGate(windows: Windows, rule: PermissionRule, desk: ProfileDesk, g
   };
 }
 
-/** [B44] What accepted profiles open, together with what is read in any case. */
+/** What accepted profiles open, together with what is read in any case. */
 function confinementOf(windows: readonly Window[], readable: readonly string[]): Confinement | undefined {
   const profiles = windows.flatMap(({ profile }) => profile ?? []);
   if (profiles.length === 0) return undefined;

@@ -4,10 +4,9 @@
  * the known part means.
  */
 import type { ToolKind } from "../../model/rules/permission.ts";
-import { isMap } from "../../model/values/is-map.ts";
-
-import { plainCommand, type ShellLine, shellLine, word } from "./shell/read/line.ts";
-import { readShell, shellReader } from "./shell/read/read-shell.ts";
+import { isMap } from "../../model/values/json.ts";
+import { loadParser, readShellLine } from "./shell/read/read-shell-line.ts";
+import { innerLine, plainCommand, type ShellLine } from "./shell/read/shell-line.ts";
 import { kindOfTool } from "./tool-names.ts";
 
 export interface ReadCall {
@@ -28,19 +27,27 @@ export function kindFor(tool: string, kinds: Readonly<Record<string, ToolKind>> 
 
 /** Without a promise where no parser has to be loaded for it. */
 export function readCall(tool: string, kind: ToolKind | undefined, given: unknown): ReadCall | Promise<ReadCall> {
-  const input = parametersOf(given);
+  const input = inputOf(given);
   if (kind !== "shell") return { tool, kind, input };
   const command = commandOf(input);
   const text = typeof command === "string" ? command : undefined;
-  const line = typeof command === "string" ? readShell(command) : readList(command);
+  const line = typeof command === "string" ? readShellLine(command) : readList(command);
   if (line instanceof Promise) return line.then((known) => ({ tool, kind, input, line: known, text }));
   return { tool, kind, input, line, text };
 }
 
 /** What a shell in it is told to run is read later, and then the parser must be there. */
 function readList(line: ShellLine): ShellLine | Promise<ShellLine> {
-  const inner = "commands" in line && line.commands[0] ? shellLine(line.commands[0].words) : undefined;
-  return inner === undefined ? line : shellReader().then(() => line);
+  const inner = "commands" in line && line.commands[0] ? innerLine(line.commands[0]) : undefined;
+  return inner === undefined ? line : loadParser().then(() => line);
+}
+
+/** Input that is not a map of parameters has the name of nothing: it can still name places. */
+function inputOf(given: unknown): ReadCall["input"] {
+  if (isMap(given)) return given;
+  const input = parametersOf(given);
+  const isOther = Array.isArray(given) || typeof given === "string";
+  return isOther && Object.keys(input).length === 0 ? { "": given } : input;
 }
 
 /** JSON text is read, because some APIs hand it over so. */
@@ -76,14 +83,14 @@ function commandOf(input: ReadCall["input"]): string | ShellLine {
   for (const key in input) {
     const value = input[key];
     const isCommand = key === "command" || key === "cmd";
-    if (value === undefined || value === null || (!isCommand && BESIDE.has(key))) continue;
+    if (value === undefined || value === null || key === "" || (!isCommand && BESIDE.has(key))) continue;
     if (!isCommand || command !== undefined) return { unproven: `it has \`${key}\` besides a command` };
     command = value;
   }
   if (command === undefined) return { unproven: "there is no command in it" };
   if (typeof command === "string") return command;
   if (!isTexts(command)) return { unproven: "its command is not a text" };
-  return { commands: [plainCommand(command.map(word))] };
+  return { commands: [plainCommand(command.map((text) => ({ text, whole: true })))] };
 }
 
 /** An argument list, for a program that is started without a shell. */

@@ -11,13 +11,13 @@ import { oneLine } from "../../model/text/one-line.ts";
 import { type Asked, askInTime } from "../../run/ask-in-time.ts";
 import type { EventAttributes } from "../conversation/events/events.ts";
 import { clip, quoted } from "../conversation/notes.ts";
-import type { Checked } from "../conversation/session.ts";
-import { type Bench, judgeCall } from "./judge-call.ts";
+import type { Checked } from "../conversation/session-options.ts";
+import { type CallContext, decideCall } from "./decide-call.ts";
 import { kindFor, parametersOf, type ReadCall, readCall } from "./read-call.ts";
 import { showWindow } from "./windows.ts";
 
 export interface GuardPorts {
-  readonly bench: Bench;
+  readonly context: CallContext;
   readonly prompter?: Prompter;
   readonly promptTimeoutMs: number;
   readonly emit: (attributes: () => EventAttributes) => void;
@@ -37,10 +37,9 @@ export class ToolGuard {
   }
 
   get windows(): readonly OpenWindow[] {
-    return this.#ports.bench.windows.flatMap((each) => showWindow(each) ?? []);
+    return this.#ports.context.windows.flatMap((each) => showWindow(each) ?? []);
   }
 
-  /** [B30] */
   guard(tools: readonly NeutralTool[], options: GuardOptions = {}): readonly NeutralTool[] {
     return tools.map((tool) => this.#guardOne(tool, options));
   }
@@ -79,19 +78,19 @@ export class ToolGuard {
     signal: Cancelled | undefined,
   ): Checked | Promise<Checked> {
     const read = readCall(call.tool, kind, call.input);
-    if (read instanceof Promise) return read.then((known) => this.#judge(call, known, options, signal));
-    return this.#judge(call, read, options, signal);
+    if (read instanceof Promise) return read.then((known) => this.#decide(call, known, options, signal));
+    return this.#decide(call, read, options, signal);
   }
 
-  #judge(
+  #decide(
     call: ToolCall,
     known: ReadCall,
     options: GuardOptions,
     signal: Cancelled | undefined,
   ): Checked | Promise<Checked> {
-    const verdict = judgeCall(known, call, this.#ports.bench, options);
-    if (verdict.decision !== "ask") return this.#settle(call, verdict, "not-asked");
-    if (this.#approved.has(keyOf(call))) return this.#settle(call, { ...verdict, decision: "allow" }, "before");
+    const verdict = decideCall(known, call, this.#ports.context, options);
+    if (verdict.decision !== "ask") return this.#conclude(call, verdict, "not-asked");
+    if (this.#approved.has(keyOf(call))) return this.#conclude(call, { ...verdict, decision: "allow" }, "before");
     return this.#ask(call, known, verdict, signal);
   }
 
@@ -108,17 +107,17 @@ export class ToolGuard {
     const answer = "answer" in asked ? asked.answer : undefined;
     if (answer === "session" && keyOf(call) !== UNSPEAKABLE) this.#approved.add(keyOf(call));
     const yes = answer === "once" || answer === "session";
-    return this.#settle(call, { ...verdict, decision: yes ? "allow" : "deny" }, outcomeOf(asked));
+    return this.#conclude(call, { ...verdict, decision: yes ? "allow" : "deny" }, outcomeOf(asked));
   }
 
-  #settle(call: ToolCall, verdict: Verdict, answered: Answered): Checked {
+  #conclude(call: ToolCall, verdict: Verdict, answered: Answered): Checked {
     const allowed = verdict.decision === "allow";
     // A call that nobody had a word on is no news.
-    if (!allowed || answered !== "not-asked" || verdict.by !== "the host") this.#tell(call, verdict, answered);
+    if (!allowed || answered !== "not-asked" || verdict.by !== "the host") this.#emitVerdict(call, verdict, answered);
     return allowed ? { allowed, verdict } : { allowed, verdict, text: refusalText(call, verdict, answered) };
   }
 
-  #tell({ tool, actor, input }: ToolCall, { decision, reason, by, code }: Verdict, answered: Answered): void {
+  #emitVerdict({ tool, actor, input }: ToolCall, { decision, reason, by, code }: Verdict, answered: Answered): void {
     this.#ports.emit(() => ({
       "tool.name": short(tool),
       "tool.actor": actor,

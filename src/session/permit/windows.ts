@@ -50,7 +50,6 @@ export class Windows {
     return this.#open;
   }
 
-  /** [B7] */
   add(opening: Opening): void {
     const { actor, id, intent, profile } = opening;
     const before = actor === "user" ? undefined : this.#all.find((each) => each.id === id);
@@ -87,7 +86,7 @@ export class Windows {
     return this.#all.map((each) => ({ ...shown(each), open: each.open, bounds: each.boundTexts, ...intentOf(each) }));
   }
 
-  /** [B9] What was stored grants nothing that the skill does not ask for now; a skill that is gone grants nothing. */
+  /** What was stored grants nothing that the skill does not ask for now; a skill that is gone grants nothing. */
   restore(stored: readonly WindowState[], intentNow: (id: string) => ToolIntent | undefined): void {
     for (const each of stored.slice(0, MAX_WINDOWS))
       this.#keep({ ...each, ...narrowed(each, intentNow(each.id) ?? {}) });

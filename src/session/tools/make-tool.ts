@@ -4,8 +4,7 @@
  */
 import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
 import { cut, printable } from "../../model/text/printable.ts";
-import { isMap } from "../../model/values/is-map.ts";
-import { parseJson } from "../../model/values/parse-json.ts";
+import { isMap, parseJson } from "../../model/values/json.ts";
 
 /** One parameter. */
 export interface Field {
@@ -53,7 +52,7 @@ export function makeTool({ name, description, fields, run }: ToolDefinition): Ne
           ? failure(`${given.problem}; \`${name}\` takes ${wanted(fields)}`)
           : await run(given.given, signal);
       } catch (error) {
-        // [X4] A loop that meets an exception ends; one that meets a text goes on.
+        // A loop that meets an exception ends; one that meets a text goes on.
         return failure(
           `the call of \`${name}\` failed: ${brief(error instanceof Error ? error.message : String(error))}`,
         );
@@ -149,4 +148,9 @@ function linesOf(values: readonly unknown[]): string | false {
 function wanted(fields: ToolDefinition["fields"]): string {
   const example = Object.entries(fields).map(([key, { type, required }]) => `"${key}"${required ? "" : "?"}: ${type}`);
   return `\`{ ${example.join(", ")} }\``;
+}
+
+/** One pass over the host's text: what was asked for cannot bring a placeholder of its own. */
+export function failedCall(text: string, asked: string, reason: string): ToolResult {
+  return failure(text.replaceAll(/\{asked\}|\{reason\}/g, (key) => brief(key === "{asked}" ? asked : reason)));
 }

@@ -13,7 +13,6 @@ const PER_PAGE = 50;
 /** Characters of a description; the skill itself has all of it. */
 const MAX_DESCRIPTION = 300;
 
-/** [U20] */
 export function searchTool(session: ToolSession, name: string, loader: string): NeutralTool {
   return makeTool({
     name,
@@ -45,7 +44,6 @@ export function searchTool(session: ToolSession, name: string, loader: string): 
   });
 }
 
-/** [U21] */
 export function listTool(session: ToolSession, name: string): NeutralTool {
   return makeTool({
     name,

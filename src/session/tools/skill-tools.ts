@@ -3,8 +3,7 @@ import type { Offered } from "../../model/conversation/offer.ts";
 import { asStopSignal, type StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { HostProfile, ToolRule } from "../../model/host-profile.ts";
 import { baseName } from "../../model/text/text.ts";
-import { failedCall } from "./failed-call.ts";
-import { brief, type Field, failure, type Given, makeTool } from "./make-tool.ts";
+import { brief, type Field, failedCall, failure, type Given, makeTool } from "./make-tool.ts";
 import { listTool, searchTool } from "./search-tools.ts";
 import type { SkillAnswer, ToolSession } from "./tool-session.ts";
 
@@ -39,7 +38,7 @@ export interface SkillToolOptions {
 /** Ours, and that of hosts whose model reads the file by itself. */
 const OWN: ToolRule = { name: "skill", parameter: "name", arguments: "arguments" };
 
-/** [X1] None where nothing is offered. */
+/** None where nothing is offered. */
 export async function skillTools(
   session: ToolSession,
   options: SkillToolOptions = {},
@@ -64,7 +63,7 @@ export async function skillTools(
   ];
 }
 
-/** [U19] Another host's tools are what they are; ours has more where its catalog has less. */
+/** Another host's tools are what they are; ours has more where its catalog has less. */
 async function searchName(
   session: ToolSession,
   { runtime }: HostProfile,
@@ -153,7 +152,7 @@ function namesFor({ takes }: ToolRule, offered: readonly Offered[]): CallNames {
 /** Values of an enum that APIs still take. */
 const MAX_CHOICES = 500;
 
-/** [X3] All of them, also those that a budget left out of the catalog; or none, where there are too many. */
+/** All of them, also those that a budget left out of the catalog; or none, where there are too many. */
 function choicesOf(offered: readonly Offered[], { written }: CallNames): readonly string[] | undefined {
   if (offered.length > MAX_CHOICES) return undefined;
   return offered.map(({ address }) => written.get(address) ?? address);
@@ -176,7 +175,7 @@ function resultOf({ text, isError, refusal }: SkillAnswer, asked: string, rule: 
   return fixed === undefined ? failure(text) : failedCall(fixed, asked, refusal?.reason ?? text);
 }
 
-/** [X5] Reads on where the answer before ended. */
+/** Reads on where the answer before ended. */
 function resourceTool(session: ToolSession, name: string): NeutralTool {
   return makeTool({
     name,
@@ -198,7 +197,7 @@ function resourceTool(session: ToolSession, name: string): NeutralTool {
   });
 }
 
-/** [F32] What may run is decided when it is called; the tool alone grants nothing. */
+/** What may run is decided when it is called; the tool alone grants nothing. */
 function scriptTool(session: ToolSession, name: string): NeutralTool {
   return makeTool({
     name,

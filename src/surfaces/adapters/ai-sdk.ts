@@ -71,7 +71,6 @@ export function aiSdkSubagents(options: AiSdkSubagentOptions): SubagentRunner {
   return { run: (task) => run(task, options) };
 }
 
-/** [F55] */
 async function run(task: SubagentTask, options: AiSdkSubagentOptions): Promise<SubagentOutcome> {
   const agents: Readonly<Record<string, AiSdkAgent>> = { "general-purpose": GENERAL, ...options.agents };
   const agent = Object.hasOwn(agents, task.agent) ? agents[task.agent] : undefined;

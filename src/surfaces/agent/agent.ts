@@ -92,7 +92,7 @@ export class Agent {
     return outcome;
   }
 
-  /** [AG24] The model's answer; where a hook sends it on, a report comes in or a server brings new tools, the one after that. */
+  /** The model's answer; where a hook sends it on, a report comes in or a server brings new tools, the one after that. */
   async #answer(signal: AbortSignal, wait: boolean, steps = 0): Promise<TurnOutcome> {
     const { endpoint, model, wishes, maxSteps, emit } = this.#parts;
     const names = this.#toolNames;
@@ -187,7 +187,7 @@ export class Agent {
     return instructionsFor(definition, cwd, this.#given?.text ?? "");
   }
 
-  /** [AG22] Those that load skills are guarded like all others. */
+  /** Those that load skills are guarded like all others. */
   async #tools(): Promise<readonly NeutralTool[]> {
     const { skills, session, tools, guard } = this.#parts;
     return session.guard([...tools(), ...(await skills.tools(session, this.#window))], guard);

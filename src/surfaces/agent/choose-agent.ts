@@ -7,7 +7,7 @@ export function allAgents({ definitions }: Pick<AgentSetup, "definitions">): rea
   return [...definitions, ...BUILT_IN_AGENTS.filter(({ id }) => !taken.has(id))];
 }
 
-/** [AG4] By its directory's name, or else by the name that it gives itself. Throws SK491. */
+/** By its directory's name, or else by the name that it gives itself. Throws SK491. */
 export function chooseAgent(asked: string, setup: Pick<AgentSetup, "definitions" | "diagnostics">): AgentDefinition {
   const all = allAgents(setup);
   const found = all.find(({ id }) => id === asked) ?? all.find(({ name }) => name === asked);

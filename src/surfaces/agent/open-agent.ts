@@ -115,7 +115,7 @@ function wishesFor(endpoint: Endpoint, { setup, definition, wish, emit }: AgentO
   return new Wishes({ config, endpoint, endpointOf, open: openModel, emit });
 }
 
-/** [AG26] The model that a skill wishes for, then the one of the agent that it names, then ours. */
+/** The model that a skill wishes for, then the one of the agent that it names, then ours. */
 function forAgents(endpoint: Endpoint, wishes: Wishes, { setup, wish }: AgentOptions): SubagentPorts["endpointFor"] {
   const config = setup.config.agent;
   return (definition, wished) => {
@@ -126,7 +126,7 @@ function forAgents(endpoint: Endpoint, wishes: Wishes, { setup, wish }: AgentOpt
   };
 }
 
-/** [AG5] Whatever goes wrong with skills, the agent can still work without them. */
+/** Whatever goes wrong with skills, the agent can still work without them. */
 async function loadSkills({ load, setup }: AgentOptions): Promise<{ skills: Skills; failed?: string }> {
   try {
     return { skills: await openSkills(load) };
@@ -176,7 +176,7 @@ async function tellSkills(skills: Skills, session: Session, failed: string | und
   });
 }
 
-/** [AG10] Our own and those of servers, as they are now: limited, and without secrets in what they answer. */
+/** Our own and those of servers, as they are now: limited, and without secrets in what they answer. */
 function toolsOf(
   { setup, ports, directories }: AgentOptions,
   { apiKey }: Endpoint,

@@ -43,7 +43,7 @@ const MAX_CHARS = 4_000_000;
 // What the SDK would say of models it does not know goes to a terminal that is ours.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
-/** [AG9] Never throws for what an endpoint does. */
+/** Never throws for what an endpoint does. */
 export async function runTurn(input: TurnInput): Promise<TurnOutcome> {
   const { model, endpoint, system, messages, tools, maxSteps, signal, isStale = () => false } = input;
   const turn = new Turn(input);

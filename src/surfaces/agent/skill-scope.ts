@@ -1,7 +1,7 @@
 /** Which skills a definition lets its agent have. */
 import type { AgentDefinition, AgentScope } from "../../index.ts";
 
-/** [AG8] What is preloaded is allowed by that; undefined means all. */
+/** What is preloaded is allowed by that; undefined means all. */
 export function scopeOf({ allowSkills, skills }: AgentDefinition): AgentScope | undefined {
   if (allowSkills === true) return undefined;
   return { skills: [...(allowSkills === false ? [] : allowSkills), ...skills], strict: true };

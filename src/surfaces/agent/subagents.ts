@@ -36,7 +36,6 @@ export interface SubagentPorts {
   readonly emit: Emit;
 }
 
-/** [AG26] */
 export function subagentRunner(ports: SubagentPorts): SubagentRunner {
   return {
     run: async (task) => {

@@ -33,7 +33,6 @@ export class Wishes {
     this.#ports = ports;
   }
 
-  /** [AG25] */
   async grant({ model, effort }: TurnIntent): Promise<Granted> {
     const chosen = model === undefined ? undefined : this.modelFor(model);
     if (chosen === undefined) return this.effortOf(effort, this.#ports.endpoint);

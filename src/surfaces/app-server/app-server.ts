@@ -6,7 +6,8 @@
 import { codexHome, type LoadOptions } from "../../index.ts";
 import { OperationError } from "../../model/errors.ts";
 import { misfit } from "../../model/schema.ts";
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
+import { ALL_VERBS } from "../../ops/all-verbs.ts";
 import { nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
 import {
   FAILED,
@@ -24,9 +25,10 @@ import type { Ground, Method } from "./method.ts";
 import { CODEX_METHODS } from "./methods-codex.ts";
 import { OUR_METHODS } from "./methods-ours.ts";
 import { Places } from "./places.ts";
+import { methodsOf } from "./verb-methods.ts";
 
 export const METHODS: ReadonlyMap<string, Method> = new Map(
-  [...CODEX_METHODS, ...OUR_METHODS].map((method) => [method.name, method]),
+  [...CODEX_METHODS, ...OUR_METHODS, ...ALL_VERBS.flatMap(methodsOf)].map((method) => [method.name, method]),
 );
 
 export interface AppServerOptions {
@@ -128,7 +130,6 @@ export class AppServer {
     };
   }
 
-  /** [SV23] */
   #changed(): void {
     if (this.#silent || this.#telling) return;
     this.#telling = setTimeout(() => {

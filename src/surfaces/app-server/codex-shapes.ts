@@ -1,5 +1,6 @@
 /** Our skills in the words of Codex's protocol (`skills/list`): `SkillMetadata`, `SkillErrorInfo`. */
 import { posix } from "node:path";
+import { isHostRule } from "../../activate/access/refuse.ts";
 import type { Loaded, Skill, Snapshot } from "../../index.ts";
 
 export interface SkillMetadata {
@@ -45,7 +46,7 @@ export interface SkillsListEntry {
   readonly errors: readonly SkillErrorInfo[];
 }
 
-/** [SV20] What is loaded, what is disabled, and as errors all that a client should not use, with the reason. */
+/** What is loaded, what is disabled, and as errors all that a client should not use, with the reason. */
 export function listEntry(cwd: string, { skills, disabled, ineligible, rejected }: Snapshot): SkillsListEntry {
   const open = skills.filter((loaded) => !isKeptBack(loaded));
   return {
@@ -67,13 +68,13 @@ export function listEntry(cwd: string, { skills, disabled, ineligible, rejected 
   };
 }
 
-/** By trust, approval or policy. */
+/** For any reason but a rule of the host. */
 function isKeptBack({ withheld }: Loaded): boolean {
-  return withheld !== undefined && /^SK(?:5|413|912)/.test(withheld.code);
+  return withheld !== undefined && !isHostRule(withheld.code);
 }
 
 /** By the host's own settings: it stays in the list. */
-export function isSwitchedOff({ withheld }: Loaded): boolean {
+function isSwitchedOff({ withheld }: Loaded): boolean {
   return withheld?.code === "SK738";
 }
 

@@ -1,6 +1,5 @@
 /** Lines in, messages out: JSON-RPC as Codex's app server speaks it, without the `jsonrpc` field, which may be there. */
-import { isMap } from "../../model/values/is-map.ts";
-import { parseJson } from "../../model/values/parse-json.ts";
+import { isMap, parseJson } from "../../model/values/json.ts";
 
 export type RequestId = string | number;
 
@@ -51,7 +50,7 @@ export class RpcError extends Error {
   }
 }
 
-/** [SV22] Any line gives a message; none throws. */
+/** Any line gives a message; none throws. */
 export function readMessage(line: string): RpcRequest | RpcNotification | RpcAnswer | Malformed {
   const value = parseJson(line);
   if (value === undefined) return malformed(null, PARSE_ERROR, "the line is not JSON");

@@ -11,7 +11,7 @@ export interface Ground {
   readonly places: Places;
   /** Roots that hold for every directory until the process ends (`skills/extraRoots/set`). */
   extraRoots: readonly string[];
-  /** [SV33] Comes when the client has gone and something still runs. */
+  /** Comes when the client has gone and something still runs. */
   readonly leaving: StopSignal;
 }
 

@@ -1,17 +1,9 @@
 /** Codex's own methods about skills, with its names and shapes. */
 import { isAbsolute, resolve } from "node:path";
-import {
-  type Loaded,
-  OperationError,
-  openInstaller,
-  type PlannedSkill,
-  type Skills,
-  setEnabledInCodex,
-} from "../../index.ts";
+import { OperationError, openInstaller, type PlannedSkill, type Skills } from "../../index.ts";
 import { flag, list, object, optional, text, texts } from "../../model/schema.ts";
 import { switchSkill } from "../../ops/settings/switch-skill.ts";
-import { nodeEnvironment } from "../../platform/environment.ts";
-import { isSwitchedOff, listEntry, type SkillsListEntry } from "./codex-shapes.ts";
+import { listEntry, type SkillsListEntry } from "./codex-shapes.ts";
 import { INVALID_PARAMS, INVALID_REQUEST, RpcError } from "./messages.ts";
 import { type Ground, type Method, method } from "./method.ts";
 
@@ -60,14 +52,21 @@ export const CODEX_METHODS: readonly Method[] = [
       if ((path === undefined) === (name === undefined) || name?.trim() === "")
         throw new RpcError(INVALID_PARAMS, "skills/config/write requires exactly one of path or name");
       if (path !== undefined) refuseRelative([path], "skills/config/write path");
-      return { effectiveEnabled: await switchOne(path ?? name ?? "", enabled, ground) };
+      const pattern = (path ?? name ?? "").replace(/\/SKILL\.md$/i, "");
+      const skills = () => skillsAt(undefined, ground);
+      const reloaded = async () => {
+        await ground.places.settled();
+        return skills();
+      };
+      const switched = await switchSkill({ pattern, enabled }, { load: ground.load, loaded: skills, reloaded });
+      return { effectiveEnabled: switched.effectiveEnabled };
     },
   }),
   ...["skills/remote/read", "skills/remote/list"].map((name) =>
     method(name, {
       params: nothing,
       async run(_params, ground) {
-        const { skills } = await (await openInstaller(installerOf(ground))).planPull();
+        const { skills } = await (await openInstaller({ ...installerOf(ground), recover: false })).planPull();
         return {
           data: skills.map((skill) => ({ id: remoteId(skill), name: skill.name, description: skill.description })),
         };
@@ -110,31 +109,6 @@ export function skillsAt(
   force = false,
 ): Promise<Skills> {
   return ground.places.skills(resolve(ground.cwd, cwd ?? "."), [...extra, ...ground.extraRoots], force);
-}
-
-/** [SV21] Edits the settings that decide, and says what holds then: another of them may still leave it out. */
-export async function switchOne(asked: string, enabled: boolean, ground: Ground, cwd?: string): Promise<boolean> {
-  const skills = await skillsAt(cwd, ground);
-  const { environment = nodeEnvironment() } = ground.load;
-  const { host } = skills.snapshot;
-  if (host === "codex")
-    await setEnabledInCodex(isAbsolute(asked) ? { path: asked } : { name: asked }, enabled, environment);
-  else if (host === "skillwright")
-    await switchSkill(bare(asked), enabled, skills.snapshot, { project: false, environment });
-  else
-    throw new OperationError("SK305", `what ${host} leaves out is decided by its own settings`, {
-      hint: "change them there; those of Codex and our own can be changed here",
-    });
-  await ground.places.settled();
-  const { disabled, skills: loaded } = skills.snapshot;
-  const isIt = ({ skill }: Pick<Loaded, "skill">): boolean => skill.directory === bare(asked) || skill.name === asked;
-  // Of what is not there yet, what was asked for holds.
-  if (![...disabled, ...loaded].some(isIt)) return enabled;
-  return ![...disabled, ...loaded.filter(isSwitchedOff)].some(isIt);
-}
-
-function bare(path: string): string {
-  return path.replace(/\/SKILL\.md$/i, "");
 }
 
 export function installerOf({ load, cwd }: Ground): { cwd: string } & Pick<Ground["load"], "environment" | "config"> {

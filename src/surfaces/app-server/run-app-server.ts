@@ -12,7 +12,7 @@ export interface Streams {
   readonly output: NodeJS.WritableStream & { readonly writableNeedDrain: boolean };
 }
 
-/** [SV24] Until the input ends, or somebody says so; everything that was asked by then is answered. */
+/** Until the input ends, or somebody says so; everything that was asked by then is answered. */
 export async function runAppServer(
   options: Omit<AppServerOptions, "send">,
   { input, output }: Streams,

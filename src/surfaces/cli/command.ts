@@ -1,4 +1,5 @@
 import type { LoadOptions } from "../../index.ts";
+import { InputError } from "../../model/errors.ts";
 import type { Output } from "./output/output.ts";
 import type { Paint } from "./output/paint.ts";
 
@@ -80,25 +81,8 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   help: { type: "boolean", short: "h", summary: "show help" },
 };
 
-/** How many words stand before the command: options of every command, with their values. */
-export function countLeading(argv: readonly string[]): number {
-  let at = 0;
-  while (argv[at]?.startsWith("--") === true && argv[at] !== "--help" && argv[at] !== "--version") {
-    const takesValue = GLOBAL_OPTIONS[(argv[at] as string).slice(2)]?.type === "string";
-    at += takesValue ? 2 : 1;
-  }
-  return at;
-}
-
 /** The command line is wrong: shown with a hint, exit code 2. */
-export class UsageError extends Error {
-  readonly hint: string;
-  constructor(message: string, hint: string) {
-    super(message);
-    this.name = "UsageError";
-    this.hint = hint;
-  }
-}
+export class UsageError extends InputError {}
 
 export function text(context: Context, option: string): string | undefined {
   const value = context.values[option];

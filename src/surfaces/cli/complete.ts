@@ -1,7 +1,9 @@
 /** What a shell may offer next: the words typed so far in, one candidate to a line out. The last word is unfinished. */
 import { CODES, commandTable, type LoadOptions, loadSkills, PROFILES, servedNames } from "../../index.ts";
-import { countLeading, GLOBAL_OPTIONS, type OptionSpec } from "./command.ts";
-import { COMMANDS, findCommand } from "./commands.ts";
+import { listResources } from "../../platform/files/list-resources.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { GLOBAL_OPTIONS, type OptionSpec } from "./command.ts";
+import { COMMANDS, countLeading, findCommand } from "./commands.ts";
 import type { Output } from "./output/output.ts";
 import { printable } from "./output/paint.ts";
 
@@ -35,24 +37,25 @@ function placeIn(words: readonly string[]): LoadOptions {
   return { ...(cwd === undefined ? {} : { cwd }), roots: after("--root") };
 }
 
-/** [MC28] Those of servers as they were known last: nothing is started or fetched by a key. */
+/** Those of servers as they were known last: nothing is started or fetched by a key. */
 async function skillNames(place: LoadOptions): Promise<readonly string[]> {
   const loading = await loadSkills(place);
   return [...loading.snapshot.skills.map(({ skill }) => skill.name), ...(await servedNames(loading))];
 }
 
-/** A skill, or a command of any; then the commands of the skill. */
+/** A skill, or a command of any skill; then the commands and the scripts of the skill. */
 async function commandsFor(rest: readonly string[], place: LoadOptions): Promise<readonly string[]> {
   const { snapshot } = await loadSkills(place);
   const [first = ""] = rest;
   if (rest.length > 2) return [];
-  if (rest.length === 2)
-    return (
-      snapshot.skills.find(({ skill }) => skill.name === first)?.skill.manifest.commands?.map((each) => each.name) ?? []
-    );
-  const declaring = snapshot.skills.filter(({ skill }) => (skill.manifest.commands ?? []).length > 0);
+  if (rest.length === 2) {
+    const skill = snapshot.skills.find((each) => each.skill.name === first)?.skill;
+    const files = skill === undefined ? [] : listResources(skill.directory, nodeFiles);
+    const scripts = files.filter((path) => path.startsWith("scripts/"));
+    return [...(skill?.manifest.commands ?? []).map(({ name }) => name), ...scripts];
+  }
   const commands = [...commandTable(snapshot).commands.values()].map(({ spec }) => spec.name);
-  return [...new Set([...declaring.map(({ skill }) => skill.name), ...commands])];
+  return [...new Set([...snapshot.skills.map(({ skill }) => skill.name), ...commands])];
 }
 
 /** Of a list with commas only the last name is unfinished. */

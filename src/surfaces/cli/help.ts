@@ -1,31 +1,55 @@
-/** `--help`: an overview by group, and for each command what it does, its options and examples. */
+/** Help: everyday commands, all commands by group, and for each command its options and examples. */
 import { type Command, GLOBAL_OPTIONS, type OptionSpec } from "./command.ts";
 import { COMMANDS, type CommandEntry } from "./commands.ts";
 
+/** The commands that most people need, by what they want to do. `help --all` lists the others, too. */
+const EVERYDAY = [
+  ["See why a skill is there or missing", ["doctor", "list", "explain", "matrix"]],
+  ["Write skills", ["new", "check"]],
+  ["Install skills", ["add", "update", "audit", "trust"]],
+  ["Give skills to a model", ["load", "mcp", "serve"]],
+] as const;
+
+const TITLE = "skillwright finds Agent Skills, shows what each host sees and why, and decides what may run.";
+const USAGE = "usage: skillwright COMMAND [options]";
+
+/** `skillwright --help`: everyday commands. */
 export function overview(): string {
-  const lines = [
-    "skillwright: finds Agent Skills, says what each host sees and why.",
+  const sections = EVERYDAY.map(([title, names]) => [
+    `${title}:`,
+    ...names.flatMap((name) => COMMANDS.filter((command) => command.name === name).map(commandLine)),
     "",
-    "usage: skillwright COMMAND [options]",
+  ]);
+  return [
+    ...[TITLE, "", USAGE, ""],
+    ...sections.flat(),
+    "More:",
+    "  skillwright help --all        list every command, and the options of all commands",
+    "  skillwright COMMAND --help    show the options of a command, with examples",
     "",
-  ];
-  for (const group of ["See", "Write", "Run", "Manage", "Serve"] as const) {
-    lines.push(`${group}:`);
-    for (const { name, summary } of COMMANDS.filter((command) => command.group === group))
-      lines.push(`  ${name.padEnd(12)}${summary}`);
-    lines.push("");
-  }
-  lines.push("Options of every command:", ...optionLines(GLOBAL_OPTIONS), "");
-  lines.push(
-    "Start here:",
-    "  skillwright doctor            what is on this machine, and what is wrong with it",
-    "  skillwright explain pdf       why the skill `pdf` is there, or is not",
-    "  skillwright check . --fix     repair the skills below this directory",
+  ].join("\n");
+}
+
+const GROUPS = { See: "See", Write: "Write", Run: "Use", Manage: "Manage", Serve: "Serve" } as const;
+
+/** `skillwright help --all`: every command, by group. */
+export function fullOverview(): string {
+  const sections = Object.entries(GROUPS).map(([group, title]) => [
+    `${title}:`,
+    ...COMMANDS.filter((command) => command.group === group).map(commandLine),
     "",
-    "`skillwright COMMAND --help` says more about each.",
+  ]);
+  return [
+    ...[TITLE, "", USAGE, ""],
+    ...sections.flat(),
+    ...["Options of every command:", ...optionLines(GLOBAL_OPTIONS), ""],
+    "`skillwright COMMAND --help` shows the options of a command, with examples.",
     "",
-  );
-  return lines.join("\n");
+  ].join("\n");
+}
+
+function commandLine({ name, summary }: CommandEntry): string {
+  return `  ${name.padEnd(12)}${summary}`;
 }
 
 export function commandHelp({ name, summary }: CommandEntry, command: Command): string {

@@ -1,15 +1,15 @@
 /** The command line: arguments in, an exit code out. It prints what the library says and decides nothing. */
 import { parseArgs } from "node:util";
 import type { LoadOptions } from "../../index.ts";
-import { asOperationError } from "../../model/errors.ts";
+import { asOperationError, InputError } from "../../model/errors.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import { jsonText, printableLine } from "../../model/text/printable.ts";
 import { messageLine } from "../../model/text/text.ts";
+import { takeNotices } from "../../platform/notices.ts";
 import { isTerminal } from "../../platform/processes/standard-streams.ts";
-import { askingServers } from "./ask/asking-servers.ts";
-import { type Command, type Context, countLeading, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
-import { COMMANDS, findCommand } from "./commands.ts";
-import { clearStatus, Output } from "./output/output.ts";
+import { type Command, type Context, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
+import { COMMANDS, countLeading, findCommand, MOVED } from "./commands.ts";
+import { askingServers, clearStatus, Output } from "./output/output.ts";
 import { paint, printable } from "./output/paint.ts";
 
 const EXIT = { fine: 0, failed: 1, usage: 2, ourBug: 70 } as const;
@@ -26,7 +26,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     code = report(asOperationError(error), err, argv);
   }
   out.flush();
-  err.flush();
+  reportDamage(err)(takeNotices());
   clearStatus();
   return code;
 }
@@ -41,11 +41,14 @@ function muteLibraries(argv: readonly string[], err: Output): void {
 }
 
 async function dispatch(argv: readonly string[], out: Output, err: Output): Promise<number> {
-  const [name, ...rest] = commandFirst(argv);
+  const [name, ...rest] = followMoved(commandFirst(argv), err);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    const { overview, commandHelp } = await import("./help.ts");
-    const asked = name === "help" ? findCommand(rest[0] ?? "") : undefined;
-    out.write(asked ? commandHelp(asked, await asked.load()) : overview());
+    const { overview, fullOverview, commandHelp } = await import("./help.ts");
+    const word = name === "help" ? rest.find((each) => !each.startsWith("-")) : undefined;
+    const asked = word === undefined ? undefined : findCommand(word);
+    if (word !== undefined && !asked) throw unknownCommand(word);
+    const listed = rest.includes("--all") ? fullOverview() : overview();
+    out.write(asked ? commandHelp(asked, await asked.load()) : listed);
     return EXIT.fine;
   }
   if (name === "--version" || name === "-V") {
@@ -57,7 +60,7 @@ async function dispatch(argv: readonly string[], out: Output, err: Output): Prom
   const entry = findCommand(name);
   if (!entry) throw unknownCommand(name);
   const command = await entry.load();
-  const { values, positionals } = command.loose ? parseLoosely(command, rest) : parse(entry.name, command, rest);
+  const { values, positionals } = command.loose ? parseLoosely(rest) : parse(entry.name, command, rest);
   if (values["help"] === true && !(command.loose && positionals.length > 0)) {
     const { commandHelp } = await import("./help.ts");
     out.write(commandHelp(entry, command));
@@ -78,6 +81,16 @@ function commandFirst(argv: readonly string[]): readonly string[] {
   return at === 0 || at >= argv.length ? argv : [argv[at] as string, ...argv.slice(0, at), ...argv.slice(at + 1)];
 }
 
+/** The new form of a verb that moved, of one or two words; anything else as it is. */
+function followMoved(argv: readonly string[], err: Output): readonly string[] {
+  const words = [2, 1].find((count) => Object.hasOwn(MOVED, argv.slice(0, count).join(" ")));
+  if (words === undefined) return argv;
+  const before = argv.slice(0, words).join(" ");
+  const moved = MOVED[before] ?? [];
+  err.line(`\`skillwright ${before}\` is now \`skillwright ${moved.join(" ")}\``);
+  return [...moved, ...argv.slice(words)];
+}
+
 type Values = Context["values"];
 
 function parse(name: string, command: Command, args: readonly string[]): { values: Values; positionals: string[] } {
@@ -95,18 +108,17 @@ function parse(name: string, command: Command, args: readonly string[]): { value
   }
 }
 
-/** Takes out what is known, up to a `--`; whatever else there is stays in its order. */
-function parseLoosely(command: Command, args: readonly string[]): { values: Values; positionals: string[] } {
-  const specs = { ...GLOBAL_OPTIONS, ...command.options };
+/** Takes out the options of every command, up to a `--`. All other words stay in their order, because a skill defines them. */
+function parseLoosely(args: readonly string[]): { values: Values; positionals: string[] } {
   const values: Record<string, string | boolean | (string | boolean)[]> = {};
   const positionals: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const word = args[at] as string;
     if (word === "--") return { values, positionals: [...positionals, ...args.slice(at)] };
     const [, name = "", given] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
-    const short = Object.keys(specs).find((key) => word === `-${specs[key]?.short}`);
+    const short = Object.keys(GLOBAL_OPTIONS).find((key) => word === `-${GLOBAL_OPTIONS[key]?.short}`);
     const key = short ?? name;
-    const spec = Object.hasOwn(specs, key) ? specs[key] : undefined;
+    const spec = Object.hasOwn(GLOBAL_OPTIONS, key) ? GLOBAL_OPTIONS[key] : undefined;
     if (spec === undefined) positionals.push(word);
     else if (spec.type === "boolean") values[key] = true;
     else {
@@ -178,7 +190,7 @@ function loadOptions(values: Values, err: Output): LoadOptions {
   };
 }
 
-/** [Y40] Prints each finding once, at once: a server that runs for days reports it when it starts. */
+/** Prints each finding once, at once: a server that runs for days reports it when it starts. */
 function reportDamage(err: Output): NonNullable<LoadOptions["onDamage"]> {
   const printed = new Set<string>();
   return (findings) => {
@@ -215,7 +227,7 @@ function unknownCommand(name: string): UsageError {
 /** Three kinds of failure: how it was called, what it met, and our own mistakes. */
 function report(error: unknown, err: Output, argv: readonly string[]): number {
   const json = argv.includes("--json");
-  if (error instanceof UsageError) {
+  if (error instanceof InputError) {
     err.line(`error: ${printableLine(messageLine(error.message))}`);
     err.line(`help: ${printableLine(messageLine(error.hint))}`);
     return EXIT.usage;

@@ -1,6 +1,7 @@
 /** Opens an address in the user's browser; where there is none, nothing happens. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { withOwnPath } from "../../platform/processes/own-path.ts";
 import { temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
 import { writeNewFile } from "../../platform/writing/write-tree.ts";
 
@@ -17,7 +18,7 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 export function openBrowser(url: string): void {
   const [program, ...args] = OPENERS[process.platform] ?? ["xdg-open"];
   const target = url.includes("?") ? pageTo(url) : url;
-  const child = spawn(program, [...args, target], { stdio: "ignore", detached: true });
+  const child = spawn(program, [...args, target], { stdio: "ignore", detached: true, env: withOwnPath(process.env) });
   // The address was printed: who has no browser here can open it elsewhere.
   child.on("error", () => undefined);
   child.unref();

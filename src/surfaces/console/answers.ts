@@ -34,3 +34,4 @@ export type Needs = Infer<typeof shape.Needs>;
 export type PlanReview = Infer<typeof shape.PlanReview>;
 export type PlannedSkill = PlanReview["skills"][number];
 export type AppliedPlan = Infer<typeof shape.AppliedPlan>;
+export type ProjectSurvey = Infer<typeof shape.ProjectSurvey>;

@@ -74,7 +74,7 @@ export function createApp(options: AppOptions): App {
   app.get("/api/openapi.json", () => json(document));
   // Who looks does not wait for a script that runs for a minute.
   const [looking, acting, kept] = [new Queue(), new Queue(), new KeptAnswers(desk)];
-  for (const route of ROUTES) addRoute(app, route, desk, route.writes ? acting : looking, kept);
+  for (const route of ROUTES) addRoute(app, route, options, route.writes ? acting : looking, kept);
   app.get("*", (context) => page(context, options));
   return {
     fetch: app.fetch,
@@ -97,12 +97,14 @@ async function skillsFor(
   return openCodeSkillsIn(await within(directory, desk), desk.own);
 }
 
-function addRoute(app: Hono, route: Route, desk: Desk, queue: Queue, kept: KeptAnswers): void {
+function addRoute(app: Hono, route: Route, { desk, token }: AppOptions, queue: Queue, kept: KeptAnswers): void {
   const path = namesIn(route.path).reduce((pattern, name) => pattern.replace(`{${name}}`, `:${name}`), route.path);
   app.on(route.method, path, async (context) => {
     if (route.writes && !desk.write)
       throw new Refusal(403, "SK923", "the server only reads", "start it with `skillwright serve --write`");
     const given = await readInput(context, route);
+    if (!desk.write && token === undefined && route.contacts(given as never))
+      throw new Refusal(403, "SK923", "without a token the server contacts no other machine", CONTACT_HELP);
     const gone = context.req.raw.signal;
     // The schema was asked; `route` holds the function to it.
     const work = (): Promise<object> | object => route.run(given as never, desk, gone);
@@ -114,7 +116,9 @@ function addRoute(app: Hono, route: Route, desk: Desk, queue: Queue, kept: KeptA
   });
 }
 
-/** [SV10] Nothing that comes from here is run, framed, guessed at or kept. */
+const CONTACT_HELP = "start it with `skillwright serve --token SECRET` or `--write`, or ask with `offline`";
+
+/** Nothing that comes from here is run, framed, guessed at or kept. */
 const SAFE = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
@@ -132,7 +136,7 @@ function json(body: string | Uint8Array<ArrayBuffer>): Response {
   return new Response(body, { headers: JSON_HEADERS });
 }
 
-/** [SV31] Nothing in it is loaded or run, even by somebody who opens it alone. */
+/** Nothing in it is loaded or run, even by somebody who opens it alone. */
 function image({ bytes, headers }: Icon): Response {
   const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
   return new Response(bytes, { headers: { ...SAFE, "content-security-policy": policy, ...headers } });
@@ -171,7 +175,7 @@ export function isLoopback(address: string): boolean {
   return address === "::1" || /^(?:::ffff:)?127\./.test(address);
 }
 
-/** [SV4] `/?token=…`: the browser keeps it as a cookie that no other page makes it send, and the address loses it. */
+/** `/?token=…`: the browser keeps it as a cookie that no other page makes it send, and the address loses it. */
 function enter({ req }: Context, { token }: AppOptions): Response | undefined {
   const given = token !== undefined && req.path === "/" ? req.query("token") : undefined;
   if (given === undefined || token === undefined || !isSame(given, token)) return undefined;
@@ -190,7 +194,6 @@ const PAGE = {
     "require-trusted-types-for 'script'; trusted-types 'none'",
 };
 
-/** [SV6] */
 function page(context: Context, { console: directory }: AppOptions): Response | Promise<Response> {
   const { path } = context.req;
   const file = /^\/(?:api|mcp)(?:\/|$)/.test(path) ? undefined : staticFile(directory, path);

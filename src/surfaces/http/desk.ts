@@ -60,7 +60,7 @@ export async function openDesk({ load, write, version, now }: DeskOptions): Prom
   const { host, projectRoot } = first.skills.snapshot;
   views.set(host, Promise.resolve(first));
   return {
-    // [MC28] Who loads once more asks no server once more.
+    // Who loads once more asks no server once more.
     ...{ load: { ...load, servers: false, sources: first.skills.sources }, write, version, projectRoot },
     installer: installerOptions(load),
     plans: new Plans(now),

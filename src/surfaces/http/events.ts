@@ -25,7 +25,7 @@ export class Events {
     this.#beat.unref();
   }
 
-  /** [SV11] First where things stand, then every change. */
+  /** First where things stand, then every change. */
   listen(): ReadableStream<Uint8Array> {
     const { host, revision } = this.#desk.own.snapshot;
     let own: Controller | undefined;

@@ -24,7 +24,7 @@ export class KeptAnswers {
     this.#desk = desk;
   }
 
-  /** [SV30] The same bytes as if it were made now. */
+  /** The same bytes as if it were made now. */
   async get(route: Route, given: { readonly host?: string }, make: () => Promise<Bytes>): Promise<Bytes> {
     if (!route.kept(given as never)) return make();
     const skills = await this.#desk.skills(given.host);

@@ -14,7 +14,6 @@ export class McpMount {
     this.#report = report;
   }
 
-  /** [SV14] */
   async fetch(request: Request): Promise<Response> {
     this.#handler ??= this.#open();
     return (await this.#handler).fetch(request);
@@ -40,7 +39,7 @@ export class McpMount {
     return handler;
   }
 
-  /** [MC27] What other servers serve is not passed on: where there is any, `/mcp` has skills of its own. */
+  /** What other servers serve is not passed on: where there is any, `/mcp` has skills of its own. */
   async #skills(): Promise<Skills> {
     const { own, load } = this.#desk;
     if (!own.snapshot.roots.some(({ foreign }) => foreign)) return own;

@@ -2,6 +2,7 @@
  * `GET /skill`, as OpenCode's server answers it: every skill with its instructions. What was read of a file is kept until the
  * file changes, and the whole answer until anything does.
  */
+import { isHostRule } from "../../activate/access/refuse.ts";
 import type { Loaded, Skill, Skills } from "../../index.ts";
 import type { Desk } from "./desk.ts";
 
@@ -19,7 +20,6 @@ export class OpenCodeSkills {
     });
   }
 
-  /** [SV5] */
   get(): Promise<Uint8Array<ArrayBuffer>> {
     this.#answer ??= this.#make();
     return this.#answer;
@@ -62,11 +62,11 @@ async function listOf(
 }
 
 /**
- * By trust, approval or a policy of ours; what only a host keeps from its model, OpenCode tells too. [MC27] What another server
+ * For any reason but a rule of a host: OpenCode tells its clients of skills that it keeps from its model. What another server
  * serves is not passed on, and not fetched before somebody loads it.
  */
 function isKeptBack({ skill, withheld }: Loaded): boolean {
-  return skill.root.foreign === true || (withheld !== undefined && /^SK(?:5|413)/.test(withheld.code));
+  return skill.root.foreign === true || (withheld !== undefined && !isHostRule(withheld.code));
 }
 
 async function entryOf(skill: Skill, skills: Skills): Promise<string | undefined> {

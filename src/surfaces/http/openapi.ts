@@ -5,7 +5,6 @@ import { Failure, Health, OpenCodeSkills } from "../../ops/answers/shapes.ts";
 import type { Route } from "./routes/route.ts";
 import { TAGS } from "./routes/route.ts";
 
-/** [SV2] */
 export function openApi(routes: readonly Route[], version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {

@@ -7,7 +7,7 @@ import type { LoadOptions } from "../../index.ts";
 import { type Applied, type Approval, type Installer, type Plan, unplaceSkills } from "../../index.ts";
 import { Refusal } from "./requests/refusal.ts";
 
-/** [SV13] What would be done, and with what. */
+/** What would be done, and with what. */
 export interface KeptPlan {
   readonly installer: Installer;
   readonly plan: Plan;
@@ -29,7 +29,6 @@ export class Plans {
   }
 
   keep(plan: KeptPlan): string {
-    this.#forgetOld();
     const id = randomUUID();
     this.#kept.set(id, { ...plan, until: this.#now() + KEPT_MS });
     for (const oldest of [...this.#kept.keys()].slice(0, -MAX_KEPT)) this.#kept.delete(oldest);

@@ -67,7 +67,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         : app.fetch(request, env),
     serverOptions: { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
   }) as Server;
-  refuseMethods(server);
+  refuseTrace(server);
   const unasked = unaskedOf(server);
   const listening = await listen(server, port, address).catch(async (error: unknown) => {
     await desk.close();
@@ -88,15 +88,12 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   };
 }
 
-/** [SV4] The adapter cannot make a request with these methods. */
-const NOT_ALLOWED: readonly (string | undefined)[] = ["TRACE", "TRACK", "CONNECT"];
-
-/** Answers such a method itself, before the listener of the adapter. */
-function refuseMethods(server: Server): void {
+/** Answers TRACE itself, before the listener of the adapter, which cannot make a request with that method. */
+function refuseTrace(server: Server): void {
   const listeners = server.listeners("request") as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners("request");
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    if (NOT_ALLOWED.includes(request.method)) return void response.writeHead(405, { connection: "close" }).end();
+    if (request.method === "TRACE") return void response.writeHead(405, { connection: "close" }).end();
     for (const listener of listeners) listener(request, response);
   });
 }
@@ -124,7 +121,7 @@ async function listenTo(
   return RESPONSE_ALREADY_SENT;
 }
 
-/** [SV3] Whoever can reach it must have been told a secret, unless that is this machine alone. */
+/** Whoever can reach it must have been told a secret, unless that is this machine alone. */
 function refuseOpen(address: string, token: string | undefined): void {
   if (token !== undefined || address === "localhost" || isLoopback(address)) return;
   throw new OperationError("SK925", `others could reach \`${address}\`, and there is no token`, {

@@ -19,12 +19,12 @@ export class Connection {
     this.#leaving = leaving ? [leaving] : [];
   }
 
-  /** [MC31] Something that may run a command: with a signal that comes when the client calls it off, or has gone. */
+  /** Something that may run a command: with a signal that comes when the client calls it off, or has gone. */
   run<T>({ mcpReq }: ServerContext, work: (signal: StopSignal) => Promise<T>): Promise<T> {
     return stoppable([mcpReq.signal, ...this.#leaving], work);
   }
 
-  /** [MC10] It says so, or has used it. */
+  /** It says so, or has used it. */
   hasExtension({ mcpReq }: ServerContext): boolean {
     const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
     const said = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? this.#server.server.getClientCapabilities();

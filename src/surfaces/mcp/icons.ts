@@ -14,7 +14,7 @@ const MAX_ALL = 524_288;
 const WIDTH_AT = 16;
 const HEIGHT_AT = 20;
 
-/** [MC30] For one answer: each skill's own, as long as there is room. */
+/** For one answer: each skill's own, as long as there is room. */
 export function iconsFor(share: SkillShare): (place: SharedPlace) => Promise<{ icons?: Icon[] }> {
   let left = MAX_ALL;
   return async (place) => {

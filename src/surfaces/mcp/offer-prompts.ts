@@ -27,7 +27,7 @@ export function offerPrompts({ server }: McpServer, skills: Skills, connection: 
   server.setRequestHandler("prompts/get", async ({ params }, context) => {
     const command = (await shelf.commands()).find(({ name }) => name === params.name);
     if (command === undefined) throw invalid(`there is no prompt \`${params.name}\``);
-    const session = await skills.session();
+    const session = await skills.session({ control: { guard: false } });
     const names = argumentsOf(command, await shelf.at(command.name));
     const request = requestFor(command, lineOf(names, params.arguments ?? {}));
     const answer = await connection.run(context, (signal) => session.activate({ ...request, signal }));
@@ -40,7 +40,7 @@ export function offerPrompts({ server }: McpServer, skills: Skills, connection: 
   });
 }
 
-/** [MC11] A client with the extension gets a skill there; as prompts it has those that are for the user alone. */
+/** A client with the extension gets a skill there; as prompts it has those that are for the user alone. */
 async function commandsOf(shelf: Shelf, { onlyUser }: { onlyUser: boolean }): Promise<readonly SkillCommand[]> {
   const all = await shelf.commands();
   if (!onlyUser) return all;
@@ -48,7 +48,6 @@ async function commandsOf(shelf: Shelf, { onlyUser }: { onlyUser: boolean }): Pr
   return all.filter(({ name, of }) => !model.has(of ?? name));
 }
 
-/** [MC14] */
 function promptOf(command: SkillCommand, place: SharedPlace | undefined): Prompt {
   const { name, description } = command;
   const args = argumentsOf(command, place);

@@ -3,20 +3,22 @@ import { type McpServer, ProtocolError, ProtocolErrorCode, type Tool } from "@mo
 import type { NeutralTool, Skills, SkillToolOptions } from "../../index.ts";
 import type { Connection } from "./connection.ts";
 
-const OPTIONS: SkillToolOptions = {
-  // A client has no other text of ours.
-  listing: "description",
+const CALLED: SkillToolOptions = {
   resources: true,
   search: true,
+  choices: false,
   names: { skill: "skill", resource: "skill_resource", search: "skill_search", list: "skill_list" },
 };
 
-/** [MC11] [MC12] */
+// A client has no other text of ours.
+const LISTED: SkillToolOptions = { ...CALLED, listing: "description", choices: true };
+
+/** A list of tools opens no session. */
 export function offerTools({ server }: McpServer, skills: Skills, connection: Connection): void {
   server.registerCapabilities({ tools: { listChanged: true } });
   server.setRequestHandler("tools/list", async (_request, context) => {
     if (connection.hasExtension(context)) return { tools: [] };
-    return { tools: (await skills.tools(await skills.session(), OPTIONS)).map(listed) };
+    return { tools: (await skills.tools(undefined, LISTED)).map(listed) };
   });
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const { name, arguments: given = {} } = params;
@@ -28,7 +30,7 @@ export function offerTools({ server }: McpServer, skills: Skills, connection: Co
 }
 
 /**
- * [MC13] A new session each time: a client may have dropped what it was given before, and tells nobody. Only the files of a
+ * A new session each time: a client may have dropped what it was given before, and tells nobody. Only the files of a
  * skill that the user has loaded are read in the session that knows of it.
  */
 async function toolsFor(
@@ -38,12 +40,12 @@ async function toolsFor(
 ): Promise<readonly NeutralTool[]> {
   const { name } = given;
   const known = typeof name === "string" ? connection.sessionOf(name) : undefined;
-  const fresh = await skills.tools(await skills.session(), OPTIONS);
-  return known === undefined ? fresh : withReader(fresh, await skills.tools(known, OPTIONS));
+  const fresh = await skills.tools(await skills.session({ control: { guard: false } }), CALLED);
+  return known === undefined ? fresh : withReader(fresh, await skills.tools(known, CALLED));
 }
 
 function withReader(tools: readonly NeutralTool[], others: readonly NeutralTool[]): readonly NeutralTool[] {
-  const readers = others.filter((tool) => tool.name === OPTIONS.names?.resource);
+  const readers = others.filter((tool) => tool.name === CALLED.names?.resource);
   return [...readers, ...tools];
 }
 

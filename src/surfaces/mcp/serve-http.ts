@@ -69,7 +69,6 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handl
   }
 }
 
-/** [MC16] */
 async function respond(request: Request, handler: HttpHandler, port: number | undefined): Promise<Response> {
   const refused =
     hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??

@@ -1,7 +1,9 @@
 /** One client on standard input and output, until it closes its end. */
 import type { Readable, Writable } from "node:stream";
+import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { LineTransport } from "./line-transport.ts";
+import type { StopSignal } from "../../model/conversation/stop-signal.ts";
+import { parseJson } from "../../model/values/json.ts";
 import type { OpenMcp } from "./open-mcp.ts";
 
 export interface Streams {
@@ -27,4 +29,141 @@ export function serveOnStreams({ makeServer }: OpenMcp, { input, output, onError
 export interface Serving {
   readonly ended: Promise<void>;
   readonly stop: () => Promise<void>;
+}
+
+/** Characters of one message; far more than any that is meant for skills. */
+const MAX_MESSAGE = 4_194_304;
+/** Bytes that wait for a client to read them; until it does, nothing more is taken from it. */
+const MAX_WAITING = 16_777_216;
+/** For what was asked before the input ended. */
+const GRACE_MS = 30_000;
+/** For what runs then: a client that closes our input is about to go, or has gone. */
+const RUN_ON_MS = 1_000;
+const CANCELLED = "notifications/cancelled";
+/** Is answered when it ends, which it does with the connection. */
+const LISTEN = "subscriptions/listen";
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+
+/**
+ * Messages, a line each. A line that is not a message, or too long, is answered with a JSON-RPC error, and the connection goes on.
+ * It ends with its input, once the requests before that are answered; a request that runs for long is not waited for.
+ */
+export class LineTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #input: Readable;
+  readonly #output: Writable;
+  #rest = "";
+  /** In the middle of a line that was too long already. */
+  #skipping = false;
+  #closed = false;
+  #ending = false;
+  /** Requests without an answer. */
+  readonly #open = new Set<string | number>();
+  readonly #leaving = new AbortController();
+
+  constructor(input: Readable, output: Writable) {
+    this.#input = input;
+    this.#output = output;
+  }
+
+  /** Comes when the input has ended a while ago and something is still under way. */
+  get leaving(): StopSignal {
+    return this.#leaving.signal;
+  }
+
+  async start(): Promise<void> {
+    this.#input.setEncoding("utf8");
+    this.#input.on("data", (text: string) => this.#take(text));
+    this.#input.on("end", () => this.#end());
+    this.#input.on("error", (error) => this.onerror?.(error));
+    // The client is gone.
+    this.#output.on("error", () => void this.close());
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    if (this.#closed) return Promise.reject(new Error("the client has gone"));
+    if (!("method" in message)) this.#open.delete(message.id as string | number);
+    return new Promise((resolve, reject) => {
+      this.#output.write(`${JSON.stringify(message)}\n`, (error) => {
+        if (this.#ending && this.#open.size === 0) void this.close();
+        if (error) reject(error);
+        else resolve();
+      });
+      this.#hold();
+    });
+  }
+
+  /** Who asks and does not listen is not asked on: its answers would pile up here. */
+  #hold(): void {
+    if (this.#output.writableLength <= MAX_WAITING || this.#input.isPaused()) return;
+    this.#input.pause();
+    this.#output.once("drain", () => {
+      if (!this.#closed) this.#input.resume();
+    });
+  }
+
+  #end(): void {
+    this.#ending = true;
+    if (this.#open.size === 0) return void this.close();
+    setTimeout(() => this.#leaving.abort(), RUN_ON_MS).unref();
+    setTimeout(() => void this.close(), GRACE_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#input.pause();
+    this.onclose?.();
+  }
+
+  #take(text: string): void {
+    const lines = (this.#rest + text).split("\n");
+    this.#rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (this.#skipping) this.#skipping = false;
+      else if (line.length > MAX_MESSAGE) this.#tooLong();
+      else if (line.trim() !== "") this.#read(line);
+    }
+    if (this.#rest.length <= MAX_MESSAGE) return;
+    this.#rest = "";
+    if (!this.#skipping) this.#tooLong();
+    this.#skipping = true;
+  }
+
+  #tooLong(): void {
+    this.#complain(null, INVALID_REQUEST, `a message has at most ${MAX_MESSAGE} characters`);
+  }
+
+  #read(line: string): void {
+    const value = parseJson(line);
+    if (value === undefined) return this.#complain(null, PARSE_ERROR, "that is not JSON");
+    const message = asMessage(value);
+    if (message === undefined) return this.#complain(idOf(value), INVALID_REQUEST, "that is not a JSON-RPC message");
+    if ("method" in message && "id" in message && message.method !== LISTEN) this.#open.add(message.id);
+    // A cancelled request gets no answer.
+    if ("method" in message && message.method === CANCELLED) this.#open.delete(message.params?.["requestId"] as string);
+    this.onmessage?.(message);
+  }
+
+  #complain(id: string | number | null, code: number, message: string): void {
+    const said = { jsonrpc: "2.0", id, error: { code, message } };
+    this.#output.write(`${JSON.stringify(said)}\n`);
+  }
+}
+
+function asMessage(value: unknown): JSONRPCMessage | undefined {
+  try {
+    return parseJSONRPCMessage(value);
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+function idOf(value: unknown): string | number | null {
+  const id = (value as { id?: unknown } | null)?.id;
+  return typeof id === "string" || typeof id === "number" ? id : null;
 }

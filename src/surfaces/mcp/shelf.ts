@@ -57,7 +57,7 @@ export class Shelf implements SkillSource {
     return (await this.#stand()).places;
   }
 
-  /** [MC14] Sorted by name. */
+  /** Sorted by name. */
   async commands(): Promise<readonly SkillCommand[]> {
     return (await this.#stand()).commands;
   }
@@ -70,8 +70,7 @@ export class Shelf implements SkillSource {
   async #stand(): Promise<Standing> {
     const { snapshot } = this.#skills;
     if (this.#standing?.snapshot === snapshot) return this.#standing;
-    const session = await this.#skills.session();
-    const all = this.#share.places(await session.offered("model"), await session.offered("user"));
+    const all = this.#share.places(await this.#skills.offered("model"), await this.#skills.offered("user"));
     this.#standing = {
       snapshot,
       places: new Map(all.map((place) => [place.path, place])),
@@ -81,7 +80,7 @@ export class Shelf implements SkillSource {
     return this.#standing;
   }
 
-  /** [MC2] What a model may have; the user's own are found by their address. */
+  /** What a model may have; the user's own are found by their address. */
   async list({ cursor }: { cursor?: string }): Promise<{ skills: SkillEntry[]; nextCursor?: string }> {
     const listed = [...(await this.places()).values()].filter(({ forModel }) => forModel);
     const { items, nextCursor } = pageOf(listed, cursor, { size: PER_PAGE, key: ({ path }) => path });
@@ -93,13 +92,11 @@ export class Shelf implements SkillSource {
     return { skills, ...(nextCursor === undefined ? {} : { nextCursor }) };
   }
 
-  /** [MC3] */
   async get(uri: string): Promise<SkillEntry | undefined> {
     const at = await this.#find(uri);
     return at?.file === SKILL_FILE ? this.#entry(at.place) : undefined;
   }
 
-  /** [MC7] */
   async read(uri: string): Promise<SkillReadResult | undefined> {
     const at = await this.#find(uri);
     if (at === undefined) return undefined;
@@ -117,7 +114,7 @@ export class Shelf implements SkillSource {
     return text === undefined ? { bytes, mimeType } : { text, mimeType };
   }
 
-  /** [MC9] The directories of skills, and those that only lead there. */
+  /** The directories of skills, and those that only lead there. */
   async readDirectory(
     uri: string,
     { cursor }: { cursor?: string },
@@ -131,7 +128,7 @@ export class Shelf implements SkillSource {
     return { resources: [...items], ...(nextCursor === undefined ? {} : { nextCursor }) };
   }
 
-  /** [MC11] For clients that know of resources only: each skill's own file. */
+  /** For clients that know of resources only: each skill's own file. */
   async resources(cursor: string | undefined): Promise<{ resources: Resource[]; nextCursor?: string }> {
     const { items, nextCursor } = pageOf([...(await this.places()).values()], cursor, {
       size: PER_PAGE,
@@ -152,7 +149,7 @@ export class Shelf implements SkillSource {
     return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
   }
 
-  /** [MC30] How skills are shown to people, in one answer. */
+  /** How skills are shown to people, in one answer. */
   looks(): (place: SharedPlace) => Promise<Look> {
     const icons = iconsFor(this.#share);
     return async (place) => ({ ...titleOf(place.loaded.skill), ...(await icons(place)) });

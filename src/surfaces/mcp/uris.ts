@@ -1,5 +1,5 @@
 /** The addresses under which skills are served: `skill://PATH/FILE`, in the one spelling that every client makes of them. */
-import { decodeSegment, isFileName } from "../../model/text/uri-segment.ts";
+import { decodeSegment, isFileName } from "../../model/text/text.ts";
 
 const SCHEME = "skill://";
 const SKILL_FILE = "SKILL.md";

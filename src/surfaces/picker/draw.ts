@@ -33,7 +33,6 @@ export function listHeight({ rows }: Screen): number {
   return Math.max(1, rows - LIST_TOP - FOOT);
 }
 
-/** [PK4] */
 export function draw(state: PickState, screen: Screen, many: boolean, total: number): Frame {
   const { columns } = screen;
   const style = styles(screen.color);

@@ -48,7 +48,6 @@ export class Finder {
     this.#named = new Map(items.toReversed().map((item) => [item.name.toLowerCase(), item]));
   }
 
-  /** [PK1] */
   find(query: string): Found {
     const asked = query.trim();
     const known = this.#remembered.get(asked);

@@ -56,7 +56,7 @@ const PASTE_END = "\x1b[201~";
 /** Characters of a paste that are read; nobody searches for more. */
 const MAX_PASTE = 1_000;
 
-/** [PK2] `rest` is what does not end yet; `last` says that nothing more comes, so that an escape is the key itself. */
+/** `rest` is what does not end yet; `last` says that nothing more comes, so that an escape is the key itself. */
 export function readKeys(text: string, last = false): { keys: Key[]; rest: string } {
   const keys: Key[] = [];
   let at = 0;

@@ -7,7 +7,6 @@ import type { Picked, PickOptions } from "./pick.ts";
 
 const MAX_SHOWN = 50;
 
-/** [PK6] */
 export async function pickByNumber(
   items: readonly PickItem[],
   options: Pick<PickOptions, "query" | "many">,

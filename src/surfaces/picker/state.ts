@@ -31,7 +31,6 @@ export function begin(query: string, finder: Finder): PickState {
   return { query: clean, caret: clean.length, found: finder.find(clean), at: 0, top: 0, chosen: [], preview: true };
 }
 
-/** [PK3] */
 export function press(state: PickState, key: Key, rules: PickRules): PickState {
   switch (key.key) {
     case "text":

@@ -3,9 +3,9 @@
  * lock it can let a skill of an untrusted folder in, so nothing of a repository has a say in it.
  */
 import type { Approved } from "../../model/rules/approval.ts";
-import { isMap } from "../../model/values/is-map.ts";
+import { isMap } from "../../model/values/json.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { digestsIn, formatFile, isDigest, parseSchema, readFileList, readText } from "./skills-lock.ts";
+import { digestsIn, formatFile, isDigest, parseSchema, readFileList, readStateText } from "../locks/skills-lock.ts";
 
 /** By real, absolute directory. */
 export type Approvals = ReadonlyMap<string, Approved>;
@@ -14,7 +14,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Throws SK504 for a file that cannot be understood; single entries that are none approve nothing. */
 export function readApprovals(path: string, files: Files): Approvals {
-  const text = readText(path, files, MAX_BYTES);
+  const text = readStateText(path, files, MAX_BYTES);
   const approvals = new Map<string, Approved>();
   if (text === undefined) return approvals;
   const list = parseSchema(text, path)["approvals"];
@@ -29,7 +29,7 @@ export function readApprovals(path: string, files: Files): Approvals {
 
 /** Only which directory is to have which digest. */
 export function readApprovalDigests(path: string, files: Files): ReadonlyMap<string, string> {
-  const text = readText(path, files, MAX_BYTES);
+  const text = readStateText(path, files, MAX_BYTES);
   return text === undefined ? new Map() : digestsIn(parseSchema(text, path)["approvals"], path);
 }
 

@@ -7,18 +7,17 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Approved, HeldTo } from "../../model/rules/approval.ts";
-import type { Skill } from "../../model/skills/skill.ts";
+import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
-import { nameKey } from "../../model/text/name-key.ts";
-import { type Files, realPathIfAny } from "../../platform/files/files.ts";
+import { isInside } from "../../model/text/is-inside.ts";
+import { nameKey } from "../../model/text/text.ts";
+import { type Files, isLink, realPathIfAny } from "../../platform/files/files.ts";
 import { digestDirectory } from "../bundle/digest.ts";
+import { type LockPlace, projectLockOf, refusedKeyFindings, resolveKeys, userLockOf } from "../locks/lock-keys.ts";
+import { readLock, readLockDigests } from "../locks/skills-lock.ts";
+import { digestsOf, looksSame, readStamps, type StampedLock, type Stamps } from "../locks/stamps.ts";
+import type { StatePaths } from "../locks/state-paths.ts";
 import { readApprovalDigests, readApprovals } from "./approvals.ts";
-import { directoryOfSkill } from "./directory-of-skill.ts";
-import { type LockPlace, projectLockOf, refusedKeyFindings, resolveKeys, userLockOf } from "./lock-keys.ts";
-import type { Places } from "./places.ts";
-import { readLock, readLockDigests } from "./skills-lock.ts";
-import { digestsOf, looksSame, readStamps, type StampedLock, type Stamps } from "./stamps.ts";
-import { isWithin } from "./trust-store.ts";
 
 /** A skill with nothing to hold it to has neither. */
 export interface Verdict {
@@ -33,15 +32,19 @@ export interface Verifier {
   takeoverBy(skill: Skill): Withheld | undefined;
 }
 
-/** [Y6] What the user approved comes before what a lock says; a lock counts where there is no approval. */
-export function openVerifier(places: Places, files: Files): Verifier {
+/** What the user approved comes before what a lock says; a lock counts where there is no approval. */
+export function openVerifier(
+  places: StatePaths,
+  files: Files,
+  interrupted: ReadonlyMap<string, Approved> = new Map(),
+): Verifier {
   const diagnostics: Diagnostic[] = [];
   const stamps = readStampsOrNone(places, files);
   const expected = new Map<string, Expected>();
   const damaged: { readonly covers: Says["covers"]; readonly withheld: Withheld }[] = [];
   for (const source of sourcesOf(places, files)) {
     const { lock, byUser, covers } = source;
-    // [Y24] A symlink of the project to the user's skills does not make them the project's.
+    // A symlink of the project to the user's skills does not make them the project's.
     const isAbout = (skill: Skill): boolean =>
       lock?.of !== "project" || skill.scope === "repo" || placesOfSkill(skill).some(covers);
     try {
@@ -59,13 +62,16 @@ export function openVerifier(places: Places, files: Files): Verifier {
       damaged.push({ covers, withheld: { code: "SK504", reason: `${message}; it may withhold this skill`, help } });
     }
   }
+  // The user approved these, and the installation was interrupted before it could write that down.
+  for (const [directory, { digest, files: approved }] of isUsers(places.journal, places, files) ? interrupted : [])
+    expected.set(directory, { digest, byUser: true, isAbout: () => true, files: () => approved });
   const whyChanged = changeJudge(stamps, files);
   const homeOf = homeFinder(expected, files);
   const names = lockedNames(expected, places);
   return {
     diagnostics,
     verdictOn(skill) {
-      // [Y40] A file that cannot be read may have withheld any skill in its reach.
+      // A file that cannot be read may have withheld any skill in its reach.
       const isLocal = skill.root.source === undefined;
       const unsure = damaged.find(({ covers }) => isLocal && placesOfSkill(skill).some(covers));
       if (unsure) return { withheld: unsure.withheld };
@@ -99,11 +105,11 @@ interface Says {
 }
 
 /** What comes later counts before what came earlier. */
-function sourcesOf(places: Places, files: Files): readonly Says[] {
+function sourcesOf(places: StatePaths, files: Files): readonly Says[] {
   const { approvals, userLock, projectRoot } = places;
   return [
-    lockAt(projectLockOf(places), (directory) => isWithin(directory, projectRoot), files),
-    // [Y24] In the project it could be the project's, and has no effect.
+    lockAt(projectLockOf(places), (directory) => isInside(directory, projectRoot), files),
+    // In the project it could be the project's, and has no effect.
     lockAt(userLockOf(places), () => isUsers(userLock, places, files), files),
     ...(isUsers(approvals, places, files) ? [approvalsAt(approvals, files)] : []),
   ];
@@ -131,9 +137,9 @@ function approvalsAt(path: string, files: Files): Says {
   };
 }
 
-/** [Y7] Approvals that the project itself could have written approve nothing. */
-function isUsers(path: string, { projectRoot, home }: Places, files: Files): boolean {
-  return home === projectRoot || !isWithin(realOrSame(path, files), projectRoot);
+/** Approvals that the project itself could have written approve nothing. */
+function isUsers(path: string, { projectRoot, home }: StatePaths, files: Files): boolean {
+  return home === projectRoot || !isInside(realOrSame(path, files), projectRoot);
 }
 
 function realOrSame(path: string, files: Files): string {
@@ -157,14 +163,14 @@ function readSaid(says: Says, known: StampedLock["digests"] | undefined): Read {
     digests: known ? Object.entries(known) : says.digests(),
     files(key, digest) {
       // Whoever asks is about to hand out bytes: without a list none of them is approved.
-      all ??= attempt(says.read, new Map<string, Approved>());
+      all ??= unlessDamaged(says.read, new Map<string, Approved>());
       const approved = all.get(key);
       return approved?.digest === digest ? approved.files : {};
     },
   };
 }
 
-function attempt<T>(ask: () => T, otherwise: T): T {
+function unlessDamaged<T>(ask: () => T, otherwise: T): T {
   try {
     return ask();
   } catch (error) {
@@ -174,8 +180,8 @@ function attempt<T>(ask: () => T, otherwise: T): T {
 }
 
 /** A cache that cannot be read is no news to anybody. */
-function readStampsOrNone({ stamps }: Places, files: Files): Stamps {
-  return attempt<Stamps>(() => readStamps(stamps, files), { directories: new Map(), locks: new Map() });
+function readStampsOrNone({ stamps }: StatePaths, files: Files): Stamps {
+  return unlessDamaged<Stamps>(() => readStamps(stamps, files), { directories: new Map(), locks: new Map() });
 }
 
 type Judge = (directory: string, digest: string) => string | undefined;
@@ -194,7 +200,7 @@ interface Home {
   readonly prefix: string;
 }
 
-/** [Y25] The path as it was found and the real path both lead to what a skill is held to. */
+/** The path as it was found and the real path both lead to what a skill is held to. */
 function judge(skill: Skill, { expected, homeOf, whyChanged }: Ground): Verdict & { readonly home?: string } {
   if (skill.root.source !== undefined) return {};
   const verdicts = placesOfSkill(skill).flatMap((place) => {
@@ -265,18 +271,6 @@ function movedPlaces(paths: Iterable<string>, files: Files): ReadonlyMap<string,
   return moved;
 }
 
-const FORMAT = 0o170000;
-const LINK = 0o120000;
-
-function isLink(path: string, files: Files): boolean {
-  try {
-    return ((files.stamp(path)?.mode ?? 0) & FORMAT) === LINK;
-  } catch (error) {
-    if (systemCode(error) === "") throw error;
-    return false;
-  }
-}
-
 function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
@@ -297,14 +291,14 @@ interface LockedNames {
 }
 
 /** The names of approved skills, apart for the project and the user. A project takes no name from the user's skills. */
-function lockedNames(expected: ReadonlyMap<string, Expected>, { projectRoot, home, store }: Places): LockedNames {
+function lockedNames(expected: ReadonlyMap<string, Expected>, { projectRoot, home, store }: StatePaths): LockedNames {
   const zones = { project: new Map<string, Set<string>>(), user: new Map<string, Set<string>>() };
   const data = parentOf(store);
   const isProjects = (path: string): boolean =>
-    isWithin(path, projectRoot) && !(isWithin(home, projectRoot) && isWithin(path, home));
+    isInside(path, projectRoot) && !(isInside(home, projectRoot) && isInside(path, home));
   const add = (name: string, directory: string): void => {
     // Plugins and pulled skills come last in the order of precedence: others may have their names.
-    if (isWithin(directory, data)) return;
+    if (isInside(directory, data)) return;
     const zone = zones[isProjects(directory) ? "project" : "user"];
     const key = nameKey(name);
     zone.set(key, (zone.get(key) ?? new Set()).add(directory));
@@ -326,7 +320,7 @@ interface NameGround {
   readonly whyChanged: Judge;
 }
 
-/** [Y26] Equal bytes may have the name; any other directory has to be approved first. */
+/** Equal bytes may have the name; any other directory has to be approved first. */
 function takeoverBy(skill: Skill, { expected, names, whyChanged }: NameGround): Withheld | undefined {
   const locked = skill.root.source === undefined ? names.of(skill) : [];
   const directory = directoryOfSkill(skill);

@@ -5,7 +5,7 @@ import type { Approved } from "../../model/rules/approval.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 
 /** What speaks against handing out a file of an approved skill: its bytes are not the approved ones. */
-export function objection(
+export function describeChange(
   { name, approved }: Pick<Skill, "name" | "approved">,
   path: string,
   bytes: Uint8Array,
@@ -18,9 +18,9 @@ export function objection(
   };
 }
 
-/** [Y9] Throws SK503 for a file of an approved skill whose bytes are not the approved ones. `path` is from the skill's directory. */
+/** Throws SK503 for a file of an approved skill whose bytes are not the approved ones. `path` is from the skill's directory. */
 export function verifyBytes(skill: Pick<Skill, "name" | "approved">, path: string, bytes: Uint8Array): void {
-  const against = objection(skill, path, bytes);
+  const against = describeChange(skill, path, bytes);
   if (against) throw new OperationError(against.code, against.reason, { hint: against.help });
 }
 

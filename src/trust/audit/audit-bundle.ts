@@ -3,20 +3,21 @@
  * is a function of the bytes alone: it runs nothing, reads nothing else, asks nobody, and never throws for content. What
  * blocks and what is advice is kept apart in two folders. It never knows where the files came from.
  */
-import { oneLine } from "../../format/parse/build-skill.ts";
-import type { Audited, Finding } from "../../model/rules/audit.ts";
+import { visibleLine } from "../../format/parse/build-skill.ts";
+import type { Audited, Finding, NamedHook } from "../../model/rules/audit.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { isAscii } from "../../model/text/text.ts";
-import { carriedAway } from "./advice/carried-away.ts";
 import { hiddenComments } from "./advice/comments.ts";
-import { demandedPrograms } from "./advice/demands.ts";
+import { exfiltration } from "./advice/exfiltration.ts";
 import { askedFor } from "./advice/metadata.ts";
 import { differentDescription, lookAlikeName } from "./advice/names.ts";
+import { requiredPrograms } from "./advice/required-programs.ts";
 import { shapes } from "./advice/shapes.ts";
 import { runsWhilePreparing } from "./advice/shell-expressions.ts";
 import { notAnalysable } from "./advice/unread.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { compareFindings, gravest } from "./finding.ts";
+import { namedHooks } from "./hooks.ts";
 import { type Material, readMaterial } from "./material.ts";
 import { uncoveredFiles } from "./structure/coverage.ts";
 import { archivesInside, disguisedExecutables, machineCode } from "./structure/executables.ts";
@@ -48,9 +49,9 @@ const ADVICE: readonly Rule[] = [
   archivesInside,
   machineCode,
   hiddenComments,
-  demandedPrograms,
+  requiredPrograms,
   shapes,
-  carriedAway,
+  exfiltration,
   runsWhilePreparing,
   lookAlikeName,
   differentDescription,
@@ -60,15 +61,16 @@ const ADVICE: readonly Rule[] = [
 const MAX_FINDINGS = 500;
 
 /** What the bytes of a bundle say. */
-export type AuditedBundle = Omit<Audited, "suppressed">;
+export type AuditedBundle = Omit<Audited, "suppressed"> & { readonly hooks: readonly NamedHook[] };
 
-/** [G1] [G2] The gravest first, then by path and place; the same bundle gives the same findings. */
+/** The gravest first, then by path and place; the same bundle gives the same findings. */
 export async function auditBundle(bundle: Bundle, options: AuditOptions = {}): Promise<AuditedBundle> {
   const material = await readMaterial(bundle);
   const found = [...STRUCTURE, ...ADVICE].flatMap((rule) => rule(material, options));
   return {
     findings: gravest(withoutRepeats(found.sort(compareFindings)), MAX_FINDINGS),
     capabilities: capabilitiesOf(material),
+    hooks: namedHooks(material),
     ...saidIn(material),
   };
 }
@@ -77,7 +79,7 @@ export async function auditBundle(bundle: Bundle, options: AuditOptions = {}): P
 function saidIn({ frontmatter }: Material): Pick<Audited, "said"> {
   if (frontmatter === undefined || !isReadAlike(frontmatter.header)) return {};
   const { name, description, manifest } = frontmatter;
-  return name === "" || description === "" ? {} : { said: { description: oneLine(description), manifest } };
+  return name === "" || description === "" ? {} : { said: { description: visibleLine(description), manifest } };
 }
 
 /** Typographic quotes around a value are taken off elsewhere, and what is too large in bytes is not read. */

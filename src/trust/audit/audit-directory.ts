@@ -6,7 +6,7 @@ import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { type AuditOptions, auditBundle } from "./audit-bundle.ts";
 import { compareFindings } from "./finding.ts";
-import { type DirectoryBundle, readAuditedDirectory } from "./read-directory.ts";
+import { type DirectoryBundle, readAuditedDirectory } from "./read-audited-directory.ts";
 import { suppress } from "./suppress.ts";
 
 export interface AuditTarget {
@@ -44,6 +44,7 @@ export async function auditDirectory(
     findings: kept,
     suppressed,
     capabilities: audited.capabilities,
+    hooks: audited.hooks,
   };
 }
 

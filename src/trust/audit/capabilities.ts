@@ -16,7 +16,6 @@ import { isMachineCode } from "./structure/executables.ts";
 const MAX_LISTED = 200;
 const MAX_SHOWN = 160;
 
-/** [G20] */
 export function capabilitiesOf(material: Material): Capabilities {
   const { frontmatter, texts, files } = material;
   return {

@@ -65,7 +65,7 @@ const VISIBLE = /^[\x20-\x7e]*$/;
 // Whatever is not seen, moves the cursor, or joins what stands beside it.
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u3164\uffa0]/gu;
 
-/** [G3] One visible line: hidden characters written out as `\u{…}`, cut to a length. */
+/** One visible line: hidden characters written out as `\u{…}`, cut to a length. */
 export function harmless(text: string, max: number = MAX_EVIDENCE): string {
   const cut = text.length > max ? `${text.slice(0, max)}…` : text;
   if (VISIBLE.test(cut)) return cut.trim();

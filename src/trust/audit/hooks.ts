@@ -1,43 +1,50 @@
 /** What a skill's hooks would run, so that a person sees it and an update that changes it is noticed. */
-import { isMap } from "../../model/values/is-map.ts";
-import { parseJson } from "../../model/values/parse-json.ts";
+import type { NamedHook } from "../../model/rules/audit.ts";
+import { isMap, parseJson } from "../../model/values/json.ts";
 import { hookFiles, lifecycleScripts } from "./advice/metadata.ts";
-import type { Material, TextFile } from "./material.ts";
+import type { Material } from "./material.ts";
 
 const MAX_DEPTH = 8;
 const MAX_COMMANDS = 50;
 
-/** [G20] `EVENT: command`, with the file before it where it is not the skill's own; the event alone where nothing says what. */
+/** `EVENT: command`, with the file before it where it is not the skill's own; the event alone where nothing says what. */
 export function hookLines(material: Material): string[] {
-  const own = linesOf(material.frontmatter?.manifest.hooks, "");
+  return namedHooks(material).map(({ path = "", event, command }) =>
+    [path, event, command].filter((part) => part !== "").join(": "),
+  );
+}
+
+/** The hooks of a bundle, one entry for each command. `event` and `command` are empty where the file does not say them. */
+export function namedHooks(material: Material): NamedHook[] {
   const files = new Set(hookFiles(material));
-  const brought = material.texts.filter(({ path }) => files.has(path)).flatMap(fileLines);
   const run = lifecycleScripts(material).map(({ path, event }) => {
     const text = material.texts.find((each) => each.path === path)?.text ?? "";
-    return withCommand(`${path}: ${event}`, scriptOf(text, event));
+    return { path, event, command: scriptOf(text, event) };
   });
-  return [...own, ...brought, ...run];
+  return [
+    ...hooksIn(material.frontmatter?.manifest.hooks),
+    ...material.texts
+      .filter(({ path }) => files.has(path))
+      .flatMap(({ path, text }) => hooksInFile(text).map((hook) => ({ path, ...hook }))),
+    ...run,
+  ];
 }
 
-function fileLines({ path, text }: TextFile): string[] {
+/** The hooks of a JSON file with a key `hooks`. A file whose hooks cannot be read has one entry without an event. */
+export function hooksInFile(text: string): NamedHook[] {
   const value = parseJson(text);
-  const lines = linesOf(isMap(value) ? value["hooks"] : undefined, `${path}: `);
-  return lines.length > 0 ? lines : [path];
+  const hooks = hooksIn(isMap(value) ? value["hooks"] : undefined);
+  return hooks.length > 0 ? hooks : [{ event: "", command: "" }];
 }
 
-function linesOf(hooks: unknown, before: string): string[] {
+function hooksIn(hooks: unknown): NamedHook[] {
   if (!isMap(hooks)) return [];
   return Object.entries(hooks).flatMap(([event, value]) => {
     const all = commandsIn(value, 0);
     const more = all.length > MAX_COMMANDS ? [`… ${all.length - MAX_COMMANDS} more`] : [];
     const commands = [...all.slice(0, MAX_COMMANDS), ...more];
-    const name = `${before}${event}`;
-    return commands.length === 0 ? [name] : commands.map((command) => withCommand(name, command));
+    return (commands.length === 0 ? [""] : commands).map((command) => ({ event, command }));
   });
-}
-
-function withCommand(name: string, command: string): string {
-  return command === "" ? name : `${name}: ${command}`;
 }
 
 /** Hosts nest them in lists of matchers; a command is a text under `command`, and a server's hook has its address under `url`. */

@@ -4,7 +4,7 @@
  */
 import { type Fields, readFields } from "../../format/parse/fields/fields.ts";
 import { parseSimple } from "../../format/parse/quick/parse-simple.ts";
-import { type Split, type SplitNote, split } from "../../format/parse/split.ts";
+import { type Split, type SplitNote, splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
 import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
 import { decode } from "../../model/text/decode.ts";
 import { isText, languageOf, type Role, roleOf } from "./kinds.ts";
@@ -58,10 +58,10 @@ export async function readMaterial(bundle: Bundle): Promise<Material> {
     const why = tooMuch(file.bytes.length, left);
     if (why !== undefined) unread.push({ path: file.path, why });
     left = Math.max(0, left - Math.min(file.bytes.length, MAX_TEXT_BYTES));
-    if (left > 0) texts.push(readText(file));
+    if (left > 0) texts.push(decodeFile(file));
   }
   const skill = texts.find(({ path }) => path.toLowerCase() === "skill.md");
-  const found = skill === undefined ? undefined : split(skill.text);
+  const found = skill === undefined ? undefined : splitFrontmatter(skill.text);
   const block = found === undefined || "code" in found ? undefined : found;
   return {
     files: bundle.files,
@@ -78,7 +78,7 @@ function tooMuch(size: number, left: number): string | undefined {
   return size >= left ? `the bundle has more than ${MAX_ALL_BYTES} bytes of text` : undefined;
 }
 
-function readText({ path, bytes }: BundleFile): TextFile {
+function decodeFile({ path, bytes }: BundleFile): TextFile {
   const { text } = decode(bytes.subarray(0, MAX_TEXT_BYTES));
   const role = roleOf(path, text);
   const language = role === "script" ? languageOf(path, text) : "";

@@ -14,7 +14,7 @@ export interface AuditedPlace {
   readonly matches: (pattern: string, text: string) => boolean;
 }
 
-/** [G21] What blocks is only left out by the digest of the very bytes that somebody looked at. */
+/** What blocks is only left out by the digest of the very bytes that somebody looked at. */
 export function suppress(findings: readonly Finding[], rules: readonly Suppression[], place: AuditedPlace): Sifted {
   const kept: Finding[] = [];
   const suppressed: Suppressed[] = [];

@@ -16,7 +16,7 @@ const RENAME = "rename the file where it comes from, and pack it again";
 const SHORTEN = "shorten the path where it comes from; a skill is a small directory";
 const INSIDE = "a file's path is relative and stays inside the skill; pack the skill's directory again";
 
-/** [Z1] Undefined when nothing speaks against the path. */
+/** Undefined when nothing speaks against the path. */
 export function checkPath(path: string, limits: InstallLimits): PathProblem | undefined {
   // Units never outnumber bytes, so an absurd path is not even looked at.
   if (path.length > limits.maxPathBytes || Buffer.byteLength(path) > limits.maxPathBytes)

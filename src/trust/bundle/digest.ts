@@ -4,6 +4,7 @@
  * files are refused, because what they lead to can change without the directory changing.
  */
 import { OperationError, systemCode } from "../../model/errors.ts";
+import type { Bundle } from "../../model/skills/bundle.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 
@@ -99,3 +100,13 @@ function listFiles(directory: string, files: Files, maxFiles: number): Buffer[] 
 function refused(message: string, hint: string): OperationError {
   return new OperationError("SK304", message, { hint });
 }
+
+/** `sha256:…`: the digest that the directory will have once these files are written. Bundles do not change. */
+export function digestBundle(bundle: Bundle): string {
+  const digest =
+    known.get(bundle) ?? digestFiles(bundle.files.map((file) => ({ ...file, path: Buffer.from(file.path) })));
+  known.set(bundle, digest);
+  return digest;
+}
+
+const known = new WeakMap<Bundle, string>();

@@ -11,7 +11,7 @@ interface Held {
 export class NameTable {
   readonly #held = new Map<string, Held>();
 
-  /** [Z2] Adds a checked path with the directories that lead to it; a clause when something stands there already. */
+  /** Adds a checked path with the directories that lead to it; a clause when something stands there already. */
   add(path: string, kind: Held["kind"]): string | undefined {
     for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1)) {
       const clash = this.#hold({ path: path.slice(0, slash), kind: "directory", named: false });

@@ -15,9 +15,16 @@ import type {
   PolicySubject,
 } from "../../model/rules/policy.ts";
 import type { Scope } from "../../model/skills/root.ts";
-import { matchPattern } from "../../model/text/match-pattern.ts";
+import { matchWildcards } from "../../model/text/match-wildcards.ts";
 
-/** [B51] */
+/** The decision about every skill if there is no policy. */
+export const NO_POLICY: PolicyDecision = {
+  decision: "allow",
+  reason: "no rule is about it",
+  from: "default",
+  matched: [],
+};
+
 export function decidePolicy(
   files: readonly PolicyFile[],
   subject: PolicySubject,
@@ -88,7 +95,7 @@ function namesOf(signer: string | undefined): readonly string[] {
 }
 
 function isLike(pattern: string, text: string | undefined): boolean {
-  return text !== undefined && matchPattern(pattern, text);
+  return text !== undefined && matchWildcards(pattern, text);
 }
 
 function mostCareful(decisions: readonly Decision[]): Decision | undefined {
@@ -100,7 +107,7 @@ function reasonFor(decision: Decision): string {
   return decision === "ask" ? "a rule wants it to be asked for" : "a rule denies it";
 }
 
-/** [B60] Of the patterns that fit, the last; on top of the general ones come those of the agent. Across files the most careful. */
+/** Of the patterns that fit, the last; on top of the general ones come those of the agent. Across files the most careful. */
 export function decidePermission(
   files: readonly PolicyFile[],
   name: string,
@@ -110,7 +117,7 @@ export function decidePermission(
     if (file.unused !== undefined) return [];
     const { rules, agents } = file.skill;
     const own = agent !== undefined && Object.hasOwn(agents, agent) ? (agents[agent] ?? []) : [];
-    const last = [...rules, ...own].findLast(({ pattern }) => matchPattern(pattern, name));
+    const last = [...rules, ...own].findLast(({ pattern }) => matchWildcards(pattern, name));
     return last ? [last] : [];
   });
   const decision = mostCareful(each.map((rule) => rule.decision)) ?? "allow";
@@ -118,7 +125,7 @@ export function decidePermission(
 }
 
 /**
- * [B42] What all files together leave of permission profiles; `ask` where none says anything. One that ignores all of them
+ * What all files together leave of permission profiles; `ask` where none says anything. One that ignores all of them
  * counts, then one that ignores those of strangers. Such a file takes those of the administrator without a question only
  * where no other file wants the question; and a project, which can only narrow, cannot take it away at all.
  */
@@ -137,7 +144,7 @@ export function permissionMode(files: readonly PolicyFile[]): ModeSaid {
 
 const UNSAID = { mode: "ask", from: "default" } as const;
 
-/** [B42] For a skill of one scope. */
+/** For a skill of one scope. */
 export function modeFor(scope: Scope, { mode, asks }: Pick<ModeSaid, "mode" | "asks">): PermissionMode {
   return mode === "trusted-sources" && asks !== undefined && isTrustedSource(scope) ? "ask" : mode;
 }

@@ -1,11 +1,9 @@
 /** Finds the policy files of one machine and project, and reads those that are there. */
 import { isUtf8 } from "node:buffer";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import type { PolicyFile, PolicyLayer } from "../../model/rules/policy.ts";
-import type { Files } from "../../platform/files/files.ts";
-import { isThere } from "../../platform/files/is-there.ts";
+import { MAX_POLICY_BYTES, type PolicyFile, type PolicyLayer } from "../../model/rules/policy.ts";
+import { type Files, isThere } from "../../platform/files/files.ts";
 import { readProblem } from "../../platform/files/read-text.ts";
-import { MAX_POLICY_BYTES } from "./policy-keys.ts";
 import { readPolicy, unreadable } from "./read-policy.ts";
 
 export interface PolicyPlace {

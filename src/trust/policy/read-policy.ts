@@ -9,18 +9,21 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines, type Span } from "../../model/diagnostics/span.ts";
 import { DECISIONS, type Decision } from "../../model/rules/decision.ts";
 import {
+  CONDITIONS,
+  MAX_RULES,
   PERMISSION_MODES,
+  POLICY_KEYS,
   POLICY_MOMENTS,
   type PolicyCondition,
   type PolicyFile,
   type PolicyLayer,
   type PolicyMoment,
   type PolicyRule,
+  RULE_KEYS,
   type SkillPermissions,
 } from "../../model/rules/policy.ts";
 import { SCOPES } from "../../model/skills/root.ts";
 import { distanceFrom } from "../../model/text/nearest.ts";
-import { CONDITIONS, MAX_RULES, POLICY_KEYS, RULE_KEYS } from "./policy-keys.ts";
 
 export interface PolicyText {
   readonly layer: PolicyLayer;
@@ -28,7 +31,6 @@ export interface PolicyText {
   readonly text: string;
 }
 
-/** [B50] */
 export function readPolicy(file: PolicyText): Outcome<PolicyFile> {
   const reader = new PolicyReader(file);
   return { value: reader.read(), diagnostics: reader.diagnostics };
@@ -37,7 +39,7 @@ export function readPolicy(file: PolicyText): Outcome<PolicyFile> {
 /** For a file that is there and cannot be read. */
 export function unreadable(file: Pick<PolicyText, "layer" | "path">, why: string): Outcome<PolicyFile> {
   const message = `the policy cannot be read (${why}); until it can, no skill is let in`;
-  const help = "correct the file, then run `skillwright policy`";
+  const help = "correct the file, then run `skillwright config --policy`";
   return {
     value: { ...NOTHING, ...file, unused: why, default: { decision: "deny", from: file.path } },
     diagnostics: [diagnostic("SK420", { path: file.path, message, help })],
@@ -102,7 +104,7 @@ class PolicyReader {
 
   #unusable(why: string, at: Span, help: string): Unusable {
     const message = `the policy cannot be used: ${why}; until it is corrected, no skill is let in`;
-    this.#say("SK420", at, message, help);
+    this.#say("SK420", at, message, `${help}, then run \`skillwright config --policy\``);
     return { why, from: `${this.#file.path}:${at.line}:${at.column}` };
   }
 
@@ -305,13 +307,13 @@ class PolicyReader {
 /** Letters that a key may be away from one that counts. */
 const MAX_TYPOS = 2;
 
-/** [B50] `defualt: deny` would otherwise let everything in. */
+/** `defualt: deny` would otherwise let everything in. */
 function isMistyped(key: string): boolean {
   const from = distanceFrom(key.toLowerCase(), MAX_TYPOS);
   return POLICY_KEYS.some((known) => from(known) <= MAX_TYPOS);
 }
 
-/** [B50] A key that stands twice in one mapping: which of the two is meant, nobody can say. */
+/** A key that stands twice in one mapping: which of the two is meant, nobody can say. */
 function repeated(node: YamlNode): Entry | undefined {
   if (node.kind === "scalar") return undefined;
   if (node.kind === "list") return firstOf(node.items, repeated);

@@ -5,7 +5,7 @@ import { signedPayload } from "./oms/oms-bundle.ts";
 import { isNote, signedPaths } from "./oms/oms-statement.ts";
 
 /**
- * [G10] Its own file and what it may leave out among them; undefined where no signature lists any. What SSH signs is the
+ * Its own file and what it may leave out among them; undefined where no signature lists any. What SSH signs is the
  * whole manifest: there is nothing that it could leave out.
  */
 export function coveredBy({ files }: Bundle): ReadonlySet<string> | undefined {

@@ -22,7 +22,7 @@ export const SIGNATURE_FILES = { ssh: "skill.ssh.sig", oms: "skill.oms.sig" } as
 
 const FIRST_LINE = "agent-skill-manifest-1";
 
-/** [J4] Mode, size, hash and path; a path has no line break in it, so that no file can pass for two. */
+/** Mode, size, hash and path; a path has no line break in it, so that no file can pass for two. */
 export function manifestOf(bundle: Bundle): Manifest {
   const files = bundle.files.filter(({ path }) => !isSignature(path)).map(describe);
   const lines = files.map(

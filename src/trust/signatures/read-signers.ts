@@ -1,18 +1,19 @@
-/** Whom the user believes: files in their own configuration, never in a project's. */
-import { systemCode } from "../../model/errors.ts";
+import { isInside } from "../../model/text/is-inside.ts";
 import type { Files } from "../../platform/files/files.ts";
-import type { Places } from "../approvals/places.ts";
-import { NO_SIGNERS, type Signers } from "./verdict.ts";
+import { readTextIfReadable } from "../../platform/files/read-text.ts";
+import type { StatePaths } from "../locks/state-paths.ts";
+import { NO_SIGNERS, type Signers } from "./signature-verdict.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
 const PEM = /-----BEGIN (?:CERTIFICATE|PUBLIC KEY)-----[A-Za-z0-9+/=\s]*-----END (?:CERTIFICATE|PUBLIC KEY)-----/g;
 
-type Own = Pick<Places, "signers" | "projectRoot" | "home">;
+type Own = Pick<StatePaths, "signers" | "projectRoot" | "home">;
 
-/** [J15] What is missing says nothing; a directory inside the project is the project's, and says nothing either. */
+/** What is missing says nothing; a directory inside the project is the project's, and says nothing either. */
 export function readSigners({ signers, projectRoot, home }: Own, files: Files, now: number): Signers {
-  if (projectRoot !== home && signers.startsWith(`${projectRoot}/`)) return { ...NO_SIGNERS, now };
-  const read = (name: string): string => readText(`${signers}/${name}`, files);
+  if (projectRoot !== home && isInside(signers, projectRoot)) return { ...NO_SIGNERS, now };
+  // A file that cannot be read counts as missing: then fewer signers are believed, not more.
+  const read = (name: string): string => readTextIfReadable(`${signers}/${name}`, MAX_BYTES, files) ?? "";
   const pems = (name: string): string[] => read(name).match(PEM) ?? [];
   return {
     allowed: read("allowed_signers"),
@@ -21,14 +22,4 @@ export function readSigners({ signers, projectRoot, home }: Own, files: Files, n
     logs: pems("logs.pem"),
     now,
   };
-}
-
-/** What is there and cannot be read counts as not there: then fewer are believed, not more. */
-function readText(path: string, files: Files): string {
-  try {
-    return Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8");
-  } catch (error) {
-    if (systemCode(error) === "") throw error;
-    return "";
-  }
 }

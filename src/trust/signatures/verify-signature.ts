@@ -5,8 +5,8 @@
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { type Manifest, manifestOf, SIGNATURE_FILES } from "./manifest.ts";
 import { verifyOms } from "./oms/oms-bundle.ts";
+import type { SignatureKind, Signers, Verdict } from "./signature-verdict.ts";
 import { verifySsh } from "./ssh/ssh-signature.ts";
-import type { SignatureKind, Signers, Verdict } from "./verdict.ts";
 
 /** A signature as a bundle carries it. */
 export interface Signature {
@@ -14,12 +14,12 @@ export interface Signature {
   readonly bytes: Uint8Array;
 }
 
-/** [J6] Total: any bytes end in a verdict. */
+/** Total: any bytes end in a verdict. */
 export function verifySignature(manifest: Manifest, { kind, bytes }: Signature, signers: Signers): Verdict {
   return kind === "ssh" ? verifySsh(manifest, bytes, signers) : verifyOms(manifest, bytes, signers);
 }
 
-/** [J7] Of all its signatures the one that is wrong counts, then the one that is known. */
+/** Of all its signatures the one that is wrong counts, then the one that is known. */
 export function verifyBundle(bundle: Bundle, signers: Signers): Verdict {
   const signatures = signaturesOf(bundle);
   if (signatures.length === 0) return { state: "unsigned" };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addressesOf } from "../../../src/activate/access/addresses.ts";
 import { lookUp } from "../../../src/activate/access/look-up.ts";
-import { offered } from "../../../src/activate/access/offered.ts";
+import { offeredSkills } from "../../../src/activate/access/offered.ts";
 import type { Scope } from "../../../src/model/skills/root.ts";
 import type { Manifest, Skill, SkillId } from "../../../src/model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../../src/model/skills/snapshot.ts";
@@ -90,6 +90,6 @@ describe("what waits for files", () => {
     ["a host that waits, too, and does", waits(held), ["README.md"], 0],
     ["a host that waits, and need not", waits(held), ["/work/src/a.css"], 1],
   ])("[M3] %s", (_, skill, files, expected) => {
-    expect(offered(snapshotOf(skill), { actor: "model", files })).toHaveLength(expected);
+    expect(offeredSkills(snapshotOf(skill), { actor: "model", files })).toHaveLength(expected);
   });
 });

@@ -1,7 +1,7 @@
 /** What was asked for → one skill, several, or none and why. The duplicate names of OpenOxide's plan are among them. */
 import { describe, expect, test } from "vitest";
 import { isKnown, isPlace, type LookUp, lookUp, qualifiedAddresses } from "../../../src/activate/access/look-up.ts";
-import { offered } from "../../../src/activate/access/offered.ts";
+import { offeredSkills } from "../../../src/activate/access/offered.ts";
 import type { Actor } from "../../../src/model/conversation/offer.ts";
 import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
 import { load, makeTree, skill as skillFile } from "../../tree.ts";
@@ -189,7 +189,7 @@ describe("[M4] in a host where all names stay", () => {
 
   test("codex: every one of a name has its own address, and the name alone finds none", async () => {
     const { snapshot } = await load(tree, { host: "codex", trust: "all" });
-    const addresses = offered(snapshot, { actor: "model" }).map(({ address }) => address);
+    const addresses = offeredSkills(snapshot, { actor: "model" }).map(({ address }) => address);
     expect(addresses).toEqual(["doc", "user:~/.agents/skills/pdf", "user:~/.agents/skills/two", "pdf@repo"]);
     for (const address of addresses) {
       const found = lookUp(address, snapshot, { actor: "model" });

@@ -1,7 +1,7 @@
 /** Who may have which skill: the matrix of invocation, scopes of agents, and skills that wait for files. */
 import { describe, expect, test } from "vitest";
 import { lookUp } from "../../../src/activate/access/look-up.ts";
-import { offered } from "../../../src/activate/access/offered.ts";
+import { offeredSkills } from "../../../src/activate/access/offered.ts";
 import { ACTORS, type Asking } from "../../../src/model/conversation/offer.ts";
 import type { Manifest } from "../../../src/model/skills/skill.ts";
 import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
@@ -13,7 +13,7 @@ function may(snapshot: Snapshot, asking: Asking): string {
   const [only] = snapshot.skills;
   const found = lookUp(only?.skill.id ?? "", snapshot, asking);
   const word = "found" in found ? "yes" : found.refusal.code;
-  expect(offered(snapshot, asking).length).toBe(word === "yes" ? 1 : 0);
+  expect(offeredSkills(snapshot, asking).length).toBe(word === "yes" ? 1 : 0);
   return word;
 }
 
@@ -113,7 +113,7 @@ test.each<[string, string[][]]>([
     "home/.agents/skills/b/SKILL.md": skillFile("b", undefined, "user-invocable: false\n"),
   });
   const { snapshot } = await load(tree, { host });
-  expect(ACTORS.map((actor) => offered(snapshot, { actor }).map(({ address }) => address))).toEqual(expected);
+  expect(ACTORS.map((actor) => offeredSkills(snapshot, { actor }).map(({ address }) => address))).toEqual(expected);
 });
 
 test("[M4] what Codex's settings turn off is not to be had by its name", async () => {

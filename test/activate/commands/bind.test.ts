@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bindArguments } from "../../../src/activate/commands/bind-arguments.ts";
-import { quoteWord } from "../../../src/activate/commands/call-command.ts";
 import { argumentLines, usageOf } from "../../../src/activate/commands/usage.ts";
-import { LEXES } from "../../../src/activate/prepare/substitute/lexis.ts";
+import { PLACEHOLDER_SYNTAXES } from "../../../src/activate/prepare/substitute/placeholder-syntax.ts";
 import { splitArguments } from "../../../src/activate/prepare/substitute/split-arguments.ts";
 import type { CommandArg, SkillCommandSpec } from "../../../src/model/skills/skill.ts";
+import { quoteWord } from "../../../src/model/text/text.ts";
 
 const LINT: SkillCommandSpec = {
   name: "lint",
@@ -120,7 +120,7 @@ describe("arguments of a command", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme" }), { maxLength: 6 }), (words) => {
         const line = words.map(quoteWord).join(" ");
-        expect(splitArguments(line, LEXES["claude-code"])).toEqual({ words, unclosed: false });
+        expect(splitArguments(line, PLACEHOLDER_SYNTAXES["claude-code"])).toEqual({ words, unclosed: false });
       }),
     );
   });

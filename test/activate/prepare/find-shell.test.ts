@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { NOT_RUN } from "../../../src/activate/prepare/substitute/command-results.ts";
 import { findShell } from "../../../src/activate/prepare/substitute/find-shell.ts";
+import { NOT_RUN } from "../../../src/activate/prepare/substitute/shell-results.ts";
 import { substitute } from "../../../src/activate/prepare/substitute/substitute.ts";
 import { skillwright } from "../../../src/hosts/profiles/skillwright.ts";
 

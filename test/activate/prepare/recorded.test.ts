@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findShell } from "../../../src/activate/prepare/substitute/find-shell.ts";
+import { hostVariables } from "../../../src/activate/prepare/substitute/host-variables.ts";
 import { substitute } from "../../../src/activate/prepare/substitute/substitute.ts";
-import { variablesOf } from "../../../src/activate/prepare/substitute/variables.ts";
 import { claudeCode } from "../../../src/hosts/profiles/claude-code.ts";
 import { opencode } from "../../../src/hosts/profiles/opencode.ts";
 import type { ArgumentRule } from "../../../src/model/host-profile.ts";
@@ -34,7 +34,7 @@ const facts = {
 };
 
 function ours({ body, arguments: typed, names = [] }: Row, rule: ArgumentRule): string {
-  const made = substitute(body, { arguments: typed, names, rule, variables: variablesOf(rule.variables, facts) });
+  const made = substitute(body, { arguments: typed, names, rule, variables: hostVariables(rule.variables, facts) });
   return made.text + made.appended;
 }
 

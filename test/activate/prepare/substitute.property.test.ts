@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findReferences } from "../../../src/activate/prepare/substitute/find-references.ts";
-import { LEXES } from "../../../src/activate/prepare/substitute/lexis.ts";
+import { PLACEHOLDER_SYNTAXES } from "../../../src/activate/prepare/substitute/placeholder-syntax.ts";
 import { splitArguments } from "../../../src/activate/prepare/substitute/split-arguments.ts";
 import { substitute } from "../../../src/activate/prepare/substitute/substitute.ts";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
@@ -130,7 +130,7 @@ describe("[Q15] substitution of any text with any arguments", () => {
         ),
         (words) => {
           const typed = words.map((word) => `'${word.replaceAll("'", `'"'"'`)}'`).join(" ");
-          expect(splitArguments(typed, LEXES["claude-code"])).toEqual({ words, unclosed: false });
+          expect(splitArguments(typed, PLACEHOLDER_SYNTAXES["claude-code"])).toEqual({ words, unclosed: false });
         },
       ),
     );

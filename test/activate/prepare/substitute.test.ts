@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { NOT_RUN } from "../../../src/activate/prepare/substitute/command-results.ts";
+import { hostVariables } from "../../../src/activate/prepare/substitute/host-variables.ts";
+import { NOT_RUN } from "../../../src/activate/prepare/substitute/shell-results.ts";
 import { substitute } from "../../../src/activate/prepare/substitute/substitute.ts";
-import { variablesOf } from "../../../src/activate/prepare/substitute/variables.ts";
 import { claudeCode } from "../../../src/hosts/profiles/claude-code.ts";
 import { goose } from "../../../src/hosts/profiles/goose.ts";
 import { openclaw } from "../../../src/hosts/profiles/openclaw.ts";
@@ -148,7 +148,7 @@ describe("[Q5] variables", () => {
   const skill = skillAt("/p/.claude/skills/x");
   const facts = { skill, projectRoot: "/p", sessionId: "s-1", home: () => "/home/me" };
   const variablesFor = ({ arguments: { variables } }: { arguments: ArgumentRule }): Readonly<Record<string, string>> =>
-    variablesOf(variables, facts);
+    hostVariables(variables, facts);
 
   test("are replaced with and without arguments; those that nobody knows stay", () => {
     const body = "${CLAUDE_SESSION_ID} ${CLAUDE_SKILL_DIR} ${CLAUDE_PROJECT_DIR} ${CLAUDE_EFFORT} ${HOME} ${SKILL_DIR}";
@@ -180,7 +180,7 @@ describe("[Q5] variables", () => {
       ...skillAt("/data/plugins/acme/skills/x", { effort: "high" }),
       scope: "plugin" as const,
     };
-    expect(variablesOf("claude-code", { ...facts, skill: plugin })).toMatchObject({
+    expect(hostVariables("claude-code", { ...facts, skill: plugin })).toMatchObject({
       "${CLAUDE_PLUGIN_ROOT}": "/data/plugins/acme",
       "${CLAUDE_EFFORT}": "high",
     });
@@ -188,7 +188,7 @@ describe("[Q5] variables", () => {
 
   test("pickle-bot's are its own, the longest first and all in one pass", () => {
     const inHome = { ...facts, skill: skillAt("/home/me/.pickle-bot/skills/x") };
-    const variables = variablesOf("pickle-bot", inHome);
+    const variables = hostVariables("pickle-bot", inHome);
     expect(
       filled(pickleBot, "{{workspace}} {{skills_path}}/x {{crons_path}} {{unknown}} {{ workspace }}", undefined, {
         variables,

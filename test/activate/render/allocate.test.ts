@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { level } from "../../../src/activate/render/budget/allot.ts";
+import { levelCap } from "../../../src/activate/render/budget/share-room.ts";
 import { FORMAT_NAMES, findFormat } from "../../../src/activate/render/formats.ts";
 import type { ListedSkill, Listing, ListingInput, WriteListing } from "../../../src/model/conversation/catalog-text.ts";
 import { characters, input, listed } from "./make.ts";
@@ -34,7 +34,7 @@ test.each<[number[], number, number]>([
   [[5, 5], 0, 0],
   [[], 0, Number.POSITIVE_INFINITY],
 ])("[D8] of %j in %i each gets at most %i", (values, room, expected) => {
-  expect(level(values, room)).toBe(expected);
+  expect(levelCap(values, room)).toBe(expected);
 });
 
 describe("who gets what", () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allowanceFor, type BudgetGiven } from "../../../src/activate/render/budget/budget.ts";
-import { estimateTokens } from "../../../src/activate/render/budget/measure.ts";
+import { allowanceFor, type BudgetGiven, estimateTokens } from "../../../src/activate/render/budget/allowance.ts";
 import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
 import { catalogOf, type Given } from "./make.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundaryOf } from "../../../src/activate/render/boundary.ts";
+import { boundaryOf } from "../../../src/activate/render/escape.ts";
+import { escapeClosingTags } from "../../../src/activate/render/escape-closing-tags.ts";
 import { isSkillItem, skillItemName } from "../../../src/activate/render/is-skill-item.ts";
-import { neutralise } from "../../../src/activate/render/neutralise.ts";
 import { ENVELOPE_NAMES, renderEnvelope } from "../../../src/activate/render/render-envelope.ts";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import type { Prepared } from "../../../src/model/conversation/activation.ts";
@@ -361,13 +361,13 @@ describe("bodies and names that mean harm", () => {
     ["cp <skill> a/b; x < skill", "cp <skill> a/b; x < skill"],
     ["<</skill", "<&lt;/skill"],
   ])("[W2] %j becomes %j", (body, safe) => {
-    expect(neutralise(body, ["skill"])).toBe(safe);
+    expect(escapeClosingTags(body, ["skill"])).toBe(safe);
   });
 
   test("[W2] in a time that grows with the length alone", () => {
     const body = `${"<".repeat(200_000)}${"< ".repeat(200_000)}<${" ".repeat(200_000)}</${"\u200b".repeat(200_000)}`;
     const elapsedMs = startProcessorTimer();
-    expect(neutralise(body, ["skill"])).toBe(body);
+    expect(escapeClosingTags(body, ["skill"])).toBe(body);
     expect(elapsedMs()).toBeLessThan(5000);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allowanceFor } from "../../../src/activate/render/budget/budget.ts";
+import { allowanceFor } from "../../../src/activate/render/budget/allowance.ts";
 import { FORMAT_NAMES, findFormat, OWN_FORMAT_NAMES } from "../../../src/activate/render/formats.ts";
 import { columnWidth } from "../../../src/activate/render/listings/column-width.ts";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";

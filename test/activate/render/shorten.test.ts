@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sayingOf, wholeOf } from "../../../src/activate/render/budget/saying.ts";
 import { shorten } from "../../../src/activate/render/budget/shorten.ts";
+import { joinParts, splitDescription } from "../../../src/activate/render/budget/split-description.ts";
 import { startProcessorTimer } from "../../processor-time.ts";
 
 const characters = (text: string): number => text.length;
@@ -20,7 +20,10 @@ describe("what and when", () => {
     ["", undefined, "", ""],
     ["", "Always.", "", "Always."],
   ])("[D10] %j, %j", (description, whenToUse, what, when) => {
-    expect(sayingOf({ description, ...(whenToUse === undefined ? {} : { whenToUse }) })).toEqual({ what, when });
+    expect(splitDescription({ description, ...(whenToUse === undefined ? {} : { whenToUse }) })).toEqual({
+      what,
+      when,
+    });
   });
 });
 
@@ -38,12 +41,12 @@ describe("shortened", () => {
     [3, "Us…"],
     [1, ""],
   ])("[D10] to %i characters", (max, expected) => {
-    expect(shorten(sayingOf({ description: pdf }), max, characters)).toBe(expected);
+    expect(shorten(splitDescription({ description: pdf }), max, characters)).toBe(expected);
   });
 
   test("[D10] both parts where both are long", () => {
     const long = `${"what it does ".repeat(20)}. Use when ${"it is asked for ".repeat(20)}`;
-    expect(shorten(sayingOf({ description: long }), 120, characters)).toBe(
+    expect(shorten(splitDescription({ description: long }), 120, characters)).toBe(
       "what it does what it does what it does… Use when it is asked for it is asked for it is asked for it is asked for it is…",
     );
   });
@@ -67,10 +70,10 @@ describe("shortened", () => {
         fc.nat(200),
         fc.constantFrom(characters, bytes),
         (description, whenToUse, max, size) => {
-          const saying = sayingOf({ description, whenToUse });
+          const saying = splitDescription({ description, whenToUse });
           const text = shorten(saying, max, size);
           expect(size(text)).toBeLessThanOrEqual(max);
-          if (size(wholeOf(saying)) <= max) expect(text).toBe(wholeOf(saying));
+          if (size(joinParts(saying)) <= max) expect(text).toBe(joinParts(saying));
           else expect(text === "" || text === saying.when || text.includes("…")).toBe(true);
           expect(text).not.toMatch(/\p{Cs}/u);
         },
@@ -82,7 +85,7 @@ describe("shortened", () => {
     const time = (length: number): number => {
       const text = ". Use when ".repeat(length);
       const elapsedMs = startProcessorTimer();
-      for (let i = 0; i < 20; i++) shorten(sayingOf({ description: text }), 500, characters);
+      for (let i = 0; i < 20; i++) shorten(splitDescription({ description: text }), 500, characters);
       return elapsedMs();
     };
     time(2000);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Rarity, rarityAmong, TellingWords } from "../../../src/activate/render/budget/telling-words.ts";
+import { InformativeWords, type Rarity, rarityAmong } from "../../../src/activate/render/budget/informative-words.ts";
 import type { ListedSkill } from "../../../src/model/conversation/catalog-text.ts";
 
 const DESCRIPTIONS = [
@@ -12,7 +12,7 @@ const DESCRIPTIONS = [
 const rarity = rarityAmong(DESCRIPTIONS.map((description) => ({ description }) as ListedSkill));
 const size = (text: string): number => text.length;
 const cut = (text: string, max: number, name: string, among: Rarity = rarity): string | undefined =>
-  new TellingWords(text, { rarity: among, name, size }).cut(max);
+  new InformativeWords(text, { rarity: among, name, size }).cut(max);
 
 describe("[D19] what tells a skill from the others stays", () => {
   test.each([

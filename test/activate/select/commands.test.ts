@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { skillCommands } from "../../../src/activate/select/skill-commands.ts";
+import { skillCommands } from "../../../src/activate/select/slash-commands.ts";
 import { loaded, snapshotOf } from "../access/snapshots.ts";
 import { ANYWHERE, resolve, shown } from "./shown.ts";
 

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { CONFIG_KEYS, variableName } from "../../../src/catalog/config/keys.ts";
+import { CONFIG_KEYS } from "../../../src/catalog/config/keys.ts";
 import { readConfigFile } from "../../../src/catalog/config/read-layer.ts";
+import { variableName } from "../../../src/catalog/config/unwritten-layers.ts";
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
 import { CATALOGUE, CODES } from "../../../src/model/diagnostics/catalogue.ts";
 import { applySeverities } from "../../../src/model/diagnostics/make-diagnostic.ts";
@@ -275,6 +276,15 @@ describe("what is wrong in a file", () => {
     expect(config.values).toEqual((await configOf({})).config.values);
   });
 
+  test.each([
+    ...["disabled", "Disable", "DISABLE", "disables", "dissable", "disabel", "diable", "disable ", "default_skill"],
+    ...["defaultskills", "default-skills", "Default_Skills", "<<"],
+  ])("[K4] `%s` may be meant to withhold skills, so all are withheld", async (key) => {
+    const { snapshot } = await configOf({ [USER]: `"${key}": [pdf]\n` });
+    expect(codes(snapshot.diagnostics)).toEqual(["SK030"]);
+    expect(snapshot.skills.every(({ withheld }) => withheld?.code === "SK030")).toBe(true);
+  });
+
   test("[K3] the other keys of a file with one bad key count", async () => {
     const { config, snapshot } = await configOf({ [USER]: "color: red\nlimits: {max_depth: 2, max_entries: no}\n" });
     expect(config.limits).toEqual({ ...DEFAULT_LIMITS, maxDepth: 2 });
@@ -343,7 +353,7 @@ describe("what is wrong in a file", () => {
   test.each<[string, Entries, string[]]>([
     ["a directory", { [`${USER}/x`]: "" }, [`SK030 /${USER}`]],
     ["more than a million bytes", { [USER]: "#".repeat(1_000_001) }, [`SK030 /${USER}`]],
-    ["a file where its directory should be", { "home/.config/skillwright": "" }, [`SK030 /${USER}`]],
+    ["a file where its directory should be", { "home/.config/skillwright": "" }, ["SK030 /home/.config/skillwright"]],
     ["a second document", { [USER]: "host: skillwright\n---\nhost: b\n" }, [`SK030 /${USER}:2:1`]],
   ])("[K4] %s", async (_, entries, expected) => {
     const { tree, snapshot } = await configOf(entries);

@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { McpSetting } from "../../../src/catalog/config/mcp-servers.ts";
-import { connectServer } from "../../../src/catalog/servers/connect-server.ts";
-import { openPort } from "../../../src/catalog/servers/open-port.ts";
-import { ServerFault } from "../../../src/catalog/servers/server-fault.ts";
+import { connectServer } from "../../../src/catalog/servers/connection/connect-server.ts";
+import { openPort } from "../../../src/catalog/servers/connection/open-port.ts";
+import { ServerFault } from "../../../src/catalog/servers/connection/server-fault.ts";
 
 const PATH = process.env["PATH"] ?? "";
 const deep = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;

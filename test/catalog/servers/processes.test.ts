@@ -17,7 +17,7 @@ let directory: string;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "skillwright-servers-"));
   for (const name of ["connect-server", "open-port"]) {
-    const input = resolve(import.meta.dirname, `../../../src/catalog/servers/${name}.ts`);
+    const input = resolve(import.meta.dirname, `../../../src/catalog/servers/connection/${name}.ts`);
     const output = { file: join(directory, `${name}.mjs`), codeSplitting: false };
     await build({ input, platform: "node", output, logLevel: "silent" });
   }

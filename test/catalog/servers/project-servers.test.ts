@@ -109,7 +109,7 @@ describe("[K12] servers of a project and of the user", () => {
     const { servers, allow } = await open();
     const [view] = servers as [ProjectServerView];
     await expect(allow(view)).rejects.toMatchObject({ code: "SK531" });
-    const forged = Object.fromEntries([[`${view.setting.cwd} s`, view.digest]]);
+    const forged = Object.fromEntries([[JSON.stringify([view.setting.cwd, "s"]), view.digest]]);
     write({ "project/own/server-programs.json": { schema: 1, servers: forged } });
     expect((await open()).servers.map(({ state }) => state)).toEqual(["new"]);
   });

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
 import { statusOf } from "../../../src/catalog/snapshot/status.ts";
 import { STATES } from "../../../src/model/skills/snapshot.ts";
-import { matchPattern } from "../../../src/model/text/match-pattern.ts";
-import { nameKey } from "../../../src/model/text/name-key.ts";
+import { matchWildcards } from "../../../src/model/text/match-wildcards.ts";
+import { nameKey } from "../../../src/model/text/text.ts";
 import { codes, type Entries, load, makeTree, outcomes, skill } from "../../tree.ts";
 
 const REPO = "project/.agents/skills";
@@ -366,11 +366,11 @@ describe("switches", () => {
     ["**", "*", true],
     ["*", "*", true],
   ])("[C11] %j matches %j: %j", (pattern, text, expected) => {
-    expect(matchPattern(pattern, text)).toBe(expected);
+    expect(matchWildcards(pattern, text)).toBe(expected);
   });
 
   test("[C11] a pattern of many stars ends", () => {
-    expect(matchPattern(`${"*a".repeat(30)}b`, "a".repeat(5000))).toBe(false);
+    expect(matchWildcards(`${"*a".repeat(30)}b`, "a".repeat(5000))).toBe(false);
   });
 
   test.each<[string, Entries, LoadOptions]>([

@@ -4,7 +4,7 @@ import { loadSkills } from "../../../src/catalog/load/load.ts";
 import { statusOf } from "../../../src/catalog/snapshot/status.ts";
 import { scopeRank } from "../../../src/model/skills/root.ts";
 import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
-import { nameKey } from "../../../src/model/text/name-key.ts";
+import { nameKey } from "../../../src/model/text/text.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 
 /** Every root that there can be, by its path in the memory file system. */

@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { advise } from "../../../src/format/check/advise.ts";
-import { oneLine } from "../../../src/format/parse/build-skill.ts";
+import { visibleLine } from "../../../src/format/parse/build-skill.ts";
 import { readFields } from "../../../src/format/parse/fields/fields.ts";
 import { parseCareful } from "../../../src/format/parse/parse-careful.ts";
 import { parseHeader } from "../../../src/format/parse/parse-header.ts";
-import { parsePlain } from "../../../src/format/parse/quick/parse-plain.ts";
-import { HEAD_BYTES, parseQuick } from "../../../src/format/parse/quick/parse-quick.ts";
+import { HEAD_BYTES, parsePlain, parseQuick } from "../../../src/format/parse/quick/parse-quick.ts";
 import { parseSimple } from "../../../src/format/parse/quick/parse-simple.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics/diagnostic.ts";
 import { compareDiagnostics } from "../../../src/model/diagnostics/make-diagnostic.ts";
@@ -34,14 +33,19 @@ function simple(header: string): unknown {
   const entries = parseSimple(header);
   if (entries === undefined) return undefined;
   const { name, description, manifest, issues } = readFields(entries, header);
-  return issues.length > 0 ? { issues } : { name: oneLine(name), description: oneLine(description), manifest };
+  return issues.length > 0 ? { issues } : { name: visibleLine(name), description: visibleLine(description), manifest };
 }
 
 /** And the full parser. */
 function full(header: string): unknown {
   const { entries, issues: repaired } = parseHeader(header);
   const { name, description, manifest, issues } = readFields(entries, header);
-  return { name: oneLine(name), description: oneLine(description), manifest, words: [...repaired, ...issues].length };
+  return {
+    name: visibleLine(name),
+    description: visibleLine(description),
+    manifest,
+    words: [...repaired, ...issues].length,
+  };
 }
 
 const odd = fc.constantFrom(

@@ -1,7 +1,7 @@
 /** Does what a remedy says, on real files. */
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { RemedyStep } from "../../../src/hosts/views/remedies/remedy.ts";
+import type { RemedyStep } from "../../../src/hosts/views/remedies/find-remedy.ts";
 
 export function applySteps(steps: readonly RemedyStep[]): void {
   for (const step of steps) apply(step);

@@ -305,7 +305,7 @@ describe("[V13] pi-settings", () => {
   });
 });
 
-describe("[V13] pickle-bot-settings and caliban-places", () => {
+describe("[V13] pickle-bot-settings and caliban-roots", () => {
   test("another directory instead", async () => {
     const tree = {
       ...skills("/home/.pickle-bot/skills/a", "/other/b"),

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { FailureCause, Reading } from "../../../src/hosts/dialects/dialect.ts";
 import { DIALECTS } from "../../../src/hosts/dialects/dialects.ts";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
-import { judge } from "../../../src/hosts/views/steps/judge.ts";
+import { acceptSkill } from "../../../src/hosts/views/steps/accept-skill.ts";
 import type { DescriptionRule, NameRule } from "../../../src/model/host-profile.ts";
 import { PROFILE } from "./fake.ts";
 
@@ -18,7 +18,7 @@ function verdict(read: Reading, naming: Partial<NameRule> = {}, description: Par
     naming: { ...PROFILE.naming, ...naming },
     description: { ...PROFILE.description, ...description },
   };
-  const { name, because, remarks } = judge(read, "here", profile);
+  const { name, because, remarks } = acceptSkill(read, "here", profile);
   return because ? because.code : [name, ...remarks.map((remark) => `+${remark.code}`)].join(" ");
 }
 
@@ -29,7 +29,7 @@ test.each<[FailureCause, string]>([
   ["type", "SK717"],
   ["crash", "SK731"],
 ])("[V8] a failure of %s is %s", (cause, code) => {
-  expect(judge(reading({ failure: { cause, detail: "so" } }), "here", PROFILE)).toEqual({
+  expect(acceptSkill(reading({ failure: { cause, detail: "so" } }), "here", PROFILE)).toEqual({
     name: "pdf",
     description: "Reads PDF.",
     because: { code, text: "so" },
@@ -89,7 +89,7 @@ function everywhere(text: string, directory: string): Record<string, string> {
     hosts.map((host) => {
       const profile = PROFILES.find((each) => each.name === host) as (typeof PROFILES)[number];
       const read = DIALECTS[profile.frontmatter.dialect]?.(Buffer.from(text)) as Reading;
-      const { because, description = "" } = judge(read, directory, profile);
+      const { because, description = "" } = acceptSkill(read, directory, profile);
       return [host, because?.code ?? description];
     }),
   );

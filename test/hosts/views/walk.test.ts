@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ViewRoot } from "../../../src/hosts/views/host-view.ts";
-import { walk, whyPassed } from "../../../src/hosts/views/steps/walk.ts";
-import { walkCommands } from "../../../src/hosts/views/steps/walk-commands.ts";
+import { walk, whyNotFound } from "../../../src/hosts/views/steps/walk.ts";
+import { walkCommands } from "../../../src/hosts/views/steps/walk-command-files.ts";
 import { isCode } from "../../../src/model/diagnostics/catalogue.ts";
 import type { WalkRule } from "../../../src/model/host-profile.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
@@ -188,7 +188,7 @@ describe("[V5] nothing is passed over without a code", () => {
       "/r/l": { link: "/r/a" },
       "/r/f/SKILL.md": { link: "/r/a/SKILL.md" },
     });
-    expect(whyPassed(`/r/${path}`, fakeRoot("/r", rule), tree)).toBe(code);
+    expect(whyNotFound(`/r/${path}`, fakeRoot("/r", rule), tree)).toBe(code);
   });
 
   const directory = fc.constantFrom("a", "b", "c", ".h", "node_modules");
@@ -228,7 +228,8 @@ describe("[V5] nothing is passed over without a code", () => {
         const all = walk(fakeRoot("/r", anything), tree).sightings;
         const found = new Set(walk(root, tree).sightings.map(({ file }) => file));
         expect([...found].filter((file) => !all.some((other) => other.file === file))).toEqual([]);
-        for (const { path, file } of all) if (!found.has(file)) expect(isCode(whyPassed(path, root, tree))).toBe(true);
+        for (const { path, file } of all)
+          if (!found.has(file)) expect(isCode(whyNotFound(path, root, tree))).toBe(true);
       }),
       { numRuns: 1500, seed: 20260203 },
     );

@@ -22,25 +22,24 @@ afterEach(async () => {
 });
 
 const FILES = { "SKILL.md": skillText("pdf"), "scripts/run.py": "print(1)\n" };
+const hex = (text: string): string => sha256(text).slice("sha256:".length);
+const STATED = Object.entries(FILES).map(([path, text]) => ({ path, size: text.length, sha256: hex(text) }));
 const DOWNLOAD = "/api/v1/download?slug=pdf&version=1.2.0";
 
 const json = (path: string, value: unknown): void => server.on(`/api/v1/${path}`, answer(200, JSON.stringify(value)));
 
 /** A skill with one version, as the registry would have it but for `changed`. */
 function publish(changed: Readonly<Record<string, unknown>> = {}, files: Record<string, string> = FILES): void {
-  const stated = Object.entries(FILES).map(([path, text]) => ({ path, size: text.length, sha256: hex(text) }));
   json("skills/pdf", {
     skill: { slug: "pdf", tags: { latest: "1.2.0", old: "1.0.0" } },
     latestVersion: { version: "1.2.0" },
     owner: { handle: "Ada" },
     ...changed,
   });
-  json("skills/pdf/versions/1.2.0", { version: { version: "1.2.0", createdAt: 1_767_323_045_678, files: stated } });
+  json("skills/pdf/versions/1.2.0", { version: { version: "1.2.0", createdAt: 1_767_323_045_678, files: STATED } });
   const items = Object.entries({ ...files, "_meta.json": "{}" }).map(([name, content]) => ({ name, content }));
   server.on(DOWNLOAD, answer(200, makeZip(items)));
 }
-
-const hex = (text: string): string => sha256(text).slice("sha256:".length);
 
 async function brief(text: string, changes: Partial<SourceContext> = {}): Promise<string[]> {
   const context = machine.context({ clawhubUrl: `${server.url}/api/v1`, ...changes });
@@ -138,6 +137,18 @@ describe("what comes back", () => {
       "pdf: SKILL.md scripts/run.py",
       "SK624 the registry does not name `extra.sh` among the skill's files; left out",
     ]);
+  });
+
+  test.each([
+    [1_767_323_045_678, "2026-01-02T03:04:05.678Z"],
+    [8.64e15, "+275760-09-13T00:00:00.000Z"],
+    [8.65e15, undefined],
+    ["2026-01-02", undefined],
+  ])("[I14] a release at %j is of the time %j", async (createdAt, released) => {
+    publish();
+    json("skills/pdf/versions/1.2.0", { version: { version: "1.2.0", createdAt, files: STATED } });
+    const { skills } = await clawhub.fetch("clawhub:pdf", machine.context({ clawhubUrl: `${server.url}/api/v1` }));
+    expect(skills[0]?.origin.released).toBe(released);
   });
 
   test("[I14] other bytes, or fewer files, are SK605", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isGitText, parseGitAddress } from "../../../src/install/fetch/git/git-address.ts";
-import { showSource } from "../../../src/install/fetch/show-source.ts";
+import { showSource } from "../../../src/install/source.ts";
 import { OperationError } from "../../../src/model/errors.ts";
 
 const HOST = "git.invalid";

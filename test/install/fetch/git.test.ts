@@ -168,6 +168,7 @@ describe.each([
         GIT_CONFIG_GLOBAL: "/dev/null",
         GIT_CONFIG_NOSYSTEM: "1",
         GIT_NO_LAZY_FETCH: "1",
+        GIT_SSH_COMMAND: "ssh -o UpdateHostKeys=no",
         GIT_OPTIONAL_LOCKS: "0",
         GIT_TERMINAL_PROMPT: "0",
         ...(how === "fetched" ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: `${repository}/.git/objects` }),
@@ -223,10 +224,14 @@ describe("what a repository has instead of files", () => {
   test("[I26] a pointer of large file storage is said to be one", async () => {
     const pointer = `version https://lfs.invalid/spec/v1\noid sha256:${"0".repeat(64)}\nsize 12345\n`;
     commitTree(repository, { ...PDF, "skills/pdf/model.bin": pointer, "skills/pdf/not.txt": `x\n${pointer}` });
-    expect(brief(await fetchAll())).toEqual({
+    const fetched = await fetchAll();
+    expect(brief(fetched)).toEqual({
       skills: ["pdf skills/pdf"],
       findings: ["SK607 `skills/pdf/model.bin` is a pointer to a file in large file storage, and not the file"],
     });
+    expect(fetched.diagnostics[0]?.help).toBe(
+      "the skill will not find what it expects; ask its author to keep small files in the repository itself",
+    );
   });
 
   test("[I22] names that only a repository can hold", async () => {

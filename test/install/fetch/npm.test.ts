@@ -120,7 +120,13 @@ describe("[I32] npm's own default", () => {
         expect([program, ...args]).toEqual(["npm", "config", "get", "registry"]);
         expect(options).toEqual({
           cwd: machine.temporary,
-          variables: { PATH: process.env["PATH"], HOME: machine.home },
+          variables: {
+            PATH: process.env["PATH"],
+            HOME: machine.home,
+            npm_config_cache: expect.stringMatching(/\/temporary\/npm$/),
+            npm_config_logs_max: "0",
+            npm_config_update_notifier: "false",
+          },
           timeoutMs: 20_000,
           maxOutputBytes: 4096,
         });
@@ -189,6 +195,14 @@ describe("[I32] npm's configuration", () => {
       "@acme:registry=https://s.test/",
       "@acme/a",
       { url: "https://s.test/" },
+    ],
+    [
+      "a scope's variable, in any case",
+      { "npm_config_@acme:registry": "https://v.test" },
+      "",
+      "",
+      "@Acme/a",
+      { url: "https://v.test/" },
     ],
     ["no other scope's", {}, "", "@acme:registry=https://s.test/", "@other/a", undefined],
     ["the user's variables", { HOST: "e.test" }, "", "registry=https://${HOST}/", "a", { url: "https://e.test/" }],

@@ -1,6 +1,9 @@
 /** A manifest of an OCI registry: what is read from it, and what is not one. */
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { ACCEPTED, ANNOTATIONS, MEDIA, readManifest } from "../../../src/install/fetch/oci/manifest.ts";
+import { oci } from "../../../src/install/fetch/oci/oci.ts";
+import { makeMachine } from "../context.ts";
 
 const LAYER = { digest: `sha256:${"a".repeat(64)}`, size: 3, mediaType: MEDIA.content };
 const read = (value: unknown): unknown => readManifest(Buffer.from(JSON.stringify(value)));
@@ -20,6 +23,31 @@ test("[J19] a skill has its layers, its name and the time of its release", () =>
   const odd = { "io.agentskills.skill.name": 1, "org.opencontainers.image.created": "yesterday" };
   for (const more of [{}, { annotations: odd }, { annotations: [] }])
     expect(read({ schemaVersion: 2, layers: [], ...more })).toEqual({ kind: "skill", layers: [] });
+});
+
+test("[J19] a collection in a collection is refused, with the way to it", async () => {
+  const inner = Buffer.from(JSON.stringify({ schemaVersion: 2, manifests: [] }));
+  const digest = `sha256:${createHash("sha256").update(inner).digest("hex")}`;
+  const outer = { schemaVersion: 2, manifests: [{ digest, size: inner.length, mediaType: MEDIA.index }] };
+  const machine = makeMachine();
+  const { skills, diagnostics } = await oci.fetch(
+    "oci://registry.test/skills/all",
+    machine.context({
+      fetch: async (url) => ({
+        ...{ status: 200, headers: {}, url },
+        bytes: url.endsWith(digest) ? inner : Buffer.from(JSON.stringify(outer)),
+      }),
+    }),
+  );
+  expect(skills).toEqual([]);
+  expect(diagnostics).toMatchObject([
+    {
+      code: "SK643",
+      message: expect.stringContaining("there is a collection inside the collection"),
+      help: "ask for the inner one by its name",
+    },
+  ]);
+  machine.remove();
 });
 
 test("[J19] a collection has manifests", () => {

@@ -1,12 +1,12 @@
 /** An installation that is killed with SIGKILL at each of its steps leaves the old state or the new one, in a real process. */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { STEPS, type Step } from "../../../src/install/journal/steps.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
-import { readLock } from "../../../src/trust/approvals/skills-lock.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
+import { readLock } from "../../../src/trust/locks/skills-lock.ts";
 import { bin } from "../../surfaces/cli/run.ts";
 import { Machine, skill } from "../machine.ts";
 
@@ -17,33 +17,80 @@ const OLD = { "v1/pdf/SKILL.md": skill("pdf", "The first."), "v1/pdf/scripts/run
 const NEW = { "v2/pdf/SKILL.md": skill("pdf", "The second."), "v2/pdf/references/more.md": "More.\n" };
 
 /** In a process of its own, which ends itself at the step. */
-function killedAt(machine: Machine, source: string, step: Step): void {
-  const args = [worker, library, machine.project, machine.home, source, step];
+function killedAt(machine: Machine, source: string, step: Step, count = 1): void {
+  const args = [worker, library, machine.project, machine.home, source, step, String(count)];
   const { signal, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   expect({ signal, stderr }).toEqual({ signal: "SIGKILL", stderr: "" });
 }
 
-/** What a fresh process of the real command says, and what is on the disk. */
-function stateOf(machine: Machine): object {
-  const { stdout } = spawnSync(process.execPath, [bin, "list", "--json", "--no-default-skills"], {
+function run(machine: Machine, ...args: readonly string[]): string {
+  const { stdout } = spawnSync(process.execPath, [bin, ...args, "--no-default-skills"], {
     cwd: machine.project,
     env: { HOME: machine.home, PATH: "" },
     encoding: "utf8",
   });
-  const listed = JSON.parse(stdout) as { skills: { name: string; offered: boolean }[] };
+  return stdout;
+}
+
+interface Seen {
+  /** Each skill, whether it is offered, and the text that a model gets. */
+  readonly skills: readonly (readonly [name: string, offered: boolean, body: string])[];
+  readonly unfinished: readonly string[];
+}
+
+/** What fresh processes of the real command show. Fails if they write anything. */
+function shownBy(machine: Machine): Seen {
+  const before = everythingIn(machine);
+  const listed = JSON.parse(run(machine, "list", "--json")) as {
+    skills: { name: string; offered: boolean }[];
+    diagnostics: { code: string; message: string; help?: string }[];
+  };
+  const skills = listed.skills.map(({ name, offered }) => {
+    const body = /The (?:first|second)\./.exec(run(machine, "load", name))?.[0] ?? "";
+    return [name, offered, body] as const;
+  });
+  expect(everythingIn(machine)).toEqual(before);
+  const said = listed.diagnostics.filter(({ code }) => code === "SK668" || code === "SK663");
+  for (const { code, help } of said)
+    expect([code, help]).toEqual(["SK668", expect.stringContaining("run `skillwright install`")]);
+  return { skills, unfinished: said.map(({ message }) => message) };
+}
+
+/** Every path with its content, mode and time of change. */
+function everythingIn(machine: Machine): object {
+  const paths = readdirSync(machine.directory, { recursive: true, encoding: "utf8" }).sort();
+  return paths.map((path) => {
+    const { mode, size, mtimeMs, ino } = lstatSync(join(machine.directory, path));
+    return [path, mode, size, mtimeMs, ino];
+  });
+}
+
+/** The answers of the command, and the directory and the lock on the disk. */
+function stateOf(machine: Machine): object {
   const directory = join(machine.project, ".agents/skills/pdf");
   return {
-    listed: listed.skills.map(({ name, offered }) => [name, offered]),
+    ...shownBy(machine),
     digest: existsSync(directory) ? digestDirectory(directory) : undefined,
     locked: readLock(join(machine.project, "skills.lock"), nodeFiles).get(".agents/skills/pdf")?.digest,
   };
 }
 
-function stateWith(digest: string): object {
-  return { listed: [["pdf", true]], digest, locked: digest };
+function stateWith(digest: string, body: string): object {
+  return { skills: [["pdf", true, body]], unfinished: [], digest, locked: digest };
 }
 
-const NOTHING = { listed: [], digest: undefined, locked: undefined };
+const NOTHING = { skills: [], unfinished: [], digest: undefined, locked: undefined };
+const FIRST = ["pdf", true, "The first."] as const;
+const SECOND = ["pdf", true, "The second."] as const;
+
+/** Steps at which a journal is on the disk. */
+function isJournalled(step: Step): boolean {
+  return step !== "guarded" && step !== "done";
+}
+
+function isNew(step: Step): boolean {
+  return STEPS.indexOf(step) >= STEPS.indexOf("moved-in");
+}
 
 /** Whatever an installation makes for itself. */
 function leftovers(machine: Machine): string[] {
@@ -53,27 +100,37 @@ function leftovers(machine: Machine): string[] {
 
 const REACHED_BY_FIRST = STEPS.filter((step) => step !== "moved-aside");
 
-describe("[Y10] killed at", () => {
+describe("[Y10] [Y11] [O15] killed at", () => {
   test.each(REACHED_BY_FIRST)("%s, a first installation leaves nothing or all of it", async (step) => {
     const machine = new Machine({ ...OLD });
     const digest = digestDirectory(machine.path("v1/pdf"));
     killedAt(machine, "../v1/pdf", step);
-    const state = stateOf(machine);
-    expect([NOTHING, stateWith(digest)]).toContainEqual(state);
+    const state = isNew(step) ? "the new version is in place" : "it is not installed";
+    expect(shownBy(machine)).toEqual({
+      skills: isNew(step) ? [FIRST] : [],
+      unfinished: isJournalled(step) ? [expect.stringContaining(`\`pdf\` was interrupted; ${state}`)] : [],
+    });
     await machine.add("../v1/pdf");
-    expect(stateOf(machine)).toEqual(stateWith(digest));
+    expect(stateOf(machine)).toEqual(stateWith(digest, "The first."));
     expect(leftovers(machine)).toEqual([]);
   });
 
-  test.each(STEPS)("%s, a replacement leaves the old skill or the new one", async (step) => {
+  test.each(STEPS)("%s, a replacement shows the old skill or the new one, and an install finishes it", async (step) => {
     const machine = new Machine({ ...OLD, ...NEW });
     const before = digestDirectory(machine.path("v1/pdf"));
     const after = digestDirectory(machine.path("v2/pdf"));
     await machine.add("../v1/pdf");
     killedAt(machine, "../v2/pdf", step);
-    expect([stateWith(before), stateWith(after)]).toContainEqual(stateOf(machine));
+    const state = isNew(step) ? "the new version is in place" : "the old version is in place";
+    expect(shownBy(machine)).toEqual({
+      skills: [isNew(step) ? SECOND : FIRST],
+      unfinished: isJournalled(step) ? [`the installation of \`pdf\` was interrupted; ${state}`] : [],
+    });
+    run(machine, "install");
+    expect([stateWith(before, "The first."), stateWith(after, "The second.")]).toContainEqual(stateOf(machine));
+    expect(leftovers(machine)).toEqual([]);
     await machine.add("../v2/pdf");
-    expect(stateOf(machine)).toEqual(stateWith(after));
+    expect(stateOf(machine)).toEqual(stateWith(after, "The second."));
     expect(leftovers(machine)).toEqual([]);
   });
 
@@ -83,7 +140,28 @@ describe("[Y10] killed at", () => {
       const machine = new Machine({ ...OLD });
       await machine.add("../v1/pdf");
       killedAt(machine, "remove", step);
-      expect([stateWith(digestDirectory(machine.path("v1/pdf"))), NOTHING]).toContainEqual(stateOf(machine));
+      const isGone = STEPS.indexOf(step) >= STEPS.indexOf("moved-aside");
+      expect(shownBy(machine)).toMatchObject({ skills: isGone ? [] : [FIRST], unfinished: [expect.any(String)] });
+      run(machine, "install");
+      const kept = stateWith(digestDirectory(machine.path("v1/pdf")), "The first.");
+      expect(stateOf(machine)).toEqual(step === "begun" ? kept : NOTHING);
     },
   );
+
+  test("moved-in of the second of three skills, each skill is whole and offered", async () => {
+    const names = ["a", "b", "c"];
+    const files = (version: string, body: string) =>
+      Object.fromEntries(names.map((name) => [`${version}/${name}/SKILL.md`, skill(name, body)]));
+    const machine = new Machine({ ...files("v1", "The first."), ...files("v2", "The second.") });
+    await machine.add("../v1");
+    killedAt(machine, "../v2", "moved-aside", 2);
+    expect(shownBy(machine)).toEqual({
+      skills: names.map((name) => [name, true, name === "a" ? "The second." : "The first."]),
+      unfinished: names.map((name) =>
+        expect.stringContaining(`\`${name}\` was interrupted; the ${name === "a" ? "new" : "old"}`),
+      ),
+    });
+    run(machine, "install");
+    expect(shownBy(machine)).toEqual({ skills: names.map((name) => [name, true, "The second."]), unfinished: [] });
+  });
 });

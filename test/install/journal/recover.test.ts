@@ -16,6 +16,15 @@ test("[Y12] eight installations at once in one process end as eight installed sk
   );
 });
 
+test("[Y8] notes on unchanged files that cannot be read are written anew", async () => {
+  const stamps = "home/.local/share/skillwright/stamps.json";
+  const machine = new Machine({ "src/pdf/SKILL.md": skill("pdf"), [stamps]: "{" });
+  await machine.add("../src/pdf");
+  expect(Object.keys(JSON.parse(machine.read(stamps)).directories)).toEqual([
+    machine.path("project/.agents/skills/pdf"),
+  ]);
+});
+
 describe("[Y11] a journal that was left", () => {
   test("that cannot be read is SK663: told by a load, and in the way of an installation", async () => {
     const machine = new Machine({ "src/pdf/SKILL.md": skill("pdf"), [JOURNAL]: "{" });

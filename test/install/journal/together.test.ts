@@ -4,7 +4,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
-import { readLock } from "../../../src/trust/approvals/skills-lock.ts";
+import { readLock } from "../../../src/trust/locks/skills-lock.ts";
 import { bin } from "../../surfaces/cli/run.ts";
 import { Machine, skill } from "../machine.ts";
 
@@ -85,10 +85,10 @@ test("[Y12] adding and removing at the same time ends in one of the two", async 
   expect(await settled(machine)).toEqual({ states: new Set(["unchanged"]), count: locked.length, left: [] });
 });
 
-test("[Y11] what a process that is gone had fetched is swept by whoever comes next", async () => {
+test("[Y11] what a process that is gone had fetched is removed by the next command that installs", async () => {
   const machine = machineWith(1);
   machine.write({ "home/.local/share/skillwright/temporary/999999999.1.1/git-x/HEAD": "" });
   writeFileSync(machine.path("home/.local/share/skillwright/temporary/notes"), "");
-  await machine.installer();
+  await (await machine.installer()).settleLocks();
   expect(machine.has("home/.local/share/skillwright/temporary")).toBe(false);
 });

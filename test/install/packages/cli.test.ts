@@ -1,4 +1,4 @@
-/** `packages`, as a process: what is told, and what it takes to run anything. */
+/** `deps --packages` as a process: its list, and the yes that it needs before it runs a command. */
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Sandbox } from "../../surfaces/cli/run.ts";
@@ -42,7 +42,7 @@ const PLAN = `tool
 
 test("[J30] without `--run` everything is told and nothing is run", () => {
   const sandbox = box();
-  expect(sandbox.run(["packages"])).toEqual({
+  expect(sandbox.run(["deps", "--packages"])).toEqual({
     code: 0,
     stdout: PLAN,
     stderr: "help: 1 command to run; add `--run` to be asked about it\n",
@@ -52,14 +52,14 @@ test("[J30] without `--run` everything is told and nothing is run", () => {
 
 test("[J30] `--run` wants a person, or `--yes`", () => {
   const sandbox = box();
-  const refused = sandbox.run(["packages", "tool", "--run"], { input: "y\n" });
+  const refused = sandbox.run(["deps", "--packages", "tool", "--run"], { input: "y\n" });
   expect([refused.code, refused.stdout, refused.stderr.split("\n").slice(-3)]).toEqual([
     1,
     "",
     ["nothing was run", "help: run it on a terminal, or look at the commands and add `--yes`", ""],
   ]);
   expect(called(sandbox)).toBeUndefined();
-  const ran = sandbox.run(["packages", "tool", "--run", "--yes"]);
+  const ran = sandbox.run(["deps", "--packages", "tool", "--run", "--yes"]);
   const command = "npm install --global --ignore-scripts --no-audit --no-fund -- hello-tool";
   expect([ran.code, ran.stdout]).toEqual([1, `npm:hello-tool  installed by ${command}\n`]);
   expect(ran.stderr).toContain(`running ${command}\n`);
@@ -81,18 +81,18 @@ test("[J30] what two skills want is installed once, and nothing of a skill that 
     "~/.agents/skills/twin/SKILL.md": skill("twin", wants),
     ".agents/skills/evil/SKILL.md": skill("evil", "install:\n  - {kind: npm, package: evil}\n"),
   });
-  expect(sandbox.run(["packages", "evil", "--run", "--yes"])).toMatchObject({
+  expect(sandbox.run(["deps", "--packages", "evil", "--run", "--yes"])).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/error\[SK501\]: `evil`: the folder is not trusted\nhelp: .+\n$/),
   });
   expect(called(sandbox)).toBeUndefined();
-  expect(sandbox.run(["packages", "--run", "--yes"]).code).toBe(0);
+  expect(sandbox.run(["deps", "--packages", "--run", "--yes"]).code).toBe(0);
   expect(called(sandbox)?.filter((each) => !each.startsWith("-"))).toEqual(["install", "hello-tool"]);
 });
 
 test("[J30] [O1] as JSON; a skill that wants nothing, one that is not there, and nobody at all", () => {
   const sandbox = box({ "~/.agents/skills/plain/SKILL.md": skill("plain", "") });
-  const { skills } = sandbox.json(["packages", "tool"]) as { skills: { name: string; packages: object[] }[] };
+  const { skills } = sandbox.json(["deps", "--packages", "tool"]) as { skills: { name: string; packages: object[] }[] };
   expect(skills.map(({ name, packages }) => [name, packages.length])).toEqual([["tool", 5]]);
   expect(skills[0]?.packages[1]).toEqual({
     spec: { id: "by-npm", kind: "npm", package: "hello-tool", bins: ["hello"], os: [] },
@@ -102,17 +102,20 @@ test("[J30] [O1] as JSON; a skill that wants nothing, one that is not there, and
       command: ["npm", "install", "--global", "--ignore-scripts", "--no-audit", "--no-fund", "--", "hello-tool"],
     },
   });
-  expect(sandbox.run(["packages", "plain"]).stdout).toBe("plain\n  wants nothing from a package manager\n");
-  expect(sandbox.run(["packages", "tol"])).toMatchObject({ code: 1, stderr: expect.stringContaining("`tool`") });
-  expect(new Sandbox().run(["packages"]).stdout).toBe("no skill wants anything from a package manager\n");
+  expect(sandbox.run(["deps", "--packages", "plain"]).stdout).toBe("plain\n  wants nothing from a package manager\n");
+  expect(sandbox.run(["deps", "--packages", "tol"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("`tool`"),
+  });
+  expect(new Sandbox().run(["deps", "--packages"]).stdout).toBe("no skill wants anything from a package manager\n");
 });
 
 test("[J21] a plan and `show` name what a skill wants", () => {
   const sandbox = box();
   const line = "packages  brew:hello, npm:hello-tool, npm:x; rm -rf /, npm:here, brew:jq";
   expect(sandbox.run(["add", "~/.agents/skills/tool", "--dry-run"]).stdout).toContain(`  ${line}\n`);
-  expect(sandbox.run(["show", "tool"]).stdout).toContain(
-    `${line.replace("  ", " ".repeat(18))}  (see \`skillwright packages\`)\n`,
+  expect(sandbox.run(["explain", "--details", "tool"]).stdout).toContain(
+    `${line.replace("  ", " ".repeat(18))}  (see \`skillwright deps --packages\`)\n`,
   );
 });
 
@@ -120,10 +123,10 @@ test("[J30] [C6] a skill that is ineligible for want of a program is told of, by
   const needs =
     "eligibility:\n  required-bins: [hello]\ninstall:\n  - {kind: npm, package: hello-tool, bins: [hello]}\n";
   const sandbox = box({ "~/.agents/skills/tool/SKILL.md": skill("tool", needs) });
-  expect(sandbox.run(["show", "tool"])).toMatchObject({
+  expect(sandbox.run(["explain", "--details", "tool"])).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^tool {2}user {4}ineligible\n/),
   });
-  expect(sandbox.run(["packages", "--run", "--yes"]).code).toBe(0);
-  expect(sandbox.run(["show", "tool"]).stdout).toMatch(/^tool {2}user {4}loaded\n/);
+  expect(sandbox.run(["deps", "--packages", "--run", "--yes"]).code).toBe(0);
+  expect(sandbox.run(["explain", "--details", "tool"]).stdout).toMatch(/^tool {2}user {4}loaded\n/);
 });

@@ -16,8 +16,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { installCommand } from "../../../src/install/packages/install-command.ts";
 import { runInstall } from "../../../src/install/packages/install-executor.ts";
-import type { ExecutorContext } from "../../../src/install/packages/install-spec.ts";
 import {
+  type ExecutorContext,
   type InstallSpec,
   installSpecs,
   PACKAGE_KINDS,
@@ -306,5 +306,11 @@ describe("[J24] a download", () => {
     expect(await install(serving(200, Buffer.from("other")))).toMatchObject({ status: "failed", code: "SK605" });
     expect(await install(serving(404, bytes))).toMatchObject({ status: "failed", code: "SK692" });
     expect(readdirSync(root).sort()).toEqual(["bin", "home", "project"]);
+  });
+
+  test("that ends in an error of our own is not taken for a failed download", async () => {
+    const { context } = machine({});
+    const fetch = () => Promise.reject(new TypeError("a bug"));
+    await expect(runInstall(wanted, { ...context, fetch }, { approved: true })).rejects.toThrow("a bug");
   });
 });

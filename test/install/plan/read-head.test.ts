@@ -1,7 +1,7 @@
 /** What a skill says of itself, as the audit saw it and as the careful reader reads it. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseUnplaced } from "../../../src/format/parse/parse-unplaced.ts";
+import { parseInMemory } from "../../../src/format/parse/parse-careful.ts";
 import { headOf, readHead } from "../../../src/install/plan/read-head.ts";
 import { auditBundle } from "../../../src/trust/audit/audit-bundle.ts";
 import { bundleOf } from "../../trust/audit/bundle.ts";
@@ -38,7 +38,7 @@ test("[Y5] every way to read it gives the same", async () => {
   await fc.assert(
     fc.asyncProperty(text, async (content) => {
       const bundle = bundleOf({ "SKILL.md": content });
-      const { skill } = parseUnplaced("pdf", Buffer.from(content));
+      const { skill } = parseInMemory("pdf", Buffer.from(content));
       const expected = skill ? headOf(skill) : { description: "", packages: [] };
       expect(await readHead("pdf", bundle)).toEqual(expected);
       const { said } = await auditBundle(bundle);

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { unpack } from "../../../src/install/fetch/archives/unpack.ts";
 import { manifestOf } from "../../../src/trust/signatures/manifest.ts";
+import { NO_SIGNERS } from "../../../src/trust/signatures/signature-verdict.ts";
 import { SSH_NAMESPACE } from "../../../src/trust/signatures/ssh/ssh-signature.ts";
 import { wireField } from "../../../src/trust/signatures/ssh/wire.ts";
-import { NO_SIGNERS } from "../../../src/trust/signatures/verdict.ts";
 import { verifyBundle } from "../../../src/trust/signatures/verify-signature.ts";
 import { needs } from "../../needs.ts";
 import { Sandbox, skill } from "../../surfaces/cli/run.ts";
@@ -41,7 +41,7 @@ test("[J2] what cannot be published fails with the way out; without a place it i
   expect(box.run(["publish", "skills"])).toEqual({
     code: 2,
     stdout: "",
-    stderr: "error: `publish` needs a place\nhelp: say where to with `--to DIR` or `--to oci://…`\n",
+    stderr: "error: `publish` needs `--to DIR|oci://…`\nhelp: see `skillwright publish --help`\n",
   });
 });
 

@@ -1,12 +1,16 @@
 /** To an OCI registry and back: addresses, logging in, and what arrives. */
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { oci } from "../../../src/install/fetch/oci/oci.ts";
 import { parseOciAddress } from "../../../src/install/fetch/oci/oci-address.ts";
+import { Registry } from "../../../src/install/fetch/oci/registry.ts";
+import { pushBlob, pushManifest } from "../../../src/install/publish/push-oci.ts";
+import type { SourceContext } from "../../../src/install/source.ts";
 import { publishSkills } from "../../../src/ops/publish-skills.ts";
-import { digestBundle } from "../../../src/trust/bundle/digest-bundle.ts";
+import { digestBundle } from "../../../src/trust/bundle/digest.ts";
 import { needs } from "../../needs.ts";
 import { answer, type Say, wireServer } from "../../wire-server.ts";
 import { machineContext } from "../context.ts";
@@ -128,6 +132,35 @@ needs("docker-registry").describe("the real registry", () => {
     await expect(oci.fetch(to, machineContext(root, join(root, "skills")))).rejects.toMatchObject({ code: "SK602" });
     await close();
   });
+});
+
+test("[J20] a layer is sent to the address that the registry gives, and one that is there is not sent again", async () => {
+  const address = parseOciAddress("oci://registry.test/skills/pdf:1.0");
+  const bytes = Buffer.from("a layer");
+  const digest = `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+  const asked: string[] = [];
+  const isThere = new Set<string>();
+  const context: SourceContext = {
+    ...machineContext(place({})),
+    fetch: async (url, { method = "GET", body }) => {
+      asked.push(`${method} ${url} ${Buffer.from(body ?? []).toString()}`);
+      const headers = { location: "/upload?state=7" };
+      const known = isThere.has(url);
+      if (method === "PUT") isThere.add(`https://registry.test/v2/skills/pdf/blobs/${digest}`);
+      const status = { GET: 405, HEAD: known ? 200 : 404, POST: 202, PUT: 201 }[method];
+      return { status, headers, url, bytes: new Uint8Array() };
+    },
+  };
+  const registry = new Registry(address, context, "pull,push");
+  for (let twice = 0; twice < 2; twice++) await pushBlob(bytes, { address, registry });
+  await pushManifest(Buffer.from("{}"), "text/plain", "1.0", { address, registry });
+  expect(asked).toEqual([
+    `HEAD https://registry.test/v2/skills/pdf/blobs/${digest} `,
+    "POST https://registry.test/v2/skills/pdf/blobs/uploads/ ",
+    `PUT https://registry.test/upload?state=7&digest=${digest.replace(":", "%3A")} a layer`,
+    `HEAD https://registry.test/v2/skills/pdf/blobs/${digest} `,
+    "PUT https://registry.test/v2/skills/pdf/manifests/1.0 {}",
+  ]);
 });
 
 describe("[J18] a registry that wants a token", () => {

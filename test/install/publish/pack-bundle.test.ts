@@ -4,7 +4,7 @@ import { unpack } from "../../../src/install/fetch/archives/unpack.ts";
 import { packBundle } from "../../../src/install/publish/pack-bundle.ts";
 import { OperationError } from "../../../src/model/errors.ts";
 import type { Bundle, BundleFile } from "../../../src/model/skills/bundle.ts";
-import { makeBundle } from "../../../src/trust/bundle/check-bundle.ts";
+import { makeBundle } from "../../../src/trust/bundle/make-bundle.ts";
 import { arbitraryBundle } from "../../trust/bundle/arbitrary-bundle.ts";
 
 function file(path: string, content = "", executable = false): BundleFile {

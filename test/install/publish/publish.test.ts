@@ -20,10 +20,9 @@ import { unpack } from "../../../src/install/fetch/archives/unpack.ts";
 import { wellKnown } from "../../../src/install/fetch/web/well-known.ts";
 import type { Bundle } from "../../../src/model/skills/bundle.ts";
 import { publishSkills } from "../../../src/ops/publish-skills.ts";
-import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
-import { digestBundle } from "../../../src/trust/bundle/digest-bundle.ts";
+import { digestBundle, digestDirectory } from "../../../src/trust/bundle/digest.ts";
 import { sha256 } from "../../../src/trust/signatures/manifest.ts";
-import { NO_SIGNERS } from "../../../src/trust/signatures/verdict.ts";
+import { NO_SIGNERS } from "../../../src/trust/signatures/signature-verdict.ts";
 import { verifyBundle } from "../../../src/trust/signatures/verify-signature.ts";
 import { needs } from "../../needs.ts";
 import { machineContext } from "../context.ts";
@@ -119,10 +118,18 @@ describe("a registry in a directory", () => {
     expect(readdirSync(root)).toEqual(["skills"]);
   });
 
+  test("[J2] a name of 64 characters is published", async () => {
+    const name = "p".repeat(64);
+    const root = place({ [`skills/${name}/SKILL.md`]: skill(name) });
+    const { skills } = await publishSkills({ from: "skills", to: "site" }, { cwd: root });
+    expect(skills.map((each) => each.name)).toEqual([name]);
+  });
+
   test.each([
     ["no description", { "skills/pdf/SKILL.md": "---\nname: pdf\n---\nBody\n" }, /no `description`/],
     ["another name", { "skills/pdf/SKILL.md": skill("docx") }, /its `name` is `docx`/],
     ["a name that others refuse", { "skills/PDF Tools/SKILL.md": skill("PDF Tools") }, /lowercase/],
+    ["a name of 65 characters", { [`skills/${"p".repeat(65)}/SKILL.md`]: skill("p".repeat(65)) }, /at most 64/],
     ["no frontmatter", { "skills/pdf/SKILL.md": "Body\n" }, /cannot be published/],
     ["a file name of another spelling", { "skills/pdf/skill.md": skill("pdf") }, /not called `SKILL.md`/],
     ["a path that no machine should have", { ...SKILLS, "skills/pdf/aux": "x" }, /aux/],

@@ -12,11 +12,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { LoadOptions } from "../../../src/index.ts";
+import { config } from "../../../src/ops/verbs/config.ts";
 import { packageRoot } from "../../../src/platform/package-root.ts";
 import type { Context } from "../../../src/surfaces/cli/command.ts";
-import { init } from "../../../src/surfaces/cli/commands/init.ts";
 import { Output } from "../../../src/surfaces/cli/output/output.ts";
 import { paint } from "../../../src/surfaces/cli/output/paint.ts";
+import { verbCommand } from "../../../src/surfaces/cli/verb-command.ts";
+import { presentation } from "../../../src/surfaces/cli/verbs/config.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
 import { onlyIf } from "../../needs.ts";
 
@@ -137,7 +139,7 @@ async function run(
     variables: { SKILLWRIGHT_HOME: join(base, "own"), ...variables },
   };
   const context: Context = {
-    values: {},
+    values: { init: true },
     positionals: [],
     out,
     err,
@@ -148,5 +150,5 @@ async function run(
     terminal: false,
     load: { ...load, cwd: base, environment },
   };
-  return { code: await init.run(context), out: out.text, err: err.text };
+  return { code: await verbCommand(config, presentation).run(context), out: out.text, err: err.text };
 }

@@ -27,6 +27,7 @@ describe("[O18] text of others in a message of ours", () => {
     ["\x1b[31mred\x1b]8;;http://x\x07", 'git says: "\\u{1b}[31mred\\u{1b}]8;;http://x\\u{7}"'],
     ["a\u202eb\u2028c\ud800d\u{e0041}", 'git says: "a\\u{202e}b\\u{2028}c\\u{d800}d\\u{e0041}"'],
     ['says "no"', 'git says: "says \\"no\\""'],
+    ['says \\" no', 'git says: "says \\\\\\" no"'],
     ["x".repeat(300_000), `git says: "${"x".repeat(300)}…" (300000 characters)`],
   ])("%j", (text, expected) => {
     expect(foreignText("git", text)).toBe(expected);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "rolldown";
 import { describe, expect, test } from "vitest";
-import { type Bound, INNER_GATE } from "../../../src/platform/processes/bound-spawn.ts";
+import { type Bound, INNER_GATE } from "../../../src/platform/processes/bound/bound-spawn.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import type { Spawned, SpawnOptions } from "../../../src/platform/processes/spawn.ts";
 import { newMark, processesWith, sleepersWith, waitForEnd } from "../../alive.ts";

@@ -1,11 +1,13 @@
 /** The lock between processes, in one process and in many, also when some of them are killed. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -15,6 +17,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemCode } from "../../../src/model/errors.ts";
+import { takeNotices } from "../../../src/platform/notices.ts";
 import { hasEnded, type ProcessIdentity, thisProcess } from "../../../src/platform/processes/process-identity.ts";
 import { changeFiles, lockPath, tryChangeFiles } from "../../../src/platform/writing/change-files.ts";
 import { type FileLock, lockOwner, tryLock } from "../../../src/platform/writing/file-lock.ts";
@@ -40,8 +44,22 @@ afterAll(() => rmSync(top, { recursive: true, force: true }));
 
 const TOKEN = "0123456789abcdef0123456789abcdef";
 
-function textOf({ pid, started, boot, namespace, machine }: ProcessIdentity, token: string = TOKEN): string {
-  return [pid, started, token, boot, namespace, machine].join(".");
+/** The text of a lock that a process made in a directory. */
+function textOf(
+  { pid, started, boot, namespace, machine }: ProcessIdentity,
+  at: string,
+  token: string = TOKEN,
+): string {
+  return [pid, started, token, boot, namespace, machine, placeIn(at)].join(".");
+}
+
+/** Taken from a lock that is really made there. */
+function placeIn(at: string): string {
+  const probe = join(at, ".probe.lock");
+  const taken = tryLock(probe);
+  const [place = ""] = readlinkSync(probe).split(".").slice(-1);
+  taken?.release();
+  return place;
 }
 
 /** A process that has ended. */
@@ -115,7 +133,7 @@ describe("[SF1] a lock", () => {
   ])("of %s is taken over, with the temporary files that it left", async (_, owner) => {
     const at = directory();
     writeFileSync(join(at, ".a.1234.tmp"), "half");
-    symlinkSync(textOf(owner()), join(at, ".a.lock"));
+    symlinkSync(textOf(owner(), at), join(at, ".a.lock"));
     expect(await changeFiles([join(at, "a")], () => readdirSync(at), { timeoutMs: 1000 })).toEqual([".a.lock"]);
     expect(readdirSync(at)).toEqual([]);
   });
@@ -125,7 +143,7 @@ describe("[SF1] a lock", () => {
     ["another container", () => ({ ...ended(), namespace: "1" })],
   ])("of a process on %s is never taken over", async (_, owner) => {
     const at = directory();
-    symlinkSync(textOf(owner()), join(at, ".a.lock"));
+    symlinkSync(textOf(owner(), at), join(at, ".a.lock"));
     await expect(changeFiles([join(at, "a")], () => 1, { timeoutMs: 50 })).rejects.toMatchObject({
       code: "SK662",
       message: expect.stringContaining("elsewhere"),
@@ -133,16 +151,97 @@ describe("[SF1] a lock", () => {
     });
   });
 
-  test.each([
-    ["a link to a file", (path: string) => symlinkSync("/etc/passwd", path)],
-    ["a link with a path for a token", (path: string) => symlinkSync(`1.1.${"../".repeat(10)}aa.0.0.0`, path)],
-    ["a file", (path: string) => writeFileSync(path, "")],
-    ["a directory", (path: string) => mkdirSync(path)],
-  ])("that is really %s stays, and nothing is changed", async (_, put) => {
-    const at = directory();
-    put(join(at, ".a.lock"));
-    await expect(changeFiles([join(at, "a")], () => 1, { timeoutMs: 50 })).rejects.toMatchObject({ code: "SK662" });
-    expect(readdirSync(at)).toEqual([".a.lock"]);
+  /** Entries that a clone, an archive or a copy can put under the name of a lock. */
+  const FOREIGN: Readonly<Record<string, (path: string, at: string) => void>> = {
+    "a file": (path) => writeFileSync(path, "mine"),
+    "an empty directory": (path) => mkdirSync(path),
+    "a directory with files": (path) => {
+      mkdirSync(join(path, "deep"), { recursive: true });
+      writeFileSync(join(path, "deep/file"), "mine");
+    },
+    "a FIFO": (path) => execFileSync("mkfifo", [path]),
+    "an unreadable file": (path) => writeFileSync(path, "mine", { mode: 0 }),
+    "a link to a file": (path) => symlinkSync("/etc/passwd", path),
+    "a link to itself": (path) => symlinkSync(path, path),
+    "a link to a directory": (path, at) => symlinkSync(at, path),
+    "a link with a path for a token": (path) => symlinkSync(`1.1.${"../".repeat(10)}aa.0.0.0`, path),
+    "a link with a long text": (path) => symlinkSync("1".repeat(4000), path),
+    ...Object.fromEntries(
+      (
+        [
+          ["another machine", () => ({ ...thisProcess(), machine: "0123456789abcdef" })],
+          ["another container", () => ({ ...thisProcess(), namespace: "1" })],
+          ["an earlier start of the system", () => ({ ...thisProcess(), boot: "0-0" })],
+          ["a process that has ended", () => ended()],
+          ["no machine at all", () => ({ pid: 1, started: "", boot: "", namespace: "", machine: "0".repeat(16) })],
+        ] as const
+      ).map(([name, owner]) => [
+        `the lock of ${name} in another directory`,
+        (path: string) => symlinkSync(textOf(owner(), top), path),
+      ]),
+    ),
+  };
+
+  const NAMES = ["", `.${TOKEN}`, `.${TOKEN}.${"1".repeat(32)}`];
+
+  test.each(Object.keys(FOREIGN).flatMap((kind) => NAMES.map((suffix) => [kind, suffix] as const)))(
+    "that is really %s delays nothing, and is kept (%s)",
+    async (kind, suffix) => {
+      const at = directory();
+      const path = join(at, ".a.lock");
+      // A shipped file can also have the name of the right to remove a shipped lock.
+      if (suffix !== "") symlinkSync(textOf({ ...ended(), machine: "0".repeat(16) }, top), path);
+      FOREIGN[kind]?.(path + suffix, at);
+      writeFileSync(join(at, ".a.1234.tmp"), "mine");
+      const before = lstatSync(path).ino;
+      const waits: number[] = [];
+      takeNotices();
+      const options = { timeoutMs: 5000, onWait: () => waits.push(1) };
+      expect(await changeFiles([join(at, "a")], () => lockOwner(path)?.pid, options)).toBe(process.pid);
+      const notices = takeNotices();
+      expect([waits, notices.map(({ code }) => code), notices[0]?.path]).toEqual([[], ["SK667"], path]);
+      const aside = readdirSync(at).filter((name) => name.includes(".foreign-"));
+      expect(aside.map((name) => lstatSync(join(at, name)).ino)).toEqual([before]);
+      expect(notices[0]?.message).toContain(aside[0]);
+      expect(
+        readdirSync(at)
+          .filter((name) => !name.includes(".foreign-"))
+          .sort(),
+      ).toEqual([".a.1234.tmp", ...(suffix === "" ? [] : [`.a.lock${suffix}`])].sort());
+      // The file can come back with the next checkout.
+      if (suffix === "") FOREIGN[kind]?.(path, at);
+      expect(tryChangeFiles([join(at, "a")], () => 1)).toBe(1);
+    },
+  );
+
+  test.each(["looked", "judged", "entitled"] as const)(
+    "that is foreign is moved by one process, also if two of them look at it at once (%s)",
+    (when) => {
+      for (const put of Object.values(FOREIGN)) {
+        const at = directory();
+        const path = join(at, ".a.lock");
+        put(path, at);
+        let other: FileLock | undefined;
+        let isFirst = true;
+        const taken = tryLock(path, (step) => {
+          if (step !== when || !isFirst) return;
+          isFirst = false;
+          other = tryLock(path);
+        });
+        const holders = [taken, other].filter((each) => each !== undefined);
+        expect([holders.length, lockOwner(path)?.pid]).toEqual([1, process.pid]);
+        holders[0]?.release();
+        expect(readdirSync(at).filter((name) => !name.includes(".foreign-"))).toEqual([]);
+      }
+    },
+  );
+
+  test("of a process that runs here is kept, also in a copy of its directory", async () => {
+    const [at, copy] = [directory(), directory()];
+    await changeFiles([join(at, "a")], () => {
+      symlinkSync(readlinkSync(join(at, ".a.lock")), join(copy, ".a.lock"));
+      expect(tryChangeFiles([join(copy, "a")], () => 1)).toBeUndefined();
+    });
   });
 
   test("is not broken by a process that looked at an earlier owner", () => {
@@ -150,9 +249,9 @@ describe("[SF1] a lock", () => {
     const path = join(at, ".a.lock");
     const dead = ended();
     // The right to remove the lock of the dead owner is left by a second dead process, whose right a third one left.
-    symlinkSync(textOf(dead), path);
-    symlinkSync(textOf(dead, "1".repeat(32)), `${path}.${TOKEN}`);
-    symlinkSync(textOf(dead, "2".repeat(32)), `${path}.${TOKEN}.${"1".repeat(32)}`);
+    symlinkSync(textOf(dead, at), path);
+    symlinkSync(textOf(dead, at, "1".repeat(32)), `${path}.${TOKEN}`);
+    symlinkSync(textOf(dead, at, "2".repeat(32)), `${path}.${TOKEN}.${"1".repeat(32)}`);
     const taken = tryLock(path);
     expect([taken?.isInherited, readdirSync(at), lockOwner(path)?.pid]).toEqual([true, [".a.lock"], process.pid]);
     expect(tryLock(path)).toBeUndefined();
@@ -165,7 +264,7 @@ describe("[SF1] a lock", () => {
     (when) => {
       const at = directory();
       const path = join(at, ".a.lock");
-      symlinkSync(textOf(ended()), path);
+      symlinkSync(textOf(ended(), at), path);
       let other: FileLock | undefined;
       let isFirst = true;
       const taken = tryLock(path, (step) => {
@@ -198,6 +297,15 @@ describe("[SF1] a lock", () => {
     const second = tryLock(path);
     first?.release();
     expect([second !== undefined, lockOwner(path)?.pid]).toEqual([true, process.pid]);
+  });
+
+  test.each(["/dev/null", "/dev/zero", "/dev/full"])("is never made beside a device: %s", async (device) => {
+    const at = directory();
+    symlinkSync(device, join(at, "a"));
+    const before = lstatSync("/dev").mtimeMs;
+    await expect(changeFiles([join(at, "a")], () => 1)).rejects.toMatchObject({ code: "SK005" });
+    expect(() => tryChangeFiles([join(at, "a")], () => 1)).toThrow("not a regular file");
+    expect([readdirSync(at), lstatSync("/dev").mtimeMs]).toEqual([["a"], before]);
   });
 
   test("that cannot be made is SK601", async () => {
@@ -258,6 +366,28 @@ test("[SF1] eight processes add to one counter for thirty seconds, and no increm
   expect(Number(readFileSync(join(at, "counter"), "utf8"))).toBe(total);
   expect(readdirSync(at)).toEqual(["counter"]);
 }, 120_000);
+
+test("[SF1] eight processes lose no increment while a stranger keeps putting files in the place of the lock", async () => {
+  const at = directory();
+  const until = Date.now() + 5_000;
+  let put = 0;
+  const stranger = setInterval(() => {
+    try {
+      if (put % 2 === 0) writeFileSync(join(at, ".counter.lock"), "x", { flag: "wx" });
+      else symlinkSync("nowhere", join(at, ".counter.lock"));
+      put++;
+    } catch (error) {
+      expect(systemCode(error)).toBe("EEXIST");
+    }
+  }, 1);
+  const ran = await Promise.all(Array.from({ length: PROCESSES }, () => start(at, until, "count").ended));
+  clearInterval(stranger);
+  rmSync(join(at, ".counter.lock"), { force: true });
+  expect(ran.map(({ signal, stderr }) => [signal, stderr])).toEqual(Array(PROCESSES).fill([null, ""]));
+  expect(put).toBeGreaterThan(10);
+  expect(Number(readFileSync(join(at, "counter"), "utf8"))).toBe(ran.reduce((sum, { done }) => sum + done, 0));
+  expect(readdirSync(at).filter((name) => !name.includes(".foreign-"))).toEqual(["counter"]);
+}, 60_000);
 
 test("[SF1] of processes that are killed while they hold the lock, no two hold it, and the others go on", async () => {
   const at = directory();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Prompter, Question } from "../../../src/model/conversation/control.ts";
 import { DEFAULT_RUN_POLICY, isRunRule, RUN_KINDS, type RunPolicy } from "../../../src/model/rules/run-policy.ts";
 import { SCOPES, type Scope } from "../../../src/model/skills/root.ts";
-import { consent } from "../../../src/run/process/consent.ts";
+import { askConsent } from "../../../src/run/process/ask-consent.ts";
 import { decideRun } from "../../../src/run/process/decide-run.ts";
 
 const ONE = `sha256:${"1".repeat(64)}`;
@@ -37,7 +37,7 @@ describe("what the policy lets run", () => {
     const strange = subject("repo", ONE, false);
     const rules = policy("repo", ONE, `repo ${ONE}`);
     expect(decideRun("shell", strange, rules).decision).toBe("deny");
-    const answer = await consent("shell", strange, [], { policy: rules, approved: true, prompter: says("session") });
+    const answer = await askConsent("shell", strange, [], { policy: rules, approved: true, prompter: says("session") });
     expect(answer).toEqual({ decision: "deny", reason: "the folder is not trusted", by: "trust", code: "SK430" });
   });
 
@@ -90,7 +90,7 @@ function says(answer: string | undefined, asked: Question[] = []): Prompter {
 describe("asking", () => {
   test("[F12] the person sees what would run, on one line each", async () => {
     const asked: Question[] = [];
-    await consent("shell", subject("user"), ["git status", "echo a\u001b[2J\nrm x"], {
+    await askConsent("shell", subject("user"), ["git status", "echo a\u001b[2J\nrm x"], {
       policy: policy(),
       prompter: says("no", asked),
     });
@@ -116,15 +116,15 @@ describe("asking", () => {
   ])("[F12] `%s` is %j, and asked %i times about the same bytes", async (answer, decisions, times) => {
     const asked: Question[] = [];
     const context = { policy: policy(), prompter: says(answer, asked), answers: new Map<string, boolean>() };
-    const decide = async (): Promise<string> => (await consent("shell", subject("user"), [], context)).decision;
+    const decide = async (): Promise<string> => (await askConsent("shell", subject("user"), [], context)).decision;
     expect([[await decide(), await decide()], asked.length]).toEqual([decisions, times]);
-    await consent("shell", subject("user", TWO), [], context);
+    await askConsent("shell", subject("user", TWO), [], context);
     expect(asked.length).toBe(times + 1);
   });
 
   test("[F12] a verdict names who gave it, and a no has its code", async () => {
     const verdict = (answer: string | undefined): Promise<unknown> =>
-      consent("shell", subject("user"), [], { policy: policy(), prompter: says(answer) });
+      askConsent("shell", subject("user"), [], { policy: policy(), prompter: says(answer) });
     expect([await verdict("no"), await verdict(undefined)]).toMatchObject([
       { decision: "deny", by: "run.shell", code: "SK430" },
       { decision: "deny", by: "run.shell", code: "SK430", reason: "no rule lets its shell expressions run" },
@@ -136,7 +136,7 @@ describe("asking", () => {
     const never: Prompter = { ask: () => new Promise(() => undefined) };
     const broken: Prompter = { ask: () => Promise.reject(new Error("no terminal")) };
     const reason = async (more: object): Promise<string> =>
-      (await consent("shell", subject("user"), [], { policy: policy(), ...more })).reason;
+      (await askConsent("shell", subject("user"), [], { policy: policy(), ...more })).reason;
     expect([
       await reason({}),
       await reason({ prompter: says(undefined) }),
@@ -165,7 +165,11 @@ describe("asking", () => {
           }),
         ),
     };
-    const { decision } = await consent("shell", subject("user"), [], { policy: policy(), prompter, askTimeoutMs: 20 });
+    const { decision } = await askConsent("shell", subject("user"), [], {
+      policy: policy(),
+      prompter,
+      askTimeoutMs: 20,
+    });
     expect([decision, told]).toEqual(["deny", true]);
   });
 });

@@ -28,12 +28,12 @@ test.each<[string, Partial<CommandOutcome>, string]>([
 describe("[F22] the reason of a failure", () => {
   test.each<[Partial<CommandOutcome>, string]>([
     [{ code: 3 }, "exit code 3"],
-    [{ code: 3, stderr: "no\n  such file\n" }, "exit code 3: no; such file"],
-    [{ code: 3, stdout: "said" }, "exit code 3: said"],
-    [{ code: 3, stdout: "said", stderr: "complained" }, "exit code 3: complained"],
+    [{ code: 3, stderr: "no\n  such file\n" }, 'exit code 3; it says: "no\\n  such file"'],
+    [{ code: 3, stdout: "said" }, 'exit code 3; it says: "said"'],
+    [{ code: 3, stdout: "said", stderr: "complained" }, 'exit code 3; it says: "complained"'],
     [{ code: null }, "it was killed"],
     [{ ended: "timed-out", code: null }, "it took longer than 2 seconds"],
-    [{ ended: "timed-out", code: null, stderr: "slow" }, "it took longer than 2 seconds: slow"],
+    [{ ended: "timed-out", code: null, stderr: "slow" }, 'it took longer than 2 seconds; it says: "slow"'],
     [{ ended: "too-much-output", code: null }, "it said more than is kept"],
     [{ ended: "aborted", code: null }, "it was stopped"],
     [{ ended: "not-started", code: null }, "it could not be started"],
@@ -43,6 +43,8 @@ describe("[F22] the reason of a failure", () => {
   });
 
   test("quotes 500 characters at most", () => {
-    expect(failureReason(outcome({ code: 1, stderr: "x".repeat(501) }), 1)).toBe(`exit code 1: ${"x".repeat(500)}`);
+    expect(failureReason(outcome({ code: 1, stderr: "x".repeat(501) }), 1)).toBe(
+      `exit code 1; it says: "${"x".repeat(500)}…" (501 characters)`,
+    );
   });
 });

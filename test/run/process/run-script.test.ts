@@ -8,7 +8,7 @@ import type { CommandRequest, ScriptAnswer, ScriptRequest } from "../../../src/m
 import { openSkills, type Skills } from "../../../src/ops/open-skills.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { copySkill } from "../../../src/run/process/private-copy.ts";
-import type { Circumstances } from "../../../src/session/conversation/supply.ts";
+import type { Circumstances } from "../../../src/session/activate-skill.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
 import { person } from "../../session/permit/tools.ts";
 import { makeTree, skill } from "../../tree.ts";
@@ -166,9 +166,10 @@ describe("a script", () => {
 
   test("[F14] of a skill that lies in memory runs from a copy like any other", async () => {
     const files = { "pdf/SKILL.md": skill("pdf"), "pdf/scripts/a.sh": "echo a", "other/SKILL.md": skill("other") };
+    const source = memorySource("memory", files);
     const skills = await openSkills({
       ambient: false,
-      sources: [memorySource("memory", files)],
+      sources: [{ ...source, list: async () => [...(await source.list())].reverse() }],
       config: { run: { scripts: ["extra", "plugin", "user", "repo", "system", "admin"] } },
     });
     let found = "";
@@ -178,7 +179,7 @@ describe("a script", () => {
     });
     const answer = await run(skills, "scripts/a.sh", { control: { sandbox } });
     expect([refused(answer), found]).toEqual(["ran", "echo a"]);
-    // The digest is that of the same files on a disk, where none of them is executable.
+    // The digest is that of the same files on a disk, in whatever order they are listed; none of them is executable.
     const tree = makeTree({ "pdf/SKILL.md": skill("pdf"), "pdf/scripts/a.sh": "echo a" });
     expect("digest" in answer && answer.digest).toBe(digestDirectory(tree.at("pdf")));
   });
@@ -210,7 +211,12 @@ describe("a script", () => {
       await failed({ ended: "timed-out", code: null }),
       await failed({ ended: "too-much-output", code: null, stdout: "a\nb" }),
       await failed({ ended: "aborted", code: null }),
-    ]).toEqual(["exit code 2: usage", "it took longer than 3 seconds", "it said more than is kept", "it was stopped"]);
+    ]).toEqual([
+      'exit code 2; it says: "usage"',
+      "it took longer than 3 seconds",
+      "it said more than is kept",
+      "it was stopped",
+    ]);
   });
 });
 
@@ -256,12 +262,13 @@ describe("in a session", () => {
     ]).toEqual([
       { content: "fine", isError: false },
       {
-        content: "The script `scripts/fields.py` failed: exit code 3: no key ***.\n\nso far\n[stderr]\nno key ***",
+        content:
+          'The script `scripts/fields.py` failed: exit code 3; it says: "no key ***".\n\nso far\n[stderr]\nno key ***',
         isError: true,
       },
       {
         content:
-          "The script `scripts/none.py` was not run: the skill has no such script. Its files are listed by `skillwright show pdf`.",
+          "The script `scripts/none.py` was not run: the skill has no such script. Its files are listed by `skillwright explain --details pdf`.",
         isError: true,
       },
       { content: "say in `name` which skill, and in `path` which of its scripts", isError: true },

@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync, symlinkSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { memorySource } from "../../../src/catalog/load/sources.ts";
@@ -7,8 +7,8 @@ import type { Activation, ShellExpression } from "../../../src/model/conversatio
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../../src/model/conversation/control.ts";
 import type { Refusal } from "../../../src/model/conversation/offer.ts";
 import { openSkills, type Skills } from "../../../src/ops/open-skills.ts";
-import type { Circumstances } from "../../../src/session/conversation/supply.ts";
-import { skill } from "../../tree.ts";
+import type { Circumstances } from "../../../src/session/activate-skill.ts";
+import { makeTree, skill } from "../../tree.ts";
 import { waitFor } from "../../wait.ts";
 import { throughEach } from "../sandbox/here.ts";
 import { openRun, saying } from "./open.ts";
@@ -221,6 +221,41 @@ describe("commands in a text", () => {
     });
   });
 
+  test("[F16] a protected name that a writable directory has is read-only", async () => {
+    const place = makeTree({ "out/.git/config": "", "out/a.txt": "" });
+    const { skills, tree } = await openRun(
+      { "review/SKILL.md": file("!`id`") },
+      { ...ALLOWED, write: [place.at("out")] },
+    );
+    const sandbox = saying(() => ({}));
+    await body(skills, { control: { sandbox } });
+    const [{ confinement, variables }] = sandbox.requests as [CommandRequest];
+    expect(confinement).toEqual({
+      read: [tree.at("project"), place.at("out/.git"), variables["SKILL_DIR"], tree.at("project/skills/review")],
+      write: [place.at("out")],
+      network: false,
+    });
+  });
+
+  test("[F16] places of skills and of Skillwright below a writable directory are kept, whatever leads there", async () => {
+    const { tree } = await openRun({ "review/SKILL.md": file("!`id`") }, ALLOWED);
+    const { openSkills } = await import("../../../src/ops/open-skills.ts");
+    const top = realpathSync(tree.at("project/.."));
+    symlinkSync(top, `${top}/top-link`);
+    for (const write of [top, `${top}/top-link`]) {
+      const variables = { ...tree.environment.variables, XDG_CONFIG_HOME: `${top}/c`, XDG_CACHE_HOME: `${top}/x/y` };
+      const environment = { ...tree.environment, variables, platform: "linux" as const };
+      const config = { run: { ...ALLOWED, write: [write] } };
+      const sandbox = saying(() => ({}));
+      await body(await openSkills({ environment, roots: [tree.at("project/skills")], config }), {
+        control: { sandbox },
+      });
+      const keep = sandbox.requests[0]?.confinement.keep ?? [];
+      for (const place of ["c/skillwright", "x/y/skillwright", "project/skills"])
+        expect(keep).toContain(`${write}/${place}`);
+    }
+  });
+
   test("[F3] a project that is the user's home, or above it, is not shown", async () => {
     const { skills, tree } = await openRun({ "review/SKILL.md": file("!`id`") }, ALLOWED);
     const { openSkills } = await import("../../../src/ops/open-skills.ts");
@@ -231,7 +266,14 @@ describe("commands in a text", () => {
       await body(each, { control: { sandbox } });
       return sandbox.requests[0]?.confinement.read.includes(tree.at("project")) === true;
     };
-    expect([await requests(skills), await requests(above)]).toEqual([true, false]);
+    symlinkSync(tree.at("project/skills"), tree.at("home-link"));
+    const linked = { ...environment, home: tree.at("home-link") };
+    const through = await openSkills({
+      environment: linked,
+      roots: [tree.at("project/skills")],
+      config: { run: ALLOWED },
+    });
+    expect([await requests(skills), await requests(above), await requests(through)]).toEqual([true, false, false]);
   });
 
   test("[F14] bytes that changed since the text was read run nothing", async () => {
@@ -272,7 +314,7 @@ describe("commands in a text", () => {
 
 describe("[F22] a command that fails", () => {
   const outcomes: [what: string, command: string, outcome: Partial<CommandOutcome>, reason: string | undefined][] = [
-    ["by its exit code", "make", { code: 3, stderr: "no rule\nstop\n" }, "exit code 3: no rule; stop"],
+    ["by its exit code", "make", { code: 3, stderr: "no rule\nstop\n" }, 'exit code 3; it says: "no rule\\nstop"'],
     ["silently", "make", { code: 2, stdout: "\n" }, "exit code 2"],
     ["killed", "make", { code: null }, "it was killed"],
     ["late", "make", { ended: "timed-out", code: null }, "it took longer than 120 seconds"],
@@ -280,7 +322,12 @@ describe("[F22] a command that fails", () => {
     ["not, but finds nothing", "grep x y", { code: 1 }, undefined],
     ["not, but says too much", "yes", { ended: "too-much-output", code: null, stdout: "y\ny\ny" }, undefined],
     ["of several", "grep x y | sort; false", { code: 1 }, "exit code 1"],
-    ["of a search that breaks", "grep x y", { code: 2, stderr: "y: No such file" }, "exit code 2: y: No such file"],
+    [
+      "of a search that breaks",
+      "grep x y",
+      { code: 2, stderr: "y: No such file" },
+      'exit code 2; it says: "y: No such file"',
+    ],
   ];
 
   test.each(outcomes)("%s", async (_, command, outcome, reason) => {
@@ -315,7 +362,7 @@ describe("[F22] a command that fails", () => {
     expect([aborting.requests.length, marking.requests.length, text]).toEqual([
       2,
       3,
-      "one\n\n[commands failed: exit code 1: two; three]\n```\ntwo\nthree\n```\nfour\n",
+      'one\n\n[commands failed: exit code 1; it says: "two\\nthree"]\n```\ntwo\nthree\n```\nfour\n',
     ]);
   });
 

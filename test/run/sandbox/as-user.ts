@@ -4,6 +4,7 @@ import { bubblewrap } from "../../../src/run/sandbox/bubblewrap.ts";
 import { selfTest } from "../../../src/run/sandbox/self-test.ts";
 import { unshare } from "../../../src/run/sandbox/unshare.ts";
 import { providerOf } from "../../../src/run/sandbox/wrapped.ts";
+import { attack } from "./attacks.ts";
 import { attemptAll } from "./attempts.ts";
 
 const [, , kind, program = "", directory = ""] = process.argv;
@@ -14,4 +15,5 @@ const attempts = [
   await attemptAll(provider, `${directory}/existing`, true),
   await attemptAll(provider, `${directory}/missing`, false),
 ];
-process.stdout.write(JSON.stringify({ test, attempts }));
+const attacked = await attack(provider, `${directory}/attacked`);
+process.stdout.write(JSON.stringify({ test, attempts, attacked }));

@@ -41,6 +41,34 @@ throughEach("[F16] changes through", (provider) => {
       ...more,
     });
 
+  test("do not arrive in places of skills and of Skillwright, whether they exist or not", async () => {
+    const ways = [
+      (place: string) => `mkdir -p "${place}"; echo evil > "${place}/new"`,
+      (place: string) => `mkdir -p x/y; echo evil > x/y/new; mkdir -p "$(dirname "${place}")"; mv x/y "${place}"`,
+      (place: string) => `rm -rf "${place}"; echo evil > "${place}"`,
+      (place: string) => `rm -rf "${place.split("/")[0]}"; mkdir -p evil/b; ln -s evil "${place.split("/")[0]}"`,
+      (place: string) => `mv "${place.split("/")[0]}" moved; mkdir -p "${place}"; echo evil > "${place}/old"`,
+      (place: string) => `ln -s "${place}" link; mkdir -p "${place}"; echo evil > link/new`,
+      (place: string) => `mkdir -p "${place.toUpperCase()}"; echo evil > "${place.toUpperCase()}/new"`,
+    ];
+    for (const place of ["skills", "a/b", "a/b/c d", ".config/skillwright"])
+      for (const way of ways)
+        for (const isThere of [true, false]) {
+          const root = newDirectory();
+          if (isThere) mkdirSync(`${root}/${place}`, { recursive: true });
+          if (isThere) writeFileSync(`${root}/${place}/old`, "old");
+          const keep = [`${root}/${place}`];
+          const confinement = { read: isThere ? keep : [], write: [root], keep, network: false };
+          expect(await run(root, way(place), { confinement })).toMatchObject({ ended: "exited" });
+          const found = readdirSync(root, { recursive: true, encoding: "utf8" });
+          const inPlace = found.filter((path) => path.toLowerCase().startsWith(`${place}/`));
+          expect(inPlace).toEqual(isThere ? [`${place}/old`] : []);
+          if (isThere) expect(readFileSync(`${root}/${place}/old`, "utf8")).toBe("old");
+          const first = `${root}/${place.split("/")[0]}`;
+          expect(existsSync(first) && lstatSync(first).isSymbolicLink()).toBe(false);
+        }
+  });
+
   test("arrive: files, directories, links, modes, removals, and directories that replace others", async () => {
     const root = newDirectory();
     for (const path of ["kept", "gone", "replaced", "merged"]) mkdirSync(`${root}/${path}`);
@@ -78,12 +106,24 @@ throughEach("[F16] changes through", (provider) => {
     expect([code, stderr]).toEqual([
       1,
       [
-        `skillwright: not written: \`${root}/moved/.git\`: a protected name\n`,
-        `skillwright: not written: \`${root}/sub\`: it has a protected name in it, so it is not removed\n`,
+        `skillwright: not written: "${root}/moved/.git": a protected name\n`,
+        `skillwright: not written: "${root}/sub": it has a protected name in it, so it is not removed\n`,
       ].join(""),
     ]);
     expect(readFileSync(`${root}/sub/.git/config`, "utf8")).toBe("old");
     expect(readdirSync(`${root}/moved`)).toEqual(["file"]);
+  });
+
+  test("that are refused are listed, up to twenty of them", async () => {
+    const root = newDirectory();
+    const { code, stderr } = await run(root, "for each in $(seq 10 31); do mkdir -p $each/.git; done");
+    const lines = stderr.split("\n");
+    expect([code, lines.length, lines[19], lines[20]]).toEqual([
+      1,
+      22,
+      `skillwright: not written: "${root}/29/.git": a protected name`,
+      "skillwright: not written: … and 2 more",
+    ]);
   });
 
   test("do not go through links and other names of a file", async () => {
@@ -110,6 +150,18 @@ throughEach("[F16] changes through", (provider) => {
     ]);
     expect(readdirSync(root).sort()).toEqual([".claude", "away", "inside", "other-name"]);
     expect(readdirSync(`${root}/.claude`)).toEqual(["settings.json"]);
+  });
+
+  test("have no file that would fill the disk with its holes", async () => {
+    const root = newDirectory();
+    const { code, stderr } = await run(
+      root,
+      "truncate -s 3G huge; for i in 1 2; do truncate -s 600M many-$i; done; echo x > plain",
+    );
+    expect([code, stderr]).toEqual([1, expect.stringContaining('/huge": it has too many holes')]);
+    const arrived = readdirSync(root);
+    expect(arrived.filter((name) => name.startsWith("many")).length).toBe(1);
+    expect([arrived.includes("huge"), arrived.includes("plain")]).toEqual([false, true]);
   });
 
   test("do not arrive if the command was stopped", async () => {

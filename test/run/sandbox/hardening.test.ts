@@ -1,12 +1,12 @@
 /** Scripts that attack the machine from inside, through every sandbox of this machine. Settings are opened, never written. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { findProgram } from "../../../scripts/programs.mjs";
 import type { CommandOutcome, CommandRequest } from "../../../src/model/conversation/control.ts";
 import { parseMounts } from "../../../src/platform/files/mount-table.ts";
-import type { BoundSpawn } from "../../../src/platform/processes/bound-spawn.ts";
-import { openLimitGroup } from "../../../src/platform/processes/limits.ts";
+import type { BoundSpawn } from "../../../src/platform/processes/bound/bound-spawn.ts";
+import { openLimitGroup } from "../../../src/platform/processes/bound/limits.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import { temporaryDirectory } from "../../../src/platform/writing/temporary-directory.ts";
 import { openLayers } from "../../../src/run/sandbox/layers.ts";
@@ -77,6 +77,19 @@ throughEach("attacks through", (provider, candidate) => {
     );
   });
 
+  test("[F1] [F15] every namespace is its own; with the network, all but that of the network", async () => {
+    const kinds = ["user", "mnt", "pid", "ipc", "uts", "cgroup", "net"];
+    const own = kinds.map((kind) => readlinkSync(`/proc/self/ns/${kind}`));
+    const command = `for kind in ${kinds.join(" ")}; do readlink /proc/self/ns/$kind; done`;
+    const shared = async (network: boolean): Promise<readonly string[]> => {
+      const { stdout } = await run(command, { confinement: { read: [shown], write: [], network } });
+      const inside = stdout.trim().split("\n");
+      expect(inside.length).toBe(kinds.length);
+      return kinds.filter((_, at) => inside[at] === own[at]);
+    };
+    expect([await shared(false), await shared(true)]).toEqual([[], ["net"]]);
+  });
+
   test("[F15] nothing of ours is inherited or near: descriptors, terminal, devices, processes, abstract sockets", async () => {
     const name = `\0skillwright-test-${process.pid}-${provider.name}`;
     const server = createServer((socket) => socket.end("hello")).listen(name);
@@ -87,7 +100,7 @@ throughEach("attacks through", (provider, candidate) => {
       const strange = links.filter((link) => link.startsWith("/") && !/^\\/(dev\\/null|proc\\/)/.test(link));
       let tty = "none"; try { fs.openSync("/dev/tty", "r+"); tty = "open"; } catch {}
       const devices = fs.readdirSync("/dev").filter((each) => { try { const stat = fs.statSync("/dev/" + each); return stat.isBlockDevice() || /^(mem|kmsg|port|kvm|fuse|loop)/.test(each); } catch { return false; } });
-      const others = fs.readdirSync("/proc").filter((each) => /^d+$/.test(each)).length > 4;
+      const others = fs.readdirSync("/proc").filter((each) => /^\\d+$/.test(each)).length > 4;
       let killed = []; for (const id of [${process.pid}, ${process.ppid}]) try { process.kill(id, 0); killed.push(id); } catch {}
       const say = (socket) => console.log(JSON.stringify({ strange, tty, devices, others, killed, socket }));
       require("node:net").connect({ path: ${JSON.stringify(name)} }).on("connect", () => { say("open"); process.exit(); }).on("error", () => say("closed"));`;
@@ -104,15 +117,18 @@ throughEach("attacks through", (provider, candidate) => {
   });
 
   test("[F3] mounts below a read-only directory are read-only, and below a writable one they refuse the command", async () => {
-    const points = [`${shown}/mounted here`, `${written}/mounted`];
+    const names = ["mounted here", "mounted here\n", "50%s \\040", "$(id)\t'"].map((name) => `${shown}/${name}`);
+    const points = [...names, `${written}/mounted`];
+    for (const point of points) mkdirSync(point, { recursive: true });
     const mount =
-      'for each in "$1" "$2"; do mount -t tmpfs tmpfs "$each" && : > "$each/canary" || exit; done; shift 2; exec "$@"';
+      'for at in 1 2 3 4 5; do mount -t tmpfs tmpfs "$1" && : > "$1/canary" || exit; shift; done; exec "$@"';
     const words = ["--user", "--map-root-user", "--mount", "/bin/sh", "-c", mount, "sh", ...points];
     const unshare = findProgram("unshare") ?? "";
     const spawn: BoundSpawn = (program, args, options) => nodeSpawn(unshare, [...words, program, ...args], options);
-    const command = `for each in "${points[0]}" "${points[1]}"; do ls "$each"; (: > "$each/evil") 2> /dev/null && echo "$each"; done; exit 0`;
-    const { stdout } = await runIn(candidate, request(command), spawn);
-    expect(stdout).toBe("canary\n");
+    const command = 'for each do ls "$each"; (: > "$each/evil") 2> /dev/null && echo "$each"; done; exit 0';
+    const args = ["-c", command, "sh", ...points];
+    const { stdout } = await runIn(candidate, request("", { args }), spawn);
+    expect(stdout).toBe("canary\n".repeat(names.length));
     const confinement = { read: [shown], write: [written], network: false };
     expect(await runIn(candidate, request(command, { confinement }), spawn)).toMatchObject({ ended: "not-started" });
   });

@@ -1,9 +1,15 @@
-/** The sandboxes of this machine. A suite that cannot run through one of them is skipped with the reason. */
+/**
+ * The sandboxes of this machine. A suite that cannot run through one of them is skipped with the reason. If the machine
+ * allows everything that a sandbox needs, its suites fail instead: else no test would notice that it is broken.
+ */
+import { spawnSync } from "node:child_process";
 import type { SandboxProvider } from "../../../src/model/conversation/control.ts";
 import { nodeEnvironment } from "../../../src/platform/environment.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
+import { openLimitGroup } from "../../../src/platform/processes/bound/limits.ts";
 import { programFinder } from "../../../src/platform/processes/find-binary.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
+import { temporaryDirectory } from "../../../src/platform/writing/temporary-directory.ts";
 import { bubblewrap } from "../../../src/run/sandbox/bubblewrap.ts";
 import { selfTest } from "../../../src/run/sandbox/self-test.ts";
 import { unshare } from "../../../src/run/sandbox/unshare.ts";
@@ -31,9 +37,28 @@ async function look(program: string, make: (path: string) => Candidate): Promise
   const path = find(program);
   if (path === undefined) return { program, missing: `${program} is not installed` };
   const candidate = make(path);
-  const { level, failed = "its self-test found a way out" } = await selfTest(candidate, nodeSpawn);
+  const { level, unproven, failed = "its self-test found a way out" } = await selfTest(candidate, nodeSpawn);
+  const isComplete = level === "isolated" && unproven.length === 0;
+  if (!isComplete && allowsSandbox(path)) throw new Error(`${program} is allowed here, but does not work: ${failed}`);
   if (level !== "isolated") return { program, missing: `${program} does not work here: ${failed}` };
   return { program, candidate, provider: providerOf(candidate, level, nodeSpawn), missing: "" };
+}
+
+/** Whether this machine allows namespaces, mounts, overlays and, for root, a limit of processes. It is asked without our code. */
+function allowsSandbox(program: string): boolean {
+  const directory = temporaryDirectory();
+  const limits = openLimitGroup();
+  try {
+    const overlay = "mkdir a b c d && mount -t overlay o -o lowerdir=a,upperdir=b,workdir=c,userxattr d";
+    const options = "--user --map-root-user --mount --net --ipc --uts --pid --fork --mount-proc".split(" ");
+    const runs = [[find("unshare") ?? "unshare", ...options, "sh", "-c", overlay]];
+    if (program.endsWith("bwrap")) runs.push([program, ..."--unshare-all --ro-bind / / --proc /proc true".split(" ")]);
+    const areRun = runs.every(([name = "", ...args]) => spawnSync(name, args, { cwd: directory.path }).status === 0);
+    return areRun && (process.getuid?.() !== 0 || limits.limitsProcesses);
+  } finally {
+    limits.remove();
+    directory.remove();
+  }
 }
 
 /** Runs the suite once for each sandbox; `title` comes before the name of the program. */

@@ -1,16 +1,25 @@
-import { rmSync, statSync, writeFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { CommandRequest } from "../../../src/model/conversation/control.ts";
 import type { MacPermissions } from "../../../src/model/rules/permission.ts";
 import { PROTECTED_NAMES } from "../../../src/model/rules/protected-names.ts";
 import type { Environment } from "../../../src/platform/environment.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import type { Spawn, Spawned } from "../../../src/platform/processes/spawn.ts";
-import { bubblewrapArguments, olderBubblewrap } from "../../../src/run/sandbox/bubblewrap.ts";
-import { innerIds, MASKED_PATHS, mountsOf, SYSTEM_DIRECTORIES } from "../../../src/run/sandbox/mounts.ts";
+import { temporaryDirectory } from "../../../src/platform/writing/temporary-directory.ts";
+import { bubblewrap, bubblewrapArguments, olderBubblewrap } from "../../../src/run/sandbox/bubblewrap.ts";
+import {
+  innerIds,
+  MASKED_PATHS,
+  mountsOf,
+  NETWORK_FILES,
+  SYSTEM_DIRECTORIES,
+} from "../../../src/run/sandbox/mounts.ts";
 import { openSandbox, type SandboxReport } from "../../../src/run/sandbox/open-sandbox.ts";
 import { seatbelt, seatbeltProfile } from "../../../src/run/sandbox/seatbelt.ts";
+import { seccompFilter } from "../../../src/run/sandbox/seccomp.ts";
 import { CHECKS } from "../../../src/run/sandbox/self-test.ts";
+import { runIn } from "../../../src/run/sandbox/wrapped.ts";
 
 const REQUEST: CommandRequest = {
   program: "/home/u/bin/node",
@@ -24,7 +33,10 @@ const REQUEST: CommandRequest = {
 
 describe("which provider", () => {
   const held = Object.fromEntries(CHECKS.map((check) => [check, true]));
-  const unlimited = ["memory", "processor time", "disk space in writable directories"];
+  const unlimited = [
+    ...["memory", "system calls", "sockets to a hypervisor (AF_VSOCK)"],
+    ...["processor time", "disk space in writable directories"],
+  ];
   const files = memoryFiles({ "/usr/bin/bwrap": "", "/usr/bin/unshare": "", "/usr/bin/sandbox-exec": "" });
   const found = { ...files, isExecutable: (path: string) => files.exists(path) };
   const report = async (
@@ -67,6 +79,11 @@ describe("which provider", () => {
     expect(await report("darwin", { "/usr/bin/sandbox-exec": said(held) })).toMatchObject({ provider: "sandbox-exec" });
   });
 
+  test("[F18] that system calls are limited is only claimed if calls were refused", async () => {
+    const refused = await report("linux", { "/usr/bin/bwrap": said({ ...held, calls: true }) });
+    expect(refused.unlimited).toEqual(["memory", "processor time", "disk space in writable directories"]);
+  });
+
   test("[F9] without a PATH nothing is found, and not because it is not installed", async () => {
     const environment = { cwd: "/", home: "/home/u", platform: "linux", variables: {} } as const;
     const opened = await openSandbox({ environment, files: found, spawn: () => Promise.reject(new Error("run")) });
@@ -92,13 +109,16 @@ describe("which provider", () => {
       unproven: [],
       unlimited: ["processes", ...unlimited],
       tried: [
-        { provider: "bubblewrap", reason: "it does not work here: bwrap: No permissions to create new namespace" },
+        {
+          provider: "bubblewrap",
+          reason: 'it does not work here: it says: "bwrap: No permissions to create new namespace"',
+        },
         { provider: "unshare", reason: "its self-test found a way out: network" },
       ],
     });
     expect((await report("linux", { "/usr/bin/bwrap": { stdout: Buffer.from("no JSON") } })).tried[0]).toEqual({
       provider: "bubblewrap",
-      reason: "it does not work here: it ended without a message",
+      reason: "it does not work here: it gives no reason",
     });
     const older: Spawn = async (program, args) => {
       const isThere = changes(args, "linux") && (programIn(args) ?? program) === "/usr/bin/bwrap";
@@ -109,7 +129,7 @@ describe("which provider", () => {
     };
     expect(await report("linux", {}, older)).toMatchObject({
       provider: "bubblewrap, an older one",
-      tried: [{ provider: "bubblewrap", reason: "it does not work here: bwrap: Unknown option --size" }],
+      tried: [{ provider: "bubblewrap", reason: 'it does not work here: it says: "bwrap: Unknown option --size"' }],
     });
     expect(await report("win32", {})).toMatchObject({ provider: "none", tried: [] });
   });
@@ -140,10 +160,21 @@ test("[F1] bubblewrap's arguments", () => {
 });
 
 test("[F3] an older bubblewrap gets everything but a size and an end of user namespaces", () => {
-  const { program, args, variables, cwd } = olderBubblewrap("/usr/bin/bwrap").wrap(REQUEST, "/tmp/s");
+  const scratch = temporaryDirectory();
+  const wrapped = olderBubblewrap("/usr/bin/bwrap").wrap(REQUEST, scratch.path);
+  const { variables, cwd } = wrapped;
+  const args = wrapped.args.slice(wrapped.args.indexOf("--unshare-all"));
+  const filter = readFileSync(`${scratch.path}/filter`);
+  scratch.remove();
   const [, , script, ...session] = args.slice(args.indexOf("--") + 1);
-  expect([program, cwd, variables]).toEqual([
+  expect([...wrapped.args.slice(2, 6), filter.equals(seccompFilter() ?? Buffer.of())]).toEqual([
+    `${scratch.path}/filter`,
     "/usr/bin/bwrap",
+    ...["--seccomp", "4"],
+    true,
+  ]);
+  expect([wrapped.program, cwd, variables]).toEqual([
+    "/bin/sh",
     "/",
     { PATH: "/usr/bin", HOME: "/tmp/home", TMPDIR: "/tmp" },
   ]);
@@ -176,6 +207,30 @@ test("[F3] an older bubblewrap gets everything but a size and an end of user nam
   ]);
   expect(script).toContain("setsid");
   expect(session.slice(-2)).toEqual(["/home/u/bin/node", "x"]);
+});
+
+test("[F3] these directories and files of a Linux system are shown, and the network needs a few more", () => {
+  expect(SYSTEM_DIRECTORIES.join(" ")).toBe(
+    "/usr /bin /sbin /lib /lib32 /lib64 /libx32 /opt /nix/store /etc/alternatives /etc/group /etc/ld.so.cache" +
+      " /etc/ld.so.conf /etc/ld.so.conf.d /etc/localtime /etc/mime.types /etc/nsswitch.conf /etc/passwd /etc/timezone",
+  );
+  expect(NETWORK_FILES.join(" ")).toBe(
+    "/etc/ca-certificates /etc/ca-certificates.conf /etc/hosts /etc/pki /etc/resolv.conf /etc/ssl",
+  );
+});
+
+test("[F17] root without a limit of processes runs nothing, and reads why", async () => {
+  const candidate = bubblewrap("/usr/bin/bwrap");
+  const unlimited = { directories: [], limitsProcesses: false, limitsMemory: false, remove: vi.fn() };
+  const spawn = vi.fn();
+  vi.spyOn(process, "getuid").mockReturnValue(0);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(await runIn(candidate, REQUEST, spawn, unlimited)).toMatchObject({
+    ended: "not-started",
+    reason:
+      "the number of processes of root cannot be limited: no cgroup with the controller `pids` can be made here; run Skillwright as another user",
+  });
+  expect(spawn).not.toHaveBeenCalled();
 });
 
 test("[F16] the profile for macOS denies each protected name at every depth, in any case", () => {

@@ -5,9 +5,11 @@ import { dirname } from "node:path";
 import { build } from "rolldown";
 import { afterAll, expect, test } from "vitest";
 import { findProgram } from "../../../scripts/programs.mjs";
+import type { SandboxProvider } from "../../../src/model/conversation/control.ts";
 import { temporaryDirectory } from "../../../src/platform/writing/temporary-directory.ts";
 import type { SelfTest } from "../../../src/run/sandbox/self-test.ts";
 import { onlyIf } from "../../needs.ts";
+import { type AttackResult, attack } from "./attacks.ts";
 import { type Attempts, attemptAll } from "./attempts.ts";
 import { sandboxes, throughEach } from "./here.ts";
 
@@ -17,7 +19,7 @@ afterAll(() => top.remove());
 function expectNothing({ outcome, made, before, after }: Attempts): void {
   const { stderr, ...rest } = outcome;
   expect(rest).toEqual({ ended: "exited", code: 1, stdout: "" });
-  expect(stderr).toContain("skillwright: not written: `");
+  expect(stderr).toContain('skillwright: not written: "');
   expect(made[0]).toBe(made[1]);
   expect(after).toEqual(before);
 }
@@ -30,6 +32,35 @@ throughEach("[F16] no attempt to write a protected name arrives through", (provi
     expectNothing(await attemptAll(provider, `${top.path}/${provider.name} ${title}`, exist));
   });
 });
+
+throughEach("[F15] [F16] more than a hundred ways out of", (provider) => {
+  test("are closed", async () => {
+    expectNoWay(await attack(provider, `${top.path}/${provider.name} attacked`));
+  });
+
+  test("are noticed if they are open", async () => {
+    const root = `${top.path}/${provider.name} open`;
+    const open: SandboxProvider = {
+      ...provider,
+      run: ({ confinement: { read, write }, ...request }) =>
+        provider.run({ ...request, confinement: { read: [...read, `${root}/home`], write, network: true } }),
+    };
+    const { through } = await attack(open, root);
+    expect(through).toEqual(expect.arrayContaining(["visit 127.0.0.1", `read ${root}/home/secret`]));
+  });
+});
+
+function expectNoWay({ outcome, tried, through, changed, kept, protectedNames, setuid }: AttackResult): void {
+  expect([outcome.ended, outcome.stdout.endsWith("end\n"), tried >= 100]).toEqual(["exited", true, true]);
+  expect(through).toEqual([]);
+  expect([changed.ended, changed.code]).toEqual(["exited", 1]);
+  // A name of a file cannot begin a line of the list.
+  expect(
+    changed.stderr.split("\n").filter((line) => line !== "" && !/^skillwright: not written: "/.test(line)),
+  ).toEqual([]);
+  expect(Object.values(kept)).toEqual(Object.keys(kept).map(() => "kept"));
+  expect([protectedNames, setuid]).toEqual([[], []]);
+}
 
 const setpriv = findProgram("setpriv");
 const OTHER_USER = 65_534;
@@ -59,12 +90,19 @@ describe("[F4] [F16] as another user", () => {
         env: { PATH: process.env["PATH"], HOME: directory, TMPDIR: directory },
         encoding: "utf8",
       });
-      const { test: tested, attempts } = JSON.parse(said) as { test: SelfTest; attempts: readonly Attempts[] };
+      const { test: tested, attempts, attacked } = JSON.parse(said) as AsUser;
       expect([tested.level, tested.unproven, Object.values(tested.checks).includes(false)]).toEqual([
         "isolated",
         [],
         false,
       ]);
       for (const each of attempts) expectNothing(each);
+      expectNoWay(attacked);
     });
 });
+
+interface AsUser {
+  readonly test: SelfTest;
+  readonly attempts: readonly Attempts[];
+  readonly attacked: AttackResult;
+}

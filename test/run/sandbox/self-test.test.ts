@@ -12,12 +12,13 @@ function allBut(...open: readonly Check[]): Checks {
   return Object.fromEntries(CHECKS.map((check) => [check, !open.includes(check)])) as Record<Check, boolean>;
 }
 
-throughEach("[F4] the self-test of", (_, candidate) => {
+throughEach("[F4] [F18] the self-test of", (_, candidate) => {
   test("finds no way out", async () => {
     expect(await selfTest(candidate, nodeSpawn)).toMatchObject({
       level: "isolated",
       checks: allBut(),
       unproven: [],
+      limitsCalls: candidate.name === "bubblewrap",
     });
   });
 

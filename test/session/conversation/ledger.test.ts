@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Manifest } from "../../../src/model/skills/skill.ts";
-import { Ledger, type LedgerEntry, MAX_ENTRIES } from "../../../src/session/conversation/ledger.ts";
-import { survivalOf } from "../../../src/session/conversation/survival.ts";
+import { Ledger, type LedgerEntry, MAX_ENTRIES, survivalOf } from "../../../src/session/conversation/ledger.ts";
 import { entry } from "./entry.ts";
 
 describe("what the conversation already has", () => {

@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs";
 import type { Skills } from "../../../src/ops/open-skills.ts";
 import { openSkills } from "../../../src/ops/open-skills.ts";
-import type { Session, SessionOptions } from "../../../src/session/conversation/session.ts";
+import type { Session } from "../../../src/session/conversation/session.ts";
+import type { SessionOptions } from "../../../src/session/conversation/session-options.ts";
 import { makeTree } from "../../tree.ts";
 
 export interface Opened {

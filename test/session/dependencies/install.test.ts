@@ -185,7 +185,7 @@ describe("a session in which a server is missing", () => {
     const { refusal } = await session.activate({ asked: "report", actor: "model" });
     expect([refusal?.code, refusal?.reason]).toEqual([
       "SK460",
-      "it needs the MCP server `broken`, which cannot be reached (connection refused); nobody can be asked for it here",
+      'it needs the MCP server `broken`, which cannot be reached (it says: "connection refused"); nobody can be asked for it here',
     ]);
   });
 

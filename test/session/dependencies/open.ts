@@ -1,7 +1,8 @@
 import type { Prompter, Question, SessionControl } from "../../../src/model/conversation/control.ts";
 import { openSkills, type Skills } from "../../../src/ops/open-skills.ts";
 import type { SkillEvent } from "../../../src/session/conversation/events/events.ts";
-import type { Session, SessionOptions } from "../../../src/session/conversation/session.ts";
+import type { Session } from "../../../src/session/conversation/session.ts";
+import type { SessionOptions } from "../../../src/session/conversation/session-options.ts";
 import { makeTree, type Tree } from "../../tree.ts";
 
 export interface Needy {

@@ -196,7 +196,11 @@ describe("a skill that needs a variable", () => {
 
   test.each<[string, Prompter["ask"], string]>([
     ["cancelled", async () => undefined, "the question was not answered"],
-    ["failing", () => Promise.reject(new Error("no terminal")), "the question could not be asked (no terminal)"],
+    [
+      "failing",
+      () => Promise.reject(new Error("no terminal")),
+      'the question could not be asked (it says: "no terminal")',
+    ],
   ])("[DP8] a prompt that is %s", async (_, ask, because) => {
     const { session } = await openNeedy(LINEAR, { control: { prompter: { ask } } });
     const { refusal } = await session.activate({ asked: "linear", actor: "model" });

@@ -149,7 +149,7 @@ describe("[F43] what a hook answers", () => {
     [
       "exit code 2 refuses, with standard error as the reason",
       { code: 2, stderr: "no force\n", stdout: "x" },
-      { decision: "deny", reason: "no force", context: "" },
+      { decision: "deny", reason: '"no force"', context: "" },
     ],
     ["exit code 2 without a word", { code: 2 }, { decision: "deny", reason: "it says no", context: "" }],
     ["another exit code", { code: 1, stderr: "oops" }, { reason: "", context: "", failed: "exit code 1" }],
@@ -159,13 +159,13 @@ describe("[F43] what a hook answers", () => {
     [
       "decision: block",
       json({ decision: "block", reason: "not now" }),
-      { decision: "deny", reason: "not now", context: "" },
+      { decision: "deny", reason: '"not now"', context: "" },
     ],
     ["decision: approve", json({ decision: "approve" }), { decision: "allow", reason: "", context: "" }],
     [
       "continue: false",
       json({ continue: false, stopReason: "enough" }),
-      { decision: "deny", reason: "enough", context: "" },
+      { decision: "deny", reason: '"enough"', context: "" },
     ],
     [
       "the specific form",
@@ -176,7 +176,7 @@ describe("[F43] what a hook answers", () => {
           additionalContext: "careful",
         },
       }),
-      { decision: "ask", reason: "sure?", context: "careful" },
+      { decision: "ask", reason: '"sure?"', context: "careful" },
     ],
     ["a decision that is none", json({ decision: "constructor" }), { reason: "", context: "" }],
     ["values of other types", json({ decision: 3, reason: {}, hookSpecificOutput: [] }), { reason: "", context: "" }],

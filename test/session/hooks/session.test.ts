@@ -9,7 +9,8 @@ import type {
 import type { NeutralTool } from "../../../src/model/conversation/neutral-tool.ts";
 import { openSkills } from "../../../src/ops/open-skills.ts";
 import type { SkillEvent } from "../../../src/session/conversation/events/events.ts";
-import type { Session, SessionOptions } from "../../../src/session/conversation/session.ts";
+import type { Session } from "../../../src/session/conversation/session.ts";
+import type { SessionOptions } from "../../../src/session/conversation/session-options.ts";
 import { makeTool } from "../../../src/session/tools/make-tool.ts";
 import { type Opened, openRun, saying } from "../../run/process/open.ts";
 import { throughEach } from "../../run/sandbox/here.ts";
@@ -199,7 +200,7 @@ describe("[F43] around a call of a tool", () => {
     const { session, call, calls, tree } = await open(files(hooks(["PreToolUse", "Bash", "check"])), sandbox);
     await session.activate({ asked: "guarded", actor: "user" });
     expect([await call("Bash", { command: "git push --force" }), await call("Read"), calls]).toEqual([
-      "error: The call of `Bash` was not made: a hook of the skill `guarded` refuses it: no force. Stay with what is allowed, or tell the user.",
+      'error: The call of `Bash` was not made: a hook of the skill `guarded` refuses it: "no force". Stay with what is allowed, or tell the user.',
       "done",
       ["Read"],
     ]);
@@ -224,7 +225,7 @@ describe("[F43] around a call of a tool", () => {
     );
     await session.activate({ asked: "guarded", actor: "user" });
     expect([await call("Write"), await call("Read"), calls]).toEqual([
-      "done\n\n[a hook of the skill `guarded`] 2 errors",
+      'done\n\n[a hook of the skill `guarded`] "2 errors"',
       "done\n\n[hook of the skill `guarded`] logged",
       ["Write", "Read"],
     ]);
@@ -270,8 +271,8 @@ describe("[F43] around a call of a tool", () => {
     await session.activate({ asked: "guarded", actor: "user" });
     await call("Read");
     expect([await run(), await run("no"), await run("once"), sandbox.requests.length]).toEqual([
-      expect.stringContaining("refuses it: sure?"),
-      expect.stringContaining("refuses it: sure?"),
+      expect.stringContaining('refuses it: "sure?"'),
+      expect.stringContaining('refuses it: "sure?"'),
       "done",
       1,
     ]);
@@ -291,8 +292,8 @@ describe("[F43] around a call of a tool", () => {
     ]).toEqual([
       {
         allowed: false,
-        verdict: { decision: "deny", reason: "no force", by: "a hook of the skill `guarded`", code: "SK444" },
-        text: expect.stringContaining("a hook of the skill `guarded` refuses it: no force"),
+        verdict: { decision: "deny", reason: '"no force"', by: "a hook of the skill `guarded`", code: "SK444" },
+        text: expect.stringContaining('a hook of the skill `guarded` refuses it: "no force"'),
       },
       true,
       ["[hook of the skill `guarded`] logged"],
@@ -326,7 +327,11 @@ describe("[F51] of a skill that another agent works on", () => {
     const more = `context: fork\n${hooks(["PreToolUse", "Bash", "check"])}`;
     const { session, call } = await open(files(more), says({ check: DENY }), { control: { subagents } });
     await session.activate({ asked: "guarded", actor: "user" });
-    expect([said, calls, await call("Bash")]).toEqual([[expect.stringContaining("refuses it: no force")], [], "done"]);
+    expect([said, calls, await call("Bash")]).toEqual([
+      [expect.stringContaining('refuses it: "no force"')],
+      [],
+      "done",
+    ]);
   });
 });
 
@@ -415,7 +420,7 @@ describe("[F45] a hook that breaks", () => {
     ["by taking too long", { ended: "timed-out", code: null }, "timed-out"],
     ["by flooding us", { ended: "too-much-output", code: null }, "too-much-output"],
     ["by printing half of an object", { stdout: "{" }, "what it printed is no JSON"],
-    ["with its sandbox", new Error("no such thing"), "no such thing"],
+    ["with its sandbox", new Error("no such thing"), 'it says: "no such thing"'],
   ])("%s has no say, and the call is made", async (_, outcome, said) => {
     const sandbox = saying(() => {
       if (outcome instanceof Error) throw outcome;
@@ -463,7 +468,7 @@ describe("[F46] other events", () => {
     const said = [];
     for (let at = 0; at < 10; at++) said.push(await session.stopping());
     expect(said).toEqual([
-      ...Array(8).fill("a hook of the skill `guarded` wants you to go on: tests are red"),
+      ...Array(8).fill('a hook of the skill `guarded` wants you to go on: "tests are red"'),
       undefined,
       undefined,
     ]);
@@ -488,7 +493,7 @@ describe("[F46] other events", () => {
     expect([await given("other"), await given("guarded"), await given("other"), await given("own")]).toEqual([
       "",
       "",
-      "SK444 a hook of the skill `guarded` refuses it: no force",
+      'SK444 a hook of the skill `guarded` refuses it: "no force"',
       "[hook of the skill `own`] set up",
     ]);
   });
@@ -519,7 +524,7 @@ throughEach("through", (sandbox) => {
     );
     await session.activate({ asked: "guarded", actor: "user" });
     expect([await call("Bash", { command: "git push --force" }), await call("Bash", { command: "git log" })]).toEqual([
-      expect.stringContaining("refuses it: no force, says guarded."),
+      expect.stringContaining('refuses it: "no force, says guarded".'),
       "done\n\n[hook of the skill `guarded`] seen",
     ]);
     await session.end();
@@ -533,7 +538,7 @@ test("[F6] [F43] what a hook escapes in its JSON hides neither secrets nor chara
   session.secrets.set("TOKEN", "hush-secret");
   await session.activate({ asked: "guarded", actor: "user" });
   const text = await call("Bash", { command: "ls" });
-  expect(text).toContain("refuses it: ***");
+  expect(text).toContain('refuses it: "***"');
   expect(text).toContain("it is ***");
   expect(text).not.toMatch(/hush|\u202e|\u200b/);
 });

@@ -5,14 +5,13 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { parse } from "unbash";
 import { expect } from "vitest";
 import { findProgram } from "../../../scripts/programs.mjs";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
 import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
-import type { ShellWord, SimpleCommand } from "../../../src/session/permit/shell/read/line.ts";
-import { readLine } from "../../../src/session/permit/shell/read/read-line.ts";
+import { parseLine } from "../../../src/session/permit/shell/read/parse-line.ts";
+import type { ShellWord, SimpleCommand } from "../../../src/session/permit/shell/read/shell-line.ts";
 import { needs } from "../../needs.ts";
 import { makeTree } from "../../tree.ts";
 import { likely, line } from "./lines.ts";
@@ -84,7 +83,7 @@ needs("bash").test("[B10] bash runs nothing but what the reader found in a line 
   const lines = [...new Set(await granted(samples))];
   expect(lines.length).toBeGreaterThan(60);
   const strays = run(lines).flatMap((ran, at) => {
-    const read = readLine(lines[at] as string, parse);
+    const read = parseLine(lines[at] as string);
     const said = "commands" in read ? read.commands : [];
     return ran.filter((argv) => !said.some((each) => isWhatWasSaid(argv, each))).map((argv) => [lines[at], argv]);
   });

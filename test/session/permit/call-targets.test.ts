@@ -40,6 +40,10 @@ describe("[B22] a call of a file tool is judged by", () => {
     expect(paths({ [key]: `${patch}\n*** Copy File: e` })).toBeUndefined();
     expect(paths({ [key]: "*** Begin Patch\n*** Delete File: a\n*** End Patch" })).toEqual(["a"]);
     expect(paths({ [key]: "--- a\n+++ b" })).toBeUndefined();
+    expect(paths({ [key]: "*** Begin Patch\n*** Add File: a\n+x\n \t*** Add File: b\n*** End Patch" })).toEqual([
+      "a",
+      "b",
+    ]);
   });
 
   test.each(names("glob include exclude include_pattern exclude_pattern file_pattern ignore"))(
@@ -62,6 +66,7 @@ describe("[B22] a call of a file tool is judged by", () => {
     ...names("start_line_one_indexed end_line_one_indexed_inclusive"),
   ])("its path, whatever `%s` says", (key) => {
     expect(paths({ path: "a", [key]: "/etc/passwd" })).toEqual(["a"]);
+    for (const value of [{ path: "b" }, [{ path: "b" }]]) expect(paths({ path: "a", [key]: value })).toBeUndefined();
   });
 
   test("nothing if a parameter is not known, unless it has no value", () => {

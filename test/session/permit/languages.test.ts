@@ -1,6 +1,6 @@
 /** The words that small programs inside of an argument may use. */
 import { expect, test } from "vitest";
-import { isPlainAwk, isPlainJq, isPlainSelect } from "../../../src/session/permit/shell/languages.ts";
+import { isPlainAwk, isPlainJq, isPlainSelect } from "../../../src/session/permit/shell/is-plain-code.ts";
 import { PLAIN_KINDS } from "../../../src/session/permit/shell/programs/kinds.ts";
 
 const isPlainSed = (text: string): boolean => PLAIN_KINDS.sed[0].test(text);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { SubagentRunner } from "../../../src/model/conversation/control.ts";
 import { explainPolicy } from "../../../src/ops/explain/explain-policy.ts";
 import { openSkills } from "../../../src/ops/open-skills.ts";
-import type { SessionOptions } from "../../../src/session/conversation/session.ts";
+import type { SessionOptions } from "../../../src/session/conversation/session-options.ts";
 import { makeTree, skill } from "../../tree.ts";
 import { person } from "./tools.ts";
 

@@ -3,7 +3,7 @@ import { symlinkSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openSkills } from "../../../src/ops/open-skills.ts";
-import type { SessionOptions } from "../../../src/session/conversation/session.ts";
+import type { SessionOptions } from "../../../src/session/conversation/session-options.ts";
 import { guardSurroundings } from "../../../src/session/permit/open-guard.ts";
 import { compileProfile, profileDelta } from "../../../src/session/permit/profile/compile-profile.ts";
 import { readProfile } from "../../../src/session/permit/profile/read-profile.ts";

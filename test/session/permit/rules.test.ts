@@ -173,6 +173,55 @@ describe("[B22] no grant covers writing where skills are decided on", () => {
   });
 });
 
+describe("[B22] a tool of which nothing is known does not write to a protected place", () => {
+  const nested = (value: unknown, depth: number): unknown =>
+    Array.from({ length: depth }).reduce<unknown>((inner, _, at) => (at % 2 === 0 ? { a: inner } : [inner]), value);
+  /** Each way in which a call can name a place. */
+  const inputs = (path: string): unknown[] => [
+    ...[0, 1, 4, 5, 9, 40].map((depth) => nested({ path }, depth)),
+    ...["content", "text", "message", "data"].flatMap((key) => [{ [key]: { path } }, { [key]: [{ path }] }]),
+    ...["a,X", "a:X", "a;X", "--out=X", "touch X", '"X"', "X ", " X", "X\0", "a\nX", "a\n*** Move to: X"].map(
+      (text) => ({
+        any: text.replace("X", path),
+      }),
+    ),
+    ...[path.replaceAll("/", "\\"), path.replaceAll("/", "%2f"), `file:///project/${path}`].map((file) => ({ file })),
+    ...[{ [path]: "x" }, { files: { [path]: 1 } }, [path], [[{ path }]], JSON.stringify([path]), `touch ${path}`],
+    { diff: `--- a/x\n+++ b/${path}\n` },
+    { list: [...Array<string>(1500).fill("x"), path] },
+  ];
+
+  test.each([".claude/settings.json", "sub/.git/hooks/pre-commit", "links/settings/x"])("%s", async (path) => {
+    for (const tool of ["mcp__fs__write", "save"])
+      for (const input of inputs(path)) expect([input, await covered([tool], tool, input)]).toEqual([input, false]);
+  });
+
+  test("other places are granted", async () => {
+    for (const input of inputs("src/app.ts"))
+      expect([input, await covered(["mcp__fs"], "mcp__fs__write", input)]).toEqual([input, true]);
+  });
+
+  test("content is not a place, and a call with more than 2,000 values asks", async () => {
+    const input = { path: "src/app.ts", content: "See .claude/settings.json", contents: ["AGENTS.md"] };
+    expect(await covered(["mcp__fs"], "mcp__fs__write", input)).toBe(true);
+    const many = { list: Array.from({ length: 2001 }, (_, at) => `f${at}`) };
+    expect(await covered(["mcp__fs"], "mcp__fs__write", many)).toBe(false);
+  });
+});
+
+test.each([
+  { path: ".env" },
+  { files: ["a", ".env"] },
+  { paths: [".env"] },
+  { include: [".env"] },
+  { a: { b: ".env" } },
+])("[B12] `Read` without a path does not cover a file with secrets: %j", async (input) => {
+  expect([await covered(["Read"], "Read", input), await covered(["Read"], "Read", { files: ["a"] })]).toEqual([
+    false,
+    true,
+  ]);
+});
+
 describe("[B5] three intents, kept apart", () => {
   test.each([
     [{}, {}],
@@ -227,6 +276,10 @@ describe("[B6] what is taken away is read widely", () => {
     ["Read(.env)", "Read", { path: "./src/../.env" }, true],
     ["Read(.env)", "Read", { path: "src/app.ts" }, false],
     ["Read(.env)", "Read", {}, true],
+    ["Read(src/**)", "Glob", { pattern: "src/*" }, true],
+    ["Read(src/**)", "Glob", { pattern: "docs/*" }, false],
+    ["Read(src/**)", "mcp__fs__read", { a: [{ b: { c: { d: ["x,src/app.ts"] } } }] }, true],
+    ["Read(src/**)", "mcp__fs__read", { a: "docs/a.md" }, false],
     ["WebFetch(domain:example.com)", "WebFetch", { url: "https://a.example.com" }, true],
     ["WebFetch(domain:example.com)", "WebFetch", { url: "https://other.invalid" }, false],
     ["WebFetch(domain:example.com)", "WebFetch", { url: "?" }, true],
@@ -322,6 +375,13 @@ describe("[B6] what is taken away is read widely", () => {
     ["Write(src/**)", "cd src && touch a", "certain"],
     ["Write(src/**)", "cp a src/b", "certain"],
     ["Write(src/**)", "cp src/a b", undefined],
+    ["Write(src/**)", "rm -rf .", "certain"],
+    ["Write(src/**)", "rm -r s*", "certain"],
+    ["Write(src/**)", "rm *.zip", undefined],
+    ["Write(src/**)", "touch s*/app.ts", "certain"],
+    ["Write(src/**)", "cd - && touch app.ts", "certain"],
+    ["Read(src/**)", "cd +1 && cat app.ts", "certain"],
+    ["Read", "echo *", "certain"],
   ])("%s takes %j: %s", async (rule, command, expected) => {
     expect(await taking(rule, command)).toBe(expected);
   });

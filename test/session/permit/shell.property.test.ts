@@ -1,19 +1,17 @@
 /** Any text as a command line, and the two readers of plain ones. */
 import fc from "fast-check";
-import { parse } from "unbash";
 import { describe, expect, test } from "vitest";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
 import { namesOfDirectory } from "../../../src/session/permit/rules/directory-names.ts";
-import { LineJudge } from "../../../src/session/permit/rules/line-judge.ts";
 import { readRule } from "../../../src/session/permit/rules/read-rule.ts";
+import { RealLinePaths } from "../../../src/session/permit/rules/real-line-paths.ts";
 import { readRemoval } from "../../../src/session/permit/rules/removes.ts";
 import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
-import { isPlainlyGranted, proveLine } from "../../../src/session/permit/shell/prove-line.ts";
-import type { SimpleCommand } from "../../../src/session/permit/shell/read/line.ts";
-import { readLine } from "../../../src/session/permit/shell/read/read-line.ts";
-import { readInner } from "../../../src/session/permit/shell/read/read-shell.ts";
-import { splitPlain } from "../../../src/session/permit/shell/read/split-plain.ts";
+import { parseLine } from "../../../src/session/permit/shell/read/parse-line.ts";
+import type { SimpleCommand } from "../../../src/session/permit/shell/read/shell-line.ts";
+import { splitPlainLine } from "../../../src/session/permit/shell/read/split-plain-line.ts";
+import { isPlainlyGranted, whyLineAsks } from "../../../src/session/permit/shell/why-line-asks.ts";
 import { line } from "./lines.ts";
 import { around } from "./surroundings.ts";
 
@@ -59,11 +57,10 @@ test("[B16] a plain line is read alike with and without the parser", () => {
     .map((words) => words.join("  "));
   fc.assert(
     fc.property(fc.oneof(plain, line), (text) => {
-      const quick = splitPlain(text);
+      const quick = splitPlainLine(text);
       if (quick === undefined || "unproven" in quick) return;
-      const [{ program, words, sets, writes, reads, fed, looped }] = quick.commands as [SimpleCommand];
-      expect(readLine(text, parse)).toEqual({ commands: [{ words, sets, writes, reads, fed, looped }] });
-      expect(program).toBe(words[0]?.text);
+      const [{ program, words, sets, writes, reads, fed, runs }] = quick.commands as [SimpleCommand];
+      expect(parseLine(text)).toEqual({ commands: [{ program, words, sets, writes, reads, fed, runs }] });
     }),
     { numRuns: 2000 },
   );
@@ -91,15 +88,20 @@ test("[B16] a line that is granted at once is also proven", () => {
   const { filter } = namesOfDirectory(around);
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), fc.array(rule, { maxLength: 4 }), (words, rules) => {
-      const read = splitPlain(words.join(" "));
+      const read = splitPlainLine(words.join(" "));
       const about = readRules(rules).about("Bash", "shell");
       if (read === undefined || about === undefined) return;
       if (!isPlainlyGranted(read, about.plain, filter)) return;
-      const judge = new LineJudge(around, { read: () => false, write: () => false });
-      const { patterns } = about;
+      const paths = new RealLinePaths(around, { read: () => false, write: () => false });
       const plain = new Set<string>();
-      const grants = { patterns, judge, plain, names: filter, read: readInner, against: () => "no" };
-      expect(proveLine(read, grants)).toBeUndefined();
+      const grants = {
+        patterns: about.patterns,
+        paths,
+        plain,
+        names: filter,
+        whyExactAsks: () => "no",
+      };
+      expect(whyLineAsks(read, grants)).toBeUndefined();
     }),
     { numRuns: 2000 },
   );

@@ -43,7 +43,8 @@ test("[B10] an argument list, for a program that is started without a shell", as
 
 describe("[B15] bounds", () => {
   test.each([
-    [`git ${"x".repeat(16_384)}`, "the line is too long"],
+    [`git log ${"x".repeat(16_384 - 8)}`, "granted"],
+    [`git log ${"x".repeat(16_385 - 8)}`, "the line is too long"],
     [`git ${"$(".repeat(300)}`, "the line is too complex"],
     [`git ${"$(<<".repeat(100)}`, "the line is not valid shell syntax"],
     ["git \x01", "the line has control characters"],

@@ -91,7 +91,7 @@ describe("[AG6] the endpoint", () => {
     [
       "an address with a password",
       chosen({ baseUrl: "http://u:p@x", model: "m" }, ""),
-      "SK492 the address of `openai-compatible` is not one: `http://u:p@x`",
+      "SK492 the address of `openai-compatible` is not one: `http://…@x`",
     ],
     [
       "a provider without an address",

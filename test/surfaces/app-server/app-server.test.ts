@@ -182,8 +182,8 @@ describe("Codex's methods", () => {
         },
       ],
     });
-    expect(await result("skills/enable", { path: path("pdf") })).toEqual({ effectiveEnabled: true });
-    expect(await result("skills/disable", { name: "pdf" })).toEqual({ effectiveEnabled: false });
+    expect(await result("skills/enable", { path: path("pdf") })).toMatchObject({ effectiveEnabled: true });
+    expect(await result("skills/disable", { name: "pdf" })).toMatchObject({ effectiveEnabled: false });
     expect(await result("skills/config/write", { name: "pdf", enabled: true })).toEqual({ effectiveEnabled: true });
   });
 

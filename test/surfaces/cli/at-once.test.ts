@@ -76,7 +76,7 @@ describe("[SF1] commands at once", () => {
     for (const cwd of old) await all([run(machine, ["trust", "--yes"], { cwd })]);
     await all([
       ...fresh.map((cwd) => run(machine, ["trust", "--yes"], { cwd })),
-      ...old.map((cwd) => run(machine, ["untrust"], { cwd })),
+      ...old.map((cwd) => run(machine, ["trust", "--remove"], { cwd })),
     ]);
     const { folders: trusted } = JSON.parse(machine.read("home/.config/skillwright/trust.json"));
     expect(trusted).toEqual([...fresh].sort());

@@ -104,13 +104,17 @@ describe("[BU8] budget --apply", () => {
 describe("[BU2] usage", () => {
   test("what is used, and what is dead", () => {
     const box = make({ "journal.jsonl": `${journal}\n{"damaged` });
-    expect(box.run(["usage", ...quiet, "--journal", "journal.jsonl"])).toMatchSnapshot();
-    expect(box.run(["usage", ...quiet, "--journal", "journal.jsonl", "--dead"]).stdout).toBe("tool-2\n");
-    const { stdout } = box.run(["usage", ...quiet, "--journal", "journal.jsonl", "--json"]);
+    expect(box.run(["list", "--usage", ...quiet, "--journal", "journal.jsonl"])).toMatchSnapshot();
+    expect(box.run(["list", "--usage", ...quiet, "--journal", "journal.jsonl", "--dead"]).stdout).toBe("tool-2\n");
+    const { stdout } = box.run(["list", "--usage", ...quiet, "--journal", "journal.jsonl", "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({ schema: 1, sessions: 3, damaged: 1, dead: [{ address: "tool-2" }] });
   });
 
   test("no journal", () => {
-    expect(make().run(["usage"])).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("SK360") });
+    expect(make().run(["list", "--usage"])).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("SK360"),
+    });
   });
 });

@@ -154,11 +154,7 @@ nothing is lost in Claude Code
   });
 
   test.each([
-    [
-      ["compile", "deploy"],
-      2,
-      "error: `compile` needs a host\nhelp: say `--to HOST`; `skillwright hosts` lists them\n",
-    ],
+    [["compile", "deploy"], 2, "error: `compile` needs `--to HOST`\nhelp: see `skillwright compile --help`\n"],
     [
       ["compile", "deploy", "--to", "aider"],
       1,

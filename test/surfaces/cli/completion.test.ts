@@ -9,7 +9,7 @@ needs("bash").test("[O13] [O4] bash puts no name on its command line that does s
   const files = names.map((name, at) => [`more/${at}/SKILL.md`, skill(JSON.stringify(name))] as const);
   const box = new Sandbox(Object.fromEntries(files));
   const offered = (typed: string): string => {
-    const line = `skillwright show --root more ${typed}`;
+    const line = `skillwright explain --root more ${typed}`;
     const script = `skillwright() { "${process.execPath}" "${bin}" "$@"; }
 eval "$(skillwright completion bash)"
 COMP_LINE='${line}' COMP_POINT=${line.length} _skillwright

@@ -29,13 +29,13 @@ describe("[Y40] a damaged file that withholds skills", () => {
     ["catalog"],
     ["load", "pdf"],
     ["search", "pdf"],
-    ["resolve", "/pdf"],
+    ["explain", "--message", "/pdf"],
     ["deps", "pdf"],
     ["run", "pdf", "x"],
-    ["script", "pdf", "x.sh"],
-    ["show", "pdf"],
-    ["status"],
-    ["roots"],
+    ["run", "pdf", "./x.sh"],
+    ["explain", "--details", "pdf"],
+    ["list", "--all"],
+    ["list", "--roots"],
     ["explain", "pdf"],
     ["matrix"],
     ["doctor"],
@@ -55,10 +55,10 @@ describe("[Y40] a damaged file that withholds skills", () => {
 
   test("[Y41] `repair` says what it does, does it after a yes, and leaves the rest withheld", () => {
     const box = damaged();
-    expect(box.run(["repair"])).toMatchSnapshot();
-    expect(box.run(["repair", "--yes"])).toMatchSnapshot();
+    expect(box.run(["doctor", "--fix"])).toMatchSnapshot();
+    expect(box.run(["doctor", "--fix", "--yes"])).toMatchSnapshot();
     expect(box.run(["load", "pdf"]).stdout).not.toContain(SECRET);
-    expect(box.run(["repair"])).toEqual({ code: 0, stdout: "no file is damaged\n", stderr: "" });
+    expect(box.run(["doctor", "--fix"])).toEqual({ code: 0, stdout: "no file is damaged\n", stderr: "" });
   });
 
   // The superuser may read every directory.
@@ -68,14 +68,61 @@ describe("[Y40] a damaged file that withholds skills", () => {
     const isLink = how === "a link to itself";
     const box = new Sandbox(isLink ? { [`${directory} ->`]: "skillwright" } : { [`${directory}/trust.json`]: "" });
     if (!isLink) chmodSync(box.path(directory), 0o000);
-    for (const args of [["untrust"], ["trust", "--list"], ["trust", "--yes"]])
+    for (const args of [
+      ["trust", "--remove"],
+      ["trust", "--list"],
+      ["trust", "--yes"],
+    ])
       expect(box.run(args)).toMatchObject({ code: 1, stderr: expect.stringContaining("trust.json` cannot be used") });
     if (!isLink) chmodSync(box.path(directory), 0o700);
   });
 
+  test.each<[how: string, files: Record<string, string>]>([
+    ["a link to itself", { "~/.config/skillwright ->": "skillwright" }],
+    ["a link that leads nowhere", { "~/.config/skillwright ->": "/nowhere/at/all" }],
+    ["a file", { "~/.config/skillwright": "" }],
+  ])("[Y40] an unreadable configuration directory is one error with a fix: %s", { timeout: 60_000 }, (_, files) => {
+    const box = new Sandbox({ "~/.agents/skills/pdf/SKILL.md": skill("pdf"), ...files });
+    for (const args of [
+      ["list"],
+      ["load", "pdf"],
+      ["catalog"],
+      ["doctor"],
+      ["roots"],
+      ["mcp"],
+      ["repair"],
+      ["config"],
+    ]) {
+      const { stdout, stderr } = box.run(args);
+      const errors = (stdout + stderr).match(/^(?: +\d\. )?error.*$/gm) ?? [];
+      const about = errors.filter((line) => !line.includes("`pdf`"));
+      expect([args, about]).toEqual([
+        args,
+        [expect.stringContaining("`<tmp>/home/.config/skillwright` cannot be read")],
+      ]);
+      expect(stdout + stderr).toContain("make it a directory that you can read");
+      expect(stdout).not.toContain("Do it.");
+    }
+    for (const args of [
+      ["trust", "--yes"],
+      ["trust", "--remove"],
+      ["trust", "--list"],
+    ]) {
+      const errors = box.run(args).stderr.match(/^error.*$/gm) ?? [];
+      expect([args, errors.length <= 1]).toEqual([args, true]);
+    }
+  });
+
   test("[Y40] `trust` does not write over a damaged store", () => {
     const box = new Sandbox({ "~/.config/skillwright/trust.json": "" });
-    for (const args of [["trust", "--yes"], ["trust", "--list"], ["untrust"]])
-      expect(box.run(args)).toMatchObject({ code: 1, stderr: expect.stringContaining("run `skillwright repair`") });
+    for (const args of [
+      ["trust", "--yes"],
+      ["trust", "--list"],
+      ["trust", "--remove"],
+    ])
+      expect(box.run(args)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("run `skillwright doctor --fix`"),
+      });
   });
 });

@@ -147,20 +147,20 @@ unknown  other     any
 
   test("[DP13] a folder that is not trusted", () => {
     const sandbox = project();
-    sandbox.run(["untrust"]);
+    sandbox.run(["trust", "--remove"]);
     const { code, stderr } = sandbox.run(["deps", "triage", "--install", "--yes"]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^error\[SK501\]: nothing is set up for `triage`/)]);
     expect(existsSync(sandbox.path("~/.config/skillwright/config.yaml"))).toBe(false);
   });
 
   test.each([
-    [["deps"], 2, "error: `deps` needs a skill\nhelp: name one, or `--undo`\n"],
-    [["deps", "--undo", "a", "b"], 2, "error: `--undo` takes one server\nhelp: name one, or none for the last\n"],
+    [["deps"], 2, "error: `deps` takes SKILL… [options]\nhelp: see `skillwright deps --help`\n"],
+    [["deps", "--undo", "a", "b"], 2, "error: unexpected argument `b`\nhelp: see `skillwright deps --help`\n"],
     [["deps", "plan"], 1, "error[SK301]: there is no skill `plan`\nhelp: did you mean `plain`?\n"],
     [
       ["deps", "plain", "--for", "goose"],
-      1,
-      "error[SK463]: how `goose` keeps its MCP servers is not known\nhelp: one of `skillwright`, `claude-code`, `codex`, `opencode`\n",
+      2,
+      "error: `--for goose` is none of skillwright, claude-code, codex, opencode\nhelp: see `skillwright deps --help`\n",
     ],
   ])("%j", (args, code, stderr) => {
     expect(project().run(args)).toEqual({ code, stdout: "", stderr });

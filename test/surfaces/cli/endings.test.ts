@@ -168,3 +168,22 @@ function endings(broken: readonly string[]): void {
     await waitForEnd(mark);
   });
 }
+
+test("[SV24] an app server whose reader has gone ends with one clear message, and no stack", async () => {
+  const box = new Sandbox();
+  const env = { PATH: process.env["PATH"] ?? "", HOME: box.home };
+  const server = spawn(process.execPath, [bin, "app-server"], { cwd: box.project, env });
+  let complaints = "";
+  server.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaints += text;
+  });
+  server.stdout.destroy();
+  server.stdin.on("error", () => undefined);
+  const asking = setInterval(() => server.stdin.write('{"id":1,"method":"initialize","params":{}}\n'), 50);
+  const [code] = await once(server, "close");
+  clearInterval(asking);
+  expect([code, complaints]).toEqual([
+    1,
+    expect.stringMatching(/^error\[SK601\]: standard output cannot be written \(EPIPE\): [^\n]+\nhelp: [^\n]+\n$/),
+  ]);
+});

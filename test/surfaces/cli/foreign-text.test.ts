@@ -98,7 +98,7 @@ describe("[O18] other programs and addresses", () => {
     ["an OCI registry", () => ["add", `oci://${url}/a/b:1`, "--yes"]],
     ["an unknown option", () => ["list", `--${HOSTILE.slice(0, 90_000)}`]],
     ["an unknown command", () => [HOSTILE.slice(0, 90_000)]],
-    ["an unknown skill", () => ["show", HOSTILE.slice(0, 90_000)]],
+    ["an unknown skill", () => ["explain", "--details", HOSTILE.slice(0, 90_000)]],
   ])("%s", (_, command) => {
     const ran = box.run(command());
     expectBounded(ran);

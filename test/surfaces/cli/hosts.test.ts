@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
-import type { RemedyStep } from "../../../src/hosts/views/remedies/remedy.ts";
+import type { RemedyStep } from "../../../src/hosts/views/remedies/find-remedy.ts";
 import { applySteps } from "../../hosts/views/apply-steps.ts";
 import { Sandbox, skill } from "./run.ts";
 
@@ -153,7 +153,14 @@ describe("[V1] list --host", () => {
 
   test("[V20] a profile that is not verified says so, whichever command speaks through it", () => {
     const box = new Sandbox(tree);
-    for (const args of [["list"], ["list", "--json"], ["roots"], ["status"], ["doctor"], ["show", "pdf"]])
+    for (const args of [
+      ["list"],
+      ["list", "--json"],
+      ["list", "--roots"],
+      ["list", "--all"],
+      ["doctor"],
+      ["explain", "--details", "pdf"],
+    ])
       expect([args, box.run([...args, "--host", "cursor"]).stderr]).toEqual([
         args,
         "documented, not verified: cursor\n",
@@ -161,12 +168,12 @@ describe("[V1] list --host", () => {
     for (const args of [
       ...[
         ["search", "pdf"],
-        ["resolve", "/pdf"],
+        ["explain", "--message", "/pdf"],
         ["catalog"],
         ["run"],
         ["load", "pdf"],
         ["budget"],
-        ["usage"],
+        ["list", "--usage"],
         ["eval"],
       ],
       ["compile", "pdf", "--to", "codex"],

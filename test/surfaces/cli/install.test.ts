@@ -1,117 +1,134 @@
 /** Installing through the real command: everything that a person or a script sees. */
 import { existsSync, rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { Sandbox, skill } from "./run.ts";
+import { PROJECT_PLACES, Sandbox, skill } from "./run.ts";
 
-function box(): Sandbox {
-  return new Sandbox({
-    "vendor/pdf/SKILL.md": skill("pdf"),
-    "vendor/pdf/references/more.md": "More.\n",
+/** [Y24] A project below the home is a project like any other. */
+describe.each(PROJECT_PLACES)("the project %s the home:", (place) => {
+  function box(): Sandbox {
+    return new Sandbox(
+      {
+        "vendor/pdf/SKILL.md": skill("pdf"),
+        "vendor/pdf/references/more.md": "More.\n",
+      },
+      place,
+    );
+  }
+
+  /** The same in every run, whatever the bytes of a digest are. */
+  function hashed(text: string): string {
+    return text.replace(/sha256:[0-9a-f]{12,64}/g, "sha256:…");
+  }
+
+  describe("add", () => {
+    test("[Y5] shows what it would install, and installs nothing without an answer", () => {
+      const sandbox = box();
+      const ran = sandbox.run(["add", "./vendor/pdf"]);
+      expect({ ...ran, stderr: hashed(ran.stderr) }).toMatchSnapshot();
+      expect([existsSync(sandbox.path(".agents")), existsSync(sandbox.path("skills.lock"))]).toEqual([false, false]);
+    });
+
+    test("[Y5] [Y13] installs with --yes, and a second time has nothing to do", () => {
+      const sandbox = box();
+      expect(sandbox.run(["add", "./vendor/pdf", "--yes"])).toMatchObject({
+        code: 0,
+        stdout: "added pdf in .agents/skills/pdf\n",
+      });
+      expect(sandbox.run(["add", "./vendor/pdf", "--yes"])).toEqual({
+        code: 0,
+        stdout: "unchanged pdf in .agents/skills/pdf\n",
+        stderr: "",
+      });
+    });
+
+    test("[O1] --json has the plan and what was done, and --dry-run does nothing", () => {
+      const sandbox = box();
+      const dry = sandbox.run(["add", "./vendor/pdf", "--dry-run", "--json"]);
+      expect(JSON.parse(hashed(dry.stdout))).toMatchSnapshot();
+      expect(existsSync(sandbox.path(".agents"))).toBe(false);
+      expect(sandbox.json(["add", "./vendor/pdf", "--yes"])["applied"]).toMatchObject([{ name: "pdf", action: "add" }]);
+    });
+
+    test.each([
+      [["add"]],
+      [["add", "./vendor/pdf", "--user", "--to", "x"]],
+      [["add", "./nowhere"]],
+      [["add", "./vendor/pdf", "--skill", "other"]],
+      [["update", "--rollback"]],
+      [["update", "pdf"]],
+      [["remove", "pdf"]],
+      [["install", "--frozen"]],
+      [["install", "--frozen", "--from", "x"]],
+      [["install", "--from", "nothing.json"]],
+      [["approve"]],
+      [["approve", "pfd"]],
+    ])("[O2] %j", (args) => {
+      expect(box().run(args)).toMatchSnapshot();
+    });
   });
-}
 
-/** The same in every run, whatever the bytes of a digest are. */
-function hashed(text: string): string {
-  return text.replace(/sha256:[0-9a-f]{12,64}/g, "sha256:…");
-}
-
-describe("add", () => {
-  test("[Y5] shows what it would install, and installs nothing without an answer", () => {
+  test("[Y6] [Y17] [Y18] [Y22] a changed skill is withheld, shown with its difference, and approved again", () => {
     const sandbox = box();
-    const ran = sandbox.run(["add", "./vendor/pdf"]);
-    expect({ ...ran, stderr: hashed(ran.stderr) }).toMatchSnapshot();
-    expect([existsSync(sandbox.path(".agents")), existsSync(sandbox.path("skills.lock"))]).toEqual([false, false]);
+    sandbox.run(["add", "./vendor/pdf", "--yes"]);
+    expect(sandbox.run(["verify"])).toEqual({
+      code: 0,
+      stdout: "unchanged  pdf   .agents/skills/pdf\n1 skill · 0 changed or missing\n",
+      stderr: "",
+    });
+    sandbox.write({ ".agents/skills/pdf/references/more.md": "Other.\n" });
+    const seen = [
+      ["verify"],
+      ["explain", "--details", "pdf"],
+      ["list", "--origin", "--scope", "repo"],
+      ["explain", "pdf"],
+      ["approve", "pdf"],
+    ].map((args) => {
+      const { code, stdout, stderr } = sandbox.run(args);
+      return { args: args.join(" "), code, stdout: hashed(stdout), stderr: hashed(stderr) };
+    });
+    expect(seen).toMatchSnapshot();
+    expect(sandbox.run(["approve", "--changed", "--yes"]).stdout).toBe("approved pdf in .agents/skills/pdf\n");
+    expect(sandbox.run(["verify"]).code).toBe(0);
+    expect(sandbox.json(["list"])["skills"]).toMatchObject([{ name: "pdf", offered: true }, {}, {}, {}]);
   });
 
-  test("[Y5] [Y13] installs with --yes, and a second time has nothing to do", () => {
+  test("[Y14] [Y15] [Y20] an update is shown, made, and taken back", () => {
     const sandbox = box();
-    expect(sandbox.run(["add", "./vendor/pdf", "--yes"])).toMatchObject({
+    sandbox.run(["add", "./vendor/pdf", "--yes"]);
+    expect(sandbox.run(["update", "--check"])).toEqual({
+      code: 0,
+      stdout: "skill  state    source\npdf    current  ./vendor/pdf\n",
+      stderr: "",
+    });
+    sandbox.write({ "vendor/pdf/references/more.md": "Even more.\n" });
+    expect(sandbox.run(["update", "--check"])).toEqual({
+      code: 1,
+      stdout: "skill  state             source\npdf    update available  ./vendor/pdf\n",
+      stderr: "",
+    });
+    expect(hashed(sandbox.run(["update", "--dry-run"]).stdout)).toMatchSnapshot();
+    expect(sandbox.run(["update", "--yes"]).stdout).toBe("replaced pdf in .agents/skills/pdf\n");
+    expect(sandbox.run(["update", "--yes"]).stdout).toBe("unchanged pdf in .agents/skills/pdf\n");
+    expect(sandbox.run(["update", "pdf", "--rollback", "--yes"]).stdout).toBe("replaced pdf in .agents/skills/pdf\n");
+    expect(sandbox.run(["update", "--check"]).code).toBe(1);
+  });
+
+  test("[Y16] [Y19] a removed directory is installed again, and a removed skill is not", () => {
+    const sandbox = box();
+    sandbox.run(["add", "./vendor/pdf", "--yes"]);
+    rmSync(sandbox.path(".agents"), { recursive: true });
+    expect(sandbox.run(["install", "--frozen"])).toMatchObject({
       code: 0,
       stdout: "added pdf in .agents/skills/pdf\n",
     });
-    expect(sandbox.run(["add", "./vendor/pdf", "--yes"])).toEqual({
+    expect(sandbox.run(["remove", "pdf", "--dry-run"]).stdout).toBe("pdf would be removed from .agents/skills/pdf\n");
+    expect(sandbox.run(["remove", "pdf"])).toEqual({
       code: 0,
-      stdout: "unchanged pdf in .agents/skills/pdf\n",
+      stdout: "removed pdf from .agents/skills/pdf\n",
       stderr: "",
     });
+    expect(sandbox.run(["install"])).toEqual({ code: 0, stdout: "", stderr: "there is nothing to do\n" });
+    expect(sandbox.run(["update", "--dry-run"])).toEqual({ code: 0, stdout: "", stderr: "there is nothing to do\n" });
+    expect(existsSync(sandbox.path(".agents/skills/pdf"))).toBe(false);
   });
-
-  test("[O1] --json has the plan and what was done, and --dry-run does nothing", () => {
-    const sandbox = box();
-    const dry = sandbox.run(["add", "./vendor/pdf", "--dry-run", "--json"]);
-    expect(JSON.parse(hashed(dry.stdout))).toMatchSnapshot();
-    expect(existsSync(sandbox.path(".agents"))).toBe(false);
-    expect(sandbox.json(["add", "./vendor/pdf", "--yes"])["applied"]).toMatchObject([{ name: "pdf", action: "add" }]);
-  });
-
-  test.each([
-    [["add"]],
-    [["add", "./vendor/pdf", "--user", "--to", "x"]],
-    [["add", "./nowhere"]],
-    [["add", "./vendor/pdf", "--skill", "other"]],
-    [["update", "--rollback"]],
-    [["update", "pdf"]],
-    [["remove", "pdf"]],
-    [["install", "--frozen"]],
-    [["install", "--frozen", "--from", "x"]],
-    [["install", "--from", "nothing.json"]],
-    [["approve"]],
-    [["approve", "pfd"]],
-  ])("[O2] %j", (args) => {
-    expect(box().run(args)).toMatchSnapshot();
-  });
-});
-
-test("[Y6] [Y17] [Y18] [Y22] a changed skill is withheld, shown with its difference, and approved again", () => {
-  const sandbox = box();
-  sandbox.run(["add", "./vendor/pdf", "--yes"]);
-  expect(sandbox.run(["verify"])).toEqual({
-    code: 0,
-    stdout: "unchanged  pdf   .agents/skills/pdf\n1 skill · 0 changed or missing\n",
-    stderr: "",
-  });
-  sandbox.write({ ".agents/skills/pdf/references/more.md": "Other.\n" });
-  const seen = [
-    ["verify"],
-    ["show", "pdf"],
-    ["list", "--origin", "--scope", "repo"],
-    ["explain", "pdf"],
-    ["approve", "pdf"],
-  ].map((args) => {
-    const { code, stdout, stderr } = sandbox.run(args);
-    return { args: args.join(" "), code, stdout: hashed(stdout), stderr: hashed(stderr) };
-  });
-  expect(seen).toMatchSnapshot();
-  expect(sandbox.run(["approve", "--changed", "--yes"]).stdout).toBe("approved pdf in .agents/skills/pdf\n");
-  expect(sandbox.run(["verify"]).code).toBe(0);
-  expect(sandbox.json(["list"])["skills"]).toMatchObject([{ name: "pdf", offered: true }, {}, {}, {}]);
-});
-
-test("[Y14] [Y15] [Y20] an update is shown, made, and taken back", () => {
-  const sandbox = box();
-  sandbox.run(["add", "./vendor/pdf", "--yes"]);
-  expect(sandbox.run(["outdated"])).toEqual({ code: 0, stdout: "pdf   current   ./vendor/pdf\n", stderr: "" });
-  sandbox.write({ "vendor/pdf/references/more.md": "Even more.\n" });
-  expect(sandbox.run(["outdated"])).toEqual({ code: 1, stdout: "pdf   outdated  ./vendor/pdf\n", stderr: "" });
-  expect(hashed(sandbox.run(["update", "--dry-run"]).stdout)).toMatchSnapshot();
-  expect(sandbox.run(["update", "--yes"]).stdout).toBe("replaced pdf in .agents/skills/pdf\n");
-  expect(sandbox.run(["update", "--yes"]).stdout).toBe("unchanged pdf in .agents/skills/pdf\n");
-  expect(sandbox.run(["update", "pdf", "--rollback", "--yes"]).stdout).toBe("replaced pdf in .agents/skills/pdf\n");
-  expect(sandbox.run(["outdated"]).code).toBe(1);
-});
-
-test("[Y16] [Y19] a removed directory is installed again, and a removed skill is not", () => {
-  const sandbox = box();
-  sandbox.run(["add", "./vendor/pdf", "--yes"]);
-  rmSync(sandbox.path(".agents"), { recursive: true });
-  expect(sandbox.run(["install", "--frozen"])).toMatchObject({ code: 0, stdout: "added pdf in .agents/skills/pdf\n" });
-  expect(sandbox.run(["remove", "pdf", "--dry-run"]).stdout).toBe("pdf would be removed from .agents/skills/pdf\n");
-  expect(sandbox.run(["remove", "pdf"])).toEqual({
-    code: 0,
-    stdout: "removed pdf from .agents/skills/pdf\n",
-    stderr: "",
-  });
-  expect(sandbox.run(["install"])).toEqual({ code: 0, stdout: "", stderr: "there is nothing to do\n" });
-  expect(sandbox.run(["update", "--dry-run"])).toEqual({ code: 0, stdout: "", stderr: "there is nothing to do\n" });
-  expect(existsSync(sandbox.path(".agents/skills/pdf"))).toBe(false);
 });

@@ -73,7 +73,7 @@ describe("[Q18] load", () => {
         "",
       ].join("\n"),
       stderr:
-        "help: `--shell` runs them once; to let them run from now on, put what `skillwright show NAME --digest` prints under `run.shell` in your own configuration\n",
+        "help: `--shell` runs them once; to let them run from now on, put what `skillwright explain --details NAME --digest` prints under `run.shell` in your own configuration\n",
     });
     expect(load("plain", "--dry-run").stdout).toBe("no commands in its text\n");
     expect(JSON.parse(load("review", "--dry-run", "--json").stdout)).toMatchObject({

@@ -113,7 +113,11 @@ describe("skills of another server", () => {
   });
 
   test("[MC24] [MC27] one is shown, approved, and loaded", () => {
-    const shown = run("approve", "mcp:far:forms", "--yes");
+    const unseen = run("approve", "mcp:far:forms", "--yes");
+    const [accept = ""] = /--accept sha256:[0-9a-f]{64}/.exec(unseen.stderr) ?? [];
+    expect([unseen.code, unseen.stdout]).toEqual([1, ""]);
+    expect(run("load", "mcp:far:forms").code).toBe(1);
+    const shown = run("approve", "mcp:far:forms", ...accept.split(" "));
     expect([shown.code, shown.stdout]).toEqual([0, "approved mcp:far:forms\n"]);
     expect(shown.stderr).toContain("mcp:far:forms  new, from the MCP server `far`: skill://forms/SKILL.md\n");
     expect(shown.stderr).toContain("  not taken over: `allowed-tools`\n");
@@ -125,21 +129,23 @@ describe("skills of another server", () => {
     const gone = "warning[SK027]: the source `mcp:gone` cannot be listed (`/nowhere` cannot be started)\n";
     const rows: readonly (readonly [string, string])[] = [
       ["list", "mcp:far:forms  plugin  Forms. [from the MCP server `far`]\n"],
-      ["roots", "1 skill  (the MCP server `far`)\n"],
+      ["list --roots", "plugin  1        the MCP server `far`\n"],
       ["budget --hosts skillwright", "  mcp:far:forms     "],
       ["search forms", "Forms. [from the MCP server `far`]"],
       ["explain mcp:far:forms", "loaded and offered; it comes from the MCP server `far`\n"],
       ["deps mcp:far:forms", "mcp:far:forms: nothing is needed\n"],
-      ["packages mcp:far:forms", "mcp:far:forms"],
+      ["deps --packages mcp:far:forms", "mcp:far:forms"],
     ];
     for (const [command, part] of rows) {
       const { stdout, stderr } = run(...command.split(" "));
       expect([command, stdout, stderr]).toEqual([command, expect.stringContaining(part), gone]);
     }
     const doctor = run("doctor");
-    expect([doctor.stdout, doctor.stderr]).toEqual([expect.stringContaining("plugin  /mcp:far "), ""]);
-    expect(doctor.stdout).toContain(gone.trimEnd());
-    const picked = here.run(["pick", "--no-default-skills", "--print", "name"], { input: "1\n" });
+    expect([doctor.stdout, doctor.stderr]).toEqual([expect.stringContaining("1 file in /mcp:far\n"), ""]);
+    expect(doctor.stdout).toContain(
+      "warning: the source `mcp:gone` cannot be listed (`/nowhere` cannot be started) (SK027)",
+    );
+    const picked = here.run(["list", "--interactive", "--no-default-skills", "--print", "name"], { input: "1\n" });
     expect([picked.stdout, picked.stderr]).toEqual([
       "mcp:far:forms\n",
       expect.stringContaining("plugin mcp:far:forms"),

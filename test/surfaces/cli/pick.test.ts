@@ -16,7 +16,8 @@ const tree = {
 
 describe("[PK6] without a terminal", () => {
   const box = new Sandbox(tree);
-  const run = (input: string, ...args: string[]) => box.run(["pick", "--no-default-skills", ...args], { input });
+  const run = (input: string, ...args: string[]) =>
+    box.run(["list", "--interactive", "--no-default-skills", ...args], { input });
 
   test("a number", () => {
     expect(run("2\n")).toMatchSnapshot();
@@ -37,7 +38,7 @@ describe("[PK6] without a terminal", () => {
   test("nothing chosen, and nothing there", () => {
     expect(run("")).toMatchObject({ code: 1, stdout: "" });
     expect(run("7\n")).toMatchObject({ code: 1, stdout: "" });
-    expect(new Sandbox().run(["pick", "--no-default-skills"])).toMatchObject({ code: 1, stdout: "" });
+    expect(new Sandbox().run(["list", "--interactive", "--no-default-skills"])).toMatchObject({ code: 1, stdout: "" });
     expect(run("1\n", "--print", "colour").code).toBe(2);
   });
 
@@ -99,7 +100,7 @@ needs("tmux").describe("[PK5] [PK7] in a real terminal", () => {
   };
 
   test("search, look, choose; the terminal is as it was", async () => {
-    const { keys, screen, until, out, ended } = start("pick");
+    const { keys, screen, until, out, ended } = start("list --interactive");
     await until("3 of 3");
     expect(screen()).toMatchSnapshot("at first");
     keys("pd");
@@ -128,7 +129,7 @@ needs("tmux").describe("[PK5] [PK7] in a real terminal", () => {
     ["escape", "Escape", 1],
     ["ctrl-c", "C-c", 130],
   ])("%s leaves without a choice", async (_, key, code) => {
-    const { keys, until, out, ended } = start("pick");
+    const { keys, until, out, ended } = start("list --interactive");
     await until("3 of 3");
     keys(key);
     await ended();
@@ -136,7 +137,7 @@ needs("tmux").describe("[PK5] [PK7] in a real terminal", () => {
   });
 
   test("a signal leaves the terminal as it was", async () => {
-    const { pid, until, out, ended, screen } = start("pick");
+    const { pid, until, out, ended, screen } = start("list --interactive");
     await until("3 of 3");
     process.kill(pid(), "SIGTERM");
     await ended();

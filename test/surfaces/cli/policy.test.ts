@@ -30,33 +30,33 @@ const run = (...args: string[]) => box.run(["--no-default-skills", ...args]);
 
 describe("[B56] policy", () => {
   test("shows every file and every rule", () => {
-    expect(run("policy")).toMatchSnapshot();
-    expect(box.json(["policy"])).toMatchSnapshot();
+    expect(run("config", "--policy")).toMatchSnapshot();
+    expect(box.json(["config", "--policy"])).toMatchSnapshot();
   });
 
   test("without any file, with one that is wrong, and with one that cannot be read", () => {
-    expect(new Sandbox().run(["policy"])).toMatchSnapshot();
+    expect(new Sandbox().run(["config", "--policy"])).toMatchSnapshot();
     const wrong = new Sandbox({ [POLICY]: "rules:\n  - deny: {skil: a}\n" });
-    expect(wrong.run(["policy"])).toMatchSnapshot();
+    expect(wrong.run(["config", "--policy"])).toMatchSnapshot();
     const broken = new Sandbox({ [POLICY]: "rules: {\n" });
-    expect(broken.run(["policy"])).toMatchSnapshot();
+    expect(broken.run(["config", "--policy"])).toMatchSnapshot();
     expect(broken.run(["list"])).toMatchSnapshot();
   });
 
   test("takes nothing but `explain`", () => {
-    expect(run("policy", "set")).toMatchSnapshot();
-    expect(run("policy", "explain")).toMatchSnapshot();
-    expect(run("policy", "--help")).toMatchSnapshot();
+    expect(run("config", "--policy", "set")).toMatchSnapshot();
+    expect(run("explain", "--policy")).toMatchSnapshot();
+    expect(run("config", "--policy", "--help")).toMatchSnapshot();
   });
 });
 
 describe("[B57] policy explain", () => {
   test("says which rule of which file decided", () => {
-    expect(run("policy", "explain", "pdf", "--agent", "reviewer")).toMatchSnapshot();
-    expect(run("policy", "explain", "crypto-wallet")).toMatchSnapshot();
-    expect(run("policy", "explain", "crypto-wallet", "--json")).toMatchSnapshot();
-    expect(run("policy", "explain", ".claude/skills/pdf").stdout).toContain("ask: look at what");
-    expect(run("policy", "explain", "pfd")).toMatchSnapshot();
+    expect(run("explain", "--policy", "pdf", "--agent", "reviewer")).toMatchSnapshot();
+    expect(run("explain", "--policy", "crypto-wallet")).toMatchSnapshot();
+    expect(run("explain", "--policy", "crypto-wallet", "--json")).toMatchSnapshot();
+    expect(run("explain", "--policy", ".claude/skills/pdf").stdout).toContain("ask: look at what");
+    expect(run("explain", "--policy", "pfd")).toMatchSnapshot();
   });
 
   test("and the skill is held to it", () => {
@@ -67,8 +67,8 @@ describe("[B57] policy explain", () => {
 
   test("says what is wrong with a policy that lets nothing in, and where", () => {
     const broken = new Sandbox({ [POLICY]: "rules:\n  - ask: {\n", "~/.claude/skills/pdf/SKILL.md": skill("pdf") });
-    expect(broken.run(["policy", "explain", "pdf"])).toMatchSnapshot();
-    expect(broken.json(["policy", "explain", "pdf"])).toMatchObject({ diagnostics: [{ code: "SK420", line: 3 }] });
+    expect(broken.run(["explain", "--policy", "pdf"])).toMatchSnapshot();
+    expect(broken.json(["explain", "--policy", "pdf"])).toMatchObject({ diagnostics: [{ code: "SK420", line: 3 }] });
   });
 });
 
@@ -99,14 +99,16 @@ describe("[B54] load, where a policy wants to be asked", () => {
 });
 
 test("[B34] show and load --json have the window that a skill would open", () => {
-  expect(run("show", "pdf")).toMatchSnapshot();
+  expect(run("explain", "--details", "pdf")).toMatchSnapshot();
   const free = new Sandbox({ "~/.claude/skills/pdf/SKILL.md": skill("pdf", undefined, "allowed-tools: Read\n") });
   const { window } = free.json(["load", "pdf"]);
-  expect(window).toEqual(free.json(["show", "pdf"])["window"]);
-  expect(box.json(["show", "pdf", "--host", "claude-code"])["window"]).toMatchObject({
+  expect(window).toEqual(free.json(["explain", "--details", "pdf"])["window"]);
+  expect(box.json(["explain", "--details", "pdf", "--host", "claude-code"])["window"]).toMatchObject({
     rule: { allowedTools: "grant", until: "turn" },
   });
-  expect(run("show", "pdf", "--host", "opencode").stdout).toContain("nothing: this host ignores `allowed-tools`");
+  expect(run("explain", "--details", "pdf", "--host", "opencode").stdout).toContain(
+    "nothing: this host ignores `allowed-tools`",
+  );
 });
 
 test("[B55] add is held to it too", () => {

@@ -10,7 +10,8 @@ const TREE = {
 };
 
 const box = new Sandbox(TREE);
-const run = (...args: string[]): ReturnType<Sandbox["run"]> => box.run(["resolve", "--no-default-skills", ...args]);
+const run = (...args: string[]): ReturnType<Sandbox["run"]> =>
+  box.run(["explain", "--no-default-skills", "--message", ...args]);
 
 describe("[M17] resolve", () => {
   test("prints what is taken, refused and suggested, each under its place in the message", () => {
@@ -107,7 +108,7 @@ help: did you mean \`/deploy\`?
   });
 
   test("a message from standard input", () => {
-    expect(box.run(["resolve", "-", "--no-default-skills"], { input: "use $pdf\n" })).toEqual({
+    expect(box.run(["explain", "--message", "-", "--no-default-skills"], { input: "use $pdf\n" })).toEqual({
       code: 0,
       stderr: "",
       stdout: `selected pdf: by its name
@@ -120,7 +121,12 @@ help: did you mean \`/deploy\`?
   });
 
   test("[O1] --json", () => {
-    const { revision, ...rest } = box.json(["resolve", "--no-default-skills", "/deploy x\nlook over $nope $kept"]);
+    const { revision, ...rest } = box.json([
+      "explain",
+      "--no-default-skills",
+      "--message",
+      "/deploy x\nlook over $nope $kept",
+    ]);
     expect(revision).toMatch(/^[0-9a-f]{16}$/);
     expect(rest).toEqual({
       schema: 1,
@@ -183,10 +189,10 @@ help: did you mean \`/deploy\`?
   });
 
   test("[O2] without a message", () => {
-    expect(box.run(["resolve"])).toEqual({
+    expect(box.run(["explain", "--message"])).toEqual({
       code: 2,
       stdout: "",
-      stderr: "error: `resolve` takes MESSAGE|-\nhelp: see `skillwright resolve --help`\n",
+      stderr: "error: option `--message <value>` argument missing\nhelp: see `skillwright explain --help`\n",
     });
   });
 });

@@ -75,9 +75,15 @@ describe("run", () => {
 `;
     expect(sandbox.run(["run", "pdf", "extract", "--help"])).toEqual({ code: 0, stdout: help, stderr: "" });
     expect(sandbox.run(["run", "pdf", "--help"]).stdout).toBe(`${help}skillwright run pdf merge\n`);
-    expect(sandbox.run(["run", "pdf"])).toEqual({ code: 2, stdout: "", stderr: `${help}skillwright run pdf merge\n` });
+    expect(sandbox.run(["run", "pdf"])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "error: name a command of `pdf`: `extract`, `merge`\nhelp: see `skillwright run pdf --help`\n",
+    });
     expect(sandbox.json(["run", "pdf", "--help"])["skill"]).toBe("pdf");
-    expect(sandbox.run(["run", "--help"]).stdout).toContain("usage: skillwright run [SKILL] COMMAND");
+    expect(sandbox.run(["run", "--help"]).stdout).toContain(
+      "usage: skillwright run [SKILL COMMAND|SCRIPT ARGS…] [options]",
+    );
   });
 
   test("[DP24] [DP22] without anything it lists all, and says what collides", () => {
@@ -100,14 +106,15 @@ describe("run", () => {
 
   test("[DP22] `resolve` says which command is meant, and completion knows them", () => {
     const sandbox = project();
-    expect(sandbox.run(["resolve", "/merge all"]).stdout).toContain("  command: merge\n  arguments: all\n");
-    expect((sandbox.json(["resolve", "/merge all"])["selected"] as { command: string }[])[0]?.command).toBe("merge");
-    expect(sandbox.run(["__complete", "run", ""]).stdout.split("\n").filter(Boolean).sort()).toEqual([
-      "docx",
-      "extract",
-      "merge",
-      "pdf",
-    ]);
+    expect(sandbox.run(["explain", "--message", "/merge all"]).stdout).toContain(
+      "  command: merge\n  arguments: all\n",
+    );
+    expect(
+      (sandbox.json(["explain", "--message", "/merge all"])["selected"] as { command: string }[])[0]?.command,
+    ).toBe("merge");
+    expect(sandbox.run(["__complete", "run", ""]).stdout.split("\n")).toEqual(
+      expect.arrayContaining(["docx", "extract", "merge", "pdf", "plain"]),
+    );
     expect(sandbox.run(["__complete", "run", "pdf", "m"]).stdout).toBe("merge\n");
   });
 
@@ -122,7 +129,7 @@ describe("run", () => {
     ],
     [
       ["run", "plain"],
-      "error[SK471]: `plain` has no commands\nhelp: `skillwright load plain` shows what a model gets\n",
+      "error[SK471]: `plain` has no commands\nhelp: `skillwright load plain` shows what a model gets; `skillwright run plain FILE` runs a script\n",
     ],
     [["run", "plain", "x"], "error[SK471]: `plain x`: it has no commands\n"],
     [["run", "pfd", "extract"], "error[SK301]: `pfd extract`: there is no such skill\nhelp: did you mean `pdf`?\n"],

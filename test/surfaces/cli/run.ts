@@ -15,13 +15,19 @@ export interface Ran {
   readonly stderr: string;
 }
 
+/** Where the project is. Most people have their projects below the home. */
+export const PROJECT_PLACES = ["beside", "below"] as const;
+export type ProjectPlace = (typeof PROJECT_PLACES)[number];
+
 /** A project with its own empty home, on a machine without any program. Names ending in `->` are links. */
 export class Sandbox {
   readonly directory: string = realpathSync(mkdtempSync(join(tmpdir(), "test-")));
-  readonly project: string = join(this.directory, "project");
   readonly home: string = join(this.directory, "home");
+  readonly project: string;
 
-  constructor(files: Readonly<Record<string, string>> = {}) {
+  /** The project is `beside` the home, or `below` it. */
+  constructor(files: Readonly<Record<string, string>> = {}, place: ProjectPlace = "beside") {
+    this.project = join(place === "beside" ? this.directory : this.home, "project");
     // Some hosts ask for a real repository, and without one look in every directory up to the top.
     for (const part of ["objects", "refs"]) mkdirSync(join(this.project, ".git", part), { recursive: true });
     writeFileSync(join(this.project, ".git", "HEAD"), "ref: refs/heads/main\n");
@@ -62,7 +68,10 @@ export class Sandbox {
 
   /** Machine paths do not belong in a comparison. */
   hide(text: string): string {
-    return text.replaceAll(this.directory, "<tmp>").replaceAll(packageRoot, "<package>");
+    return text
+      .replaceAll(this.project, "<tmp>/project")
+      .replaceAll(this.directory, "<tmp>")
+      .replaceAll(packageRoot, "<package>");
   }
 }
 

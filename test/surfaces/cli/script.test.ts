@@ -1,4 +1,4 @@
-/** `skillwright script`, as a process. */
+/** `skillwright run SKILL SCRIPT`, as a process. */
 import { describe, expect, test } from "vitest";
 import { withSandbox } from "../../run/with-sandbox.ts";
 import { type Ran, Sandbox, skill } from "./run.ts";
@@ -11,12 +11,45 @@ const box = new Sandbox({
 const PATH = process.env["PATH"] ?? "";
 
 function script(...args: string[]): Ran {
-  return box.run(["script", "--root", "skills", "pdf", ...args], { env: { PATH }, input: "typed\n" });
+  return box.run(["run", "--root", "skills", "pdf", ...args], { env: { PATH }, input: "typed\n" });
 }
+
+const declares = (command: string): string =>
+  skill("own").replace("---\n", `---\ncommands: [{ name: ${command}, args: [{ name: yes, type: boolean }] }]\n`);
+
+describe("[F30] the word after the skill", () => {
+  test("is a command if the skill declares it, else a script if it is a path or names a file of the skill", () => {
+    const here = new Sandbox({
+      "skills/own/SKILL.md": declares("go"),
+      "skills/own/go": "#!/bin/sh\necho never\n",
+      "skills/own/fill.sh": "echo file\n",
+    });
+    const first = (...words: string[]): string | undefined =>
+      /error(?:\[(SK\d+)\])?/.exec(here.run(["run", "--root", "skills", "own", ...words]).stderr)?.[1];
+    expect(here.run(["run", "--root", "skills", "own", "go"])).toMatchObject({ code: 0, stderr: "" });
+    expect([first("fill.sh"), first("./go"), first("scripts/none.sh"), first("fill")]).toEqual([
+      ...["SK430", "SK430", "SK433"],
+      "SK471",
+    ]);
+  });
+
+  test("[DP24] options of `run` are a command's own arguments after its name, and approve nothing", () => {
+    const here = new Sandbox({ "skills/own/SKILL.md": declares("go") });
+    const { command } = here.json(["run", "--root", "skills", "own", "go", "--yes"]);
+    expect(command).toEqual({ name: "go", values: { yes: true } });
+    expect(here.run(["run", "--root", "skills", "own", "go", "--stdin"]).stderr).toMatch(/^error\[SK472\]/);
+  });
+
+  test("[O2] `script` still works, and reports the new form", () => {
+    expect(box.run(["script", "--yes", "pdf", "../x.sh", "--root", "skills"]).stderr).toMatch(
+      /^`skillwright script` is now `skillwright run`\nerror\[SK433\]/,
+    );
+  });
+});
 
 describe("[F30] script", () => {
   test("is refused without a rule or a yes", () => {
-    const { digest } = box.json(["show", "pdf", "--digest", "--root", "skills"]) as { digest: string };
+    const { digest } = box.json(["explain", "--details", "pdf", "--digest", "--root", "skills"]) as { digest: string };
     expect(script("scripts/fields.sh")).toEqual({
       code: 1,
       stdout: "",
@@ -25,7 +58,7 @@ describe("[F30] script", () => {
   });
 
   test("and on a machine that cannot keep it apart", () => {
-    const ran = box.run(["script", "pdf", "scripts/fields.sh", "--yes", "--root", "skills"]);
+    const ran = box.run(["run", "pdf", "scripts/fields.sh", "--yes", "--root", "skills"]);
     expect(ran.stderr).toMatch(/^error\[SK431\]: `scripts\/fields.sh`: nothing here can keep commands apart/);
   });
 
@@ -34,17 +67,23 @@ describe("[F30] script", () => {
       code: 1,
       stdout: "",
       stderr:
-        "error[SK433]: `../x.sh`: the skill has no such script\nhelp: its files are listed by `skillwright show pdf`\n",
+        "error[SK433]: `../x.sh`: the skill has no such script\nhelp: its files are listed by `skillwright explain --details pdf`\n",
     });
   });
 
-  test.each([[["script", "pdf"]], [["script", "pdf", "x", "--nonsense"]]])("[O2] %j is a usage error", (args) => {
+  test.each([
+    [["run", "--yes", "pdf", "x", "--root", "skills"]],
+    [["run", "-y", "unheard", "scripts/fields.sh", "--root", "skills"]],
+    [["run", "--stdin", "pdf", "--help", "--root", "skills"]],
+  ])("[O2] %j is a usage error, because it is not about a script", (args) => {
     expect(box.run(args).code).toBe(2);
   });
 
   test("[O14] explains itself, and completes skills", () => {
-    expect(box.run(["script", "--help"]).stdout).toMatchSnapshot();
-    expect(box.run(["__complete", "script", ""]).stdout).toContain("skill-doctor\n");
+    expect(box.run(["run", "--help"]).stdout).toMatchSnapshot();
+    expect(box.run(["__complete", "run", ""]).stdout).toContain("skill-doctor\n");
+    const offered = box.run(["__complete", "--root", "skills", "run", "pdf", "scripts/f"]).stdout;
+    expect(offered).toBe("scripts/fields.sh\n");
   });
 });
 

@@ -64,8 +64,12 @@ test("[U12] many queries over one directory, whatever became of its files", () =
 
 test.each([
   [["unheard"], 1, "none of 2 skills has any of these words\n"],
-  [[], 2, "error: say what to search for: a query, or `--queries FILE`\nhelp: see `skillwright search --help`\n"],
-  [["pdf", "-k", "0"], 2, "error: `-k 0` is not a number of skills\nhelp: write it in digits, up to 1000: `-k 10`\n"],
+  [[], 2, "error: `search` takes QUERY [options]\nhelp: see `skillwright search --help`\n"],
+  [
+    ["pdf", "-k", "0"],
+    2,
+    "error: `--hits 0` is not a whole number from 1 to 1000\nhelp: see `skillwright search --help`\n",
+  ],
   [["--queries", "/dev/zero"], 1, "error[SK005]: `/dev/zero` is not a regular file\n"],
   [["--queries", "gone.jsonl"], 1, "error[SK004]: the queries in `gone.jsonl` cannot be read (ENOENT)\n"],
 ])("[U12] search %j ends with %i", (args, code, stderr) => {

@@ -53,7 +53,7 @@ describe("list", () => {
     const box = new Sandbox({ ".agents/skills/pdf/SKILL.md": skill("pdf") });
     const { skills } = box.json(["list", "--digest", "--no-default-skills"]) as { skills: { digest: string }[] };
     const rows = (...args: string[]): string[] => {
-      const { stdout } = box.run(["show", "pdf", ...args]);
+      const { stdout } = box.run(["explain", "--details", "pdf", ...args]);
       return stdout.split("\n").filter((line) => line.startsWith("digest"));
     };
     expect([rows("--digest"), rows()]).toEqual([[`digest                    ${skills[0]?.digest}`], []]);
@@ -63,7 +63,8 @@ describe("list", () => {
     expect(new Sandbox(tree).run(["check", "--format", "yaml\u001b[31m"])).toEqual({
       code: 2,
       stdout: "",
-      stderr: "error: there is no format `yaml\\u{1b}[31m`\nhelp: the formats are text, json, sarif, github\n",
+      stderr:
+        "error: `--format yaml\\u{1b}[31m` is none of text, json, sarif, github\nhelp: see `skillwright check --help`\n",
     });
   });
 
@@ -156,13 +157,17 @@ describe("explain", () => {
 });
 
 describe("show, roots, status, config, doctor", () => {
-  test.each([[["show", "pdf"]], [["show", "colon"]], [["roots"]], [["status"]], [["config"]], [["doctor"]]])(
-    "%j",
-    (args) => {
-      const { stdout, ...others } = new Sandbox(tree).run([...args, "--no-default-skills"]);
-      expect({ ...others, stdout: withoutColumns(stdout) }).toMatchSnapshot();
-    },
-  );
+  test.each([
+    [["explain", "--details", "pdf"]],
+    [["explain", "--details", "colon"]],
+    [["list", "--roots"]],
+    [["list", "--all"]],
+    [["config"]],
+    [["doctor"]],
+  ])("%j", (args) => {
+    const { stdout, ...others } = new Sandbox(tree).run([...args, "--no-default-skills"]);
+    expect({ ...others, stdout: withoutColumns(stdout) }).toMatchSnapshot();
+  });
 
   /** How wide a column is depends on how long the temporary directory is called. */
   function withoutColumns(text: string): string {
@@ -170,9 +175,9 @@ describe("show, roots, status, config, doctor", () => {
   }
 
   test.each([
-    [["show", "pdf"]],
-    [["roots"]],
-    [["status"]],
+    [["explain", "--details", "pdf"]],
+    [["list", "--roots"]],
+    [["list", "--all"]],
     [["config"]],
     [["doctor"]],
     [["explain", "pdf"]],
@@ -184,12 +189,14 @@ describe("show, roots, status, config, doctor", () => {
   test("[C3] show by path, id and name@scope addresses exactly one", () => {
     const box = new Sandbox(tree);
     for (const asked of [".claude/skills/pdf", ".claude/skills/pdf/SKILL.md", "repo:.claude/skills/pdf"]) {
-      expect(box.json(["show", asked, "--no-default-skills"])).toMatchObject({
+      expect(box.json(["explain", "--details", asked, "--no-default-skills"])).toMatchObject({
         id: "repo:.claude/skills/pdf",
         state: "eligible",
       });
     }
-    expect(box.json(["show", "pdf@repo", "--no-default-skills"])).toMatchObject({ id: "repo:.agents/skills/pdf" });
+    expect(box.json(["explain", "--details", "pdf@repo", "--no-default-skills"])).toMatchObject({
+      id: "repo:.agents/skills/pdf",
+    });
   });
 
   test("[O16] config says who set what", () => {
@@ -228,8 +235,6 @@ describe("manners", () => {
     "list",
     "show",
     "explain",
-    "roots",
-    "status",
     "doctor",
     "config",
     "new",
@@ -238,7 +243,6 @@ describe("manners", () => {
     "enable",
     "disable",
     "trust",
-    "untrust",
     "completion",
   ])("[O14] %s --help teaches by examples", (command) => {
     const { code, stdout } = new Sandbox().run([command, "--help"]);
@@ -264,9 +268,9 @@ describe("manners", () => {
     const box = new Sandbox(tree);
     expect([
       box.run(["list"]).code,
-      box.run(["show", "nope"]).code,
+      box.run(["explain", "--details", "nope"]).code,
       box.run(["explain", "nope"]).code,
-      box.run(["show"]).code,
+      box.run(["explain", "--details"]).code,
       box.run(["nope"]).code,
     ]).toEqual([0, 1, 1, 2, 2]);
   });
@@ -280,7 +284,12 @@ describe("manners", () => {
       ["list", ...root],
       ["explain", "pdf", ...root],
     ];
-    for (const args of [...runs, ["status", ...root], ["doctor", ...root], ["show", "pdf", ...root]]) {
+    for (const args of [
+      ...runs,
+      ["list", "--all", ...root],
+      ["doctor", ...root],
+      ["explain", "--details", "pdf", ...root],
+    ]) {
       const { stdout, stderr } = box.run(args);
       expect([args, /^::error::b|\u001b/m.test(stdout + stderr)]).toEqual([args, false]);
     }
@@ -293,10 +302,10 @@ describe("manners", () => {
     });
     for (const args of [
       ["list"],
-      ["show", ".agents/skills/evil"],
+      ["explain", "--details", ".agents/skills/evil"],
       ["doctor"],
       ["check"],
-      ["status"],
+      ["list", "--all"],
       ["explain", "evil"],
     ]) {
       const { stdout, stderr } = box.run(args);
@@ -314,10 +323,10 @@ describe("manners", () => {
     const before = readdirSync(box.directory, { recursive: true }).sort();
     for (const args of [
       ["list"],
-      ["show", "pdf"],
+      ["explain", "--details", "pdf"],
       ["explain", "pdf"],
-      ["roots"],
-      ["status"],
+      ["list", "--roots"],
+      ["list", "--all"],
       ["doctor"],
       ["config"],
       ["check"],
@@ -387,7 +396,7 @@ describe("manners", () => {
       ".agents/skills/png/SKILL.md": skill("png"),
     });
     expect(box.run(["__complete", "li"]).stdout).toBe("list\n");
-    expect(box.run(["__complete", "show", "p"]).stdout).toBe("pdf\npng\n");
+    expect(box.run(["__complete", "explain", "p"]).stdout).toBe("pdf\npng\n");
     expect(box.run(["__complete", "list", "--scope", ""]).stdout).toBe("extra\nrepo\nuser\nsystem\nadmin\nplugin\n");
     expect(box.run(["__complete", "check", "--f"]).stdout).toBe("--format\n--fix\n");
     for (const shell of ["bash", "zsh", "fish"]) expect(box.run(["completion", shell])).toMatchSnapshot(shell);
@@ -396,8 +405,8 @@ describe("manners", () => {
 
   test("[O13] completion looks where the command will, and knows codes", () => {
     const box = new Sandbox({ "far/.agents/skills/one/SKILL.md": skill("one"), "more/two/SKILL.md": skill("two") });
-    const words = ["--cwd", box.path("far"), "show", "--root", box.path("more"), "--no-default-skills"];
-    expect(box.run(["__complete", ...words.slice(0, 2), "sho"]).stdout).toBe("show\n");
+    const words = ["--cwd", box.path("far"), "explain", "--root", box.path("more"), "--no-default-skills"];
+    expect(box.run(["__complete", ...words.slice(0, 2), "exp"]).stdout).toBe("explain\n");
     expect(box.run(["__complete", ...words, "o"]).stdout).toBe("one\n");
     expect(box.run(["__complete", ...words, "t"]).stdout).toBe("two\n");
     expect(box.run(["__complete", "explain", "SK10"]).stdout).toMatch(/^SK101\nSK102\n/);

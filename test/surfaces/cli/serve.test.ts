@@ -45,8 +45,8 @@ test("[SV1] an address, the same answers as on the command line, and an end with
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
   for (const [path, args] of [
     ["api/skills", ["list"]],
-    ["api/skills/pdf", ["show", "pdf"]],
-    ["api/roots", ["roots"]],
+    ["api/skills/pdf", ["explain", "--details", "pdf"]],
+    ["api/roots", ["list", "--roots"]],
     ["api/catalog", ["catalog"]],
     ["api/search?query=forms", ["search", "forms"]],
   ] as const) {

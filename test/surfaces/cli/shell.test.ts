@@ -20,7 +20,9 @@ describe("[F10] [F12] load", () => {
   withSandbox.test("--shell runs the commands once; a rule in the user's file runs them always", () => {
     const box = new Sandbox({ "skills/review/SKILL.md": skill("Says: !`echo it works`\n") });
     const said = (...args: string[]): string | undefined => /^Says: .*$/m.exec(run(box, ...args).stdout)?.[0];
-    const { digest } = box.json(["show", "review", "--digest", "--root", "skills"]) as { digest: string };
+    const { digest } = box.json(["explain", "--details", "review", "--digest", "--root", "skills"]) as {
+      digest: string;
+    };
     const before = [said(), said("--shell"), said()];
     box.write({ "~/.config/skillwright/config.yaml": `run:\n  shell: ["${digest}"]\n` });
     const allowed = said();
@@ -39,10 +41,10 @@ describe("[F10] [F12] load", () => {
       code: 1,
       stdout: "",
       stderr:
-        "error[SK432]: `review`: its command `echo no >&2; exit 3` failed: exit code 3: no\nhelp: correct the command; `run.mark_failures: true` loads the skill with a line that says so\n",
+        'error[SK432]: `review`: its command `echo no >&2; exit 3` failed: exit code 3; it says: "no"\nhelp: correct the command; `run.mark_failures: true` loads the skill with a line that says so\n',
     });
     box.write({ "~/.config/skillwright/config.yaml": "run: {mark_failures: true}\n" });
-    expect(run(box, "--shell").stdout).toContain("[command failed: exit code 3: no: `echo no >&2; exit 3`]");
+    expect(run(box, "--shell").stdout).toContain('[command failed: exit code 3; it says: "no": `echo no >&2; exit 3`]');
   });
 
   test("[F23] --dry-run says what would run, and what would let it", () => {

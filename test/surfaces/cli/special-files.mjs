@@ -1,6 +1,6 @@
 /**
- * Runs commands in one process, each on a fresh copy of a machine on which one file was replaced. Prints what happened as
- * lines of JSON. `trace` prints which files a command opened instead.
+ * Runs commands in one process, each on a fresh copy of a machine on which files were replaced. Prints what happened as lines
+ * of JSON: the exit code, the output, which files the command opened, and which are changed.
  */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -9,7 +9,8 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 
 const { main: file, template, machine, cases } = JSON.parse(fs.readFileSync(0, "utf8"));
-const { cpSync, mkdirSync, openSync, rmSync, symlinkSync, truncateSync, writeFileSync, writeSync } = fs;
+const { cpSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } = fs;
+const { writeSync } = fs;
 
 let printed = "";
 let opened = new Set();
@@ -25,7 +26,7 @@ fs.openSync = (path, ...more) => {
 
 const PUT = {
   nothing: () => undefined,
-  fifo: (path) => execFileSync("mkfifo", [path]),
+  fifo: (path) => execFileSync("mkfifo", [path], { env: { PATH: "/usr/bin:/bin" } }),
   zero: (path) => symlinkSync("/dev/zero", path),
   directory: (path) => mkdirSync(path),
   loop: (path) => symlinkSync(path, path),
@@ -50,27 +51,47 @@ const PUT = {
   },
 };
 
+/** Bytes are not compared: a file that is written again has another time. */
+function stateOf(path, state = new Map()) {
+  const { mode, size, mtimeNs, ino } = lstatSync(path, { bigint: true });
+  state.set(path, [mode, size, mtimeNs, ino].join(" "));
+  if (lstatSync(path).isDirectory()) for (const name of readdirSync(path)) stateOf(join(path, name), state);
+  return state;
+}
+
+function changesIn(before, after) {
+  return [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path));
+}
+
+/** The directory itself may belong to another user. */
+function restore() {
+  for (const name of readdirSync(machine)) rmSync(join(machine, name), { recursive: true, force: true });
+  cpSync(template, machine, { recursive: true, verbatimSymlinks: true });
+}
+
 const { main } = createRequire(import.meta.url)(file);
 process.chdir("/");
-for (const { args, path, kind } of cases) {
-  rmSync(machine, { recursive: true, force: true });
-  cpSync(template, machine, { recursive: true, verbatimSymlinks: true });
+let isFresh = false;
+for (const { args, path, more = [], kind } of cases) {
+  if (!isFresh) restore();
   process.chdir(join(machine, "project"));
-  if (path !== undefined) {
-    rmSync(path, { recursive: true, force: true });
-    mkdirSync(dirname(path), { recursive: true });
-    await PUT[kind](path);
+  for (const each of path === undefined ? [] : [path, ...more]) {
+    rmSync(each, { recursive: true, force: true });
+    mkdirSync(dirname(each), { recursive: true });
+    await PUT[kind](each);
   }
   printed = "";
   opened = new Set();
+  const before = stateOf(machine);
   const start = process.cpuUsage();
   const code = await main(args);
   const { user, system } = process.cpuUsage(start);
-  writeSync(
-    3,
-    `${JSON.stringify({ args, path, kind, code, printed, opened: [...opened], cpuMs: (user + system) / 1000 })}\n`,
-  );
+  const changed = changesIn(before, stateOf(machine));
+  const ran = { args, path, kind, code, printed, changed, opened: [...opened], cpuMs: (user + system) / 1000 };
+  writeSync(3, `${JSON.stringify(ran)}\n`);
   process.chdir("/");
+  isFresh = path === undefined && changed.length === 0;
 }
-writeSync(3, `${JSON.stringify({ maxRss: process.resourceUsage().maxRSS })}\n`);
+const { maxRSS: maxRss, userCPUTime, systemCPUTime } = process.resourceUsage();
+writeSync(3, `${JSON.stringify({ maxRss, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6 })}\n`);
 process.exit(0);

@@ -1,13 +1,16 @@
-/** Puts a FIFO, a device, a socket, a directory or 1 GB in the place of each file that a command opens. */
-import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, rmSync } from "node:fs";
+/** Puts a FIFO, a device, a socket, a directory or 1 GB in the place of each file that a command opens, and watches readers. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { COMMANDS as ROWS } from "../../../src/surfaces/cli/commands.ts";
 import { packageRoot, Sandbox, skill } from "./run.ts";
 
 interface Case {
   readonly args: readonly string[];
   readonly path?: string;
+  /** Other files that are replaced, too. */
+  readonly more?: readonly string[];
   readonly kind?: string;
 }
 
@@ -15,6 +18,8 @@ interface Ran extends Case {
   readonly code: number;
   readonly printed: string;
   readonly opened: readonly string[];
+  /** Paths of the machine that are another file, or have another time, than before. */
+  readonly changed: readonly string[];
   readonly cpuMs: number;
 }
 
@@ -29,6 +34,9 @@ const box = new Sandbox({
   ".agents/skills/csv/reference.md": "text",
   ".claude/skills/odd/SKILL.md": "---\nname: odd\ndescription: 'a: b' # c\nallowed-tools: [Read]\n---\nx\n",
   ".claude/settings.json": "{}",
+  ".claude/settings.local.json": "{}",
+  ".gemini/settings.json": "{}",
+  ".pi/settings.json": "{}",
   ".mcp.json": '{"mcpServers": {}}',
   "opencode.json": "{}",
   ".npmrc": "registry=http://127.0.0.1:9/\n",
@@ -42,12 +50,19 @@ const box = new Sandbox({
   "~/.codex/config.toml": 'model = "x"\n',
   "~/.claude.json": "{}",
   "~/.claude/settings.json": "{}",
+  "~/.gemini/settings.json": "{}",
+  "~/.config/opencode/opencode.json": "{}",
+  "~/.pi/agent/settings.json": "{}",
   "~/.npmrc": "registry=http://127.0.0.1:9/\n",
   "~/journal.jsonl": "{}\n",
   "~/.local/share/skillwright/history/sessions/20260101-000000-aa.jsonl": `${JSON.stringify(HEAD)}\n`,
 });
 box.run(["add", "./from/pdf", "--yes"]);
 box.run(["trust", "--yes"]);
+// A source of npm, whose program writes logs into the home unless it is told another place.
+const fakeNpm = `#!/bin/sh\nmkdir -p "\${npm_config_cache:-$HOME/.npm}/_logs"\necho http://127.0.0.1:9/\n`;
+mkdirSync(join(box.directory, "bin"), { recursive: true });
+writeFileSync(join(box.directory, "bin/npm"), fakeNpm, { mode: 0o755 });
 const template = `${box.directory}-template`;
 cpSync(box.directory, template, { recursive: true, verbatimSymlinks: true });
 afterAll(() => {
@@ -56,7 +71,7 @@ afterAll(() => {
 
 /** Together they open every kind of file that our commands read. */
 const COMMANDS = [
-  ["status"],
+  ["list", "--all"],
   ["explain", "pdf"],
   ["check", "."],
   ["audit"],
@@ -66,13 +81,26 @@ const COMMANDS = [
   ["agent", "--sessions"],
   ["install"],
   ["update", "--yes"],
-  ["remove", "pdf", "--yes"],
+  ["remove", "pdf"],
   ["approve", "csv", "--yes"],
   ["place", "--undo"],
   ["publish", "from", "--to", "public"],
   ["disable", "csv"],
   ["trust", "--yes"],
-  ["usage"],
+  ["list", "--usage"],
+];
+
+const SETTINGS = [
+  ".claude/settings.json",
+  ".claude/settings.local.json",
+  ".gemini/settings.json",
+  ".pi/settings.json",
+  "opencode.json",
+  "~/.claude/settings.json",
+  "~/.codex/config.toml",
+  "~/.gemini/settings.json",
+  "~/.config/opencode/opencode.json",
+  "~/.pi/agent/settings.json",
 ];
 
 /** Commands that cannot go on without a file. */
@@ -88,32 +116,49 @@ const NEEDED: readonly (readonly [args: readonly string[], file: string])[] = [
   [["load", ".agents/skills/csv"], ".agents/skills/csv/SKILL.md"],
 ];
 
-function runAll(cases: readonly Case[]): readonly Ran[] {
-  const input = JSON.stringify({
-    main: join(packageRoot, "dist", "main.cjs"),
-    template,
-    machine: box.directory,
-    cases,
-  });
-  const { output, error, status } = spawnSync(process.execPath, [join(import.meta.dirname, "special-files.mjs")], {
-    env: { PATH: process.env["PATH"], HOME: box.home, COLUMNS: "400" },
+/** Root reads every file, so root runs the cases as another user, if that one can read the package. */
+const NOBODY = 65534;
+const main = join(packageRoot, "dist", "main.cjs");
+const runner = join(import.meta.dirname, "special-files.mjs");
+const probe = [main, runner].map((path) => `require("node:fs").accessSync(${JSON.stringify(path)})`).join(";");
+const isRoot = process.getuid?.() === 0;
+const other =
+  isRoot && spawnSync(process.execPath, ["-e", probe], { uid: NOBODY, gid: NOBODY, cwd: "/" }).status === 0
+    ? { uid: NOBODY, gid: NOBODY }
+    : {};
+if ("uid" in other) {
+  execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, box.directory, template]);
+  // The directory of all tests is closed to other users.
+  if ((statSync(dirname(template)).mode & 0o001) === 0) chmodSync(dirname(template), 0o711);
+}
+
+interface RanAll {
+  readonly ran: readonly Ran[];
+  readonly cpuSeconds: number;
+}
+
+function runAll(cases: readonly Case[]): RanAll {
+  const { output, error, status } = spawnSync(process.execPath, [runner], {
+    ...other,
+    cwd: "/",
+    env: { PATH: `${box.directory}/bin:${process.env["PATH"]}`, HOME: box.home, COLUMNS: "400" },
     encoding: "utf8",
-    input,
+    input: JSON.stringify({ main, template, machine: box.directory, cases }),
     stdio: ["pipe", "pipe", "pipe", "pipe"],
     maxBuffer: 1 << 28,
-    timeout: 240_000,
+    timeout: 400_000,
   });
   const lines = String(output?.[3] ?? "")
     .trim()
     .split("\n")
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Ran & { maxRss?: number });
+    .map((line) => JSON.parse(line) as Ran & { maxRss?: number; cpuSeconds: number });
   const last = lines.at(-1);
   // The next case is the one that did not end.
   if (error || last?.maxRss === undefined)
     throw new Error(`stopped (${status}, ${error?.message}) at ${JSON.stringify(cases[lines.length])}: ${output?.[2]}`);
   expect(last.maxRss / 1024).toBeLessThan(1024);
-  return lines.slice(0, -1);
+  return { ran: lines.slice(0, -1), cpuSeconds: last.cpuSeconds };
 }
 
 const KINDS = [
@@ -123,29 +168,42 @@ const KINDS = [
   "loop",
   "huge",
   "socket",
-  ...(process.getuid?.() === 0 ? [] : ["unreadable"]),
+  ...(isRoot && !("uid" in other) ? [] : ["unreadable"]),
 ];
 
 describe("[SF3] a file that is not a regular file", () => {
-  test("ends no command with a crash, a long wait or much memory", { timeout: 120_000 }, () => {
-    const traced = runAll(COMMANDS.map((args) => ({ args })));
-    const isOwn = (path: string): boolean =>
-      existsSync(path.replace(box.directory, template)) && !path.endsWith(".tmp");
-    let turn = 0;
-    // Places meet the kinds in turn, each place several kinds by several commands.
-    const cases = traced.flatMap(({ args, opened }) =>
-      opened.filter(isOwn).map((path): Case => ({ args, path, kind: KINDS[turn++ % KINDS.length] as string })),
+  const isOwn = (path: string): boolean => existsSync(path.replace(box.directory, template)) && !path.endsWith(".tmp");
+
+  test("ends no command with a crash, a long wait or much memory", { timeout: 400_000 }, () => {
+    const { ran: traced } = runAll(COMMANDS.map((args) => ({ args })));
+    const readers = new Map<string, (readonly string[])[]>();
+    for (const { args, opened } of traced)
+      for (const path of opened.filter(isOwn)) readers.set(path, [...(readers.get(path) ?? []), args]);
+    expect(readers.size).toBeGreaterThan(30);
+    // Every place meets every kind. The commands that read a place take turns.
+    const cases = [...readers].flatMap(([path, commands]) =>
+      KINDS.map((kind, turn): Case => ({ args: commands[turn % commands.length] ?? [], path, kind })),
     );
-    expect(cases.length).toBeGreaterThan(100);
-    const wrong = runAll(cases).filter(
-      ({ code, printed, cpuMs }) => code === 70 || /\n {4}at /.test(printed) || cpuMs > 5000,
-    );
+    const { ran, cpuSeconds } = runAll(cases);
+    const wrong = ran.filter(({ code, printed, cpuMs }) => code === 70 || /\n {4}at /.test(printed) || cpuMs > 5000);
     expect(wrong.map(({ args, path, kind, printed }) => [...args, kind, path, printed.slice(0, 300)])).toEqual([]);
+    expect(cpuSeconds).toBeLessThan(40);
+  });
+
+  test("is named if it has settings of a host", { timeout: 120_000 }, () => {
+    const [path = "", ...more] = SETTINGS.map((file) => box.path(file));
+    const { ran } = runAll(KINDS.map((kind): Case => ({ args: ["matrix", "--hosts", "every"], path, more, kind })));
+    const unnamed = ran.flatMap(({ code, kind, printed }) =>
+      [path, ...more]
+        .filter((each) => !new RegExp(`\\[SK00[456]\\].*${each}: `).test(printed))
+        .map((each) => [code, kind, each]),
+    );
+    expect([ran.map(({ code }) => code), unnamed]).toEqual([KINDS.map(() => 0), []]);
   });
 
   test("is named by every command that cannot go on without it", { timeout: 60_000 }, () => {
     const cases = NEEDED.flatMap(([args, file]) => KINDS.map((kind): Case => ({ args, path: box.path(file), kind })));
-    const wrong = runAll(cases).filter(
+    const wrong = runAll(cases).ran.filter(
       ({ code, printed, path = "" }) =>
         code !== 1 ||
         ![path, dirname(path)].some((each) => printed.includes(basename(each))) ||
@@ -154,5 +212,58 @@ describe("[SF3] a file that is not a regular file", () => {
     expect(
       wrong.map(({ args, path, kind, code, printed }) => [...args, kind, path, code, printed.slice(0, 300)]),
     ).toEqual([]);
+  });
+});
+
+/** Commands that only read, with all that could make them write: a lock whose source asks npm, approvals, an index. */
+const READING: readonly string[] = [
+  ...["list", "list --all", "list --json --digest", "list --host codex", "list --host claude-code", "list --verbose"],
+  ...["explain pdf", "explain nope", "explain SK104", "explain pdf --host opencode", "matrix", "matrix --hosts every"],
+  ...["hosts", "doctor", "config", "check", "check . --target all", "check --fix --dry-run", "eval csv", "catalog"],
+  ...[
+    "compile csv --to codex",
+    "search csv",
+    "load csv",
+    "load csv --dry-run",
+    "deps csv",
+    "outdated",
+    "outdated --offline",
+  ],
+  ...["verify", "audit", "audit ./from", "packages", "budget", "completion bash", "agent --agents", "agent --sessions"],
+  ...["update --dry-run", "place csv", "pull --dry-run", "install --dry-run", "add ./from/pdf --dry-run"],
+  ...["remove pdf --dry-run", "trust --list", "approve csv --dry-run", "publish from --to public --dry-run", "--help"],
+  "run",
+];
+
+/** Commands that change something, or go on until they are stopped. */
+const OTHERS = ["new", "script", "enable", "disable", "untrust", "serve", "mcp", "app-server"];
+
+describe("[O15] a command that only reads", () => {
+  test("changes no byte of the project and the home but a cache", { timeout: 400_000 }, () => {
+    const lock = JSON.parse(readFileSync(join(template, "project/skills.lock"), "utf8"));
+    const [entry] = Object.values(lock.skills) as { origin: object }[];
+    lock.skills[".agents/skills/other"] = {
+      ...entry,
+      name: "other",
+      origin: { kind: "npm", source: "npm:x", path: "" },
+    };
+    const path = join(template, "project/skills.lock");
+    const before = readFileSync(path);
+    writeFileSync(path, JSON.stringify(lock));
+    rmSync(join(template, "home/.npmrc"));
+    const { ran } = runAll(READING.map((line) => ({ args: line.split(" ") })));
+    writeFileSync(path, before);
+    const wrong = ran
+      .map(({ args, code, changed, printed }) => ({
+        line: args.join(" "),
+        changed: changed.filter((each) => !each.startsWith(box.path("~/.cache"))),
+        ...(code > 1 ? { code, printed: printed.slice(0, 200) } : {}),
+      }))
+      .filter(({ changed, code }) => code !== undefined || changed.some((each) => each !== box.home));
+    expect(wrong).toEqual([]);
+    // npm was asked for its registry.
+    expect(ran.find(({ args }) => args.join(" ") === "outdated")?.printed).toContain("127.0.0.1:9");
+    const named = new Set([...READING.map((line) => line.split(" ")[0]), ...OTHERS]);
+    expect(ROWS.filter(({ name }) => !named.has(name)).map(({ name }) => name)).toEqual([]);
   });
 });

@@ -45,7 +45,17 @@ describe("[SP2] what is loaded", () => {
   );
 
   test("by the other commands: parts of these folders and packages", async () => {
-    const commands = ["list", "show pdf", "explain pdf", "roots", "status", "hosts", "config", "check", "catalog"];
+    const commands = [
+      "list",
+      "show pdf",
+      "explain pdf",
+      "list --roots",
+      "list --all",
+      "hosts",
+      "config",
+      "check",
+      "catalog",
+    ];
     commands.push("resolve hello", "load pdf", "search pdf", "help", "--version", "completion bash");
     const lines = commands.map((command) => `${command}: ${partsOf(loadedBy(command.split(" ")).own).join(" ")}`);
     await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("__snapshots__/start-up.txt");

@@ -45,7 +45,7 @@ describe("[K12] a server of a trusted project", () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining("run `skillwright trust --allow-server spy`")]);
     const initialize =
       '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"clientInfo":{"name":"t","version":"1"}}}\n';
-    for (const args of [["list"], ["load", "pdf"], ["catalog"], ["status"], ["doctor"], ["trust"]])
+    for (const args of [["list"], ["load", "pdf"], ["catalog"], ["list", "--all"], ["doctor"], ["trust"]])
       box.run(args, { env });
     for (const args of [["mcp"], ["app-server"]]) box.run(args, { env, input: initialize });
     await serveOnce(box);
@@ -160,6 +160,103 @@ describe("[T10] trust names what it gives", () => {
     for (let at = 0; at < 55; at++) many.write({ [`.agents/skills/k${at}/SKILL.md`]: skill(`k${at}`) });
     const lines = many.run(["trust"]).stderr.split("\n");
     expect(lines.filter((line) => /… \d+ more/.test(line))).toEqual(["  … 5 more", "  … 10 more"]);
+  });
+});
+
+describe("[T10] hooks", () => {
+  const nested = (command: string): object => ({ Stop: [{ hooks: [{ type: "command", command }] }] });
+  const box = new Sandbox({
+    ".agents/skills/pdf/SKILL.md": skill(
+      "pdf",
+      undefined,
+      "hooks:\n  PreToolUse:\n    - matcher: Bash\n      hooks: [{ type: command, command: ./a.sh }, { type: command, command: ./b.sh }]\n",
+    ),
+    ".agents/skills/pdf/hooks/hooks.json": JSON.stringify({ hooks: nested("./c.sh") }),
+    ".claude/settings.json": JSON.stringify({ hooks: nested("curl https://far.example\u001b[2J") }),
+    ".claude/settings.local.json": '{"hooks": [}',
+  });
+
+  test("are entries of their own: event, command and file", () => {
+    const { brings } = box.json(["trust", "--yes"]) as { brings: { hooks: object[] } };
+    expect(brings.hooks).toEqual([
+      { event: "PreToolUse", command: "./a.sh", skill: "pdf", path: expect.stringMatching(/pdf\/SKILL\.md$/) },
+      { event: "PreToolUse", command: "./b.sh", skill: "pdf", path: expect.stringMatching(/pdf\/SKILL\.md$/) },
+      { event: "Stop", command: "./c.sh", skill: "pdf", path: expect.stringMatching(/hooks\/hooks\.json$/) },
+      { event: "Stop", command: "curl https://far.example\u001b[2J", path: expect.stringMatching(/settings\.json$/) },
+      { event: "", command: "", path: expect.stringMatching(/settings\.local\.json$/) },
+    ]);
+  });
+
+  test("as text, escaped, those of other hosts apart", () => {
+    const { stderr } = box.run(["trust"]);
+    expect(
+      stderr.slice(stderr.indexOf("and 3 hooks")),
+    ).toBe(`and 3 hooks of skills; each runs only after a rule of yours or a yes:
+  PreToolUse: ./a.sh (.agents/skills/pdf/SKILL.md)
+  PreToolUse: ./b.sh (.agents/skills/pdf/SKILL.md)
+  Stop: ./c.sh (.agents/skills/pdf/hooks/hooks.json)
+and 2 hooks of other hosts, which Skillwright does not run:
+  Stop: curl https://far.example\\u{1b}[2J (.claude/settings.json)
+  an event that cannot be read: a command that cannot be read (.claude/settings.local.json)
+nothing was changed
+help: run it on a terminal, or look at the skills and run \`skillwright trust --yes\`
+`);
+  });
+});
+
+describe("[T11] untrust", () => {
+  const SERVER = "mcp:\n  spy: { command: run }\n";
+
+  test("takes back the yes to the project's servers, and to no other", () => {
+    const box = new Sandbox({ ".skillwright/config.yaml": SERVER });
+    const other = `${box.project} and more`;
+    box.write({ "../project and more/.git/HEAD": "", "../project and more/.skillwright/config.yaml": SERVER });
+    for (const directory of [box.project, other]) box.run(["trust", directory, "--yes", "--allow-server", "spy"]);
+    expect(box.run(["trust", "--remove"]).stdout).toBe(
+      "<tmp>/project is not trusted any more\nthe MCP server spy may not start any more\n",
+    );
+    const stateOf = (directory: string): unknown =>
+      (box.json(["trust", directory, "--yes"]) as { brings: { servers: { state: string }[] } }).brings.servers[0]
+        ?.state;
+    expect([stateOf(box.project), stateOf(other)]).toEqual(["new", "allowed"]);
+  });
+
+  test("fails if a folder above is trusted, and names it", () => {
+    const box = new Sandbox({ "inner/.git/HEAD": "", "inner/.skillwright/config.yaml": SERVER });
+    box.run(["trust", "--yes"]);
+    box.run(["trust", "inner", "--yes", "--allow-server", "spy"]);
+    expect(box.run(["trust", "--remove", "inner"])).toEqual({
+      code: 1,
+      stdout: "<tmp>/project/inner is not trusted any more\n",
+      stderr:
+        "error: it is still trusted, because <tmp>/project is\nhelp: run `skillwright trust --remove` for that folder\n",
+    });
+    expect(box.run(["trust", "--remove"]).stdout).toContain("the MCP server spy may not start any more");
+  });
+
+  test("takes a directory that is gone", () => {
+    const box = new Sandbox({ "inner/.git/HEAD": "" });
+    box.run(["trust", "inner", "--yes"]);
+    rmSync(join(box.project, "inner"), { recursive: true });
+    expect(box.run(["trust", "--remove", "inner"]).stdout).toBe("<tmp>/project/inner is not trusted any more\n");
+    expect(box.run(["trust", "--list"]).stdout).toBe("no folder is trusted\n");
+  });
+
+  test("works although the file of decisions is damaged, and reports it", () => {
+    const box = new Sandbox({ "~/.config/skillwright/server-programs.json": "{" });
+    box.run(["trust", "--yes"]);
+    const { code, stderr } = box.run(["trust", "--remove"]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("run `skillwright doctor --fix`")]);
+    expect(box.run(["trust", "--list"]).stdout).toBe("no folder is trusted\n");
+  });
+
+  test("[T2] trust and untrust mean the project as the configuration marks it", () => {
+    const box = new Sandbox({
+      "~/.config/skillwright/config.yaml": "project_root_markers: [package.json]\n",
+      "inner/package.json": "{}",
+    });
+    expect(box.run(["trust", "inner", "--yes"]).stdout).toBe("<tmp>/project/inner is trusted\n");
+    expect(box.run(["trust", "--remove", "inner"]).stdout).toBe("<tmp>/project/inner is not trusted any more\n");
   });
 });
 

@@ -24,7 +24,7 @@ describe("[T8] a directory that a project's settings name for another host", () 
     expect(box.run(["load", "planted", ...host])).toMatchObject({ code: 1, stdout: "" });
     expect(box.run(["load", "planted", ...host]).stderr).toContain("SK501");
     expect(box.run(["load", "own", ...host]).code).toBe(0);
-    expect(box.run(["roots", ...host]).stdout).toContain("opencode.json");
+    expect(box.run(["list", "--roots", ...host]).stdout).toContain("opencode.json");
   });
 
   test("does not reach an MCP client", () => {
@@ -56,11 +56,10 @@ describe("[T7] a folder that is not trusted takes nothing away", () => {
   const out = (...args: string[]): string => box.run([...args, "--no-default-skills"]).stdout;
 
   test("list --all", () => {
-    expect(
-      out("list", "--all"),
-    ).toBe(`doc   repo    withheld  (the folder is not trusted) Does doc work well. Use when somebody asks for doc.
-pdf   user    The user's own. Use when the user says so.
-pdf   repo    shadowed  by user:~/.agents/skills/pdf: the folder is not trusted, so it comes after all others
+    expect(out("list", "--all")).toBe(`skill  scope  state     description
+doc    repo   withheld  (the folder is not trusted) Does doc work well. Use when somebody asks for doc.
+pdf    user             The user's own. Use when the user says so.
+pdf    repo   shadowed  by user:~/.agents/skills/pdf: the folder is not trusted, so it comes after all others
 2 skills (1 withheld) · 1 shadowed · 0 rejected · 0 disabled · 0 ineligible
 `);
   });
@@ -74,9 +73,9 @@ shadowed pdf [SK501]: \`user:~/.agents/skills/pdf\` is used instead: the folder 
 `);
   });
 
-  test("status", () => {
-    expect(out("status")).toContain(
-      "the folder is not trusted, so it comes after all others; `user:~/.agents/skills/pdf` is used",
+  test("list --all has the reason", () => {
+    expect(out("list", "--all")).toContain(
+      "shadowed  by user:~/.agents/skills/pdf: the folder is not trusted, so it comes after all others",
     );
   });
 
@@ -125,7 +124,7 @@ shadowed pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`repo\
       "vendor/doc/SKILL.md": skill("doc"),
     });
     expect(trusting.run(["trust", "--yes"]).stderr).toBe(
-      `<tmp>/project brings 2 skills:\n  doc\n${PLAIN}  pdf\n${PLAIN}and its own settings, in .skillwright/config.yaml\nwhich add 2 skills:\n  doc\n${PLAIN}  mail\n${PLAIN}`,
+      `<tmp>/project brings 2 skills:\n  doc\n${PLAIN}  pdf\n${PLAIN}and its own settings, in .skillwright/config.yaml\n  roots: ["<tmp>/project/vendor"] (.skillwright/config.yaml)\nwhich add 2 skills:\n  doc\n${PLAIN}  mail\n${PLAIN}`,
     );
   });
 
@@ -136,7 +135,7 @@ shadowed pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`repo\
     });
     for (let at = 0; at < 2000; at++) mkdirSync(trusting.path(`vendor/x${at}`));
     expect(trusting.run(["trust", "--yes"]).stderr).toBe(
-      `<tmp>/project brings 0 skills\nand its own settings, in .skillwright/config.yaml\nwhich add 1 skill:\n  mail\n${PLAIN}which search more directories than were looked at now\n`,
+      `<tmp>/project brings 0 skills\nand its own settings, in .skillwright/config.yaml\n  roots: ["<tmp>/project/vendor"] (.skillwright/config.yaml)\n  limits.max_directories: 100000 (.skillwright/config.yaml)\nwhich add 1 skill:\n  mail\n${PLAIN}and directories that were not searched; trust covers what is in them, too\n`,
     );
   });
 });

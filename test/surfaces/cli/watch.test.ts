@@ -16,7 +16,7 @@ class Running {
 
   constructor(box: Sandbox, args: readonly string[]) {
     this.#box = box;
-    this.#child = spawn(node, [bin, "watch", "--no-default-skills", ...args], {
+    this.#child = spawn(node, [bin, "list", "--watch", "--no-default-skills", ...args], {
       cwd: box.project,
       env: { PATH: "/nowhere", HOME: box.home },
     });
@@ -93,5 +93,8 @@ test("[HR10] --json: an object for each change, also through a host", async () =
 
 test("[HR10] what cannot be watched is a usage error", () => {
   const box = new Sandbox({ [FILE]: skill("pdf") });
-  expect([box.run(["watch", "--poll-ms", "no"]), box.run(["watch", "--cwd", "gone"])]).toMatchSnapshot();
+  expect([
+    box.run(["list", "--watch", "--poll-ms", "no"]),
+    box.run(["list", "--watch", "--cwd", "gone"]),
+  ]).toMatchSnapshot();
 });

@@ -28,7 +28,11 @@ describe("skills from the web, by the command", () => {
     return new Promise((resolve) => {
       const child = execFile(process.execPath, [bin, ...args], { cwd: sandbox.project, env }, (_, stdout, stderr) => {
         const hide = (text: string): string =>
-          sandbox.hide(text).replaceAll(site.url, "<site>").replaceAll(`%3A${site.port}`, "%3A<port>");
+          sandbox
+            .hide(text)
+            .replaceAll(site.url, "<site>")
+            .replaceAll(`%3A${site.port}`, "%3A<port>")
+            .replace(/("approval": )"sha256:\w+"/, '$1"<approval>"');
         resolve({ code: child.exitCode, stdout: hide(stdout), stderr: hide(stderr) });
       });
       child.stdin?.end();
@@ -45,9 +49,9 @@ describe("skills from the web, by the command", () => {
     "add clawhub:pdf",
     "add <site>#notes --dry-run",
     "list --scope plugin",
-    "pull",
-    "pull --yes",
-    "pull --yes --json",
+    "update --sites",
+    "update --sites --yes",
+    "update --sites --yes --json",
     "list --scope plugin",
   ])("[I9] [I10] [I15] %#: %s", async (line) => {
     expect(await run(line)).toMatchSnapshot();
@@ -55,10 +59,10 @@ describe("skills from the web, by the command", () => {
 
   test("[I15] what a site no longer names goes with the next pull", async () => {
     site.publishArchives({ "skills/mail/SKILL.md": skill("mail") });
-    expect(await run("pull --dry-run")).toMatchSnapshot();
-    expect(await run("pull --yes")).toMatchSnapshot();
+    expect(await run("update --sites --dry-run")).toMatchSnapshot();
+    expect(await run("update --sites --yes")).toMatchSnapshot();
     site.on(`${AGENT_SKILLS}/index.json`, answer(500));
-    expect(await run("pull --yes")).toMatchSnapshot();
-    expect(await run("pull https://other.test")).toMatchSnapshot();
+    expect(await run("update --sites --yes")).toMatchSnapshot();
+    expect(await run("update --sites https://other.test")).toMatchSnapshot();
   });
 });

@@ -232,7 +232,7 @@ describe("new", () => {
   test("--description takes anything", () => {
     const box = new Sandbox();
     box.run(["new", "odd", "--description", 'A: "b" # c. Use when \\ asked.']);
-    expect(box.json(["show", "odd"])["description"]).toBe('A: "b" # c. Use when \\ asked.');
+    expect(box.json(["explain", "--details", "odd"])["description"]).toBe('A: "b" # c. Use when \\ asked.');
   });
 });
 
@@ -329,7 +329,7 @@ describe("trust", () => {
     expect(box.run(["trust", "--yes"]).code).toBe(0);
     expect([offered(), depth()]).toEqual([[true], 4]);
     expect(box.run(["trust", "--list"]).stdout).toBe("<tmp>/project\n");
-    expect(box.run(["untrust"]).stdout).toBe("<tmp>/project is no longer trusted\n");
+    expect(box.run(["trust", "--remove"]).stdout).toBe("<tmp>/project is not trusted any more\n");
     expect(offered()).toEqual([false]);
   });
 

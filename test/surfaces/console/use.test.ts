@@ -25,6 +25,8 @@ function withIcon(name: string, icon: string | Uint8Array): Record<string, strin
   };
 }
 
+const HOOK = "hooks:\n  PreToolUse:\n    - matcher: Bash\n      hooks: [{ type: command, command: ./spy.sh }]\n";
+
 /** One transparent pixel. */
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
@@ -37,7 +39,9 @@ withBrowser.describe("the console in use", () => {
       {
         "~/.agents/skills/alpha/SKILL.md": skill("alpha", "The first."),
         "~/.agents/skills/beta/SKILL.md": skill("beta", "The second."),
-        ".agents/skills/mine/SKILL.md": skill("mine", "Of a project that nobody trusts."),
+        ".agents/skills/mine/SKILL.md": skill("mine", "The project is untrusted.", HOOK),
+        ".claude/settings.json": JSON.stringify({ hooks: { Stop: [{ hooks: [{ command: "./stop.sh" }] }] } }),
+        ".skillwright/config.yaml": "mcp:\n  files: { command: npx, args: [-y, far] }\n",
         "vendor/fresh/SKILL.md": skill("fresh", "Comes from elsewhere."),
         ...withIcon("png", PIXEL),
         ...withIcon(
@@ -96,14 +100,44 @@ withBrowser.describe("the console in use", () => {
     await until("document.querySelector('.markdown').textContent.includes('Another line.')");
   });
 
-  test("[WC13] with --write a skill is switched off and on, and a project is trusted", async () => {
+  test("[WC13] with --write a skill is switched off and on", async () => {
     await opened.go("#/skill?id=alpha", ".skill-head button");
     await opened.page.click(".skill-head button");
     await until("document.querySelector('.skill-head button').textContent === 'Enable'");
     await opened.page.click(".skill-head button");
     await until("document.querySelector('.skill-head button').textContent === 'Disable'");
+  });
+
+  test("[WC13] [T10] a project is trusted only after the list of what it brings", async () => {
     await opened.go("#/skills", ".banner button");
+    expect(await opened.page.evaluate("document.querySelector('.survey')")).toBe(null);
     await opened.page.click(".banner button");
+    await opened.page.waitForSelector(".survey .primary");
+    const list = (await opened.page.textContent(".survey")) ?? "";
+    for (const part of [
+      "brings 2 skills",
+      "mine",
+      "fresh",
+      "PreToolUse",
+      "./spy.sh",
+      "Stop",
+      "./stop.sh",
+      "runs: npx -y far",
+    ])
+      expect(list).toContain(part);
+  });
+
+  test("[WC13] [Y23] and not if it brings something else by then", async () => {
+    // The page sends the approval of an older list.
+    await opened.page.evaluate(`(() => { const real = window.fetch; window.fetch = async (path, init) => {
+      if (path !== '/api/trust') return real(path, init);
+      return real(path, { ...init, body: JSON.stringify({ approval: window.stale ?? JSON.parse(init.body).approval }) });
+    }; window.stale = "sha256:" + "0".repeat(64); })()`);
+    await opened.page.click(".survey .primary");
+    await until("document.body.textContent.includes('brings something else now')");
+    expect(await opened.page.evaluate("!!document.querySelector('.banner')")).toBe(true);
+    await opened.page.evaluate("window.stale = undefined");
+    await opened.page.click(".survey .primary");
     await until("!document.querySelector('.banner')");
     await until(
       "[...document.querySelectorAll('.rows .outcome')].every((each) => each.textContent.includes('loaded'))",

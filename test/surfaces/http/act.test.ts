@@ -52,7 +52,7 @@ describe("[SV28] commands of skills", () => {
       shell: [{ command: "echo ran", refused: expect.any(String) }],
     });
     expect(await refusal("/api/run", { command: "nothing" })).toEqual([404, "SK471"]);
-    expect(await refusal("/api/run", { command: "nothing", skill: "code" })).toEqual([422, "SK471"]);
+    expect(await refusal("/api/run", { command: "nothing", skill: "code" })).toEqual([404, "SK471"]);
   });
 
   withSandbox.test("run what the text asks for only after a yes", async () => {

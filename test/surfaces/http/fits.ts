@@ -1,4 +1,4 @@
-/** Holds an answer to its schema: everything that is required is there, and everything that is there is what it should be. */
+/** Compares an answer with its schema: every required field is there, every field is documented, and every value has its type. */
 import { expect } from "vitest";
 import type { JsonSchema } from "../../../src/model/schema.ts";
 import { ROUTES } from "../../../src/surfaces/http/routes.ts";
@@ -50,12 +50,15 @@ export function unfit(value: unknown, schema: JsonSchema, document: Document, at
   const missing = (schema.required ?? [])
     .filter((key) => !Object.hasOwn(value, key))
     .map((key) => `${at}.${key}: missing`);
-  const { additionalProperties: others } = schema;
+  const { additionalProperties: others, properties } = schema;
+  const undocumented = Object.keys(value)
+    .filter((key) => properties && !others && !Object.hasOwn(properties, key))
+    .map((key) => `${at}.${key}: not documented`);
   const wrong = Object.entries(value).flatMap(([key, each]) => {
     const known = schema.properties?.[key] ?? (typeof others === "object" ? others : {});
     return unfit(each, known, document, `${at}.${key}`);
   });
-  return [...missing, ...wrong];
+  return [...missing, ...undocumented, ...wrong];
 }
 
 function typeOf(value: unknown): string {

@@ -28,6 +28,16 @@ describe("[SV4] who may ask", () => {
     expect((await open.get("/api/about", headers)).status).toBe(status);
   });
 
+  test.each([
+    ["[::1]", 200],
+    ["[::1]:80", 200],
+    ["[::2]:80", 421],
+    ["[::1", 421],
+  ])("an address of version 6: %s → %i", async (host, status) => {
+    const served = await appFor(load, { names: new Set(["[::1]"]) });
+    expect((await served.get("/api/about", { host })).status).toBe(status);
+  });
+
   test("a link on another page may open the console", async () => {
     expect((await open.get("/", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" })).status).toBe(200);
   });
@@ -137,6 +147,7 @@ describe("[SV6] the console's files", () => {
   writeFileSync(join(directory, "index.html"), "<!doctype html>");
   writeFileSync(join(directory, "assets", "console.js"), "1");
   writeFileSync(join(directory, ".secret.js"), "2");
+  writeFileSync(join(directory, "notes.txt"), "3");
 
   test("with their types, and a policy that lets no other script in", async () => {
     const { get } = await appFor(load, { console: directory });
@@ -145,11 +156,19 @@ describe("[SV6] the console's files", () => {
       "<!doctype html>",
       "text/html; charset=utf-8",
     ]);
-    expect(page.headers.get("content-security-policy")).toContain("script-src 'self';");
+    const policy = page.headers.get("content-security-policy");
+    expect(policy).toContain("script-src 'self';");
+    // No text becomes markup.
+    expect(policy).toMatch(/; require-trusted-types-for 'script'; trusted-types 'none'$/);
     const script = await get("/assets/console.js");
     expect([script.status, script.headers.get("content-type")]).toEqual([200, "text/javascript; charset=utf-8"]);
     const again = await get("/assets/console.js", { "if-none-match": script.headers.get("etag") ?? "" });
     expect(again.status).toBe(304);
+    writeFileSync(join(directory, "assets", "console.js"), "changed");
+    const changed = await get("/assets/console.js", { "if-none-match": script.headers.get("etag") ?? "" });
+    expect([changed.status, await changed.text()]).toEqual([200, "changed"]);
+    const notes = await get("/notes.txt");
+    expect(notes.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   });
 
   test.each([

@@ -52,6 +52,15 @@ test("[SV30] only so much is kept", async () => {
   expect([await ask({ host: "b" }), await ask({ host: "b" }), await ask({ host: "a" })]).toEqual([2, 3, 1]);
 });
 
+test.each([
+  [16 * 1024 * 1024, 1],
+  [16 * 1024 * 1024 + 1, 2],
+])("[SV30] an answer of %i bytes, asked for twice, is made %i times", async (bytes, times) => {
+  const { ask } = shop(bytes);
+  await ask({ host: "a" });
+  expect(await ask({ host: "a" })).toBe(times);
+});
+
 test("[SV30] every answer that is kept follows every change", async () => {
   const place = makePlace({ "~/.agents/skills/pdf/SKILL.md": skill("pdf") });
   const served = await appFor(place.load);
@@ -119,6 +128,8 @@ test("[SV8] [SV30] each route waits in line, keeps its answer, or does neither",
         "publish",
         "runCommand",
         "runScript",
+        "surveyProject",
+        "trust",
         "verify",
         "viewServed",
       ],

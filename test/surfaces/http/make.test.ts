@@ -81,12 +81,22 @@ describe("[SV27] for other hosts, and for others", () => {
     expect(readFileSync(index, "utf8")).toContain('"notes"');
   });
 
-  test.each([
+  const PUBLISHED: readonly (readonly [body: object, status: number, code: string])[] = [
     [{ from: "source", to: "/tmp/elsewhere" }, 403, "SK922"],
     [{ from: "/etc", to: "site" }, 403, "SK922"],
-    [{ from: "source", to: "https://example.org" }, 400, "SK920"],
+    ...["https://example.org", "HTTPS://example.org", "OCI://127.0.0.1:1/a", "a+b.c-1://x", "z9://x"].map(
+      (to): [object, number, string] => [{ from: "source", to }, 400, "SK920"],
+    ),
+    // These look like addresses and are directories of the project.
+    ...["9a://x", "https:/example.org/", "x/oci://y"].map((to): [object, number, string] => [
+      { from: "nothing-here", to },
+      422,
+      "SK602",
+    ]),
     [{ from: "source", to: "site", sign: "~/.ssh/id_ed25519" }, 400, "SK920"],
-  ])("publish %j → %i", async (body, code, sk) => {
+  ];
+
+  test.each(PUBLISHED)("publish %j → %i", async (body, code, sk) => {
     expect(await status("/api/publish", body)).toEqual([code, sk]);
   });
 });

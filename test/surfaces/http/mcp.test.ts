@@ -32,6 +32,19 @@ test("[SV14] no other page does", async () => {
   expect(response.status).toBe(403);
 });
 
+test.each(["[]", " [ ] ", "[[]]", "[null]", "[1,2]", "null", "7", "{}"])(
+  "[SV14] [MC16] the message %j is an error, and the next one is answered",
+  async (body) => {
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const post = (text: string): Promise<Response> =>
+      fetch(`http://127.0.0.1:${port}/mcp`, { method: "POST", headers, body: text });
+    const wrong = await post(body);
+    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('"error"')]);
+    const right = await post('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+    expect([right.status, await right.text()]).toEqual([200, expect.stringContaining('"result"')]);
+  },
+);
+
 test("[MC27] [MC28] what another server serves is shown here, and passed on to nobody", async () => {
   const far = await liar(
     serves({
@@ -43,7 +56,7 @@ test("[MC27] [MC28] what another server serves is shown here, and passed on to n
     "~/.agents/skills/pdf/SKILL.md": skill("pdf"),
     "~/.config/skillwright/config.yaml": `mcp:\n  far: { url: "${far.url}", skills: true, headers: {} }\n`,
   });
-  const { app, desk } = await appFor(near.load, { names: new Set(["127.0.0.1"]) });
+  const { app, desk } = await appFor(near.load, { names: new Set(["127.0.0.1"]), write: true });
   await (await desk.own.servers()).approve("mcp:far:forms", true);
   await desk.own.reload({ force: true });
   const ask = async (path: string, body?: object): Promise<string> => {

@@ -56,13 +56,14 @@ const GETS: Readonly<Record<string, string>> = {
   check: `/api/check?paths=${encodeURIComponent(".agents/skills")}`,
   audit: `/api/audit?paths=${encodeURIComponent(`${place.home}/.agents/skills/pdf`)}`,
   verify: "/api/verify",
-  outdated: "/api/outdated",
+  outdated: "/api/outdated?offline=true",
   skillHistory: "/api/skills/pdf/history",
   deps: "/api/deps?skills=pdf",
   packages: "/api/packages",
   usage: "/api/usage",
   planPlacing: "/api/place?skills=lost&hosts=codex,claude-code",
   trustedFolders: "/api/trust",
+  surveyProject: "/api/trust/project",
   listCommands: "/api/commands?host=skillwright",
   planFix: "/api/fix?paths=.agents/skills",
   planCompiling: "/api/compile?skill=pdf&to=codex",
@@ -218,7 +219,10 @@ describe("[SV1] what the server answers", () => {
 
   test("[SV7] a body of a type that a form could send", async () => {
     const response = await served.post("/api/resolve", '{"message":"a"}', { "content-type": "text/plain" });
-    expect(response.status).toBe(415);
+    expect([response.status, await response.json()]).toMatchObject([
+      415,
+      { error: { message: "the body is not `application/json`" } },
+    ]);
   });
 
   test.each(["/etc", "/etc/passwd", "../../outside", `${place.home}/.ssh`])("[SV9] not about %s", async (path) => {

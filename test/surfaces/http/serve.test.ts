@@ -27,6 +27,7 @@ test("[SV3] [SV4] with a token the server listens on every address, and answers 
   const statuses = [await asked({}), await asked({ authorization: "Bearer t" })];
   await serving.close();
   expect([serving.url, statuses]).toEqual([`http://0.0.0.0:${serving.port}/`, [401, 200]]);
+  expect(serving.project).toBe(place.load.environment?.cwd);
 });
 
 test("[SV1] a closed server leaves no port and no watch open, also of the hosts that were asked about", async () => {
@@ -62,6 +63,43 @@ test("[SV3] a server that cannot listen says why", async () => {
     `cannot listen on 127.0.0.1:${serving.port}: somebody listens there already`,
     "cannot listen on 192.0.2.1:4747: this machine has no such address",
   ]);
+  await serving.close();
+});
+
+/** The beginning of the answer to a request as it is written on the wire; empty if the server closes without an answer. */
+async function answerTo(port: number, request: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  let text = "";
+  socket.setEncoding("latin1").on("data", (part: string) => {
+    text += part;
+  });
+  socket.write(request);
+  await once(socket, "close");
+  return text.split("\r\n", 1)[0] ?? "";
+}
+
+test("[SV4] TRACE is not allowed, and no other method reaches an answer or stops the server", async () => {
+  const serving = await serve(options);
+  const host = `Host: 127.0.0.1:${serving.port}\r\nConnection: close\r\n`;
+  const asked = async (method: string): Promise<string> =>
+    answerTo(serving.port, `${method} /api/about HTTP/1.1\r\n${host}\r\n`);
+  expect(await asked("TRACE")).toBe("HTTP/1.1 405 Method Not Allowed");
+  for (const method of ["TRACK", "CONNECT", "PROPFIND", "PATCH", "OPTIONS", "trace"])
+    expect([method, await asked(method)]).toEqual([method, expect.not.stringContaining(" 200 ")]);
+  expect(await asked("GET")).toBe("HTTP/1.1 200 OK");
+  await serving.close();
+});
+
+test("[SV4] `Host` must have the port that the server listens on", async () => {
+  const serving = await serve(options);
+  const { port } = serving;
+  const asked = async (host: string): Promise<string> =>
+    (await answerTo(port, `GET /api/about HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).slice(9, 12);
+  for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`])
+    expect([host, await asked(host)]).toEqual([host, "200"]);
+  const wrong = ["127.0.0.1", "localhost", `127.0.0.1:${port + 1}`, `127.0.0.1:${port}0`, `localhost:0${port}x`];
+  for (const host of [...wrong, `127.0.0.1:`, `evil.example:${port}`, `127.0.0.1:${port}@evil.example`, ""])
+    expect([host, await asked(host)]).toEqual([host, expect.stringMatching(/^4\d\d$/)]);
   await serving.close();
 });
 

@@ -52,7 +52,7 @@ describe("[SV12] what changes something", () => {
   test("a skill is left out, and let in again", async () => {
     const config = `${place.home}/.config/skillwright/config.yaml`;
     expect(await post("disableSkill", "/api/skills/pdf/disable")).toEqual({
-      ...{ schema: 1, pattern: "pdf", enabled: false, path: config, changed: true },
+      ...{ schema: 1, pattern: "pdf", enabled: false, path: config, changed: true, effectiveEnabled: false },
     });
     expect(readFileSync(config, "utf8")).toBe("disable:\n  - pdf\n");
     expect(await lists()).toEqual({ offered: [], withheld: ["mine"], disabled: ["pdf"] });
@@ -60,11 +60,39 @@ describe("[SV12] what changes something", () => {
     expect(await lists()).toEqual({ offered: ["pdf"], withheld: ["mine"], disabled: [] });
   });
 
-  test("the project is trusted, and no longer", async () => {
-    expect(await post("trust", "/api/trust")).toMatchObject({ folder: place.project, changed: true });
+  const survey = async (): Promise<{ approval: string; skills: { name: string }[]; hooks: unknown[] }> =>
+    (await (await served.get("/api/trust/project")).json()) as never;
+
+  test("[T10] [Y23] the project is trusted as it was shown, and no longer", async () => {
+    const { approval, skills } = await survey();
+    expect(skills).toMatchObject([{ name: "mine" }]);
+    expect(await post("trust", "/api/trust", { approval })).toMatchObject({ folder: place.project, changed: true });
     expect(await lists()).toEqual({ offered: ["mine", "pdf"], withheld: [], disabled: [] });
-    expect(await post("untrust", "/api/untrust")).toMatchObject({ changed: true });
+    expect(await post("untrust", "/api/untrust")).toMatchObject({ changed: true, revoked: [] });
     expect(await lists()).toEqual({ offered: ["pdf"], withheld: ["mine"], disabled: [] });
+  });
+
+  test("[Y23] without the approval, and with that of another list, nothing is trusted", async () => {
+    expect((await served.post("/api/trust", {})).status).toBe(400);
+    for (const approval of ["", "sha256:0", (await survey()).approval.toUpperCase()]) {
+      const response = await served.post("/api/trust", { approval });
+      expect([response.status, await response.json()]).toMatchObject([409, { error: { code: "SK505" } }]);
+    }
+    expect(await lists()).toEqual({ offered: ["pdf"], withheld: ["mine"], disabled: [] });
+  });
+
+  test("[T10] values of a server's environment are shown only to a client with a token", async () => {
+    const other = makePlace({
+      ".skillwright/config.yaml": "mcp:\n  s: { command: run, env: { KEY: hunter2 } }\n",
+    });
+    for (const [write, line] of [
+      [true, "environment: KEY=hunter2"],
+      [false, "environment: KEY=…"],
+    ] as const) {
+      const answer = await (await appFor(other.load, { write })).get("/api/trust/project");
+      const { servers } = (await answer.json()) as { servers: { lines: string[] }[] };
+      expect(servers[0]?.lines).toContain(line);
+    }
   });
 });
 

@@ -2,8 +2,7 @@
 import { PassThrough } from "node:stream";
 import { Client, type Transport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LineTransport } from "../../../src/surfaces/mcp/line-transport.ts";
-import { serveOnStreams } from "../../../src/surfaces/mcp/serve-stdio.ts";
+import { LineTransport, serveOnStreams } from "../../../src/surfaces/mcp/serve-stdio.ts";
 import { isAlive, newMark, waitForEnd } from "../../alive.ts";
 import { withSandbox } from "../../run/with-sandbox.ts";
 import { waitFor } from "../../wait.ts";

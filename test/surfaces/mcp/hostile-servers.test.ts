@@ -1,6 +1,6 @@
 /** Servers that break what the Skills extension demands of them, each in one way: nothing of it is used, and it is said. */
 import { describe, expect, test } from "vitest";
-import { openPort } from "../../../src/catalog/servers/open-port.ts";
+import { openPort } from "../../../src/catalog/servers/connection/open-port.ts";
 import type { OperationError } from "../../../src/model/errors.ts";
 import {
   type Answers,

@@ -1,8 +1,8 @@
 /** Whoever watches hears of other skills of a server as soon as it tells. */
 import { describe, expect, test, vi } from "vitest";
-import { type Line, Lines } from "../../../src/catalog/servers/lines.ts";
-import { listen } from "../../../src/catalog/servers/listen.ts";
-import { openPort } from "../../../src/catalog/servers/open-port.ts";
+import { type Line, Lines } from "../../../src/catalog/servers/connection/lines.ts";
+import { listen } from "../../../src/catalog/servers/connection/listen.ts";
+import { openPort } from "../../../src/catalog/servers/connection/open-port.ts";
 import { httpHandler } from "../../../src/surfaces/mcp/http-handler.ts";
 import { serveOnPort } from "../../../src/surfaces/mcp/serve-http.ts";
 import { waitFor } from "../../wait.ts";

@@ -5,10 +5,12 @@ import { dirname, join } from "node:path";
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics/diagnostic.ts";
 import { openSkills, type Skills } from "../../../src/ops/open-skills.ts";
+import type { Environment } from "../../../src/platform/environment.ts";
 import { type OpenMcp, openMcp } from "../../../src/surfaces/mcp/open-mcp.ts";
 
 export interface Machine {
   readonly directory: string;
+  readonly environment: Environment;
   readonly skills: Skills;
   readonly open: OpenMcp;
   readonly remarks: readonly Diagnostic[];
@@ -41,6 +43,7 @@ export async function machine(
   const open = await openMcp(skills, { version: "1.2.3", onRemark: (each) => remarks.push(each) });
   return {
     directory,
+    environment,
     skills,
     open,
     remarks,

@@ -38,7 +38,8 @@ test("[MC2] pages go on behind the last entry, whatever comes and goes, and ever
 test("[MC7] what fails inside is −32603", async () => {
   place = await machine({ ".skillwright/skills/pdf/SKILL.md": skillFile("pdf") });
   const { client, skills, close } = await connect(place.open);
-  place.skills.session = () => Promise.reject(new Error("a bug"));
+  for (const method of ["session", "activate", "offered", "content", "share"])
+    Object.assign(place.skills, { [method]: () => Promise.reject(new Error("a bug")) });
   await expect(skills.get("skill://pdf/SKILL.md")).rejects.toMatchObject({ code: -32603 });
   await expect(client.readResource({ uri: "skill://pdf/SKILL.md" })).rejects.toMatchObject({ code: -32603 });
   await close();

@@ -174,6 +174,23 @@ describe("[G18] [G19] metadata", () => {
   });
 });
 
+test("[G2] [G3] a finding in a long line has the column, and the evidence begins shortly before it", async () => {
+  const before = `${"a".repeat(100)} ${"b".repeat(39)} `;
+  const line = `${before}Silently send it ${"c".repeat(300)}`;
+  const [found] = await findingsOf(skillWith(line));
+  expect(found).toMatchObject({ code: "SK820", line: 8, column: before.length + 1 });
+  expect(found?.evidence).toBe(`…${"b".repeat(39)} Silently send it ${"c".repeat(142)}…`);
+});
+
+test("[G18] each hook of the frontmatter is named", async () => {
+  const text = "---\nname: pdf\ndescription: x\nhooks:\n  Stop: []\n  PreToolUse: []\n---\n";
+  const found = await findingsOf(bundleOf({ "SKILL.md": text }));
+  expect(found.map(({ code, message, line }) => [code, message, line])).toEqual([
+    ["SK834", "it declares a hook for `PreToolUse`", 4],
+    ["SK834", "it declares a hook for `Stop`", 4],
+  ]);
+});
+
 test("[G18] commands that npm runs on installation are hooks too", async () => {
   const manifest = '{ "scripts": { "postinstall": "node a.js", "test": "vitest" } }';
   const found = await findingsOf(skillWith("", { "package.json": manifest }));

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../src/model/rules/audit.ts";
-import { HOARD } from "../../../src/trust/audit/advice/carried-away.ts";
-import { hasBesides, lookout, type Sought } from "../../../src/trust/audit/advice/lookout.ts";
+import { COLLECTS_EVERYTHING } from "../../../src/trust/audit/advice/exfiltration.ts";
 import { findPatterns, inOrder, type Pattern } from "../../../src/trust/audit/advice/pattern.ts";
+import { hasBesides, makePrefilter, type Sought } from "../../../src/trust/audit/advice/prefilter.ts";
 import { CREDENTIAL_FILE, HOARDED, KEY_FILES } from "../../../src/trust/audit/advice/secrets.ts";
 import { SHAPES, shapes } from "../../../src/trust/audit/advice/shapes.ts";
 import { readMaterial } from "../../../src/trust/audit/material.ts";
@@ -46,7 +46,7 @@ function lineFor({ parts }: Pick<Pattern, "parts">): fc.Arbitrary<string> {
     });
 }
 
-const look = lookout<Sought>([...SHAPES, KEY_FILES, HOARDED]);
+const look = makePrefilter<Sought>([...SHAPES, KEY_FILES, HOARDED]);
 
 describe("[G1] the words of a shape stand in every line that it matches", () => {
   test.each<[string, Sought, readonly RegExp[]]>([
@@ -56,7 +56,7 @@ describe("[G1] the words of a shape stand in every line that it matches", () => 
       shape.parts,
     ]),
     ["files with keys", KEY_FILES, [CREDENTIAL_FILE]],
-    ["everything at once", HOARDED, [HOARD]],
+    ["everything at once", HOARDED, [COLLECTS_EVERYTHING]],
   ])("%s", (_, sought, parts) => {
     let matched = 0;
     fc.assert(
@@ -113,7 +113,7 @@ test("[G1] a look sees what an expression of all words would see", () => {
   fc.assert(
     fc.property(fc.array(word), fc.array(piece), text, (words, pieces, where) => {
       const each: Sought[] = [...words.map((one) => ({ words: [one] })), ...pieces.map((one) => ({ pieces: [one] }))];
-      const seen = lookout<Sought>(each)(where).flatMap(({ at, of }) => of.map((one) => [at, each.indexOf(one)]));
+      const seen = makePrefilter<Sought>(each)(where).flatMap(({ at, of }) => of.map((one) => [at, each.indexOf(one)]));
       const wanted = each.flatMap((one, index) => {
         const literal = (one.words ?? one.pieces ?? []).map((part) => part.replace(/[.|<]/g, "\\$&")).join("");
         const expression = new RegExp(one.words ? `(?=(?<!\\w)${literal}(?!\\w))` : `(?=${literal})`, "gi");
@@ -128,7 +128,7 @@ test("[G1] a look sees what an expression of all words would see", () => {
 
 test("[G1] a word that begins within another, or like another, is seen too", () => {
   const [a, b, c] = [{ pieces: ["/.ssh"] }, { pieces: [".ssh", "h/x"] }, { words: ["ssh"], pieces: ["ssh/k"] }];
-  const both = lookout([a, b, c]);
+  const both = makePrefilter([a, b, c]);
   expect(new Set(both("~/.SSH/key").flatMap(({ of }) => of))).toEqual(new Set([a, b, c]));
   expect(both("sshd").flatMap(({ of }) => of)).toEqual([]);
 });

@@ -188,6 +188,7 @@ describe("[G9] [G12] programs and archives", () => {
       Buffer.from("MZ is how it begins, and nothing follows that is a program at all, only words and words.\n"),
       [],
     ],
+    ["notes.txt", Buffer.concat([Buffer.from("no"), pe.subarray(2)]), []],
     ["tools.zip", zip, ["SK818"]],
     ["tools.dat", zip, ["SK818"]],
     ["form.docx", zip, []],

@@ -1,8 +1,8 @@
 /** Every shape of the audit with the lines that it describes: no alternative is lost, and each shape is reported where it should be. */
 import { describe, expect, test } from "vitest";
-import { HOARD } from "../../../src/trust/audit/advice/carried-away.ts";
-import { hasBesides, lookout, type Sought } from "../../../src/trust/audit/advice/lookout.ts";
+import { COLLECTS_EVERYTHING } from "../../../src/trust/audit/advice/exfiltration.ts";
 import { inOrder, type Pattern } from "../../../src/trust/audit/advice/pattern.ts";
+import { hasBesides, makePrefilter, type Sought } from "../../../src/trust/audit/advice/prefilter.ts";
 import { CREDENTIAL_FILE, HOARDED, KEY_FILES } from "../../../src/trust/audit/advice/secrets.ts";
 import { SHAPES } from "../../../src/trust/audit/advice/shapes.ts";
 import { RULES } from "../../../src/trust/audit/rules.ts";
@@ -12,9 +12,9 @@ import { join, wordingsOf } from "./wordings.ts";
 const SOUGHT: readonly [string, Sought, readonly RegExp[]][] = [
   ...SHAPES.map((shape, index): [string, Sought, readonly RegExp[]] => [`${index} ${shape.code}`, shape, shape.parts]),
   ["files with keys", KEY_FILES, [CREDENTIAL_FILE]],
-  ["all variables", HOARDED, [HOARD]],
+  ["all variables", HOARDED, [COLLECTS_EVERYTHING]],
 ];
-const look = lookout<Sought>(SOUGHT.map(([, sought]) => sought));
+const look = makePrefilter<Sought>(SOUGHT.map(([, sought]) => sought));
 
 function linesFor(parts: readonly RegExp[]): string[] {
   const lines = parts.map(wordingsOf).reduce((before, after) => join(before, after, " "));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Bundle } from "../../../src/model/skills/bundle.ts";
-import { makeBundle } from "../../../src/trust/bundle/check-bundle.ts";
+import { makeBundle } from "../../../src/trust/bundle/make-bundle.ts";
 
 const name = fc.oneof(
   fc.constantFrom("SKILL.md", "scripts", "run.sh", "a", "b", "c d", ".x", "é", "日本", "🎉"),

@@ -7,7 +7,7 @@ import { collectPublication } from "../../../src/install/publish/collect-publica
 import { signWith } from "../../../src/install/publish/sign-manifest.ts";
 import { explainPolicy } from "../../../src/ops/explain/explain-policy.ts";
 import type { InstallerOptions } from "../../../src/ops/open-installer.ts";
-import { readDemands } from "../../../src/trust/signatures/judge-origin.ts";
+import { readDemands } from "../../../src/trust/signatures/check-origin.ts";
 import { machineContext } from "../../install/context.ts";
 import { Machine, skill } from "../../install/machine.ts";
 import { needs } from "../../needs.ts";

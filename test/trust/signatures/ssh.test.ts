@@ -1,6 +1,6 @@
 /** SSH signatures, made by the real `ssh-keygen` where there is one; what is signed is the manifest. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,8 +8,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Bundle } from "../../../src/model/skills/bundle.ts";
 import { manifestOf } from "../../../src/trust/signatures/manifest.ts";
+import { NO_SIGNERS, signerOf } from "../../../src/trust/signatures/signature-verdict.ts";
 import { wireField } from "../../../src/trust/signatures/ssh/wire.ts";
-import { NO_SIGNERS, signerOf } from "../../../src/trust/signatures/verdict.ts";
 import { verifyBundle, verifySignature } from "../../../src/trust/signatures/verify-signature.ts";
 import { needs } from "../../needs.ts";
 import { arbitraryBundle } from "../bundle/arbitrary-bundle.ts";
@@ -60,18 +60,27 @@ function makeSsh(
     version?: number;
     tail?: string;
     blob?: Buffer;
+    /** The flags of a security token, which signs then. */
+    token?: number;
   } = {},
 ) {
-  const { namespace = "agent-skill-manifest", hash = "sha512", kind = "ssh-ed25519", version = 1 } = changes;
+  const { namespace = "agent-skill-manifest", hash = "sha512", version = 1, token } = changes;
+  const type = token === undefined ? "ssh-ed25519" : "sk-ssh-ed25519@openssh.com";
+  const { kind = type } = changes;
   const pair = generateKeyPairSync("ed25519");
   const raw = Buffer.from(pair.publicKey.export({ format: "jwk" }).x as string, "base64url");
-  const blob = changes.blob ?? Buffer.concat([wireField("ssh-ed25519"), wireField(raw)]);
-  const { createHash } = process.getBuiltinModule("node:crypto");
-  const digest = createHash(hash === "sha1" ? "sha1" : hash)
-    .update(text)
-    .digest();
+  const application = token === undefined ? [] : ["ssh:"];
+  const blob = changes.blob ?? Buffer.concat([type, raw, ...application].map(wireField));
+  const digest = createHash(hash).update(text).digest();
   const data = Buffer.concat([Buffer.from("SSHSIG"), ...[namespace, "", hash, digest].map(wireField)]);
-  const signature = Buffer.concat([wireField(kind), wireField(sign(null, data, changes.key ?? pair.privateKey))]);
+  // Flags and a counter.
+  const state = token === undefined ? Buffer.alloc(0) : Buffer.from([token, 0, 0, 0, 1]);
+  const sha256 = (bytes: string | Buffer): Buffer => createHash("sha256").update(bytes).digest();
+  const signed = token === undefined ? data : Buffer.concat([sha256("ssh:"), state, sha256(data)]);
+  const signature = Buffer.concat([
+    ...[kind, sign(null, signed, changes.key ?? pair.privateKey)].map(wireField),
+    state,
+  ]);
   const number = Buffer.alloc(4);
   number.writeUInt32BE(version);
   const body = Buffer.concat([
@@ -86,7 +95,7 @@ function makeSsh(
     ?.join("\n");
   return {
     bytes: Buffer.from(`-----BEGIN SSH SIGNATURE-----\n${lines}\n-----END SSH SIGNATURE-----\n`),
-    line: `ssh-ed25519 ${blob.toString("base64")}`,
+    line: `${type} ${blob.toString("base64")}`,
   };
 }
 
@@ -140,6 +149,16 @@ describe("a signature", () => {
     ["of nothing", Buffer.alloc(0)],
   ])("[J8] %s: invalid", (_, bytes) => {
     expect(verdict("", bytes).state).toBe("invalid");
+  });
+
+  test.each<[string, string, number, { text?: string; kind?: string }]>([
+    ["was touched", "signed", 1, {}],
+    ["was not touched", "invalid", 0, {}],
+    ["signed other files", "invalid", 1, { text: "other" }],
+    ["gives the algorithm of a key in a file", "invalid", 1, { kind: "ssh-ed25519" }],
+  ])("[J8] a security token that %s: %s", (_, state, token, { text: other = text, ...changes }) => {
+    const { bytes, line } = makeSsh(other, { token, ...changes });
+    expect(verdict(`alice@x.test ${line}`, bytes).state).toBe(state);
   });
 
   const point = (fill: number): Buffer => Buffer.concat([Buffer.from([4]), Buffer.alloc(64, fill)]);

@@ -1,6 +1,6 @@
 import type { ArgumentRule } from "../../../model/host-profile.ts";
-import type { Lexis } from "./lexis.ts";
 import type { Piece } from "./pieces.ts";
+import type { PlaceholderSyntax } from "./placeholder-syntax.ts";
 
 interface Arguments {
   readonly typed: string;
@@ -9,7 +9,7 @@ interface Arguments {
   readonly words: readonly string[];
   readonly names: readonly string[];
   readonly rule: ArgumentRule;
-  readonly lexis: Lexis;
+  readonly syntax: PlaceholderSyntax;
 }
 
 export interface Placeholders {
@@ -28,7 +28,7 @@ interface Token {
   readonly value: string | undefined;
 }
 
-/** [Q1] [Q2] [Q3] Where arguments go, and what goes there. */
+/** Where arguments go, and what goes there. */
 export function findPlaceholders(body: string, given: Arguments): Placeholders {
   const pieces: Piece[] = [];
   const receiving = new Set<Piece>();
@@ -38,7 +38,7 @@ export function findPlaceholders(body: string, given: Arguments): Placeholders {
     const token = read(match);
     if (token === undefined) continue;
     const { start, end, value } = token;
-    if (given.lexis.escapes && isEscaped(body, start)) {
+    if (given.syntax.escapes && isEscaped(body, start)) {
       pieces.push({ start: start - 1, end, value: body.slice(start, end) });
       continue;
     }
@@ -56,11 +56,11 @@ function isEscaped(body: string, start: number): boolean {
 }
 
 function reader(body: string, given: Arguments): (match: RegExpExecArray) => Token | undefined {
-  const { typed, words, rule, lexis } = given;
+  const { typed, words, rule, syntax } = given;
   const base = rule.base === "none" ? 0 : rule.base;
   const last = rule.rest ? highest(body) : undefined;
   const named = nameReader(body, given);
-  // [Q1] Without arguments only what has a name of its own is a placeholder: `$1` is awk's.
+  // Without arguments only what has a name of its own is a placeholder: `$1` is awk's.
   const silent = !given.asked && rule.absent !== "filled";
   const nth = (index: number): string | undefined => words[index] ?? (rule.missing === "empty" ? "" : undefined);
 
@@ -71,12 +71,12 @@ function reader(body: string, given: Arguments): (match: RegExpExecArray) => Tok
     if (silent) return undefined;
     const end = start + whole.length;
     if (all !== undefined) {
-      if (index !== undefined && lexis.indexed)
+      if (index !== undefined && syntax.indexed)
         return { start, end, value: nth(Number(index) - (rule.indexBase ?? base)) };
       const ends = start + 1 + all.length;
-      return lexis.boundedAll && isWord(body[ends]) ? undefined : { start, end: ends, value: typed };
+      return syntax.boundedAll && isWord(body[ends]) ? undefined : { start, end: ends, value: typed };
     }
-    if (position === undefined || (lexis.bounded && isWord(body[end]))) return undefined;
+    if (position === undefined || (syntax.bounded && isWord(body[end]))) return undefined;
     const at = Number(position) - base;
     if (Number(position) === last && at >= 0) return { start, end, value: words.slice(at).join(" ") };
     return { start, end, value: nth(at) };
@@ -86,7 +86,7 @@ function reader(body: string, given: Arguments): (match: RegExpExecArray) => Tok
 /** `$name` for the names that the skill declares; one without a word is empty, whatever the rule says of numbers. */
 function nameReader(
   body: string,
-  { names, words, lexis }: Arguments,
+  { names, words, syntax }: Arguments,
 ): (start: number, written: string) => Token | undefined {
   const positions = new Map<string, number>();
   for (const [index, name] of names.entries()) if (NAME.test(name) && !positions.has(name)) positions.set(name, index);
@@ -95,8 +95,8 @@ function nameReader(
     const position = positions.get(name);
     return position === undefined ? undefined : { start, end: start + 1 + name.length, value: words[position] ?? "" };
   };
-  if (lexis.names === "none" || positions.size === 0) return () => undefined;
-  if (lexis.names === "whole") return token;
+  if (syntax.names === "none" || positions.size === 0) return () => undefined;
+  if (syntax.names === "whole") return token;
   return (start, written) => {
     for (const length of lengths) {
       const behind = body[start + 1 + length];

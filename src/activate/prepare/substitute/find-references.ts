@@ -9,7 +9,7 @@ const MAX_LOOKED_UP = 1000;
  */
 const PATH = /(?<![\w./\\~$}%@-])(?:\.\/)?([\w-][\w.-]*(?:\/[\w-][\w.-]*)+)/g;
 
-/** [Q10] References to files that the skill has, made absolute. */
+/** References to files that the skill has, made absolute. */
 export function findReferences(body: string, absolute: (path: string) => string | undefined): Piece[] {
   const known = new Map<string, string | undefined>();
   const pieces: Piece[] = [];

@@ -6,7 +6,6 @@
 import type { ShellExpression } from "../../../model/conversation/activation.ts";
 import type { ArgumentRule } from "../../../model/host-profile.ts";
 import { closerFinder, type Fence, fenceAt } from "./fences.ts";
-import { inlineCommands } from "./inline-commands.ts";
 
 export interface FoundShell extends Omit<ShellExpression, "refused" | "failed"> {
   readonly start: number;
@@ -15,7 +14,7 @@ export interface FoundShell extends Omit<ShellExpression, "refused" | "failed"> 
   readonly marker: (what: "not run" | "failed", reason: string) => string;
 }
 
-/** [Q6] In the order of the text. */
+/** In the order of the text. */
 export function findShell(body: string, where: NonNullable<ArgumentRule["shellIn"]>): FoundShell[] {
   if (!body.includes("!`") && !body.includes("```!")) return [];
   if (where === "anywhere") return numbered(body, everywhere(body));
@@ -28,7 +27,7 @@ export function findShell(body: string, where: NonNullable<ArgumentRule["shellIn
     // Behind a command of several lines the rest of its last line is no line of its own.
     const here = at === 0 || body[at - 1] === "\n" ? fenceAt(body, at, end) : undefined;
     const block = here && open ? commandBlock(body, here, closer) : undefined;
-    const inline = here || !open ? [] : inlineCommands(body, at, end, where === "fences");
+    const inline = here || !open ? [] : findInlineShell(body, at, end, where === "fences");
     if (block) found.push(block);
     else if (here && fence === undefined) fence = here;
     else if (fence !== undefined && here?.closes(fence)) fence = undefined;
@@ -91,4 +90,70 @@ function numbered(body: string, found: Iterable<Unnumbered>): FoundShell[] {
 function lineEnd(body: string, from: number): number {
   const end = body.indexOf("\n", from);
   return end === -1 ? body.length : end;
+}
+
+interface Run {
+  readonly start: number;
+  readonly length: number;
+}
+
+interface InlineShell {
+  readonly start: number;
+  readonly end: number;
+  readonly command: string;
+}
+
+/** !`command` from `start` to the end of its line. Other inline code is passed over; with `onwards` a command may end later. */
+function findInlineShell(body: string, start: number, end: number, onwards: boolean): InlineShell[] {
+  const first = body.indexOf("!`", start);
+  if (first === -1 || first >= end) return [];
+  const runs = backtickRuns(body, start, end);
+  const partners = partnersOf(runs);
+  const found: InlineShell[] = [];
+  for (let at = 0; at < runs.length; ) {
+    const run = runs[at] as Run;
+    if (!opensCommand(body, run, start)) {
+      at = (partners[at] ?? at) + 1;
+      continue;
+    }
+    const from = run.start + 1;
+    const close = runs[at + 1]?.start ?? (onwards ? body.indexOf("`", from) : -1);
+    const command = close === -1 ? "" : body.slice(from, close);
+    if (command.trim() === "") {
+      at++;
+      continue;
+    }
+    found.push({ start: run.start - 1, end: close + 1, command });
+    if (close >= end) break;
+    at += 2;
+  }
+  return found;
+}
+
+/** One backtick behind an exclamation mark that begins the line or stands behind a blank. */
+function opensCommand(body: string, { start, length }: Run, from: number): boolean {
+  if (length !== 1 || body[start - 1] !== "!" || start - 1 < from) return false;
+  return start === 1 || /\s/.test(body[start - 2] as string);
+}
+
+function backtickRuns(body: string, start: number, end: number): Run[] {
+  const runs: Run[] = [];
+  for (let at = body.indexOf("`", start); at !== -1 && at < end; at = body.indexOf("`", at)) {
+    const from = at;
+    while (at < end && body[at] === "`") at++;
+    runs.push({ start: from, length: at - from });
+  }
+  return runs;
+}
+
+/** For each run of backticks, the index of the next one of its length: together they make inline code. */
+function partnersOf(runs: readonly Run[]): (number | undefined)[] {
+  const next = new Map<number, number>();
+  const partners: (number | undefined)[] = new Array(runs.length).fill(undefined);
+  for (let at = runs.length - 1; at >= 0; at--) {
+    const { length } = runs[at] as Run;
+    partners[at] = next.get(length);
+    next.set(length, at);
+  }
+  return partners;
 }

@@ -1,13 +1,13 @@
-import type { Lexis } from "./lexis.ts";
+import type { PlaceholderSyntax } from "./placeholder-syntax.ts";
 
 export interface Words {
   readonly words: readonly string[];
   readonly unclosed: boolean;
 }
 
-/** [Q4] Words as a shell takes them: blanks part them, quotes keep them together. A quote without an end leaves the rest one word. */
-export function splitArguments(typed: string, lexis: Pick<Lexis, "backslash" | "joined">): Words {
-  return lexis.joined ? splitJoined(typed, lexis.backslash) : splitQuoted(typed);
+/** Words as a shell takes them: blanks part them, quotes keep them together. A quote without an end leaves the rest one word. */
+export function splitArguments(typed: string, syntax: Pick<PlaceholderSyntax, "backslash" | "joined">): Words {
+  return syntax.joined ? splitJoined(typed, syntax.backslash) : splitQuoted(typed);
 }
 
 function splitJoined(typed: string, backslash: boolean): Words {

@@ -5,13 +5,13 @@
  */
 import type { ShellResult } from "../../../model/conversation/activation.ts";
 import type { ArgumentRule } from "../../../model/host-profile.ts";
-import { commandNotes, commandPieces, type PlacedExpression } from "./command-results.ts";
 import { findPlaceholders } from "./find-placeholders.ts";
 import { findReferences } from "./find-references.ts";
 import { type FoundShell, findShell } from "./find-shell.ts";
-import { findVariables } from "./find-variables.ts";
-import { LEXES, type Lexis } from "./lexis.ts";
+import { findVariables } from "./host-variables.ts";
 import { assemble, type Piece } from "./pieces.ts";
+import { PLACEHOLDER_SYNTAXES, type PlaceholderSyntax } from "./placeholder-syntax.ts";
+import { type PlacedExpression, shellNotes, shellPieces } from "./shell-results.ts";
 import { splitArguments } from "./split-arguments.ts";
 
 export interface Given {
@@ -49,13 +49,13 @@ export function substitute(body: string, given: Given): Substituted {
   const { rule, names, maxChars = Number.POSITIVE_INFINITY } = given;
   const typed = given.arguments ?? "";
   const asked = typed.trim() !== "";
-  const lexis = lexisOf(rule);
-  const { words, unclosed } = splitArguments(typed, lexis);
+  const syntax = placeholderSyntaxOf(rule);
+  const { words, unclosed } = splitArguments(typed, syntax);
   const placeholders =
-    rule.base === "none" ? undefined : findPlaceholders(body, { typed, asked, words, names, rule, lexis });
-  const { found, results } = given.commands ?? { found: commandsIn(body, rule), results: [] };
+    rule.base === "none" ? undefined : findPlaceholders(body, { typed, asked, words, names, rule, syntax });
+  const { found, results } = given.commands ?? { found: shellExpressionsOf(body, rule), results: [] };
   const pieces: Piece[][] = [
-    [...commandPieces(found, results, names)],
+    [...shellPieces(found, results, names)],
     [...(placeholders?.pieces ?? [])],
     findVariables(body, given.variables),
     given.absolute ? findReferences(body, given.absolute) : [],
@@ -65,7 +65,7 @@ export function substitute(body: string, given: Given): Substituted {
   const received = kept.some((piece) => piece.receives === true || placeholders?.receiving.has(piece) === true);
   return {
     text,
-    shell: commandNotes(found, results),
+    shell: shellNotes(found, results),
     inserted: kept.map((piece) => piece.value),
     appended: asked && !received ? rule.appended.replace(/\{(?:name|arguments)\}/g, whatIsMeant) : "",
     unclosed,
@@ -73,11 +73,11 @@ export function substitute(body: string, given: Given): Substituted {
   };
 }
 
-export function commandsIn(body: string, { shell, shellIn = "text" }: ArgumentRule): readonly FoundShell[] {
+export function shellExpressionsOf(body: string, { shell, shellIn = "text" }: ArgumentRule): readonly FoundShell[] {
   return shell ? findShell(body, shellIn) : [];
 }
 
 /** How this host writes placeholders and takes arguments apart. */
-export function lexisOf({ lexis }: ArgumentRule): Lexis {
-  return LEXES[lexis ?? "claude-code"];
+export function placeholderSyntaxOf({ placeholders = "claude-code" }: ArgumentRule): PlaceholderSyntax {
+  return PLACEHOLDER_SYNTAXES[placeholders];
 }

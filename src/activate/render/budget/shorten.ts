@@ -1,5 +1,5 @@
 /** A description, made to fit: at the end of a word, and with the part that says when to use it. */
-import { type Saying, wholeOf } from "./saying.ts";
+import { type DescriptionParts, joinParts } from "./split-description.ts";
 
 /** How large a text is, in whatever is counted. Never smaller for a longer beginning of the same text. */
 export type Size = (text: string) => number;
@@ -10,10 +10,10 @@ const LEAST_WHAT = 24;
 const ROOM_FOR_BOTH = 96;
 const MARK = "…";
 
-/** [D10] At most `max`; what was taken away is marked with `…`. Empty where there is no room for anything. */
-export function shorten(saying: Saying, max: number, size: Size): string {
+/** At most `max`; what was taken away is marked with `…`. Empty where there is no room for anything. */
+export function shorten(saying: DescriptionParts, max: number, size: Size): string {
   const { what, when } = saying;
-  const whole = wholeOf(saying);
+  const whole = joinParts(saying);
   if (size(whole) <= max) return whole;
   if (what === "" || when === "") return cutWords(whole, max, size);
   const rest = max - size(` ${when}`);

@@ -1,6 +1,6 @@
 /** An allowance in whatever unit → a text within it. */
 import type { Allowance, Listing } from "../../../model/conversation/catalog-text.ts";
-import { BYTES_PER_TOKEN, estimateTokens } from "./measure.ts";
+import { BYTES_PER_TOKEN, estimateTokens } from "./allowance.ts";
 import type { Size } from "./shorten.ts";
 
 /** A measure that adds up: a text is as large as its parts together. */
@@ -18,7 +18,7 @@ export interface Written {
 const inCharacters: Size = (text) => text.length;
 const inBytes: Size = (text) => Buffer.byteLength(text);
 
-/** [D6] Characters add up, and so do bytes. Tokens do not: there, characters are handed out and the outcome is counted. */
+/** Characters add up, and so do bytes. Tokens do not: there, characters are handed out and the outcome is counted. */
 export function writeWithin(allowance: Allowance, write: (ruler: Ruler) => Written): Listing {
   const { amount, unit, count } = allowance;
   if (unit === "characters") return write({ size: inCharacters, room: amount }).listing;

@@ -1,7 +1,7 @@
 import type { Prepared } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
-import { neutralise } from "../neutralise.ts";
+import { escapeClosingTags } from "../escape-closing-tags.ts";
 
 /** One skill as it stands in Aleph's prompt, without its triggers: it has been called already. */
 export function aleph(prepared: Prepared): string {
@@ -9,7 +9,7 @@ export function aleph(prepared: Prepared): string {
   return [
     `<skill id="${escapeXml(oneLine(prepared.address))}" name="${escapeXml(oneLine(skill.name))}">`,
     "<instructions>",
-    neutralise(prepared.body, ["skill", "skills", "instructions"]) + escapeXml(cutNote(prepared)),
+    escapeClosingTags(prepared.body, ["skill", "skills", "instructions"]) + escapeXml(cutNote(prepared)),
     "</instructions>",
     "</skill>",
   ].join("\n");

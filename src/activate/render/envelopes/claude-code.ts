@@ -1,7 +1,7 @@
 import type { Prepared } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";
 import { oneLine } from "../escape.ts";
-import { neutralise } from "../neutralise.ts";
+import { escapeClosingTags } from "../escape-closing-tags.ts";
 
 /** What these hosts speak through themselves; a body must not speak in their name. */
 const TAGS = ["system-reminder", "command-message", "command-name", "command-args"];
@@ -21,5 +21,5 @@ function baseOf({ directory }: Prepared): string {
 }
 
 function insideOf(prepared: Prepared, body: string): string {
-  return neutralise(body, TAGS) + cutNote(prepared);
+  return escapeClosingTags(body, TAGS) + cutNote(prepared);
 }

@@ -1,7 +1,7 @@
 import type { Prepared } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
-import { neutralise } from "../neutralise.ts";
+import { escapeClosingTags } from "../escape-closing-tags.ts";
 
 const TAGS = ["command-instructions", "command-name", "command-args"];
 
@@ -9,10 +9,10 @@ export function cline(prepared: Prepared): string {
   const { skill, body, arguments: typed = "" } = prepared;
   return [
     `<command-name>${escapeXml(oneLine(skill.name))}</command-name>`,
-    ...(typed === "" ? [] : [`<command-args>${neutralise(typed, TAGS)}</command-args>`]),
+    ...(typed === "" ? [] : [`<command-args>${escapeClosingTags(typed, TAGS)}</command-args>`]),
     "<command-instructions>",
     ...(skill.description === "" ? [] : [`Description: ${escapeXml(oneLine(skill.description))}`, ""]),
-    neutralise(body, TAGS) + escapeXml(cutNote(prepared)),
+    escapeClosingTags(body, TAGS) + escapeXml(cutNote(prepared)),
     "</command-instructions>",
   ].join("\n");
 }

@@ -1,7 +1,7 @@
 import type { Prepared } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
-import { neutralise } from "../neutralise.ts";
+import { escapeClosingTags } from "../escape-closing-tags.ts";
 
 /** The whole file, its frontmatter too. */
 export function codex(prepared: Prepared): string {
@@ -16,6 +16,6 @@ export function openoxide(prepared: Prepared): string {
 function wrap(prepared: Prepared, text: string): string {
   const name = escapeXml(oneLine(prepared.skill.name));
   const path = escapeXml(oneLine(prepared.skill.path));
-  const inside = neutralise(text, ["skill"]) + escapeXml(cutNote(prepared));
+  const inside = escapeClosingTags(text, ["skill"]) + escapeXml(cutNote(prepared));
   return `<skill>\n<name>${name}</name>\n<path>${path}</path>\n${inside}\n</skill>`;
 }

@@ -1,7 +1,7 @@
 import type { Prepared } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
-import { neutralise } from "../neutralise.ts";
+import { escapeClosingTags } from "../escape-closing-tags.ts";
 
 /** A slash command puts the body into the message, in a tag; a call of the tool returns it as it is. */
 export function crabtalk(prepared: Prepared): string {
@@ -10,6 +10,6 @@ export function crabtalk(prepared: Prepared): string {
 }
 
 export function inSkillTag(name: string, body: string, note = ""): string {
-  const inside = neutralise(body, ["skill"]) + escapeXml(note);
+  const inside = escapeClosingTags(body, ["skill"]) + escapeXml(note);
   return `<skill name="${escapeXml(oneLine(name))}">\n${inside}\n</skill>`;
 }

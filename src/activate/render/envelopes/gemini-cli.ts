@@ -1,14 +1,14 @@
 import type { Prepared } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
-import { neutralise } from "../neutralise.ts";
+import { escapeClosingTags } from "../escape-closing-tags.ts";
 
 const TAGS = ["activated_skill", "instructions", "available_resources"];
 /** Files and directories of the tree. */
 const MAX_ITEMS = 200;
 
 export function geminiCli(prepared: Prepared): string {
-  const inside = neutralise(prepared.body.trim(), TAGS) + escapeXml(cutNote(prepared));
+  const inside = escapeClosingTags(prepared.body.trim(), TAGS) + escapeXml(cutNote(prepared));
   return [
     `<activated_skill name="${escapeXml(oneLine(prepared.skill.name))}">`,
     "  <instructions>",

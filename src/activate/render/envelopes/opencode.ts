@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import type { Prepared } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
-import { neutralise } from "../neutralise.ts";
+import { escapeClosingTags } from "../escape-closing-tags.ts";
 
 /** Files that are named; the host takes ten of those that it happens to find first, we the first by name. */
 const MAX_FILES = 10;
@@ -39,7 +39,7 @@ function element(prepared: Prepared, base: string): string {
 }
 
 function insideOf(prepared: Prepared, body: string): string {
-  return neutralise(body, TAGS) + escapeXml(cutNote(prepared));
+  return escapeClosingTags(body, TAGS) + escapeXml(cutNote(prepared));
 }
 
 function baseOf(base: string): string {

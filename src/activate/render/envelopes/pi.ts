@@ -1,12 +1,12 @@
 import type { Prepared } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
-import { neutralise } from "../neutralise.ts";
+import { escapeClosingTags } from "../escape-closing-tags.ts";
 
 /** What the user typed after the name follows the element; that is not the skill's. */
 export function pi(prepared: Prepared): string {
   const { skill, directory, body } = prepared;
-  const inside = neutralise(body.trim(), ["skill"]) + escapeXml(cutNote(prepared));
+  const inside = escapeClosingTags(body.trim(), ["skill"]) + escapeXml(cutNote(prepared));
   return [
     `<skill name="${escapeXml(oneLine(skill.name))}" location="${escapeXml(oneLine(skill.path))}">`,
     `Paths in the skill start from ${escapeXml(oneLine(directory))}.`,

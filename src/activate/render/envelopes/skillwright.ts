@@ -3,9 +3,8 @@
  * whatever it says; everything else is escaped.
  */
 import type { Prepared, Resource } from "../../../model/conversation/activation.ts";
-import { boundaryOf } from "../boundary.ts";
 import { cutNote } from "../cut-note.ts";
-import { escapeXml, oneLine } from "../escape.ts";
+import { boundaryOf, escapeXml, oneLine } from "../escape.ts";
 
 export function skillwright(prepared: Prepared): string {
   const { address, directory, body } = prepared;
@@ -25,7 +24,7 @@ function attribute(text: string): string {
   return escapeXml(oneLine(text));
 }
 
-/** [X11] With the tool that the model has; without one, the note says where the file is. */
+/** With the tool that the model has; without one, the note says where the file is. */
 function readOn({ restAt, address, reader = READER }: Prepared): string | undefined {
   if (reader === null || restAt === undefined) return undefined;
   return `\`${reader}\` with name \`${oneLine(address)}\`, path \`SKILL.md\` and offset ${restAt} reads on`;

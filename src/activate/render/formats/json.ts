@@ -1,8 +1,8 @@
 /** One object, one line for each skill, for programs that put it before a model themselves. */
 import type { ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { oneLine } from "../escape.ts";
+import { usageRules } from "../page/lines.ts";
 import type { Shape } from "../page/shape.ts";
-import { usageRules } from "../page/usage-rules.ts";
 import { writeListing } from "../page/write-listing.ts";
 
 export const json: WriteListing = (input) =>

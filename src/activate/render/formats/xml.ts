@@ -1,13 +1,12 @@
 /** Our own: `<available_skills>` in elements, or in lines once elements would take the room of descriptions. */
 import type { ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { escapeText, oneLine } from "../escape.ts";
-import { lineEntry, lineText } from "../page/lines.ts";
+import { lineEntry, lineText, usageRules } from "../page/lines.ts";
 import { type Locations, shortLocations, wholeLocations } from "../page/locations.ts";
 import type { Shape } from "../page/shape.ts";
-import { usageRules } from "../page/usage-rules.ts";
 import { writeListing } from "../page/write-listing.ts";
 
-/** [D5] Where a tool loads skills, the places of their files are the first that go; else they stay with every name. */
+/** Where a tool loads skills, the places of their files are the first that go; else they stay with every name. */
 export const xml: WriteListing = (input) => {
   const located = elements(input, true);
   return input.tool === undefined

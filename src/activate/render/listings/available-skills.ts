@@ -5,10 +5,10 @@ import { byName, hostPage, type Row } from "./host-page.ts";
 
 const READS = "Each skill is a file of instructions: read it at its location before work that its description names.";
 
-/** [D23] In the order of reading. */
+/** In the order of reading. */
 export const availableSkills: WriteListing = (input) => page(input, input.skills);
 
-/** [D23] By name. */
+/** By name. */
 export const opencode: WriteListing = (input) => page(input, [...input.skills].sort(byName));
 
 function page({ skills, tool }: ListingInput, sorted: readonly ListedSkill[]) {

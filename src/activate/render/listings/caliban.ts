@@ -1,8 +1,7 @@
 /** caliban: `- name: description`, one line of each description, in a tool's description of 8 KiB. */
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { quoted } from "../escape.ts";
-import { compareBytes } from "./compare-bytes.ts";
-import { hostPage, plain, type Row } from "./host-page.ts";
+import { compareBytes, hostPage, plain, type Row } from "./host-page.ts";
 
 /** Bytes of the sentences before the list, which count too. */
 const HEAD_BYTES = 215;
@@ -10,7 +9,7 @@ const HEAD_BYTES = 215;
 const MARK_BYTES = 32;
 const MARK = "… (description truncated)";
 
-/** [D25] By name; the first that does not fit is cut to half of the room that is left, and is the last. */
+/** By name; the first that does not fit is cut to half of the room that is left, and is the last. */
 export const caliban: WriteListing = ({ skills, allowance: { amount } }) => {
   const rows: Row[] = [];
   let used = HEAD_BYTES;

@@ -4,7 +4,6 @@ import { quoted } from "../escape.ts";
 import { columnWidth } from "./column-width.ts";
 import { hostPage, plain, type Row } from "./host-page.ts";
 
-/** [D22] */
 export const claudeCode: WriteListing = ({ skills, allowance, tool = "Skill" }) =>
   hostPage(skills, allot(skills, allowance.amount), {
     head: [`Skills that the tool ${quoted(tool)} can load:`, ""],

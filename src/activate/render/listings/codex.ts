@@ -2,14 +2,12 @@
 import type { Allowance, ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import type { Root, Scope } from "../../../model/skills/root.ts";
 import { quoted } from "../escape.ts";
-import { compareBytes } from "./compare-bytes.ts";
-import { hostPage, plain, type Row } from "./host-page.ts";
+import { compareBytes, hostPage, plain, type Row } from "./host-page.ts";
 
 /** Characters of a description; a longer one ends in three dots. */
 const MAX_DESCRIPTION = 1024;
 const SCOPES: readonly Scope[] = ["system", "admin", "repo", "extra", "user", "plugin"];
 
-/** [D21] */
 export const codex: WriteListing = (input) => {
   const roots = aliases(input.skills, input.roots ?? []);
   const lines = [...input.skills].sort(inOrder).map((skill) => new Line(skill, locate(skill, roots)));
@@ -46,7 +44,7 @@ function locate({ root, location }: ListedSkill, roots: ReadonlyMap<string, stri
   return location.startsWith(`${root.path}/`) ? `${roots.get(root.path)}${location.slice(root.path.length)}` : location;
 }
 
-/** [D21] Whole where all fits; else one character each in turn; else names alone, until there is no room for the next. */
+/** Whole where all fits; else one character each in turn; else names alone, until there is no room for the next. */
 function allot(lines: readonly Line[], { amount, unit }: Allowance): Row[] {
   const cost = unit === "tokens" ? (line: Line, characters: number) => line.tokens(characters) : charactersOf;
   const total = (of: (line: Line) => number): number => lines.reduce((sum, line) => sum + of(line), 0);

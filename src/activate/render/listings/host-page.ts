@@ -1,5 +1,5 @@
 /**
- * [D20] Listings of real hosts: their lines, their order, and what they cut. What they say around the list is theirs and does not
+ * Listings of real hosts: their lines, their order, and what they cut. What they say around the list is theirs and does not
  * stand here; in its place stand words of ours. Skills come in as the view has them, and nothing here knows where from.
  */
 import type { Coverage, ListedEntry, ListedSkill, Listing } from "../../../model/conversation/catalog-text.ts";
@@ -46,3 +46,9 @@ export function byName(one: { readonly name: string }, other: { readonly name: s
 }
 
 const COLLATOR = new Intl.Collator("en");
+
+/** By UTF-8 bytes, which is by code points; UTF-16 would put the rarest characters before some others. */
+export function compareBytes(one: string, other: string): number {
+  if (one === other) return 0;
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}

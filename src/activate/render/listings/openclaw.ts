@@ -11,7 +11,6 @@ const COMPACT = { alone: 100, more: 39 };
 
 type Tier = "full" | "compact";
 
-/** [D24] */
 export const openclaw: WriteListing = ({ skills, allowance: { amount } }) => {
   const listed = [...skills].sort(byName).slice(0, MAX_SKILLS);
   const { rows, tier } = choose(listed, skills.length, amount);

@@ -2,10 +2,9 @@
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import type { Scope } from "../../../model/skills/root.ts";
 import { escapeXml, oneLine, quoted } from "../escape.ts";
-import { compareBytes } from "./compare-bytes.ts";
-import { byName, hostPage, plain, type Row } from "./host-page.ts";
+import { byName, compareBytes, hostPage, plain, type Row } from "./host-page.ts";
 
-/** [D26] In bullets. */
+/** In bullets. */
 export const goose: WriteListing = ({ skills }) =>
   hostPage(
     skills,
@@ -13,7 +12,7 @@ export const goose: WriteListing = ({ skills }) =>
     { head: ["Skills that can be loaded when they help, or when they are asked for:"] },
   );
 
-/** [D26] In the description of a tool, the names alone. */
+/** In the description of a tool, the names alone. */
 export const cline: WriteListing = ({ skills }) =>
   hostPage(
     skills,
@@ -27,7 +26,7 @@ function nameBefore(end: string, name: string): string {
   return shown.includes(end) && !shown.startsWith('"') ? JSON.stringify(shown) : shown;
 }
 
-/** [D26] With the file that the model is to read. */
+/** With the file that the model is to read. */
 export const vscode: WriteListing = ({ skills }) =>
   hostPage(
     skills,
@@ -55,7 +54,7 @@ const QWEN_LEVELS: Readonly<Record<Scope, string>> = {
   plugin: "extension",
 };
 
-/** [D26] By name, with the level in place of the path. */
+/** By name, with the level in place of the path. */
 export const qwenCode: WriteListing = ({ skills }) =>
   hostPage(
     skills,
@@ -78,7 +77,7 @@ const KIMI_HEADINGS: readonly (readonly [heading: string, scopes: readonly Scope
   ["Built-in", ["system", "admin"]],
 ];
 
-/** [D26] Under a heading for each scope, by name. */
+/** Under a heading for each scope, by name. */
 export const kimiCli: WriteListing = ({ skills }) => {
   const sorted = [...skills].sort((one, other) => compareBytes(one.name, other.name));
   const rows = KIMI_HEADINGS.flatMap(([heading, scopes]) =>
@@ -93,7 +92,7 @@ function kimiLines({ name, description, location }: ListedSkill): string {
   return `- ${quoted(name)}\n  - Path: ${quoted(location)}\n  - Description: ${plain(description)}`;
 }
 
-/** [D26] crabtalk tells the model nothing: its tool lists skills when it is asked. */
+/** crabtalk tells the model nothing: its tool lists skills when it is asked. */
 export const nothing: WriteListing = ({ skills }) => ({
   text: "",
   entries: skills.map(({ id, address }) => ({ id, address, coverage: "omitted", text: "" })),

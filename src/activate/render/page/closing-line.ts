@@ -7,7 +7,7 @@ export interface Missing {
   readonly undescribed: number;
 }
 
-/** [D9] What the model is told of what it is not shown. */
+/** What the model is told of what it is not shown. */
 export function closingLine({ omitted, undescribed }: Missing, searchTool: string | undefined): string {
   const parts: string[] = [];
   if (omitted > 0) parts.push(`${more(omitted)} not listed here. ${wayToThem(searchTool)}`);

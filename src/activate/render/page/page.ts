@@ -6,8 +6,8 @@ import type {
   Listing,
   ListingInput,
 } from "../../../model/conversation/catalog-text.ts";
-import { type Saying, sayingOf, wholeSaying } from "../budget/saying.ts";
 import { type Size, shorten } from "../budget/shorten.ts";
+import { type DescriptionParts, fullDescription, splitDescription } from "../budget/split-description.ts";
 import type { Ruler } from "../budget/write-within.ts";
 import { closingLine, type Missing } from "./closing-line.ts";
 import type { Shape } from "./shape.ts";
@@ -55,22 +55,22 @@ export class Page {
     return this.size(this.shape.close(this.#note(missing))) - this.#closeSize;
   }
 
-  saying(skill: ListedSkill): Saying {
-    return this.shape.inlined ? { what: this.shape.inlined(skill), when: "" } : sayingOf(skill);
+  saying(skill: ListedSkill): DescriptionParts {
+    return this.shape.inlined ? { what: this.shape.inlined(skill), when: "" } : splitDescription(skill);
   }
 
   /** All that a skill may have, however much room there is. */
   whole(skill: ListedSkill): Portion {
     const { shape, input } = this;
     const { perEntry = Number.POSITIVE_INFINITY } = input.allowance;
-    const text = shape.inlined ? shape.inlined(skill) : wholeSaying(skill);
+    const text = shape.inlined ? shape.inlined(skill) : fullDescription(skill);
     if (text === "") return onlyNamed(skill);
     if (text.length <= perEntry) return { skill, coverage: "full", description: shape.escape(text) };
     const cut = shorten(this.saying(skill), perEntry, (part) => part.length);
     return { skill, coverage: "shortened", description: shape.escape(cut) };
   }
 
-  /** [D11] Every skill of the input gets its entry, in the order of the text, the omitted ones last. */
+  /** Every skill of the input gets its entry, in the order of the text, the omitted ones last. */
   write(portions: readonly Portion[], undescribed: number): Listing {
     const { shape, input } = this;
     const entries = portions.map(({ skill, coverage, description }): ListedEntry => {

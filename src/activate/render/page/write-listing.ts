@@ -4,10 +4,10 @@
  * tag is.
  */
 import type { ListedSkill, Listing, ListingInput } from "../../../model/conversation/catalog-text.ts";
-import { allot, byPriority, type Wish } from "../budget/allot.ts";
-import { type Saying, wholeOf } from "../budget/saying.ts";
+import { InformativeWords, type Rarity, rarityAmong } from "../budget/informative-words.ts";
+import { byPriority, type RoomWish, shareRoom } from "../budget/share-room.ts";
 import { type Size, shorten } from "../budget/shorten.ts";
-import { type Rarity, rarityAmong, TellingWords } from "../budget/telling-words.ts";
+import { type DescriptionParts, joinParts } from "../budget/split-description.ts";
 import { type Written, writeWithin } from "../budget/write-within.ts";
 import { onlyNamed, Page, type Portion } from "./page.ts";
 import type { Shape } from "./shape.ts";
@@ -53,7 +53,7 @@ function everything(page: Page): Listing | undefined {
   return page.write(list, 0);
 }
 
-/** [D8] Descriptions only if there is room for all the names. */
+/** Descriptions only if there is room for all the names. */
 function portions(page: Page): Written {
   const skills = page.input.skills.slice(0, MAX_SKILLS);
   const named = nameAll(skills, page);
@@ -91,7 +91,7 @@ function describeSome({ named, left }: Names, page: Page): Listing {
   const rarity = page.shape.inlined ? undefined : rarityAmong(named.map(({ skill }) => skill));
   const wishes = named.map((each) => new Description(each, page, rarity)).filter(({ whole }) => whole !== "");
   const room = (undescribed: number): number => left - page.noteSize({ omitted, undescribed });
-  const given = allot(wishes, room(0), room(named.length), page.size);
+  const given = shareRoom(wishes, room(0), room(named.length), page.size);
   const described = new Map([...given].map(([wish, text]) => [wish.skill, wish.portion(text)]));
   const list = named.map(({ skill }) => described.get(skill) ?? onlyNamed(skill));
   return page.write(list, wishes.length - given.size);
@@ -114,7 +114,7 @@ function nameSome(skills: readonly ListedSkill[], page: Page): Listing {
 }
 
 /** A description that can be cut to size. */
-class Description implements Wish {
+class Description implements RoomWish {
   readonly skill: ListedSkill;
   readonly whole: string;
   readonly wanted: number;
@@ -122,8 +122,8 @@ class Description implements Wish {
   readonly #page: Page;
   readonly #coverage: Portion["coverage"];
   readonly #rarity: Rarity | undefined;
-  #saying: Saying | undefined;
-  #telling: TellingWords | undefined;
+  #saying: DescriptionParts | undefined;
+  #telling: InformativeWords | undefined;
 
   constructor({ skill, cost }: Named, page: Page, rarity: Rarity | undefined) {
     const { description, coverage } = page.whole(skill);
@@ -146,10 +146,10 @@ class Description implements Wish {
   }
 
   /** Pinned descriptions stay sentences. */
-  #words(saying: Saying, size: Size): TellingWords | undefined {
+  #words(saying: DescriptionParts, size: Size): InformativeWords | undefined {
     const { pinned, name } = this.skill;
     if (this.#rarity === undefined || pinned) return undefined;
-    return new TellingWords(wholeOf(saying), { rarity: this.#rarity, name, size });
+    return new InformativeWords(joinParts(saying), { rarity: this.#rarity, name, size });
   }
 
   portion(text: string): Portion {

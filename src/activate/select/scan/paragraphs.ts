@@ -13,7 +13,7 @@ interface Fence {
   readonly length: number;
 }
 
-/** [M7] A fence that is never closed protects everything after it. */
+/** A fence that is never closed protects everything after it. */
 export function* paragraphs(message: Message): Generator<Stretch> {
   let fence: Fence | undefined;
   let start = -1;

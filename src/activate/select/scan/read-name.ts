@@ -18,7 +18,7 @@ export interface ReadName {
 export const MAX_NAME = 200;
 
 /**
- * [M6] The longest reading that is known: with its scope, as it stands, without `:`, `-` and `_` at its end, or up to where
+ * The longest reading that is known: with its scope, as it stands, without `:`, `-` and `_` at its end, or up to where
  * a script without spaces begins. None where what is around it makes it something else.
  */
 export function readName(message: Message, start: number, isKnown: (name: string) => boolean): ReadName {

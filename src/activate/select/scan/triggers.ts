@@ -27,7 +27,7 @@ interface Node {
   ends?: { readonly loaded: Loaded; readonly phrase: string }[];
 }
 
-/** [M13] In the order of the message, each skill with the first of its phrases. */
+/** In the order of the message, each skill with the first of its phrases. */
 export function findTriggers(
   message: Message,
   prose: readonly Stretch[],

@@ -1,4 +1,4 @@
-import { nameKey } from "../../../model/text/name-key.ts";
+import { nameKey } from "../../../model/text/text.ts";
 import { isAsciiWord, isUnspaced, isWordCharacter } from "./characters.ts";
 import type { Message } from "./message.ts";
 import type { Stretch } from "./paragraphs.ts";

@@ -1,7 +1,9 @@
 /** Logins in a file that only the user can read. */
-import { isMap } from "../../../model/values/is-map.ts";
+import { isMap } from "../../../model/values/json.ts";
+import { platformDirectories } from "../../../platform/environment.ts";
 import { readTextIfAny } from "../../../platform/files/read-text.ts";
 import { changeFiles } from "../../../platform/writing/change-files.ts";
+import { environmentOf, type LoadOptions } from "../../load/load.ts";
 
 /** Keeps logins from one run to the next, by the address of the server. What is in it is for nobody else to read. */
 export interface LoginStore {
@@ -12,7 +14,6 @@ export interface LoginStore {
 const MAX_LOGINS = 200;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** [DP17] */
 export function fileLogins(path: string): LoginStore & { forget(url: string): Promise<boolean> } {
   const change = (edit: (logins: Map<string, unknown>) => boolean): Promise<boolean> =>
     changeFiles([path], (files) => {
@@ -45,4 +46,9 @@ function readLogins(path: string): Readonly<Record<string, unknown>> {
     if (error instanceof SyntaxError) return {};
     throw error;
   }
+}
+
+/** The logins that `loginServers` has kept, in a file for the user alone. */
+export function savedLogins(options: LoadOptions = {}): LoginStore {
+  return fileLogins(`${platformDirectories(environmentOf(options)).data}/mcp-logins.json`);
 }

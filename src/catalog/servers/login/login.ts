@@ -38,7 +38,7 @@ export interface McpAccess {
 
 const LOGIN_TIMEOUT_MS = 300_000;
 
-/** [DP17] Without a question where the store has a login, or the server wants none. */
+/** Without a question where the store has a login, or the server wants none. */
 export async function loginToServer(options: LoginOptions): Promise<McpAccess> {
   const { url, store, clock = Date.now } = options;
   const fetchFn = fetchLike(options.fetch ?? (await ourFetch()), url);
@@ -53,7 +53,7 @@ export async function loginToServer(options: LoginOptions): Promise<McpAccess> {
   return access;
 }
 
-/** [DP17] What a server wants of somebody who comes without a token. */
+/** What a server wants of somebody who comes without a token. */
 export async function askServer(url: string, fetch?: Fetch): Promise<"nothing" | "token" | "login"> {
   const { wants } = await probeServer(url, fetchLike(fetch ?? (await ourFetch()), url));
   return wants;

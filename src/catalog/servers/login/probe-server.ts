@@ -13,7 +13,7 @@ const HELLO = JSON.stringify({
   params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "skillwright", version: "0" } },
 });
 
-/** [DP17] By what it answers to somebody who says hello without a token. */
+/** By what it answers to somebody who says hello without a token. */
 export async function probeServer(url: string, fetchFn: FetchLike): Promise<Asked> {
   const { extractWWWAuthenticateParams, discoverOAuthServerInfo } = await import("@modelcontextprotocol/client");
   const response = await fetchFn(url, {

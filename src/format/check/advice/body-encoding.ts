@@ -1,7 +1,6 @@
-import type { Advice } from "../advice.ts";
-import { atBody } from "../advice.ts";
+import { type Advice, atBody } from "../advice.ts";
 
-/** [P4] Broken bytes in the body, where a load does not look: Codex refuses the whole file for one of them. */
+/** Broken bytes in the body, where a load does not look: Codex refuses the whole file for one of them. */
 export const bodyEncoding: Advice = (subject) => {
   const note = subject.notes.find((each) => each.code === "SK009" && (each.offset ?? 0) >= subject.bodyStart);
   if (note?.offset === undefined) return [];

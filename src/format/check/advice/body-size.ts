@@ -1,11 +1,10 @@
-import type { Advice } from "../advice.ts";
-import { atBody } from "../advice.ts";
+import { type Advice, atBody } from "../advice.ts";
 
 const MAX_LINES = 500;
 const MAX_TOKENS = 5000;
 const BYTES_PER_TOKEN = 4;
 
-/** [A3] The whole body enters the conversation each time; details belong in files that are read when needed. */
+/** The whole body enters the conversation each time; details belong in files that are read when needed. */
 export const bodySize: Advice = (subject) => {
   const { body } = subject;
   if (body.trim() === "")

@@ -9,7 +9,7 @@ const VAGUE =
   /^(?:a |an |the )?(?:(?:helpful|useful|general|simple|basic|my|test|example|sample) )*(?:skill|helper|tool|utility|stuff|things|todo|tbd|description)s?\b[^a-z]*$/i;
 const MIN_WORDS = 4;
 
-/** [A1] The description is all a model sees before it decides: what the skill does, and when to reach for it. */
+/** The description is all a model sees before it decides: what the skill does, and when to reach for it. */
 export const descriptionQuality: Advice = ({ skill }) => {
   const { description, manifest } = skill;
   const { at } = locate(skill, "description");

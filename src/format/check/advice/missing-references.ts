@@ -1,12 +1,11 @@
 import { posix } from "node:path";
-import type { Advice } from "../advice.ts";
-import { atBody } from "../advice.ts";
+import { type Advice, atBody } from "../advice.ts";
 import { references } from "./references.ts";
 
 /** Findings about one file; the last one says how many more there are. */
 const MAX_FINDINGS = 500;
 
-/** [A4] One real skill in ten with links has a dead one. */
+/** One real skill in ten with links has a dead one. */
 export const missingReferences: Advice = (subject) => {
   const { skill, body, bundle, exists } = subject;
   const files = new Set(bundle);

@@ -4,7 +4,7 @@ import type { Advice } from "../advice.ts";
 const BUNDLED = /^(?:scripts|references|assets)\//;
 const SHOWN = 5;
 
-/** [A4] A file that nothing mentions is a file that no model reads. */
+/** A file that nothing mentions is a file that no model reads. */
 export const unmentionedFiles: Advice = ({ skill, body, bundle }) => {
   const unknown = bundle.filter((path) => BUNDLED.test(path) && !isMentioned(path, body));
   if (unknown.length === 0) return [];

@@ -1,6 +1,6 @@
 import { diagnostic, locate, NOTHING, type Rule } from "../rule.ts";
 
-/** [N3] Without a description a model cannot know when to use the skill. */
+/** Without a description a model cannot know when to use the skill. */
 export const descriptionPresent: Rule = (skill) => {
   if (skill.description !== "") return NOTHING;
   const { at } = locate(skill, "description");

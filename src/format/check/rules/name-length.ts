@@ -2,7 +2,7 @@ import { diagnostic, locate, NOTHING, ownName, type Rule } from "../rule.ts";
 
 const MAX_NAME = 64;
 
-/** [N5] Codex refuses a longer one outright. */
+/** Codex refuses a longer one outright. */
 export const nameLength: Rule = (skill) => {
   const { length } = [...ownName(skill)];
   if (length <= MAX_NAME) return NOTHING;

@@ -2,7 +2,7 @@ import { nameValue } from "../../../model/text/yaml-text.ts";
 import { nameEdit } from "../name-edit.ts";
 import { betterName, diagnostic, directoryOf, locate, NOTHING, ownName, type Rule, VALID_NAME } from "../rule.ts";
 
-/** [N4] Hosts address a skill by its directory; under another `name` some of them never find it. */
+/** Hosts address a skill by its directory; under another `name` some of them never find it. */
 export const nameMatchesDirectory: Rule = (skill) => {
   const expected = directoryOf(skill);
   const name = ownName(skill);

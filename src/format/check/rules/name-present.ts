@@ -2,7 +2,7 @@ import { nameValue } from "../../../model/text/yaml-text.ts";
 import { nameEdit } from "../name-edit.ts";
 import { diagnostic, directoryOf, locate, NOTHING, type Rule } from "../rule.ts";
 
-/** [N2] Without a name nobody can ask for the skill. */
+/** Without a name nobody can ask for the skill. */
 export const namePresent: Rule = (skill) => {
   if (skill.name !== "" && skill.name !== skill.root.namespace) return NOTHING;
   const expected = directoryOf(skill);

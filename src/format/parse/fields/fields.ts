@@ -2,16 +2,14 @@
  * What each frontmatter key means. In: entries. Out: name, description and a typed manifest, with a finding for every
  * value that had the wrong type. Unknown keys are kept. A value that survived only as raw text never grants anything.
  */
-
 import type { Edit } from "../../../model/diagnostics/diagnostic.ts";
 import type { Manifest } from "../../../model/skills/skill.ts";
-import { isMap } from "../../../model/values/is-map.ts";
-import type { FieldIssue, HeaderEntry } from "../entries.ts";
+import { isMap } from "../../../model/values/json.ts";
+import { type FieldIssue, type HeaderEntry, readList, WRONG } from "../entries.ts";
 import { nearKey } from "./near-key.ts";
 import { readCommands } from "./read-commands.ts";
 import { readEligibility } from "./structured-fields.ts";
 import { splitTools } from "./tool-list.ts";
-import { readList, WRONG } from "./values.ts";
 
 export interface Fields {
   readonly name: string;
@@ -160,7 +158,7 @@ const EXPECTED: Readonly<Record<Kind, string>> = {
 };
 
 const READERS: Readonly<Record<Kind, (entry: HeaderEntry, header: string, issues: FieldIssue[]) => unknown>> = {
-  text: readText,
+  text: readTextField,
   // `argument-hint: [file]` is a list in YAML, but its author meant the text.
   hint: (entry, header) =>
     typeof entry.value === "string" ? entry.value : entry.value === null ? undefined : sourceText(entry, header),
@@ -176,7 +174,7 @@ const READERS: Readonly<Record<Kind, (entry: HeaderEntry, header: string, issues
   commands: (entry, _header, issues) => readCommands(entry, issues),
 };
 
-function readText(entry: HeaderEntry, header: string, issues: FieldIssue[]): unknown {
+function readTextField(entry: HeaderEntry, header: string, issues: FieldIssue[]): unknown {
   if (typeof entry.value === "string") return entry.value;
   if (entry.value === null) return undefined;
   if (typeof entry.value !== "number" && typeof entry.value !== "boolean") return WRONG;
@@ -238,7 +236,7 @@ function readMetadata({ value }: HeaderEntry): unknown {
   }
 }
 
-/** [P6] Tools that are granted: an item that is not text grants nothing, and that is said. */
+/** Tools that are granted: an item that is not text grants nothing, and that is said. */
 function readGrants(entry: HeaderEntry, _header: string, issues: FieldIssue[]): unknown {
   if (Array.isArray(entry.value) && entry.value.some((item) => typeof item === "object")) {
     issues.push({
@@ -251,7 +249,7 @@ function readGrants(entry: HeaderEntry, _header: string, issues: FieldIssue[]): 
   return readList(entry.value, splitTools);
 }
 
-/** [P6] Tools that are denied: whatever the shape, every name in it counts. */
+/** Tools that are denied: whatever the shape, every name in it counts. */
 function readDenials(entry: HeaderEntry, _header: string, issues: FieldIssue[]): unknown {
   const { value, raw } = entry;
   if (value === null) return undefined;

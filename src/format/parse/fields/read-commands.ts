@@ -9,10 +9,9 @@ import {
   type CommandArg,
   type SkillCommandSpec,
 } from "../../../model/skills/skill.ts";
-import { isMap } from "../../../model/values/is-map.ts";
+import { isMap } from "../../../model/values/json.ts";
 import type { YamlNode } from "../../yaml/parse-yaml.ts";
-import type { FieldIssue, HeaderEntry } from "../entries.ts";
-import { WRONG } from "./values.ts";
+import { type FieldIssue, type HeaderEntry, WRONG } from "../entries.ts";
 
 /** More than a person can choose from, or a listing can hold. */
 const MAX_COMMANDS = 100;
@@ -41,7 +40,6 @@ class CommandReader {
     this.#issues = issues;
   }
 
-  /** [DP20] */
   read(items: readonly unknown[]): SkillCommandSpec[] {
     const commands: SkillCommandSpec[] = [];
     items.slice(0, MAX_COMMANDS).forEach((item, at) => {

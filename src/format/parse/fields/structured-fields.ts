@@ -1,9 +1,7 @@
 /** Aleph's `eligibility`, which has a shape of its own. */
-
 import type { EligibilityRules } from "../../../model/skills/skill.ts";
-import type { FieldIssue, HeaderEntry } from "../entries.ts";
+import { type FieldIssue, type HeaderEntry, readList } from "../entries.ts";
 import { splitTools } from "./tool-list.ts";
-import { readList } from "./values.ts";
 
 const REQUIREMENTS: ReadonlyMap<string, keyof EligibilityRules> = new Map<string, keyof EligibilityRules>([
   ["os", "os"],

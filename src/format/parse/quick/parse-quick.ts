@@ -4,12 +4,12 @@
  * reader. It reports what a field's value deserves, and nothing that would need a repair.
  */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
-import type { Sidecar, Skill } from "../../../model/skills/skill.ts";
-import { buildSkill, HIDDEN, oneLine } from "../build-skill.ts";
+import type { Manifest, Sidecar, Skill } from "../../../model/skills/skill.ts";
+import { breaksPlain, resolvePlain } from "../../yaml/scalars.ts";
+import { buildSkill, HIDDEN, type SkillLocation, visibleLine } from "../build-skill.ts";
 import { readFields } from "../fields/fields.ts";
-import type { SkillPlace } from "../place.ts";
+import { splitTools } from "../fields/tool-list.ts";
 import { Reporter } from "../reporter.ts";
-import { parsePlain } from "./parse-plain.ts";
 import { parseSimple } from "./parse-simple.ts";
 
 /** More than nearly every whole file, so that its end is known without another read. */
@@ -17,7 +17,7 @@ export const HEAD_BYTES = 16_384;
 
 /** `bytes` is how much of the file stands in `head`; a header beyond the limit is the careful reader's matter too. */
 export function parseQuick(
-  place: SkillPlace,
+  place: SkillLocation,
   head: Buffer,
   bytes: number,
   maxHeaderBytes: number,
@@ -45,7 +45,7 @@ export function parseQuick(
   const reporter = new Reporter(place.path, header, 2, into);
   reporter.fields(fields.issues);
   reporter.lines(entries);
-  const said = { ...fields, description: oneLine(fields.description), name: oneLine(fields.name) };
+  const said = { ...fields, description: visibleLine(fields.description), name: visibleLine(fields.name) };
   return buildSkill(place, said, { header, headerLine: 2, bodyOffset }, sidecar);
 }
 
@@ -56,3 +56,109 @@ const NEWLINE = 10;
 const CLOSE = Buffer.from("\n---");
 /** Broken bytes, hidden characters, and typographic quotes at either end of a value. */
 const DOUBTFUL = new RegExp(`\\ufffd|${HIDDEN.source}|: *[\\u2018-\\u201f\\u00ab]|[\\u2018-\\u201f\\u00bb] *\\n`, "u");
+
+/*
+ * `parsePlain` reads the header that most files have: name, description, then the other keys of the specification, all of it
+ * printable ASCII on single lines (a folded description and one level of `metadata` included). Whatever it accepts,
+ * `parseSimple` reads alike without a finding; a property test proves that. Otherwise it returns undefined.
+ *
+ * Expressions do nearly all of it, because V8 compiles them to machine code from the second header on. It has hardly compiled
+ * a loop over characters before the process ends.
+ */
+
+export interface PlainFields {
+  readonly name: string;
+  /** One line, without blanks at its ends. */
+  readonly description: string;
+  readonly manifest: Manifest;
+}
+
+/** A description is quoted, unquoted, or folded over lines of one indentation. */
+const START = /name: ([A-Za-z(][ -~]*)\ndescription: (?:"([ -~]+)"|([A-Za-z(][ -~]*)|>-?((?:\n {2}[!-~][ -~]*)+))\n/y;
+const ENTRY = /(license|compatibility|allowed-tools): ([A-Za-z(][ -~]*)\n|metadata:\n((?: {2}[!-~][ -~]*\n)+)/y;
+const PAIR = / {2}([A-Za-z_][\w-]*): (?:"([ !#-[\]-~]*)"|([A-Za-z0-9(][ -~]*))\n/y;
+const ESCAPED = /^[^"\\]*(?:\\["\\/][^"\\]*)*$/;
+
+/** In: the text between the fences. */
+export function parsePlain(text: string): PlainFields | undefined {
+  START.lastIndex = 0;
+  const found = START.exec(text);
+  if (found === null) return undefined;
+  const name = unquoted(found[1] as string);
+  const description = readDescription(found);
+  if (name === undefined || description === undefined) return undefined;
+  const manifest = START.lastIndex === text.length ? {} : readRest(text, START.lastIndex);
+  return manifest && { name, description, manifest };
+}
+
+function readDescription(found: readonly (string | undefined)[]): string | undefined {
+  if (found[3] !== undefined) return unquoted(found[3]);
+  return found[2] === undefined ? folded(found[4] as string) : quoted(found[2]);
+}
+
+/** What stands without quotes, unless something ends or changes it before its line does, or YAML takes it for no text. */
+function unquoted(value: string): string | undefined {
+  return breaks(value) || (value.length < 6 && typeof resolvePlain(value) !== "string") ? undefined : value;
+}
+
+/** A blank at its end would be taken off. */
+function breaks(value: string): boolean {
+  return value.charCodeAt(value.length - 1) === SPACE || breaksPlain(value);
+}
+
+/** Only quotes, backslashes and slashes may be escaped in it. */
+function quoted(value: string): string | undefined {
+  // Blanks at its ends are taken off elsewhere, and those within it then too.
+  if (value.charCodeAt(0) === SPACE || value.charCodeAt(value.length - 1) === SPACE) return undefined;
+  if (value.indexOf("\\") === -1) return value.indexOf('"') === -1 ? value : undefined;
+  return ESCAPED.test(value) ? value.replace(/\\(.)/g, "$1") : undefined;
+}
+
+/** Without any blank that would mean something. */
+function folded(lines: string): string | undefined {
+  const value = lines.slice(3).replaceAll("\n  ", " ");
+  return value.indexOf("  ") === -1 && value.charCodeAt(value.length - 1) !== SPACE ? value : undefined;
+}
+
+const SPACE = 32;
+
+/** What follows the description; undefined when a key is unknown or comes twice. */
+function readRest(text: string, start: number): Manifest | undefined {
+  const manifest: Manifest = {};
+  for (let at = start; at < text.length; at = ENTRY.lastIndex) {
+    ENTRY.lastIndex = at;
+    const entry = ENTRY.exec(text);
+    if (entry === null) return undefined;
+    const put = entry[1] === undefined ? putPairs(manifest, entry[3] as string) : putText(manifest, entry);
+    if (!put) return undefined;
+  }
+  return manifest;
+}
+
+function putText(manifest: Manifest, [, key, text]: readonly (string | undefined)[]): boolean {
+  const value = unquoted(text as string);
+  if (value === undefined) return false;
+  if (key === "license" && manifest.license === undefined) manifest.license = value;
+  else if (key === "compatibility" && manifest.compatibility === undefined) manifest.compatibility = value;
+  else if (key === "allowed-tools" && manifest.allowedTools === undefined) manifest.allowedTools = splitTools(value);
+  else return false;
+  return true;
+}
+
+/** One level of `key: value`; false when a key comes twice or is no ordinary one. */
+function putPairs(manifest: Manifest, lines: string): boolean {
+  if (manifest.metadata !== undefined) return false;
+  const map: Record<string, unknown> = {};
+  for (let at = 0; at < lines.length; at = PAIR.lastIndex) {
+    PAIR.lastIndex = at;
+    const pair = PAIR.exec(lines);
+    if (pair === null) return false;
+    const key = pair[1] as string;
+    const value = pair[2] ?? (breaks(pair[3] as string) ? undefined : resolvePlain(pair[3] as string));
+    // What means nothing is no value; the others decide.
+    if (value === undefined || value === null || key === "__proto__" || Object.hasOwn(map, key)) return false;
+    map[key] = value;
+  }
+  manifest.metadata = map;
+  return true;
+}

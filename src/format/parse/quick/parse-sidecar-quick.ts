@@ -3,9 +3,8 @@
  * longer to load than to list a small catalog. Anything else, and whatever deserves a word, is left (undefined) for
  * `parseSidecars`.
  */
-
 import type { Sidecar, SkillInterface } from "../../../model/skills/skill.ts";
-import { isMap } from "../../../model/values/is-map.ts";
+import { isMap } from "../../../model/values/json.ts";
 import { parseSimple } from "./parse-simple.ts";
 
 export function parseSidecarQuick(path: string, text: string): Sidecar | undefined {

@@ -7,10 +7,16 @@
  * A process reads each header once, mostly before V8 has compiled this file: searches and regular expressions, which are
  * native code from the first call, do the work here that loops over characters would do at a tenth of their speed.
  */
-
-import { resolvePlain } from "../../yaml/scalars.ts";
+import {
+  breaksPlain,
+  GIVE_UP,
+  readFlowList,
+  readJsonMap,
+  readScalar,
+  resolvePlain,
+  trimEnd,
+} from "../../yaml/scalars.ts";
 import type { HeaderEntry } from "../entries.ts";
-import { breaksPlain, GIVE_UP, readFlowList, readJsonMap, readScalar, trimEnd } from "./simple-values.ts";
 
 export function parseSimple(header: string): HeaderEntry[] | undefined {
   if (header.charCodeAt(header.length - 1) !== NEWLINE || UNUSUAL.test(header)) return undefined;

@@ -2,8 +2,7 @@
  * Whether YAML holds as a value of any shape: serde_yaml refuses two equal keys in one mapping, more than 128 levels,
  * integers beyond 64 bits, and tags that contradict their text. Aliases are weighed once, however often they are used.
  */
-import type { Document, Event } from "./libyaml-events.ts";
-import { readDocument } from "./libyaml-events.ts";
+import { type Document, type Event, readDocument } from "./libyaml-events.ts";
 import { YamlProblem } from "./libyaml-reader.ts";
 import { NULL_TAG, NULLS } from "./libyaml-values.ts";
 

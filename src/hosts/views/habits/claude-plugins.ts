@@ -1,6 +1,6 @@
 import type { Habit, ViewRoot } from "../host-view.ts";
-import { list } from "../steps/place.ts";
 import { viewRoot } from "../steps/view-roots.ts";
+import { listDirectory } from "../steps/walked-directory.ts";
 import { readSettings, settingsFile } from "./read-settings.ts";
 
 /** A directory of the user's skills that holds `.claude-plugin/plugin.json` is a plugin too: its commands and skills carry its name. */
@@ -10,7 +10,7 @@ export const claudePlugins: Habit = {
     const found: ViewRoot[] = [];
     for (const { path, scope, kind, exists, namedBy, namedIn } of roots) {
       if (scope !== "user" || kind !== "skills" || !exists) continue;
-      for (const name of list(path, files).directories) {
+      for (const name of listDirectory(path, files).directories) {
         const directory = `${path}/${name}`;
         const manifest = `${directory}/.claude-plugin/plugin.json`;
         if (!files.exists(manifest)) continue;

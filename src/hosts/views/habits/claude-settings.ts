@@ -1,6 +1,5 @@
 import type { Habit, Machine } from "../host-view.ts";
-import { at, ownFile, readSettings, settingsFile } from "./read-settings.ts";
-import { switchedOff } from "./switched-off.ts";
+import { at, hideFromModel, ownFile, readSettings, settingsFile } from "./read-settings.ts";
 
 /** `skillOverrides` of the user's and the project's settings: `off`, `user-invocable-only`, `name-only` or `on`. */
 export const claudeSettings: Habit = {
@@ -9,7 +8,7 @@ export const claudeSettings: Habit = {
     if (overrides.size === 0) return entries;
     return entries.map((entry) => {
       const override = overrides.get(entry.name);
-      if (override === "off" || override === "user-invocable-only") return switchedOff(entry);
+      if (override === "off" || override === "user-invocable-only") return hideFromModel(entry);
       return override === "name-only" && entry.outcome === "visible"
         ? { ...entry, shown: "name-only", remarks: [...entry.remarks, NAME_ONLY] }
         : entry;

@@ -4,7 +4,7 @@ import { baseName } from "../../../model/text/text.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { readCodexManifest } from "../../dialects/codex-manifest.ts";
 import type { Habit, Machine, ViewEntry, ViewRoot } from "../host-view.ts";
-import { follow, list } from "../steps/place.ts";
+import { followPath, listDirectory } from "../steps/walked-directory.ts";
 
 /** A plugin's manifest at or above a skill puts the plugin's name before the skill's. */
 export const codexNamespaces: Habit = {
@@ -38,7 +38,7 @@ class Namespaces {
 
   /** The nearest manifest upwards; the root's own surroundings count only for what lies in the root. */
   of({ directory, root }: { directory: string; root: ViewRoot }): string | undefined {
-    const top = follow(root.path, this.#files) ?? root.path;
+    const top = followPath(root.path, this.#files) ?? root.path;
     if (directory !== top && !directory.startsWith(`${top}/`)) return this.#upwards(directory);
     for (let at = directory; at !== top; at = dirname(at)) {
       const name = this.#manifest(at);
@@ -66,7 +66,7 @@ const MANIFESTS = [".codex-plugin", ".claude-plugin", ".cursor-plugin"];
 
 /** The first manifest that is there decides, also when it cannot be read. */
 function manifestName(directory: string, files: Files): string | undefined {
-  const { directories, links } = list(directory, files);
+  const { directories, links } = listDirectory(directory, files);
   const there = MANIFESTS.filter((each) => directories.includes(each) || links.includes(each));
   const path = there.map((each) => `${directory}/${each}/plugin.json`).find((each) => isFile(each, files));
   if (path === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { systemCode } from "../../../model/errors.ts";
 import { readCodexPolicy } from "../../dialects/codex-metadata.ts";
 import type { Habit, Machine, ViewEntry } from "../host-view.ts";
-import { list } from "../steps/place.ts";
+import { listDirectory } from "../steps/walked-directory.ts";
 
 /** What `agents/openai.yaml` says: a skill for other products only is passed over without a word, and one may be kept from the model. */
 export const codexProducts: Habit = {
@@ -31,7 +31,7 @@ const MAX_BYTES = 1_048_576;
 
 function policyOf({ directory }: ViewEntry, { files }: Machine): ReturnType<typeof readCodexPolicy> | undefined {
   // A listing is at hand; asking the disk for a file that hardly anybody has is not.
-  const { directories, links } = list(directory, files);
+  const { directories, links } = listDirectory(directory, files);
   if (!directories.includes("agents") && !links.includes("agents")) return undefined;
   const path = `${directory}/agents/openai.yaml`;
   try {

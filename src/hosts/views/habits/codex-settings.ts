@@ -1,9 +1,8 @@
 import { parse, TomlError } from "smol-toml";
 import { baseName } from "../../../model/text/text.ts";
-import { isMap } from "../../../model/values/is-map.ts";
+import { isMap } from "../../../model/values/json.ts";
 import type { Habit, Machine, ViewEntry } from "../host-view.ts";
-import { at, readText, texts } from "./read-settings.ts";
-import { switchedOff } from "./switched-off.ts";
+import { at, hideFromModel, readSettingsText, texts } from "./read-settings.ts";
 
 /** What Codex itself puts into `.system` at every start; whatever else lies there is wiped. */
 const SYSTEM = ["imagegen", "openai-docs", "review-agent", "skill-creator", "skill-installer"];
@@ -23,7 +22,7 @@ export const codexSettings: Habit = {
       ({ root, directory }) => root.scope !== "system" || (bundled && SYSTEM.includes(baseName(directory))),
     );
     if (!Array.isArray(switches)) return kept;
-    return kept.map((entry) => (isOff(entry, switches) ? switchedOff(entry) : entry));
+    return kept.map((entry) => (isOff(entry, switches) ? hideFromModel(entry) : entry));
   },
 };
 
@@ -44,9 +43,10 @@ function lost(entry: ViewEntry): ViewEntry {
   return { ...entry, outcome: "rejected", shown: "not", because };
 }
 
-function settingsOf({ environment, files }: Machine): Readonly<Record<string, unknown>> | undefined {
-  const home = environment.variables["CODEX_HOME"] || `${environment.home}/.codex`;
-  const text = readText(`${home}/config.toml`, files);
+function settingsOf(machine: Machine): Readonly<Record<string, unknown>> | undefined {
+  const { variables, home: own } = machine.environment;
+  const home = variables["CODEX_HOME"] || `${own}/.codex`;
+  const text = readSettingsText(`${home}/config.toml`, machine);
   if (text === undefined) return {};
   try {
     return parse(text);

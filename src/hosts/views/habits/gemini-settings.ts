@@ -1,15 +1,14 @@
 import { dirname } from "node:path";
 import type { Habit, Machine, ViewEntry } from "../host-view.ts";
-import { follow } from "../steps/place.ts";
-import { at, ownFile, readSettings, settingsFile, texts } from "./read-settings.ts";
-import { leftOut, switchedOff } from "./switched-off.ts";
+import { followPath } from "../steps/walked-directory.ts";
+import { at, hideFromModel, ownFile, readSettings, rejectEntry, settingsFile, texts } from "./read-settings.ts";
 
 /** `skills.enabled`, `skills.disabled` and folder trust, from the user's and the project's settings. */
 export const geminiSettings: Habit = {
   entries(entries, _profile, machine) {
     const [user, project] = settingsOf(machine);
     const enabled = at(project, "skills.enabled") ?? at(user, "skills.enabled");
-    if (enabled === false) return entries.map((entry) => (entry.outcome === "visible" ? leftOut(entry) : entry));
+    if (enabled === false) return entries.map((entry) => (entry.outcome === "visible" ? rejectEntry(entry) : entry));
     const trusted = isTrusted(machine);
     const names = new Set(
       settingsOf(machine)
@@ -18,7 +17,7 @@ export const geminiSettings: Habit = {
     );
     return entries.map((entry) => {
       if (!trusted && entry.root.template.trusted && entry.outcome === "visible") return untrusted(entry);
-      return names.has(entry.name.toLowerCase()) ? switchedOff(entry) : entry;
+      return names.has(entry.name.toLowerCase()) ? hideFromModel(entry) : entry;
     });
   },
 };
@@ -44,7 +43,7 @@ function isTrusted(machine: Machine): boolean {
   if (!files.exists(folders)) return true;
   const own = ownFile(folders, environment.variables["GEMINI_CLI_HOME"]);
   const rules = Object.entries(readSettings(own, machine))
-    .map(([path, rule]) => ({ path: trustedPath(follow(path, files) ?? path, rule), rule }))
+    .map(([path, rule]) => ({ path: trustedPath(followPath(path, files) ?? path, rule), rule }))
     .filter(({ path }) => cwd === path || cwd.startsWith(`${path}/`))
     .sort((a, b) => b.path.length - a.path.length);
   return rules[0] !== undefined && rules[0].rule !== "DO_NOT_TRUST";

@@ -4,8 +4,8 @@
  */
 import { DECISIONS, type Decision } from "../../../model/rules/decision.ts";
 import type { SkillPermissions } from "../../../model/rules/policy.ts";
-import { matchPattern } from "../../../model/text/match-pattern.ts";
-import { isMap } from "../../../model/values/is-map.ts";
+import { matchWildcards } from "../../../model/text/match-wildcards.ts";
+import { isMap } from "../../../model/values/json.ts";
 import type { Machine } from "../host-view.ts";
 import { opencodeSettingsFiles } from "./opencode-settings-files.ts";
 
@@ -32,7 +32,7 @@ export function opencodePermissions(machine: Machine): SkillPermissions {
 /** What the agent that OpenCode starts with may not load. */
 export function isDenied({ rules, agents }: SkillPermissions, name: string): boolean {
   const own = Object.hasOwn(agents, "build") ? (agents["build"] ?? []) : [];
-  return [...rules, ...own].findLast(({ pattern }) => matchPattern(pattern, name))?.decision === "deny";
+  return [...rules, ...own].findLast(({ pattern }) => matchWildcards(pattern, name))?.decision === "deny";
 }
 
 function merged(before: unknown, later: unknown): unknown {
@@ -46,7 +46,7 @@ function merged(before: unknown, later: unknown): unknown {
 function rulesIn(said: unknown, from: string): SkillPermissions["rules"] {
   const groups = isMap(said) ? Object.entries(said) : [["*", said] as const];
   return groups
-    .filter(([permission]) => matchPattern(permission, "skill"))
+    .filter(([permission]) => matchWildcards(permission, "skill"))
     .flatMap(([permission, value]) => {
       const patterns = isMap(value) ? Object.entries(value) : [["*", value] as const];
       return patterns

@@ -1,9 +1,9 @@
 import { dirname, resolve } from "node:path";
 import { parseJsonc } from "../../../model/text/jsonc.ts";
-import { isMap } from "../../../model/values/is-map.ts";
+import { isMap } from "../../../model/values/json.ts";
 import { findMarked, upwards } from "../../roots/templates.ts";
 import type { Machine, SettingsFile } from "../host-view.ts";
-import { follow } from "../steps/place.ts";
+import { followPath } from "../steps/walked-directory.ts";
 import { ownFile, readSettings, settingsFile } from "./read-settings.ts";
 
 /** One file of the merged configuration, and what is in it. */
@@ -28,7 +28,7 @@ export function opencodeSettingsFiles(machine: Machine): OpencodeSettings[] {
   const byProject = (path: string): SettingsFile => settingsFile(path, "project");
   const byVariable = (path: string): SettingsFile => ({
     ...settingsFile(path, "environment"),
-    namedIn: dirname(follow(path, files) ?? path),
+    namedIn: dirname(followPath(path, files) ?? path),
   });
   const sources = [
     byUser(`${config}/config.json`),

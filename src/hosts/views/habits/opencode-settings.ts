@@ -4,8 +4,7 @@ import type { Habit, Machine, SettingsFile, ViewRoot } from "../host-view.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
 import { isDenied, opencodePermissions } from "./opencode-permissions.ts";
 import { opencodeSettingsFiles } from "./opencode-settings-files.ts";
-import { at, settingsFile, texts } from "./read-settings.ts";
-import { switchedOff } from "./switched-off.ts";
+import { at, hideFromModel, settingsFile, texts } from "./read-settings.ts";
 
 /**
  * `skills.paths` of OpenCode's merged configuration, where a later file replaces the whole list, and the variables that
@@ -14,7 +13,7 @@ import { switchedOff } from "./switched-off.ts";
 export const opencodeSettings: Habit = {
   entries(entries, _profile, machine) {
     const permissions = opencodePermissions(machine);
-    return entries.map((entry) => (isDenied(permissions, entry.name) ? switchedOff(entry) : entry));
+    return entries.map((entry) => (isDenied(permissions, entry.name) ? hideFromModel(entry) : entry));
   },
   roots(roots, profile, machine) {
     const { environment, files, cwd } = machine;

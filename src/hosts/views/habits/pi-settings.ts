@@ -4,8 +4,7 @@ import { baseName } from "../../../model/text/text.ts";
 import type { Habit, Machine, SettingsFile, ViewEntry, ViewRoot } from "../host-view.ts";
 import { type Glob, GlobMatcher, parseGlob } from "../steps/match-glob.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
-import { at, ownFile, readSettings, settingsFile, texts } from "./read-settings.ts";
-import { leftOut } from "./switched-off.ts";
+import { at, ownFile, readSettings, rejectEntry, settingsFile, texts } from "./read-settings.ts";
 
 interface Settings {
   readonly file: SettingsFile;
@@ -49,7 +48,7 @@ export const piSettings: Habit = {
     return entries.map((entry) => {
       const filter = filters.find((each) => each.scope === entry.root.scope);
       const out = filter && isOut(entry, filter.base, filter.switches, matcher);
-      return out ? leftOut(entry) : entry;
+      return out ? rejectEntry(entry) : entry;
     });
   },
 };

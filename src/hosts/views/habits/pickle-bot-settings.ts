@@ -1,19 +1,19 @@
 import { resolve } from "node:path";
 import { parseYaml, toValue, YamlError } from "../../../format/yaml/parse-yaml.ts";
-import { isMap } from "../../../model/values/is-map.ts";
-import type { Files } from "../../../platform/files/files.ts";
-import type { Habit } from "../host-view.ts";
-import { readText } from "./read-settings.ts";
+import { isMap } from "../../../model/values/json.ts";
+import type { Habit, Machine } from "../host-view.ts";
+import { readSettingsText } from "./read-settings.ts";
 
 /**
  * `skills_path` of the user's configuration, or else of the system's, in place of the directory that it has by default. Like
  * the other paths of these files it begins where they stand.
  */
 export const pickleBotSettings: Habit = {
-  profile(profile, { environment: { home }, files }) {
+  profile(profile, machine) {
+    const { home } = machine.environment;
     const directory = `${home}/.pickle-bot`;
     const named = ["config.user.yaml", "config.system.yaml"]
-      .map((name) => skillsPath(`${directory}/${name}`, files))
+      .map((name) => skillsPath(`${directory}/${name}`, machine))
       .find((path) => path !== undefined);
     if (named === undefined) return profile;
     const path = resolve(directory, named.startsWith("~/") ? `${home}${named.slice(1)}` : named);
@@ -21,9 +21,9 @@ export const pickleBotSettings: Habit = {
   },
 };
 
-function skillsPath(path: string, files: Files): string | undefined {
+function skillsPath(path: string, machine: Machine): string | undefined {
   try {
-    const { root } = parseYaml(readText(path, files) ?? "");
+    const { root } = parseYaml(readSettingsText(path, machine) ?? "");
     const value = root && toValue(root);
     const named = isMap(value) ? value["skills_path"] : undefined;
     return typeof named === "string" && named !== "" ? named : undefined;

@@ -2,9 +2,9 @@ import { dirname } from "node:path";
 import { systemCode } from "../../../model/errors.ts";
 import type { Namer } from "../../../model/skills/root.ts";
 import { parseJsonc } from "../../../model/text/jsonc.ts";
-import { isMap } from "../../../model/values/is-map.ts";
-import type { Files } from "../../../platform/files/files.ts";
-import type { Machine, SettingsFile } from "../host-view.ts";
+import { isMap } from "../../../model/values/json.ts";
+import { isMissing } from "../../../platform/files/read-text.ts";
+import type { Machine, Remark, SettingsFile, ViewEntry } from "../host-view.ts";
 
 const MAX_BYTES = 1_048_576;
 
@@ -18,17 +18,22 @@ export function ownFile(path: string, variable: string | undefined): SettingsFil
 }
 
 /** Returns a host's settings file as a map. A file that is missing, unreadable or not honoured is empty. */
-export function readSettings(file: SettingsFile, { files, honours }: Machine): Readonly<Record<string, unknown>> {
-  const text = readText(file.path, files);
-  const value = text === undefined || honours?.(file) === false ? undefined : parseJsonc(text);
+export function readSettings(file: SettingsFile, machine: Machine): Readonly<Record<string, unknown>> {
+  const text = readSettingsText(file.path, machine);
+  const value = text === undefined || machine.honours?.(file) === false ? undefined : parseJsonc(text);
   return isMap(value) ? value : {};
 }
 
-export function readText(path: string, files: Files): string | undefined {
+/** Returns undefined for a file that is missing. One that cannot be read is reported, too. */
+export function readSettingsText(
+  path: string,
+  { files, onUnread }: Pick<Machine, "files" | "onUnread">,
+): string | undefined {
   try {
-    return files.exists(path) ? Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8") : undefined;
+    return Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8");
   } catch (error) {
     if (systemCode(error) === "") throw error;
+    if (!isMissing(error)) onUnread?.(path, error);
     return undefined;
   }
 }
@@ -40,4 +45,17 @@ export function at(settings: unknown, key: string): unknown {
 
 export function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
+}
+
+const OFF: Remark = { code: "SK738", text: "the host's own settings switch it off" };
+
+/** Loaded, but not put before the model. */
+export function hideFromModel(entry: ViewEntry): ViewEntry {
+  if (entry.outcome !== "visible") return entry;
+  return { ...entry, shown: "not", remarks: [...entry.remarks, OFF] };
+}
+
+/** Not even loaded. */
+export function rejectEntry(entry: ViewEntry): ViewEntry {
+  return { ...entry, outcome: "rejected", shown: "not", because: OFF };
 }

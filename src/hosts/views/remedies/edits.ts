@@ -97,7 +97,7 @@ export const EDITS: readonly Edit[] = [
 const MAX_KEYS = 20;
 
 /** For each key that a skill can do without: the edit that makes a comment of it. */
-export function silencing(text: string): Edit[] {
+export function commentOutEdits(text: string): Edit[] {
   const keys = new Set((split(text)?.head ?? []).map(keyOf).filter((key) => key !== undefined && !NEEDED.test(key)));
   return [...keys].slice(0, MAX_KEYS).map((key) => ({
     label: `make a comment of \`${key}\``,
@@ -109,7 +109,7 @@ export function silencing(text: string): Edit[] {
 }
 
 /** Little is left of the frontmatter, but nothing is lost. */
-export const LAST: Edit = {
+export const LAST_RESORT: Edit = {
   label: "keep only `name` and `description`, and make comments of the rest",
   apply: inHead((head, body, context) => onlyNeeded(head, body, context)),
 };

@@ -3,7 +3,7 @@
  * together, and each result is read by that host's own dialect: what is proposed has been seen to work.
  */
 import { type Decoded, type DecodeNote, decode } from "../../../model/text/decode.ts";
-import { EDITS, type Edit, type EditContext, LAST, silencing } from "./edits.ts";
+import { commentOutEdits, EDITS, type Edit, type EditContext, LAST_RESORT } from "./edits.ts";
 
 /** What the edited file should be to the host. */
 export type Works = (bytes: Uint8Array) => boolean;
@@ -61,7 +61,7 @@ function* drafts(text: string, context: EditContext, several: boolean): Generato
   const start: EditPlan = { labels: [], text };
   yield start;
   if (headLength(text) > MAX_HEAD) return;
-  const single = [...EDITS, ...silencing(text)];
+  const single = [...EDITS, ...commentOutEdits(text)];
   const first: EditPlan[] = [];
   for (const edit of single) {
     const draft = edited(start, edit, context);
@@ -78,8 +78,8 @@ function* drafts(text: string, context: EditContext, several: boolean): Generato
     all = edited(all, edit, context);
     yield all;
   }
-  yield edited(start, LAST, context);
-  yield edited(all, LAST, context);
+  yield edited(start, LAST_RESORT, context);
+  yield edited(all, LAST_RESORT, context);
 }
 
 /** Up to the second fence, or to the end where there is none. */

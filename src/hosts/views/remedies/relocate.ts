@@ -2,22 +2,31 @@
 import { dirname, relative } from "node:path";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { baseName } from "../../../model/text/text.ts";
-import { readText } from "../habits/read-settings.ts";
+import { readSettingsText } from "../habits/read-settings.ts";
 import type { Machine, ViewRoot } from "../host-view.ts";
 import { ignoreRules } from "../steps/ignore-files.ts";
-import { follow, list } from "../steps/place.ts";
-import { type Ailment, fitting, freeName, nameTaken, type Remedy, type RemedyStep, short, wayTo } from "./ailment.ts";
-import { alsoMended, mend } from "./mend.ts";
+import { followPath, listDirectory } from "../steps/walked-directory.ts";
+import {
+  findWayTo,
+  freeName,
+  makeValidName,
+  nameTaken,
+  type Problem,
+  type Remedy,
+  type RemedyStep,
+  shortenPath,
+} from "./problem.ts";
+import { repairFile, withFileRepair } from "./repair-file.ts";
 
 /** SK701: a link where the host looks, or a copy where it follows none. */
-export function placed(ailment: Ailment): Remedy | undefined {
-  const root = rootFor(ailment);
+export function linkIntoRoot(problem: Problem): Remedy | undefined {
+  const root = rootFor(problem);
   if (root === undefined) return undefined;
-  const { skill, machine } = ailment;
+  const { skill, machine } = problem;
   const path = skill.paths[0] ?? skill.file;
   // A skill that lies in a root itself shares its directory with all others there.
   const alone = /^skills?$/.test(baseName(dirname(path)));
-  const home = freeDirectory(root, alone ? ownName(path, ailment) : placeName(ailment), ailment);
+  const home = freeDirectory(root, alone ? ownName(path, problem) : placeName(problem), problem);
   const at = alone ? `${home}/SKILL.md` : home;
   const from = alone ? path : dirname(path);
   const follows = (what: "fileLinks" | "directoryLinks"): boolean => root.walk[what] === "followed";
@@ -26,16 +35,16 @@ export function placed(ailment: Ailment): Remedy | undefined {
     (follows("fileLinks") || machine.files.lstat(path).kind !== "link");
   const to = relative(realParent(at, machine), from);
   const step: RemedyStep = linked ? { do: "link", at, to } : { do: "copy", from, to: at };
-  const text = `${linked ? "add a symlink" : "copy it to"} \`${short(at, machine)}\`${linked ? ` to \`${to}\`` : ""}`;
+  const text = `${linked ? "add a symlink" : "copy it to"} \`${shortenPath(at, machine)}\`${linked ? ` to \`${to}\`` : ""}`;
   const place = { path: `${home}/SKILL.md`, root, name: baseName(linked && root.walk.resolved ? dirname(path) : home) };
   const found = respelledAt(home, alone ? place.path : path, { text, steps: [step] }, root);
-  const file = skill.special ? mend(ailment, { ...place, path }) : undefined;
-  if (file === undefined) return alsoMended(found, ailment, place);
+  const file = skill.special ? repairFile(problem, { ...place, path }) : undefined;
+  if (file === undefined) return withFileRepair(found, problem, place);
   return { text: `${file.text}, and ${found.text}`, steps: [...file.steps, ...found.steps] };
 }
 
 /** The nearest root of the host to the skill, of the same project or the same home. */
-function rootFor({ skill, view }: Ailment, except?: string): ViewRoot | undefined {
+function rootFor({ skill, view }: Problem, except?: string): ViewRoot | undefined {
   const near = ({ path }: ViewRoot): number => {
     const base = dirname(dirname(path));
     return skill.paths.some((each) => each.startsWith(`${base}/`)) ? base.length : 0;
@@ -63,24 +72,24 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
 }
 
 /** Where the host goes by the directory, it is called as the skill calls itself. */
-function placeName({ skill, view, machine }: Ailment): string {
+function placeName({ skill, view, machine }: Problem): string {
   const { naming, frontmatter } = view.profile;
   if (skill.special || (naming.from !== "directory" && !naming.equalsDirectory)) return skill.directory;
   const written = machine.readings.read(skill.file, frontmatter.dialect).name ?? "";
-  return written !== "" && fitting(written) === written ? written : skill.directory;
+  return written !== "" && makeValidName(written) === written ? written : skill.directory;
 }
 
 /** A directory that the host enters and that is not taken, nor its name where the two must be equal. */
-function freeDirectory(root: ViewRoot, name: string, ailment: Ailment, parent: string = root.path): string {
-  const { naming } = ailment.view.profile;
-  const isTaken = naming.from === "directory" || naming.equalsDirectory ? nameTaken(ailment) : () => false;
-  const { files } = ailment.machine;
-  const suited = isSuited(name, root, naming) ? name : fitting(name);
+function freeDirectory(root: ViewRoot, name: string, problem: Problem, parent: string = root.path): string {
+  const { naming } = problem.view.profile;
+  const isTaken = naming.from === "directory" || naming.equalsDirectory ? nameTaken(problem) : () => false;
+  const { files } = problem.machine;
+  const suited = isSuited(name, root, naming) ? name : makeValidName(name);
   return `${parent}/${freeName(suited, (each) => isTaken(each) || files.exists(`${parent}/${each}`))}`;
 }
 
 function isSuited(name: string, { walk }: ViewRoot, { equalsDirectory, broken }: HostProfile["naming"]): boolean {
-  if (equalsDirectory && broken === "rejected" && fitting(name) !== name) return false;
+  if (equalsDirectory && broken === "rejected" && makeValidName(name) !== name) return false;
   if (walk.stumbles !== undefined && new RegExp(walk.stumbles, "u").test(name)) return false;
   return !walk.skipped.includes(name) && (walk.hidden || !name.startsWith("."));
 }
@@ -90,16 +99,16 @@ function realParent(path: string, { files }: Machine): string {
   const rest: string[] = [];
   let up = dirname(path);
   for (; up !== dirname(up) && !files.exists(up); up = dirname(up)) rest.unshift(baseName(up));
-  return [follow(up, files) ?? up, ...rest].join("/").replace(/^\/\//, "/");
+  return [followPath(up, files) ?? up, ...rest].join("/").replace(/^\/\//, "/");
 }
 
 /** The file's directory moves; a file that is called otherwise gets its name on the way. */
-function moved(path: string, to: string, root: ViewRoot, text: string, ailment: Ailment): Remedy {
+function moved(path: string, to: string, root: ViewRoot, text: string, problem: Problem): Remedy {
   const remedy = respelledAt(to, path, { text, steps: [{ do: "move", from: dirname(path), to }] }, root);
   const place = { path: `${to}/SKILL.md`, root, name: baseName(to) };
-  const shown = unignored(place.path, root, ailment.machine);
+  const shown = unignored(place.path, root, problem.machine);
   const both = { text: [remedy.text, ...shown.words].join(", and "), steps: [...remedy.steps, ...shown.steps] };
-  return alsoMended(both, ailment, place);
+  return withFileRepair(both, problem, place);
 }
 
 function respelledAt(directory: string, path: string, { text, steps }: Remedy, { walk }: ViewRoot): Remedy {
@@ -110,8 +119,8 @@ function respelledAt(directory: string, path: string, { text, steps }: Remedy, {
 }
 
 /** SK702: as high as the host looks. */
-export function raised(ailment: Ailment): Remedy | undefined {
-  const found = wayTo(ailment);
+export function moveUp(problem: Problem): Remedy | undefined {
+  const found = findWayTo(problem);
   if (found === undefined) return undefined;
   const { root, path } = found;
   const inside = dirname(path)
@@ -119,34 +128,34 @@ export function raised(ailment: Ailment): Remedy | undefined {
     .split("/");
   const above = inside.slice(0, Math.max(0, root.walk.depth - 1));
   const levels = inside.length - above.length - 1;
-  const to = freeDirectory(root, inside.at(-1) as string, ailment, [root.path, ...above].join("/"));
+  const to = freeDirectory(root, inside.at(-1) as string, problem, [root.path, ...above].join("/"));
   const far = levels === 1 ? "one directory" : `${levels} directories`;
-  return moved(path, to, root, `move it ${far} up, to \`${short(to, ailment.machine)}\``, ailment);
+  return moved(path, to, root, `move it ${far} up, to \`${shortenPath(to, problem.machine)}\``, problem);
 }
 
 /** SK703. */
-export function unhidden(ailment: Ailment): Remedy | undefined {
-  const hidden = ailment.skill.directory.startsWith(".");
-  return toRoot(ailment, hidden ? "give its directory a name without a dot" : "move it out of the hidden directory");
+export function unhide(problem: Problem): Remedy | undefined {
+  const hidden = problem.skill.directory.startsWith(".");
+  return toRoot(problem, hidden ? "give its directory a name without a dot" : "move it out of the hidden directory");
 }
 
 /** SK704: out of the directory, or out of the ignore file. */
-export function entered(ailment: Ailment): Remedy | undefined {
-  const found = wayTo(ailment);
+export function leaveSkippedDirectory(problem: Problem): Remedy | undefined {
+  const found = findWayTo(problem);
   if (found === undefined) return undefined;
   const parts = dirname(found.path).slice(found.root.path.length).split("/");
   const skipped = parts.find((part) => found.root.walk.skipped.includes(part));
-  if (skipped !== undefined) return toRoot(ailment, `move it out of \`${skipped}\``);
-  const { words, steps } = unignored(found.path, found.root, ailment.machine);
+  if (skipped !== undefined) return toRoot(problem, `move it out of \`${skipped}\``);
+  const { words, steps } = unignored(found.path, found.root, problem.machine);
   const place = { ...found, name: baseName(dirname(found.path)) };
-  return steps.length === 0 ? undefined : alsoMended({ text: words.join(", and "), steps }, ailment, place);
+  return steps.length === 0 ? undefined : withFileRepair({ text: words.join(", and "), steps }, problem, place);
 }
 
-function toRoot(ailment: Ailment, words: string): Remedy | undefined {
-  const found = wayTo(ailment);
+function toRoot(problem: Problem, words: string): Remedy | undefined {
+  const found = findWayTo(problem);
   if (found === undefined) return undefined;
-  const to = freeDirectory(found.root, ailment.skill.directory, ailment);
-  return moved(found.path, to, found.root, `${words}: \`${short(to, ailment.machine)}\``, ailment);
+  const to = freeDirectory(found.root, problem.skill.directory, problem);
+  return moved(found.path, to, found.root, `${words}: \`${shortenPath(to, problem.machine)}\``, problem);
 }
 
 /** The lines that leave it out are taken out of the ignore files themselves. */
@@ -157,10 +166,12 @@ function unignored(path: string, root: ViewRoot, machine: Machine): { words: str
   const words: string[] = [];
   const steps: RemedyStep[] = [];
   for (const file of directories.flatMap((each) => root.walk.ignoreFiles.map((name) => `${each}/${name}`))) {
-    const lines = readText(file, machine.files)?.split("\n") ?? [];
+    const lines = readSettingsText(file, machine)?.split("\n") ?? [];
     const gone = lines.filter((line) => hides(line, file, path, root, machine));
     if (gone.length === 0) continue;
-    words.push(`take ${gone.map((line) => `\`${line.trim()}\``).join(" and ")} out of \`${short(file, machine)}\``);
+    words.push(
+      `take ${gone.map((line) => `\`${line.trim()}\``).join(" and ")} out of \`${shortenPath(file, machine)}\``,
+    );
     steps.push({ do: "write", path: file, text: lines.filter((line) => !gone.includes(line)).join("\n") });
   }
   return { words, steps };
@@ -169,35 +180,35 @@ function unignored(path: string, root: ViewRoot, machine: Machine): { words: str
 function hides(line: string, file: string, path: string, root: ViewRoot, { files }: Machine): boolean {
   const only = { ...files, readFile: () => Buffer.from(line) };
   const rules = ignoreRules(root.path, [baseName(file)], only);
-  rules.enter(dirname(file), list(dirname(file), files));
+  rules.enter(dirname(file), listDirectory(dirname(file), files));
   for (let up = dirname(path); up.length > root.path.length; up = dirname(up)) if (rules.directory(up)) return true;
   return rules.file(path);
 }
 
 /** SK705: a name that the host can take, or a root with room. */
-export function elsewhere(ailment: Ailment): Remedy | undefined {
-  const found = wayTo(ailment);
+export function moveWithinLimits(problem: Problem): Remedy | undefined {
+  const found = findWayTo(problem);
   if (found === undefined) return undefined;
   const { stumbles } = found.root.walk;
   if (stumbles !== undefined && new RegExp(stumbles, "u").test(found.path.slice(found.root.path.length)))
-    return toRoot(ailment, "give it a plain directory name");
-  const root = rootFor(ailment, found.root.path);
+    return toRoot(problem, "give it a plain directory name");
+  const root = rootFor(problem, found.root.path);
   if (root === undefined) return undefined;
-  const to = freeDirectory(root, ailment.skill.directory, ailment);
-  return moved(found.path, to, root, `move it to a root with room: \`${short(to, ailment.machine)}\``, ailment);
+  const to = freeDirectory(root, problem.skill.directory, problem);
+  return moved(found.path, to, root, `move it to a root with room: \`${shortenPath(to, problem.machine)}\``, problem);
 }
 
 /** SK706: a link to the directory where the host follows those, else a copy. */
-export function unlinked(ailment: Ailment): Remedy | undefined {
-  const found = wayTo(ailment);
+export function replaceLink(problem: Problem): Remedy | undefined {
+  const found = findWayTo(problem);
   if (found === undefined) return undefined;
-  const { machine, skill } = ailment;
+  const { machine, skill } = problem;
   const { files } = machine;
   const { path, root } = found;
   const directory = dirname(path);
   let at = path;
   for (let up = path; up.length > root.path.length; up = dirname(up)) if (files.lstat(up).kind === "link") at = up;
-  const { files: own, directories, links, others } = list(directory, files);
+  const { files: own, directories, links, others } = listDirectory(directory, files);
   const bare = own.length + directories.length + links.length + others.length === 1;
   if (
     at === path &&
@@ -211,53 +222,53 @@ export function unlinked(ailment: Ailment): Remedy | undefined {
       { do: "remove", path: directory },
       { do: "link", at: directory, to },
     ];
-    const text = `link the directory instead of the file: \`${short(directory, machine)}\` to \`${to}\``;
+    const text = `link the directory instead of the file: \`${shortenPath(directory, machine)}\` to \`${to}\``;
     const name = baseName(root.walk.resolved ? dirname(skill.file) : directory);
-    return alsoMended({ text, steps }, ailment, { path, root, name });
+    return withFileRepair({ text, steps }, problem, { path, root, name });
   }
   const steps: RemedyStep[] = [
     { do: "remove", path: at },
     { do: "copy", from: files.realPath(at), to: at },
   ];
-  const text = `put a copy in place of the link \`${short(at, machine)}\``;
-  return alsoMended({ text, steps }, ailment, { path, root, name: baseName(directory) });
+  const text = `put a copy in place of the link \`${shortenPath(at, machine)}\``;
+  return withFileRepair({ text, steps }, problem, { path, root, name: baseName(directory) });
 }
 
 /** SK707. */
-export function respelled(ailment: Ailment): Remedy | undefined {
-  const found = wayTo(ailment);
+export function respellFile(problem: Problem): Remedy | undefined {
+  const found = findWayTo(problem);
   if (found === undefined) return undefined;
   const { path, root } = found;
   const place = { path: `${dirname(path)}/SKILL.md`, root, name: baseName(dirname(path)) };
   const steps: RemedyStep[] = [{ do: "move", from: path, to: place.path }];
-  return alsoMended({ text: `rename \`${baseName(path)}\` to \`SKILL.md\``, steps }, ailment, place);
+  return withFileRepair({ text: `rename \`${baseName(path)}\` to \`SKILL.md\``, steps }, problem, place);
 }
 
 /** SK708: out of the other skill; where that one lies in the root itself, it is the one to move. */
-export function freed(ailment: Ailment): Remedy | undefined {
-  const found = wayTo(ailment);
+export function moveOutOfSkill(problem: Problem): Remedy | undefined {
+  const found = findWayTo(problem);
   if (found === undefined) return undefined;
   const { root, path } = found;
-  const { machine, view } = ailment;
+  const { machine, view } = problem;
   const top = `${root.path}/SKILL.md`;
   if (root.walk.atRoot !== "alone" || !machine.files.exists(top))
-    return toRoot(ailment, "move it out of the other skill");
+    return toRoot(problem, "move it out of the other skill");
   const taken = (name: string): boolean => machine.files.exists(`${root.path}/${name}`);
-  const to = `${root.path}/${freeName(ownName(top, ailment), taken)}`;
+  const to = `${root.path}/${freeName(ownName(top, problem), taken)}`;
   const steps: RemedyStep[] = [{ do: "move", from: top, to: `${to}/SKILL.md` }];
-  const text = `give \`${short(top, machine)}\` a directory of its own, \`${short(to, machine)}\`: it hides the rest from ${view.profile.title}`;
-  return alsoMended({ text, steps }, ailment, { path, root, name: baseName(dirname(path)) });
+  const text = `give \`${shortenPath(top, machine)}\` a directory of its own, \`${shortenPath(to, machine)}\`: it hides the rest from ${view.profile.title}`;
+  return withFileRepair({ text, steps }, problem, { path, root, name: baseName(dirname(path)) });
 }
 
 /** SK709. */
-export function housed(ailment: Ailment): Remedy | undefined {
-  const found = wayTo(ailment);
+export function moveIntoDirectory(problem: Problem): Remedy | undefined {
+  const found = findWayTo(problem);
   if (found === undefined) return undefined;
   const { path, root } = found;
-  const home = freeDirectory(root, ownName(path, ailment), ailment);
+  const home = freeDirectory(root, ownName(path, problem), problem);
   const to = `${home}/SKILL.md`;
-  const text = `give it a directory of its own: \`${short(to, ailment.machine)}\``;
-  return alsoMended({ text, steps: [{ do: "move", from: path, to }] }, ailment, {
+  const text = `give it a directory of its own: \`${shortenPath(to, problem.machine)}\``;
+  return withFileRepair({ text, steps: [{ do: "move", from: path, to }] }, problem, {
     path: to,
     root,
     name: baseName(home),
@@ -265,7 +276,7 @@ export function housed(ailment: Ailment): Remedy | undefined {
 }
 
 /** What a directory for the skill would be called. */
-function ownName(path: string, { machine, view }: Ailment): string {
+function ownName(path: string, { machine, view }: Problem): string {
   const written = machine.readings.read(path, view.profile.frontmatter.dialect).name;
-  return fitting(written || "skill");
+  return makeValidName(written || "skill");
 }

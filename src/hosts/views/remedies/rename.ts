@@ -1,14 +1,14 @@
 /** Remedies for a name: one that is free and that the host takes, where the host takes its names from. */
 import { dirname } from "node:path";
+import { isSkillFile } from "../../../model/skills/skill.ts";
 import { baseName } from "../../../model/text/text.ts";
 import type { ViewEntry } from "../host-view.ts";
-import { isSkillFile } from "../universe.ts";
-import { type Ailment, fitting, freeName, nameTaken, placeNameOf, type Remedy } from "./ailment.ts";
-import { mend } from "./mend.ts";
+import { freeName, makeValidName, nameTaken, type Problem, placeNameOf, type Remedy } from "./problem.ts";
+import { repairFile } from "./repair-file.ts";
 
 /** SK718, SK719, SK720, SK728, SK732: another name. */
-export function renamed(ailment: Ailment): Remedy | undefined {
-  const { cell, view, machine } = ailment;
+export function renameSkill(problem: Problem): Remedy | undefined {
+  const { cell, view, machine } = problem;
   const { entry } = cell;
   if (entry === undefined) return undefined;
   const { from, equalsDirectory } = view.profile.naming;
@@ -17,13 +17,16 @@ export function renamed(ailment: Ailment): Remedy | undefined {
   // A command carries the directories that it lies in.
   const prefix = entry.root.kind === "commands" ? before.slice(0, before.lastIndexOf(":") + 1) : "";
   const written = from !== "directory" && typeof entry.fields["name"] === "string" ? entry.fields["name"] : "";
-  const isTaken = nameTaken(ailment);
+  const isTaken = nameTaken(problem);
   const isThere = (each: string): boolean => moves && each !== before && machine.files.exists(moveTo(each, entry).to);
-  const local = freeName(fitting(written || before.slice(prefix.length)), (each) => isTaken(each) || isThere(each));
+  const local = freeName(
+    makeValidName(written || before.slice(prefix.length)),
+    (each) => isTaken(each) || isThere(each),
+  );
   const name = prefix + local;
-  if (!moves || name === before) return mend(ailment, { ...entry, name: before }, { name });
+  if (!moves || name === before) return repairFile(problem, { ...entry, name: before }, { name });
   const { words, path, ...step } = moveTo(local, entry);
-  const needed = mend(ailment, { path, root: entry.root, name }, { name });
+  const needed = repairFile(problem, { path, root: entry.root, name }, { name });
   if (needed === undefined) return undefined;
   const text = needed.text === "" ? words : `${words} and ${needed.text}`;
   return { text, steps: [{ do: "move", ...step }, ...needed.steps] };
@@ -52,18 +55,19 @@ function moveTo(name: string, { path, directory, root }: ViewEntry): Move {
 }
 
 /** SK724: the name that the host goes by; or the directory's, where that is only a link's. */
-export function sameName(ailment: Ailment): Remedy | undefined {
-  const { cell, view, machine } = ailment;
+export function useHostName(problem: Problem): Remedy | undefined {
+  const { cell, view, machine } = problem;
   const { entry } = cell;
   if (entry === undefined) return undefined;
   const { path, file, directory, root, fields } = entry;
   const name = entry.name.slice(root.namespace.length);
   const written = String(fields["name"] ?? "");
   const words = `rename its directory to \`${written}\``;
-  const byDirectory = view.profile.naming.from === "directory" && isSkillFile(path) && fitting(written) === written;
+  const byDirectory =
+    view.profile.naming.from === "directory" && isSkillFile(path) && makeValidName(written) === written;
   const to = `${dirname(directory)}/${written}`;
   if (byDirectory && path !== file && directory !== root.path && !machine.files.exists(to))
     return { text: words, steps: [{ do: "move", from: directory, to }] };
-  const needed = mend(ailment, { ...entry, name: placeNameOf(entry, view.profile) }, { without: "SK724", name });
+  const needed = repairFile(problem, { ...entry, name: placeNameOf(entry, view.profile) }, { without: "SK724", name });
   return needed && byDirectory ? { text: `${needed.text}, or ${words}`, steps: needed.steps } : needed;
 }

@@ -79,7 +79,7 @@ export class Readings {
   #text(path: string): FileText {
     let text = this.#texts.get(path);
     if (text === undefined) {
-      text = readText(path, this.#files);
+      text = readFileText(path, this.#files);
       this.#texts.set(path, text);
     }
     return text;
@@ -109,7 +109,7 @@ function readQuickly(path: string, files: Files): Buffer | undefined {
   }
 }
 
-function readText(path: string, files: Files): FileText {
+function readFileText(path: string, files: Files): FileText {
   try {
     const quick = readQuickly(path, files);
     const bytes = quick ?? files.readFile(path, MAX_READ_BYTES);

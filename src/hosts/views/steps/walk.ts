@@ -1,20 +1,22 @@
 /**
- * A root and a host's walk rule in, the files that the host comes upon out, in its order. It reads no skill. `whyPassed`
- * answers for a single file why the same rule never gets there; both ask `bars` so that they cannot disagree.
+ * A root and a host's walk rule in, the files that the host comes upon out, in its order. It reads no skill. `whyNotFound`
+ * answers for a single file why the same rule never gets there; both ask `whyNotEntered` so that they cannot disagree.
  */
 import type { Code } from "../../../model/diagnostics/catalogue.ts";
 import { systemCode } from "../../../model/errors.ts";
 import type { WalkRule } from "../../../model/host-profile.ts";
+import { isSkillFile } from "../../../model/skills/skill.ts";
+import { isInside } from "../../../model/text/is-inside.ts";
 import { baseName, compareText } from "../../../model/text/text.ts";
-import type { Files, Listing } from "../../../platform/files/files.ts";
+import { type Files, isLink, type Listing } from "../../../platform/files/files.ts";
 import type { ViewRoot } from "../host-view.ts";
-import { bars } from "./bars.ts";
+import { hasTooManyLinkPaths } from "./count-link-paths.ts";
 import { type Ignored, ignoreRules } from "./ignore-files.ts";
-import { follow, list, type Place, placeAt } from "./place.ts";
-import { isTangled } from "./tangle.ts";
+import { followPath, listDirectory, type WalkedDirectory, walkedDirectory } from "./walked-directory.ts";
+import { whyNotEntered } from "./why-not-entered.ts";
 
 /** A file that a host comes upon. */
-export interface Sighting {
+export interface FoundByHost {
   readonly path: string;
   /** The same with links resolved. */
   readonly file: string;
@@ -32,7 +34,7 @@ export interface Sighting {
 export type LimitKind = "directories" | "entries" | "bytes of listings" | "skills" | "patience" | "reach";
 
 export interface Walk {
-  readonly sightings: readonly Sighting[];
+  readonly sightings: readonly FoundByHost[];
   /** The limit that cut the walk short. */
   readonly limit?: LimitKind;
   /** Directories that were entered. */
@@ -54,7 +56,7 @@ const MOST_URL_BYTES = 9;
 const NO_NAMES: readonly string[] = [];
 
 interface Step {
-  readonly place: Place;
+  readonly place: WalkedDirectory;
   /** 0 is the root. */
   readonly level: number;
 }
@@ -87,7 +89,7 @@ class Walker {
   readonly #rule: WalkRule;
   readonly #files: Files;
   readonly #counting: Counting;
-  readonly #sightings: Sighting[] = [];
+  readonly #sightings: FoundByHost[] = [];
   readonly #visited = new Set<string>();
   readonly #ignored: Ignored | undefined;
   readonly #stumbles: RegExp | undefined;
@@ -111,7 +113,12 @@ class Walker {
 
   run(maxSteps: number): Walk {
     const steps = this.#go(Math.min(maxSteps, this.#rule.loops ? MAX_LOOPING_STEPS : MAX_STEPS));
-    if (this.#rule.tangles && this.#leadsBack && !this.#limit && isTangled(this.#top, this.#rule, this.#files))
+    if (
+      this.#rule.tangles &&
+      this.#leadsBack &&
+      !this.#limit &&
+      hasTooManyLinkPaths(this.#top, this.#rule, this.#files)
+    )
       this.#limit = "patience";
     if (this.#rule.flat && this.#rule.order === "depth") this.#sightings.sort(byComponents);
     const { maxSkills } = this.#rule;
@@ -122,7 +129,7 @@ class Walker {
 
   /** Enters one directory after the other, and says how many. */
   #go(most: number): number {
-    const place = placeAt(this.#root.path, this.#files);
+    const place = walkedDirectory(this.#root.path, this.#files);
     this.#top = place.real;
     const queue: Step[] = [{ place, level: 0 }];
     const depthFirst = this.#rule.order === "depth";
@@ -169,7 +176,7 @@ class Walker {
       this.#countRoughly(directory, readable);
       return readable;
     }
-    const links = readable.links.filter((name) => follow(`${directory}/${name}`, this.#files) !== undefined);
+    const links = readable.links.filter((name) => followPath(`${directory}/${name}`, this.#files) !== undefined);
     const counted = { ...readable, links };
     const names = [...counted.files, ...counted.directories, ...counted.links, ...counted.others].sort(byBytes);
     const above = FILE_URL + urlBytes(`${directory}/`);
@@ -205,11 +212,11 @@ class Walker {
   }
 
   #isDirectory(path: string): boolean {
-    const target = follow(path, this.#files);
+    const target = followPath(path, this.#files);
     return target !== undefined && this.#files.stat(target).kind === "directory";
   }
 
-  #skillFile({ place, level }: Step, listing: Listing): Sighting | undefined {
+  #skillFile({ place, level }: Step, listing: Listing): FoundByHost | undefined {
     const rule = this.#rule;
     if (level === 0 && rule.atRoot === "ignored") return undefined;
     for (const name of skillNames(listing, rule)) {
@@ -225,7 +232,7 @@ class Walker {
   }
 
   /** Whatever stands there is noticed, also when it cannot be read. */
-  #open(place: Place): void {
+  #open(place: WalkedDirectory): void {
     // Others list the directory anyway; only what is not plainly there has to be asked for.
     if (place.listing.files.includes(SKILL_FILE)) {
       this.#sight(place, SKILL_FILE, place.name, false, false);
@@ -244,12 +251,18 @@ class Walker {
     }
   }
 
-  #sight(place: Place, name: string, called: string, link: boolean, special: Sighting["special"]): Sighting {
+  #sight(
+    place: WalkedDirectory,
+    name: string,
+    called: string,
+    link: boolean,
+    special: FoundByHost["special"],
+  ): FoundByHost {
     const path = place.at(name);
     const file = place.realAt(name, link);
     const root = this.#root;
     const home = link ? file.slice(0, file.lastIndexOf("/")) : place.real;
-    const sighting: Sighting =
+    const sighting: FoundByHost =
       this.#rule.resolved && file !== path
         ? { path: file, file, found: path, directory: home, root, name: baseName(home), special }
         : { path, file, directory: place.path, root, name: called, special };
@@ -257,7 +270,7 @@ class Walker {
     return sighting;
   }
 
-  #flatFiles(place: Place, listing: Listing): void {
+  #flatFiles(place: WalkedDirectory, listing: Listing): void {
     for (const name of [...listing.files, ...listing.links].sort(byBytes)) {
       if (!name.endsWith(".md") || name.startsWith(".") || name === SKILL_FILE) continue;
       const link = listing.links.includes(name);
@@ -268,9 +281,9 @@ class Walker {
 
   #leadsToFile(path: string): boolean {
     const { fileLinks } = this.#rule;
-    const target = fileLinks === "ignored" ? undefined : follow(path, this.#files);
+    const target = fileLinks === "ignored" ? undefined : followPath(path, this.#files);
     if (target === undefined || this.#files.stat(target).kind !== "file") return false;
-    return fileLinks === "followed" || isInside(target, this.#root.path, this.#files);
+    return fileLinks === "followed" || isInsideRoot(target, this.#root.path, this.#files);
   }
 
   #children(step: Step, listing: Listing): Step[] {
@@ -285,7 +298,7 @@ class Walker {
         : [...listing.directories, ...links].sort(ORDERS[sorted]);
     const level = step.level + 1;
     for (const name of names) {
-      if (bars(name, rule) !== undefined) continue;
+      if (whyNotEntered(name, rule) !== undefined) continue;
       const link = links.length > 0 && links.includes(name);
       const place = step.place.child(name, link);
       if (link && !rule.opensDirectly && !this.#mayFollow(place)) continue;
@@ -305,8 +318,8 @@ class Walker {
   }
 
   /** A link to a directory, but not to one that it lies in. */
-  #mayFollow({ path, parent }: Place): boolean {
-    const target = follow(path, this.#files);
+  #mayFollow({ path, parent }: WalkedDirectory): boolean {
+    const target = followPath(path, this.#files);
     if (target === undefined || this.#files.stat(target).kind !== "directory") return false;
     if (this.#rule.depth > 1 && !this.#rule.loops)
       for (let at = parent; at !== undefined; at = at.parent)
@@ -314,12 +327,12 @@ class Walker {
           this.#leadsBack = true;
           return false;
         }
-    return this.#rule.directoryLinks === "followed" || isInside(target, this.#root.path, this.#files);
+    return this.#rule.directoryLinks === "followed" || isInsideRoot(target, this.#root.path, this.#files);
   }
 }
 
 /** The order in which a walk that goes deep at once meets files and directories alike. */
-function byComponents(a: Sighting, b: Sighting): number {
+function byComponents(a: FoundByHost, b: FoundByHost): number {
   return byBytes(a.path.replaceAll("/", "\0"), b.path.replaceAll("/", "\0"));
 }
 
@@ -350,12 +363,12 @@ function skillNames(listing: Listing, rule: WalkRule): string[] {
     return there ? [SKILL_FILE] : [];
   }
   return [...listing.files, ...listing.links, ...listing.others]
-    .filter((name) => isSkillFile(name, rule))
+    .filter((name) => isHostSkillFile(name, rule))
     .sort(compareText);
 }
 
-function isSkillFile(name: string, { anyCase }: WalkRule): boolean {
-  return name === SKILL_FILE || (anyCase && name.length === 8 && name.toLowerCase() === "skill.md");
+function isHostSkillFile(name: string, { anyCase }: WalkRule): boolean {
+  return name === SKILL_FILE || (anyCase && isSkillFile(name));
 }
 
 /** By UTF-8 bytes, which is by code points; UTF-16 puts the rarest characters elsewhere. */
@@ -376,36 +389,28 @@ const ORDERS: Readonly<Record<NonNullable<WalkRule["sorted"]>, (a: string, b: st
 };
 
 /** Why the walk of this root never comes upon this file, which lies below it. */
-export function whyPassed(path: string, root: ViewRoot, files: Files): Code {
+export function whyNotFound(path: string, root: ViewRoot, files: Files): Code {
   const rule = root.walk;
   const inside = path.slice(root.path.length + 1).split("/");
   const name = inside.pop() as string;
   let directory = root.path;
-  if (rule.atRoot === "alone" && inside.length > 0 && list(directory, files).files.includes(SKILL_FILE)) return "SK708";
+  if (rule.atRoot === "alone" && inside.length > 0 && listDirectory(directory, files).files.includes(SKILL_FILE))
+    return "SK708";
   for (const [at, each] of inside.entries()) {
-    const bar = bars(each, rule);
+    const bar = whyNotEntered(each, rule);
     if (bar) return bar;
     if (at >= rule.depth) return "SK702";
-    if (at > 0 && !rule.insideSkills && list(directory, files).files.includes(SKILL_FILE)) return "SK708";
+    if (at > 0 && !rule.insideSkills && listDirectory(directory, files).files.includes(SKILL_FILE)) return "SK708";
     directory = `${directory}/${each}`;
     if (rule.directoryLinks !== "followed" && isLink(directory, files)) return "SK706";
   }
-  if (!isSkillFile(name, rule)) return "SK707";
+  if (!isHostSkillFile(name, rule)) return "SK707";
   if (inside.length === 0 && rule.atRoot === "ignored") return "SK709";
   if (rule.fileLinks !== "followed" && isLink(path, files)) return "SK706";
   return rule.ignoreFiles.length > 0 ? "SK704" : "SK705";
 }
 
-function isLink(path: string, files: Files): boolean {
-  try {
-    return files.lstat(path).kind === "link";
-  } catch (error) {
-    if (systemCode(error) === "") throw error;
-    return false;
-  }
-}
-
-function isInside(target: string, root: string, files: Files): boolean {
-  const top = follow(root, files) ?? root;
-  return target === top || target.startsWith(`${top}/`);
+function isInsideRoot(target: string, root: string, files: Files): boolean {
+  const top = followPath(root, files) ?? root;
+  return isInside(target, top);
 }

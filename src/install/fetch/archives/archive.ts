@@ -23,7 +23,6 @@ interface ArchiveText {
 const MAX_TEXT = 4096;
 const ENDING = /\.(?:tar\.gz|tgz|zip|skill)$/i;
 
-/** [I9] */
 function parseArchive(text: string): ArchiveText | undefined {
   if (text.length > MAX_TEXT) return undefined;
   const [, place = text, digest] = /^(.*)#(sha256:[0-9a-f]{64})$/s.exec(text) ?? [];
@@ -45,7 +44,7 @@ async function fetch(text: string, context: SourceContext): Promise<Fetched> {
   return archiveSkills(bytes, { kind: "archive", source, artifact: sha256(bytes) }, fileName, context);
 }
 
-/** [I9] A mistyped digest must not be taken for none. */
+/** A mistyped digest must not be taken for none. */
 function refuseOtherHash({ place, isUrl }: ArchiveText): void {
   if (!isUrl || new URL(place).hash === "") return;
   throw new OperationError("SK603", `\`${showAddress(place)}\` has something else than a digest after \`#\``, {
@@ -74,7 +73,7 @@ function readArchive(text: string, context: SourceContext): { bytes: Uint8Array;
   }
 }
 
-/** [I9] The skills of an archive's bytes; `fileName` is what a skill at the top is called that does not say it itself. */
+/** The skills of an archive's bytes; `fileName` is what a skill at the top is called that does not say it itself. */
 export async function archiveSkills(
   bytes: Uint8Array,
   origin: Omit<Origin, "path">,

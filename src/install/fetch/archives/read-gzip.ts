@@ -13,7 +13,6 @@ const MAX_NAME_BYTES = 1024;
 const AGAIN = "fetch it again; if it stays so, ask whoever published it";
 const REPACK = "pack it again with plain `tar -czf`";
 
-/** [Z5] [Z8] */
 export function readGzip(bytes: Uint8Array, cap: Cap): Uint8Array {
   const start = headerLength(bytes);
   const inflated = inflate(bytes.subarray(start), cap.bytes);

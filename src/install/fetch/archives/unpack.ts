@@ -4,17 +4,17 @@
  * happens in memory within named limits. Nothing here knows where the bytes came from, and nothing is written.
  */
 import { INSTALL_LIMITS, type InstallLimits, type Unpacked } from "../../../model/skills/bundle.ts";
-import { makeBundle } from "../../../trust/bundle/check-bundle.ts";
+import { makeBundle } from "../../../trust/bundle/make-bundle.ts";
 import { Refusal } from "../../../trust/bundle/refusal.ts";
 import type { Cap } from "./inflate.ts";
 import { readGzip } from "./read-gzip.ts";
-import { type Entries, maxTarBytes, readTar } from "./read-tar.ts";
-import { readZip } from "./read-zip.ts";
+import { type Entries, maxTarBytes, readTar } from "./tar/read-tar.ts";
+import { readZip } from "./zip/read-zip.ts";
 
 // Padding and empty space pack well; below this nobody is harmed by a ratio.
 const MIN_RATIO_BYTES = 1024 * 1024;
 
-/** [Z5] A gzipped tar file or a zip file, told apart by how it begins and never by what it is called. */
+/** A gzipped tar file or a zip file, told apart by how it begins and never by what it is called. */
 export function unpack(bytes: Uint8Array, limits: InstallLimits = INSTALL_LIMITS): Unpacked {
   try {
     const { files, directories } = readEntries(bytes, limits);
@@ -36,7 +36,7 @@ function readEntries(bytes: Uint8Array, limits: InstallLimits): Entries {
   });
 }
 
-/** [Z8] Whichever is reached first: the largest that is taken at all, or too much for so small an archive. */
+/** Whichever is reached first: the largest that is taken at all, or too much for so small an archive. */
 function capOf(packed: number, maxBytes: number, { maxRatio }: InstallLimits): Cap {
   const ratioBytes = Math.max(MIN_RATIO_BYTES, packed * maxRatio);
   return ratioBytes < maxBytes

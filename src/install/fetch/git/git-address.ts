@@ -1,10 +1,10 @@
-/** The text of a git source → what git is asked for. Whatever git could take for an option or a program is refused here. */
-
 import { OperationError } from "../../../model/errors.ts";
 import { INSTALL_LIMITS } from "../../../model/skills/bundle.ts";
+import { decodePercent } from "../../../model/text/text.ts";
 import { checkPath } from "../../../trust/bundle/check-path.ts";
-import { showSource } from "../show-source.ts";
-import { PUBLIC_HOSTS } from "./public-hosts.ts";
+import { showSource } from "../../source.ts";
+
+/** The text of a git source → what git is asked for. Whatever git could take for an option or a program is refused here. */
 
 export interface GitAddress {
   /** Without any secret. */
@@ -36,7 +36,7 @@ export function shortPlace(text: string): string | undefined {
   return SHORT.test(text) ? text.split("#")[0] : undefined;
 }
 
-/** [I27] Syntax alone. */
+/** Syntax alone. */
 export function isGitText(text: string): boolean {
   if (text.length > MAX_TEXT) return false;
   if (OWN_PROTOCOL.test(text) || SHORT.test(text) || SCP.test(text.split("#")[0] as string)) return true;
@@ -47,7 +47,7 @@ export function isGitText(text: string): boolean {
   );
 }
 
-/** [I27] Throws SK603 for what is not handed to git. */
+/** Throws SK603 for what is not handed to git. */
 export function parseGitAddress(text: string, host: string = PUBLIC_HOSTS.git): GitAddress {
   if (text.length > MAX_TEXT || /[\p{C}\s]/u.test(text)) throw refused(text, "has a space or a hidden character in it");
   const hash = text.indexOf("#");
@@ -138,7 +138,7 @@ function takeSecrets(url: URL, protocol: Protocol, text: string): string | undef
   if (protocol !== "https" && protocol !== "http") throw refused(text, "has a user in it");
   url.username = "";
   url.password = "";
-  return Buffer.from(`${decode(username)}:${decode(password)}`).toString("base64");
+  return Buffer.from(`${decodePercent(username)}:${decodePercent(password)}`).toString("base64");
 }
 
 /** `…/tree/REF/DIRECTORY` or `…/blob/REF/DIRECTORY/SKILL.md`, as it is copied out of a browser. */
@@ -146,27 +146,22 @@ function pastedTree(url: URL): { url: string; ref: string; directory: string } |
   const match = /^(\/[^/]+\/[^/]+)(?:\/-)?\/(?:tree|blob)\/([^/]+)(?:\/(.*))?$/.exec(url.pathname);
   if (!match) return undefined;
   const [, repository = "", ref = "", directory = ""] = match;
-  return { url: `${url.origin}${repository}`, ref, directory: decode(directory.replace(/\/?(?:SKILL\.md)?$/, "")) };
+  return {
+    url: `${url.origin}${repository}`,
+    ref,
+    directory: decodePercent(directory.replace(/\/?(?:SKILL\.md)?$/, "")),
+  };
 }
 
 function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    if (!(error instanceof URIError)) throw error;
-    return text;
-  }
-}
-
 /** `URL//DIRECTORY`. */
 function splitDirectory(place: string, from: number, text: string): { url: string; directory: string } {
   const at = place.indexOf("//", from);
   const url = (at === -1 ? place : place.slice(0, at)).replace(/\/$/, "");
-  return { url, directory: at === -1 ? "" : checkDirectory(decode(place.slice(at + 2)), text) };
+  return { url, directory: at === -1 ? "" : checkDirectory(decodePercent(place.slice(at + 2)), text) };
 }
 
 function checkDirectory(raw: string, text: string): string {
@@ -195,3 +190,6 @@ const HINT = "write `owner/repo`, `owner/repo/directory#ref` or an https, ssh, g
 function refused(text: string, what: string, hint: string = HINT): OperationError {
   return new OperationError("SK603", `\`${showSource(text)}\` ${what}`, { hint });
 }
+
+/** What `owner/repo` stands for when the user has configured nothing else. The only place that names anybody's server. */
+export const PUBLIC_HOSTS = { git: "github.com" } as const;

@@ -1,11 +1,10 @@
 /** The program `git`, asked with exactly the arguments and variables that are meant for it; what it says made into ours. */
-
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import { foreignText } from "../../../model/text/foreign-text.ts";
-import { NO_PATH, NO_PATH_HELP } from "../../../model/values/no-path.ts";
+import { hideLogins } from "../../../model/text/without-secrets.ts";
 import type { Environment } from "../../../platform/environment.ts";
-import { searchPath } from "../../../platform/processes/find-binary.ts";
+import { NO_PATH, NO_PATH_HELP, searchPath } from "../../../platform/processes/find-binary.ts";
 import type { Spawned } from "../../../platform/processes/spawn.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";
@@ -22,7 +21,7 @@ export type Run = (
 /** `directory` is a bare repository of our own; `objects` are more that it may read, where they stand. */
 export function gitRunner(directory: string, address: GitAddress, context: SourceContext, objects?: string): Run {
   const variables = {
-    ...gitVariables(address, context.environment),
+    ...gitVariables(address, context),
     ...(objects === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: objects }),
   };
   return async (args, maxOutputBytes, input, signal = context.signal) => {
@@ -44,7 +43,6 @@ export function gitRunner(directory: string, address: GitAddress, context: Sourc
   };
 }
 
-/** [F9] */
 function noGit(environment: Environment, cause: unknown): OperationError {
   if (searchPath(environment).length > 0)
     return new OperationError("SK604", "there is no program `git` on this machine", { hint: "install git", cause });
@@ -70,10 +68,9 @@ const PASSED = [
   "USERPROFILE",
 ];
 
-function gitVariables(
-  { url, protocol, authorization }: GitAddress,
-  { variables }: Environment,
-): Record<string, string> {
+function gitVariables(address: GitAddress, { environment, pinned }: SourceContext): Record<string, string> {
+  const { url, protocol, authorization } = address;
+  const { variables } = environment;
   const passed = PASSED.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]]));
   return {
     ...Object.fromEntries(passed),
@@ -85,15 +82,32 @@ function gitVariables(
     GIT_ALLOW_PROTOCOL: protocol,
     GIT_OPTIONAL_LOCKS: "0",
     GIT_NO_LAZY_FETCH: "1",
+    // Otherwise ssh adds keys to the user's `known_hosts`, also for a command that only reads.
+    GIT_SSH_COMMAND: "ssh -o UpdateHostKeys=no",
     // An argument would be seen by every user of the machine, and a URL be written down.
-    ...(authorization === undefined
-      ? {}
-      : {
-          GIT_CONFIG_COUNT: "1",
-          GIT_CONFIG_KEY_0: `http.${url}.extraHeader`,
-          GIT_CONFIG_VALUE_0: `Authorization: Basic ${authorization}`,
-        }),
+    ...settings([
+      ...(authorization === undefined ? [] : [[`http.${url}.extraHeader`, `Authorization: Basic ${authorization}`]]),
+      ...pinnedAddresses(address, pinned),
+    ]),
   };
+}
+
+function settings(pairs: readonly (readonly string[])[]): Record<string, string> {
+  if (pairs.length === 0) return {};
+  const entries = pairs.flatMap(([key = "", value = ""], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return { GIT_CONFIG_COUNT: String(pairs.length), ...Object.fromEntries(entries) };
+}
+
+/** Git connects to the addresses that were checked, whatever the name leads to by now. */
+function pinnedAddresses({ url, protocol }: GitAddress, pinned: SourceContext["pinned"]): readonly string[][] {
+  if (protocol !== "https" && protocol !== "http") return [];
+  const { hostname, port } = new URL(url);
+  const addresses = (pinned?.(hostname) ?? []).map((address) => (address.includes(":") ? `[${address}]` : address));
+  if (addresses.length === 0) return [];
+  return [["http.curloptResolve", `${hostname}:${port || (protocol === "https" ? 443 : 80)}:${addresses.join(",")}`]];
 }
 
 const DENIED =
@@ -101,14 +115,15 @@ const DENIED =
 const MISSING =
   /not found|does not exist|does not appear to be a git repository|couldn't find remote ref|not our ref|not a valid object name|not a tree object|unadvertised object|returned error: (?:404|410)/i;
 
-function failure({ ended, stderr }: Spawned, { source }: GitAddress, timeoutMs: number): OperationError {
+function failure({ ended, stderr }: Spawned, address: GitAddress, timeoutMs: number): OperationError {
+  const source = hideLogins(address.source);
   if (ended === "timed-out")
     return new OperationError("SK604", `\`${source}\` did not come within ${timeoutMs} ms`, {
       hint: "try again later",
     });
   if (ended === "too-much-output")
     return new OperationError("SK604", `\`${source}\` has too many files`, { hint: "name a repository of skills" });
-  const said = foreignText("git", showPath(lastLine(stderr)));
+  const said = foreignText("git", hideLogins(showPath(lastLine(stderr))));
   if (DENIED.test(stderr))
     return new OperationError("SK604", `the server of \`${source}\` wants to know who you are; ${said}`, {
       hint: "use ssh, or put a token into the address: `https://TOKEN@host/…`; it is neither shown nor written down",

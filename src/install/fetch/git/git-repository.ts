@@ -3,7 +3,6 @@
  * a plain repository on this machine the objects are read where they stand. Nothing is ever checked out, so that no hook,
  * filter, attribute, link or submodule of a stranger's gets a turn.
  */
-
 import { join } from "node:path";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
@@ -33,7 +32,7 @@ export interface GitRepository {
   ) => Promise<{ commit: string; objects: Map<string, Uint8Array> }>;
 }
 
-/** [I29] Fetches where that is needed, lets it be used, and removes what was fetched whatever happens. */
+/** Fetches where that is needed, lets it be used, and removes what was fetched whatever happens. */
 export async function withRepository<T>(
   address: GitAddress,
   context: SourceContext,
@@ -79,7 +78,7 @@ function makeBare(parent: string, { protocol }: GitAddress): TemporaryDirectory 
   return temporary;
 }
 
-/** [I29] Only the protocol that was typed; no helpers, redirects, bundles, submodules, upkeep; slow servers are left. */
+/** Only the protocol that was typed; no helpers, redirects, bundles, submodules, upkeep; slow servers are left. */
 function configuration(protocol: string): string {
   return `[core]
 \trepositoryformatversion = 0

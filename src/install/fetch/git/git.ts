@@ -2,9 +2,9 @@
 import { posix } from "node:path";
 import { OperationError } from "../../../model/errors.ts";
 import type { Source, SourceContext } from "../../source.ts";
+import { headOf, skillDirectories } from "../find-skills.ts";
 import { pluginPlaces } from "../local/manifests.ts";
 import { offeredSkills } from "../offered-skills.ts";
-import { headOf, skillDirectories } from "../skill-places.ts";
 import { type TreeEntry, throwIfStopped, type WithTree } from "../tree.ts";
 import { isGitText, parseGitAddress, shortPlace } from "./git-address.ts";
 import { withRepository } from "./git-repository.ts";
@@ -16,7 +16,7 @@ export const git: Source = {
     withGit(text, context, async (tree) => offeredSkills(tree, await pluginPlaces(tree), context)),
 };
 
-/** [I27] Whoever means a directory must not get a stranger's repository of that name. */
+/** Whoever means a directory must not get a stranger's repository of that name. */
 function refuseAmbiguous(text: string, { environment, files }: SourceContext): void {
   const place = shortPlace(text);
   if (place === undefined || !files.exists(posix.resolve(environment.cwd, place))) return;
@@ -25,7 +25,6 @@ function refuseAmbiguous(text: string, { environment, files }: SourceContext): v
   });
 }
 
-/** [I29] */
 export const withGit: WithTree = async (text, context, use) => {
   refuseAmbiguous(text, context);
   const address = parseGitAddress(text, context.gitHost);

@@ -13,7 +13,6 @@ export interface LocalRevision {
   readonly id: string;
 }
 
-/** [I29] */
 export function localRevision({ url, protocol, ref }: GitAddress, files: Files): LocalRevision | undefined {
   const path = protocol === "file" ? pathOf(url) : undefined;
   if (path === undefined) return undefined;
@@ -48,7 +47,7 @@ function repositoryAt(path: string, files: Files): string | undefined {
   // A worktree's own part, and objects that are kept elsewhere.
   for (const name of ["commondir", "objects/info/alternates"])
     if (kindOf(`${repository}/${name}`, files) !== undefined) return undefined;
-  return isPlain(readText(`${repository}/config`, files)) ? repository : undefined;
+  return isPlain(readLatin1(`${repository}/config`, files)) ? repository : undefined;
 }
 
 /** Other hashes, other kinds of references and objects that are still to be fetched are extensions of the format. */
@@ -75,7 +74,7 @@ function follow(first: string, repository: string, files: Files): string | undef
   let name = first;
   for (let step = 0; step < MAX_STEPS; step++) {
     const loose = kindOf(`${repository}/${name}`, files) === "file";
-    const value = loose ? readText(`${repository}/${name}`, files).trimEnd() : packed(name, repository, files);
+    const value = loose ? readLatin1(`${repository}/${name}`, files).trimEnd() : packed(name, repository, files);
     if (value === undefined || ID.test(value)) return value;
     const next = /^ref: (refs\/[\w./+@-]+)$/.exec(value)?.[1];
     if (next === undefined || next.includes("..")) return undefined;
@@ -87,7 +86,7 @@ function follow(first: string, repository: string, files: Files): string | undef
 function packed(name: string, repository: string, files: Files): string | undefined {
   const path = `${repository}/packed-refs`;
   if (kindOf(path, files) !== "file") return undefined;
-  const text = readText(path, files);
+  const text = readLatin1(path, files);
   const at = text.indexOf(` ${name}\n`);
   const id = text.slice(Math.max(0, at - 40), Math.max(0, at));
   return ID.test(id) ? id : undefined;
@@ -96,7 +95,7 @@ function packed(name: string, repository: string, files: Files): string | undefi
 // More than the references of a large repository take.
 const MAX_BYTES = 16 * 1024 * 1024;
 
-function readText(path: string, files: Files): string {
+function readLatin1(path: string, files: Files): string {
   return Buffer.from(files.readFile(path, MAX_BYTES)).toString("latin1");
 }
 

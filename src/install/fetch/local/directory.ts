@@ -3,11 +3,12 @@ import { posix, win32 } from "node:path";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import { DEFAULT_LIMITS } from "../../../model/limits.ts";
 import type { InstallLimits } from "../../../model/skills/bundle.ts";
+import { isSkillFile } from "../../../model/skills/skill.ts";
 import { baseName } from "../../../model/text/text.ts";
+import { hideLogins } from "../../../model/text/without-secrets.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import type { Source, SourceContext } from "../../source.ts";
 import { offeredSkills } from "../offered-skills.ts";
-import { isSkillFile } from "../skill-places.ts";
 import { type Tree, type TreeEntry, throwIfStopped, type WithTree } from "../tree.ts";
 import { isManifest, pluginPlaces } from "./manifests.ts";
 import { isGit, type Walked, walkTree, within } from "./walk-tree.ts";
@@ -19,7 +20,6 @@ export const directory: Source = {
     withDirectory(text, context, async (tree) => offeredSkills(tree, await pluginPlaces(tree), context)),
 };
 
-/** [I24] */
 export const withDirectory: WithTree = async (text, context, use) => {
   const root = resolveDirectory(text, context);
   return use(directoryTree(root, context, { kind: "directory", source: root }));
@@ -65,7 +65,7 @@ export function resolveDirectory(text: string, { environment, files }: SourceCon
   } catch (error) {
     if (error instanceof OperationError || systemCode(error) === "") throw error;
   }
-  throw new OperationError("SK602", `there is no directory \`${path}\``, {
+  throw new OperationError("SK602", `there is no directory \`${hideLogins(path)}\``, {
     hint: "check the path; a repository is written `owner/repo`, without a dot or slash before it",
   });
 }
@@ -89,7 +89,7 @@ function listEntries(root: string, context: SourceContext, starts: readonly stri
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** [S16] A part of a tree is not installed as if it were the whole. */
+/** A part of a tree is not installed as if it were the whole. */
 function refuseUnseen(root: string, { unreadable: [first], limit }: Walked): void {
   if (first !== undefined) throw unreadable(within(root, first.path), first.code);
   if (limit === undefined) return;

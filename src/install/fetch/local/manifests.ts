@@ -2,9 +2,8 @@
  * The manifests of plugins and marketplaces in a tree → which plugins it has, and where their skills are. They are read as
  * far as they speak of skills; hooks, servers and commands that they declare are nobody's business here.
  */
-
 import type { Diagnostic, Outcome } from "../../../model/diagnostics/diagnostic.ts";
-import { isMap } from "../../../model/values/is-map.ts";
+import { isMap } from "../../../model/values/json.ts";
 import { leftOut } from "../collect-skills.ts";
 import { declaredPlaces, ignored, parseManifest, tooMany } from "../npm/package-skills.ts";
 import type { Tree } from "../tree.ts";
@@ -42,7 +41,7 @@ export function isManifest(path: string): boolean {
   return path.endsWith(".json") && MANIFEST_FILES.some((file) => path === file || path.endsWith(`/${file}`));
 }
 
-/** [I37] The plugins of the marketplace at the top, or the one plugin that the tree is. */
+/** The plugins of the marketplace at the top, or the one plugin that the tree is. */
 export async function readPlugins(tree: Tree): Promise<Outcome<Plugin[]>> {
   const diagnostics: Diagnostic[] = [];
   const manifests = await readManifests(tree, diagnostics);
@@ -58,7 +57,7 @@ export async function readPlugins(tree: Tree): Promise<Outcome<Plugin[]>> {
   return { value: plugins, diagnostics };
 }
 
-/** [I21] The places of all plugins, for a user who wants the skills of a tree and not its plugins; of findings, the errors. */
+/** The places of all plugins, for a user who wants the skills of a tree and not its plugins; of findings, the errors. */
 export async function pluginPlaces(tree: Tree): Promise<Outcome<string[]>> {
   const { value, diagnostics } = await readPlugins(tree);
   const errors = diagnostics.filter(({ severity }) => severity === "error");

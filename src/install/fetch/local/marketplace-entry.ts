@@ -1,8 +1,8 @@
-import { isMap } from "../../../model/values/is-map.ts";
+import { isMap } from "../../../model/values/json.ts";
 
 const PLAIN = /^[A-Za-z0-9][\w@./:#+~^-]{0,300}$/;
 
-/** [I37] A plugin's other place, as one would type it; undefined for what is not taken, commands among it. */
+/** A plugin's other place, as one would type it; undefined for what is not taken, commands among it. */
 export function otherPlace(source: unknown): string | undefined {
   if (!isMap(source)) return undefined;
   const text = (key: string): string => (typeof source[key] === "string" ? source[key] : "");

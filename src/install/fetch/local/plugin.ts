@@ -1,12 +1,13 @@
 /** Skills of plugins and marketplaces: `plugin:` before any directory, repository or package, or the path of a manifest. */
 import { OperationError } from "../../../model/errors.ts";
-import type { Fetched, Source, SourceContext } from "../../source.ts";
-import { collectSkills, type Wanted } from "../collect-skills.ts";
+import { isSkillFile } from "../../../model/skills/skill.ts";
+import { isInside } from "../../../model/text/is-inside.ts";
+import { type Fetched, type Source, type SourceContext, showSource } from "../../source.ts";
+import { type CollectRequest, collectSkills } from "../collect-skills.ts";
+import { parentOf, skillDirectories } from "../find-skills.ts";
 import { git, withGit } from "../git/git.ts";
 import { npm, withPackage } from "../npm/npm.ts";
 import { tooMany } from "../npm/package-skills.ts";
-import { showSource } from "../show-source.ts";
-import { isSkillFile, isWithin, parentOf, skillDirectories } from "../skill-places.ts";
 import type { Tree, WithTree } from "../tree.ts";
 import { directory, withDirectory } from "./directory.ts";
 import { MANIFEST_FILES, type Plugin, readPlugins } from "./manifests.ts";
@@ -41,7 +42,6 @@ function openerOf(text: string): WithTree {
   });
 }
 
-/** [I37] */
 async function pluginSkills(tree: Tree, context: SourceContext): Promise<Fetched> {
   const plugins = await readPlugins(tree);
   if (plugins.value.length === 0 && plugins.diagnostics.length === 0)
@@ -60,10 +60,10 @@ const MAX_PLACES = 2000;
 
 type PluginPlace = Omit<Plugin, "places"> & { readonly place: string };
 
-function wantedOf(places: readonly PluginPlace[], tree: Tree): Wanted[] {
+function wantedOf(places: readonly PluginPlace[], tree: Tree): CollectRequest[] {
   const heads = tree.entries.filter(({ path }) => isSkillFile(path));
   const wanted = places.flatMap(({ name, place, flat }) => {
-    const found = skillDirectories(heads.filter(({ path }) => isWithin(path, place)));
+    const found = skillDirectories(heads.filter(({ path }) => isInside(path, place)));
     return found.filter((path) => !flat || parentOf(path) === place).map((path) => ({ path, plugin: name }));
   });
   return [...new Map(wanted.map((each) => [`${each.plugin}:${each.path}`, each])).values()];

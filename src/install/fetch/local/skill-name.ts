@@ -1,4 +1,4 @@
-import { split } from "../../../format/parse/split.ts";
+import { splitFrontmatter } from "../../../format/parse/split-frontmatter.ts";
 
 // What stands before the body in nearly every file.
 const MAX_HEAD = 16_384;
@@ -7,6 +7,6 @@ const NAME = /^name:[ \t]*(["']?)([a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?)\1[ \t]*$
 /** What a skill file calls itself, where that is a name as the specification has it; undefined for anything else. */
 export function skillName(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes.subarray(0, MAX_HEAD)).toString("utf8").replaceAll("\r\n", "\n");
-  const parts = split(text);
+  const parts = splitFrontmatter(text);
   return "start" in parts ? NAME.exec(text.slice(parts.start, parts.end))?.[2] : undefined;
 }

@@ -3,10 +3,11 @@
  * were installed, and everything that kept the search from being complete. It reads no skill.
  */
 import { systemCode } from "../../../model/errors.ts";
+import { isSkillFile } from "../../../model/skills/skill.ts";
 import { compareText } from "../../../model/text/text.ts";
 import type { Files } from "../../../platform/files/files.ts";
-import { isSkillFile, skillsIn, type TreeSkill } from "../skill-places.ts";
-import { closedDirectories, isSearched, type Walked, type WalkOptions, walkTree, within } from "./walk-tree.ts";
+import { skillsIn, type TreeSkill } from "../find-skills.ts";
+import { closedDirectories, isGit, isSearched, type Walked, type WalkOptions, walkTree, within } from "./walk-tree.ts";
 
 export interface SourceTree {
   /** Real and absolute. */
@@ -16,6 +17,8 @@ export interface SourceTree {
   /** Absolute paths of `skills.lock` files. */
   readonly locks: readonly string[];
   readonly links: readonly OutwardLink[];
+  /** Directories below the root, relative to it, that are repositories of their own. */
+  readonly repositories: readonly string[];
   readonly walked: Walked;
 }
 
@@ -29,11 +32,12 @@ export interface OutwardLink {
   readonly isCounted: boolean;
 }
 
-/** [S13] `others` are the real roots of further trees that are searched too. */
+/** `others` are the real roots of further trees that are searched too. */
 export function readSourceTree(root: string, options: WalkOptions, others: readonly string[] = []): SourceTree {
   const entries: { path: string; kind: TreeSkill["kind"] }[] = [];
   const locks: string[] = [];
   const links: string[] = [];
+  const repositories: string[] = [];
   const walked = walkTree(root, options, ({ path, listing, inSkill }) => {
     const at = (name: string): string => (path === "" ? name : `${path}/${name}`);
     const note = (names: readonly string[], kind: TreeSkill["kind"]): void => {
@@ -44,10 +48,12 @@ export function readSourceTree(root: string, options: WalkOptions, others: reado
     note(listing.others, "special");
     if (!inSkill) note(listing.directories, "special");
     if (listing.files.includes(LOCK)) locks.push(within(root, at(LOCK)));
+    const isRepository = [...listing.directories, ...listing.files, ...listing.links].some(isGit);
+    if (isRepository && path !== "") repositories.push(path);
     if (!inSkill) links.push(...listing.links.filter((name) => !isSkillFile(name)).map(at));
   });
   const outward = outwardLinks({ root, others, links }, walked, options);
-  return { root, skills: skillsIn(entries), locks, links: outward, walked };
+  return { root, skills: skillsIn(entries), locks, links: outward, repositories, walked };
 }
 
 const LOCK = "skills.lock";
@@ -59,7 +65,7 @@ interface Linking {
   readonly links: readonly string[];
 }
 
-/** [S14] Counts the skills behind each link, within the directories and entries that the walk left. */
+/** Counts the skills behind each link, within the directories and entries that the walk left. */
 function outwardLinks({ root, others, links }: Linking, walked: Walked, options: WalkOptions): OutwardLink[] {
   const closed = closedDirectories(options);
   const found = new Map<string, OutwardLink>();

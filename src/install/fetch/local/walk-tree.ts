@@ -5,10 +5,12 @@
  */
 import { systemCode } from "../../../model/errors.ts";
 import type { Limits } from "../../../model/limits.ts";
+import { isSkillFile } from "../../../model/skills/skill.ts";
+import { isInside } from "../../../model/text/is-inside.ts";
 import { cacheDirectory, type Environment } from "../../../platform/environment.ts";
 import { type Files, type Listing, realPathIfAny } from "../../../platform/files/files.ts";
-import { placesOf } from "../../../trust/approvals/places.ts";
-import { comparePrecedence, FOREIGN, isSkillFile, type TreeSkill } from "../skill-places.ts";
+import { statePathsOf } from "../../../trust/locks/state-paths.ts";
+import { comparePrecedence, FOREIGN, type TreeSkill } from "../find-skills.ts";
 
 export type TreeLimits = Pick<Limits, "maxDirectories" | "maxEntries">;
 
@@ -100,17 +102,13 @@ export function within(directory: string, path: string): string {
 
 /** Returns true if the walk of a tree enters this real directory, which must not be inside a skill. */
 export function isSearched(directory: string, root: string, closed: ReadonlySet<string>): boolean {
-  if (!isBelow(directory, root)) return false;
+  if (!isInside(directory, root)) return false;
   const parts = directory.slice(within(root, "x").length - 1).split("/");
   return (
     directory === root ||
     (parts.every((part) => part !== FOREIGN && isEntered(part, false)) &&
-      ![...closed].some((each) => isBelow(directory, each)))
+      ![...closed].some((each) => isInside(directory, each)))
   );
-}
-
-export function isBelow(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(within(directory, "x").slice(0, -1));
 }
 
 /** Outside a skill, a directory that is called SKILL.md is a broken skill file; inside, it is a directory like any other. */
@@ -133,9 +131,9 @@ function readListing(path: string, files: Files): Listing | { readonly code: str
   }
 }
 
-/** [S14] Our store, temporary files and caches, as real paths. They hold copies of skills, and never a skill's source. */
+/** Our store, temporary files and caches, as real paths. They hold copies of skills, and never a skill's source. */
 export function closedDirectories({ environment, files }: WalkOptions): ReadonlySet<string> {
-  const { store, temporary } = placesOf(environment, "");
+  const { store, temporary } = statePathsOf(environment, "");
   const own = [store, temporary, cacheDirectory(environment)];
   return new Set(own.flatMap((path) => realPathIfAny(path, files) ?? []));
 }

@@ -6,13 +6,14 @@ import { posix } from "node:path";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import type { BundleFile } from "../../../model/skills/bundle.ts";
-import { isMap } from "../../../model/values/is-map.ts";
+import { isInside } from "../../../model/text/is-inside.ts";
+import { isMap } from "../../../model/values/json.ts";
 import { type Files, realPathIfAny } from "../../../platform/files/files.ts";
 import { refusal } from "../../../trust/bundle/refusal.ts";
 import type { Fetched, SourceContext } from "../../source.ts";
 import { collectSkills, leftOut } from "../collect-skills.ts";
+import { placedDirectories, skillDirectories } from "../find-skills.ts";
 import { directoryTree, resolveDirectory } from "../local/directory.ts";
-import { isWithin, placedDirectories, skillDirectories } from "../skill-places.ts";
 import type { Tree, TreeEntry } from "../tree.ts";
 import { isPackageName } from "./npm-name.ts";
 import { packagePlaces, parseManifest, tooMany } from "./package-skills.ts";
@@ -21,7 +22,7 @@ const MAX_PACKAGES = 2000;
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 const MAX_LEVELS = 64;
 
-/** [I36] `npm:.`, or `npm:./packages/app`. Paths begin with the package's name. */
+/** `npm:.`, or `npm:./packages/app`. Paths begin with the package's name. */
 export async function fetchDependencies(text: string, context: SourceContext): Promise<Fetched> {
   const project = resolveDirectory(text.slice("npm:".length) || ".", context);
   const all = dependencyNames(project, context.files);
@@ -32,7 +33,7 @@ export async function fetchDependencies(text: string, context: SourceContext): P
     return { skills: [], diagnostics: [...diagnostics, nothingIn(names, project, context.files)] };
   const fetched = await collectSkills(joinTrees(packages), wantedOf(packages), context);
   const skills = fetched.skills.map((skill) => {
-    const { name, version } = packages.find((each) => isWithin(skill.origin.path, each.name)) as Package;
+    const { name, version } = packages.find((each) => isInside(skill.origin.path, each.name)) as Package;
     return { ...skill, origin: { ...skill.origin, source: `npm:${project}`, resolved: `${name}@${version}` } };
   });
   return { skills, diagnostics: [...diagnostics, ...fetched.diagnostics] };
@@ -104,7 +105,7 @@ function startsOf(root: string, places: readonly string[], files: Files): string
   const real = places.filter(
     (place) => isDirectory(`${root}/${place}`, files) && files.realPath(`${root}/${place}`) === `${root}/${place}`,
   );
-  return [...new Set(real)].filter((place) => !real.some((other) => other !== place && isWithin(place, other)));
+  return [...new Set(real)].filter((place) => !real.some((other) => other !== place && isInside(place, other)));
 }
 
 function isDirectory(path: string, files: Files): boolean {

@@ -1,8 +1,9 @@
 /** npm's own configuration, as far as it says which registry has a package, and who one is there. */
 import { posix, win32 } from "node:path";
-import { OperationError, systemCode } from "../../../model/errors.ts";
+import { OperationError } from "../../../model/errors.ts";
 import type { Environment } from "../../../platform/environment.ts";
 import type { Files } from "../../../platform/files/files.ts";
+import { readTextIfReadable } from "../../../platform/files/read-text.ts";
 
 export interface Registry {
   /** With a slash at the end. */
@@ -20,7 +21,7 @@ export interface NpmConfig {
   readonly authorizationFor: (url: string) => string | undefined;
 }
 
-/** [I32] The environment before a trusted project's `.npmrc` before the user's; secrets from the user's alone. */
+/** The environment before a trusted project's `.npmrc` before the user's; secrets from the user's alone. */
 export function readNpmConfig(
   environment: Environment,
   files: Files,
@@ -32,7 +33,7 @@ export function readNpmConfig(
   const projectFile = projectConfig(environment, files);
   const said =
     projectFile === undefined || projectFile === userFile ? new Map<string, string>() : readFile(projectFile, files);
-  const namesRegistry = [...said.keys()].some((key) => key === "registry" || key.endsWith(":registry"));
+  const namesRegistry = [...said.keys()].some(isRegistryKey);
   const isUsed = projectFile === undefined || !namesRegistry || trusts(dirname(projectFile));
   const project = isUsed ? said : new Map<string, string>();
   return {
@@ -52,6 +53,16 @@ export function readNpmConfig(
     },
     authorizationFor: (url) => authorization(url, user),
   };
+}
+
+/** [T10] The registries that the project's own file names, each with its key. They are used if the folder is trusted. */
+export function projectRegistries(environment: Environment, files: Files): [key: string, url: string][] {
+  const path = projectConfig(environment, files);
+  return path === undefined ? [] : [...readFile(path, files)].filter(([key]) => isRegistryKey(key));
+}
+
+function isRegistryKey(key: string): boolean {
+  return key === "registry" || key.endsWith(":registry");
 }
 
 /** npm takes its variables in any case. */
@@ -80,7 +91,7 @@ const MAX_CONFIG_BYTES = 1024 * 1024;
 /** `${NAME}` stands for a variable only where they are given: a project's file could send them anywhere. */
 function readFile(path: string, files: Files, variables?: Environment["variables"]): Map<string, string> {
   const entries = new Map<string, string>();
-  for (const line of readText(path, files).split("\n")) {
+  for (const line of (readTextIfReadable(path, MAX_CONFIG_BYTES, files) ?? "").split("\n")) {
     const at = line.indexOf("=");
     const key = line.slice(0, Math.max(0, at)).trim();
     if (key === "" || /^[;#]/.test(key)) continue;
@@ -92,15 +103,6 @@ function readFile(path: string, files: Files, variables?: Environment["variables
 
 function unquote(value: string): string {
   return value.length > 1 && /^["']/.test(value) && value.at(-1) === value[0] ? value.slice(1, -1) : value;
-}
-
-function readText(path: string, files: Files): string {
-  try {
-    return Buffer.from(files.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
-  } catch (error) {
-    if (systemCode(error) === "") throw error;
-    return "";
-  }
 }
 
 function expand(value: string, variables: Environment["variables"] | undefined): string | undefined {

@@ -1,4 +1,5 @@
 /** The registry that npm takes where nothing is configured. Only npm knows it, so npm is asked. */
+import { join } from "node:path";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import type { SourceContext } from "../../source.ts";
 import { checkUrl, type Registry } from "./npm-config.ts";
@@ -6,13 +7,19 @@ import { checkUrl, type Registry } from "./npm-config.ts";
 const TIMEOUT_MS = 20_000;
 const MAX_OUTPUT_BYTES = 4096;
 
-/** [I32] Asked in a directory without a project, so that no project's file has a say. */
+/** Asked in a directory without a project, so that no project's file has a say. Its cache and logs go there, too. */
 export async function defaultRegistry({ environment, spawn, temporary, signal }: SourceContext): Promise<Registry> {
   const program = environment.platform === "win32" ? "npm.cmd" : "npm";
   try {
     const { code, stdout } = await spawn(program, ["config", "get", "registry"], {
       cwd: temporary(),
-      variables: { PATH: environment.variables["PATH"] ?? "", HOME: environment.home },
+      variables: {
+        PATH: environment.variables["PATH"] ?? "",
+        HOME: environment.home,
+        npm_config_cache: join(temporary(), "npm"),
+        npm_config_logs_max: "0",
+        npm_config_update_notifier: "false",
+      },
       timeoutMs: TIMEOUT_MS,
       maxOutputBytes: MAX_OUTPUT_BYTES,
       ...(signal ? { signal } : {}),

@@ -1,6 +1,6 @@
 /** `npm:NAME@VERSION`, taken apart. */
 import { OperationError } from "../../../model/errors.ts";
-import { showSource } from "../show-source.ts";
+import { showSource } from "../../source.ts";
 
 export interface PackageName {
   readonly name: string;
@@ -15,7 +15,7 @@ const MAX_NAME = 214;
 // Versions, tags and ranges. An address could hold a password.
 const WANTED = /^[\w.^~<>=*+| -]+$/;
 
-/** [I31] Throws SK603 for a name that no registry has. */
+/** Throws SK603 for a name that no registry has. */
 export function parsePackageName(text: string): PackageName {
   const rest = text.slice(0, MAX_TEXT + 1).replace(/^npm:/, "");
   const at = rest.indexOf("@", 1);

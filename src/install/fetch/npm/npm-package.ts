@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../../model/errors.ts";
 import type { BundleFile, InstallLimits } from "../../../model/skills/bundle.ts";
-import { isMap } from "../../../model/values/is-map.ts";
+import { isMap } from "../../../model/values/json.ts";
 import type { Fetched as Answer } from "../../../platform/network/fetch.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";
@@ -29,7 +29,7 @@ const MAX_PACKUMENT_BYTES = 64 * 1024 * 1024;
 // A library, with all that it ships, is larger than the skills in it; those are held to the plain limits afterwards.
 const PACKAGE_FACTOR = 8;
 
-/** [I31] [I35] Files without the directory that npm packs them in, or the findings that speak against all of them. */
+/** Files without the directory that npm packs them in, or the findings that speak against all of them. */
 export async function fetchPackage(
   { name, wanted }: PackageName,
   context: SourceContext,
@@ -62,7 +62,6 @@ export async function fetchPackage(
   };
 }
 
-/** [I32] */
 function fromProject(url: string, path: string): Diagnostic {
   return diagnostic("SK609", {
     path,
@@ -71,7 +70,6 @@ function fromProject(url: string, path: string): Diagnostic {
   });
 }
 
-/** [I32] */
 function notUsed(path: string): Diagnostic {
   return diagnostic("SK609", {
     path,
@@ -121,7 +119,7 @@ function chooseFrom(
   return { version, dist: isMap(entry) && isMap(entry["dist"]) ? entry["dist"] : {} };
 }
 
-/** [I35] Only what has the SHA-512 that the registry states is even unpacked. */
+/** Only what has the SHA-512 that the registry states is even unpacked. */
 async function fetchTarball(
   { tarball, integrity }: Record<string, unknown>,
   what: string,

@@ -8,7 +8,7 @@ const EXACT = /^v?(\d{1,15})\.(\d{1,15})\.(\d{1,15})(-[0-9A-Za-z.-]+)?(?:\+[0-9A
 const RANGE = /^([~^]?)v?(\d{1,15}|[xX*])(?:\.(\d{1,15}|[xX*]))?(?:\.(\d{1,15}|[xX*]))?$/;
 const TAG = /^[A-Za-z][\w.-]*$/;
 
-/** [I33] undefined where none fits; throws SK603 for a text that is not understood. */
+/** undefined where none fits; throws SK603 for a text that is not understood. */
 export function chooseVersion(
   wanted: string,
   versions: readonly string[],

@@ -1,7 +1,7 @@
 /** Skills of npm packages: `npm:NAME@VERSION` from the registry that npm is set to, `npm:.` from what a project depends on. */
 import type { Fetched, Source, SourceContext } from "../../source.ts";
 import { collectSkills } from "../collect-skills.ts";
-import { placedDirectories, skillDirectories } from "../skill-places.ts";
+import { placedDirectories, skillDirectories } from "../find-skills.ts";
 import { bundleTree, type WithTree } from "../tree.ts";
 import { fetchDependencies } from "./dependencies.ts";
 import { parsePackageName } from "./npm-name.ts";
@@ -15,7 +15,6 @@ export const npm: Source = {
     /^npm:(?:\.{0,2}$|\.{0,2}\/)/.test(text) ? fetchDependencies(text, context) : fetchNamed(text, context),
 };
 
-/** [I31] */
 async function fetchNamed(text: string, context: SourceContext): Promise<Fetched> {
   return withPackage(text, context, async (tree) => {
     const manifest = tree.entries.find(({ path }) => path === "package.json");

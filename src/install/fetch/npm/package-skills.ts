@@ -2,13 +2,13 @@
 import type { Diagnostic, Outcome } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { INSTALL_LIMITS } from "../../../model/skills/bundle.ts";
-import { isMap } from "../../../model/values/is-map.ts";
+import { isMap } from "../../../model/values/json.ts";
 import { checkPath } from "../../../trust/bundle/check-path.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 
 const MAX_DECLARED = 200;
 
-/** [I34] `skills`, `agents.skills` and `pi.skills`: a path, or a list of paths or of objects with a `path`. */
+/** `skills`, `agents.skills` and `pi.skills`: a path, or a list of paths or of objects with a `path`. */
 export function packagePlaces(manifest: unknown, file: string): Outcome<string[]> {
   if (!isMap(manifest)) return { value: [], diagnostics: [] };
   const { skills, agents, pi } = manifest;
@@ -36,7 +36,7 @@ function shown(value: unknown): string {
   return typeof value === "string" ? `\`${showPath(value)}\`` : "something that is no text";
 }
 
-/** [S16] Only the first `max` of what a source declares are taken: an error, because skills may be missing. */
+/** Only the first `max` of what a source declares are taken: an error, because skills may be missing. */
 export function tooMany(count: number, max: number, what: string, file?: string): Diagnostic[] {
   if (count <= max) return [];
   const has = file === undefined ? "the source has" : `\`${file}\` declares`;
@@ -49,7 +49,7 @@ export function tooMany(count: number, max: number, what: string, file?: string)
   ];
 }
 
-/** [I34] What a manifest says in vain. */
+/** What a manifest says in vain. */
 export function ignored(file: string, what: string, help = "ask its author; only paths inside are taken"): Diagnostic {
   return diagnostic("SK608", { path: file, message: `\`${file}\` ${what}`, help });
 }

@@ -1,6 +1,5 @@
 /** A manifest out of a registry, read as a stranger's: which layer is a skill, and what the publisher says of it. */
-import { isMap } from "../../../model/values/is-map.ts";
-import { parseJson } from "../../../model/values/parse-json.ts";
+import { isMap, parseJson } from "../../../model/values/json.ts";
 
 export const MEDIA = {
   manifest: "application/vnd.oci.image.manifest.v1+json",

@@ -26,7 +26,7 @@ const TAG = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 const LOOPBACK = /^(?:localhost|127\.[0-9.]+|\[::1\])(?::|$)/i;
 
-/** [J17] Throws SK603 for anything that a registry could not have, credentials in the address among it. */
+/** Throws SK603 for anything that a registry could not have, credentials in the address among it. */
 export function parseOciAddress(text: string): OciAddress {
   const [bare = "", digest, ...more] = text.slice(OCI_SCHEME.length).split("@");
   const slash = bare.indexOf("/");
@@ -52,8 +52,9 @@ function refused(text: string): OperationError {
   const shown = showPath(
     text
       .slice(0, MAX_TEXT)
-      .replace(/\?.*$/s, "?…")
-      .replace(/\/\/.*@(?!sha256:)/s, "//…@"),
+      .replace(/[?#].*$/s, (all) => `${all[0]}…`)
+      .replace(/\/\/.*@(?!sha256:)/s, "//…@")
+      .replace(/;.*$/s, ";…"),
   );
   return new OperationError("SK603", `\`${shown}\` names nothing in a registry`, {
     hint: "write `oci://registry/name`, `:tag` and `@sha256:…` after it if you like, and no user or password",

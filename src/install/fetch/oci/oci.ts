@@ -18,7 +18,7 @@ const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 // A collection holds many skills, and all of them are in memory until somebody has chosen.
 const SOURCE_FACTOR = 8;
 
-/** [J17] [J19] The manifest is what its digest says, and each layer what its manifest says. */
+/** The manifest is what its digest says, and each layer what its manifest says. */
 async function fetch(text: string, context: SourceContext): Promise<Fetched> {
   throwIfStopped(context);
   const address = parseOciAddress(text);

@@ -3,8 +3,7 @@
  * it. It knows nothing of skills, and believes no byte that is not as its digest says.
  */
 import { OperationError } from "../../../model/errors.ts";
-import { isMap } from "../../../model/values/is-map.ts";
-import { parseJson } from "../../../model/values/parse-json.ts";
+import { isMap, parseJson } from "../../../model/values/json.ts";
 import type { Fetched as Answer, FetchOptions } from "../../../platform/network/fetch.ts";
 import type { SourceContext } from "../../source.ts";
 import { throwIfStopped } from "../tree.ts";
@@ -67,7 +66,7 @@ export class Registry {
     });
   }
 
-  /** [J18] What the registry asks for: a token from where it says, or the credentials themselves. */
+  /** What the registry asks for: a token from where it says, or the credentials themselves. */
   async #logIn(challenge: string): Promise<string | undefined> {
     const credentials = credentialsFor(this.#address.registry, this.#context);
     const basic = credentials && `Basic ${credentials}`;

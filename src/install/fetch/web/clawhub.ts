@@ -4,13 +4,11 @@ import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../../model/errors.ts";
 import type { Finding } from "../../../model/rules/audit.ts";
 import type { BundleFile, Unpacked } from "../../../model/skills/bundle.ts";
-import { isMap } from "../../../model/values/is-map.ts";
-import { parseJson } from "../../../model/values/parse-json.ts";
+import { isMap, parseJson } from "../../../model/values/json.ts";
 import { checkPath } from "../../../trust/bundle/check-path.ts";
 import { refusal, showPath } from "../../../trust/bundle/refusal.ts";
-import type { Fetched, Source, SourceContext } from "../../source.ts";
+import { type Fetched, type Source, type SourceContext, showSource } from "../../source.ts";
 import { unpack } from "../archives/unpack.ts";
-import { showSource } from "../show-source.ts";
 import { throwIfStopped } from "../tree.ts";
 import { addressOf, askSkill, askVersion, type SkillAbout, searchSlugs } from "./clawhub-api.ts";
 import { ask, bytesOf, sha256 } from "./web-request.ts";
@@ -26,7 +24,6 @@ interface Asked {
 
 const TEXT = /^clawhub:(?:@?([a-z0-9][\w.-]{0,63})\/)?([a-z0-9][a-z0-9-]{0,63})(?:@([a-z0-9][\w.+-]{0,63}))?$/i;
 
-/** [I14] */
 async function fetch(text: string, context: SourceContext): Promise<Fetched> {
   const asked = parseText(text);
   const base = baseOf(context);
@@ -80,7 +77,7 @@ async function unknown(base: string, { slug }: Asked, context: SourceContext): P
   });
 }
 
-/** [I14] A name that changed hands is not what somebody meant who named the owner. */
+/** A name that changed hands is not what somebody meant who named the owner. */
 function checkOwner({ owner, slug }: Asked, about: SkillAbout): void {
   if (owner === undefined || owner.toLowerCase() === about.owner?.toLowerCase()) return;
   throw new OperationError(
@@ -110,7 +107,7 @@ interface Downloaded {
   readonly artifact: string;
 }
 
-/** [I14] The archive, or where it is: skills that live in a repository are handed off to its server. */
+/** The archive, or where it is: skills that live in a repository are handed off to its server. */
 async function download(base: string, slug: string, version: string, context: SourceContext): Promise<Downloaded> {
   const query = new URLSearchParams({ slug, version });
   const url = addressOf(base, `download?${query}`);
@@ -139,7 +136,7 @@ function below(files: readonly BundleFile[], path: string): Unpacked {
 // The registry's own note, which it packs with every skill.
 const NOTE = "_meta.json";
 
-/** [I14] Files are those that the registry states, byte for byte; what it does not name is left out. */
+/** Files are those that the registry states, byte for byte; what it does not name is left out. */
 function holdTo(
   files: readonly BundleFile[],
   stated: ReadonlyMap<string, string> | undefined,
@@ -178,8 +175,8 @@ function unlisted(what: string, path?: string): Diagnostic {
   });
 }
 
-/** [I14] What the registry holds against a skill is shown before anybody says yes. */
-/** [I14] Nobody installs malware with a yes; what is only suspicious wants somebody who looks. */
+/** What the registry holds against a skill is shown before anybody says yes. */
+/** Nobody installs malware with a yes; what is only suspicious wants somebody who looks. */
 function heldAgainst(slug: string, what: string): Finding {
   const malware = what === "malware";
   return {

@@ -7,8 +7,7 @@ import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../../model/errors.ts";
 import type { InstallLimits } from "../../../model/skills/bundle.ts";
-import { isMap } from "../../../model/values/is-map.ts";
-import { parseJson } from "../../../model/values/parse-json.ts";
+import { isMap, parseJson } from "../../../model/values/json.ts";
 import { checkPath } from "../../../trust/bundle/check-path.ts";
 import { refusal, showPath } from "../../../trust/bundle/refusal.ts";
 import { leftOut } from "../collect-skills.ts";
@@ -43,7 +42,7 @@ export const MAX_INDEX_BYTES = 4 * 1024 * 1024;
 export const DISCOVERY_SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 const MAX_NAME = 64;
 
-/** [I10] Throws SK623 for what is no index, or one of a kind that is not known. `where` is for messages. */
+/** Throws SK623 for what is no index, or one of a kind that is not known. `where` is for messages. */
 export function readIndex(bytes: Uint8Array, where: string, limits: InstallLimits): DiscoveryIndex {
   const index = parseJson(bytes);
   if (!isMap(index) || !Array.isArray(index["skills"])) throw refused(where, "is no index of skills");
@@ -73,7 +72,7 @@ function readEntry(item: Item, isCurrent: boolean, limits: InstallLimits): Index
   return isCurrent ? readArtifact(name, item) : readFiles(name, item, limits);
 }
 
-/** [I11] The name becomes a directory here, and part of an address there. */
+/** The name becomes a directory here, and part of an address there. */
 function checkName(name: string, limits: InstallLimits): Diagnostic | undefined {
   const help = "a skill's name is one word; tell whoever made the index";
   const problem = checkPath(name, limits);
@@ -97,7 +96,7 @@ function readArtifact(name: string, { type, url, digest, files }: Item): Artifac
   return { type, name, url, digest, ...(isTexts(files) ? { files } : {}) };
 }
 
-/** [I11] One path that leaves the skill, and nothing of it is asked for. */
+/** One path that leaves the skill, and nothing of it is asked for. */
 function readFiles(name: string, { files, version }: Item, limits: InstallLimits): FilesEntry | Diagnostic {
   if (!isTexts(files)) return leftOut(name, "has no list of files", "tell whoever made the index");
   if (files.length > limits.maxFiles) {

@@ -4,7 +4,7 @@ import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../../model/errors.ts";
 import type { Bundle, BundleFile, Unpacked } from "../../../model/skills/bundle.ts";
 import { withoutSecrets } from "../../../model/text/without-secrets.ts";
-import { makeBundle } from "../../../trust/bundle/check-bundle.ts";
+import { makeBundle } from "../../../trust/bundle/make-bundle.ts";
 import { refusal, showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";
 import { unpack } from "../archives/unpack.ts";
@@ -62,7 +62,7 @@ function resolvedOf(entry: IndexEntry, { url: base }: IndexPlace): { readonly re
   return entry.type === "archive" && isSameServer(address, base) ? { resolved: withoutSecrets(address) } : {};
 }
 
-/** [I15] The same as before, of the files that the index names now; where it names none, of the most. */
+/** The same as before, of the files that the index names now; where it names none, of the most. */
 function keptArtifact(
   { digest, files }: ArtifactEntry,
   { source }: IndexPlace,
@@ -80,7 +80,6 @@ function pathList(paths: readonly string[]): string {
   return JSON.stringify([...new Set(paths)].sort());
 }
 
-/** [I8] [I12] */
 async function fetchArtifact(
   { type, name, url, digest }: ArtifactEntry,
   { url: base, typed }: IndexPlace,
@@ -103,7 +102,7 @@ async function fetchArtifact(
   };
 }
 
-/** [I13] From the same server only: there is no digest that would tell other bytes apart. */
+/** From the same server only: there is no digest that would tell other bytes apart. */
 async function fetchFiles(
   { name, files }: FilesEntry,
   { url: base, typed }: IndexPlace,
@@ -128,7 +127,7 @@ async function fetchFiles(
   return makeBundle(fetched, limits);
 }
 
-/** [I12] An archive may hold more than its index says; nobody who read the index knows of it. */
+/** An archive may hold more than its index says; nobody who read the index knows of it. */
 function onlyListed(entry: IndexEntry, { files }: Bundle): { files: readonly BundleFile[]; extra: Diagnostic[] } {
   if (entry.type !== "archive" || entry.files === undefined) return { files, extra: [] };
   const listed = new Set(entry.files);

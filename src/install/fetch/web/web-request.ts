@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { OperationError } from "../../../model/errors.ts";
 import type { Fetched as Answer } from "../../../platform/network/fetch.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
-import type { SourceContext } from "../../source.ts";
-import { showSource } from "../show-source.ts";
+import { type SourceContext, showSource } from "../../source.ts";
 import { throwIfStopped } from "../tree.ts";
 
 export interface WebRequest {
@@ -36,7 +35,7 @@ function withSecrets(text: string, typed: string): string {
   return url.href;
 }
 
-/** [I7] The bytes of an answer that is one; SK602 where there is nothing, SK604 where the server fails. */
+/** The bytes of an answer that is one; SK602 where there is nothing, SK604 where the server fails. */
 export function bytesOf({ status, bytes }: Answer, url: string): Uint8Array {
   if (status === 200) return bytes;
   const shown = showAddress(url);
@@ -49,7 +48,7 @@ export function bytesOf({ status, bytes }: Answer, url: string): Uint8Array {
   });
 }
 
-/** [I8] Throws SK605 where the bytes are not those that were announced. */
+/** Throws SK605 where the bytes are not those that were announced. */
 export function checkDigest(bytes: Uint8Array, expected: string, what: string): void {
   const actual = sha256(bytes);
   if (actual !== expected)
@@ -66,7 +65,7 @@ export function isSameServer(a: string, b: string): boolean {
   return URL.canParse(a) && URL.canParse(b) && new URL(a).origin === new URL(b).origin;
 }
 
-/** [I6] An address fit to be shown: what stands after `?` could be a token. */
+/** An address fit to be shown: what stands after `?` could be a token. */
 export function showAddress(url: string): string {
   const [place = "", ...query] = url.split("?");
   return `${showSource(place)}${query.length === 0 ? "" : "?…"}`;

@@ -2,7 +2,7 @@
 import { OperationError } from "../../../model/errors.ts";
 import { compareText } from "../../../model/text/text.ts";
 import { withoutSecrets } from "../../../model/text/without-secrets.ts";
-import { parseJson } from "../../../model/values/parse-json.ts";
+import { parseJson } from "../../../model/values/json.ts";
 import { refusal } from "../../../trust/bundle/refusal.ts";
 import type { Fetched, Found, Source, SourceContext } from "../../source.ts";
 import { inParallel } from "../in-parallel.ts";
@@ -22,7 +22,7 @@ const AT_ONCE = 6;
 // A site holds many skills, and all of them are fetched and in memory until somebody has chosen.
 const SOURCE_FACTOR = 8;
 
-/** [I10] After `#` the name of the one skill that is wanted. */
+/** After `#` the name of the one skill that is wanted. */
 async function fetch(text: string, context: SourceContext): Promise<Fetched> {
   throwIfStopped(context);
   const url = new URL(text);
@@ -62,7 +62,7 @@ const EMPTY = refusal("SK647", { what: "the index has no skill", help: "check th
 
 const PLACES = [".well-known/agent-skills/index.json", ".well-known/skills/index.json"];
 
-/** [I10] Below the path, where OpenCode's index may stand too; then at the site's top; each time the newer place first. */
+/** Below the path, where OpenCode's index may stand too; then at the site's top; each time the newer place first. */
 export function indexPlaces(url: URL): string[] {
   const base = new URL(url);
   base.hash = "";

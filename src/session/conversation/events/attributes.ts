@@ -27,7 +27,7 @@ export function ofSnapshot({ revision, skills, shadowed, rejected, disabled, ine
 /** Skills that a listing is remembered by; more lines no budget has room for. */
 const MAX_LISTED = 5_000;
 
-/** [BU3] Which skills the model is told of stands there once for each text. */
+/** Which skills the model is told of stands there once for each text. */
 export function ofCatalog({ revision, format, entries, used, counts }: Catalog, told: boolean): EventAttributes {
   const listed = told ? [] : entries.filter(({ coverage }) => coverage !== "omitted").slice(0, MAX_LISTED);
   return {

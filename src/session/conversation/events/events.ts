@@ -94,7 +94,7 @@ export class SkillEvents {
     for (const listener of [...own, ...all]) this.#tell(listener, event);
   }
 
-  /** [DP5] No value of a secret goes further, not even where content is recorded. */
+  /** No value of a secret goes further, not even where content is recorded. */
   #without(attributes: EventAttributes): EventAttributes {
     const entries = Object.entries(attributes);
     return Object.fromEntries(

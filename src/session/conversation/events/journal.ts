@@ -3,7 +3,6 @@ import type { SkillEvents } from "./events.ts";
 
 export type Append = (path: string, line: string) => void;
 
-/** [H14] */
 export function keepJournal(path: string, events: SkillEvents, append: Append): void {
   const stop = events.on("*", (event) => {
     try {

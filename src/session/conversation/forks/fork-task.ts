@@ -6,7 +6,7 @@ import type { Manifest } from "../../../model/skills/skill.ts";
 
 export type ForkTask = Omit<SubagentTask, "session" | "signal">;
 
-/** [F51] What the skill does not say, it leaves to the host; `inherit` says just that. */
+/** What the skill does not say, it leaves to the host; `inherit` says just that. */
 export function forkTask({ skill, address, body, resources, directory }: Activation, depth: number): ForkTask {
   const { manifest } = skill;
   const { agent = DEFAULT_AGENT, allowedTools, disallowedTools, background = false } = manifest;
@@ -26,7 +26,7 @@ export function forkTask({ skill, address, body, resources, directory }: Activat
 
 export const DEFAULT_AGENT = "general-purpose";
 
-/** [F60] Model and effort that a skill wishes for, each one short word. */
+/** Model and effort that a skill wishes for, each one short word. */
 export function intentOf({ model, effort }: Manifest): { readonly model?: string; readonly effort?: string } {
   const [chosen, pains] = [word(model), word(effort)];
   return {

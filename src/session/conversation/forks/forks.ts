@@ -50,7 +50,7 @@ export class Forks {
     this.#ports = ports;
   }
 
-  /** [F50] [F52] Why the skill cannot be handed on. */
+  /** Why the skill cannot be handed on. */
   objection(asked: string): Refusal | undefined {
     const no = (code: string, reason: string, help: string): Refusal => ({ code, asked, reason, help, candidates: [] });
     if (this.#ports.runner === undefined)
@@ -66,7 +66,7 @@ export class Forks {
     return undefined;
   }
 
-  /** [F50] The agent's report; or at once, where it works in the background, that it does. */
+  /** The agent's report; or at once, where it works in the background, that it does. */
   async run(activation: Activation, signal: StopSignal | undefined): Promise<ForkReport> {
     const task = forkTask(activation, this.#ports.depth + 1);
     const controller = new AbortController();
@@ -88,7 +88,7 @@ export class Forks {
     await Promise.all(this.#running.values());
   }
 
-  /** [F53] No agent goes on without the conversation that it was sent from. */
+  /** No agent goes on without the conversation that it was sent from. */
   async cancel(): Promise<void> {
     for (const controller of this.#running.keys()) controller.abort();
     await this.settled();
@@ -113,7 +113,7 @@ export class Forks {
     }
   }
 
-  /** [F53] A runner that throws, or goes on after it was told to stop, has failed or was cancelled. */
+  /** A runner that throws, or goes on after it was told to stop, has failed or was cancelled. */
   async #outcome(activation: Activation, task: ForkTask, signal: AbortSignal): Promise<SubagentOutcome> {
     const cancelled: SubagentOutcome = { status: "cancelled", summary: "" };
     const stopped = new Promise<SubagentOutcome>((resolve) => {

@@ -25,7 +25,6 @@ export interface ChildSession {
   tools(): Promise<readonly NeutralTool[]>;
 }
 
-/** [F51] */
 export async function openFork(
   parent: ForkParent,
   { session: child, tools }: ChildSession,

@@ -2,10 +2,9 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { OperationError } from "../../../model/errors.ts";
-import { isMap } from "../../../model/values/is-map.ts";
+import { isMap } from "../../../model/values/json.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
-import { readNotes } from "../../../platform/files/read-notes.ts";
-import { isMissing, readProblem } from "../../../platform/files/read-text.ts";
+import { isMissing, readNotes, readProblem } from "../../../platform/files/read-text.ts";
 import { changeFiles, type LockedFiles } from "../../../platform/writing/change-files.ts";
 import type { Insertion } from "./edit.ts";
 import { editorOf, withoutInsertions } from "./insert-entry.ts";
@@ -33,7 +32,7 @@ export interface Undone {
 
 const MAX_NOTES = 100;
 
-/** [DP14] The note is on the disk before the file is changed: what is interrupted can be undone too. */
+/** The note is on the disk before the file is changed: what is interrupted can be undone too. */
 export function applyEdit(edit: McpEdit, notes: string): Promise<void> {
   const { host, name, path, created, before, after, insertions } = edit;
   return changeFiles([path, notes], (files) => {
@@ -44,7 +43,7 @@ export function applyEdit(edit: McpEdit, notes: string): Promise<void> {
   });
 }
 
-/** [DP14] Takes back the last edit, or the last that added a server of this name. */
+/** Takes back the last edit, or the last that added a server of this name. */
 export async function undoEdit(notes: string, name?: string): Promise<Undone> {
   const { path } = lastNote(readNotes(notes, isNote), name);
   return changeFiles([path, notes], async (files) => {

@@ -1,6 +1,9 @@
-import { systemCode } from "../../../model/errors.ts";
+import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import type { McpServer } from "../../../model/skills/dependency.ts";
-import { isMap } from "../../../model/values/is-map.ts";
+import { isMap } from "../../../model/values/json.ts";
+import { isMissing, readProblem } from "../../../platform/files/read-text.ts";
+import { addNotice } from "../../../platform/notices.ts";
 import type { ServerFinding } from "../survey.ts";
 import type { ConfiguredServer, McpHost, McpPlace } from "./mcp-host.ts";
 import { MAX_CONFIG_BYTES } from "./plan-edit.ts";
@@ -26,12 +29,18 @@ function readOrNothing(path: string, { files }: McpPlace): string {
   try {
     return Buffer.from(files.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
   } catch (error) {
-    if (systemCode(error) === "") throw error;
+    if (!isMissing(error)) addNotice(unreadSettings(path, error));
     return "";
   }
 }
 
-/** [DP12] By where it leads, and else by its name: a server of the same name is the user's choice. */
+function unreadSettings(path: string, error: unknown): Diagnostic {
+  const message = `the MCP servers in \`${path}\` are not known: ${readProblem(error)}`;
+  const help = "remove the file, or put a regular file in its place";
+  return { ...diagnostic("SK004", { path, message, help }), severity: "warning" };
+}
+
+/** By where it leads, and else by its name: a server of the same name is the user's choice. */
 export function findServer(wanted: McpServer, configured: readonly ConfiguredServer[]): ServerFinding {
   const same = configured.filter((each) => leadsTo(each, wanted));
   const found = same.find(({ enabled }) => enabled) ?? same[0] ?? configured.find(({ name }) => name === wanted.name);

@@ -8,7 +8,7 @@ export interface McpPlace {
   readonly files: Files;
   readonly cwd: string;
   readonly projectRoot: string;
-  /** Whether our own configuration of the project counts. */
+  /** Whether files of the project may name servers. */
   readonly trusted: boolean;
 }
 

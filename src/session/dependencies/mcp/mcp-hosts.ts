@@ -1,6 +1,6 @@
 /** The hosts whose MCP configuration is known, as data: which files, which keys, and how a server is written there. */
 import { expandPath, upwards } from "../../../hosts/roots/templates.ts";
-import { isMap } from "../../../model/values/is-map.ts";
+import { isMap } from "../../../model/values/json.ts";
 import { platformDirectories } from "../../../platform/environment.ts";
 import type { ConfiguredServer, McpHost, McpPlace } from "./mcp-host.ts";
 
@@ -102,9 +102,9 @@ function plain(value: Readonly<Record<string, unknown>>): Omit<ConfiguredServer,
   };
 }
 
-/** The working directory and those above it, up to the project root. */
-function above({ cwd, projectRoot, environment }: McpPlace): readonly string[] {
-  return upwards(cwd, projectRoot, environment);
+/** The working directory and those above it, up to the project root. Files of an untrusted project name no server. */
+function above({ cwd, projectRoot, environment, trusted }: McpPlace): readonly string[] {
+  return trusted ? upwards(cwd, projectRoot, environment) : [];
 }
 
 function claudeState(place: McpPlace): string {

@@ -6,9 +6,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { OperationError } from "../../../model/errors.ts";
 import type { McpServer } from "../../../model/skills/dependency.ts";
-import { isMap } from "../../../model/values/is-map.ts";
+import { isInside } from "../../../model/text/is-inside.ts";
+import { isMap } from "../../../model/values/json.ts";
 import { isMissing, readProblem } from "../../../platform/files/read-text.ts";
-import { isBelow, realTarget } from "../../../platform/files/real-target.ts";
+import { realTarget } from "../../../platform/files/real-target.ts";
 import type { Entry, Insertion } from "./edit.ts";
 import { editorOf, withInsertions } from "./insert-entry.ts";
 import type { Format, McpHost, McpPlace } from "./mcp-host.ts";
@@ -61,7 +62,7 @@ export async function planEdit(server: McpServer, host: McpHost, place: McpPlace
   };
 }
 
-/** [SF4] A project must not choose which file is written: a symlink that leads out of it is refused. */
+/** A project must not choose which file is written: a symlink that leads out of it is refused. */
 function readText(
   path: string,
   { files, projectRoot }: McpPlace,
@@ -69,7 +70,7 @@ function readText(
   maxBytes: number,
 ): string | undefined {
   const real = shared ? realTarget(path, files) : path;
-  if (real === undefined || (shared && !isBelow(real, projectRoot)))
+  if (real === undefined || (shared && !isInside(real, projectRoot)))
     throw new OperationError("SK462", `\`${path}\` is a symlink that leads out of the project, so it is left alone`, {
       hint: "put a real file in its place",
     });
@@ -92,7 +93,7 @@ async function readOrRefuse(text: string, path: string, { format, key }: McpHost
   throw new OperationError("SK462", `\`${path}\` ${what}, so it is left alone`, { hint: "correct it first" });
 }
 
-/** [DP13] Read back, it must be what was there and the one entry more. */
+/** Read back, it must be what was there and the one entry more. */
 async function insertionsFor(
   text: string,
   entry: Entry,

@@ -35,7 +35,7 @@ export class ProfileDesk {
     this.#ports = ports;
   }
 
-  /** [B43] undefined where nothing is asked for, or nothing is granted. */
+  /** undefined where nothing is asked for, or nothing is granted. */
   async accept(
     { skill, address, actor }: { skill: Skill; address: string; actor: Actor },
     calling: Pick<GateContext, "emit">,

@@ -14,7 +14,6 @@ export interface Compiled {
   readonly refused: readonly { readonly path: string; readonly problem: string }[];
 }
 
-/** [B41] [B42] */
 export function compileProfile(profile: PermissionProfile, directory: string, around: Surroundings): Compiled {
   const refused: { path: string; problem: string }[] = [];
   const home = realTarget(directory, around) ?? directory;
@@ -36,7 +35,7 @@ export function compileProfile(profile: PermissionProfile, directory: string, ar
   return { profile: { ...profile, read, write }, refused };
 }
 
-/** [B43] What would be possible without asking that is not possible now; one line each. */
+/** What would be possible without asking that is not possible now; one line each. */
 export function profileDelta({ read, write, network, macos }: CompiledProfile): readonly string[] {
   const readOnly = read.filter((path) => !write.some((other) => isWithin(path, other)));
   return [

@@ -5,7 +5,6 @@ import type { ReadCall } from "../read-call.ts";
 import { realTarget } from "../rules/real-target.ts";
 import { isWithin, type Surroundings } from "../rules/surroundings.ts";
 
-/** [B44] */
 export function coveredByProfile(
   profile: CompiledProfile,
   call: ReadCall,
@@ -19,7 +18,7 @@ export function coveredByProfile(
   return call.kind !== undefined && WRITING.has(call.kind) && liesIn(profile.write, call, around);
 }
 
-/** [B45] A skill's own files, which its text speaks of. */
+/** A skill's own files, which its text speaks of. */
 export function readsSkill(call: ReadCall, around: Surroundings): boolean {
   return call.kind !== undefined && READING.has(call.kind) && liesIn(around.readable, call, around);
 }

@@ -5,7 +5,7 @@
 import { isAbsolute, resolve } from "node:path";
 import type { MacPermissions, PermissionProfile } from "../../../model/rules/permission.ts";
 import { oneLine } from "../../../model/text/one-line.ts";
-import { isMap } from "../../../model/values/is-map.ts";
+import { isMap } from "../../../model/values/json.ts";
 
 export interface ReadProfile {
   readonly profile: PermissionProfile;
@@ -23,7 +23,6 @@ export interface ProfilePlaces {
 const MAX_PATHS = 100;
 const MAX_PATH_CHARS = 1024;
 
-/** [B40] */
 export function readProfile(permissions: Readonly<Record<string, unknown>>, places: ProfilePlaces): ReadProfile {
   const reader = new ProfileReader(places);
   const profile = reader.read(permissions);
@@ -74,7 +73,7 @@ class ProfileReader {
     return [...new Set(paths)].sort();
   }
 
-  /** [B41] What could be read in two ways is not taken over. */
+  /** What could be read in two ways is not taken over. */
   #path(written: unknown, field: string): string | undefined {
     if (typeof written !== "string") return void this.#not(field, "one of its paths is not a text");
     const path = written.trim();

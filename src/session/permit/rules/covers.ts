@@ -2,16 +2,16 @@
 import { matchSegments } from "../../../activate/access/match-paths.ts";
 import { mentionsProtected } from "../../../model/rules/protected-names.ts";
 import { holdsSecrets } from "../../../model/rules/secret-files.ts";
-import { matchPattern } from "../../../model/text/match-pattern.ts";
-import { namesSecret, pathsIn, plainHostIn, possiblePaths, READING, WRITING } from "../call-targets.ts";
+import { matchWildcards } from "../../../model/text/match-wildcards.ts";
+import { namesSecret, pathsIn, plainHostIn, READING, WRITING } from "../call-targets.ts";
+import { placesIn, textsIn } from "../call-texts.ts";
 import type { ReadCall } from "../read-call.ts";
-import { isCode, judgeWord } from "../shell/judge-word.ts";
-import { filesOfLine, type LineContext } from "../shell/line-files.ts";
-import { isPlainlyGranted, proveLine } from "../shell/prove-line.ts";
-import type { ShellLine, SimpleCommand } from "../shell/read/line.ts";
-import { readInner } from "../shell/read/read-shell.ts";
+import { filesOfLine, type LineContext } from "../shell/files-of-line.ts";
+import type { ShellLine, SimpleCommand } from "../shell/read/shell-line.ts";
+import { isPlainlyGranted, whyLineAsks } from "../shell/why-line-asks.ts";
+import { isCode, whyWordAsks } from "../shell/why-word-asks.ts";
 import { namesOfDirectory } from "./directory-names.ts";
-import { hasOtherNames, LineJudge, PROTECTED } from "./line-judge.ts";
+import { hasOtherNames, PROTECTED, RealLinePaths } from "./real-line-paths.ts";
 import { realTarget } from "./real-target.ts";
 import type { UsePattern } from "./rule.ts";
 import type { About, Granted, RuleSet } from "./rule-set.ts";
@@ -19,7 +19,6 @@ import { isWithin, type Surroundings } from "./surroundings.ts";
 
 export type Covered = Granted | { readonly reason: string };
 
-/** [B2] */
 export function covers(rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
   const about = rules.about(call.tool, call.kind);
   if (about === undefined) return { reason: `nothing grants \`${call.tool}\`` };
@@ -31,7 +30,7 @@ export function covers(rules: RuleSet, call: ReadCall, around: Surroundings): Co
   return fit ? { rule: `\`${fit.text}\`` } : { reason: `${about.all.rule} do not cover it` };
 }
 
-/** [B24] Every use is granted, except a line that visibly writes to a protected place. */
+/** Every use is granted, except a line that visibly writes to a protected place. */
 function coversWhole(granted: Granted, { line, text, kind }: ReadCall, around: Surroundings): Covered {
   const seen = kind === "shell" && line !== undefined && visiblyWrites(line, text ?? "", around);
   return seen ? { reason: PROTECTED } : granted;
@@ -39,37 +38,28 @@ function coversWhole(granted: Granted, { line, text, kind }: ReadCall, around: S
 
 /** True if a line could change a protected place, as far as the line shows it. `text` is the line as it was written. */
 function visiblyWrites(line: ShellLine, text: string, around: Surroundings): boolean {
-  const judge = new LineJudge(around, { read: () => false, write: () => false });
+  const paths = new RealLinePaths(around, { read: () => false, write: () => false });
   if ("commands" in line && line.commands.some(isFedInterpreter) && mentionsProtected(text)) return true;
   const context: LineContext = {
-    read: readInner,
-    enter: (directory) => judge.enter(directory),
-    doubt: (found) => (isCode(found.kind) ? judgeWord(found, judge) : undefined),
+    enter: (directory) => paths.enter(directory),
+    whyWordAsks: (word) => (isCode(word.kind) ? whyWordAsks(word, paths) : undefined),
   };
-  for (const { path, glob, whole, access } of filesOfLine(line, context)) {
-    if (access === "read" || access === "hidden") continue;
+  for (const { path, glob, whole, use } of filesOfLine(line, context)) {
+    if (use === "read" || use === "hidden") continue;
     if (!whole && path === "" && mentionsProtected(text)) return true;
-    if (path === "" || (path === "." && glob === undefined && access !== "remove")) continue;
-    const paths = glob === undefined ? [path] : matchesOf(glob, judge);
-    if (paths.some((each) => judge.isProtected(each, access === "remove"))) return true;
+    if (path === "" || (path === "." && glob === undefined && use !== "remove")) continue;
+    const named = glob === undefined ? [path] : (paths.filesOf(glob) ?? []);
+    if (named.some((each) => paths.isProtected(each, use === "remove"))) return true;
   }
   return false;
 }
 
-/** The files of a pattern; without a match, the file that it would name in each directory that matches. */
-function matchesOf(glob: string, judge: LineJudge): readonly string[] {
-  const matches = judge.expand(glob) ?? [];
-  const slash = glob.lastIndexOf("/");
-  if (matches.length > 0 || slash === -1) return matches;
-  return (judge.expand(glob.slice(0, slash)) ?? []).map((directory) => `${directory}/${glob.slice(slash + 1)}`);
-}
-
 /** An interpreter that reads its program from the line. */
-function isFedInterpreter({ fed, words }: SimpleCommand): boolean {
-  return fed && words.length < 3 && /^(?:ba|z|da|k)?sh$|^python|^node$|^perl$|^ruby$/.test(words[0]?.text ?? "");
+function isFedInterpreter({ program, fed, words }: SimpleCommand): boolean {
+  return fed && words.length < 3 && /^(?:ba|z|da|k)?sh$|^python|^node$|^perl$|^ruby$/.test(program);
 }
 
-/** [B22] Why a call is not covered by any rule: it could change a protected place, or it leaves the project. */
+/** Why a call is not covered by any rule: it could change a protected place, or it leaves the project. */
 function problemOf(call: ReadCall, whole: boolean, around: Surroundings): string | undefined {
   const { kind, input } = call;
   if (kind === "shell") return undefined;
@@ -87,13 +77,21 @@ function problemOf(call: ReadCall, whole: boolean, around: Surroundings): string
   if (kind === "fetch" && whole && (typeof input["url"] !== "string" || !/^https?:\/\//i.test(input["url"])))
     return "the address is not a web address";
   if (kind !== undefined && kind !== "fetch") return undefined;
-  const leads = possiblePaths(input).some((path) => {
-    const plain = path.startsWith("~/") ? `${around.home}${path.slice(1)}` : path;
-    const target = realTarget(plain, around);
-    if (target !== undefined && (around.isProtected(target) || hasOtherNames(target, around))) return true;
-    return path.includes(" ") && mentionsProtected(path);
+  const texts = textsIn(input);
+  if (texts === undefined) return "it has too many values to be judged";
+  return texts.some((text) => mayNameProtected(text, around)) ? PROTECTED : undefined;
+}
+
+/** True if a tool of which nothing is known could be told to change a protected place by this text. */
+function mayNameProtected(text: string, around: Surroundings): boolean {
+  if (mentionsProtected(text)) return true;
+  const places = placesIn(text, (name) => namesOfDirectory(around).has(name));
+  if (places === undefined) return true;
+  return places.some((path) => {
+    if (mentionsProtected(path)) return true;
+    const target = realTarget(path.startsWith("~/") ? `${around.home}${path.slice(1)}` : path, around);
+    return target !== undefined && (around.isProtected(target) || hasOtherNames(target, around));
   });
-  return leads ? PROTECTED : undefined;
 }
 
 function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
@@ -105,20 +103,19 @@ function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surrou
   if (isPlainlyGranted(line, about.plain, names.filter)) return about.all;
   const before = about.proven.get(line);
   if (before?.around === around && before.names === names) return about.all;
-  const judge = new LineJudge(around, {
+  const paths = new RealLinePaths(around, {
     read: (path) => "rule" in covers(rules, { tool: "", kind: "read", input: { path } }, around),
     write: (path) => "rule" in covers(rules, { tool: "", kind: "write", input: { path } }, around),
   });
-  const reason = proveLine(line, {
+  const reason = whyLineAsks(line, {
     patterns: about.patterns,
-    judge,
+    paths,
     plain: about.plain,
     names: names.filter,
-    read: readInner,
-    against: (command) => (visiblyWrites({ commands: [command] }, "", around) ? PROTECTED : undefined),
+    whyExactAsks: (command) => (visiblyWrites({ commands: [command] }, "", around) ? PROTECTED : undefined),
   });
   if (reason !== undefined) return { reason };
-  if (!judge.looked) about.proven.set(line, { around, names });
+  if (!paths.hasLooked) about.proven.set(line, { around, names });
   return about.all;
 }
 
@@ -129,7 +126,7 @@ function fits(use: UsePattern, call: ReadCall, around: Surroundings): boolean {
   if ("domain" in use) return fitsDomain(use.domain, plainHostIn(call));
   if (!("parameter" in use)) return false;
   const value = call.input[use.parameter] ?? (use.parameter === "skill" ? call.input["name"] : undefined);
-  return typeof value === "string" && matchPattern(use.value, value);
+  return typeof value === "string" && matchWildcards(use.value, value);
 }
 
 function fitsPath(pattern: string, call: ReadCall, around: Surroundings): boolean {

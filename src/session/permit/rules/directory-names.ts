@@ -5,8 +5,7 @@
 import { systemCode } from "../../../model/errors.ts";
 import { foldCase } from "../../../model/text/text.ts";
 import type { Files } from "../../../platform/files/files.ts";
-import { NameFilter } from "../shell/name-filter.ts";
-import { SUSPECTS } from "../shell/prove-line.ts";
+import { SUSPECTS } from "../shell/why-line-asks.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface DirectoryNames {
@@ -63,4 +62,47 @@ function namesIn(path: string, files: Files): readonly string[] {
     if (systemCode(error) === "") throw error;
     return [];
   }
+}
+
+/** A set of names in any case, which most words of a line are compared with and few are in. */
+class NameFilter {
+  /** By length with the first and with the last letter. This rules out nearly every other word without an allocation. */
+  readonly #first = new Uint8Array(LENGTHS * LETTERS);
+  readonly #last = new Uint8Array(LENGTHS * LETTERS);
+  readonly #names: ReadonlySet<string>;
+
+  constructor(names: readonly string[]) {
+    this.#names = new Set(names.map((name) => name.toLowerCase()));
+    for (const name of this.#names) {
+      this.#first[slot(name.length, name.charCodeAt(0))] = 1;
+      this.#last[slot(name.length, name.charCodeAt(name.length - 1))] = 1;
+    }
+  }
+
+  /** True if a part of the text between blanks is a name of the set. The text is ASCII. */
+  hasAnyIn(text: string, from: number): boolean {
+    for (let at = from; at < text.length; ) {
+      const blank = text.indexOf(" ", at);
+      const end = blank === -1 ? text.length : blank;
+      if (end > at && this.has(text, at, end)) return true;
+      at = end + 1;
+    }
+    return false;
+  }
+
+  has(text: string, start: number, end: number): boolean {
+    return (
+      this.#first[slot(end - start, text.charCodeAt(start))] === 1 &&
+      this.#last[slot(end - start, text.charCodeAt(end - 1))] === 1 &&
+      this.#names.has(text.slice(start, end).toLowerCase())
+    );
+  }
+}
+
+const LENGTHS = 32;
+const LETTERS = 128;
+
+/** The bit that tells capitals from small letters in ASCII is set for every character. */
+function slot(length: number, code: number): number {
+  return Math.min(length, LENGTHS - 1) * LETTERS + ((code | 32) & (LETTERS - 1));
 }

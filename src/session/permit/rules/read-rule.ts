@@ -15,7 +15,6 @@ export type ReadRule = { readonly rule: ToolRule } | { readonly problem: string 
 const MAX_RULE_CHARS = 1000;
 const NAME = /^[A-Za-z_][\w.:/@-]*$/;
 
-/** [B1] */
 export function readRule(written: string): ReadRule {
   const text = written.trim();
   if (text.length > MAX_RULE_CHARS) return { problem: "it is too long" };

@@ -15,7 +15,7 @@ export interface Ground {
 /** Steps upwards; no path is deeper. */
 const MAX_STEPS = 256;
 
-/** [B20] undefined where it cannot be said. */
+/** undefined where it cannot be said. */
 export function realTarget(path: string, { cwd, files }: Ground): string | undefined {
   if (path === "" || /[\0-\x1f\x7f]/.test(path) || path.startsWith("~")) return undefined;
   // These depend on the process that opens them.

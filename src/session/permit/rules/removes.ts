@@ -3,20 +3,21 @@
  * away, a rule that cannot be understood takes its whole tool away, and one that names no tool takes away everything.
  */
 import type { ToolKind } from "../../../model/rules/permission.ts";
-import { matchPattern } from "../../../model/text/match-pattern.ts";
+import { matchWildcards } from "../../../model/text/match-wildcards.ts";
 import { foldCase } from "../../../model/text/text.ts";
-import { hostsIn, pathsIn, possiblePaths, READING, WRITING } from "../call-targets.ts";
+import { hostsIn, pathsIn, READING, WRITING } from "../call-targets.ts";
+import { placesIn, textsIn } from "../call-texts.ts";
 import type { ReadCall } from "../read-call.ts";
 import type { CommandPattern } from "../shell/command-pattern.ts";
-
-import { judgeWord } from "../shell/judge-word.ts";
-import { filesOfLine, type LineContext } from "../shell/line-files.ts";
-import { type ShellLine, type ShellWord, shellLine } from "../shell/read/line.ts";
-import { readInner } from "../shell/read/read-shell.ts";
+import { filesOfLine, type LineContext } from "../shell/files-of-line.ts";
+import { readInnerLine } from "../shell/read/read-shell-line.ts";
+import { innerLine, type ShellLine, type ShellWord } from "../shell/read/shell-line.ts";
+import { whyWordAsks } from "../shell/why-word-asks.ts";
 import { kindOfTool } from "../tool-names.ts";
 import { matchesPath } from "./covers.ts";
-import { LineJudge } from "./line-judge.ts";
+import { namesOfDirectory } from "./directory-names.ts";
 import { readRule } from "./read-rule.ts";
+import { RealLinePaths } from "./real-line-paths.ts";
 import { realTarget } from "./real-target.ts";
 import type { ToolPattern, UsePattern } from "./rule.ts";
 import { MAX_RULES } from "./rule-set.ts";
@@ -44,7 +45,6 @@ interface Taken {
   readonly use?: UsePattern;
 }
 
-/** [B6] */
 export function readRemoval(texts: readonly string[]): Removal {
   // What is not read any more takes everything.
   const all = texts.slice(0, MAX_RULES + 1).map((text, at) => (at < MAX_RULES ? readTaken(text) : { text }));
@@ -81,7 +81,7 @@ function takesUse(use: UsePattern, call: ReadCall, around: Surroundings): boolea
   if ("path" in use) return takesPath(use.path, call, around);
   if ("domain" in use) return takesDomain(use.domain, hostsIn(call));
   const value = call.input[use.parameter] ?? (use.parameter === "skill" ? call.input["name"] : undefined);
-  return value !== undefined && value !== null && (typeof value !== "string" || matchPattern(use.value, value));
+  return value !== undefined && value !== null && (typeof value !== "string" || matchWildcards(use.value, value));
 }
 
 /** Without writing there is no editing and no redirection either; without reading no search, and no program that reads. */
@@ -97,8 +97,15 @@ function takesFiles({ tool, use }: Taken, call: ReadCall, around: Surroundings):
       ? isMember
       : isMember
         ? takesPath(pattern, call, around)
-        : call.kind === undefined && possiblePaths(call.input).some((path) => isTakenPath(pattern, path, around));
+        : call.kind === undefined && mayTakePath(pattern, call, around);
   return isTaken ? "certain" : undefined;
+}
+
+/** True if a tool of which nothing is known could be told to use a file of the pattern. */
+function mayTakePath(pattern: string, { input }: ReadCall, around: Surroundings): boolean {
+  const isName = (name: string): boolean => namesOfDirectory(around).has(name);
+  const places = textsIn(input)?.map((text) => placesIn(text, isName)) ?? [undefined];
+  return places.some((each) => each === undefined || each.some((path) => isTakenPath(pattern, path, around)));
 }
 
 /**
@@ -112,32 +119,34 @@ function takesLineFiles(
   around: Surroundings,
 ): Taking | undefined {
   if (line === undefined || "unproven" in line) return "certain";
-  const judge = new LineJudge(around, { read: () => true, write: () => true });
+  const paths = new RealLinePaths(around, { read: () => true, write: () => true });
   const directories = [around.cwd];
   const context: LineContext = {
-    read: readInner,
     enter(path) {
       for (const cwd of [...directories]) directories.push(realTarget(path, { ...around, cwd }) ?? cwd);
-      judge.enter(path);
+      paths.enter(path);
     },
-    doubt: (word) => judgeWord(word, judge),
+    whyWordAsks: (word) => whyWordAsks(word, paths),
   };
   let taking: Taking | undefined;
-  for (const { path, whole, access } of filesOfLine(line, context)) {
-    const isSure = access === (writing ? "write" : "read") || (writing && access === "remove");
+  for (const { path, whole, use, glob } of filesOfLine(line, context)) {
+    const isSure = use === (writing ? "write" : "read") || (writing && use === "remove");
     if (pattern === undefined) {
       if (isSure) return "certain";
-      if (access === "hidden" || access === "any") taking = "possible";
-    } else if (isSure || access === "any" || access === "remove") {
+      if (use === "hidden" || use === "any") taking = "possible";
+    } else if (isSure || use === "any" || use === "remove") {
       if (whole && path === "") continue;
-      if (directories.some((cwd) => isNamed(path, whole, pattern, writing, { ...around, cwd }))) return "certain";
+      const matches = glob === undefined ? [] : paths.filesOf(glob);
+      const isTaken = (each: string, cwd: string, below: boolean): boolean =>
+        isTakenPath(pattern, each, { ...around, cwd }) || (below && encloses(pattern, each, { ...around, cwd }));
+      if (!whole || matches === undefined) return "certain";
+      if (directories.some((cwd) => isTaken(path, cwd, !writing || (use === "remove" && glob === undefined))))
+        return "certain";
+      if (directories.some((cwd) => matches.some((each) => isTaken(each, cwd, !writing || use === "remove"))))
+        return "certain";
     }
   }
   return taking;
-}
-
-function isNamed(path: string, whole: boolean, pattern: string, writing: boolean, around: Surroundings): boolean {
-  return !whole || isTakenPath(pattern, path, around) || (!writing && encloses(pattern, path, around));
 }
 
 function isMeant(tool: ToolPattern, name: string, kind: ToolKind | undefined): boolean {
@@ -153,9 +162,10 @@ const MAX_DEPTH = 3;
 function takesLine(pattern: CommandPattern, line: ShellLine, text: string | undefined, depth: number): boolean {
   if ("unproven" in line || depth > MAX_DEPTH) return true;
   if ("line" in pattern) return text?.trim() === pattern.line;
-  return line.commands.some(({ words }) => {
-    const inner = shellLine(words);
-    if (inner !== undefined && takesLine(pattern, readInner(inner), inner, depth + 1)) return true;
+  return line.commands.some((command) => {
+    const { words } = command;
+    const inner = innerLine(command);
+    if (inner !== undefined && takesLine(pattern, readInnerLine(inner), inner, depth + 1)) return true;
     return words.some((_, at) => isAmong(pattern.words, words.slice(at)));
   });
 }
@@ -175,7 +185,7 @@ function isAmong(wanted: readonly string[], words: readonly ShellWord[]): boolea
 }
 
 function isLike(wanted: string, { text, whole }: ShellWord): boolean {
-  return !whole || text.startsWith(wanted) || matchPattern(wanted, text);
+  return !whole || text.startsWith(wanted) || matchWildcards(wanted, text);
 }
 
 function baseOf(program: string): string {
@@ -186,7 +196,11 @@ function takesPath(pattern: string, call: ReadCall, around: Surroundings): boole
   const paths = pathsIn(call);
   if (paths === undefined) return true;
   const searches = call.kind === "search";
-  return paths.some((path) => isTakenPath(pattern, path, around) || (searches && encloses(pattern, path, around)));
+  const { pattern: glob } = call.input;
+  const found = call.kind === "find" && typeof glob === "string" ? paths.map((path) => `${path}/${glob}`) : [];
+  return [...paths, ...found].some(
+    (path) => isTakenPath(pattern, path, around) || (searches && encloses(pattern, path, around)),
+  );
 }
 
 /** True if the path is meant, or if it is not certain. */

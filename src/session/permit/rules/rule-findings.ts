@@ -12,7 +12,6 @@ import { readRule } from "./read-rule.ts";
 /** Of one skill; the last one says how many more there are. */
 const MAX_FINDINGS = 20;
 
-/** [B1] */
 export function ruleFindings(skill: Skill): Diagnostic[] {
   const { granted = [], only = [], removed = [] } = toolIntentOf(skill.manifest);
   const lists = [
@@ -37,7 +36,7 @@ export function firstOf(found: readonly Diagnostic[], max: number): Diagnostic[]
   return [...shown, { ...last, message: `${last.message} (and ${more} more like this)` }];
 }
 
-/** [B40] As far as it can be said without looking at a machine. */
+/** As far as it can be said without looking at a machine. */
 function profileFindings({ sidecar, directory }: Skill): Diagnostic[] {
   if (sidecar?.permissions === undefined) return [];
   const { problems } = readProfile(sidecar.permissions, { directory, home: "/home" });

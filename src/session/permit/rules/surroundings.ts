@@ -18,7 +18,7 @@ export function isWithin(path: string, directory: string): boolean {
   return path === directory || path.startsWith(directory.endsWith("/") ? directory : `${directory}/`);
 }
 
-/** [B22] True if a protected place is below the target, in any spelling of its letters. */
+/** True if a protected place is below the target, in any spelling of its letters. */
 export function enclosesProtected(target: string, { protectedPlaces }: Pick<Surroundings, "protectedPlaces">): boolean {
   const folded = foldCase(target);
   return protectedPlaces.some((place) => isWithin(foldCase(place), folded));

@@ -1,9 +1,9 @@
 /**
- * What stands in the brackets of `Bash(…)`. The words of a pattern are spelled out by its author; a `*` swallows any others,
- * and what is swallowed is looked at more closely by whoever asks.
+ * The pattern in the brackets of `Bash(…)`. Its author spells words out; a `*` matches any others, which `why-line-asks.ts`
+ * checks one by one.
  */
-import { matchPattern } from "../../../model/text/match-pattern.ts";
-import type { ShellWord } from "./read/line.ts";
+import { matchWildcards } from "../../../model/text/match-wildcards.ts";
+import type { ShellWord } from "./read/shell-line.ts";
 
 export type CommandPattern =
   /** A whole line with its operators, letter by letter. */
@@ -18,7 +18,7 @@ export type CommandPattern =
     };
 
 /** Which words of a command are spelled out by a pattern, by their place; the first is the program. */
-export type Spelled = (at: number) => boolean;
+export type IsSpelled = (at: number) => boolean;
 
 /** Words of a pattern, and of a command that is compared with one. */
 const MAX_WORDS = 512;
@@ -46,8 +46,8 @@ export function isExact(pattern: CommandPattern): boolean {
   return "line" in pattern || !(pattern.open || pattern.words.some((each) => each.includes("*")));
 }
 
-/** Undefined if the command does not match. It works like `matchPattern`, with words for characters. */
-export function matchCommand(pattern: CommandPattern, command: readonly ShellWord[]): Spelled | undefined {
+/** Undefined if the command does not match. It works like `matchWildcards`, with words for characters. */
+export function matchCommand(pattern: CommandPattern, command: readonly ShellWord[]): IsSpelled | undefined {
   if ("line" in pattern || command.length > MAX_WORDS) return undefined;
   const { words, open, named } = pattern;
   const spelled = command.map(() => false);
@@ -80,5 +80,15 @@ export function matchCommand(pattern: CommandPattern, command: readonly ShellWor
 function fits(wanted: string, { text, whole }: ShellWord, open: boolean, isName: boolean): boolean {
   if (!whole) return false;
   if (isName && text.startsWith(`${wanted}:`)) return true;
-  return wanted.includes("*") ? matchPattern(wanted, text) : open ? text.startsWith(wanted) : text === wanted;
+  return wanted.includes("*") ? matchWildcards(wanted, text) : open ? text.startsWith(wanted) : text === wanted;
+}
+
+/** The fixed part of the word with a `*`, if that is a path. */
+export function fixedPathOf(pattern: CommandPattern): string | undefined {
+  if ("line" in pattern) return undefined;
+  const { words, open, named } = pattern;
+  const last = words.at(-1) ?? "";
+  if (named) return last === "*" && words.at(-2)?.includes("/") ? words.at(-2) : undefined;
+  const partial = open ? last : words.find((each) => /[^*]\*/.test(each))?.split("*", 1)[0];
+  return partial?.includes("/") ? partial : undefined;
 }

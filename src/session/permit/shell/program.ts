@@ -1,30 +1,8 @@
 /**
  * The form of an allow-list. There is one for each program that a `*` may grant with options. It names every option and
- * operand that is known to be harmless; anything else needs the user's approval. `read-use.ts` applies it.
+ * operand that is known to be harmless; anything else needs the user's approval. `classify-words.ts` applies it.
  */
-
-import type { Access } from "./judge.ts";
-import type { PLAIN_KINDS } from "./programs/kinds.ts";
-
-/** `script`: a file whose code runs; `argument`: a word for the script; `module`: a program that the rule must spell out. */
-type ScriptKind = "script" | "argument" | "module";
-/** `command`: the first word of another command; `setting`: a variable for it, such as `CI=1`. */
-type CommandKind = "command" | "setting";
-/** `revision`: a commit, branch or file; `checkout`: a branch, or a path that git changes; `removed`: a path that it removes. */
-type GitKind = "revision" | "checkout" | "pathspec" | "removed";
-/** `local`: a package in the project (`./...`); `target`: a name that make builds; `into`: a directory that receives many files. */
-type ProjectKind = "local" | "target" | "into";
-/** A small program in that language. */
-type CodeKind = "awk" | "jq" | "sql";
-
-/**
- * The meaning of a word to its program; `judge-word.ts` defines what each kind allows. An `Access` is a path, and a key of
- * `PLAIN_KINDS` a word that matches a pattern. `text` is data that the program only prints, matches or stores. `any` is an
- * operand of a program without an allow-list.
- */
-export type WordKind =
-  | (Access | keyof typeof PLAIN_KINDS | "text" | "any")
-  | (ScriptKind | CommandKind | GitKind | ProjectKind | CodeKind);
+import type { WordKind } from "./why-word-asks.ts";
 
 /** One way to call a program. */
 export interface Use {
@@ -38,7 +16,7 @@ export interface Use {
   readonly operands?: string;
   /** Without an operand of this kind the program uses the current directory. */
   readonly implies?: "read" | "visible" | "look" | "add";
-  /** The first word can be options without a dash: `tar xzf`. */
+  /** A first word without a dash has options, too: `tar xzf`. */
   readonly bundled?: true;
   /** Kinds of the operands behind `--`, if they differ. */
   readonly afterDashes?: string;
@@ -61,7 +39,7 @@ export interface Use {
    * script or a build. Its own settings and caches do not count, and neither does the database of git.
    */
   readonly hidden?: "none" | "reads";
-  /** The call can bring links that strangers made. Paths later in the same line are not certain. */
+  /** The call can put links to another place. Paths later in the same line are not certain. */
   readonly brings?: true;
   /** The call puts files of a fetched ref into the project. */
   readonly checksOut?: true;
@@ -73,4 +51,54 @@ export type Program = Use | readonly Use[];
 
 export function usesOf(program: Program): readonly Use[] {
   return Array.isArray(program) ? program : [program as Use];
+}
+
+interface Option {
+  /** Its value; `isOptional`: the value can only be attached. */
+  readonly value: { readonly kind: WordKind; readonly isOptional: boolean } | undefined;
+  /** The kind of operand that the option takes the place of. */
+  readonly drops: string | undefined;
+}
+
+export interface Operand {
+  readonly kind: WordKind;
+  readonly isMany: boolean;
+  readonly isOptional: boolean;
+}
+
+/** A use without its notation. */
+export interface UseTable {
+  readonly options: ReadonlyMap<string, Option>;
+  readonly operands: readonly Operand[];
+  readonly afterDashes: readonly Operand[] | undefined;
+}
+
+const tables = new WeakMap<Use, UseTable>();
+
+export function tableOf(use: Use): UseTable {
+  let table = tables.get(use);
+  if (table === undefined) {
+    const { options = {}, operands = "", afterDashes } = use;
+    table = {
+      options: new Map(Object.keys(options).flatMap(readOptions)),
+      operands: readOperands(operands),
+      afterDashes: afterDashes === undefined ? undefined : readOperands(afterDashes),
+    };
+    tables.set(use, table);
+  }
+  return table;
+}
+
+function readOptions(key: string): [string, Option][] {
+  const [, names = "", kind, mark, drops] = /^(.*?)(?: =([a-z]\w*)(\?)?)?(?: drops (\w+))?$/i.exec(key) ?? [];
+  const value = kind === undefined ? undefined : { kind: kind as WordKind, isOptional: mark !== undefined };
+  return names.split(" ").map((name) => [name, { value, drops }]);
+}
+
+function readOperands(text: string): readonly Operand[] {
+  return Array.from(text.matchAll(/(\w+)(\.{3}|\??)/g), ([, kind, mark]) => ({
+    kind: kind as WordKind,
+    isMany: mark === "...",
+    isOptional: mark === "?",
+  }));
 }

@@ -1,5 +1,5 @@
 /** The tools of a connected server as tools like all others, under `mcp__server__tool`. */
-import type { NeutralTool, ServerConnection, StopSignal, ToolResult } from "../../../index.ts";
+import { type NeutralTool, reasonOf, type ServerConnection, type StopSignal, type ToolResult } from "../../../index.ts";
 import { capText } from "../tools/cap-text.ts";
 
 /** Tools of one server, and characters of what one says of itself. */
@@ -44,7 +44,7 @@ async function call(
     const { content, isError } = await connection.call(name, given, signal);
     return { content: capText(content.map(shown).join("\n")) || "[no answer]", isError };
   } catch (error) {
-    return { content: `the call failed: ${error instanceof Error ? error.message : String(error)}`, isError: true };
+    return { content: `the call failed: ${reasonOf(error)}`, isError: true };
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type ProjectServers,
   type ProjectServerView,
   type Prompter,
+  reasonOf,
   type ServerConnection,
 } from "../../../index.ts";
 import type { AgentEvent, Emit } from "../events.ts";
@@ -50,7 +51,7 @@ export class Servers {
     return [...this.#connected.values()].flatMap(({ tools }) => tools);
   }
 
-  /** [AG12] One that cannot be used is a warning. */
+  /** One that cannot be used is a warning. */
   async connectAll(configured: Readonly<Record<string, McpSetting>>, allowed: readonly ProjectServerView[] = []) {
     const own = Object.entries(configured).map(([name, setting]): Parameters<Servers["connect"]> => [name, setting]);
     const projects = allowed.map(({ name, setting, variables }): Parameters<Servers["connect"]> => {
@@ -103,7 +104,7 @@ export class Servers {
   }
 }
 
-/** [K12] Returns the project's servers that may start. Asks about the others if a person can answer; each refused one is a warning. */
+/** Returns the project's servers that may start. Asks about the others if a person can answer; each refused one is a warning. */
 export async function allowedServers(
   { servers, diagnostics, allow }: ProjectServers,
   { prompter, emit }: { readonly prompter?: Prompter | undefined; readonly emit: Emit },
@@ -157,11 +158,10 @@ function notAllowed({ name, state, path }: ProjectServerView): AgentEvent {
 }
 
 function warning(name: string, error: unknown): AgentEvent {
-  const problem = error instanceof Error ? error.message : String(error);
   return {
     type: "warning",
     code: "SK495",
-    message: `the MCP server \`${name}\` cannot be used: ${problem}`,
+    message: `the MCP server \`${name}\` cannot be used: ${reasonOf(error)}`,
     help: "its tools are missing; see `mcp` in your configuration",
   };
 }

@@ -37,7 +37,7 @@ interface Circumstances {
 /** An endpoint that has only an address. */
 const UNNAMED = "openai-compatible";
 
-/** [AG6] Throws SK492 where something is missing, with what. */
+/** Throws SK492 where something is missing, with what. */
 export function chooseEndpoint(typed: EndpointWish, circumstances: Circumstances): Endpoint {
   const { config, definition, variables } = circumstances;
   const { llm } = config;

@@ -2,7 +2,6 @@
 import { foreignText, OperationError } from "../../../index.ts";
 import type { Endpoint } from "./choose-endpoint.ts";
 
-/** [AG7] */
 export function explainFailure(error: unknown, endpoint: Endpoint): OperationError {
   if (error instanceof OperationError) return error;
   const last = lastError(error);

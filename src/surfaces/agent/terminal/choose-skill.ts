@@ -3,7 +3,6 @@ import type { Skills } from "../../../index.ts";
 import type { PickItem } from "../../picker/item.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** [AG17] */
 export async function chooseSkill(
   skills: Skills,
   terminal: Terminal,

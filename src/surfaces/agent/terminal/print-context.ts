@@ -1,7 +1,6 @@
 /** `/context`: what is in the model's window, as a table. */
 import type { ContextReport } from "../transcript/context-report.ts";
 
-/** [AG16] */
 export function contextLines(report: ContextReport): string[] {
   const { window, instructions, catalog, tools, skills, messages, total } = report;
   const share = window === undefined ? "" : ` of ${window} (${Math.round((100 * total) / window)} %)`;

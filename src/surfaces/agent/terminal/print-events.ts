@@ -110,7 +110,7 @@ export class EventPrinter {
       this.#line(`help: \`--allow ${said("tool.name")}\` lets it through next time`);
   }
 
-  /** [AG5] How many were rejected is said whenever there are any. */
+  /** How many were rejected is said whenever there are any. */
   #skills({ offered, rejected, withheld, failed }: Extract<AgentEvent, { type: "skills" }>): void {
     const { yellow, dim } = this.#options;
     const printable = this.#printed;

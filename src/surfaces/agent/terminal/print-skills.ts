@@ -3,7 +3,6 @@ import type { Session, Skills } from "../../../index.ts";
 
 const MAX_DESCRIPTION = 100;
 
-/** [AG17] */
 export async function skillLines(skills: Skills, session: Session): Promise<string[]> {
   const { snapshot } = skills;
   const byUser = new Set((await session.offered("user")).map(({ loaded }) => loaded.skill.id));

@@ -161,7 +161,7 @@ class Person {
   };
 }
 
-/** [AG14] Half a line at the end would spoil the next one, so it goes. */
+/** Half a line at the end would spoil the next one, so it goes. */
 function keptBy(asked: string, { history, cwd }: AgentSetup, ports: RunPorts): Kept {
   const path = findTranscript(asked, history, cwd, ports.files);
   const kept = readTranscript(path, ports.files);

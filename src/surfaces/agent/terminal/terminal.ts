@@ -68,7 +68,7 @@ export class Terminal implements Prompter {
     }
   }
 
-  /** [AG18] One question at a time; undefined where nobody answered in time, or it was stopped. */
+  /** One question at a time; undefined where nobody answered in time, or it was stopped. */
   ask(question: Question, signal?: StopSignal): Promise<string | undefined> {
     const asked = this.#queue.then(() => this.#askNow(question, signal));
     this.#queue = asked;

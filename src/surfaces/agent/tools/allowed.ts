@@ -11,7 +11,7 @@ export interface Permissions {
 /** They read what they may read, or speak with the user. */
 const FREE: readonly string[] = ["read", "list", "search", "ask"];
 
-/** [AG11] For calls on which no skill has a word; a skill's grant turns `ask` into `allow`. */
+/** For calls on which no skill has a word; a skill's grant turns `ask` into `allow`. */
 export function decisionOn({ allowed, full }: Permissions): (call: { readonly tool: string }) => Decision {
   return ({ tool }) =>
     full || FREE.includes(tool) || allowed.some((pattern) => matches(pattern, tool)) ? "allow" : "ask";

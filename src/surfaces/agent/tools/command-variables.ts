@@ -4,7 +4,7 @@ import { type AgentSetup, type Session, shellVariables } from "../../../index.ts
 /** A shorter value may be any word of a file that the model is to change. */
 const MIN_WATCHED = 16;
 
-/** [AG28] What is held back is taken out of answers, too: a command can find it elsewhere. */
+/** What is held back is taken out of answers, too: a command can find it elsewhere. */
 export function commandVariables(
   { variables: all, config }: Pick<AgentSetup, "variables" | "config">,
   session: Session,

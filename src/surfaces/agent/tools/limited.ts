@@ -7,7 +7,7 @@ const MAX_AT_ONCE = 32;
 export class Limit {
   #running = 0;
 
-  /** [AG9] A call too many is answered, and not made. */
+  /** A call too many is answered, and not made. */
   limited(tool: NeutralTool): NeutralTool {
     return {
       ...tool,

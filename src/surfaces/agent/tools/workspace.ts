@@ -3,8 +3,8 @@
  * the skills. A path of the model comes in; out goes where it really leads, or why that is out of bounds. Links are
  * followed before anything is compared.
  */
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import type { Files } from "../../../index.ts";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { type Files, isInside } from "../../../index.ts";
 
 export interface Workspace {
   readonly cwd: string;
@@ -18,7 +18,7 @@ export interface Workspace {
 /** What a tool throws for the model to read. */
 export class OutOfBounds extends Error {}
 
-/** [AG10] The real path, existing or not. */
+/** The real path, existing or not. */
 export function pathIn(workspace: Workspace, asked: string, use: "read" | "write"): string {
   const { cwd, directories, readable } = workspace;
   if (asked.includes("\0")) throw new OutOfBounds("the path has a NUL character in it");
@@ -32,10 +32,6 @@ export function pathIn(workspace: Workspace, asked: string, use: "read" | "write
 export function shownPath({ cwd, files }: Workspace, path: string): string {
   const from = relative(realPath(cwd, files), path);
   return from === "" ? "." : from.startsWith("..") || isAbsolute(from) ? path : from;
-}
-
-export function isInside(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
 }
 
 /** Resolves symlinks; the parts that do not exist yet stay at the end. */

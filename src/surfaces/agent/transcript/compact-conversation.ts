@@ -23,7 +23,7 @@ export interface CompactInput {
   readonly signal: AbortSignal;
 }
 
-/** [AG15] Throws SK493; then nothing has changed. */
+/** Throws SK493; then nothing has changed. */
 export async function compactConversation({
   model,
   endpoint,

@@ -29,7 +29,7 @@ export interface Measured {
   readonly messages: readonly ModelMessage[];
 }
 
-/** [AG16] By estimate: four bytes count as a token. */
+/** By estimate: four bytes count as a token. */
 export function contextReport({ window, instructions, catalog, tools, messages }: Measured): ContextReport {
   const measured = tools.map(({ name, description, jsonSchema }) => ({
     name,

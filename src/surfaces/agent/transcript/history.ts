@@ -33,7 +33,7 @@ export function listHistory(history: string, files: Files): readonly KeptEntry[]
     .flatMap((id) => entryOf(transcriptPath(history, id), id, files));
 }
 
-/** [AG13] By its id, the beginning of it, or `last`: the newest of this directory. */
+/** By its id, the beginning of it, or `last`: the newest of this directory. */
 export function findTranscript(asked: string, history: string, cwd: string, files: Files): string {
   const entries = asked === "last" ? listHistory(history, files).filter((entry) => entry.cwd === cwd) : [];
   const ids =

@@ -13,7 +13,6 @@ export interface OwnParts {
 
 type Part<Message extends ModelMessage> = Extract<Message["content"], readonly unknown[]>[number];
 
-/** [AG30] */
 export function ownParts(stored: readonly ModelMessage[]): OwnParts {
   const dropped = new Map<string, number>();
   const drop = (kind: string): [] => {

@@ -22,7 +22,6 @@ export interface Kept {
 export const MAX_BYTES: number = 64_000_000;
 const MAX_MESSAGES = 100_000;
 
-/** [AG14] */
 export function readTranscript(path: string, files: Files): Kept {
   const lines = new TextDecoder().decode(bytesOf(path, files)).split("\n");
   const last = lines.pop() ?? "";

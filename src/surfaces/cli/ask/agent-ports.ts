@@ -12,7 +12,7 @@ import type { RunPorts } from "../../agent/terminal/run-agent.ts";
 import type { Context } from "../command.ts";
 import { printable } from "../output/paint.ts";
 
-/** [AG29] Standard output has the model's text, or events. Prompts and questions go to standard error. */
+/** Standard output has the model's text, or events. Prompts and questions go to standard error. */
 export function agentPorts(context: Context): Omit<RunPorts, "interactive"> {
   const { out, err, paintErr, terminal, json } = context;
   const to = (output: typeof out) => (text: string) => {

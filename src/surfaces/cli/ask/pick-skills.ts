@@ -1,4 +1,4 @@
-/** What `pick` and `list -i` share: skills become items, and what was chosen becomes text. */
+/** `list --interactive`: skills become items, and what was chosen becomes text. */
 
 import { openSkills } from "../../../index.ts";
 import { jsonText } from "../../../model/text/printable.ts";
@@ -6,38 +6,38 @@ import { SCHEMA } from "../../../ops/answers/answer.ts";
 import type { PickItem } from "../../picker/item.ts";
 import type { Picked } from "../../picker/pick.ts";
 import { skillItems } from "../../picker/skill-items.ts";
-import { type Context, flag, UsageError } from "../command.ts";
+import type { Context } from "../command.ts";
 import { printable } from "../output/paint.ts";
 
-export const PRINTED = ["mention", "name", "path", "id"] as const;
-type Printed = (typeof PRINTED)[number];
+export interface PickInput {
+  readonly query?: string;
+  readonly many?: boolean;
+  readonly print?: "mention" | "name" | "path" | "id";
+  readonly copy?: boolean;
+  readonly all?: boolean;
+  readonly mouse?: boolean;
+}
 
 /** As a shell has it for a program that was interrupted. */
 const INTERRUPTED = 130;
 
-export async function pickSkills(
-  context: Context,
-  { query, print = "mention" }: { readonly query: string; readonly print?: string | undefined },
-): Promise<number> {
-  const what = PRINTED.find((each) => each === print);
-  if (what === undefined)
-    throw new UsageError(`\`--print ${printable(print)}\` is not known`, `use ${PRINTED.join(", ")}`);
+export async function pickSkills(input: PickInput, context: Context): Promise<number> {
   const skills = await openSkills(context.load);
-  const items = skillItems(skills, flag(context, "all"));
+  const items = skillItems(skills, input.all ?? false);
   if (items.length === 0) {
     context.err.line("there is nothing to choose from; `skillwright doctor` says why");
     return 1;
   }
-  const { ended, items: chosen } = await choose(items, query, context);
+  const { ended, items: chosen } = await choose(items, input, context);
   if (ended !== "picked") return ended === "interrupted" ? INTERRUPTED : 1;
-  hand(chosen, what, context);
+  hand(chosen, input, context);
   return 0;
 }
 
-async function choose(items: readonly PickItem[], query: string, context: Context): Promise<Picked> {
-  const options = { query, many: flag(context, "many"), color: context.paintErr.bold("x") !== "x" };
+async function choose(items: readonly PickItem[], input: PickInput, context: Context): Promise<Picked> {
+  const options = { query: input.query ?? "", many: input.many ?? false, color: context.paintErr.bold("x") !== "x" };
   const { openTerminal } = await import("../../picker/terminal.ts");
-  const terminal = context.json ? undefined : openTerminal({ mouse: flag(context, "mouse") });
+  const terminal = context.json ? undefined : openTerminal({ mouse: input.mouse ?? false });
   if (terminal) return (await import("../../picker/pick.ts")).pick(items, terminal, options);
   return (await import("../../picker/numbered.ts")).pickByNumber(items, options, (line) => {
     context.err.line(line);
@@ -45,12 +45,16 @@ async function choose(items: readonly PickItem[], query: string, context: Contex
   });
 }
 
-function hand(chosen: readonly PickItem[], what: Printed, context: Context): void {
+function hand(
+  chosen: readonly PickItem[],
+  { print: what = "mention", copy = false }: PickInput,
+  context: Context,
+): void {
   const lines = chosen.map((item) => (what === "mention" ? `$${item.name}` : item[what]));
   if (context.json) {
     const skills = chosen.map(({ id, name, path, scope, state }) => ({ id, name, path, scope, state }));
     context.out.line(jsonText({ schema: SCHEMA, skills }));
-  } else if (flag(context, "copy")) {
+  } else if (copy) {
     // The terminal's own clipboard, also over a connection from another machine.
     context.err.write(`\x1b]52;c;${Buffer.from(lines.join("\n")).toString("base64")}\x07`);
     context.err.line(`copied ${lines.map(printable).join(", ")}`);

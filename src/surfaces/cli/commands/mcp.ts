@@ -25,7 +25,7 @@ export const mcp: Command = {
     const port = portOf(context);
     const { openMcp } = await import("../../mcp/open-mcp.ts");
     // What other servers serve is not passed on.
-    const skills = await openSkills({ ...context.load, servers: false });
+    const skills = await openSkills({ ...context.load, servers: false }, {});
     const open = await openMcp(skills, {
       version: version(),
       onRemark: (diagnostic) => tell(context, printDiagnostic(diagnostic, { cwd: skills.snapshot.cwd })),
@@ -48,7 +48,7 @@ export const mcp: Command = {
       watching.on(open.changed);
       await stopped(serveOnStreams(open, { input: process.stdin, output: process.stdout, onError }));
     }
-    await watching.close();
+    await skills.close();
     return 0;
   },
 };

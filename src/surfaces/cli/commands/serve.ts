@@ -7,6 +7,7 @@ import { type Command, type Context, flag, text, texts, UsageError } from "../co
 import { ending } from "../ending.ts";
 import { printable } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
+import { verbCommand } from "../verb-command.ts";
 import { version } from "../version.ts";
 
 export const serve: Command = {
@@ -51,7 +52,7 @@ export const serve: Command = {
   ],
   positionals: [0, 0],
   async run(context) {
-    if (flag(context, "doctor")) await (await import("./doctor.ts")).doctor.run(withoutAddress(context));
+    if (flag(context, "doctor")) await showDoctor(context);
     const { serve: start } = await import("../../http/serve.ts");
     const given = text(context, "host");
     const { token, made } = secretOf(context);
@@ -75,7 +76,7 @@ export const serve: Command = {
   },
 };
 
-/** [SV32] Everybody with an account on this machine can reach it: who may change things has been told a secret. */
+/** Everybody with an account on this machine can reach it: who may change things has been told a secret. */
 function secretOf(context: Context): { readonly token?: string; readonly made: boolean } {
   const given = text(context, "token") ?? (process.env["SKILLWRIGHT_SERVE_TOKEN"] || undefined);
   if (given !== undefined) return { token: given, made: false };
@@ -115,12 +116,20 @@ function isAddress(host: string): boolean {
   return isIP(host) > 0 || host === "localhost";
 }
 
+async function showDoctor(context: Context): Promise<void> {
+  const [{ doctor }, { presentation }] = [
+    await import("../../../ops/verbs/doctor.ts"),
+    await import("../verbs/doctor.ts"),
+  ];
+  await verbCommand(doctor, presentation).run({ ...withoutAddress(context), values: {} });
+}
+
 function withoutAddress(context: Context): Context {
   const { host, ...load } = context.load;
   return host !== undefined && isAddress(host) ? { ...context, load } : context;
 }
 
-/** [SV1] The address is for programs too; what it serves, to whom, and how it ends, only for people. */
+/** The address is for programs too; what it serves, to whom, and how it ends, only for people. */
 function announce({ url, project, skills }: Serving, token: string | undefined, context: Context): void {
   const { out, err, json } = context;
   const secret = token === undefined ? {} : { token };

@@ -25,7 +25,7 @@ export function printDiagnostic(diagnostic: Diagnostic, options: PrintOptions = 
 
 const MAX_COPIES = 5;
 
-/** [S17] `also in: a, b and 3 more`. */
+/** `also in: a, b and 3 more`. */
 export function alsoIn(copies: readonly string[], cwd: string | undefined): string {
   const shown = copies.slice(0, MAX_COPIES).map((path) => place(path, cwd));
   const more = copies.length > MAX_COPIES ? ` and ${copies.length - MAX_COPIES} more` : "";

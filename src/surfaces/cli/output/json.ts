@@ -58,6 +58,15 @@ function isPlain({ manifest, sidecar, realPath }: Skill): boolean {
 const UNUSUAL = /[^ !#-[\]-~]/;
 const WIDE = /[^\0-\x7f]/;
 
+export function isAnswer(value: Answer | object): value is Answer {
+  return "fields" in value && "lists" in value;
+}
+
+/** Writes an answer without long lists, indented for people. */
+export function writeJson(out: Output, answer: object): void {
+  out.line(jsonText(answer, 2));
+}
+
 export function writeAnswer(out: Output, { fields, lists }: Answer): void {
   writeObject(out, fields, lists);
 }

@@ -2,7 +2,9 @@
  * Standard output, written synchronously so that a pipe gets everything and `| head` ends us quietly. stdout is data;
  * stderr is for people.
  */
+import type { LoadOptions } from "../../../index.ts";
 import { writeFully } from "../../../platform/processes/standard-streams.ts";
+import { printable } from "./paint.ts";
 
 /** Collects text and hands it over in large pieces. */
 export class Output {
@@ -80,3 +82,25 @@ const BUFFER_BYTES = 65_536;
 const GATHERED_BYTES = 16_384;
 /** Of one UTF-16 unit. */
 const MAX_UTF8_BYTES = 3;
+
+type Asking = NonNullable<LoadOptions["onServers"]>;
+
+const STATUS_DELAY_MS = 1000;
+
+/**
+ * Shows that servers are asked for skills if that takes long, and reports those that did not answer. Without an output it
+ * shows only the waiting, because `doctor` reports the rest among the problems.
+ */
+export function askingServers(err?: Output): Asking {
+  return (sources) => {
+    const timer = setTimeout(() => {
+      if (process.stderr.isTTY) showStatus(`asking ${printable(sources.join(", "))} for skills`);
+    }, STATUS_DELAY_MS).unref();
+    return (said) => {
+      clearTimeout(timer);
+      clearStatus();
+      for (const { code, message } of said.filter((each) => each.code === "SK027"))
+        err?.line(`warning[${code}]: ${printable(message)}`);
+    };
+  };
+}

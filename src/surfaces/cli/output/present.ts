@@ -1,10 +1,15 @@
 /** Small pieces that several commands show alike. */
 import { isAbsolute, resolve } from "node:path";
-import type { HostProfile, InstallSpec, OriginOf, Scope, Snapshot } from "../../../index.ts";
-import { isThere } from "../../../platform/files/is-there.ts";
+import type { HostProfile, InstallSpec, OriginOf, Scope, Skill, Snapshot } from "../../../index.ts";
+import { isInside } from "../../../model/text/is-inside.ts";
+import { plural } from "../../../model/text/plural.ts";
+import { isThere } from "../../../platform/files/files.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
+import { packageRoot } from "../../../platform/package-root.ts";
 import type { Context } from "../command.ts";
 import { type Paint, printable } from "./paint.ts";
+
+export { plural };
 
 const COLOURS: Readonly<Record<Scope, keyof Paint>> = {
   extra: "cyan",
@@ -15,13 +20,26 @@ const COLOURS: Readonly<Record<Scope, keyof Paint>> = {
   plugin: "yellow",
 };
 
-/** The scope, in its colour, as wide as the widest. */
-export function badge(scope: Scope, paint: Paint): string {
-  return paint[COLOURS[scope]](scope.padEnd(6));
+export function scopeTone(scope: Scope, paint: Paint): (text: string) => string {
+  return paint[COLOURS[scope]];
 }
 
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
+/** The scope in its colour, padded to the widest scope. */
+export function badge(scope: Scope, paint: Paint): string {
+  return scopeTone(scope, paint)(scope.padEnd(6));
+}
+
+/** Whether a skill came with Skillwright. */
+export function isEmbedded({ root }: Pick<Skill, "root">): boolean {
+  return root.from === "embedded";
+}
+
+export function isEmbeddedFile(file: string): boolean {
+  return isInside(file, `${packageRoot()}/skills`);
+}
+
+export function hiddenLine(count: number): string {
+  return `${plural(count, "skill")} of Skillwright itself hidden (\`--all\` shows ${count === 1 ? "it" : "them"})`;
 }
 
 export function countsLine(snapshot: Snapshot): string {
@@ -38,7 +56,7 @@ export function unverified(profiles: readonly HostProfile[]): string | undefined
   return names.length > 0 ? `documented, not verified: ${names.join(", ")}` : undefined;
 }
 
-/** [V20] Writes the same to standard error, for a command that speaks through these profiles. Our own needs no other profile. */
+/** Writes the same to standard error, for a command that speaks through these profiles. Our own needs no other profile. */
 export async function warnUnverified(asked: string | readonly string[], { err }: Pick<Context, "err">): Promise<void> {
   const hosts = [asked].flat().filter((host) => host !== "skillwright");
   if (hosts.length === 0) return;
@@ -47,9 +65,14 @@ export async function warnUnverified(asked: string | readonly string[], { err }:
   if (words) err.line(words);
 }
 
+/** Replaces `~/` at the start of a path, because a shell leaves it in place inside quotes. */
+export function expandHome(path: string): string {
+  return path.startsWith("~/") ? (process.env["HOME"] ?? "") + path.slice(1) : path;
+}
+
 /** What a person typed as a skill: a path when it looks like one or is one, else as it is. */
 export function resolveAsked(asked: string, cwd: string): string {
-  const path = asked.startsWith("~/") ? (process.env["HOME"] ?? "") + asked.slice(1) : asked;
+  const path = expandHome(asked);
   if (/^(?:extra|repo|user|system|admin|plugin):/.test(asked)) return asked;
   return isAbsolute(path) ||
     path.startsWith("./") ||

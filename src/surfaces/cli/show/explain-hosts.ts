@@ -1,32 +1,25 @@
 /** What every host makes of one skill, with the smallest fix for each, as text or JSON. */
 
-import { explainEverywhere, type HostAnswer } from "../../../index.ts";
+import type { explainEverywhere, HostAnswer } from "../../../index.ts";
 import { nearest } from "../../../model/text/nearest.ts";
-import { hostAnswers } from "../../../ops/answers/explain-answer.ts";
 import type { Context } from "../command.ts";
 import { place } from "../findings/print-text.ts";
-import { writeAnswer } from "../output/json.ts";
 import { pad, printable } from "../output/paint.ts";
-import { resolveAsked } from "../output/present.ts";
 
-export async function explainHosts(asked: string, hosts: readonly string[], context: Context): Promise<number> {
-  const cwd = context.load.cwd ?? process.cwd();
-  const { answers, machine, rows } = await explainEverywhere(resolveAsked(asked, cwd), { ...context.load, hosts });
-  if (context.json) {
-    writeAnswer(context.out, hostAnswers(asked, machine.cwd, answers));
-    return answers.length > 0 ? 0 : 1;
-  }
-  if (answers.length === 0) {
-    context.out.line(`no skill file that any host could know is called \`${printable(asked)}\``);
-    const near = nearest(
-      asked,
-      rows.map((row) => row.name),
-    );
-    if (near.length > 0) context.out.line(`did you mean ${near.map((name) => `\`${printable(name)}\``).join(", ")}?`);
-    return 1;
-  }
-  printAnswers(answers, machine.cwd, context);
-  return 0;
+type ExplainedEverywhere = Awaited<ReturnType<typeof explainEverywhere>>;
+
+export function printHostAnswers(
+  asked: string,
+  { answers, machine, rows }: ExplainedEverywhere,
+  context: Context,
+): void {
+  if (answers.length > 0) return printAnswers(answers, machine.cwd, context);
+  context.out.line(`no skill file that any host could know is called \`${printable(asked)}\``);
+  const near = nearest(
+    asked,
+    rows.map((row) => row.name),
+  );
+  if (near.length > 0) context.out.line(`did you mean ${near.map((name) => `\`${printable(name)}\``).join(", ")}?`);
 }
 
 const WORDS = {

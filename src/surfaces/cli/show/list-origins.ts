@@ -1,11 +1,9 @@
 /** `list --origin`: every skill with where its bytes came from, as far as a lock knows, and whether it is enabled. */
-import { directoryOfSkill, type OriginOf, openInstaller, type Skill, type Snapshot } from "../../../index.ts";
-import { originsAnswer } from "../../../ops/answers/origin-answers.ts";
-import { type Context, flag } from "../command.ts";
+import { directoryOfSkill, type OriginOf, type Skill, type Snapshot } from "../../../index.ts";
+import type { Context } from "../command.ts";
 import { place } from "../findings/print-text.ts";
-import { writeAnswer } from "../output/json.ts";
-import { pad, printable, textWidth } from "../output/paint.ts";
-import { badge } from "../output/present.ts";
+import { scopeTone } from "../output/present.ts";
+import { tableLines } from "../output/table.ts";
 import { sourceText } from "./show-plan.ts";
 
 interface Row {
@@ -15,24 +13,19 @@ interface Row {
   readonly installed: OriginOf | undefined;
 }
 
-/** [Y22] With `--all` also what is shadowed, disabled or ineligible. */
-export async function listOrigins(snapshot: Snapshot, context: Context): Promise<number> {
-  const all = [
-    ...snapshot.skills.map(({ skill }) => ({ skill, outcome: "" })),
-    ...(flag(context, "all") ? notLoaded(snapshot) : []),
-  ];
-  const origins = await originsOf(
-    all.map(({ skill }) => skill),
+/** With `--all` also what is shadowed, disabled or ineligible. */
+export function printOrigins(
+  snapshot: Snapshot,
+  origins: ReadonlyMap<string, OriginOf>,
+  all: boolean,
+  context: Context,
+): void {
+  const rows = [...snapshot.skills.map(({ skill }) => ({ skill, outcome: "" })), ...(all ? notLoaded(snapshot) : [])];
+  print(
+    rows.map((each) => ({ ...each, installed: origins.get(directoryOfSkill(each.skill)) })),
+    snapshot.cwd,
     context,
   );
-  if (context.json) writeAnswer(context.out, originsAnswer(snapshot, origins));
-  else
-    print(
-      all.map((each) => ({ ...each, installed: origins.get(directoryOfSkill(each.skill)) })),
-      snapshot.cwd,
-      context,
-    );
-  return 0;
 }
 
 function notLoaded({ shadowed, disabled, ineligible }: Snapshot): Omit<Row, "installed">[] {
@@ -41,36 +34,36 @@ function notLoaded({ shadowed, disabled, ineligible }: Snapshot): Omit<Row, "ins
   return [...as(shadowed, "shadowed"), ...as(disabled, "disabled"), ...as(ineligible, "ineligible")];
 }
 
-async function originsOf(skills: readonly Skill[], { load }: Context): Promise<ReadonlyMap<string, OriginOf>> {
-  const installer = await openInstaller(load.cwd === undefined ? {} : { cwd: load.cwd });
-  return installer.originsOf(skills.map(directoryOfSkill));
-}
+const COLUMNS = [
+  { title: "skill", least: 16 },
+  { title: "scope" },
+  { title: "origin", least: 16 },
+  { title: "digest", least: 8 },
+  { title: "directory", least: 16 },
+  { title: "state" },
+];
 
-/** Columns as wide as their widest; the path, which varies most, comes last. */
-function print(rows: readonly Row[], cwd: string, { out, paint }: Context): void {
-  const cells = rows.map((row) => cellsOf(row));
-  const widths = [0, 1, 2].map((at) => Math.max(0, ...cells.map((each) => textWidth(each[at] ?? ""))));
-  for (const [index, { skill, outcome, installed }] of rows.entries()) {
-    const [name = "", ...others] = cells[index] ?? [];
-    const text = others.map((cell, at) => pad(cell, widths[at + 1] ?? 0)).join("  ");
-    const changed = installed === undefined || installed.state === "unchanged" ? "" : `  ${paint.red(installed.state)}`;
-    const kept = outcome === "" ? "" : `  ${paint.yellow(outcome)}`;
-    const path = paint.dim(place(skill.directory, cwd));
-    out.line(
-      `${paint.bold(pad(name, widths[0] ?? 0))}  ${badge(skill.scope, paint)}  ${text}  ${path}${changed}${kept}`,
-    );
-  }
+function print(rows: readonly Row[], cwd: string, context: Context): void {
+  const { out, paint } = context;
+  const cells = rows.map(({ skill, outcome, installed }) => {
+    const changed = installed === undefined || installed.state === "unchanged" ? "" : installed.state;
+    return [
+      { text: skill.name, tone: paint.bold },
+      { text: skill.scope, tone: scopeTone(skill.scope, paint) },
+      { text: originText(installed) },
+      { text: installed?.approved.slice(0, 19) ?? "" },
+      { text: place(skill.directory, cwd), tone: paint.dim },
+      { text: [changed, outcome].filter(Boolean).join(", "), tone: changed === "" ? paint.yellow : paint.red },
+    ];
+  });
+  for (const line of tableLines(COLUMNS, cells, context)) out.line(line);
   if (rows.length === 0) out.line("there are no skills");
 }
 
-function cellsOf({ skill, installed }: Row): string[] {
+function originText(installed: OriginOf | undefined): string {
   const origin = installed?.origin;
-  const version = origin?.resolved === undefined ? "" : `  ${short(origin.resolved)}`;
-  return [
-    printable(skill.name),
-    printable(origin ? sourceText(origin) + version : "not installed by skillwright"),
-    installed ? installed.approved.slice(0, 19) : "",
-  ];
+  if (origin === undefined) return "not installed by skillwright";
+  return sourceText(origin) + (origin.resolved === undefined ? "" : `  ${short(origin.resolved)}`);
 }
 
 /** A commit or a digest is known by its beginning; a version is not. */

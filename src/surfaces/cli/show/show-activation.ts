@@ -1,27 +1,15 @@
 /** What a model would receive, printed: shared by `load` and `run`. */
 
-import { type Activation, quoteWord, type Snapshot, type WindowPreview } from "../../../index.ts";
-import { jsonText } from "../../../model/text/printable.ts";
-import { activationAnswer } from "../../../ops/answers/run-answers.ts";
+import type { Activation, Snapshot } from "../../../index.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
 import { printable } from "../output/paint.ts";
 
-/** One argument is taken as it was typed; of several, each stays one, whatever is in it. */
-export function typed(words: readonly string[]): string {
-  const [only] = words;
-  return only !== undefined && words.length === 1 ? only : words.map(quoteWord).join(" ");
-}
-
 /** Where it was looked from. */
 export type Here = Pick<Snapshot, "host" | "cwd">;
 
-/** Exactly what the model would receive; what people should know goes to standard error. */
-export function print(activation: Activation, here: Here, context: Context, window: WindowPreview | null = null): void {
-  if (context.json) {
-    context.out.line(jsonText({ ...activationAnswer(activation, here.host), window }, 2));
-    return;
-  }
+/** Prints exactly what the model would receive; notes for people go to standard error. */
+export function printActivation(activation: Activation, here: Here, context: Context): void {
   write(activation.text, context);
   tell(activation, here, context);
 }

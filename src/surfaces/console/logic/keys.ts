@@ -44,7 +44,7 @@ export interface Pressed {
   readonly pending: readonly string[];
 }
 
-/** [WC8] A key that does not go on with what was begun begins anew. */
+/** A key that does not go on with what was begun begins anew. */
 export function press(key: string, pending: readonly string[]): Pressed {
   const typed = [...pending, key];
   const fits = KEYS.filter(({ keys }) => typed.every((each, index) => keys[index] === each));

@@ -33,7 +33,6 @@ const MAX_CHARS = 200_000;
 /** Deeper than anybody writes by hand. */
 const MAX_DEPTH = 24;
 
-/** [WC5] */
 export function readMarkdown(text: string): readonly Node[] {
   if (text.length > MAX_CHARS) return [element("pre", [text])];
   try {

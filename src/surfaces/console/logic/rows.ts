@@ -20,7 +20,7 @@ export interface Row {
   readonly diagnostics: readonly Finding[];
 }
 
-/** [WC1] Every file that was found is one row. */
+/** Every file that was found is one row. */
 export function rowsOf(list: SkillList): Row[] {
   const about = findingsByDirectory(list.diagnostics);
   const base = (skill: { id: string; name: string; path: string; root: string; scope: string }) => {
@@ -87,7 +87,7 @@ export function chosen(rows: readonly Row[], { scope, outcome }: Choice): Row[] 
   );
 }
 
-/** [WC2] What the search found, best first; then what it does not look at and whose name has the words. */
+/** What the search found, best first; then what it does not look at and whose name has the words. */
 export function ranked(rows: readonly Row[], hits: readonly Hit[], query: string): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const first = hits.flatMap(({ id }) => byId.get(id) ?? []);

@@ -5,7 +5,7 @@ const SCHEMES = new Set(["http:", "https:", "mailto:"]);
 const NOWHERE = "https://skill.invalid/";
 const MAX_LENGTH = 2000;
 
-/** [WC5] Undefined for every other scheme, however it is written; the browser's own reader says what it is. */
+/** Undefined for every other scheme, however it is written; the browser's own reader says what it is. */
 export function safeLink(written: string): SafeLink | undefined {
   if (written.length > MAX_LENGTH) return undefined;
   let url: URL;
@@ -28,7 +28,7 @@ function decoded(path: string): string {
   }
 }
 
-/** [WC5] A colour, or nothing: what else stands there is no business of a style. */
+/** A colour, or nothing: what else stands there is no business of a style. */
 export function safeColour(written: unknown): string | undefined {
   return typeof written === "string" && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(written) ? written : undefined;
 }

@@ -1,32 +1,170 @@
-import { AskError, post } from "../ask.ts";
-import { about, changed, say } from "../state.ts";
+import { useState } from "preact/hooks";
+import type { ProjectSurvey } from "../answers.ts";
+import { AskError, get, post } from "../ask.ts";
+import { about, changed, moment, say } from "../state.ts";
+import { useAsked } from "../use-asked.ts";
+import { Answered, plural } from "./bits.tsx";
+import { Capabilities } from "./capabilities.tsx";
 
-/** A project that nobody vouches for: its skills reach no model until somebody does. */
+/** A project that is not trusted. The console lists what it brings before it offers to trust it. */
 export function Trust() {
-  const { trusted, projectRoot, write } = about.value ?? { trusted: true, projectRoot: "", write: false };
+  const { trusted } = about.value ?? { trusted: true };
+  const [open, setOpen] = useState(false);
   if (trusted) return null;
   return (
-    <div class="banner">
-      <p>
-        <strong>This project is not trusted.</strong> Its skills reach no model until you say so: read them first. Its
-        MCP servers need a yes of their own.
-      </p>
-      {write ? (
-        <button type="button" onClick={() => void setTrust(true)}>
-          Trust {projectRoot.split("/").at(-1)}
-        </button>
-      ) : (
-        <p class="quiet-text">
-          <code>skillwright trust</code>, or start this with <code>serve --write</code>
+    <>
+      <div class="banner">
+        <p>
+          <strong>This project is not trusted.</strong> Its skills reach no model until you trust it.
         </p>
-      )}
-    </div>
+        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? "Hide what it brings" : "Show what it brings"}
+        </button>
+      </div>
+      {open && <Survey />}
+    </>
   );
 }
 
-export async function setTrust(trust: boolean): Promise<void> {
-  await attempt(trust ? "the project is trusted now" : "the project is no longer trusted", () =>
-    post(trust ? "/api/trust" : "/api/untrust", {}),
+function Survey() {
+  const asked = useAsked((signal) => get<ProjectSurvey>("/api/trust/project", {}, signal), [moment.value]);
+  return (
+    <section aria-label="What this project brings" class="survey">
+      <Answered asked={asked}>{(survey) => <Brought survey={survey} />}</Answered>
+    </section>
+  );
+}
+
+function Brought({ survey }: { survey: ProjectSurvey }) {
+  const { projectRoot, skills, ownSkills, addedSkills, agents, settings, approval } = survey;
+  const all = ownSkills + addedSkills + survey.elsewhereSkills;
+  const more = all - skills.length;
+  return (
+    <>
+      <h2>
+        <span class="path">{projectRoot}</span> brings {plural(all, "skill")}
+      </h2>
+      {skills.map(({ name, directory, addedBySettings, elsewhere, capabilities, findings, moreFindings }) => (
+        <article key={directory} class="brought">
+          <h3>
+            {name} {addedBySettings && <span class="badge">added by its settings</span>}
+            {elsewhere && <span class="path">{directory}</span>}
+          </h3>
+          {capabilities ? (
+            <Capabilities capabilities={capabilities} findings={findings} />
+          ) : (
+            <p class="bad">The audit could not read it.</p>
+          )}
+          {moreFindings > 0 && <p>… {plural(moreFindings, "more finding")}</p>}
+        </article>
+      ))}
+      {more > 0 && <p>… {plural(more, "more skill")}</p>}
+      {agents.length > 0 && (
+        <p>
+          {plural(agents.length, "agent")}: {agents.join(", ")}
+        </p>
+      )}
+      {settings !== undefined && (
+        <p>
+          Its own settings, in <span class="path">{settings}</span>
+        </p>
+      )}
+      <Covered survey={survey} />
+      <Hooks survey={survey} />
+      <Servers servers={survey.servers} />
+      <Question projectRoot={projectRoot} approval={approval} />
+    </>
+  );
+}
+
+/** Settings, the policy, and other places that trust covers. */
+function Covered({ survey }: { survey: ProjectSurvey }) {
+  const { sets, moreSettings, policy, repositories, moreRepositories, searchesMore } = survey;
+  return (
+    <>
+      {sets.length > 0 && (
+        <ul class="plain">
+          {sets.map(({ key, value, path }) => (
+            <li key={`${path} ${key}`}>
+              {key} <code class="word">{value}</code> <span class="path">{path}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {moreSettings > 0 && <p>… {plural(moreSettings, "more setting")}</p>}
+      {policy !== undefined && (
+        <p>
+          A policy, which can only forbid, in <span class="path">{policy}</span>
+        </p>
+      )}
+      {repositories.length > 0 && (
+        <p>
+          Other repositories inside it, which trust covers, too: {repositories.join(", ")}
+          {moreRepositories > 0 && `, … ${moreRepositories} more`}
+        </p>
+      )}
+      {searchesMore && <p class="bad">This list did not search all directories. Trust covers what is in them, too.</p>}
+    </>
+  );
+}
+
+function Hooks({ survey: { hooks, moreHooks } }: { survey: ProjectSurvey }) {
+  if (hooks.length === 0) return null;
+  return (
+    <>
+      <h3>{plural(hooks.length + moreHooks, "hook")}</h3>
+      <ul class="plain hooks">
+        {hooks.map(({ event, command, path, skill }) => (
+          <li key={`${path} ${event} ${command}`}>
+            <strong>{event || "an event that cannot be read"}</strong>{" "}
+            <code class="word">{command || "a command that cannot be read"}</code> <span class="path">{path}</span>{" "}
+            {skill === undefined && <span class="quiet-text">Skillwright does not run it; the host may</span>}
+          </li>
+        ))}
+      </ul>
+      {moreHooks > 0 && <p>… {plural(moreHooks, "more hook")}</p>}
+    </>
+  );
+}
+
+function Servers({ servers }: Pick<ProjectSurvey, "servers">) {
+  if (servers.length === 0) return null;
+  return (
+    <>
+      <h3>{plural(servers.length, "MCP server")}; each starts only after a yes of its own</h3>
+      <ul class="plain servers">
+        {servers.map(({ name, state, lines }) => (
+          <li key={name}>
+            <strong>{name}</strong> <span class="badge">{state}</span>
+            {lines.map((line) => (
+              <pre key={line}>{line}</pre>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The yes carries the approval of exactly this list. */
+function Question({ projectRoot, approval }: Pick<ProjectSurvey, "projectRoot" | "approval">) {
+  if (!about.value?.write)
+    return (
+      <p class="quiet-text">
+        This console only looks. Run <code>skillwright trust</code>, or start it with{" "}
+        <code>skillwright serve --write</code>.
+      </p>
+    );
+  const trust = async (): Promise<void> => {
+    // After a refusal the list is asked for again, because the project has changed.
+    if (!(await attempt("the project is trusted now", () => post("/api/trust", { approval })))) changed();
+  };
+  return (
+    <div class="question">
+      <button type="button" class="primary" onClick={() => void trust()}>
+        Trust {projectRoot.split("/").at(-1)} and everything below it
+      </button>
+    </div>
   );
 }
 

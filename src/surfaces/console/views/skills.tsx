@@ -78,8 +78,8 @@ function NoSkills() {
       <h2>No skills here yet</h2>
       <p>
         Skills are directories with a <code>SKILL.md</code>. <code>skillwright new my-skill</code> makes one,{" "}
-        <code>skillwright add owner/repo</code> installs some, and <code>skillwright roots</code> says where they are
-        looked for in <code>{about.value?.cwd}</code>.
+        <code>skillwright add owner/repo</code> installs some, and <code>skillwright list --roots</code> says where they
+        are looked for in <code>{about.value?.cwd}</code>.
       </p>
     </Empty>
   );

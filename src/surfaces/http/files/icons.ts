@@ -13,7 +13,7 @@ export interface Icon {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** [SV31] Of a skill that a person may have. */
+/** Of a skill that a person may have. */
 export async function iconOf(skill: string, size: string | undefined, desk: Desk): Promise<Icon> {
   if (size !== undefined && size !== "small" && size !== "large")
     throw new Refusal(400, "SK920", "`size` is none of small, large", "leave it out for the large one");

@@ -27,7 +27,7 @@ export function consoleDirectory(): string {
   return `${packageRoot()}/dist/console`;
 }
 
-/** [SV6] One file of the console; names with anything but plain letters in them are nobody's. */
+/** One file of the console; names with anything but plain letters in them are nobody's. */
 export function staticFile(directory: string, path: string): StaticFile | undefined {
   const name = path === "/" ? "/index.html" : path;
   const type = TYPES[extname(name)];

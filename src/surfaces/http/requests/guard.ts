@@ -28,7 +28,7 @@ export function cookieName(host: string): string {
   return port === undefined ? "skillwright" : `skillwright-${port}`;
 }
 
-/** [SV3] [SV4] Throws unless the request may be answered. */
+/** Throws unless the request may be answered. */
 export function admit(visitor: Visitor, { names, aliases, port, token }: GuardOptions): void {
   const host = visitor.header("host") ?? "";
   const name = nameOf(host);

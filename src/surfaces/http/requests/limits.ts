@@ -38,7 +38,7 @@ export class Queue {
 const AT_ONCE = 2;
 const MAX_WAITING = 64;
 
-/** [SV8] So many requests a second for each address, saved up for a while. */
+/** So many requests a second for each address, saved up for a while. */
 export class Meter {
   readonly #buckets = new Map<string, { left: number; at: number }>();
   readonly #perSecond: number;

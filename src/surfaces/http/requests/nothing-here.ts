@@ -6,7 +6,6 @@ import { Refusal } from "./refusal.ts";
 /** Addresses that are no rows of the table. */
 const PLAIN = ["/", "/health", "/skill", "/api/events", "/api/openapi.json", "/api/skills/{skill}/icon"];
 
-/** [SV7] */
 export function nothingHere(routes: readonly Pick<Route, "method" | "path">[]): (path: string) => Refusal {
   const known = [...routes, ...PLAIN.map((path) => ({ method: "GET", path }) as const)].map(({ method, path }) => ({
     method,

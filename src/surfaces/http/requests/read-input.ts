@@ -4,7 +4,6 @@ import { type JsonSchema, misfit } from "../../../model/schema.ts";
 import type { Route } from "../routes/route.ts";
 import { Refusal } from "./refusal.ts";
 
-/** [SV7] */
 export async function readInput(context: Context, { method, input }: Route): Promise<object> {
   const path = context.req.param();
   const given = { ...(method === "GET" ? fromQuery(context, input.json) : await fromBody(context)), ...path };

@@ -27,7 +27,14 @@ export interface Failed {
 }
 
 /** Statuses of codes that the library throws; any other operation that fails is a 422. */
-const STATUSES: Readonly<Record<string, number>> = { SK301: 404, SK305: 400, SK505: 409, SK920: 400, SK922: 403 };
+const STATUSES: Readonly<Record<string, number>> = {
+  SK301: 404,
+  SK305: 400,
+  SK471: 404,
+  SK505: 409,
+  SK920: 400,
+  SK922: 403,
+};
 
 /** Whatever was thrown. What is our own mistake says so, and nothing of where it happened. */
 export function failed(error: unknown): Failed {

@@ -1,16 +1,17 @@
 /** Paths of requests: nothing outside of the project and the roots is looked at on behalf of somebody who only knows an address. */
 import { isAbsolute, resolve } from "node:path";
 import { OperationError } from "../../../model/errors.ts";
-import { isBelow, realTarget } from "../../../platform/files/real-target.ts";
+import { isInside } from "../../../model/text/is-inside.ts";
+import { realTarget } from "../../../platform/files/real-target.ts";
 import type { Desk } from "../desk.ts";
 
-/** [SV9] The real place of a path in the project or in a root. [T8] What an untrusted project calls a root is not one. */
+/** The real place of a path in the project or in a root. What an untrusted project calls a root is not one. */
 export async function within(path: string, desk: Desk): Promise<string> {
   const real = realTarget(resolve(desk.projectRoot, path));
   const { snapshot } = await desk.skills();
   const roots = snapshot.roots.filter((root) => root.trusted).map((root) => root.path);
   const allowed = [desk.projectRoot, ...roots].flatMap((root) => realTarget(root) ?? []);
-  if (real !== undefined && allowed.some((root) => isBelow(real, root))) return real;
+  if (real !== undefined && allowed.some((root) => isInside(real, root))) return real;
   throw new OperationError("SK922", `\`${path}\` lies outside of the project and of every root`, {
     hint: "`GET /api/roots` says what can be asked about",
   });

@@ -1,4 +1,7 @@
-/** Routes of installing: first a plan with all that a person should see, then its approval. Only the second takes `--write`. */
+/**
+ * Routes of installing: first a plan with all that a person should see, then its approval, which takes `--write`. They are no
+ * operations of a verb, because the server keeps a plan between two requests: what is applied is exactly what was reviewed.
+ */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Installer, OperationError, openInstaller, type Plan, type ToApprove } from "../../../index.ts";
@@ -47,6 +50,7 @@ export const PLANS: readonly Route[] = [
     summary:
       "What `add`, `update`, `install`, `pull`, `approve` or `remove` would do, with every difference; nothing is changed",
     input: asked,
+    contacts: asksOthers,
     answer: shape.PlanReview,
     async run(given, desk, gone) {
       const kept = await makePlan(given, desk, gone);
@@ -88,32 +92,13 @@ export const PLANS: readonly Route[] = [
       return { schema: SCHEMA, applied: await desk.plans.apply(id, { ...said, digests: accept }, desk.load) };
     },
   }),
-  route({
-    method: "POST",
-    path: "/api/locks/settle",
-    id: "settleLocks",
-    tag: "Write",
-    writes: true,
-    summary: "Writes locks that git left in conflict as both branches mean them, as `install` does first",
-    input: object({}),
-    answer: shape.Settled,
-    run: async (_given, desk) => ({ schema: SCHEMA, paths: await (await openInstaller(desk.installer)).settleLocks() }),
-  }),
-  route({
-    method: "POST",
-    path: "/api/forget",
-    id: "forgetApprovals",
-    tag: "Write",
-    writes: true,
-    summary: "Takes approvals back, as `approve --forget` does; the files stay as they are",
-    input: object({ skills: texts("names or directories") }),
-    answer: shape.Forgotten,
-    async run({ skills }, desk) {
-      const installer = await openInstaller(desk.installer);
-      return { schema: SCHEMA, forgotten: await installer.forget(skills) };
-    },
-  }),
 ];
+
+/** Only a source that begins as a path stays on this machine for certain. */
+function asksOthers({ do: deed, source = "", offline = false }: Asked): boolean {
+  if (offline || deed === "rollback" || deed === "approve" || deed === "remove") return false;
+  return deed !== "add" || (source !== "" && !/^(?:plugin:|npm:)?[~.\\/]/.test(source));
+}
 
 async function makePlan(given: Asked, desk: Desk, signal: StopSignal): Promise<KeptPlan> {
   const installer = await openInstaller({ ...desk.installer, offline: given.offline ?? false, signal });
@@ -174,7 +159,7 @@ async function namedSkills(names: readonly string[], desk: Desk): Promise<ToAppr
   );
 }
 
-/** [SV9] A source on this machine is a path like any other in a request. */
+/** A source on this machine is a path like any other in a request. */
 async function confine(source: string, desk: Desk): Promise<void> {
   const rest = source.replace(/^(?:plugin:|npm:|git\+)+/, "");
   const path = rest.startsWith("file:") ? fileURLToPath(rest.split("#", 1)[0] ?? rest) : rest;

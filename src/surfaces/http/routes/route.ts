@@ -18,20 +18,23 @@ export interface Route {
   readonly answer: Schema;
   /** Changes something: only with `--write`. */
   readonly writes: boolean;
+  /** Returns true if the request can make the server contact another machine: only with a token. */
+  contacts(given: never): boolean;
   /** Reads more than what is in memory; few of them run at once. */
   readonly heavy: boolean;
   /** Whether the answer says nothing but what the snapshot says, so that it holds as long as that does. */
   kept(given: never): boolean;
-  /** [SV33] The signal comes when whoever asked has gone. */
+  /** The signal comes when whoever asked has gone. */
   run(given: never, desk: Desk, gone: StopSignal): Promise<object> | object;
 }
 
 export const TAGS = ["See", "Run", "Manage", "Write"] as const;
 export type Tag = (typeof TAGS)[number];
 
-interface Row<I extends Schema> extends Omit<Route, "writes" | "heavy" | "kept" | "run" | "input"> {
+interface Row<I extends Schema> extends Omit<Route, "writes" | "contacts" | "heavy" | "kept" | "run" | "input"> {
   readonly input: I;
   readonly writes?: boolean;
+  contacts?(given: Infer<I>): boolean;
   readonly heavy?: boolean;
   kept?(given: Infer<I>): boolean;
   run(given: Infer<I>, desk: Desk, gone: StopSignal): Promise<object> | object;
@@ -39,5 +42,5 @@ interface Row<I extends Schema> extends Omit<Route, "writes" | "heavy" | "kept" 
 
 /** Holds what `run` takes to what `input` says. */
 export function route<I extends Schema>(row: Row<I>): Route {
-  return { writes: false, heavy: false, kept: () => false, ...row } as Route;
+  return { writes: false, contacts: () => false, heavy: false, kept: () => false, ...row } as Route;
 }

@@ -1,4 +1,4 @@
-/** [G13] Comments of a page: read by a model, seen by nobody else. */
+/** Comments of a page: read by a model, seen by nobody else. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { Material } from "../material.ts";

@@ -1,4 +1,4 @@
-/** [G14] Programs that a skill has fetched and run. */
+/** Programs that a skill has fetched and run. */
 import type { Pattern } from "./pattern.ts";
 
 const SHELL =

@@ -1,4 +1,4 @@
-/** [G13] What a text asks of a model that no honest instruction would. */
+/** What a text asks of a model that no honest instruction would. */
 import { ADDRESS, type Pattern } from "./pattern.ts";
 
 /** Texts about attacks quote them; a quotation is no instruction. */

@@ -1,4 +1,4 @@
-/** [G18] What the frontmatter asks for. */
+/** What the frontmatter asks for. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { baseName } from "../../../model/text/text.ts";
 import { finding, harmless } from "../finding.ts";

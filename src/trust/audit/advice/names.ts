@@ -1,4 +1,4 @@
-/** [G19] Names that look like others, and descriptions of something else. */
+/** Names that look like others, and descriptions of something else. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { isAscii } from "../../../model/text/text.ts";
 import { finding } from "../finding.ts";

@@ -8,7 +8,7 @@ import { finding } from "../finding.ts";
 import type { Line } from "../lines.ts";
 import type { TextFile } from "../material.ts";
 import type { RuleCode } from "../rules.ts";
-import type { Sought } from "./lookout.ts";
+import type { Sought } from "./prefilter.ts";
 
 export interface Pattern extends Sought {
   readonly code: RuleCode;

@@ -1,4 +1,4 @@
-/** [G15] Code that does not want to be read, and commands that are attacks by themselves. */
+/** Code that does not want to be read, and commands that are attacks by themselves. */
 import type { Pattern } from "./pattern.ts";
 
 const ABOUT =

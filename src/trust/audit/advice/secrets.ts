@@ -1,6 +1,6 @@
-/** [G16] Keys and files: where they are kept, and how they leave the machine. */
-import type { Sought } from "./lookout.ts";
+/** Keys and files: where they are kept, and how they leave the machine. */
 import { ADDRESS, type Pattern } from "./pattern.ts";
+import type { Sought } from "./prefilter.ts";
 
 /** Files that hold keys. */
 export const CREDENTIAL_FILE =

@@ -4,15 +4,15 @@ import type { Line } from "../lines.ts";
 import type { Material, TextFile } from "../material.ts";
 import { DOWNLOADS } from "./downloads.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
-import { LASTING } from "./lasting.ts";
-import { hasBesides, type Look, lookout, type Sighting, type Sought } from "./lookout.ts";
 import { findPatterns, type Pattern } from "./pattern.ts";
 import { PAYLOADS } from "./payloads.ts";
+import { PERSISTENCE } from "./persistence.ts";
+import { hasBesides, makePrefilter, type Prefilter, type PrefilterMatch, type Sought } from "./prefilter.ts";
 import { HOARDED, KEY_FILES, SECRETS } from "./secrets.ts";
 
-export const SHAPES: readonly Pattern[] = [...INSTRUCTIONS, ...DOWNLOADS, ...PAYLOADS, ...SECRETS, ...LASTING];
+export const SHAPES: readonly Pattern[] = [...INSTRUCTIONS, ...DOWNLOADS, ...PAYLOADS, ...SECRETS, ...PERSISTENCE];
 
-const look: Look<Sought> = lookout<Sought>([...SHAPES, KEY_FILES, HOARDED]);
+const look: Prefilter<Sought> = makePrefilter<Sought>([...SHAPES, KEY_FILES, HOARDED]);
 
 export function shapes({ texts }: Material): Finding[] {
   return texts.flatMap((file) => {
@@ -45,11 +45,11 @@ function suspectLines(file: TextFile): Suspect[] {
   const sightings = look(file.text);
   const of = new Map<number, ReadonlySet<Sought>>();
   for (let next = 0; next < sightings.length; ) {
-    const { at } = sightings[next] as Sighting<Sought>;
+    const { at } = sightings[next] as PrefilterMatch<Sought>;
     const start = file.text.lastIndexOf("\n", at) + 1;
     const end = lineEnd(file.text, at);
     const first = next;
-    while (next < sightings.length && (sightings[next] as Sighting<Sought>).at < end) next++;
+    while (next < sightings.length && (sightings[next] as PrefilterMatch<Sought>).at < end) next++;
     const here = meant(sightings.slice(first, next), file.text.slice(start, end));
     if (here.size > 0) of.set(start, here);
   }
@@ -68,7 +68,7 @@ function lineEnd(text: string, at: number): number {
   return end === -1 ? text.length : end;
 }
 
-function meant(sightings: readonly Sighting<Sought>[], line: string): ReadonlySet<Sought> {
+function meant(sightings: readonly PrefilterMatch<Sought>[], line: string): ReadonlySet<Sought> {
   const all = new Set(sightings.flatMap(({ of }) => of));
   const small = all.size === 0 ? "" : line.toLowerCase();
   return new Set([...all].filter((each) => hasBesides(each, small)));

@@ -1,4 +1,4 @@
-/** [G18] Commands in a text that hosts run before a model reads it. */
+/** Commands in a text that hosts run before a model reads it. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { Line } from "../lines.ts";

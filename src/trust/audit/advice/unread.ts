@@ -2,7 +2,7 @@ import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { Material } from "../material.ts";
 
-/** [G4] Reports what was not looked at. */
+/** Reports what was not looked at. */
 export function notAnalysable({ unread, skill, problem, files }: Material): Finding[] {
   const found = unread.map(({ path, why }) =>
     finding("SK815", { message: `it was not read whole: ${why}`, path, unread: true }),

@@ -52,7 +52,7 @@ const ARCHIVES: readonly Magic[] = [
   { what: "a disk image", matches: isDiskImage, honest: /^$/ },
 ];
 
-/** [G9] Extensions that a reader takes for something that cannot run. */
+/** Extensions that a reader takes for something that cannot run. */
 const PASSIVE =
   /^(?:png|jpe?g|gif|webp|svg|ico|bmp|tiff?|avif|heic|pdf|mp3|mp4|wav|ogg|webm|mov|ttf|otf|woff2?|md|markdown|mdx|txt|rst|html?|css|json|jsonl|ya?ml|toml|xml|csv|tsv|ini|cfg|conf|env|log|docx?|xlsx?|pptx?|rtf|sh|py|js|ts|rb|pl)$/;
 
@@ -76,7 +76,7 @@ function isPicture(extension: string): boolean {
   return /^(?:png|jpe?g|gif|webp|ico|bmp|pdf|mp3|mp4|wav|ttf|otf|woff2?)$/.test(extension);
 }
 
-/** [G12] Machine code that says what it is. */
+/** Machine code that says what it is. */
 export function machineCode({ files }: Material): Finding[] {
   return files.flatMap((file) => {
     const program = PROGRAMS.find((each) => each.matches(file.bytes));
@@ -85,7 +85,7 @@ export function machineCode({ files }: Material): Finding[] {
   });
 }
 
-/** [G12] Archives that are not documents. */
+/** Archives that are not documents. */
 export function archivesInside({ files }: Material): Finding[] {
   return files.flatMap(({ path, bytes }) => {
     const archive = ARCHIVES.find((each) => each.matches(bytes));

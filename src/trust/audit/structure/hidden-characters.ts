@@ -1,4 +1,4 @@
-/** [G5] Characters that nobody sees: which of them no honest text has, and which are only worth a look. */
+/** Characters that nobody sees: which of them no honest text has, and which are only worth a look. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { isAscii } from "../../../model/text/text.ts";
 import { finding } from "../finding.ts";

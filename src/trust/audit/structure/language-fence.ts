@@ -2,7 +2,7 @@ import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { Material } from "../material.ts";
 
-/** [G8] `---js` and the like; in any markdown file, because some hosts read the frontmatter of all of them. */
+/** `---js` and the like; in any markdown file, because some hosts read the frontmatter of all of them. */
 export function languageFence({ texts, problem, skill }: Material): Finding[] {
   const found: Finding[] = [];
   for (const file of texts) {

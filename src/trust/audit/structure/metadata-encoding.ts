@@ -6,7 +6,7 @@ import type { Material } from "../material.ts";
 /** Frontmatter of a file without a closing fence: enough to hold any real one. */
 const MAX_HEAD = 65_536;
 
-/** [G6] NUL and bytes that are not UTF-8 where hosts read names, descriptions and grants. */
+/** NUL and bytes that are not UTF-8 where hosts read names, descriptions and grants. */
 export function metadataEncoding({ files, skill, frontmatter }: Material): Finding[] {
   const found: Finding[] = [];
   for (const { path, bytes } of files) {

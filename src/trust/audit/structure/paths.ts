@@ -2,7 +2,7 @@ import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { Material } from "../material.ts";
 
-/** [G7] Paths that leave the directory, or that a system takes for something else. */
+/** Paths that leave the directory, or that a system takes for something else. */
 export function unsafePaths({ files }: Material): Finding[] {
   return files.flatMap(({ path }) => {
     const what = wrongPath(path);
@@ -23,7 +23,7 @@ function wrongPath(path: string): string | undefined {
   return undefined;
 }
 
-/** [G7] Files that one file system keeps apart and another takes for the same. */
+/** Files that one file system keeps apart and another takes for the same. */
 export function collidingPaths({ files }: Material): Finding[] {
   const held = new Map<string, string>();
   const found: Finding[] = [];

@@ -34,7 +34,7 @@ export function certificatesOf(pem: string): X509Certificate[] {
   return (pem.match(PEM) ?? []).flatMap((each) => readCertificate(each) ?? []);
 }
 
-/** [J9] `given` begins with the signer's own certificate; the others stand in any order. */
+/** `given` begins with the signer's own certificate; the others stand in any order. */
 export function checkChain(given: readonly X509Certificate[], roots: readonly X509Certificate[]): Chain {
   const [leaf] = given;
   if (leaf === undefined) return { wrong: "it has no certificate" };

@@ -1,11 +1,10 @@
 /** What a transparency log (Rekor) promised about a signature: that it was there, and when. Held to pinned keys, offline. */
-import { isMap } from "../../../model/values/is-map.ts";
-import { parseJson } from "../../../model/values/parse-json.ts";
+import { isMap, parseJson } from "../../../model/values/json.ts";
 import { sha256 } from "../manifest.ts";
 import type { Envelope } from "./oms-statement.ts";
 import { keyOf, verifyWith } from "./public-keys.ts";
 
-/** [J11] Milliseconds since 1970, by a log whose key is pinned; undefined where none has promised anything about this signature. */
+/** Milliseconds since 1970, by a log whose key is pinned; undefined where none has promised anything about this signature. */
 export function promisedAt(envelope: Envelope, logs: readonly string[]): number | undefined {
   const keys = logs.flatMap(keyOf);
   for (const entry of envelope.logEntries) {

@@ -3,12 +3,11 @@
  * offline, with a certificate that leads to a pinned root or with a pinned key.
  */
 import type { KeyObject, X509Certificate } from "node:crypto";
-import { isMap } from "../../../model/values/is-map.ts";
-import { parseJson } from "../../../model/values/parse-json.ts";
-import { readBase64 } from "../base64.ts";
+import { readBase64 } from "../../../model/text/text.ts";
+import { isMap, parseJson } from "../../../model/values/json.ts";
 import type { Manifest } from "../manifest.ts";
+import type { Signers, Verdict } from "../signature-verdict.ts";
 import { fingerprintOf } from "../ssh/ssh-key.ts";
-import type { Signers, Verdict } from "../verdict.ts";
 import { certificatesOf, checkChain, readCertificate, subjectOf } from "./certificate-chain.ts";
 import { promisedAt } from "./log-promise.ts";
 import { differenceFrom, type Envelope } from "./oms-statement.ts";
@@ -18,7 +17,6 @@ const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_CERTIFICATES = 10;
 
-/** [J9] [J10] */
 export function verifyOms(manifest: Manifest, bytes: Uint8Array, signers: Signers): Verdict {
   const envelope = readEnvelope(bytes);
   if (envelope === undefined) return invalid("it cannot be read");

@@ -1,7 +1,6 @@
 /** What a Model Signing statement says of files, held to the files of a manifest. */
 import type { X509Certificate } from "node:crypto";
-import { isMap } from "../../../model/values/is-map.ts";
-import { parseJson } from "../../../model/values/parse-json.ts";
+import { isMap, parseJson } from "../../../model/values/json.ts";
 import { type Manifest, type ManifestFile, sha256 } from "../manifest.ts";
 
 const STATEMENT = "https://in-toto.io/Statement/v1";
@@ -18,7 +17,7 @@ export interface Envelope {
 }
 
 /**
- * [J10] A clause on what differs, or undefined. Every file must be in the statement, whatever its `ignore_paths` say:
+ * A clause on what differs, or undefined. Every file must be in the statement, whatever its `ignore_paths` say:
  * what the signer left out could be filled by anybody. Only git's own notes are let through, which do nothing here.
  */
 export function differenceFrom({ files }: Manifest, payload: Uint8Array): string | undefined {

@@ -1,5 +1,6 @@
+import { matchWildcards } from "../../../model/text/match-wildcards.ts";
+
 /** A file of allowed signers, as ssh-keygen(1) has it: whom a key stands for. What a line says and we cannot keep, makes it count for nothing. */
-import { matchesText } from "../match-text.ts";
 
 export interface Asked {
   readonly key: Uint8Array;
@@ -60,7 +61,7 @@ const KNOWN: readonly string[] = ["namespaces", "valid-after", "valid-before"];
 function allows(options: ReadonlyMap<string, string>, namespace: string, now: number): boolean {
   if ([...options.keys()].some((name) => !KNOWN.includes(name))) return false;
   const namespaces = options.get("namespaces");
-  if (namespaces !== undefined && !namespaces.split(",").some((each) => matchesText(each, namespace))) return false;
+  if (namespaces !== undefined && !namespaces.split(",").some((each) => matchWildcards(each, namespace))) return false;
   const [after, before] = [options.get("valid-after"), options.get("valid-before")];
   return (after === undefined || readTime(after) <= now) && (before === undefined || now < readTime(before));
 }

@@ -1,7 +1,7 @@
 /** SSH's own signatures, as `ssh-keygen -Y sign` makes them, over the text of a manifest. */
-import { readBase64 } from "../base64.ts";
+import { readBase64 } from "../../../model/text/text.ts";
 import type { Manifest } from "../manifest.ts";
-import type { Signers, Verdict } from "../verdict.ts";
+import type { Signers, Verdict } from "../signature-verdict.ts";
 import { findSigner } from "./allowed-signers.ts";
 import { readSshKey } from "./ssh-key.ts";
 import { WireReader, wireField } from "./wire.ts";
@@ -21,7 +21,6 @@ interface SshSignature {
   readonly signature: Uint8Array;
 }
 
-/** [J8] */
 export function verifySsh({ text }: Manifest, bytes: Uint8Array, signers: Signers): Verdict {
   const invalid = (why: string): Verdict => ({ state: "invalid", kind: "ssh", why });
   const read = readArmour(bytes);

@@ -228,6 +228,11 @@ const differentials: Hostile[] = [
     "SK644 `SKILL.md` was packed by a system that is not known here, at byte 45",
   ),
   zip(
+    "a system after macOS",
+    [{ ...SKILL, madeBy: 20 << 8 }],
+    "SK644 `SKILL.md` was packed by a system that is not known here, at byte 45",
+  ),
+  zip(
     "a later version",
     [{ ...SKILL, version: 45 }],
     "SK644 `SKILL.md` needs a later version of the format, at byte 45",

@@ -8,7 +8,7 @@ import { OperationError } from "../../../../src/model/errors.ts";
 import { INSTALL_LIMITS } from "../../../../src/model/skills/bundle.ts";
 import type { SourceKind } from "../../../../src/model/skills/origin.ts";
 import type { Environment } from "../../../../src/platform/environment.ts";
-import { digestBundle } from "../../../../src/trust/bundle/digest-bundle.ts";
+import { digestBundle } from "../../../../src/trust/bundle/digest.ts";
 import { type Machine, makeMachine } from "../../context.ts";
 
 /** A file's text, or what else can stand at a path. */

@@ -2,7 +2,7 @@ import type { Use } from "../program.ts";
 
 const WHERE = {
   "--region --profile --output =name": "chooses what is printed",
-  "--query =text": "changes the output",
+  "--query =jmesPath": "changes the output",
   "--no-paginate --no-cli-pager": "changes the output",
 };
 const LIST = { operands: "", options: WHERE } satisfies Use;

@@ -6,9 +6,10 @@ const COPYING = {
 
 /** Copies inside of the project. `-t`, `-l`, `-s` and `--backup` choose other targets. */
 export const cp: readonly Use[] = [
-  { hidden: "none", operands: "copy copy... write", options: COPYING },
+  { hidden: "none", operands: "copy copy... place", options: COPYING },
   {
     hidden: "none",
+    brings: true,
     operands: "copy copy... into",
     needs: ["-r -R -a --recursive --archive"],
     options: { ...COPYING, "-r -R -a --recursive --archive": "copies directories" },

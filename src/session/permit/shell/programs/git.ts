@@ -205,8 +205,8 @@ const stashPush: Use = {
 
 const remove: readonly Use[] = [
   {
-    operands: "look...",
-    afterDashes: "look...",
+    operands: "pathspec...",
+    afterDashes: "pathspec...",
     needs: ["--cached"],
     options: { "--cached -r -f -q -n --quiet --dry-run --ignore-unmatch": "removes from the index only" },
   },
@@ -334,6 +334,7 @@ const COMMANDS: Readonly<Record<string, Program>> = {
   },
   rm: remove,
   mv: {
+    brings: true,
     operands: "move move... destination",
     options: { "-f -k -n -v --force --dry-run --verbose": "chooses what is moved" },
   },

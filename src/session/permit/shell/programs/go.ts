@@ -5,7 +5,7 @@ const BUILD = {
   operands: "local...",
   options: {
     "-v -race -x -n -a -cover -short -json -failfast -trimpath": "changes how packages are built and printed",
-    "-o =write": "is the program that is built",
+    "-o =place": "is the program that is built",
     "-run -bench -tags -timeout -skip =text": "chooses what is tested",
     "-count -p -parallel =number": "repeats tests or runs several at once",
   },

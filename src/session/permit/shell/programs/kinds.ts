@@ -31,6 +31,8 @@ export const PLAIN_KINDS = {
   url: [/^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)*(?::\d{1,5})?(?:[/?#][^\s\\@]*)?$/i, "a plain web address"],
   /** A request body. With an `@` it is a file. */
   data: [/^(?!@)/, "a plain request body"],
+  /** A query. With a scheme it is a file. */
+  jmesPath: [/^(?![A-Za-z]+:\/\/)/, "a plain query"],
   endpoint: [/^\/?[A-Za-z][\w./{}?=&%-]*$/, "a plain path of the API"],
   repository: [/^[\w.-]+\/[\w.-]+$/, "a repository"],
   reference: [/^[\w./#-]+$/, "a number or a branch"],
@@ -38,7 +40,7 @@ export const PLAIN_KINDS = {
   /** A branch or tag, and its ancestors. */
   branch: [/^(?!.*\.\.)(?:-|[A-Za-z0-9_@][\w.@^~{}-]*(?:\/[\w.@^~{}-]+)*)$/, "a plain branch"],
   /** A branch that is neither the id of a commit nor a ref with a `/`. */
-  mainline: [/^(?![0-9a-f]{7,64}$)[A-Za-z0-9_][\w.:+-]{0,200}$/i, "a plain branch"],
+  mainline: [/^(?![0-9a-f]{7,64}$)[A-Za-z0-9_][\w.+-]{0,200}$/i, "a plain branch"],
   /** A branch, tag or another ref that is fetched. */
   refspec: [/^[A-Za-z0-9_][\w./-]*(?::[A-Za-z0-9_][\w./-]*)?$/, "a plain ref"],
   pushed: [/^[A-Za-z0-9_@][\w./@-]*(?::[A-Za-z0-9_][\w./-]*)?$/, "a plain branch"],
@@ -54,3 +56,23 @@ export const PLAIN_KINDS = {
   dotCommand: [/^\.(?:tables|schema|indexes)(?: \w+)?$/, "a command that only prints"],
   sed: [SED, "a plain `sed` command"],
 } as const satisfies Readonly<Record<string, readonly [RegExp, string]>>;
+
+/** Names that small programs inside of an argument may use. */
+const names = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
+export const AWK_NAMES: ReadonlySet<string> = names(
+  "print BEGIN END NR NF FNR FS OFS RS ORS FILENAME if else for in while next exit length substr index split tolower toupper int " +
+    "sprintf match sum count total max min avg n i j k a b c x y s t seen key val line name",
+);
+
+export const JQ_NAMES: ReadonlySet<string> = names(
+  "add all and any arrays as ascii_downcase ascii_upcase booleans ceil contains del elif else empty end endswith error false first " +
+    "flatten floor from_entries fromjson group_by has if in index indices inside isempty join keys keys_unsorted last length limit " +
+    "ltrimstr map map_values max max_by min min_by not now null nulls numbers objects or path paths range recurse reduce reverse " +
+    "round rtrimstr scalars select sort sort_by split sqrt startswith strings sub gsub test then to_entries todate tojson tonumber " +
+    "tostring transpose true type unique unique_by values walk with_entries",
+);
+
+export const SQL_FUNCTIONS: ReadonlySet<string> = names(
+  "count sum min max avg lower upper coalesce length round abs distinct in values date",
+);

@@ -264,7 +264,7 @@ function filter(program: Use): Use {
   };
 }
 
-/** [B13] These only print their words or their input, or look at a path, so they may be beside a granted command. */
+/** These only print their words or their input, or look at a path, so they may be beside a granted command. */
 export const PURE: ReadonlyMap<string, Program> = new Map<string, Program>([
   ["echo", echo],
   ["cd", cd],

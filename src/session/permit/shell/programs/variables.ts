@@ -1,5 +1,5 @@
 /** Variables that a line may set without a question. Every other one can change what a program does or runs. */
-import type { Setting } from "../read/line.ts";
+import type { Setting } from "../read/shell-line.ts";
 
 const ON = /^(?:1|true|yes)$/;
 const COLOR = /^(?:[0-3]|true|false)$/;
@@ -26,10 +26,10 @@ export function isHarmlessSetting({ name, value }: Setting): boolean {
   return HARMLESS.get(name)?.test(value) === true;
 }
 
-/** Names that people give to loop variables, and that no program reads from its environment. */
+/** Names that people give to loop variables, and that no shell and no program gives a meaning. In zsh, `path` is the search path. */
 const LOOP_NAMES: ReadonlySet<string> = new Set(
   (
-    "branch commit d dir directory f file filename folder host id item k key line module n name num number p package page part path " +
+    "branch commit d dir directory f file filename folder host id item k key line module n name num number p package page part " +
     "pkg pr s skill src t tag target test v val value w word x y z a b c e g h i j l m o q r u"
   ).split(" "),
 );
@@ -37,3 +37,11 @@ const LOOP_NAMES: ReadonlySet<string> = new Set(
 export function isLoopName(name: string): boolean {
   return LOOP_NAMES.has(name);
 }
+
+/** Words that are not programs to a shell, and those that read `a=b` as an assignment. */
+export const KEYWORDS: ReadonlySet<string> = new Set(
+  (
+    "if then else elif fi do done case esac while until for in function time select coproc " +
+    "declare typeset local export readonly alias"
+  ).split(" "),
+);

@@ -16,7 +16,7 @@ export function PlannedFiles({ skill, plan }: { skill: PlannedSkill; plan: strin
               <span class="badge">{kind}</span> <span class="path">{path}</span>{" "}
               {executable && <span class="bad">executable</span>}
             </summary>
-            {patch === null ? <p class="quiet-text">No text to compare.</p> : <Patch patch={patch} />}
+            {patch == null ? <p class="quiet-text">No text to compare.</p> : <Patch patch={patch} />}
           </details>
         ))}
       </>

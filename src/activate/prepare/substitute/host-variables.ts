@@ -1,0 +1,82 @@
+import type { ArgumentRule } from "../../../model/host-profile.ts";
+import type { Skill } from "../../../model/skills/skill.ts";
+import type { Piece } from "./pieces.ts";
+
+export interface HostVariableFacts {
+  readonly skill: Skill;
+  readonly projectRoot: string;
+  /** Asked for only where a variable needs it. */
+  readonly home: () => string;
+  readonly sessionId?: string | undefined;
+}
+
+/** The variables that a host knows, as they are written. One whose value nobody has told is not among them, and stays. */
+export function hostVariables(
+  family: ArgumentRule["variables"],
+  facts: HostVariableFacts,
+): Readonly<Record<string, string>> {
+  return family === undefined ? {} : present(FAMILIES[family](facts));
+}
+
+type Values = Readonly<Record<string, string | undefined>>;
+
+const FAMILIES: Readonly<Record<NonNullable<ArgumentRule["variables"]>, (facts: HostVariableFacts) => Values>> = {
+  skillwright: (facts) => ({ ...claudeCode(facts), ...neutral(facts) }),
+  "claude-code": claudeCode,
+  openclaw: ({ skill }) => ({ "{baseDir}": skill.directory }),
+  "pickle-bot": pickleBot,
+};
+
+function neutral({ skill, projectRoot, sessionId }: HostVariableFacts): Values {
+  return { "${SKILL_DIR}": skill.directory, "${PROJECT_DIR}": projectRoot, "${SESSION_ID}": sessionId };
+}
+
+function claudeCode({ skill, projectRoot, sessionId }: HostVariableFacts): Values {
+  return {
+    "${CLAUDE_SKILL_DIR}": skill.directory,
+    "${CLAUDE_PROJECT_DIR}": projectRoot,
+    "${CLAUDE_SESSION_ID}": sessionId,
+    "${CLAUDE_EFFORT}": skill.manifest.effort,
+    "${CLAUDE_PLUGIN_ROOT}": skill.scope === "plugin" ? parentOf(skill.root.path) : undefined,
+  };
+}
+
+/** Everything lies in the workspace; only the skills may be somewhere else. */
+function pickleBot({ skill, home }: HostVariableFacts): Values {
+  const workspace = `${home()}/.pickle-bot`;
+  return {
+    "{{workspace}}": workspace,
+    "{{agents_path}}": `${workspace}/agents`,
+    "{{skills_path}}": skill.root.path,
+    "{{crons_path}}": `${workspace}/crons`,
+    "{{memories_path}}": `${workspace}/memories`,
+    "{{history_path}}": `${workspace}/.history`,
+  };
+}
+
+function present(values: Values): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/")) || "/";
+}
+
+/** Variables as they are written; of two that begin alike the longer one counts. */
+export function findVariables(body: string, variables: Readonly<Record<string, string>>): Piece[] {
+  if (!body.includes("{")) return [];
+  const keys = Object.keys(variables).filter((key) => body.includes(key));
+  if (keys.length === 0) return [];
+  const pattern = keys.sort((a, b) => b.length - a.length).map(literally);
+  return [...body.matchAll(new RegExp(pattern.join("|"), "g"))].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    value: variables[match[0]] ?? match[0],
+  }));
+}
+
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

@@ -1,0 +1,83 @@
+/**
+ * How much a listing may take. In come the profile, the model's window if it is known, and what the caller or the
+ * configuration says; out comes an amount, how it is counted, and where it is from. It must never know what is listed.
+ */
+import { type Allowance, DEFAULT_BUDGET } from "../../../model/conversation/catalog-text.ts";
+import type { HostProfile } from "../../../model/host-profile.ts";
+
+export interface BudgetOptions {
+  /** Of the model's window, between 0 and 1. */
+  readonly maxPct?: number;
+  /** Characters, where the window is not known. */
+  readonly fallbackChars?: number;
+  /** Characters of one description. */
+  readonly maxEntryChars?: number;
+  /** The model's own tokenizer. Without one, four bytes of UTF-8 count as a token. */
+  readonly countTokens?: (text: string) => number;
+}
+
+export interface BudgetGiven {
+  /** Tokens. */
+  readonly window?: number;
+  readonly budget?: BudgetOptions;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+/** What the caller says counts first, then the host's variable, then the profile. */
+export function allowanceFor(profile: HostProfile, given: BudgetGiven): Allowance {
+  const { budget = {} } = given;
+  const own = profile.disclosure.budget;
+  const perEntry = positive(budget.maxEntryChars) ?? profile.disclosure.maxDescription ?? ownCap(profile);
+  const capped = perEntry === undefined ? {} : { perEntry };
+  const share = positive(budget.maxPct) ?? own?.share;
+  const window = positive(given.window) ?? (positive(budget.fallbackChars) === undefined ? own?.window : undefined);
+  if (positive(budget.maxPct) === undefined && positive(budget.fallbackChars) === undefined) {
+    if (own === undefined) return { ...inCharacters(Number.POSITIVE_INFINITY, "the host sets no limit"), ...capped };
+    const set = own.variable === undefined ? undefined : wholeNumber(given.variables[own.variable]);
+    if (set !== undefined) return { ...inCharacters(set, own.variable as string), ...capped };
+  }
+  if (window !== undefined && share !== undefined)
+    return { ...shareOf(window, Math.min(share, 1), budget.countTokens, own?.charactersPerToken), ...capped };
+  const characters = positive(budget.fallbackChars) ?? own?.characters ?? DEFAULT_BUDGET.fallbackChars;
+  const why = share === undefined ? "a fixed number" : "the window is not known";
+  return { ...inCharacters(Math.floor(characters), why), ...capped };
+}
+
+function ownCap({ runtime }: HostProfile): number | undefined {
+  return runtime === "engine" ? DEFAULT_BUDGET.maxEntryChars : undefined;
+}
+
+/** A share of a window is tokens: of the caller's tokenizer, or of four bytes each. */
+function shareOf(
+  window: number,
+  share: number,
+  countTokens: BudgetOptions["countTokens"],
+  charactersPerToken: number | undefined,
+): Allowance {
+  const from = `${Number((share * 100).toPrecision(6))} % of ${window} tokens`;
+  if (countTokens === undefined && charactersPerToken !== undefined)
+    return inCharacters(Math.floor(window * share * charactersPerToken), from);
+  return { amount: Math.floor(window * share), unit: "tokens", count: countTokens ?? estimateTokens, from };
+}
+
+function inCharacters(amount: number, from: string): Allowance {
+  return { amount, unit: "characters", count: (text) => text.length, from };
+}
+
+function positive(value: number | undefined): number | undefined {
+  return value !== undefined && Number.isFinite(value) && value > 0 ? value : undefined;
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+/** How much a text takes, where no tokenizer says it. */
+
+/** UTF-8 bytes that count as one token. */
+export const BYTES_PER_TOKEN = 4;
+
+/** About as many as a model would count, for English; honest to other scripts too, since it goes by bytes. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+}

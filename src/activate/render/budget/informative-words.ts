@@ -1,0 +1,117 @@
+/**
+ * A description that can be made to fit by leaving out what tells least: what many of the others say too, what the name says
+ * already, what was said before. Nothing is reordered, and no sentence loses its "not".
+ */
+import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
+import { LITTLE_WORDS } from "../../../model/text/little-words.ts";
+import { cutWords, type Size } from "./shorten.ts";
+import { fullDescription } from "./split-description.ts";
+
+/** How rare a word is among the descriptions of a listing; 0 for words that tell nothing. */
+export type Rarity = (word: string) => number;
+
+export interface InformativeText {
+  readonly rarity: Rarity;
+  /** What stands beside the description. */
+  readonly name: string;
+  readonly size: Size;
+}
+
+/** What is left of a word's weight where it was said before. */
+const REPEATED = 0.1;
+/** After so many words, one counts half: what a skill is for stands in front. */
+const HALF_WAY = 30;
+/** Below this part of the room there was too little to choose from. */
+const LEAST_PART = 0.5;
+const MARK = "…";
+
+export class InformativeWords {
+  readonly #words: readonly string[];
+  /** The places of the words, the most telling first; those that tell nothing are left out. */
+  readonly #order: readonly number[];
+  readonly #size: Size;
+
+  constructor(text: string, telling: InformativeText) {
+    this.#words = text.split(" ");
+    this.#order = orderOf(weigh(this.#words, telling));
+    this.#size = telling.size;
+  }
+
+  /** At most `max`, and a mark for what is missing; undefined where too little tells this text from the others. */
+  cut(max: number): string | undefined {
+    const kept = this.#choose(max - this.#size(MARK));
+    const shortened = trimmed(this.#words.filter((_, at) => kept.has(at)).join(" "));
+    if (shortened === "" || this.#size(shortened) < max * LEAST_PART) return undefined;
+    return cutWords(shortened + MARK, max, this.#size);
+  }
+
+  /** The words that tell most, as many as there is room for. */
+  #choose(room: number): Set<number> {
+    const kept = new Set<number>();
+    let left = room;
+    for (const at of this.#order) {
+      const cost = this.#size(` ${this.#words[at]}`);
+      if (cost > left) continue;
+      kept.add(at);
+      left -= cost;
+    }
+    return kept;
+  }
+}
+
+/** How often each word stands in these descriptions; one that half of them have tells nothing. */
+export function rarityAmong(skills: readonly ListedSkill[]): Rarity {
+  const counts = new Map<string, number>();
+  for (const skill of skills)
+    for (const word of new Set(partsOf(fullDescription(skill)))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const half = skills.length / 2;
+  return (word) => (LITTLE_WORDS.has(word) ? 0 : Math.max(0, Math.log(half / (counts.get(word) ?? half))));
+}
+
+/** What each word is worth for the room it takes. */
+function weigh(words: readonly string[], { rarity, name }: InformativeText): number[] {
+  const said = new Set(partsOf(name));
+  const denied = sentencesThatDeny(words);
+  return words.map((word, at) => {
+    if (denied[at]) return 0;
+    let weight = 0;
+    for (const part of partsOf(word)) {
+      weight += rarity(part) * (said.has(part) ? REPEATED : 1);
+      said.add(part);
+    }
+    return weight / (word.length + 1) / (1 + at / HALF_WAY);
+  });
+}
+
+function orderOf(weights: readonly number[]): number[] {
+  return [...weights.keys()]
+    .filter((at) => (weights[at] as number) > 0)
+    .sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b);
+}
+
+function partsOf(word: string): string[] {
+  return word
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== "");
+}
+
+/** A sentence that says what a skill is not for would say the opposite without one of its words: it is left out. */
+function sentencesThatDeny(words: readonly string[]): boolean[] {
+  const denied: boolean[] = [];
+  for (let start = 0; start < words.length; ) {
+    let end = start;
+    while (end < words.length - 1 && !SENTENCE_END.test(words[end] as string)) end++;
+    const denies = words.slice(start, end + 1).some((word) => DENIES.test(word));
+    while (start <= end) denied[start++] = denies;
+  }
+  return denied;
+}
+
+const SENTENCE_END = /[.!?;。！？；]$/;
+const DENIES = /^\W{0,4}(?:not|never|no|without|except|unless|instead|avoid|\w{1,8}n['’]t)\b|不|勿|别/i;
+
+/** What a shortened text does not end with. */
+function trimmed(text: string): string {
+  return text.replace(/[\s,;:.–—(/&-]{1,20}$/, "");
+}

@@ -1,0 +1,144 @@
+/**
+ * Who gets how much of a description. In come skills whose names are in the listing already, and the room that is left; out
+ * come the descriptions that fit. It must never know how an entry is written, only what it takes.
+ */
+import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
+import type { Size } from "./shorten.ts";
+
+export interface RoomWish {
+  readonly skill: ListedSkill;
+  readonly whole: string;
+  /** The size of the whole. */
+  readonly wanted: number;
+  /** What an entry takes besides, once it has a description. */
+  readonly extra: number;
+  /** The description in at most so much. */
+  cut(max: number): string;
+}
+
+/** Enough to tell what a skill is about. */
+const SHORT = 64;
+/** Where not all can have that, the few words that tell a skill from the others. */
+const SHORTEST = 32;
+
+/**
+ * Everybody gets a short description before anybody gets a long one. Then the pinned get all they want, then the
+ * project's, then the rest; where a class cannot have all, its longest are cut to the same length. Where there is not even
+ * room for short ones, the last go without: then there is less room, `roomForSome`, because the model has to be told.
+ */
+export function shareRoom<T extends RoomWish>(
+  wishes: readonly T[],
+  room: number,
+  roomForSome: number,
+  size: Size,
+): Map<T, string> {
+  const wanted = wishes.map((wish) => wish.wanted);
+  const start = Math.max(SHORTEST, Math.min(SHORT, levelCap(wanted, room - sum(wishes, ({ extra }) => extra))));
+  const shares = wishes.map((wish): Share<T> => {
+    const text = wish.cut(start);
+    return { wish, text, size: size(text) };
+  });
+  const classes = byPriority(
+    shares,
+    ({ wish }) => wish.skill,
+    // Of two that are used alike, the one that takes less: so more of them have a description.
+    ({ wish }) => wish.wanted,
+  );
+  const all = sum(shares, costOf);
+  const given = all <= room ? classes : take(classes, roomForSome);
+  let left = all <= room ? room - all : roomForSome - sum(given.flat(), costOf);
+  for (const members of given) left = raise(members, left, start, size);
+  return new Map(given.flat().map(({ wish, text }) => [wish, text]));
+}
+
+/** What a wish has got so far. */
+interface Share<T extends RoomWish> {
+  readonly wish: T;
+  text: string;
+  size: number;
+}
+
+function costOf({ wish, size }: Share<RoomWish>): number {
+  return wish.extra + size;
+}
+
+/** The first that have room. */
+function take<T extends RoomWish>(classes: readonly Share<T>[][], room: number): Share<T>[][] {
+  let left = room;
+  return classes.map((members) =>
+    members.filter((share) => {
+      // Once one had to go without, so do all after it.
+      left = costOf(share) <= left ? left - costOf(share) : Number.NEGATIVE_INFINITY;
+      return left >= 0;
+    }),
+  );
+}
+
+/** Words end where they do, so the first level leaves something over; so often it is handed out again. */
+const MAX_RAISES = 4;
+
+/** Raises all of a class to one level; returns what is left. */
+function raise<T extends RoomWish>(members: readonly Share<T>[], room: number, start: number, size: Size): number {
+  let left = room;
+  let short = members.filter(({ wish, text }) => text !== wish.whole);
+  const wanted = short.map(({ wish }) => wish.wanted);
+  let cap = start;
+  let step = levelCap(wanted, left + sum(short, (share) => share.size)) - cap;
+  for (let tries = 0; tries < MAX_RAISES && step >= 1 && short.length > 0; tries++) {
+    const texts = short.map(({ wish }) => wish.cut(cap + step));
+    const sizes = texts.map(size);
+    const more = sum(sizes, (each) => each) - sum(short, (share) => share.size);
+    if (more > left) {
+      step >>= 1;
+      continue;
+    }
+    short.forEach((share, at) => {
+      share.text = texts[at] as string;
+      share.size = sizes[at] as number;
+    });
+    left -= more;
+    cap += step;
+    short = short.filter(({ wish, text }) => text !== wish.whole);
+    step = Math.floor(left / short.length);
+  }
+  return left;
+}
+
+/** Pinned, then of the project, then the rest; in each, the more used first, then by size, else as listed. */
+export function byPriority<T>(
+  items: readonly T[],
+  skillOf: (item: T) => ListedSkill,
+  sizeOf: (item: T) => number = () => 0,
+): T[][] {
+  const classes: T[][] = [[], [], []];
+  // Not a loop with `of`: before it is compiled, that makes an object of every step, and there may be ten thousand.
+  items.forEach((item) => {
+    classes[classOf(skillOf(item))]?.push(item);
+  });
+  for (const each of classes) each.sort((a, b) => skillOf(b).rank - skillOf(a).rank || sizeOf(a) - sizeOf(b));
+  return classes;
+}
+
+function classOf({ pinned, scope }: ListedSkill): 0 | 1 | 2 {
+  if (pinned) return 0;
+  return scope === "repo" || scope === "extra" ? 1 : 2;
+}
+
+/** As water rises: the largest cap with which all the values, each cut to it, have room together. */
+export function levelCap(values: readonly number[], room: number): number {
+  const rising = Float64Array.from(values).sort();
+  let left = room;
+  for (let at = 0; at < rising.length; at++) {
+    const others = rising.length - at;
+    const value = rising[at] as number;
+    if (value * others > left) return Math.max(0, Math.floor(left / others));
+    left -= value;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+function sum<T>(items: readonly T[], value: (item: T) => number): number {
+  let total = 0;
+  for (const item of items) total += value(item);
+  return total;
+}

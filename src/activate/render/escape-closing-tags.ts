@@ -1,0 +1,63 @@
+/**
+ * A body that cannot leave its envelope. Where the format is a host's own, its closing tags lose their first character in
+ * the body: `</skill>` becomes `&lt;/skill>`. Everything else stays as it was written.
+ */
+
+/** Brackets and slashes that a model may take for the plain ones. */
+const BRACKETS = /[<\u2039\u2329\u3008\ufe64\uff1c]/g;
+const SLASHES = "/\u2044\u2215\u29f8\uff0f";
+/** Characters that nobody sees: controls, zero-width and bidirectional ones, fillers, variation selectors, tags. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/u;
+
+/** Closing tags of these names, and what looks like them, do not occur in the result. */
+export function escapeClosingTags(body: string, tags: readonly string[]): string {
+  let safe = "";
+  let from = 0;
+  for (const { index } of body.matchAll(BRACKETS)) {
+    if (!closes(body, index + 1, tags)) continue;
+    safe += `${body.slice(from, index)}&lt;`;
+    from = index + 1;
+  }
+  return from === 0 ? body : safe + body.slice(from);
+}
+
+/** Whether `/name` follows; linear over a whole body, because what is skipped holds no bracket. */
+function closes(text: string, from: number, tags: readonly string[]): boolean {
+  const slash = skipBlank(text, from);
+  if (slash >= text.length || !SLASHES.includes(text[slash] as string)) return false;
+  const letters = lettersAt(text, skipBlank(text, slash + 1), longest(tags));
+  return tags.some((tag) => letters === tag.toLowerCase());
+}
+
+function skipBlank(text: string, from: number): number {
+  let at = from;
+  while (at < text.length) {
+    const character = characterAt(text, at);
+    if (!/\s/.test(character) && !UNSEEN.test(character)) break;
+    at += character.length;
+  }
+  return at;
+}
+
+function characterAt(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at) as number);
+}
+
+/** The name that stands there, as a reader sees it; undefined where it is longer than any tag. */
+function lettersAt(text: string, from: number, most: number): string | undefined {
+  let name = "";
+  for (let at = from; at < text.length; ) {
+    const character = characterAt(text, at);
+    at += character.length;
+    if (UNSEEN.test(character)) continue;
+    const letter = character.normalize("NFKC").toLowerCase();
+    if (!/^[\w.:-]+$/.test(letter)) break;
+    name += letter;
+    if (name.length > most) return undefined;
+  }
+  return name;
+}
+
+function longest(tags: readonly string[]): number {
+  return Math.max(...tags.map((tag) => tag.length));
+}

@@ -1,0 +1,75 @@
+/** Mentions, each with what it is worth and what comes with it, in the order in which they are served. */
+import type { MentionRule } from "../../model/host-profile.ts";
+import { isPlain, type MentionResolver, type ResolvedMention } from "./resolve-mention.ts";
+import type { Message } from "./scan/message.ts";
+import type { Mention } from "./scan/scan-mentions.ts";
+import type { RankedMention } from "./selection.ts";
+
+/** By authority, then by place in the message. Picks come in the order in which they are given. */
+export function orderMentions(
+  message: Message,
+  mentions: readonly Mention[],
+  picks: readonly string[],
+  rule: MentionRule,
+  settler: MentionResolver,
+): RankedMention[] {
+  const wanted = [
+    ...picks.map(
+      (place): RankedMention => ({
+        asked: place,
+        form: "pick",
+        authority: 0,
+        ...NOWHERE,
+        settle: () => settler.pick(place),
+      }),
+    ),
+    ...leadingOf(message, mentions, rule, settler),
+    ...mentions.filter(({ leading }) => leading === undefined).map((mention) => wantedMention(mention, settler)),
+  ];
+  return wanted.sort((a, b) => a.authority - b.authority || a.start - b.start);
+}
+
+const NOWHERE = { start: 0, end: 0 };
+
+/** Slashes at the beginning that are looked at. */
+const MAX_STACK = 100;
+
+/**
+ * Of the slashes that a message begins with, those up to the first that is not a skill; what follows the last of them
+ * goes to each as its arguments. The first of all says why it is refused, the others only if they mean something.
+ */
+function leadingOf(
+  message: Message,
+  mentions: readonly Mention[],
+  rule: MentionRule,
+  settler: MentionResolver,
+): RankedMention[] {
+  const leading = mentions.filter((mention) => mention.leading !== undefined);
+  const stack = leading
+    .slice(0, Math.min(rule.stack ?? MAX_STACK, MAX_STACK))
+    .map((mention) => ({ mention, settled: settler.name(mention.name, "slash") }));
+  const stop = stack.findIndex(({ settled }) => settled === undefined || "refusal" in settled);
+  const taken = stop === -1 ? stack.length : stop;
+  const given = message.text.slice(leading[taken - 1]?.after ?? message.length).trim();
+  const wanted = stack
+    .filter(({ mention }, index) => index < taken || (index === taken && (mention.known || index === 0)))
+    .map(({ mention, settled }, index) => ({
+      ...wantedMention(mention, settler, settled),
+      ...(index < taken && given !== "" ? { arguments: given } : {}),
+    }));
+  if (rule.slash !== "anywhere") return wanted;
+  const rest = leading.slice(wanted.length).filter(({ known }) => known);
+  return [...wanted, ...rest.map((mention) => wantedMention(mention, settler))];
+}
+
+function wantedMention(
+  mention: Mention,
+  settler: MentionResolver,
+  settled?: ResolvedMention | undefined,
+): RankedMention {
+  const { form, name, target, start, end } = mention;
+  if (target !== undefined)
+    return { asked: target, form, authority: 1, start, end, settle: () => settler.link(target, name) };
+  const settle = settled ? () => settled : () => settler.name(name, form);
+  return { asked: name, form, authority: isPlain(name) ? 3 : 2, start, end, settle };
+}

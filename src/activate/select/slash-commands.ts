@@ -1,0 +1,70 @@
+import type { AgentScope } from "../../model/conversation/offer.ts";
+import type { CommandArg } from "../../model/skills/skill.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { compareText, nameKey } from "../../model/text/text.ts";
+import { offeredSkills } from "../access/offered.ts";
+import { commandTable } from "../commands/command-table.ts";
+import { argumentHint } from "../commands/usage.ts";
+import { Message } from "./scan/message.ts";
+import { readName } from "./scan/read-name.ts";
+
+/** A skill as an entry of a host's list of commands. */
+export interface SkillCommand {
+  /** What follows the slash. */
+  readonly name: string;
+  readonly description: string;
+  readonly argumentHint?: string;
+  readonly source: "skill";
+  /** Of a command that a skill declares: that skill's address, and what it takes. */
+  readonly of?: string;
+  readonly args?: readonly CommandArg[];
+}
+
+export interface SkillCommandOptions {
+  readonly scope?: AgentScope;
+  /** Commands that the host has itself, with or without the slash. */
+  readonly commands?: readonly string[];
+}
+
+/** The skills that a user can call by typing them, without those whose name a command of the host has. */
+export function skillCommands(snapshot: Snapshot, { scope, commands = [] }: SkillCommandOptions = {}): SkillCommand[] {
+  const taken = commandKeys(commands);
+  const skills = offeredSkills(snapshot, { actor: "user", ...(scope ? { scope } : {}) })
+    .filter(({ address }) => !taken.has(nameKey(address)) && isTypable(address))
+    .map(({ address, loaded: { skill, shownDescription } }) => ({
+      name: address,
+      description: shownDescription ?? skill.description,
+      ...(skill.manifest.argumentHint === undefined ? {} : { argumentHint: skill.manifest.argumentHint }),
+      source: "skill" as const,
+    }));
+  return [...skills, ...declared(snapshot, scope).filter(({ name }) => !taken.has(nameKey(name)) && isTypable(name))];
+}
+
+/** Those that skills declare, after the skills themselves, by name. */
+function declared(snapshot: Snapshot, scope: AgentScope | undefined): SkillCommand[] {
+  const { commands } = commandTable(snapshot, scope);
+  return [...commands.values()]
+    .filter(({ spec, skill }) => nameKey(spec.name) !== nameKey(skill.loaded.skill.name))
+    .sort((a, b) => compareText(a.spec.name, b.spec.name))
+    .map(({ spec, skill }) => {
+      const hint = argumentHint(spec);
+      const { name, description, args } = spec;
+      return {
+        name,
+        description,
+        ...(hint === "" ? {} : { argumentHint: hint }),
+        source: "skill",
+        of: skill.address,
+        args,
+      };
+    });
+}
+
+export function commandKeys(commands: readonly string[]): ReadonlySet<string> {
+  return new Set(commands.map((name) => nameKey(name.trim().replace(/^\//, ""))));
+}
+
+/** A name with a blank or a slash in it would be read as something else. */
+function isTypable(address: string): boolean {
+  return readName(new Message(address), 0, (name) => name === address).known;
+}

@@ -1,0 +1,95 @@
+/** Under which path each skill is given to others: its name, after its plugin's, or after its scope where two would meet. */
+import { conform, plainName } from "../../format/conform/conform.ts";
+import type { Offered } from "../../model/conversation/offer.ts";
+import type { SharedPlace } from "../../model/skills/shared.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import { baseName, compareText } from "../../model/text/text.ts";
+
+/** In listing order the first has the short path; a skill inside of another one stands below it. */
+export function sharePaths(
+  forModel: readonly Offered[],
+  forUser: readonly Offered[],
+  isShared: (skill: Skill) => boolean,
+): readonly SharedPlace[] {
+  const model = new Set(forModel.map(({ loaded }) => loaded));
+  const all = [...forModel, ...forUser.filter(({ loaded }) => !model.has(loaded))].filter(({ loaded }) =>
+    isShared(loaded.skill),
+  );
+  const directories = new Set(all.map(({ loaded }) => directoryKey(loaded.skill)));
+  const outermost = all.filter(({ loaded }) => enclosing(loaded.skill, directories) === undefined);
+  const inner = all
+    .filter(({ loaded }) => enclosing(loaded.skill, directories) !== undefined)
+    .sort((a, b) => compareText(a.loaded.skill.directory, b.loaded.skill.directory));
+  const paths = new Map<string, SharedPlace>();
+  const byDirectory = new Map<string, string>();
+  for (const { address, loaded } of [...outermost, ...inner]) {
+    const { skill } = loaded;
+    const called = calledBy(skill);
+    if (called.name === "") continue;
+    const below = called.verbatim ? pathBelow(skill, byDirectory) : undefined;
+    const nested = below !== undefined && !paths.has(below);
+    const path = nested ? below : freePath(called.name, skill, paths);
+    paths.set(path, { path, address, loaded, forModel: model.has(loaded), nested });
+    byDirectory.set(directoryKey(skill), path);
+  }
+  return [...paths.values()].sort((a, b) => compareText(a.path, b.path));
+}
+
+/** Without its plugin's. */
+export function bareName({ name, root, directory }: Skill): string {
+  const bare = name.startsWith(root.namespace) ? name.slice(root.namespace.length) : name;
+  return plainName(bare) === "" ? baseName(directory) : bare;
+}
+
+interface Called {
+  readonly name: string;
+  /** Its frontmatter can be given as it stands. */
+  readonly verbatim: boolean;
+}
+
+const known = new WeakMap<Skill, Called>();
+
+function calledBy(skill: Skill): Called {
+  const before = known.get(skill);
+  if (before) return before;
+  const { header, description } = skill;
+  const { frontmatter, changes } = conform(header, { name: bareName(skill), description });
+  const made = { name: frontmatter["name"] as string, verbatim: changes.length === 0 };
+  known.set(skill, made);
+  return made;
+}
+
+function directoryKey({ directory, root }: Skill): string {
+  return `${root.source ?? ""}\0${directory}`;
+}
+
+/** The nearest directory above that is a shared skill's too. */
+function enclosing(skill: Skill, directories: { has(key: string): boolean }): string | undefined {
+  for (let above = parentOf(skill.directory); above !== ""; above = parentOf(above)) {
+    const key = directoryKey({ ...skill, directory: above });
+    if (directories.has(key)) return key;
+  }
+  return undefined;
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** Only where its directory is called as the skill is. */
+function pathBelow(skill: Skill, byDirectory: ReadonlyMap<string, string>): string | undefined {
+  const outer = enclosing(skill, byDirectory);
+  if (outer === undefined || baseName(skill.directory) !== bareName(skill)) return undefined;
+  const relative = skill.directory.slice(outer.slice(outer.indexOf("\0") + 1).length);
+  return (byDirectory.get(outer) as string) + relative;
+}
+
+function freePath(called: string, { root, scope }: Skill, taken: ReadonlyMap<string, unknown>): string {
+  const plugin = plainName(root.namespace);
+  const plain = plugin === "" ? called : `${plugin}/${called}`;
+  for (const path of [plain, `${scope}/${plain}`]) if (!taken.has(path)) return path;
+  for (let number = 2; ; number++) {
+    const path = `${scope}/${number}/${plain}`;
+    if (!taken.has(path)) return path;
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * The skills of one place as they are now. It loads them, loads them again when something changed, and keeps one snapshot per
+ * working directory and extra roots. Snapshots never change: every change makes a new one with a new revision. The library's
+ * object and its sessions share one of these.
+ */
+import type { HostProfile } from "../model/host-profile.ts";
+import type { PolicyFile } from "../model/rules/policy.ts";
+import type { Skill, SkillId } from "../model/skills/skill.ts";
+import { freezeContents, type Snapshot } from "../model/skills/snapshot.ts";
+import type { SkillSource } from "../model/skills/source.ts";
+import { nodeFiles } from "../platform/files/node-files.ts";
+import type { Config } from "./config/config.ts";
+import { type Loading, type LoadOptions, loadSkills } from "./load/load.ts";
+import { loadWithServers } from "./servers/load-with-servers.ts";
+import { plainReader, replaceSkill } from "./snapshot/replace-skill.ts";
+import { upsertSkill } from "./snapshot/upsert-skill.ts";
+import type { SkillWatch, WatchOptions } from "./watch/skill-watch.ts";
+import type { WatchHub } from "./watch/watch-hub.ts";
+
+/** Where to load, if not where the catalog was opened. */
+export interface Place {
+  readonly cwd?: string;
+  readonly roots?: readonly string[];
+}
+
+export class OpenCatalog {
+  readonly #options: LoadOptions;
+  readonly #cache = new Map<string, Loading>();
+  /** The files that were reported as changed, by cached snapshot. */
+  readonly #stale = new Map<string, Set<string>>();
+  /** Snapshots that say exactly what the disk said; those that `replace` made are not among them. */
+  readonly #read = new WeakSet<Snapshot>();
+  readonly #active = new Set<SkillId>();
+  #current: Loading;
+  #hub: WatchHub | undefined;
+
+  private constructor(options: LoadOptions, loading: Loading, hub?: WatchHub) {
+    this.#options = options;
+    this.#hub = hub;
+    this.#current = loading;
+    this.#cache.set(cacheKey(options), loading);
+    this.#read.add(loading.snapshot);
+  }
+
+  /** With `watch`, the skills are watched from the first load on. Servers that are asked for skills need a second load. */
+  static async open(options: LoadOptions = {}, watch?: WatchOptions): Promise<OpenCatalog> {
+    if (watch !== undefined && options.servers === false) return OpenCatalog.#openWatched(options, watch);
+    const { options: all, ...loading } = await loadWithServers(options);
+    const catalog = new OpenCatalog(all, loading);
+    if (watch !== undefined) await catalog.watch(watch);
+    return catalog;
+  }
+
+  static async #openWatched(options: LoadOptions, watch: WatchOptions): Promise<OpenCatalog> {
+    const { WatchHub } = await import("./watch/watch-hub.ts");
+    const hub = new WatchHub();
+    const opened: { catalog?: OpenCatalog } = {};
+    const key = cacheKey(options);
+    await hub.watch(key, options, watch, (loading) => {
+      opened.catalog ??= new OpenCatalog(options, loading, hub);
+      opened.catalog.#adopt(key, loading);
+    });
+    return opened.catalog as OpenCatalog;
+  }
+
+  /** The newest load of the directory that was opened. */
+  get current(): Loading {
+    return this.#current;
+  }
+
+  /** The newest snapshot of the directory that was opened, frozen. */
+  get snapshot(): Snapshot {
+    return freezeContents(this.#current.snapshot);
+  }
+
+  get config(): Config {
+    return this.#current.config;
+  }
+
+  /** The profile of the host that the skills were loaded for. */
+  get profile(): HostProfile {
+    return this.#current.profile;
+  }
+
+  /** The policy files that apply here. */
+  get policy(): readonly PolicyFile[] {
+    return this.#current.policy;
+  }
+
+  /** The ids of skills for which a policy wants a person to be asked before they are loaded. */
+  get asked(): ReadonlySet<string> {
+    return this.#current.asked;
+  }
+
+  /** The options of a load, with the files to read the skills from. */
+  get options(): LoadOptions {
+    const { files } = this.#current;
+    return files === undefined ? this.#options : { ...this.#options, files };
+  }
+
+  /** The sources besides directories: those that were given, and the servers that are asked. */
+  get sources(): readonly SkillSource[] {
+    return this.#options.sources ?? [];
+  }
+
+  /** Returns true if a model or a user has the skill. */
+  isActive(id: SkillId): boolean {
+    return this.#active.has(id);
+  }
+
+  markActive(id: SkillId): void {
+    this.#active.add(id);
+  }
+
+  /** Returns a snapshot of another directory or with other roots; it is cached like the first. */
+  async snapshotFor({ force = false, ...place }: Place & { readonly force?: boolean }): Promise<Snapshot> {
+    return (await this.#load(placed(this.#options, place), force)).snapshot;
+  }
+
+  /** Loads again if a file was reported as changed, or with `force` in any case. Reads one skill alone if that suffices. */
+  async reload({ force = false }: { readonly force?: boolean } = {}): Promise<Snapshot> {
+    this.#current = await this.#load(this.#options, force);
+    return this.snapshot;
+  }
+
+  /** Reports a changed file: the next `reload` of a snapshot that has it in one of its roots reads again. */
+  invalidate(path: string): void {
+    for (const [key, { snapshot }] of this.#cache) {
+      if (!concerns(path, snapshot)) continue;
+      const changed = this.#stale.get(key);
+      if (changed) changed.add(path);
+      else this.#stale.set(key, new Set([path]));
+    }
+  }
+
+  /** Keeps the snapshot as the disk is. Several watches of one place share the work; the options of the first apply. */
+  async watch(options: WatchOptions = {}): Promise<SkillWatch> {
+    const { WatchHub } = await import("./watch/watch-hub.ts");
+    this.#hub ??= new WatchHub();
+    const place = placed(this.#options, options);
+    const key = cacheKey(place);
+    return this.#hub.watch(key, place, options, (loading) => this.#adopt(key, loading));
+  }
+
+  /** Takes a snapshot that an activation made, unless the skills were loaded or replaced since it began. */
+  keepSince(before: Loading, snapshot: Snapshot): void {
+    if (this.#current === before && snapshot !== before.snapshot) this.#keep({ ...before, snapshot });
+  }
+
+  /** Puts a skill in the place of another one, or of the one of its name. */
+  replace(skill: Skill, before?: Skill): Snapshot {
+    this.#keep({ ...this.#current, snapshot: upsertSkill(this.#current.snapshot, skill, before) });
+    return this.snapshot;
+  }
+
+  /** Forgets every cached snapshot; the current one stays readable. */
+  clear(): void {
+    this.#cache.clear();
+    this.#stale.clear();
+  }
+
+  /** Ends every watch, too. */
+  async close(): Promise<void> {
+    await this.#hub?.close();
+    this.clear();
+  }
+
+  #adopt(key: string, loading: Loading): void {
+    this.#read.add(loading.snapshot);
+    this.#stale.delete(key);
+    this.#cache.set(key, loading);
+    if (key === cacheKey(this.#options)) this.#current = loading;
+  }
+
+  #keep(loading: Loading): void {
+    this.#current = loading;
+    this.#cache.set(cacheKey(this.#options), loading);
+  }
+
+  async #load(options: LoadOptions, force: boolean): Promise<Loading> {
+    const key = cacheKey(options);
+    const cached = this.#cache.get(key);
+    const changed = this.#stale.get(key);
+    if (cached && !force && !changed) return cached;
+    const again = cached && changed && !force ? this.#readAgain(cached, changed) : undefined;
+    const loading = again ?? (await loadSkills(options));
+    this.#stale.delete(key);
+    this.#cache.set(key, loading);
+    this.#read.add(loading.snapshot);
+    return loading;
+  }
+
+  /** Returns the load with the changed files, if each of them concerns one skill alone; otherwise undefined. */
+  #readAgain(loading: Loading, changed: ReadonlySet<string>): Loading | undefined {
+    const { snapshot, config, policy } = loading;
+    // A policy may depend on the bytes that changed.
+    if (!this.#read.has(snapshot) || changed.size > MAX_SINGLY || policy.length > 0) return undefined;
+    let newest: Snapshot | undefined = snapshot;
+    const read = plainReader(this.#options.files ?? nodeFiles, config.limits);
+    for (const path of changed) newest &&= replaceSkill(path, newest, read);
+    return newest && { ...loading, snapshot: newest };
+  }
+}
+
+/** Beyond this many changed files, reading everything is as quick. */
+const MAX_SINGLY = 100;
+
+function placed(options: LoadOptions, { cwd, roots }: Place): LoadOptions {
+  return { ...options, ...(cwd === undefined ? {} : { cwd }), ...(roots === undefined ? {} : { roots }) };
+}
+
+function cacheKey({ cwd, roots }: LoadOptions): string {
+  return JSON.stringify([cwd ?? null, roots ?? []]);
+}
+
+/** Returns true if a changed file can change a snapshot: it is in a root, a link leads to it, or it is a setting. */
+function concerns(path: string, { roots, skills }: Snapshot): boolean {
+  if (/(?:^|[/\\])(?:(?:config|policy)\.yaml|trust\.json|(?:server-)?approvals\.json|skills\.lock)$/.test(path))
+    return true;
+  if (roots.some((root) => path === root.path || path.startsWith(`${root.path}/`))) return true;
+  return skills.some(({ skill }) => skill.realPath === path);
+}

@@ -1,0 +1,108 @@
+/**
+ * Conductor: a file that the scan came upon, its head in a buffer → the skill, where that and its sidecar are plain; and the
+ * same from memory, where somebody watches and neither has changed.
+ */
+import { OPEN_BYTES, parseQuick } from "../../format/parse/quick/parse-quick.ts";
+import { parseSidecarQuick } from "../../format/parse/quick/parse-sidecar-quick.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { systemCode } from "../../model/errors.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
+import type { Limits } from "../../model/limits.ts";
+import { MAX_SIDECAR_BYTES, SIDECAR_FILES, type Sidecar, type Skill } from "../../model/skills/skill.ts";
+import type { FileMemory, Files } from "../../platform/files/files.ts";
+import type { FoundFile } from "../scan/found-file.ts";
+import { hashBytes } from "../snapshot/revision.ts";
+
+export interface ReadRules {
+  readonly files: Files;
+  readonly limits: Limits;
+  /** The files that count beside a skill, most authoritative first. */
+  readonly sidecars: readonly string[];
+}
+
+export function readRules(files: Files, limits: Limits, profile: HostProfile): ReadRules {
+  return { files, limits, sidecars: sidecarsOf(profile) };
+}
+
+export function sidecarsOf({ engine }: HostProfile): readonly string[] {
+  return engine?.sidecars ?? SIDECAR_FILES;
+}
+
+/** `bytes` of the file stand in `head`; undefined where it has to be read with care. */
+export function readPlainSkill(
+  found: FoundFile,
+  head: Buffer,
+  bytes: number,
+  { files, limits, sidecars }: ReadRules,
+  into: Diagnostic[],
+): Skill | undefined {
+  if (bytes <= 0) return undefined;
+  const sidecar = found.sidecars ? readPlainSidecar(found.directory, files, sidecars) : undefined;
+  if (found.sidecars && sidecar === undefined) return undefined;
+  return parseQuick(found, head, bytes, limits.maxFrontmatterBytes, into, sidecar);
+}
+
+/** The print of a skill's header, which `readQuick` left in the buffer. */
+export function hashHeader(head: Buffer, { header }: Skill): number {
+  return hashBytes(head, OPEN_BYTES, OPEN_BYTES + Buffer.byteLength(header));
+}
+
+/** What came of reading a file, and of which. */
+interface Recalled {
+  readonly found: FoundFile;
+  readonly limits: Limits;
+}
+
+export interface RecalledSkill extends Recalled {
+  readonly skill: Skill | undefined;
+  readonly findings: readonly Diagnostic[];
+  readonly print: number;
+}
+
+export function recallPlainSkill(found: FoundFile, head: Buffer, rules: ReadRules, memory: FileMemory): RecalledSkill {
+  const { limits } = rules;
+  const isSame = (known: RecalledSkill): boolean => known.limits === limits && isSameFind(known.found, found);
+  return memory.keep(found.path, isSame, () => {
+    const bytes = memory.fill(found.path, head, limits.maxSkillBytes);
+    const findings: Diagnostic[] = [];
+    const skill = readPlainSkill(found, head, bytes, rules, findings);
+    return { found, limits, skill, findings, print: skill ? hashHeader(head, skill) : 0 };
+  });
+}
+
+/** The same for what is read with care. */
+export function recallSkill<T extends object>(
+  found: FoundFile,
+  limits: Limits,
+  memory: FileMemory | undefined,
+  read: () => T,
+): T {
+  if (memory === undefined) return read();
+  const isSame = (known: Recalled): boolean => known.limits === limits && isSameFind(known.found, found);
+  return memory.keep(`with care ${found.path}`, isSame, () => ({ ...read(), found, limits }));
+}
+
+function isSameFind(a: FoundFile, b: FoundFile): boolean {
+  return a.root === b.root && a.realPath === b.realPath && a.problem === b.problem && a.sidecars === b.sidecars;
+}
+
+/** The sidecar where there is just one and it is plain, as with the embedded skills; all others are read with care. */
+function readPlainSidecar(directory: string, files: Files, sidecars: readonly string[]): Sidecar | undefined {
+  try {
+    const inside = files.readDirectory(`${directory}/agents`);
+    const among = (names: readonly string[]) => sidecars.filter((file) => names.includes(file.slice("agents/".length)));
+    const [name, second] = among(inside.files);
+    if (
+      name === undefined ||
+      second !== undefined ||
+      among([...inside.links, ...inside.others, ...inside.directories]).length > 0
+    )
+      return undefined;
+    const path = `${directory}/${name}`;
+    return parseSidecarQuick(path, Buffer.from(files.readFile(path, MAX_SIDECAR_BYTES)).toString("utf8"));
+  } catch (error) {
+    // The careful reader meets the same obstacle, and has words for it.
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Reads skills that come from a source instead of a disk. A load fetches their metadata into a file system in memory, so
+ * that they go through the same scan and parse. All other files are read when a caller asks for them.
+ */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { OperationError, OwnError } from "../../model/errors.ts";
+import { isSkillFile, MAX_SIDECAR_BYTES, SIDECAR_FILES, type Sidecar, type Skill } from "../../model/skills/skill.ts";
+import type { SkillSource } from "../../model/skills/source.ts";
+import { reasonOf } from "../../model/text/foreign-text.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { memoryFiles } from "../../platform/files/memory-files.ts";
+
+/** The part of `LoadOptions` that has the sources. */
+interface SourceOptions {
+  readonly sources?: readonly SkillSource[];
+}
+
+/** Fetches every skill file and sidecar that a source lists. A file that it cannot give is reported and left out. */
+export async function fetchMetadata(
+  source: SkillSource,
+  root: string,
+  sidecars: readonly string[] = SIDECAR_FILES,
+): Promise<{ files: Files; diagnostics: Diagnostic[] }> {
+  const tree: Record<string, Uint8Array | "directory"> = { [root]: "directory" };
+  const diagnostics: Diagnostic[] = [];
+  const attempt = async <T>(what: string, path: string, action: () => T | Promise<T>): Promise<T | undefined> => {
+    try {
+      return await action();
+    } catch (error) {
+      diagnostics.push(failed(source.name, what, path, error));
+      return undefined;
+    }
+  };
+  const { paths, strays } = (await attempt("cannot be listed", root, () => listPaths(source))) ?? NO_PATHS;
+  if (strays.length > 0) diagnostics.push(astray(source.name, root, strays));
+  for (const path of paths) {
+    if (!isWanted(path, sidecars)) continue;
+    if (source.head && !path.endsWith("/SKILL.md")) continue;
+    const bytes = await attempt(`cannot give \`${path}\``, `${root}/${path}`, () =>
+      source.head ? source.head(path) : source.read(path),
+    );
+    if (bytes) tree[`${root}/${path}`] = bytes;
+  }
+  return { files: memoryFiles(tree), diagnostics: [...diagnostics, ...(source.diagnostics ?? [])] };
+}
+
+function failed(source: string, what: string, path: string, error: unknown): Diagnostic {
+  return diagnostic("SK027", {
+    path,
+    message: `the source \`${source}\` ${what} (${reasonOf(error)})`,
+    help: "check the source, then reload",
+  });
+}
+
+interface Paths {
+  readonly paths: readonly string[];
+  /** Whatever else it lists. */
+  readonly strays: readonly unknown[];
+}
+
+const NO_PATHS: Paths = { paths: [], strays: [] };
+
+/** What a source lists, sorted out: a path that leaves it is nobody's skill, and whoever wrote it may not have had types. */
+export async function listPaths(source: SkillSource): Promise<Paths> {
+  const listed: unknown = await source.list();
+  if (!Array.isArray(listed)) throw new OwnError("it gives no list");
+  return { paths: listed.filter(isRelativePath), strays: listed.filter((path) => !isRelativePath(path)) };
+}
+
+function isRelativePath(path: unknown): path is string {
+  return typeof path === "string" && !path.startsWith("/") && !path.split("/").includes("..");
+}
+
+const MAX_SHOWN = 200;
+
+function astray(source: string, root: string, paths: readonly unknown[]): Diagnostic {
+  const [first] = paths;
+  // Not every object can be made a text.
+  const what = typeof first === "object" && first !== null ? "an object" : `\`${String(first).slice(0, MAX_SHOWN)}\``;
+  const shown = paths.length === 1 ? what : `${what} and ${paths.length - 1} more`;
+  return diagnostic("SK027", {
+    path: root,
+    message: `the source \`${source}\` lists what is no path in it, and that is left out: ${shown}`,
+    help: "list paths that are relative to the source, without `..`",
+  });
+}
+
+/** Only metadata is fetched. */
+function isWanted(path: string, sidecars: readonly string[]): boolean {
+  return isSkillFile(path.slice(path.lastIndexOf("/") + 1)) || sidecars.some((file) => path.endsWith(`/${file}`));
+}
+
+interface SourceFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Every file of the skill's directory. Of a server's skill those are left out that would ask for something. */
+export async function readSourceFiles(skill: Skill, options: SourceOptions): Promise<readonly SourceFile[]> {
+  const files: SourceFile[] = [];
+  for (const path of await ownPaths(skill, options))
+    if (!(skill.root.foreign && SIDECAR_FILES.includes(path)))
+      files.push({ path, bytes: await sourceOf(skill, options).read(inSource(skill, path)) });
+  return files;
+}
+
+/** What the sidecar of a server's skill says, to be told to a person; nothing of it counts for the skill. */
+export async function readServedSidecar(skill: Skill, options: SourceOptions): Promise<Sidecar | undefined> {
+  const paths = await ownPaths(skill, options);
+  const found: { path: string; text: string }[] = [];
+  for (const path of SIDECAR_FILES.filter((each) => paths.includes(each))) {
+    const bytes = await sourceOf(skill, options).read(inSource(skill, path));
+    if (bytes.length <= MAX_SIDECAR_BYTES) found.push({ path, text: Buffer.from(bytes).toString("utf8") });
+  }
+  if (found.length === 0) return undefined;
+  const { parseSidecars } = await import("../../format/parse/parse-sidecar.ts");
+  return parseSidecars(found).sidecar;
+}
+
+/** From the skill's directory, sorted, each once: a skill inside of it is part of it. */
+async function ownPaths(skill: Skill, options: SourceOptions): Promise<readonly string[]> {
+  const below = inSource(skill, "");
+  const { paths } = await listPaths(sourceOf(skill, options));
+  const own = paths.filter((path) => path.startsWith(below)).map((path) => path.slice(below.length));
+  return [...new Set(own)].sort();
+}
+
+/** Sources stand at the root, each under its name. */
+function inSource({ root, directory }: Skill, path: string): string {
+  const place = directory.slice(root.path.length + 1);
+  return place === "" ? path : `${place}/${path}`;
+}
+
+/** The source that a skill comes from. Throws SK027 if the source is not part of this load. */
+export function sourceOf({ root }: Skill, { sources = [] }: SourceOptions): SkillSource {
+  const found = sources.find(({ name }) => name === root.source);
+  if (found) return found;
+  throw new OperationError("SK027", `the source \`${root.source}\` is not part of this instance`, {
+    hint: "pass it in `sources`",
+  });
+}

@@ -1,0 +1,150 @@
+/**
+ * Opens a connection to an MCP server, within limits: how much it may send, how its messages may be built, where it may
+ * redirect us. A server that breaks one of them is ended, and every question to it fails at once with the reason.
+ */
+import type { ClientOptions, JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { isMap } from "../../../model/values/json.ts";
+import type { McpSetting } from "../../config/mcp-servers.ts";
+import { heldFetch } from "./held-fetch.ts";
+import type { Line } from "./lines.ts";
+import { PendingRequests } from "./pending-requests.ts";
+import { JsonScan } from "./scan-json.ts";
+import { faultOf, ServerFault } from "./server-fault.ts";
+import { ServerQuota } from "./server-quota.ts";
+
+export interface LineOptions {
+  /** With its variables expanded. */
+  readonly setting: McpSetting;
+  readonly cwd: string;
+  /** The whole environment of a program. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Bytes of all that answers one question. */
+  readonly maxSaid?: number | undefined;
+  /** Headers of a request; called for each, because a token may have to be renewed. */
+  readonly headers?: (() => Promise<Readonly<Record<string, string>>>) | undefined;
+  readonly timeoutMs: number;
+  readonly client?: ClientOptions;
+}
+
+/** Of all that answers one question, and no message may be more than half of it: the largest file there may be, in base64. */
+const MAX_SAID = 67_108_864;
+const MAX_PAGES = 100;
+
+export async function connectLine(options: LineOptions): Promise<Line> {
+  const { Client: Connected, parseJSONRPCMessage } = await import("@modelcontextprotocol/client");
+  const client = new Connected(
+    { name: "skillwright", version: "1" },
+    { listMaxPages: MAX_PAGES, versionNegotiation: { mode: "auto" }, ...options.client },
+  );
+  let fail: (why: Error) => void = () => undefined;
+  let fault: Error | undefined;
+  const broken = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  let transport: Transport | undefined;
+  let isClosed = false;
+  // The client knows its transport only after the version of the protocol has been found.
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    await Promise.allSettled([client.close(), transport?.close()]);
+  };
+  const bounds: Bounds = {
+    allowance: new ServerQuota(options.maxSaid ?? MAX_SAID),
+    scan: new JsonScan(),
+    questions: new PendingRequests(),
+    parse: (text) => readMessage(text, parseJSONRPCMessage),
+    onBroken(why) {
+      fault ??= faultOf(why);
+      fail(fault);
+      void close();
+    },
+  };
+  const ready = (async () => {
+    transport = await transportFor(options, bounds);
+    if (isClosed) throw new ServerFault("the connection was closed");
+    await client.connect(transport, { timeout: options.timeoutMs });
+  })();
+  // The caller receives these failures with its question; there may be none.
+  for (const each of [ready, broken]) each.catch(() => undefined);
+  const renew = (): void => {
+    bounds.allowance.renew();
+    bounds.scan.renew();
+  };
+  return { client, ready, broken, renew, fault: () => fault, close };
+}
+
+interface Bounds {
+  readonly allowance: ServerQuota;
+  readonly scan: JsonScan;
+  readonly questions: PendingRequests;
+  readonly parse: (text: string) => JSONRPCMessage | undefined;
+  readonly onBroken: (why: Error) => void;
+}
+
+const NO_MESSAGE = "its answer is not a message of the protocol";
+
+/** Returns undefined for a notification or a request that the protocol does not know. Throws for all else that is not a message. */
+function readMessage(text: string, parse: (value: unknown) => JSONRPCMessage): JSONRPCMessage | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new ServerFault("its answer is not JSON", { cause: error });
+  }
+  try {
+    return parse(value);
+  } catch (error) {
+    if (isMap(value) && value["jsonrpc"] === "2.0" && typeof value["method"] === "string") return undefined;
+    throw new ServerFault(NO_MESSAGE, { cause: error });
+  }
+}
+
+/** For a transport of the library: breaks the connection at an answer to a question that was never sent. */
+function watchAnswers(transport: Transport, { questions, onBroken }: Bounds): Transport {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    for (const each of Array.isArray(message) ? message : [message]) questions.note(each);
+    return send(message, options);
+  };
+  let handler: Transport["onmessage"];
+  Object.defineProperty(transport, "onmessage", {
+    get: () => handler,
+    set(next: Transport["onmessage"]) {
+      handler =
+        next &&
+        ((message, extra) => {
+          const fault = questions.faultOf(message);
+          if (fault) onBroken(fault);
+          else next(message, extra);
+        });
+    },
+  });
+  return transport;
+}
+
+async function transportFor(options: LineOptions, bounds: Bounds): Promise<Transport> {
+  const { setting, cwd, variables } = options;
+  const { command = "", args = [], env = {}, url } = setting;
+  if (url !== undefined) return remote(url, options, bounds);
+  const program = { command, args: [...args], env: { ...variables, ...env }, cwd: setting.cwd ?? cwd };
+  if (process.platform !== "win32") {
+    const { ProgramTransport } = await import("./program-transport.ts");
+    return new ProgramTransport({ ...program, ...bounds });
+  }
+  // It finds `npx.cmd` and its like.
+  const { StdioClientTransport } = await import("@modelcontextprotocol/client/stdio");
+  const maxBufferSize = bounds.allowance.most / 2;
+  return watchAnswers(new StdioClientTransport({ ...program, stderr: "ignore", maxBufferSize }), bounds);
+}
+
+async function remote(url: string, { setting, headers }: LineOptions, bounds: Bounds): Promise<Transport> {
+  const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    fetch: heldFetch(bounds, async () => ({ ...(await headers?.()), ...setting.headers })),
+  });
+  // The library reports an event that is not a message here, and goes on waiting.
+  transport.onerror = (error) => {
+    if (error.name === "ZodError" || error instanceof SyntaxError) bounds.onBroken(new ServerFault(NO_MESSAGE));
+  };
+  return watchAnswers(transport, bounds);
+}

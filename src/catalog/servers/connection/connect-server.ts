@@ -1,0 +1,71 @@
+/** A connection to an MCP server for an agent that calls its tools, within the same limits as one for skills. */
+import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
+import { expandServer, inheritedVariables } from "../../config/expand-server.ts";
+import type { McpSetting } from "../../config/mcp-servers.ts";
+import { connectLine } from "./connect-line.ts";
+import { answer } from "./lines.ts";
+
+export interface ServerConnectionOptions {
+  readonly setting: McpSetting;
+  readonly cwd: string;
+  /** `${NAME}` in the setting stands for one of these. A program gets only those that every program needs. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The only variables that `${NAME}` may stand for (default: all). */
+  readonly expands?: readonly string[];
+  /** Headers of a request; called for each, because a token may have to be renewed. */
+  readonly headers?: () => Promise<Readonly<Record<string, string>>>;
+  /** For the connection and the list of tools. */
+  readonly timeoutMs: number;
+}
+
+/** A tool as the server describes it. */
+export interface ServerTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+export interface ServerConnection {
+  readonly tools: readonly ServerTool[];
+  /** Throws an error whose message is one bounded line; text of the server is quoted in it. */
+  call(
+    name: string,
+    input: Record<string, unknown>,
+    signal?: StopSignal,
+  ): Promise<{ readonly content: readonly unknown[]; readonly isError: boolean }>;
+  close(): Promise<void>;
+}
+
+const CALL_TIMEOUT_MS = 60_000;
+
+/** Throws as `call` does if the server cannot be used. */
+export async function connectServer(options: ServerConnectionOptions): Promise<ServerConnection> {
+  const { setting, cwd, variables, expands, headers, timeoutMs } = options;
+  const line = await connectLine({
+    setting: expandServer(setting, variables, expands),
+    cwd,
+    variables: inheritedVariables(variables),
+    headers,
+    timeoutMs,
+  });
+  try {
+    const { tools } = await answer(line, timeoutMs, (client, timeout) => client.listTools(undefined, { timeout }));
+    return {
+      tools,
+      async call(name, input, signal) {
+        const result = await answer(line, CALL_TIMEOUT_MS, (client, timeout) =>
+          client.callTool(
+            { name, arguments: input },
+            { timeout, ...(signal ? { signal: signal as AbortSignal } : {}) },
+          ),
+        );
+        const content = Array.isArray(result.content) ? result.content : [];
+        return { content, isError: result.isError === true };
+      },
+      close: () => line.close(),
+    };
+  } catch (error) {
+    await line.close();
+    throw error;
+  }
+}

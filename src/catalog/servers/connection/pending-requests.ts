@@ -1,0 +1,19 @@
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { ServerFault } from "./server-fault.ts";
+
+/** The questions that a server was asked. An answer to another one would leave us waiting for the right one. */
+export class PendingRequests {
+  readonly #asked = new Set<unknown>();
+
+  note(message: JSONRPCMessage): void {
+    if ("id" in message) this.#asked.add(message.id);
+  }
+
+  /** Why a message of the server cannot be used; undefined if it can. */
+  faultOf(message: JSONRPCMessage): Error | undefined {
+    if ("method" in message || this.#asked.has(message.id)) return undefined;
+    return "error" in message
+      ? new Error(message.error.message)
+      : new ServerFault("it answers a question that it was not asked");
+  }
+}

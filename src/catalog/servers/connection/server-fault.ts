@@ -1,0 +1,20 @@
+/** Why a server cannot be used, in words of ours. Text of the server is quoted in them. */
+import { OwnError } from "../../../model/errors.ts";
+import { errorText, foreignText } from "../../../model/text/foreign-text.ts";
+
+export class ServerFault extends OwnError {}
+
+/** Turns any error of a connection into words of ours; what is not known to be ours is quoted. */
+export function faultOf(error: unknown): ServerFault {
+  if (error instanceof ServerFault) return error;
+  const { code, cause } = error as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } };
+  if (code === "CONNECTION_CLOSED") return new ServerFault("it closed the connection", { cause: error });
+  if (code === "REQUEST_TIMEOUT") return new ServerFault("it did not answer in time", { cause: error });
+  if (typeof code === "string" && /^E[A-Z0-9]{2,20}$/.test(code))
+    return new ServerFault(`it cannot be started or reached (${code})`, { cause: error });
+  if (typeof cause?.code === "string" && SYSTEM_CODE.test(cause.code))
+    return new ServerFault(`it cannot be reached (${cause.code})`, { cause: error });
+  return new ServerFault(foreignText("it", errorText(error)), { cause: error });
+}
+
+const SYSTEM_CODE = /^[A-Z][A-Z_]{1,40}$/;

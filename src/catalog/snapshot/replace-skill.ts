@@ -1,0 +1,107 @@
+/**
+ * Conductor: one skill file that changed → the snapshot in which it stands, with what it says now. Only where nothing else
+ * can hang on it: a plain file, free of findings before and after, that keeps its name and asks nothing of the machine.
+ * Otherwise undefined, and everything is loaded again. The rest of the snapshot is taken over as it is.
+ */
+import { check } from "../../format/check/check.ts";
+import { requirements } from "../../format/eligibility.ts";
+import { HEAD_BYTES, parseQuick } from "../../format/parse/quick/parse-quick.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { unlessRefused } from "../../model/errors.ts";
+import type { Limits } from "../../model/limits.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import { freezeSnapshot, type Loaded, type Snapshot } from "../../model/skills/snapshot.ts";
+import type { FileMemory, Files } from "../../platform/files/files.ts";
+import { type ReadRules, recallPlainSkill } from "../read/read-plain-skill.ts";
+import type { FoundFile } from "../scan/found-file.ts";
+import { revisionWith } from "./revision.ts";
+
+/** `read` gives the skill as its file is now, or undefined where that needs more than a quick look. */
+export function replaceSkill(
+  path: string,
+  snapshot: Snapshot,
+  read: (before: Skill) => Skill | undefined,
+): Snapshot | undefined {
+  const position = positionsIn(snapshot).get(path);
+  const before = position === undefined ? undefined : snapshot.skills[position];
+  if (position === undefined || before === undefined || !standsAlone(before.skill, snapshot)) return undefined;
+  const skill = read(before.skill);
+  if (skill === undefined || skill.name !== before.skill.name || requirements(skill.manifest)) return undefined;
+  if (saysTheSame(skill, before.skill)) return snapshot;
+  const after: Loaded = { ...before, skill };
+  // `slice` of a frozen list takes sixty times as long.
+  const skills = [...snapshot.skills];
+  skills[position] = after;
+  const revision = revisionWith(snapshot.revision, before, after);
+  const reloaded = freezeSnapshot({ ...snapshot, skills, revision });
+  positions.set(reloaded, positionsIn(snapshot));
+  return reloaded;
+}
+
+/** A header that ends with the file has its body elsewhere than one that does not. */
+function saysTheSame(a: Skill, b: Skill): boolean {
+  return a.header === b.header && a.headerLine === b.headerLine && a.bodyOffset === b.bodyOffset;
+}
+
+/** Whether nothing is known of a skill that its file alone does not say. */
+function standsAlone({ path, root, realPath, approved, manifest }: Skill, { host, diagnostics }: Snapshot): boolean {
+  if (host !== "skillwright" || root.source !== undefined || realPath !== undefined || approved !== undefined)
+    return false;
+  return requirements(manifest) === undefined && !pathsIn(diagnostics).has(path);
+}
+
+/** One buffer for all: fresh memory takes longer than to read a file. */
+const HEAD = Buffer.allocUnsafeSlow(HEAD_BYTES);
+
+/** Reads from these files. */
+export function plainReader(files: Files, limits: Limits): (skill: Skill) => Skill | undefined {
+  return (skill) => {
+    const findings: Diagnostic[] = [];
+    return unlessRefused(() => {
+      const bytes = files.readHead(skill.path, HEAD, limits.maxSkillBytes);
+      if (bytes <= 0) return undefined;
+      const read = parseQuick(skill, HEAD, bytes, limits.maxFrontmatterBytes, findings, skill.sidecar);
+      return read && findings.length === 0 && check(read).length === 0 ? read : undefined;
+    });
+  };
+}
+
+/** Reads from a memory, which knows of it from then on. */
+export function recallingReader(memory: FileMemory, rules: ReadRules): (skill: Skill) => Skill | undefined {
+  return ({ path, directory, root, sidecar }) => {
+    const plain = { realPath: undefined, problem: undefined, headBytes: 1 };
+    const found: FoundFile = { path, directory, root, ...plain, sidecars: sidecar !== undefined };
+    return unlessRefused(() => {
+      const { skill, findings } = recallPlainSkill(found, HEAD, rules, memory);
+      return skill && findings.length === 0 && check(skill).length === 0 ? skill : undefined;
+    });
+  };
+}
+
+const positions = new WeakMap<Snapshot, ReadonlyMap<string, number>>();
+
+/** Where each file stands among the loaded skills; made once, and handed on from snapshot to snapshot. */
+export function positionsIn(snapshot: Snapshot): ReadonlyMap<string, number> {
+  const known = positions.get(snapshot);
+  if (known) return known;
+  const made = new Map(snapshot.skills.map(({ skill }, position) => [skill.path, position]));
+  positions.set(snapshot, made);
+  return made;
+}
+
+const told = new WeakMap<readonly Diagnostic[], ReadonlySet<string>>();
+
+/** The files that something was said about. */
+function pathsIn(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
+  const known = told.get(diagnostics);
+  if (known) return known;
+  const made = new Set(
+    diagnostics.flatMap(({ path, at, related }) => [
+      ...(path ? [path] : []),
+      ...(at ? [at.path] : []),
+      ...(related?.flatMap((each) => (each.path ? [each.path] : [])) ?? []),
+    ]),
+  );
+  told.set(diagnostics, made);
+  return made;
+}

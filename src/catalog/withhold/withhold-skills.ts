@@ -1,0 +1,140 @@
+/** Decides which loaded skills no actor may have, and why. A reason only withholds: none lets in what another keeps out. */
+import type { Interruption } from "../../install/journal/interruption.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { POLICY_LAYERS, type PolicyLayer } from "../../model/rules/policy.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Loaded, Withheld } from "../../model/skills/snapshot.ts";
+import { type Environment, platformDirectories } from "../../platform/environment.ts";
+import { type Files, isThere } from "../../platform/files/files.ts";
+import type { Verifier } from "../../trust/approvals/verify-at-load.ts";
+import { whyUntrusted } from "../../trust/folders/vouch-for-root.ts";
+import { statePathsOf } from "../../trust/locks/state-paths.ts";
+import type { Policy, PolicyGround } from "./policy-skills.ts";
+
+export interface WithholdReasons {
+  /** Why every skill is withheld. */
+  readonly all: Withheld | undefined;
+  /** Skills whose bytes are not the approved ones. */
+  readonly changed: ReadonlyMap<Skill, Withheld>;
+  /** Skills that their source withholds. */
+  readonly bySource: ReadonlyMap<Skill, Withheld>;
+  readonly policy: Policy | undefined;
+}
+
+/** The first reason in this order: damaged configuration, changed bytes, the source, a folder without trust, a policy. */
+export function whyWithheld(skill: Skill, { all, changed, bySource, policy }: WithholdReasons): Withheld | undefined {
+  return all ?? changed.get(skill) ?? bySource.get(skill) ?? whyUntrusted(skill) ?? policy?.withheld(skill);
+}
+
+/** The same for a skill that another host sees. `loadHost` adds the trust of its folder. */
+export function withholdLoaded(
+  loaded: Loaded,
+  { all, verifier, policy }: Pick<WithholdReasons, "all" | "policy"> & { readonly verifier: Verifier | undefined },
+): Loaded {
+  const held = withholdByPolicy(verifier ? verifyLoaded(loaded, verifier) : loaded, policy);
+  return all ? { ...held, withheld: all } : held;
+}
+
+/** Codes of findings that every command reports: files that withhold skills and cannot be read, and interrupted installations. */
+const DAMAGE: ReadonlySet<string> = new Set(["SK030", "SK420", "SK421", "SK504", "SK530", "SK663", "SK668"]);
+
+/** Reports damage. Returns why every skill is withheld if one of them is a configuration, which may disable any. */
+export function reportDamage(
+  diagnostics: readonly Diagnostic[],
+  onDamage: ((findings: readonly Diagnostic[]) => void) | undefined,
+): Withheld | undefined {
+  const damage = diagnostics.filter(({ code }) => DAMAGE.has(code));
+  if (damage.length > 0) onDamage?.(damage);
+  const settings = damage.find(({ code }) => code === "SK030");
+  if (settings === undefined) return undefined;
+  const { path = settings.at?.path, message, help } = settings;
+  const reason = path === undefined ? message : `\`${path}\`: ${message}`;
+  return { code: "SK030", reason, ...(help === undefined ? {} : { help }) };
+}
+
+interface Where {
+  readonly environment: Environment;
+  readonly projectRoot: string;
+  readonly files: Files;
+}
+
+export async function findVerifier(
+  { environment, projectRoot, files }: Where,
+  interruption: Interruption | undefined,
+): Promise<Verifier | undefined> {
+  const places = statePathsOf(environment, projectRoot);
+  const approved = interruption?.approved ?? new Map();
+  const isKnown = [places.projectLock, places.userLock, places.approvals].some((path) => isThere(path, files));
+  if (!isKnown && approved.size === 0) return undefined;
+  return (await import("../../trust/approvals/verify-at-load.ts")).openVerifier(places, files, approved);
+}
+
+/** Reads the journal that an interrupted installation left. The next command that installs finishes the work. */
+export async function findInterruption({ environment, projectRoot, files }: Where): Promise<Interruption | undefined> {
+  const places = statePathsOf(environment, projectRoot);
+  if (!files.exists(places.journal)) return undefined;
+  return (await import("../../install/journal/interruption.ts")).readInterruption(places, files);
+}
+
+interface Held {
+  readonly skills: readonly Skill[];
+  /** Those that are not what was approved, and what to say of it. */
+  readonly changed: ReadonlyMap<Skill, Withheld>;
+}
+
+export function verifySkills(skills: readonly Skill[], verifier: Verifier | undefined): Held {
+  const changed = new Map<Skill, Withheld>();
+  if (verifier === undefined) return { skills, changed };
+  const held = skills.map((skill) => {
+    const { approved, withheld } = verifier.verdictOn(skill);
+    const each = approved ? { ...skill, approved } : skill;
+    if (withheld) changed.set(each, withheld);
+    return each;
+  });
+  for (const skill of held) {
+    const withheld = skill.approved || changed.has(skill) ? undefined : verifier.takeoverBy(skill);
+    if (withheld) changed.set(skill, withheld);
+  }
+  return { skills: held, changed };
+}
+
+/** Through another host too, what has changed since its approval is not handed out. */
+function verifyLoaded(loaded: Loaded, verifier: Verifier): Loaded {
+  const { approved, withheld } = verifier.verdictOn(loaded.skill);
+  if (approved === undefined) {
+    const taken = withheld ?? verifier.takeoverBy(loaded.skill);
+    return taken ? { ...loaded, withheld: taken } : loaded;
+  }
+  return { ...loaded, skill: { ...loaded.skill, approved }, ...(withheld ? { withheld } : {}) };
+}
+
+/** Beside the configuration files. */
+export function policyPaths({
+  environment,
+  projectRoot,
+}: Omit<PolicyGround, "files">): Readonly<Record<PolicyLayer, string>> {
+  const { admin, config } = platformDirectories(environment);
+  return {
+    admin: `${admin}/policy.yaml`,
+    user: `${config}/policy.yaml`,
+    project: `${projectRoot}/.skillwright/policy.yaml`,
+  };
+}
+
+/** undefined where there is none. A project's own counts where its folder is trusted. */
+export async function findPolicy(ground: PolicyGround & { readonly trusted: boolean }): Promise<Policy | undefined> {
+  const places = policyPaths(ground);
+  const there = POLICY_LAYERS.filter((layer) => isThere(places[layer], ground.files));
+  if (there.length === 0) return undefined;
+  const { openPolicy } = await import("./policy-skills.ts");
+  return openPolicy(
+    there.map((layer) => ({ layer, path: places[layer], trusted: layer !== "project" || ground.trusted })),
+    ground,
+  );
+}
+
+/** What a policy denies, it denies through every host. */
+export function withholdByPolicy(loaded: Loaded, policy: Policy | undefined): Loaded {
+  const withheld = policy?.withheld(loaded.skill);
+  return withheld === undefined ? loaded : { ...loaded, withheld };
+}

@@ -1,0 +1,79 @@
+import {
+  type ArgumentRule,
+  type CollisionRule,
+  type DescriptionRule,
+  type DisclosureRule,
+  type Fact,
+  type FrontmatterRule,
+  type HostProfile,
+  type MentionRule,
+  type NameRule,
+  SECTIONS,
+  type Section,
+  type WalkRule,
+} from "../../model/host-profile.ts";
+
+/** The rules that most hosts share. A profile states only the rules in which its host differs; our own states all of them. */
+const DEFAULTS = {
+  confidence: "documented",
+  runtime: "view",
+  walkUp: "nearest-first",
+  walk: {
+    skipped: [],
+    directoryLinks: "followed",
+    fileLinks: "followed",
+    special: "skipped",
+    anyCase: false,
+    flat: false,
+    once: false,
+    ignoreFiles: [],
+  },
+  frontmatter: { encoding: "replaced", broken: "rejected", repair: "none" },
+  naming: { from: "frontmatter", broken: "warned" },
+  description: { missing: "rejected", empty: "rejected", blank: "rejected" },
+  collisions: { key: "name", said: "nothing" },
+  disclosure: { hiddenBy: {} },
+  mentions: { dollar: false, slash: "leading", at: false },
+  arguments: { base: "none", missing: "none", appended: "", shell: false },
+  trust: "none asked",
+} as const;
+type Defaults = typeof DEFAULTS;
+
+/** A rule whose default values may be left out. */
+type Differing<Rule, Default> = Omit<Rule, keyof Default> & Partial<Rule>;
+
+/** A profile as its file states it. */
+export interface OwnRules
+  extends Omit<HostProfile, keyof Defaults | "facts">,
+    Partial<Pick<HostProfile, "confidence" | "runtime" | "walkUp" | "trust">> {
+  readonly walk: Differing<WalkRule, Defaults["walk"]>;
+  readonly frontmatter: Differing<FrontmatterRule, Defaults["frontmatter"]>;
+  readonly naming?: Differing<NameRule, Defaults["naming"]>;
+  readonly description?: Differing<DescriptionRule, Defaults["description"]>;
+  readonly collisions: Differing<CollisionRule, Defaults["collisions"]>;
+  readonly disclosure: Differing<DisclosureRule, Defaults["disclosure"]>;
+  readonly mentions?: Differing<MentionRule, Defaults["mentions"]>;
+  readonly arguments?: Differing<ArgumentRule, Defaults["arguments"]>;
+  /** The source of every section that `facts` does not name. */
+  readonly source?: string;
+  readonly facts?: Partial<Readonly<Record<Section, Fact>>>;
+}
+
+/** Completes a profile with the rules that most hosts share. */
+export function defineProfile({ source = "", facts, ...own }: OwnRules): HostProfile {
+  return {
+    ...DEFAULTS,
+    ...own,
+    walk: { ...DEFAULTS.walk, ...own.walk },
+    frontmatter: { ...DEFAULTS.frontmatter, ...own.frontmatter },
+    naming: { ...DEFAULTS.naming, ...own.naming },
+    description: { ...DEFAULTS.description, ...own.description },
+    collisions: { ...DEFAULTS.collisions, ...own.collisions },
+    disclosure: { ...DEFAULTS.disclosure, ...own.disclosure },
+    mentions: { ...DEFAULTS.mentions, ...own.mentions },
+    arguments: { ...DEFAULTS.arguments, ...own.arguments },
+    facts: Object.fromEntries(
+      SECTIONS.map((section) => [section, facts?.[section] ?? { source }]),
+    ) as HostProfile["facts"],
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * The smallest step that makes a host see a skill: a move, a link, an edit. Each comes in words for people and as steps
+ * that a program can carry out; where only a person can do it, there are no steps.
+ */
+import { dirname } from "node:path";
+import type { Code } from "../../../model/diagnostics/catalogue.ts";
+import { baseName } from "../../../model/text/text.ts";
+import { readSettingsText } from "../habits/read-settings.ts";
+import { findWayTo, type Problem, placeNameOf, type Remedy, shortenPath } from "./problem.ts";
+import {
+  leaveSkippedDirectory,
+  linkIntoRoot,
+  moveIntoDirectory,
+  moveOutOfSkill,
+  moveUp,
+  moveWithinLimits,
+  replaceLink,
+  respellFile,
+  unhide,
+} from "./relocate.ts";
+import { renameSkill, useHostName } from "./rename.ts";
+import { repairFile } from "./repair-file.ts";
+
+export type { Remedy, RemedyStep } from "./problem.ts";
+
+/** What to do about a cell of a host that is looked through; undefined where nothing is wrong with it. */
+export function findRemedy(problem: Problem): Remedy | undefined {
+  const { cell, view } = problem;
+  const code = cell.because?.code;
+  if (code === undefined) return undefined;
+  const found = REMEDIES[code]?.(problem) ?? mended(problem, code) ?? renameSkill(problem);
+  if (found && found.text !== "") return found;
+  return { text: `nothing is known to help; see what ${view.profile.title} makes of such files`, steps: [] };
+}
+
+/** Codes that are not here are about the file's content. */
+const REMEDIES: Partial<Record<Code, (problem: Problem) => Remedy | undefined>> = {
+  SK701: (problem) => (problem.view.roots.length === 0 ? switchedOn(problem) : linkIntoRoot(problem)),
+  SK702: moveUp,
+  SK703: unhide,
+  SK704: leaveSkippedDirectory,
+  SK705: moveWithinLimits,
+  SK706: replaceLink,
+  SK707: respellFile,
+  SK708: moveOutOfSkill,
+  SK709: moveIntoDirectory,
+  SK718: renameSkill,
+  SK720: renameSkill,
+  SK722: (problem) => ifWanted(mendedOr(offered)(problem)),
+  SK723: mendedOr(switchedOn),
+  SK724: useHostName,
+  SK727: trusted,
+  SK728: (problem) => sameFile(problem) ?? renameSkill(problem),
+  SK729: unsupported,
+  SK732: renameSkill,
+  SK736: (problem) => (isBelow(problem) ? linkIntoRoot(problem) : undefined),
+  SK737: withProduct,
+  SK738: switchedOn,
+};
+
+function mended(problem: Problem, code: Code): Remedy | undefined {
+  const { entry } = problem.cell;
+  if (entry)
+    return repairFile(problem, { ...entry, name: placeNameOf(entry, problem.view.profile) }, { without: code });
+  const way = findWayTo(problem);
+  return way && repairFile(problem, { ...way, name: baseName(dirname(way.path)) }, { without: code });
+}
+
+/** Where the file is fine as it is, something else keeps it back. */
+function mendedOr(otherwise: (problem: Problem) => Remedy | undefined): (problem: Problem) => Remedy | undefined {
+  return (problem) => {
+    const found = mended(problem, problem.cell.because?.code as Code);
+    return found?.text === "" ? otherwise(problem) : found;
+  };
+}
+
+/** Whoever keeps a skill from the model may have a reason. */
+function ifWanted(found: Remedy | undefined): Remedy | undefined {
+  return found && { ...found, text: `${found.text}, if the model is to use it` };
+}
+
+function isBelow({ cell }: Problem): boolean {
+  return cell.entry?.root.template.path.startsWith("{below}") ?? false;
+}
+
+function trusted({ view }: Problem): Remedy {
+  return { text: `trust the folder in ${view.profile.title}; only there can that be done`, steps: [] };
+}
+
+/** The second note of such a profile says what to do instead. */
+function unsupported({ skill, view, machine }: Problem): Remedy {
+  const note = view.profile.notes[1] ?? "give it the skill as part of its prompt";
+  const here = note.replace(".agents/skills/NAME/SKILL.md", shortenPath(skill.file, machine));
+  return { text: here.replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase()).replace(/\.$/, ""), steps: [] };
+}
+
+function switchedOn({ view }: Problem): Remedy {
+  return { text: `switch it on in the settings of ${view.profile.title}`, steps: [] };
+}
+
+/** Links that lead to one file: whichever the host takes, it is this one. */
+function sameFile({ cell, skill, view }: Problem): Remedy | undefined {
+  const folds = view.profile.collisions.key === "name-folded";
+  const key = (name: string): string => (folds ? name.toLowerCase() : name);
+  const group = view.entries.filter(
+    ({ name, outcome }) => key(name) === key(cell.name ?? "") && outcome !== "rejected",
+  );
+  const same = group.every((entry) => entry.file === skill.file);
+  return same ? { text: "nothing to do: all of them are this one file", steps: [] } : undefined;
+}
+
+/** `codex` joins the products that the sidecar names. */
+function withProduct(problem: Problem): Remedy | undefined {
+  return sidecar(problem, "name `codex` under `policy.products` in its `agents/openai.yaml`", (text) => {
+    const open = /^[ \t]+products:[ \t]*\[/m.exec(text);
+    const close = open ? text.indexOf("]", open.index) : -1;
+    if (close !== -1) return `${text.slice(0, close).trimEnd()}, codex${text.slice(close)}`;
+    return text.replace(/^([ \t]+products:[ \t]*\r?\n([ \t]*-[ \t]))/m, "$1codex\n$2");
+  });
+}
+
+function offered(problem: Problem): Remedy | undefined {
+  const words = "set `policy.allow_implicit_invocation` to `true` in its `agents/openai.yaml`";
+  return sidecar(problem, words, (text) => text.replace(/(allow_implicit_invocation[ \t]*:[ \t]*)\w+/, "$1true"));
+}
+
+function sidecar(
+  { cell, skill, machine }: Problem,
+  text: string,
+  change: (text: string) => string,
+): Remedy | undefined {
+  const path = `${dirname(cell.path ?? skill.file)}/agents/openai.yaml`;
+  const before = readSettingsText(path, machine);
+  const after = change(before ?? "");
+  return after === (before ?? "") ? undefined : { text, steps: [{ do: "write", path, text: after }] };
+}

@@ -1,0 +1,184 @@
+/**
+ * What must change in a skill's file so that a host takes it at a given place: a permission, its size, its text. The
+ * result has gone through the host's own dialect, judgement and collisions before it is proposed.
+ */
+import { dirname } from "node:path";
+import type { Code } from "../../../model/diagnostics/catalogue.ts";
+import { systemCode } from "../../../model/errors.ts";
+import type { ViewEntry, ViewRoot } from "../host-view.ts";
+import { acceptSkill } from "../steps/accept-skill.ts";
+import { collide } from "../steps/collide.ts";
+import { disclose } from "../steps/disclose.ts";
+import type { EditContext } from "./edits.ts";
+import { findEdit } from "./find-edit.ts";
+import {
+  freeName,
+  makeValidName,
+  nameTaken,
+  type Problem,
+  type Remedy,
+  type RemedyStep,
+  shortenPath,
+} from "./problem.ts";
+
+/** Where the file is, or will be once the steps before are done. */
+export interface Target {
+  readonly path: string;
+  readonly root: ViewRoot;
+  /** The name that the place gives. */
+  readonly name: string;
+}
+
+export interface RepairOptions {
+  /** What must no longer be said of it. */
+  readonly without?: Code;
+  /** What it must be called. */
+  readonly name?: string;
+}
+
+/** No steps and no words. */
+const FINE: Remedy = { text: "", steps: [] };
+const MAX_BYTES = 64 * 1024 * 1024;
+/** A file is never read beyond this, see `Readings`. */
+const MAX_READ = 16 * 1024 * 1024;
+
+/** Without steps where the file is fine as it is; undefined where nothing is known to help. */
+export function repairFile(problem: Problem, place: Target, wanted: RepairOptions = {}): Remedy | undefined {
+  const { skill, machine } = problem;
+  const { readings } = machine;
+  if (skill.special) return replaced(place);
+  const error = readings.errorOf(skill.file);
+  if (error === "EACCES" || error === "EPERM") {
+    const text = `make it readable: \`chmod u+r ${shortenPath(place.path, machine)}\``;
+    return { text, steps: [{ do: "allow", path: place.path }] };
+  }
+  const limit = Math.min(place.root.walk.maxFileBytes ?? MAX_READ, MAX_READ);
+  const half = error === "EFBIG" || readings.sizeOf(skill.file) > limit ? divided(problem, place, limit) : undefined;
+  const bytes = half?.bytes ?? readings.bytesOf(skill.file);
+  if (bytes === undefined || bytes.length > limit) return undefined;
+  const works = judgement(problem, place, wanted);
+  if (works(bytes)) return half?.remedy ?? FINE;
+  const plan = findEdit(bytes, contextOf(problem, place, wanted), works);
+  if (plan === undefined) return undefined;
+  const write: RemedyStep = { do: "write", path: place.path, text: plan.text };
+  const text = listed([...(half ? [half.remedy.text] : []), ...plan.labels]);
+  return { text, steps: [...(half?.remedy.steps.slice(0, 1) ?? []), write] };
+}
+
+/** The first remedy, and what the file needs besides. */
+export function withFileRepair(moved: Remedy, problem: Problem, place: Target): Remedy {
+  const { text, steps } = repairFile(problem, place) ?? FINE;
+  if (steps.length === 0) return moved;
+  return { text: `${moved.text}, and ${text}`, steps: [...moved.steps, ...steps] };
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length < 3 ? parts.join(" and ") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
+
+/** A pipe or a device gives way to a file that somebody will fill. */
+function replaced({ path, name }: Target): Remedy {
+  const text = `---\nname: ${makeValidName(name)}\ndescription: Describe here what it does and when to use it.\n---\nWrite the instructions here.\n`;
+  const steps: RemedyStep[] = [
+    { do: "remove", path },
+    { do: "write", path, text },
+  ];
+  return { text: "put a text file in its place", steps };
+}
+
+interface Half {
+  readonly bytes: Uint8Array;
+  /** First the rest is written, then the file. */
+  readonly remedy: Remedy;
+}
+
+/** The text that is too much goes into a file of its own, to which the rest refers. */
+function divided({ skill, machine }: Problem, { path }: Target, limit: number): Half | undefined {
+  const text = textOf(skill.file, machine.files);
+  if (text === undefined) return undefined;
+  const head = /^---[^\n]*\n[\s\S]*?\n---[^\n]*\n/.exec(text.slice(0, limit))?.[0].length ?? 0;
+  const keep = Math.max(head, text.lastIndexOf("\n", Math.floor(limit / 8)) + 1);
+  const taken = (name: string): boolean => machine.files.exists(`${dirname(skill.file)}/references/${name}.md`);
+  const more = `references/${freeName("more", taken)}.md`;
+  const kept = `${text.slice(0, keep)}\nThe rest is in [${more}](${more}).\n`;
+  const steps: RemedyStep[] = [
+    { do: "write", path: `${dirname(path)}/${more}`, text: text.slice(keep) },
+    { do: "write", path, text: kept },
+  ];
+  return { bytes: Buffer.from(kept), remedy: { text: `move most of its text into \`${more}\``, steps } };
+}
+
+function textOf(path: string, files: Problem["machine"]["files"]): string | undefined {
+  try {
+    return Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8");
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}
+
+function contextOf(problem: Problem, { name: directory }: Target, wanted: RepairOptions): EditContext {
+  const { naming, description, disclosure } = problem.view.profile;
+  const limits = [description.max, disclosure.maxDescription].filter((each) => each !== undefined);
+  const bound = naming.from === "directory" || (naming.equalsDirectory !== undefined && naming.broken === "rejected");
+  const free = bound ? directory : freeName(makeValidName(directory), nameTaken(problem));
+  return {
+    name: wanted.name ?? free,
+    maxDescription: Math.min(1024, ...limits),
+    unit: description.unit ?? "characters",
+    also: disclosure.also,
+    hiding:
+      wanted.without !== undefined && ON_PURPOSE.includes(wanted.without)
+        ? [...Object.keys(disclosure.hiddenBy), ...(disclosure.conditionalOn ? [disclosure.conditionalOn] : [])]
+        : [],
+  };
+}
+
+/** Whether the host would show these bytes at that place. */
+function judgement(problem: Problem, place: Target, wanted: RepairOptions): (bytes: Uint8Array) => boolean {
+  const { skill, view, machine } = problem;
+  const { profile } = view;
+  const { path, root } = place;
+  const dialect = root.template.dialect ?? profile.frontmatter.dialect;
+  const others = view.entries.filter((entry) => entry.file !== skill.file);
+  return (bytes) => {
+    const reading = machine.readings.readBytes(bytes, dialect);
+    const { because, name, description, remarks } = acceptSkill(reading, place.name, profile);
+    if (because || (wanted.name !== undefined && name !== wanted.name)) return false;
+    const entry: ViewEntry = {
+      path,
+      file: path,
+      directory: dirname(path),
+      root,
+      outcome: "visible",
+      name: root.namespace + name,
+      description,
+      shown: "full",
+      remarks,
+      fields: reading.fields,
+    };
+    const [seen] = disclose([entry], profile);
+    if (seen === undefined || !isShown(seen, wanted)) return false;
+    const [met] = collide(inserted(seen, others, problem), profile).filter((each) => each.path === path);
+    const said = [...seen.remarks, ...(met?.remarks ?? [])].map((remark) => remark.code);
+    return met?.outcome === "visible" && !said.some((code) => code === "SK724" || code === wanted.without);
+  };
+}
+
+/** What keeps a skill from the model on purpose stays, unless it is the very thing that is asked about. */
+const ON_PURPOSE: readonly Code[] = ["SK722", "SK736"];
+
+function isShown({ shown, remarks }: ViewEntry, { without }: RepairOptions): boolean {
+  const why = remarks.at(-1)?.code;
+  if (shown === "not") return why !== undefined && why !== without && ON_PURPOSE.includes(why);
+  return shown !== "name-only";
+}
+
+/** Among the others as the host reads them; in its own root where it is worst for it. */
+function inserted(entry: ViewEntry, others: readonly ViewEntry[], { view }: Problem): ViewEntry[] {
+  const rank = (each: ViewEntry): number => view.roots.findIndex((root) => root.path === each.root.path);
+  const own = rank(entry);
+  const isBefore = (each: ViewEntry): boolean =>
+    view.profile.collisions.winner === "last" ? rank(each) < own : rank(each) <= own;
+  return [...others.filter(isBefore), entry, ...others.filter((each) => !isBefore(each))];
+}

@@ -1,0 +1,70 @@
+/**
+ * Links that lead back, followed each time, make very many paths of a small tree: one link gives as many turns as the
+ * system resolves links in a path, with two the paths double at every turn. Here they are counted without being walked.
+ */
+import type { WalkRule } from "../../../model/host-profile.ts";
+import type { Files } from "../../../platform/files/files.ts";
+import { followPath, listDirectory } from "./walked-directory.ts";
+import { whyNotEntered } from "./why-not-entered.ts";
+
+/** Links that a system resolves in one path, and the length of a path: Linux's numbers, the largest there are. */
+const MAX_LINKS = 40;
+const MAX_PATH = 4096;
+/** A host that has fewer before it comes to an end some day. */
+const MAX_WAYS = 10_000_000;
+
+/** How many paths lead to a directory, and the length of the shortest. */
+interface Ways {
+  readonly count: number;
+  readonly length: number;
+}
+
+/** Whether a host that follows every link at every turn has more paths before it than it can go. */
+export function hasTooManyLinkPaths(top: string, rule: WalkRule, files: Files): boolean {
+  let total = 0;
+  let known = new Map<string, Ways>([[top, { count: 1, length: top.length }]]);
+  for (let turn = 0; turn <= MAX_LINKS && known.size > 0; turn++) {
+    const linked = new Map<string, Ways>();
+    const depths = byDepth([...known.keys()]);
+    // A depth is complete when its turn comes: only the one above adds to it.
+    for (let depth = 0; depth < depths.length; depth++)
+      for (const path of depths[depth] ?? []) {
+        const ways = known.get(path) as Ways;
+        total += ways.count;
+        if (total > MAX_WAYS) return true;
+        const listing = listDirectory(path, files);
+        for (const name of listing.directories) {
+          const child = `${path}/${name}`;
+          const isNew = !known.has(child);
+          if (whyNotEntered(name, rule) || !arrive(known, child, ways, name) || !isNew) continue;
+          depths[depth + 1] ??= [];
+          depths[depth + 1]?.push(child);
+        }
+        for (const name of listing.links) {
+          const target = whyNotEntered(name, rule) ? undefined : followPath(`${path}/${name}`, files);
+          if (target !== undefined && files.stat(target).kind === "directory") arrive(linked, target, ways, name);
+        }
+      }
+    known = linked;
+  }
+  return false;
+}
+
+function byDepth(paths: readonly string[]): string[][] {
+  const depths: string[][] = [];
+  for (const path of paths) {
+    const depth = path.split("/").length;
+    depths[depth] ??= [];
+    depths[depth].push(path);
+  }
+  return depths;
+}
+
+/** Adds the ways to a directory to those that are known of another; false where the path has become too long. */
+function arrive(known: Map<string, Ways>, path: string, { count, length }: Ways, name: string): boolean {
+  const longer = length + 1 + name.length;
+  if (longer > MAX_PATH) return false;
+  const before = known.get(path);
+  known.set(path, { count: count + (before?.count ?? 0), length: Math.min(longer, before?.length ?? longer) });
+  return true;
+}

@@ -1,0 +1,106 @@
+import { systemCode } from "../../../model/errors.ts";
+import { emptyListing, type Files, type Listing } from "../../../platform/files/files.ts";
+
+/**
+ * A directory as a walk comes to it. It is listed once and its paths are put together once, however many hosts walk by:
+ * making and comparing the same long paths again for every host costs more than all their rules.
+ */
+export class WalkedDirectory {
+  readonly path: string;
+  /** The path with links resolved. */
+  readonly real: string;
+  readonly name: string;
+  readonly parent: WalkedDirectory | undefined;
+  readonly #files: Files;
+  // Most places have neither children that anybody enters nor files that anybody asks for.
+  #children: Map<string, WalkedDirectory> | undefined;
+  #paths: Map<string, string> | undefined;
+  #listing: Listing | undefined;
+
+  constructor(path: string, real: string, parent: WalkedDirectory | undefined, files: Files) {
+    this.path = path;
+    this.real = real;
+    this.name = path.slice(path.lastIndexOf("/") + 1);
+    this.parent = parent;
+    this.#files = files;
+  }
+
+  /** What cannot be listed is empty to every host. */
+  get listing(): Listing {
+    this.#listing ??= listDirectory(this.path, this.#files);
+    return this.#listing;
+  }
+
+  child(name: string, link: boolean): WalkedDirectory {
+    let child = this.#children?.get(name);
+    if (child === undefined) {
+      const path = `${this.path}/${name}`;
+      const straight = `${this.real}/${name}`;
+      child = new WalkedDirectory(
+        path,
+        link ? (followPath(path, this.#files) ?? straight) : straight,
+        this,
+        this.#files,
+      );
+      this.#children ??= new Map();
+      this.#children.set(name, child);
+    }
+    return child;
+  }
+
+  /** The path of something in this directory. */
+  at(name: string): string {
+    return this.#paths?.get(name) ?? this.#keep(name, `${this.path}/${name}`);
+  }
+
+  /** The same with links resolved. */
+  realAt(name: string, link: boolean): string {
+    if (!link && this.real === this.path) return this.at(name);
+    const key = `${name}/`;
+    const path = this.#paths?.get(key);
+    if (path !== undefined) return path;
+    return this.#keep(key, (link ? followPath(this.at(name), this.#files) : undefined) ?? `${this.real}/${name}`);
+  }
+
+  #keep(key: string, path: string): string {
+    this.#paths ??= new Map();
+    this.#paths.set(key, path);
+    return path;
+  }
+}
+
+const known = new WeakMap<Files, Map<string, WalkedDirectory>>();
+
+/** The place at the top of a walk, the same for all who walk these files. */
+export function walkedDirectory(path: string, files: Files): WalkedDirectory {
+  let places = known.get(files);
+  if (places === undefined) {
+    places = new Map();
+    known.set(files, places);
+  }
+  let place = places.get(path);
+  if (place === undefined) {
+    place = new WalkedDirectory(path, followPath(path, files) ?? path, undefined, files);
+    places.set(path, place);
+  }
+  return place;
+}
+
+/** Where a path leads, or undefined when that is nowhere. */
+export function followPath(path: string, files: Files): string | undefined {
+  try {
+    return files.realPath(path);
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}
+
+export function listDirectory(directory: string, files: Files): Listing {
+  try {
+    return files.readDirectory(directory);
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return emptyListing();
+  }
+}

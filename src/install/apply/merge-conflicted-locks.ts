@@ -1,0 +1,28 @@
+/** A lock that git left in conflict, written as both branches mean it together. */
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { changeFiles } from "../../platform/writing/change-files.ts";
+import { sidesOf } from "../../trust/locks/merge-conflict.ts";
+import { formatLock, parseLock, readStateText } from "../../trust/locks/skills-lock.ts";
+import type { InstallContext } from "../context.ts";
+import { refuseLink } from "../journal/lock-install.ts";
+
+/** Which locks were settled. Throws SK504 where two branches changed the same skill. */
+export async function mergeConflictedLocks({ places }: InstallContext): Promise<readonly string[]> {
+  const open = [places.projectLock, places.userLock].filter(isInConflict);
+  for (const path of open) refuseLink(path);
+  if (open.length > 0)
+    await changeFiles(open, (files) => {
+      for (const path of open.filter(isInConflict)) files.write(path, formatLock(parseLock(textOf(path), path)));
+    });
+  return open;
+}
+
+export function isInConflict(path: string): boolean {
+  return sidesOf(textOf(path)) !== undefined;
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+function textOf(path: string): string {
+  return readStateText(path, nodeFiles, MAX_BYTES) ?? "";
+}

@@ -1,0 +1,128 @@
+/** A tar file → its files and directories, or a refusal. Two readers that obey the standard could not disagree on it. */
+import type { BundleFile, InstallLimits } from "../../../../model/skills/bundle.ts";
+import { Refusal } from "../../../../trust/bundle/refusal.ts";
+import { agreeWithPax, MAX_PAX_BYTES, type PaxRecords, readPax } from "./read-pax.ts";
+import { BLOCK_BYTES, isZero, REPACK, readTarHeader, type TarHeader } from "./tar-header.ts";
+import { isTarDirectory, isTarExecutable } from "./tar-kind.ts";
+import { entryName, gnuLongName } from "./tar-name.ts";
+
+export interface Entries {
+  readonly files: readonly BundleFile[];
+  readonly directories: readonly string[];
+}
+
+const AGAIN = "fetch it again; if it stays so, ask whoever published it";
+
+/** What a tar file of so many bytes may need around them: headers, PAX headers, padding, and the last record. */
+export function maxTarBytes(limits: InstallLimits): number {
+  return limits.maxBytes + limits.maxFiles * 8 * BLOCK_BYTES + 1024 * 1024;
+}
+
+export function readTar(tar: Uint8Array, limits: InstallLimits): Entries {
+  if (!looksLikeTar(tar)) throw new Refusal("SK646", { what: "what is inside is no tar archive", help: REPACK });
+  const files: BundleFile[] = [];
+  const directories: string[] = [];
+  let before: Before = {};
+  for (let at = 0; !isEnd(tar, at); ) {
+    const header = readTarHeader(tar, at, before.name !== undefined);
+    const content = contentOf(tar, header);
+    at += BLOCK_BYTES + Math.ceil(header.size / BLOCK_BYTES) * BLOCK_BYTES;
+    if (isAboutNext(header)) {
+      before = withMore(before, header, content, limits);
+      continue;
+    }
+    agreeWithPax(header, before.pax ?? new Map());
+    const entry = { ...header, path: entryName(header, before.name) };
+    before = {};
+    if (isTarDirectory(entry)) directories.push(...directoryNames(entry.path));
+    else files.push({ path: withoutDots(entry.path), bytes: content, executable: isTarExecutable(entry) });
+    stopAtLimit(files.length, directories.length, header, limits);
+  }
+  if (before.header !== undefined) throw unexpected(before.header, "says something of an entry that does not follow");
+  return { files, directories };
+}
+
+/** What was said of the entry that is to follow. */
+interface Before {
+  readonly pax?: PaxRecords;
+  /** Its whole name. */
+  readonly name?: string;
+  /** The last header that said something. */
+  readonly header?: TarHeader;
+}
+
+function isAboutNext({ type }: TarHeader): boolean {
+  return type === "x" || type === "g" || type === "L";
+}
+
+/** Each kind once: readers disagree on which of two counts. */
+function withMore(before: Before, header: TarHeader, content: Uint8Array, limits: InstallLimits): Before {
+  if (header.type === "L") {
+    if (before.name !== undefined) throw unexpected(header, "is a second name for one entry");
+    return { ...before, name: gnuLongName(header, content, limits.maxPathBytes), header };
+  }
+  if (before.pax !== undefined) throw unexpected(header, "is a second PAX header for one entry");
+  const records = paxOf(header, content);
+  if (header.type === "g") return { ...before, header };
+  const path = records.get("path");
+  if (path !== undefined && before.name !== undefined) throw unexpected(header, "is a second name for one entry");
+  return { ...before, pax: records, header, ...(path === undefined ? {} : { name: path }) };
+}
+
+/** Or is too short, or empty, to tell. */
+function looksLikeTar(tar: Uint8Array): boolean {
+  return tar.length < BLOCK_BYTES || isZero(tar, 0, BLOCK_BYTES) || Buffer.from(tar.subarray(257, 262)).equals(USTAR);
+}
+
+const USTAR = Buffer.from("ustar");
+
+/** Two empty blocks end a tar file, and nothing but empty blocks may follow them. */
+function isEnd(tar: Uint8Array, at: number): boolean {
+  if (at + BLOCK_BYTES > tar.length)
+    throw new Refusal("SK645", { what: "the archive is cut off", offset: at, help: AGAIN });
+  if (!isZero(tar, at, BLOCK_BYTES)) return false;
+  if (at + 2 * BLOCK_BYTES > tar.length || tar.length % BLOCK_BYTES !== 0)
+    throw new Refusal("SK645", { what: "the archive is cut off", offset: tar.length, help: AGAIN });
+  if (!isZero(tar, at, tar.length - at))
+    throw new Refusal("SK644", { what: "data follows the end of the archive", offset: at, help: REPACK });
+  return true;
+}
+
+function contentOf(tar: Uint8Array, { path: entry, size, offset }: TarHeader): Uint8Array {
+  const start = offset + BLOCK_BYTES;
+  if (start + size > tar.length) throw new Refusal("SK645", { entry, what: "is cut off", offset, help: AGAIN });
+  return tar.subarray(start, start + size);
+}
+
+function paxOf(header: TarHeader, content: Uint8Array): PaxRecords {
+  if (content.length > MAX_PAX_BYTES) throw unexpected(header, `is a PAX header of more than ${MAX_PAX_BYTES} bytes`);
+  const records = readPax(content, header.offset + BLOCK_BYTES);
+  // A commit, as git writes it. Anything else would hold for entries that do not show it.
+  if (header.type === "g" && [...records.keys()].some((key) => key !== "comment"))
+    throw unexpected(header, "is a PAX header that changes every entry");
+  return records;
+}
+
+function unexpected({ path: entry, offset }: TarHeader, what: string): Refusal {
+  return new Refusal("SK644", { entry, what, offset, help: REPACK });
+}
+
+/** `tar -C skill .` begins every path with `./`, and some packages have it in the middle; it means nothing anywhere. */
+function withoutDots(path: string): string {
+  return path.replace(/(^|\/)(?:\.\/)+/g, "$1");
+}
+
+/** The directory itself may be named; it has no name inside. */
+function directoryNames(path: string): string[] {
+  const name = withoutDots(path.endsWith("/") ? path : `${path}/`).slice(0, -1);
+  return name === "" && path.startsWith(".") ? [] : [name];
+}
+
+function stopAtLimit(files: number, directories: number, { offset }: TarHeader, limits: InstallLimits): void {
+  if (files <= limits.maxFiles && directories <= limits.maxFiles) return;
+  throw new Refusal("SK642", {
+    what: `there are more than ${limits.maxFiles} files or directories`,
+    offset,
+    help: "a skill is a small directory; keep data and dependencies elsewhere",
+  });
+}

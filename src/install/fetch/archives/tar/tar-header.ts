@@ -1,0 +1,111 @@
+/** One block of a tar file → what it says, or a refusal. Both the POSIX form and GNU's are known; nothing is guessed. */
+import { Refusal } from "../../../../trust/bundle/refusal.ts";
+
+export const BLOCK_BYTES = 512;
+
+export interface TarHeader {
+  /** As written, with the prefix. */
+  readonly path: string;
+  /** The bytes of that. */
+  readonly name: Uint8Array;
+  /** `0` for a file in either spelling. */
+  readonly type: string;
+  readonly size: number;
+  readonly mode: number;
+  readonly offset: number;
+}
+
+const AGAIN = "fetch it again; if it stays so, ask whoever published it";
+export const REPACK = "pack it again with `tar --format=ustar -czf`, or as a zip";
+
+/** The block at `offset` of `tar`, which is there in whole. `isCut`: its name may end within a letter. */
+export function readTarHeader(tar: Uint8Array, offset: number, isCut = false): TarHeader {
+  const block = tar.subarray(offset, offset + BLOCK_BYTES);
+  if (checksum(block) !== octal(block, 148, 8, offset))
+    throw new Refusal("SK645", { what: "a header does not match its checksum", offset, help: AGAIN });
+  const name = readName(block, offset);
+  const path = isCut ? Buffer.from(name).toString("utf8") : decoded(name, offset);
+  const refuse = (what: string): Refusal => new Refusal("SK644", { entry: path, what, offset, help: REPACK });
+  const type = block[156] === 0 ? "0" : String.fromCharCode(block[156] as number);
+  // Nobody needs them, but another reader may stumble where this one went on.
+  for (const [at, length] of UNUSED_NUMBERS) looseNumber(block, at, length, offset);
+  if (!isZero(block, 500, 12)) throw refuse("has data where a header has none");
+  if ("0" === type && block[157] !== 0) throw refuse("is a file and names the target of a link");
+  return { path, name, type, size: octal(block, 124, 12, offset), mode: octal(block, 100, 8, offset), offset };
+}
+
+/** Owner, group, time, device. */
+const UNUSED_NUMBERS: readonly (readonly [at: number, length: number])[] = [
+  [108, 8],
+  [116, 8],
+  [136, 12],
+  [329, 8],
+  [337, 8],
+];
+
+function readName(block: Uint8Array, offset: number): Uint8Array {
+  const magic = latin1(block, 257, 8);
+  const name = bytesOf(block, 0, 100, offset);
+  // GNU keeps times and sparse maps where POSIX keeps the prefix, and readers disagree on which it is.
+  if (magic === "ustar  \0" && isZero(block, 345, 155)) return name;
+  if (magic !== "ustar\x0000")
+    throw new Refusal("SK644", { what: "a header is of a form that readers disagree on", offset, help: REPACK });
+  const prefix = bytesOf(block, 345, hasTimes(block) ? 130 : 155, offset);
+  return prefix.length === 0 ? name : Buffer.concat([prefix, SLASH, name]);
+}
+
+const SLASH = Buffer.from("/");
+
+/** npm's older programs keep two times behind a shorter prefix. Every reader stops at the NUL between them. */
+function hasTimes(block: Uint8Array): boolean {
+  return block[475] === 0 && /^(?:[0-7]{11}[ \0]){2}$/.test(latin1(block, 476, 24));
+}
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function bytesOf(block: Uint8Array, at: number, length: number, offset: number): Uint8Array {
+  const field = block.subarray(at, at + length);
+  const nul = field.indexOf(0);
+  const end = nul === -1 ? length : nul;
+  if (!isZero(field, end, length - end))
+    throw new Refusal("SK644", { what: "a name goes on after its end", offset: offset + at + end, help: REPACK });
+  return field.subarray(0, end);
+}
+
+function decoded(name: Uint8Array, offset: number): string {
+  try {
+    return UTF8.decode(name);
+  } catch {
+    throw new Refusal("SK640", { what: "a name is not UTF-8", offset, help: REPACK });
+  }
+}
+
+/** Digits, then a space or NUL. Readers make different things of signs, of other digits and of numbers without an end. */
+function octal(block: Uint8Array, at: number, length: number, offset: number): number {
+  const field = latin1(block, at, length);
+  const digits = /^ *([0-7]+)[ \0]+$/.exec(field)?.[1];
+  if (digits === undefined)
+    throw new Refusal("SK644", { what: "a number in a header is not plain octal", offset: offset + at, help: REPACK });
+  return Number.parseInt(digits, 8);
+}
+
+/** Also nothing at all, or GNU's binary form, which large owner numbers have. */
+function looseNumber(block: Uint8Array, at: number, length: number, offset: number): void {
+  if (!isZero(block, at, length) && block[at] !== 0x80) octal(block, at, length, offset);
+}
+
+/** The sum of all bytes, with the sum itself as spaces. */
+function checksum(block: Uint8Array): number {
+  let sum = 8 * 0x20;
+  for (let at = 0; at < BLOCK_BYTES; at++) if (at < 148 || at >= 156) sum += block[at] as number;
+  return sum;
+}
+
+function latin1(block: Uint8Array, at: number, length: number): string {
+  return String.fromCharCode(...block.subarray(at, at + length));
+}
+
+export function isZero(bytes: Uint8Array, at: number, length: number): boolean {
+  for (let each = at; each < at + length; each++) if (bytes[each] !== 0) return false;
+  return true;
+}

@@ -1,0 +1,43 @@
+/**
+ * Names that are too long for a tar header: GNU's own entry, or a PAX header, has the whole name before the entry, and the
+ * entry itself only its beginning. Whoever writes so has no choice; whoever writes anything else there means two names.
+ */
+import { Refusal } from "../../../../trust/bundle/refusal.ts";
+import { REPACK, type TarHeader } from "./tar-header.ts";
+
+/** What fits into a header by itself. */
+const NAME_BYTES = 100;
+// Some writers end with a NUL, and some do not cut within a letter.
+const MIN_BEGINNING_BYTES = NAME_BYTES - 3;
+/** How git calls such an entry. */
+const GIT_NAME = /^[0-9a-f]{40}(?:[0-9a-f]{24})?\.data$/;
+
+/** `long` is what stands before the entry; without it the header's name is the name. */
+export function entryName({ path, name, offset }: TarHeader, long: string | undefined): string {
+  if (long === undefined || long === path) return path;
+  const whole = Buffer.from(long);
+  const isBeginning = name.length >= MIN_BEGINNING_BYTES && name.length < whole.length && whole.indexOf(name) === 0;
+  if (whole.length > NAME_BYTES && (isBeginning || GIT_NAME.test(path))) return long;
+  throw new Refusal("SK644", { entry: path, what: "has another name in the header before it", offset, help: REPACK });
+}
+
+const GNU_NAME = "././@LongLink";
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The content of GNU's entry: one name, and one NUL. */
+export function gnuLongName({ path, offset }: TarHeader, content: Uint8Array, maxBytes: number): string {
+  const refuse = (what: string): Refusal => new Refusal("SK644", { entry: path, what, offset, help: REPACK });
+  if (path !== GNU_NAME) throw refuse("is a long name that is not called as GNU calls it");
+  if (content.length > maxBytes + 1)
+    throw new Refusal("SK642", {
+      what: `a path is longer than ${maxBytes} bytes`,
+      offset,
+      help: "shorten the path where it comes from; a skill is a small directory",
+    });
+  if (content.indexOf(0) !== content.length - 1) throw refuse("is a long name that does not end as one");
+  try {
+    return UTF8.decode(content.subarray(0, -1));
+  } catch {
+    throw new Refusal("SK640", { what: "a name is not UTF-8", offset, help: REPACK });
+  }
+}

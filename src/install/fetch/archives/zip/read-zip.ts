@@ -1,0 +1,60 @@
+/** A zip file → its files and directories, or a refusal. Directory and local headers must say the same, byte for byte. */
+import { crc32 } from "node:zlib";
+import type { BundleFile, InstallLimits } from "../../../../model/skills/bundle.ts";
+import { Refusal } from "../../../../trust/bundle/refusal.ts";
+import { type Cap, inflate } from "../inflate.ts";
+import type { Entries } from "../tar/read-tar.ts";
+import { readZipDirectory } from "./zip-directory.ts";
+import { UNIX_SYSTEMS, ZIP_AGAIN, type ZipEntry } from "./zip-entry.ts";
+import { checkZipKind } from "./zip-kind.ts";
+import { locateZipData } from "./zip-local.ts";
+
+export function readZip(bytes: Uint8Array, cap: Cap, limits: InstallLimits): Entries {
+  const directory = readZipDirectory(bytes, limits);
+  stopAtLimit(directory.entries, cap, limits);
+  const isDirectory = directory.entries.map(checkZipKind);
+  const data = locateZipData(bytes, directory);
+  const files: BundleFile[] = [];
+  const directories: string[] = [];
+  for (const [index, entry] of directory.entries.entries()) {
+    if (isDirectory[index]) directories.push(entry.path.slice(0, -1));
+    else
+      files.push({
+        path: entry.path,
+        bytes: contentOf(entry, data.get(entry)!),
+        executable: isExecutable(entry),
+      });
+  }
+  return { files, directories };
+}
+
+/** Of what the archive promises, before anything is inflated; more than promised is never inflated. */
+function stopAtLimit(entries: readonly ZipEntry[], cap: Cap, limits: InstallLimits): void {
+  const help = "a skill is a small directory; keep data and dependencies elsewhere";
+  let total = 0;
+  for (const { path, size, offset } of entries) {
+    total += size;
+    if (size > limits.maxFileBytes)
+      throw new Refusal("SK642", { entry: path, what: `is larger than ${limits.maxFileBytes} bytes`, offset, help });
+    if (total > cap.bytes) throw new Refusal("SK642", { what: cap.what, help });
+  }
+}
+
+function isExecutable({ system, mode }: ZipEntry): boolean {
+  return UNIX_SYSTEMS.has(system) && (mode & 0o100) !== 0;
+}
+
+function contentOf(entry: ZipEntry, packed: Uint8Array): Uint8Array {
+  const broken = (what: string): Refusal =>
+    new Refusal("SK645", { entry: entry.path, what, offset: entry.offset, help: ZIP_AGAIN });
+  const content = entry.method === 0 ? packed : inflateWhole(packed, entry.size);
+  if (content === undefined || content.length !== entry.size)
+    throw broken("is damaged, or not of the size that its header says");
+  if (crc32(content) !== entry.crc) throw broken("does not match its checksum");
+  return content;
+}
+
+function inflateWhole(packed: Uint8Array, size: number): Uint8Array | undefined {
+  const inflated = inflate(packed, size);
+  return typeof inflated === "string" || inflated.consumed !== packed.length ? undefined : inflated.bytes;
+}

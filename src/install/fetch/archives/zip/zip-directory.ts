@@ -1,0 +1,90 @@
+/** The central directory of a zip file: what the archive says it holds, and where. */
+import type { InstallLimits } from "../../../../model/skills/bundle.ts";
+import { Refusal } from "../../../../trust/bundle/refusal.ts";
+import { ENTRY_BYTES, readZipEntry, ZIP_AGAIN, ZIP_REPACK, type ZipEntry } from "./zip-entry.ts";
+
+export interface ZipDirectory {
+  readonly entries: readonly ZipEntry[];
+  /** Where the directory begins, and so where the entries end. */
+  readonly offset: number;
+}
+
+const END_BYTES = 22;
+const END_MAGIC = 0x06054b50;
+const ENTRY_MAGIC = 0x02014b50;
+const MAX_COMMENT_BYTES = 0xffff;
+const IN_ZIP64_16 = 0xffff;
+const IN_ZIP64_32 = 0xffffffff;
+
+export function readZipDirectory(bytes: Uint8Array, limits: InstallLimits): ZipDirectory {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const end = findEnd(view);
+  const count = view.getUint16(end + 10, true);
+  const size = view.getUint32(end + 12, true);
+  const offset = view.getUint32(end + 16, true);
+  const oneDisk = view.getUint32(end + 4, true) === 0 && view.getUint16(end + 8, true) === count;
+  if (!oneDisk || count === IN_ZIP64_16 || size === IN_ZIP64_32 || offset === IN_ZIP64_32)
+    throw new Refusal("SK646", {
+      what: "it is a zip file of several parts, or of the large form",
+      offset: end,
+      help: ZIP_REPACK,
+    });
+  if (offset + size !== end)
+    throw new Refusal("SK644", {
+      what: "the directory of the archive is not where it should be",
+      offset: end,
+      help: ZIP_REPACK,
+    });
+  if (count > 2 * limits.maxFiles)
+    throw new Refusal("SK642", {
+      what: `there are more than ${2 * limits.maxFiles} files and directories`,
+      offset: end,
+      help: "a skill is a small directory; keep data and dependencies elsewhere",
+    });
+  return { entries: readEntries(bytes, view, offset, end, count), offset };
+}
+
+/** The one record whose comment ends with the file. A mark in the comment, or a second such record, misleads readers. */
+function findEnd(view: DataView): number {
+  const marks: number[] = [];
+  const first = Math.max(0, view.byteLength - END_BYTES - MAX_COMMENT_BYTES);
+  for (let at = view.byteLength - 4; at >= first; at--) if (view.getUint32(at, true) === END_MAGIC) marks.push(at);
+  const ends = marks.filter((at) => commentEnd(view, at) === view.byteLength);
+  const [end] = ends;
+  if (end === undefined)
+    throw new Refusal("SK645", {
+      what: "the archive is cut off, or data follows its end",
+      offset: view.byteLength,
+      help: ZIP_AGAIN,
+    });
+  const other = ends[1] ?? marks.find((at) => at > end);
+  if (other !== undefined)
+    throw new Refusal("SK644", { what: "the archive has two ends", offset: other, help: ZIP_REPACK });
+  return end;
+}
+
+function commentEnd(view: DataView, at: number): number {
+  const fits = at + END_BYTES <= view.byteLength;
+  return fits ? at + END_BYTES + view.getUint16(at + 20, true) : -1;
+}
+
+function readEntries(bytes: Uint8Array, view: DataView, start: number, end: number, count: number): ZipEntry[] {
+  const entries: ZipEntry[] = [];
+  let at = start;
+  for (let index = 0; index < count; index++) {
+    if (at + ENTRY_BYTES > end || view.getUint32(at, true) !== ENTRY_MAGIC) break;
+    const nameLength = view.getUint16(at + 28, true);
+    const extraLength = view.getUint16(at + 30, true);
+    const next = at + ENTRY_BYTES + nameLength + extraLength + view.getUint16(at + 32, true);
+    if (next > end) break;
+    entries.push(readZipEntry(bytes, view, at, nameLength, extraLength));
+    at = next;
+  }
+  if (entries.length !== count || at !== end)
+    throw new Refusal("SK644", {
+      what: "the directory of the archive is not what its end says",
+      offset: at,
+      help: ZIP_REPACK,
+    });
+  return entries;
+}

@@ -1,0 +1,103 @@
+/** One header of a zip file's directory → an entry, or a refusal. */
+import { Refusal } from "../../../../trust/bundle/refusal.ts";
+
+/** An entry as both of its headers must have it. */
+export interface ZipEntry {
+  readonly name: Uint8Array;
+  readonly path: string;
+  readonly flags: number;
+  readonly method: number;
+  readonly time: number;
+  readonly crc: number;
+  readonly packedSize: number;
+  readonly size: number;
+  /** The Unix mode, 0 where there is none. */
+  readonly mode: number;
+  readonly attributes: number;
+  /** Who packed it. */
+  readonly system: number;
+  /** Of its local header. */
+  readonly offset: number;
+}
+
+export const ZIP_AGAIN = "fetch it again; if it stays so, ask whoever published it";
+export const ZIP_REPACK = "pack it again with plain `zip -r`, or as a `.tar.gz`";
+
+/** Plain deflate. A later version means an older reader would refuse, or do something else. */
+export const MAX_ZIP_VERSION = 20;
+
+export const ENTRY_BYTES = 46;
+
+/** The entry whose header begins at `at`, and is there in whole. */
+export function readZipEntry(
+  bytes: Uint8Array,
+  view: DataView,
+  at: number,
+  nameLength: number,
+  extraLength: number,
+): ZipEntry {
+  const name = bytes.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + nameLength);
+  const flags = view.getUint16(at + 8, true);
+  const entry: ZipEntry = {
+    name,
+    path: decodeName(name, flags, at),
+    flags,
+    method: view.getUint16(at + 10, true),
+    time: view.getUint32(at + 12, true),
+    crc: view.getUint32(at + 16, true),
+    packedSize: view.getUint32(at + 20, true),
+    size: view.getUint32(at + 24, true),
+    mode: view.getUint16(at + 40, true),
+    attributes: view.getUint16(at + 38, true),
+    system: view.getUint8(at + 5),
+    offset: view.getUint32(at + 42, true),
+  };
+  const refuse = (what: string): Refusal =>
+    new Refusal("SK644", { entry: entry.path, what, offset: at, help: ZIP_REPACK });
+  if (view.getUint16(at + 6, true) > MAX_ZIP_VERSION) throw refuse("needs a later version of the format");
+  if (!SYSTEMS.has(entry.system)) throw refuse("was packed by a system that is not known here");
+  if (view.getUint16(at + 32, true) !== 0) throw refuse("has a comment");
+  if (view.getUint16(at + 34, true) !== 0) throw refuse("is in another part of the archive");
+  checkExtra(bytes, at + ENTRY_BYTES + nameLength, extraLength, entry.path);
+  return entry;
+}
+
+/** Unix and macOS, whose modes mean what they say. */
+export const UNIX_SYSTEMS: ReadonlySet<number> = new Set([3, 19]);
+/** With DOS and Windows in their spellings. */
+const SYSTEMS: ReadonlySet<number> = new Set([...UNIX_SYSTEMS, 0, 10, 11, 14]);
+
+const UTF8_FLAG = 0x0800;
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Without its flag, each system reads other letters than ASCII in its own way. */
+function decodeName(name: Uint8Array, flags: number, offset: number): string {
+  const refused = (what: string): Refusal => new Refusal("SK640", { what, offset, help: ZIP_REPACK });
+  if ((flags & UTF8_FLAG) === 0 && name.some((byte) => byte > 0x7f))
+    throw refused("a name has letters whose encoding the archive does not say");
+  try {
+    return UTF8.decode(name);
+  } catch {
+    throw refused("a name is not UTF-8");
+  }
+}
+
+/** Times and owners. Other fields could change a name, a size or what the bytes mean. */
+const HARMLESS_EXTRA: ReadonlySet<number> = new Set([0x5455, 0x5855, 0x7855, 0x7875, 0x000a]);
+
+/** Extra fields that fill their place exactly, each known and there once. */
+export function checkExtra(bytes: Uint8Array, start: number, length: number, entry: string): void {
+  const refuse = (what: string, offset: number): Refusal =>
+    new Refusal("SK644", { entry, what, offset, help: ZIP_REPACK });
+  const view = new DataView(bytes.buffer, bytes.byteOffset + start, length);
+  const seen = new Set<number>();
+  let at = 0;
+  while (at + 4 <= length) {
+    const id = view.getUint16(at, true);
+    if (!HARMLESS_EXTRA.has(id) || seen.has(id))
+      throw refuse(`has the extra field 0x${id.toString(16).padStart(4, "0")}`, start + at);
+    seen.add(id);
+    at += 4 + view.getUint16(at + 2, true);
+  }
+  if (at !== length) throw refuse("has an extra field that does not fit", start);
+}

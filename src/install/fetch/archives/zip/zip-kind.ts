@@ -1,0 +1,51 @@
+import { Refusal } from "../../../../trust/bundle/refusal.ts";
+import { ZIP_REPACK, type ZipEntry } from "./zip-entry.ts";
+
+const ENCRYPTED = 0x0041;
+/** How hard it was packed, sizes after the data, names in UTF-8. */
+const KNOWN_FLAGS = 0x0006 | 0x0008 | 0x0800;
+const STORED = 0;
+const DEFLATED = 8;
+
+const TYPE_BITS = 0o170000;
+const REGULAR = 0o100000;
+const DIRECTORY = 0o040000;
+const LINK = 0o120000;
+const SPECIAL_BITS = 0o7000;
+const DOS_DIRECTORY = 0x10;
+const DOS_VOLUME = 0x08;
+
+/** VMS puts it after every name, and Info-ZIP's unzip still takes it away. */
+const VERSION = /;[0-9]*$/;
+
+/** Whether the entry is a directory; refused when it is neither that nor a plain file. */
+export function checkZipKind(entry: ZipEntry): boolean {
+  const { path, flags, method, mode, attributes, size, packedSize } = entry;
+  const refuse = (code: "SK643" | "SK644", what: string, help = ZIP_REPACK): Refusal =>
+    new Refusal(code, { entry: path, what, offset: entry.offset, help });
+  if ((flags & ENCRYPTED) !== 0)
+    throw refuse("SK643", "is encrypted", "nobody can look at it; ask for it without a password");
+  if ((flags & ~KNOWN_FLAGS) !== 0) throw refuse("SK643", "is packed in a way that is not read here");
+  if (method !== STORED && method !== DEFLATED)
+    throw refuse("SK643", `is packed by the method ${method}, which is not read here`);
+  if (VERSION.test(path)) throw refuse("SK644", "ends in what some readers take for a version and leave out");
+  const directory = path.endsWith("/");
+  const type = mode & TYPE_BITS;
+  if (type !== 0 && type !== REGULAR && type !== DIRECTORY)
+    throw refuse(
+      "SK643",
+      type === LINK ? "is a symbolic link" : "is a special file",
+      "a skill has only plain files; replace it by a copy",
+    );
+  if ((type === DIRECTORY) !== directory && type !== 0) throw refuse("SK644", "is a file and a directory");
+  if (((attributes & DOS_DIRECTORY) !== 0 && !directory) || (attributes & DOS_VOLUME) !== 0)
+    throw refuse("SK644", "is not the kind of entry that its attributes say");
+  if (directory && (size !== 0 || packedSize !== 0)) throw refuse("SK644", "is a directory with bytes of its own");
+  if (!directory && (mode & SPECIAL_BITS) !== 0)
+    throw refuse(
+      "SK643",
+      "would run with its owner's rights (setuid, setgid or sticky)",
+      "take these bits away with `chmod`, and pack it again",
+    );
+  return directory;
+}

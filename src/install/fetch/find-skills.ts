@@ -1,0 +1,113 @@
+/** Which directories of a source tree are its skills, by their place and by what the tree declares. */
+import { skillwright } from "../../hosts/profiles/skillwright.ts";
+import { isSkillFile } from "../../model/skills/skill.ts";
+import { isInside } from "../../model/text/is-inside.ts";
+import { baseName, compareText } from "../../model/text/text.ts";
+import type { TreeEntry } from "./tree.ts";
+
+/** Packages that a project uses are not what it offers. */
+export const FOREIGN = "node_modules";
+
+/** A skill file of a source tree, or what is in its place. */
+export interface TreeSkill {
+  /** Relative to the tree's root. */
+  readonly path: string;
+  /** "" is the root. */
+  readonly directory: string;
+  /** A symbolic link is not followed, and anything else but a file cannot be read. */
+  readonly kind: "file" | "link" | "special";
+  /** The directory of the nearest skill that contains this one, which is part of that skill. */
+  readonly inside?: string;
+}
+
+/** One for each directory with a SKILL.md in any spelling, sorted by path. This is the one definition of a tree's skills. */
+export function skillsIn(entries: readonly Pick<TreeEntry, "path" | "kind">[]): TreeSkill[] {
+  const files = new Map<string, TreeSkill>();
+  for (const { path, kind } of entries) {
+    if (kind === "repository" || !isSkillFile(path) || isForeign(path)) continue;
+    const found = { path, directory: parentOf(path), kind };
+    const other = files.get(found.directory);
+    if (other === undefined || comparePrecedence(found, other) < 0) files.set(found.directory, found);
+  }
+  const heads = new Set([...files.values()].filter(({ kind }) => kind === "file").map(({ directory }) => directory));
+  return [...files.values()]
+    .flatMap((each): TreeSkill[] => {
+      const inside = each.directory === "" ? undefined : headOf(each.directory, heads);
+      if (inside === undefined) return [each];
+      return isResource(each.directory, heads) ? [] : [{ ...each, inside }];
+    })
+    .sort((a, b) => compareText(a.path, b.path));
+}
+
+const KINDS: readonly TreeSkill["kind"][] = ["file", "link", "special"];
+
+/** Which of two entries of one directory stands for its skill: `SKILL.md` before other spellings, then a file. */
+export function comparePrecedence(a: Pick<TreeSkill, "path" | "kind">, b: Pick<TreeSkill, "path" | "kind">): number {
+  const isOther = ({ path }: Pick<TreeSkill, "path">): number => (baseName(path) === "SKILL.md" ? 0 : 1);
+  return isOther(a) - isOther(b) || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compareText(a.path, b.path);
+}
+
+/** Whether a directory is among the resources of a skill that contains it. */
+function isResource(directory: string, heads: ReadonlySet<string>): boolean {
+  const resources = skillwright.engine?.resourceDirectories ?? [];
+  const parts = directory.split("/");
+  return parts.some((part, at) => resources.includes(part) && heads.has(parts.slice(0, at).join("/")));
+}
+
+/** Directories of skills that can be read and are in no other skill, sorted. */
+export function skillDirectories(entries: readonly Pick<TreeEntry, "path" | "kind">[]): string[] {
+  return skillsIn(entries)
+    .filter(({ kind, inside }) => kind === "file" && inside === undefined)
+    .map(({ directory }) => directory)
+    .sort();
+}
+
+/** The skills that a tree offers: at its top, else in the usual and declared places, else wherever they are. */
+export function offeredDirectories(directories: readonly string[], declared: readonly string[]): string[] {
+  const placed = placedDirectories(directories, declared);
+  return placed.length > 0 ? placed : [...directories];
+}
+
+/** Those at the top and in the usual and declared places, in the order of who keeps a name. */
+export function placedDirectories(directories: readonly string[], declared: readonly string[]): string[] {
+  return directories
+    .map((path) => ({ path, rank: rankOf(path, declared) }))
+    .filter(({ rank }) => rank < Number.POSITIVE_INFINITY)
+    .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
+    .map(({ path }) => path);
+}
+
+/** Where hosts look for their own. */
+const HOSTS: readonly RegExp[] = [/^\.agents\/skills$/, /^\.claude\/skills$/, /^\.[^/]+\/skills$/];
+
+/** Most public first: `skills`, what the place declares, then what it keeps for its own hosts. */
+function rankOf(path: string, declared: readonly string[]): number {
+  if (path === "") return 0;
+  if (isInside(path, "skills")) return 1;
+  if (declared.some((place) => isInside(path, place))) return 2;
+  const place = path.split("/", 2).join("/");
+  const rank = HOSTS.findIndex((host) => host.test(place));
+  return rank === -1 ? Number.POSITIVE_INFINITY : rank + 3;
+}
+
+/** Whether a skill could have stood at this path, so that somebody should know why none does. */
+export function couldBeSkill(path: string, declared: readonly string[]): boolean {
+  return rankOf(path, declared) < Number.POSITIVE_INFINITY && path.split("/").length <= 3;
+}
+
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** The nearest of `heads` that a path lies in. */
+export function headOf(path: string, heads: ReadonlySet<string>): string | undefined {
+  for (let slash = path.lastIndexOf("/"); slash !== -1; slash = path.lastIndexOf("/", slash - 1)) {
+    if (heads.has(path.slice(0, slash))) return path.slice(0, slash);
+    if (slash === 0) break;
+  }
+  return heads.has("") ? "" : undefined;
+}
+
+function isForeign(path: string): boolean {
+  return path.startsWith(`${FOREIGN}/`) || path.includes(`/${FOREIGN}/`);
+}

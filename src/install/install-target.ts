@@ -1,0 +1,76 @@
+/** Where a skill goes, and which lock will know of it. */
+import { OperationError } from "../model/errors.ts";
+import { INSTALL_LIMITS, type InstallLimits } from "../model/skills/bundle.ts";
+import { isInside } from "../model/text/is-inside.ts";
+import type { Files } from "../platform/files/files.ts";
+import { realTarget } from "../platform/files/real-target.ts";
+import { checkPath } from "../trust/bundle/check-path.ts";
+import { isProjectSkill } from "../trust/locks/lock-keys.ts";
+import { lockKeyOf, type StatePaths } from "../trust/locks/state-paths.ts";
+
+/** The project's own directory of skills, the user's, or any other. */
+export type Where = "project" | "user" | { readonly directory: string };
+
+export interface InstallTarget {
+  /** Absolute, with every link on the way followed. */
+  readonly directory: string;
+  readonly lock: { readonly path: string; readonly key: string };
+  /** What the lock's keys and directories are meant from. */
+  readonly base: string;
+}
+
+export type DirectoryChooser = (name: string, plugin: string | undefined) => InstallTarget;
+
+/** Each root is looked at once, however many skills go there. */
+export function chooseDirectories(where: Where, places: StatePaths, files: Files): DirectoryChooser {
+  const roots = new Map<string, string>();
+  return (name, plugin) => {
+    for (const part of plugin === undefined ? [name] : [name, plugin]) checkName(part, INSTALL_LIMITS);
+    const root = rootOf(plugin, where, places);
+    const real = roots.get(root) ?? realRoot(root, places, files);
+    roots.set(root, real);
+    const placed = targetAt(`${real}/${name}`, places, files);
+    if (
+      where === "project" &&
+      plugin === undefined &&
+      places.projectRoot !== places.home &&
+      placed.base === places.home
+    )
+      throw new OperationError("SK660", `\`${placed.directory}\` cannot be in the lock of this project`, {
+        hint: "make `.agents/skills` a real directory, or say where with `--to`; then your own lock has the skill",
+      });
+    return placed;
+  };
+}
+
+function checkName(name: string, limits: InstallLimits): void {
+  const problem = name.includes("/") ? { what: "is no name of a directory" } : checkPath(name, limits);
+  if (problem)
+    throw new OperationError("SK660", `a skill cannot be installed under this name: it ${problem.what}`, {
+      hint: "ask its author for a plain name",
+    });
+}
+
+function rootOf(plugin: string | undefined, where: Where, places: StatePaths): string {
+  if (typeof where !== "string") return where.directory;
+  if (plugin !== undefined) return `${places.plugins}/${plugin}/skills`;
+  return where === "user" ? `${places.home}/.agents/skills` : `${places.projectRoot}/.agents/skills`;
+}
+
+/** The real path of a directory of skills. A symlink in the project must not choose a place outside of it. */
+function realRoot(root: string, { projectRoot }: StatePaths, files: Files): string {
+  const real = realTarget(root, files);
+  if (real !== undefined && (isInside(real, projectRoot) || !isInside(root, projectRoot))) return real;
+  const where = real === undefined ? "through a symlink that leads nowhere" : `out of the project, to \`${real}\``;
+  throw new OperationError("SK660", `\`${root}\` leads ${where}`, {
+    hint: "put a real directory there, or name the real place with `--to`",
+  });
+}
+
+/** Skills directly in a skill root of the project are in the project's lock; all others are in the user's. */
+export function targetAt(directory: string, places: StatePaths, files: Files): InstallTarget {
+  const { projectRoot, home, projectLock, userLock } = places;
+  if (isProjectSkill(directory, places, files))
+    return { directory, lock: { path: projectLock, key: lockKeyOf(directory, projectRoot, ".") }, base: projectRoot };
+  return { directory, lock: { path: userLock, key: lockKeyOf(directory, home, "~") }, base: home };
+}

@@ -1,0 +1,169 @@
+/**
+ * An installation that was interrupted, for commands that only read. Nothing is written: each skill is shown as it was or as
+ * it is to be, and a diagnostic names the command that finishes the work (`recover.ts`).
+ */
+import { basename, dirname } from "node:path";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { OperationError } from "../../model/errors.ts";
+import type { Approved } from "../../model/rules/approval.ts";
+import { type Files, realPathIfAny, sortListing } from "../../platform/files/files.ts";
+import { hasLiveOwner } from "../../platform/writing/change-files.ts";
+import type { StatePaths } from "../../trust/locks/state-paths.ts";
+import { type Change, type Journal, type Move, readJournal, takenPlace } from "./journal.ts";
+
+export interface Interruption {
+  /** Empty while the process that installs is at work. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Approvals of the user for skills that are in place already, by directory; those on the disk are older. */
+  readonly approved: ReadonlyMap<string, Approved>;
+  /** The same files, but each skill that waits beside its directory is in its directory. */
+  readonly restore: (files: Files) => Files;
+}
+
+/** Returns undefined if nothing was interrupted. */
+export function readInterruption(places: StatePaths, files: Files): Interruption | undefined {
+  const isAtWork = hasLiveOwner(places.journal);
+  try {
+    const journal = readJournal(places.journal, files);
+    if (journal === undefined) return undefined;
+    return {
+      diagnostics: isAtWork ? [] : describe(journal, places, files),
+      approved: new Map(journal.change === undefined ? [] : approvedNow(journal.change, files)),
+      restore: (base) => new RestoredFiles(base, journal.change?.moves ?? []),
+    };
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    const { message, hint } = error;
+    const unreadable = diagnostic("SK663", { path: places.journal, message, help: hint });
+    return { diagnostics: isAtWork ? [] : [unreadable], approved: new Map(), restore: (base) => base };
+  }
+}
+
+/** A skill whose old bytes are still in place is held to the old approval. */
+function approvedNow({ approve, moves }: Change, files: Files): readonly (readonly [string, Approved])[] {
+  const waiting = new Set(moves.filter(({ staged }) => isThere(staged, files)).map(({ target }) => target));
+  return approve.filter(([directory]) => !waiting.has(directory));
+}
+
+function describe({ targets = [], change }: Journal, places: StatePaths, files: Files): readonly Diagnostic[] {
+  if (change === undefined && targets.length === 0)
+    return [unfinished(places.journal, "an installation was interrupted before it changed anything", "cleans up")];
+  if (change === undefined)
+    return targets.map((target) => {
+      const state = isThere(target, files) ? "the old version is in place" : "it is not installed";
+      return unfinished(target, `the installation of \`${basename(target)}\` was interrupted; ${state}`, "cleans up");
+    });
+  const moved = change.moves.map((move) => {
+    const taken = takenPlace(move, files);
+    if (taken) return diagnostic("SK663", { path: move.target, message: taken.message, help: taken.hint });
+    const what = move.staged === undefined ? "removal" : "installation";
+    const message = `the ${what} of \`${basename(move.target)}\` was interrupted; ${stateOf(move, files)}`;
+    return unfinished(move.target, message, "finishes it");
+  });
+  const others = change.approve.filter(([directory]) => !change.moves.some(({ target }) => target === directory));
+  return [...moved, ...others.map(([directory]) => unrecorded(directory))];
+}
+
+function stateOf({ target, staged, aside }: Move, files: Files): string {
+  const isNew = staged === undefined ? !isThere(target, files) : !isThere(staged, files);
+  if (staged === undefined) return isNew ? "it is removed" : "it is still installed";
+  if (isNew) return "the new version is in place";
+  return isThere(target, files) || isThere(aside, files) ? "the old version is in place" : "it is not installed yet";
+}
+
+function unrecorded(directory: string): Diagnostic {
+  const message = `the approval of \`${basename(directory)}\` was interrupted; its files are in place`;
+  return unfinished(directory, message, "finishes it");
+}
+
+function unfinished(path: string, message: string, what: string): Diagnostic {
+  return diagnostic("SK668", { path, message, help: `run \`skillwright install\`, which ${what}` });
+}
+
+function isThere(path: string | undefined, files: Files): boolean {
+  return path !== undefined && files.stamp(path) !== undefined;
+}
+
+/** Files on top of others. A directory that was moved aside is read there, under its own name, until it is back. */
+class RestoredFiles implements Files {
+  readonly #base: Files;
+  readonly #moves: readonly Pick<Move, "target" | "aside">[];
+
+  constructor(base: Files, moves: readonly Move[]) {
+    this.#base = base;
+    const replaced = moves.filter(({ staged }) => staged !== undefined);
+    this.#moves = replaced.flatMap(({ target, aside }) =>
+      spellings(target, base).map((each) => ({ target: each, aside })),
+    );
+  }
+
+  readHead(path: string, into: Uint8Array, maxBytes: number): number {
+    return this.#base.readHead(this.#at(path), into, maxBytes);
+  }
+
+  readFile(path: string, maxBytes: number): Uint8Array {
+    return this.#base.readFile(this.#at(path), maxBytes);
+  }
+
+  readDirectory(path: string): ReturnType<Files["readDirectory"]> {
+    const listing = this.#base.readDirectory(this.#at(path));
+    for (const move of this.#moves)
+      if (dirname(move.target) === path && this.#isAside(move)) listing.directories.push(basename(move.target));
+    return sortListing(listing);
+  }
+
+  lstat(path: string): ReturnType<Files["lstat"]> {
+    return this.#base.lstat(this.#at(path));
+  }
+
+  stat(path: string): ReturnType<Files["stat"]> {
+    return this.#base.stat(this.#at(path));
+  }
+
+  stamp(path: string): ReturnType<Files["stamp"]> {
+    return this.#base.stamp(this.#at(path));
+  }
+
+  linksOn(device: number, path: string): number {
+    return this.#base.linksOn(device, this.#at(path));
+  }
+
+  realPath(path: string): string {
+    const move = this.#moveOf(path);
+    if (move === undefined) return this.#base.realPath(path);
+    const real = this.#base.realPath(move.aside + path.slice(move.target.length));
+    const aside = this.#base.realPath(move.aside);
+    if (real !== aside && !real.startsWith(`${aside}/`)) return real;
+    return `${this.#base.realPath(dirname(move.target))}/${basename(move.target)}${real.slice(aside.length)}`;
+  }
+
+  exists(path: string): boolean {
+    return this.#base.exists(this.#at(path));
+  }
+
+  isExecutable(path: string): boolean {
+    return this.#base.isExecutable(this.#at(path));
+  }
+
+  #at(path: string): string {
+    const move = this.#moveOf(path);
+    return move === undefined ? path : move.aside + path.slice(move.target.length);
+  }
+
+  #moveOf(path: string): Pick<Move, "target" | "aside"> | undefined {
+    return this.#moves.find(
+      (move) => (path === move.target || path.startsWith(`${move.target}/`)) && this.#isAside(move),
+    );
+  }
+
+  #isAside({ target, aside }: Pick<Move, "target" | "aside">): boolean {
+    return !isThere(target, this.#base) && isThere(aside, this.#base);
+  }
+}
+
+/** The path as it was written, and with the real path of its parent. */
+function spellings(target: string, files: Files): readonly string[] {
+  const parent = realPathIfAny(dirname(target), files);
+  return parent === undefined ? [target] : [...new Set([target, `${parent}/${basename(target)}`])];
+}

@@ -1,0 +1,26 @@
+/**
+ * The one check whether a path is in a directory. Security decisions depend on it: trust, locks, writes and sandboxes.
+ * It compares text, so both paths must be resolved: absolute or both relative to the same directory, without `..`.
+ */
+
+/**
+ * Returns true if a path is the directory or below it. `""` has every relative path in it, `/` every absolute one. If the
+ * directory is a Windows path, both separators are equal and so are letters of either case. On other systems `\` is a
+ * character like any other, and a case-insensitive file system must have given the real spelling of both paths.
+ */
+export function isInside(path: string, directory: string): boolean {
+  if (directory === "" || path === directory) return true;
+  return WINDOWS.test(directory) ? isBelow(foldWindows(path), foldWindows(directory)) : isBelow(path, directory);
+}
+
+// `C:`, `C:\…` and `\\server\…`.
+const WINDOWS = /^(?:[A-Za-z]:(?:[\\/]|$)|\\\\)/;
+
+function foldWindows(path: string): string {
+  return path.replaceAll("\\", "/").toLowerCase();
+}
+
+function isBelow(path: string, directory: string): boolean {
+  const above = directory.endsWith("/") ? directory.slice(0, -1) : directory;
+  return path === above ? above !== "" : path.startsWith(`${above}/`);
+}

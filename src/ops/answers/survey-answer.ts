@@ -1,0 +1,32 @@
+import { describeServer, type ProjectServerView } from "../../catalog/servers/project-servers.ts";
+import type { ProjectSurvey } from "../settings/survey-project.ts";
+import { SCHEMA } from "./answer.ts";
+
+/**
+ * The list of `trust` for another program. A server is described line by line, as `trust` prints it. Without `values`, the
+ * values of variables and headers are left out, because they may be secrets.
+ */
+export function surveyAnswer(
+  { servers, digest, ...survey }: ProjectSurvey,
+  { values }: { readonly values: boolean },
+): object {
+  return {
+    schema: SCHEMA,
+    ...survey,
+    servers: servers.map((view) => {
+      const { name, path, state } = view;
+      return { name, path, state, lines: describeServer(values ? view : withoutValues(view)).slice(1) };
+    }),
+    approval: digest,
+  };
+}
+
+function withoutValues({ setting, ...view }: ProjectServerView): ProjectServerView {
+  const { env, headers, ...rest } = setting;
+  const named = (map: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(Object.keys(map).map((key) => [key, "…"]));
+  return {
+    ...view,
+    setting: { ...rest, ...(env ? { env: named(env) } : {}), ...(headers ? { headers: named(headers) } : {}) },
+  };
+}

@@ -1,0 +1,106 @@
+/** `eval`: what a caller asks for → the options of an evaluation, its report, and how the report is read. */
+import { InputError } from "../../model/errors.ts";
+import { nodeEnvironment } from "../../platform/environment.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { isGood, type Prices, type Reading, THRESHOLD } from "../answers/eval-answer.ts";
+import { loadThrough, type OperationContext } from "../operation.ts";
+import { outputFile } from "../output-file.ts";
+import { type EvalOptions, type EvalReport, evalSkills, type LiveOptions } from "./eval-skills.ts";
+import type { Provider } from "./http-model.ts";
+import { BASE_URLS, liveModel, resultsIn } from "./live-model.ts";
+
+export interface EvalInput {
+  readonly skills?: readonly string[];
+  readonly host?: string;
+  readonly window?: number;
+  readonly top?: number;
+  readonly threshold?: number;
+}
+
+export interface LiveInput extends EvalInput {
+  readonly model: string;
+  readonly provider?: Provider;
+  readonly baseUrl?: string;
+  readonly runs?: number;
+  readonly concurrency?: number;
+  readonly fresh?: boolean;
+  readonly results?: string;
+  readonly prices?: string;
+  readonly inputPrice?: number;
+  readonly outputPrice?: number;
+}
+
+export interface Evaluation {
+  readonly report: EvalReport;
+  readonly reading: Reading;
+  /** Whether every skill reaches the threshold. */
+  readonly passed: boolean;
+}
+
+export async function evaluate(input: EvalInput, context: OperationContext): Promise<Evaluation> {
+  const { threshold = THRESHOLD } = input;
+  return judge(await evalSkills(await evalOptions(input, context)), { threshold });
+}
+
+export async function evaluateLive(input: LiveInput, context: OperationContext): Promise<Evaluation> {
+  const { threshold = THRESHOLD } = input;
+  const prices = pricesOf(input);
+  const live = await liveOptions(input, context);
+  const report = await evalSkills({ ...(await evalOptions(input, context)), live });
+  return judge(report, { threshold, ...(prices ? { prices } : {}) });
+}
+
+function judge(report: EvalReport, reading: Reading): Evaluation {
+  return { report, reading, passed: report.skills.every((skill) => isGood(skill, reading.threshold)) };
+}
+
+/** A directory is searched for skills; any other word names a skill. */
+export async function evalOptions(
+  { skills = [], host, window, top }: EvalInput,
+  context: OperationContext,
+): Promise<EvalOptions> {
+  const load = loadThrough(host, context);
+  const roots: string[] = [];
+  const asked: string[] = [];
+  for (const each of skills) {
+    const [path = each] = await context.pathsNamed([each]);
+    const isDirectory = nodeFiles.exists(path) && nodeFiles.stat(path).kind === "directory";
+    if (isDirectory) roots.push(path);
+    asked.push(isDirectory ? path : await context.skillNamed(each));
+  }
+  return {
+    ...load,
+    roots: [...(load.roots ?? []), ...roots],
+    skills: asked,
+    ...(window === undefined ? {} : { window }),
+    ...(top === undefined ? {} : { top }),
+  };
+}
+
+/** A surface that strangers can reach takes no `baseUrl`, so that a key goes only where the user sends it. */
+async function liveOptions(input: LiveInput, { load, progress, signal }: OperationContext): Promise<LiveOptions> {
+  const { provider = "openai", model, runs, concurrency, fresh = false, results } = input;
+  const environment = load.environment ?? nodeEnvironment();
+  const variable = BASE_URLS[provider];
+  const baseUrl = input.baseUrl ?? environment.variables[variable];
+  if (baseUrl === undefined)
+    throw new InputError("the address of the model is missing", `set \`${variable}\`, or use \`--base-url URL\``);
+  let done = 0;
+  return liveModel(
+    {
+      ...{ provider, model, baseUrl, fresh, signal },
+      results: results === undefined ? resultsIn(environment) : await outputFile(results, load),
+      ...(runs === undefined ? {} : { runs }),
+      ...(concurrency === undefined ? {} : { concurrency }),
+      onRun: () => progress?.({ what: "runs", done: ++done }),
+    },
+    environment,
+  );
+}
+
+function pricesOf({ prices, inputPrice: input, outputPrice: output }: LiveInput): Prices | undefined {
+  if (prices === undefined) return input === undefined || output === undefined ? undefined : { input, output };
+  const [, read, written] = /^(\d{1,6}(?:\.\d{1,6})?),(\d{1,6}(?:\.\d{1,6})?)$/.exec(prices) ?? [];
+  if (read !== undefined && written !== undefined) return { input: Number(read), output: Number(written) };
+  throw new InputError(`\`--prices ${prices}\` is not two numbers`, "write them as `--prices 0.25,1.25`");
+}

@@ -1,0 +1,69 @@
+/** Loads a skill, or a command of a skill, as a model receives it: for `load` and `run`. */
+import { resolve } from "node:path";
+import type { Activation } from "../model/conversation/activation.ts";
+import type { Actor } from "../model/conversation/offer.ts";
+import type { Circumstances } from "../session/activate-skill.ts";
+import { refused } from "./answers/run-answers.ts";
+import type { Skills } from "./open-skills.ts";
+import type { OperationContext } from "./operation.ts";
+
+export interface ActivationInput {
+  /** A name, an id or a path, as the caller wrote it. */
+  readonly skill: string;
+  readonly host?: string;
+  readonly actor?: Actor;
+  readonly command?: string;
+  readonly arguments?: string;
+  readonly agentSkills?: readonly string[];
+  readonly files?: readonly string[];
+  readonly maxChars?: number;
+  readonly absolutePaths?: boolean;
+  readonly session?: string;
+}
+
+export interface LoadedSkill {
+  readonly activation: Activation;
+  readonly skills: Skills;
+}
+
+/**
+ * `policy` and `approved` run the commands of the text if the configuration, or the caller, allows it; `show` runs none.
+ * `preview` runs none either, and shows them before the project is trusted, so that a person can look at them.
+ */
+export type CommandsInText = "policy" | "approved" | "show" | "preview";
+
+/** Throws the code of a refusal. */
+export async function loadSkill(
+  input: ActivationInput,
+  commands: CommandsInText,
+  context: OperationContext,
+): Promise<LoadedSkill> {
+  const { skill, host, actor = "user", command, arguments: given } = input;
+  const skills = await context.skills(host);
+  const request = {
+    ...{ asked: await context.skillNamed(skill), actor },
+    ...(command === undefined ? {} : { command }),
+    ...(given === undefined ? {} : { arguments: given }),
+  };
+  const answer = await skills.activate(request, circumstancesOf(input, commands, skills, context));
+  if ("refusal" in answer) throw refused([skill, command].filter(Boolean).join(" "), answer.refusal);
+  return { activation: answer.activation, skills };
+}
+
+function circumstancesOf(
+  { agentSkills, files, maxChars, absolutePaths, session }: ActivationInput,
+  commands: CommandsInText,
+  { snapshot: { cwd } }: Skills,
+  { prompter, signal }: OperationContext,
+): Circumstances {
+  return {
+    ...(commands === "preview" ? { preview: true } : { commands }),
+    ...(agentSkills ? { scope: { skills: agentSkills } } : {}),
+    ...(files ? { files: files.map((path) => resolve(cwd, path)) } : {}),
+    ...(maxChars === undefined ? {} : { maxBodyChars: maxChars }),
+    ...(absolutePaths === undefined ? {} : { absolutePaths }),
+    ...(session === undefined ? {} : { sessionId: session }),
+    ...(prompter ? { prompter } : {}),
+    signal,
+  };
+}

@@ -1,0 +1,10 @@
+import { dirname, resolve } from "node:path";
+import { type LoadOptions, prepare } from "../catalog/load/load.ts";
+import { targetIn } from "../platform/files/real-target.ts";
+
+/** The real path of a file that the user names for output. Throws SK601 if a symlink leads out of the project. */
+export async function outputFile(named: string, options: LoadOptions): Promise<string> {
+  const { cwd, projectRoot } = await prepare({ ...options, host: "skillwright" });
+  const path = resolve(cwd, named);
+  return targetIn(path, dirname(path), projectRoot);
+}

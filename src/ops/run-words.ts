@@ -1,0 +1,156 @@
+/** `run`: the words of a command line → the command of a skill, a script of a skill, or a list of commands. */
+import { commandNamed, resolveCommand } from "../activate/commands/command-table.ts";
+import { InputError, OperationError } from "../model/errors.ts";
+import type { Skill, SkillCommandSpec } from "../model/skills/skill.ts";
+import type { Snapshot } from "../model/skills/snapshot.ts";
+import { joinWords } from "../model/text/text.ts";
+import { readStandardInput } from "../platform/processes/standard-streams.ts";
+import { SCHEMA } from "./answers/answer.ts";
+import { commandJson, commandsAnswer, type Ran, refusedPart, scriptAnswer } from "./answers/command-answers.ts";
+import { loadAnswer, refused } from "./answers/run-answers.ts";
+import { type LoadedSkill, loadSkill } from "./load-skill.ts";
+import type { Skills } from "./open-skills.ts";
+import type { OperationContext } from "./operation.ts";
+
+const MAX_INPUT_BYTES = 64 * 1024 * 1024;
+
+/** The options of `run` that a script needs. */
+const OPTIONS = ["--yes", "-y", "--stdin"];
+
+export interface RunInput {
+  readonly words?: readonly string[];
+  readonly help?: boolean;
+  readonly yes?: boolean;
+  readonly stdin?: boolean;
+}
+
+export interface ScriptInput {
+  readonly skill: string;
+  readonly script: string;
+  readonly arguments?: readonly string[];
+  readonly input?: string;
+  readonly yes?: boolean;
+}
+
+export type RunResult = { readonly snapshot: Snapshot } & (
+  | { readonly list: true }
+  | { readonly described: Skill; readonly commands: readonly SkillCommandSpec[] }
+  | { readonly loaded: LoadedSkill }
+  | { readonly ran: Ran; readonly script: string }
+);
+
+/** A declared command takes precedence over a file of the same name. */
+export async function runWords(
+  { words = [], help = false, ...given }: RunInput,
+  context: OperationContext,
+): Promise<RunResult> {
+  const skills = await context.skills();
+  const { snapshot } = skills;
+  const here = { ...context, skills: async () => skills };
+  const leading = leadingOptions(words);
+  const [first, second, ...more] = words.slice(leading.length);
+  if (first === undefined) return { snapshot, list: true };
+  const skill = skills.find(await context.skillNamed(first))?.skill;
+  if (!skill || second === undefined || help || !isScript(second, skill, skills)) {
+    const [option] = leading;
+    if (option) throw new InputError(`\`${option}\` is only for scripts`, "write `run SKILL SCRIPT`");
+    const short = skill ? undefined : resolveCommand(first, snapshot);
+    if (short) return { snapshot, loaded: await call(short.skill.address, short.spec.name, words.slice(1), here) };
+    if (skill && (help || second === undefined)) return { snapshot, ...describe(skill, second, help) };
+    return { snapshot, loaded: await call(first, second ?? "", more, here) };
+  }
+  const script = second.replace(/^\.\//, "");
+  const { own, others } = takeOptions([...leading, ...more]);
+  const isFed = given.stdin ?? own.has("--stdin");
+  const ran = await runScript(
+    {
+      ...{ skill: first, script, arguments: others, yes: given.yes ?? (own.has("--yes") || own.has("-y")) },
+      ...(isFed ? { input: readStandardInput(MAX_INPUT_BYTES).toString("utf8") } : {}),
+    },
+    here,
+  );
+  return { snapshot, ran, script };
+}
+
+function call(
+  skill: string,
+  command: string,
+  words: readonly string[],
+  context: OperationContext,
+): Promise<LoadedSkill> {
+  const given = words.length === 0 ? {} : { arguments: joinWords(words) };
+  return loadSkill({ skill, command, ...given }, "policy", context);
+}
+
+/** Throws if the skill has no commands, or if one of them should have been named. */
+function describe(
+  skill: Skill,
+  command: string | undefined,
+  isAsked: boolean,
+): { readonly described: Skill; readonly commands: readonly SkillCommandSpec[] } {
+  const { commands = [] } = skill.manifest;
+  if (commands.length === 0)
+    throw new OperationError("SK471", `\`${skill.name}\` has no commands`, {
+      hint: `\`skillwright load ${skill.name}\` shows what a model gets; \`skillwright run ${skill.name} FILE\` runs a script`,
+    });
+  if (!isAsked)
+    throw new InputError(
+      `name a command of \`${skill.name}\`: ${commands.map(({ name }) => `\`${name}\``).join(", ")}`,
+      `see \`skillwright run ${skill.name} --help\``,
+    );
+  const named = command === undefined ? undefined : commandNamed(command, commands);
+  return { described: skill, commands: named ? [named] : commands };
+}
+
+/** A path is a script, also if the skill has no such file: the refusal names the file then. */
+function isScript(word: string, skill: Skill, skills: Skills): boolean {
+  if (commandNamed(word, skill.manifest.commands)) return false;
+  return word.includes("/") || skills.resources(skill).includes(word);
+}
+
+/** Options of `run` can be written before the skill, too. */
+function leadingOptions(words: readonly string[]): readonly string[] {
+  const start = words.findIndex((word) => !OPTIONS.includes(word));
+  return start < 0 ? words : words.slice(0, start);
+}
+
+/** The options of `run` before a `--`; every other word is the script's. */
+function takeOptions(words: readonly string[]): { readonly own: ReadonlySet<string>; readonly others: string[] } {
+  const end = words.indexOf("--");
+  const before = end < 0 ? words : words.slice(0, end);
+  const after = end < 0 ? [] : words.slice(end + 1);
+  const isOwn = (word: string): boolean => OPTIONS.includes(word);
+  return { own: new Set(before.filter(isOwn)), others: [...before.filter((word) => !isOwn(word)), ...after] };
+}
+
+/** Throws the code of a refusal. */
+export async function runScript(
+  { skill, script, arguments: words = [], input, yes = false }: ScriptInput,
+  context: OperationContext,
+): Promise<Ran> {
+  const { prompter, signal } = context;
+  const asked = await context.skillNamed(skill);
+  const answer = await (await context.skills()).runScript(
+    { asked, path: script, actor: "user", arguments: words, ...(input === undefined ? {} : { input }) },
+    { signal, ...(prompter ? { control: { prompter } } : {}), ...(yes ? { commands: "approved" } : {}) },
+  );
+  if (!("refused" in answer)) return answer;
+  throw refused(refusedPart(answer.refused.code, skill, script), answer.refused);
+}
+
+/** The skill that `/COMMAND` means. */
+export function ownerOf(command: string, snapshot: Snapshot): string {
+  const found = resolveCommand(command, snapshot);
+  if (found) return found.skill.address;
+  throw new OperationError("SK471", `no skill declares a command \`${command}\``, {
+    hint: "`skillwright run` lists the commands",
+  });
+}
+
+export async function runAnswer(result: RunResult): Promise<object> {
+  if ("list" in result) return commandsAnswer(result.snapshot);
+  if ("described" in result)
+    return { schema: SCHEMA, skill: result.described.name, commands: result.commands.map(commandJson) };
+  if ("ran" in result) return scriptAnswer(result.script, result.ran);
+  return loadAnswer(result.loaded);
+}

@@ -1,0 +1,59 @@
+/** Many queries at once: a line of JSON in, the paths of its skills out, in the same order. */
+import { resolve } from "node:path";
+import type { LoadOptions } from "../catalog/load/load.ts";
+import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
+import { OperationError } from "../model/errors.ts";
+import { cacheDirectory, nodeEnvironment } from "../platform/environment.ts";
+import { readTextIfAny } from "../platform/files/read-text.ts";
+import { readStandardInput } from "../platform/processes/standard-streams.ts";
+import { type ReadQuery, readQueries } from "../search/read-queries.ts";
+import type { SkillSearchOptions } from "../search/search-skills.ts";
+import { openSkills, type Skills } from "./open-skills.ts";
+
+export interface SearchBatch {
+  /** One list of paths for each query; each is searched for when its turn comes. */
+  readonly answers: AsyncIterable<readonly string[]>;
+  /** Findings about lines that are not queries. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly cwd: string;
+}
+
+/**
+ * With extra roots it searches every file in them and nothing else, also files that are shadowed or rejected, because
+ * a path cannot be mistaken for another.
+ */
+export async function searchBatch(file: string, options: SkillSearchOptions, load: LoadOptions): Promise<SearchBatch> {
+  const { value: queries, diagnostics } = readQueries(readText(file, load.cwd), file === "-" ? "stdin" : file);
+  const isAlone = (load.roots?.length ?? 0) > 0;
+  const skills = await openSkills(isAlone ? { ...load, ambient: false } : load);
+  const searching = {
+    ...options,
+    everything: isAlone && options.actor === undefined,
+    cache: cacheDirectory(nodeEnvironment()),
+  };
+  return { answers: answersTo(queries, searching, skills), diagnostics, cwd: skills.snapshot.cwd };
+}
+
+async function* answersTo(
+  queries: readonly ReadQuery[],
+  options: SkillSearchOptions,
+  skills: Skills,
+): AsyncGenerator<readonly string[]> {
+  for (const query of queries) {
+    const found = query === undefined ? [] : await skills.search(query, options);
+    yield found.map(({ path }) => path);
+  }
+}
+
+/** A file of queries has at most this size: some hundred thousand queries. */
+const MAX_BYTES = 67_108_864;
+
+/** Only standard input can be a pipe: a named file is read without waiting for a writer. */
+function readText(file: string, cwd = "."): string {
+  if (file === "-") return readStandardInput(MAX_BYTES).toString("utf8");
+  const text = readTextIfAny(resolve(cwd, file), MAX_BYTES);
+  if (text !== undefined) return text;
+  throw new OperationError("SK004", `the queries in \`${file}\` cannot be read (ENOENT)`, {
+    hint: "name a file with a line of JSON for each query, or `-` for standard input",
+  });
+}

@@ -1,0 +1,181 @@
+/**
+ * Aleph's Skill System v2 over a snapshot: ids, who has an id, what each skill lacks, how far it got, and which skill a
+ * command means. Everything is sorted by id, so that the same skills give the same answer.
+ */
+import { SOURCES, type Source, sourceOf } from "../../catalog/snapshot/build-snapshot.ts";
+import { applyLinks, type Linked } from "../../catalog/snapshot/link-requirements.ts";
+import { type EligibilityContext, evaluate, requirements } from "../../format/eligibility.ts";
+import type { Scope } from "../../model/skills/root.ts";
+import type { Skill, SkillCommandSpec } from "../../model/skills/skill.ts";
+import type { Missing, Snapshot, State } from "../../model/skills/snapshot.ts";
+import { compareText } from "../../model/text/text.ts";
+
+export const ALEPH_SOURCES: typeof SOURCES = SOURCES;
+/** Where a skill comes from; a later one counts more. */
+export type AlephSource = Source;
+
+/** `SkillManifest`, with where it came from. */
+export interface AlephManifest {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly triggers: readonly string[];
+  readonly source: AlephSource;
+  readonly skill: Skill;
+}
+
+export interface AlephStatus {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  readonly state: State;
+  /** Everything that keeps it from being used. */
+  readonly reasons: readonly string[];
+}
+
+/** A command together with the skill that answers to it. */
+export interface AlephCommand extends SkillCommandSpec {
+  readonly id: string;
+  readonly source: AlephSource;
+}
+
+/** `plugin:skill`, or the name: in lower case, with hyphens for spaces. */
+export function alephId(name: string): string {
+  return name.toLowerCase().replaceAll(" ", "-");
+}
+
+export function alephSource(scope: Scope): AlephSource {
+  return sourceOf(scope);
+}
+
+/** `SkillRegistry`: one skill for each id, sorted by id. Only what counts more takes the place of another. */
+export function alephRegistry(snapshot: Snapshot): AlephManifest[] {
+  const byId = new Map<string, AlephManifest>();
+  for (const { skill } of snapshot.skills) {
+    const manifest = manifestOf(skill);
+    const holder = byId.get(manifest.id);
+    if (holder === undefined || priority(manifest) > priority(holder)) byId.set(manifest.id, manifest);
+  }
+  return [...byId.values()].sort((a, b) => compareText(a.id, b.id));
+}
+
+/** `EligibilityService`: for each skill every reason against it; those that none speaks against are not in the map. */
+export function alephEligibility(
+  manifests: readonly AlephManifest[],
+  context: EligibilityContext,
+): ReadonlyMap<Skill, readonly Missing[]> {
+  const missing = new Map<Skill, Missing[]>();
+  const linked: Linked[] = [];
+  const ranked = [...manifests].sort((a, b) => priority(b) - priority(a) || compareText(a.id, b.id));
+  for (const { skill } of ranked) {
+    const rules = requirements(skill.manifest);
+    if (rules === undefined) continue;
+    const found = evaluate(rules, context);
+    if (found.length > 0) missing.set(skill, found);
+    if (rules.requiredSkills || rules.conflicts) linked.push({ skill, rules });
+  }
+  applyLinks(
+    ranked.map(({ skill }) => skill),
+    linked,
+    missing,
+  );
+  return missing;
+}
+
+/** `skill_status()`: the skills that are known, sorted by id. `active` says which are before the agent. */
+export function alephStatus(
+  snapshot: Snapshot,
+  context: EligibilityContext,
+  active: (id: string) => boolean = () => false,
+): AlephStatus[] {
+  const manifests = alephRegistry(snapshot);
+  const missing = alephEligibility(manifests, context);
+  return manifests.map(({ id, name, skill }) => {
+    const reasons = (missing.get(skill) ?? []).map((each) => each.message);
+    const state: State = reasons.length > 0 ? "ineligible" : active(id) ? "active" : "loaded";
+    return { id, name, path: skill.path, state, reasons };
+  });
+}
+
+/** `full_status()`: also what lost its id to another and what could not be parsed; sorted by id, then path. */
+export function alephFullStatus(
+  snapshot: Snapshot,
+  context: EligibilityContext,
+  active: (id: string) => boolean = () => false,
+): AlephStatus[] {
+  const known = alephStatus(snapshot, context, active);
+  const paths = new Set(known.map((each) => each.path));
+  const losers = [...snapshot.skills, ...snapshot.shadowed].filter(({ skill }) => !paths.has(skill.path));
+  return [
+    ...known,
+    ...losers.map(({ skill }): AlephStatus => {
+      const { id, name } = manifestOf(skill);
+      return { id, name, path: skill.path, state: "discovered", reasons: [`another skill has the id \`${id}\``] };
+    }),
+    ...snapshot.rejected.map(
+      ({ name, path, diagnostics }): AlephStatus => ({
+        id: alephId(name),
+        name,
+        path,
+        state: "discovered",
+        reasons: diagnostics.map((each) => each.message),
+      }),
+    ),
+  ].sort((a, b) => compareText(a.id, b.id) || compareText(a.path, b.path));
+}
+
+const LIFE: readonly State[] = ["discovered", "evaluated", "eligible", "loaded", "active"];
+
+/** The states that a skill went through to get to this one, itself included. */
+export function alephLifecycle(state: State): readonly State[] {
+  if (state === "ineligible") return ["discovered", "evaluated", "ineligible"];
+  return LIFE.slice(0, LIFE.indexOf(state) + 1);
+}
+
+/** Every command once, by the skill that it means, sorted by the skill's id and then by name. */
+export function alephCommands(manifests: readonly AlephManifest[]): AlephCommand[] {
+  const byName = new Map<string, AlephCommand>();
+  for (const command of [...manifests].flatMap(commandsOf).sort(byPriority))
+    if (!byName.has(command.name)) byName.set(command.name, command);
+  return [...byName.values()].sort((a, b) => compareText(a.id, b.id) || compareText(a.name, b.name));
+}
+
+/** Which skill a command means: the full id decides; then the workspace before the bundled, by priority, then by id. */
+export function resolveAlephCommand(asked: string, manifests: readonly AlephManifest[]): AlephCommand | undefined {
+  const all = manifests.flatMap(commandsOf);
+  const exact = all.find(({ id, name }) => id === asked && name === ownCommand(id));
+  return exact ?? all.filter(({ name }) => name === asked).sort(byPriority)[0];
+}
+
+/** What a skill declares, and itself under its own part of the id; nothing that a user may not call. */
+function commandsOf({ id, description, source, skill }: AlephManifest): AlephCommand[] {
+  const { commands = [], userInvocable = true } = skill.manifest;
+  if (!userInvocable) return [];
+  const declared = commands.map((command) => ({ ...command, id, source }));
+  const own = { name: ownCommand(id), description, args: [], id, source };
+  return declared.some(({ name }) => name === own.name) ? declared : [...declared, own];
+}
+
+function ownCommand(id: string): string {
+  return id.slice(id.indexOf(":") + 1);
+}
+
+function byPriority(a: AlephCommand, b: AlephCommand): number {
+  return priority(b) - priority(a) || compareText(a.id, b.id);
+}
+
+function priority({ source }: { readonly source: AlephSource }): number {
+  return ALEPH_SOURCES.indexOf(source);
+}
+
+function manifestOf(skill: Skill): AlephManifest {
+  const { name, description, manifest } = skill;
+  return {
+    id: alephId(name),
+    name,
+    description,
+    triggers: manifest.triggers ?? [],
+    source: alephSource(skill.scope),
+    skill,
+  };
+}

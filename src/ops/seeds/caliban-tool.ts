@@ -1,0 +1,27 @@
+/** caliban's built-in `Skill` tool (ADR 0019): the menu in its description, one line for each skill; a body when it is called. */
+import { oneLine } from "../../activate/render/escape.ts";
+import { caliban } from "../../hosts/profiles/caliban.ts";
+import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
+import { SkillNotFoundError } from "../../model/errors.ts";
+import { brief, failure, makeTool } from "../../session/tools/make-tool.ts";
+import type { CalibanSkill } from "./caliban.ts";
+
+/** `invoke` gives the body of a skill by its name, fresh from disk. */
+export function calibanTool(skills: readonly CalibanSkill[], invoke: (name: string) => string): NeutralTool {
+  const rule = caliban.tool!;
+  const menu = skills.map(({ name, description }) => `- ${oneLine(name)}: ${oneLine(description)}`);
+  return makeTool({
+    name: rule.name,
+    description: `Returns the instructions of a skill, by its name. The skills are:\n\n${menu.join("\n")}`,
+    fields: { [rule.parameter]: { type: "string", description: "The name of the skill.", required: true } },
+    run: (given) => {
+      const asked = given[rule.parameter] ?? "";
+      try {
+        return { content: invoke(asked), isError: false };
+      } catch (error) {
+        if (!(error instanceof SkillNotFoundError)) throw error;
+        return failure(`there is no skill \`${brief(asked)}\`; ${error.hint}`);
+      }
+    },
+  });
+}

@@ -1,0 +1,62 @@
+/**
+ * crabtalk's two ways to a skill (RFC 0036): the tool that an agent calls, and the slash command that is put into a message
+ * before the agent sees it. `Crabtalk` answers to names; here the answers become text.
+ */
+import { inSkillTag } from "../../activate/render/envelopes/crabtalk.ts";
+import { oneLine } from "../../activate/render/escape.ts";
+import { crabtalk as profile } from "../../hosts/profiles/crabtalk.ts";
+import type { NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
+import { brief, failure, makeTool } from "../../session/tools/make-tool.ts";
+import type { Crabtalk, CrabtalkAnswer, CrabtalkScope, CrabtalkSkill } from "./crabtalk.ts";
+
+/** The exact name gives the body, anything else the skills that are like it, and nothing at all every skill. */
+export function crabtalkTool(crabtalk: Crabtalk, scope: CrabtalkScope = []): NeutralTool {
+  const rule = profile.tool!;
+  return makeTool({
+    name: rule.name,
+    description:
+      "Loads a skill by its exact name. Any other word finds the skills whose name or description has it; without a name all are listed.",
+    fields: {
+      [rule.parameter]: {
+        type: "string",
+        description: "The skill's name, a word to look for, or nothing.",
+        required: true,
+      },
+    },
+    run: (given) => {
+      const asked = given[rule.parameter] ?? "";
+      return resultOf(crabtalk.dispatch(asked, scope), asked);
+    },
+  });
+}
+
+/** A message that begins with `/name`: the skill in its tag, then the rest of the message. Any other is left alone. */
+export function preprocessCrabtalk(message: string, crabtalk: Crabtalk, scope: CrabtalkScope = []): string {
+  const resolved = crabtalk.resolveSlash(message, scope);
+  if (resolved?.answer.kind !== "loaded") return message;
+  const { skill, body } = resolved.answer;
+  const tagged = inSkillTag(skill.name, body);
+  return resolved.rest === "" ? tagged : `${tagged}\n\n${resolved.rest}`;
+}
+
+function resultOf(answer: CrabtalkAnswer, asked: string): ToolResult {
+  if (answer.kind === "loaded") return { content: answer.body, isError: false };
+  if (answer.kind === "refused") return failure(brief(answer.message));
+  if (answer.kind === "broken")
+    return failure(`the skill \`${brief(asked)}\` cannot be loaded: ${brief(answer.message)}`);
+  const nobody = `no skill is called \`${brief(asked)}\``;
+  if (answer.skills.length === 0) return failure(asked === "" ? "there are no skills" : `${nobody}, nor like it`);
+  const list = listing(answer.skills);
+  return { content: asked === "" ? list : `${nobody}; these are like it:\n${list}`, isError: false };
+}
+
+/** Skills that one answer lists. */
+const MAX_LISTED = 200;
+
+function listing(skills: readonly CrabtalkSkill[]): string {
+  const lines = skills.slice(0, MAX_LISTED).map(({ name, description }) => `${oneLine(name)}: ${brief(description)}`);
+  const more = skills.length - lines.length;
+  return [...lines, ...(more > 0 ? [`and ${more} more; look for a word of their names or descriptions`] : [])].join(
+    "\n",
+  );
+}

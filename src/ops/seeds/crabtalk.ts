@@ -1,0 +1,130 @@
+/**
+ * How crabtalk answers to a name (RFC 0036): scope, then traversal guard, then a fresh read from disk, then a list of what
+ * is like it. A view of the machine comes in; nothing is read but by the Files port, and no body leaves but by its exact
+ * name.
+ */
+
+import { crabtalk as readSkill } from "../../hosts/dialects/seeds.ts";
+import type { HostView } from "../../hosts/views/host-view.ts";
+import { systemCode } from "../../model/errors.ts";
+import type { Files } from "../../platform/files/files.ts";
+
+export interface CrabtalkSkill {
+  readonly name: string;
+  readonly description: string;
+  readonly path: string;
+}
+
+/** The skills that an agent may use; empty means all of them. */
+export type CrabtalkScope = readonly string[];
+
+export type CrabtalkAnswer =
+  | { readonly kind: "refused"; readonly because: "scope" | "traversal"; readonly message: string }
+  | { readonly kind: "loaded"; readonly skill: CrabtalkSkill; readonly directory: string; readonly body: string }
+  | { readonly kind: "broken"; readonly path: string; readonly message: string }
+  | { readonly kind: "listed"; readonly skills: readonly CrabtalkSkill[] };
+
+const MAX_BYTES = 1_000_000;
+
+/** The skills in the order in which they were loaded, each name once. */
+export class CrabtalkRegistry {
+  readonly #skills = new Map<string, CrabtalkSkill>();
+
+  /** Adds a skill unless its name is taken; the first stays. */
+  add(skill: CrabtalkSkill): boolean {
+    if (this.contains(skill.name)) return false;
+    this.#skills.set(skill.name, skill);
+    return true;
+  }
+
+  /** Replaces the skill of that name where it stands, or adds it at the end. */
+  upsert(skill: CrabtalkSkill): void {
+    this.#skills.set(skill.name, skill);
+  }
+
+  contains(name: string): boolean {
+    return this.#skills.has(name);
+  }
+
+  skills(): readonly CrabtalkSkill[] {
+    return [...this.#skills.values()];
+  }
+}
+
+/** `SkillHandler`: the directories in their configured order, and what is known of the skills in them. */
+export class Crabtalk {
+  readonly directories: readonly string[];
+  readonly registry = new CrabtalkRegistry();
+  readonly #files: Files;
+
+  constructor(view: HostView, files: Files) {
+    this.directories = view.roots.map((root) => root.path);
+    this.#files = files;
+    for (const { outcome, name, description = "", path } of view.entries)
+      if (outcome === "visible") this.registry.add({ name, description, path });
+  }
+
+  /** What the tool answers to `{ name }`. */
+  dispatch(name: string, scope: CrabtalkScope = []): CrabtalkAnswer {
+    if (name === "") return { kind: "listed", skills: this.#like("", scope) };
+    return this.#guard(name, scope) ?? this.#load(name) ?? { kind: "listed", skills: this.#like(name, scope) };
+  }
+
+  /** A message that begins with `/name` and may use it: the skill, and what follows the name. Undefined: an ordinary message. */
+  resolveSlash(message: string, scope: CrabtalkScope = []): { answer: CrabtalkAnswer; rest: string } | undefined {
+    const [whole, name = ""] = /^\/(\S+)\s*/.exec(message) ?? [];
+    if (whole === undefined || this.#guard(name, scope)) return undefined;
+    const answer = this.#load(name);
+    return answer && { answer, rest: message.slice(whole.length) };
+  }
+
+  #guard(name: string, scope: CrabtalkScope): CrabtalkAnswer | undefined {
+    if (!inScope(name, scope))
+      return { kind: "refused", because: "scope", message: `the skill \`${name}\` is not available to this agent` };
+    if (name.includes("..") || /[/\\]/.test(name))
+      return { kind: "refused", because: "traversal", message: `\`${name}\` is not a name of a skill` };
+    return undefined;
+  }
+
+  /** The first directory that has it decides, even if the file is broken there. */
+  #load(name: string): CrabtalkAnswer | undefined {
+    for (const root of this.directories) {
+      const directory = `${root}/${name}`;
+      const path = `${directory}/SKILL.md`;
+      const bytes = read(path, this.#files);
+      if (bytes === undefined) continue;
+      const { name: own, description, body, failure } = readSkill(bytes);
+      if (failure || !own || !description?.trim()) return { kind: "broken", path, message: failure?.detail ?? UNNAMED };
+      const skill: CrabtalkSkill = { name: own, description, path };
+      this.registry.upsert(skill);
+      return { kind: "loaded", skill, directory, body };
+    }
+    return undefined;
+  }
+
+  #like(text: string, scope: CrabtalkScope): readonly CrabtalkSkill[] {
+    const wanted = text.toLowerCase();
+    return this.registry
+      .skills()
+      .filter(
+        ({ name, description }) =>
+          inScope(name, scope) && (name.toLowerCase().includes(wanted) || description.toLowerCase().includes(wanted)),
+      );
+  }
+}
+
+const UNNAMED = "it has no name or no description";
+
+function inScope(name: string, scope: CrabtalkScope): boolean {
+  return scope.length === 0 || scope.includes(name);
+}
+
+/** What cannot be read is not there. */
+function read(path: string, files: Files): Uint8Array | undefined {
+  try {
+    return files.readFile(path, MAX_BYTES);
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * pickle-bot's `create_skill_tool` (Skill System Design): what its loader gives comes in, one tool goes out, made once for an
+ * agent and shared by its sessions. It keeps the list it was made with and reads a skill each time it is called.
+ */
+import { escapeText, escapeXml, oneLine } from "../../activate/render/escape.ts";
+import { pickleBot } from "../../hosts/profiles/pickle-bot.ts";
+import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
+import { SkillNotFoundError } from "../../model/errors.ts";
+import { failedCall, makeTool } from "../../session/tools/make-tool.ts";
+import type { PickleBotDefinition, PickleBotSkill } from "./pickle-bot.ts";
+
+/** `SkillLoader`. */
+export interface PickleBotLoader {
+  discoverSkills(): readonly PickleBotSkill[];
+  loadSkill(id: string): PickleBotDefinition;
+}
+
+/** `_register_skill_tool`: none unless the agent's definition allows skills, and none where there are no skills. */
+export function registerSkillTool(
+  agent: { readonly allow_skills?: boolean },
+  loader: PickleBotLoader,
+): NeutralTool | undefined {
+  if (agent.allow_skills !== true) return undefined;
+  const skills = loader.discoverSkills();
+  return skills.length === 0 ? undefined : createSkillTool(skills, loader);
+}
+
+export function createSkillTool(
+  skills: readonly PickleBotSkill[],
+  loader: Pick<PickleBotLoader, "loadSkill">,
+): NeutralTool {
+  const rule = pickleBot.tool!;
+  const lines = skills.map(
+    ({ name, description }) =>
+      `  <skill name="${escapeXml(oneLine(name))}">${escapeText(oneLine(description))}</skill>\n`,
+  );
+  return makeTool({
+    name: rule.name,
+    description: `${rule.lead}<skills>\n${lines.join("")}</skills>`,
+    fields: {
+      [rule.parameter]: {
+        type: "string",
+        enum: skills.map(({ id }) => id),
+        description: "The name of the skill to load",
+        required: true,
+      },
+    },
+    run: (given) => {
+      const asked = given[rule.parameter] ?? "";
+      try {
+        return { content: loader.loadSkill(asked).content, isError: false };
+      } catch (error) {
+        if (error instanceof SkillNotFoundError) return failedCall(rule.notFound!, asked, "");
+        return failedCall(rule.failed!, asked, error instanceof Error ? error.message : String(error));
+      }
+    },
+  });
+}

@@ -1,0 +1,112 @@
+/**
+ * pickle-bot's `SkillLoader` (Skill System Design) over a view: discovery with a warning for whatever is left out, and one
+ * skill by its id, which is its directory's name.
+ */
+
+import { pickleBot as readSkill } from "../../hosts/dialects/seeds.ts";
+import type { HostView, ViewRoot } from "../../hosts/views/host-view.ts";
+import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { OperationError, SkillNotFoundError, systemCode } from "../../model/errors.ts";
+import { nearest } from "../../model/text/nearest.ts";
+import { baseName, compareText } from "../../model/text/text.ts";
+import type { EntryKind, Files } from "../../platform/files/files.ts";
+
+/** `SkillMetadata`. */
+export interface PickleBotSkill {
+  /** The directory's name. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** `SkillDef`. */
+export interface PickleBotDefinition extends PickleBotSkill {
+  readonly content: string;
+}
+
+const MAX_BYTES = 1_000_000;
+
+/** `discover_skills()`: the valid skills sorted by id, and a warning for everything else. */
+export function discoverPickleBot(view: HostView, files: Files): Outcome<PickleBotSkill[]> {
+  const value = view.entries
+    .filter((entry) => entry.outcome === "visible")
+    .map(({ directory, name, description = "" }) => ({ id: baseName(directory), name, description }))
+    .sort((a, b) => compareText(a.id, b.id));
+  const missing = view.roots.flatMap((root) => absences(root, files));
+  const said = new Set(missing.flatMap(({ path = "" }) => [path, `${path}/SKILL.md`]));
+  const invalid = view.entries.flatMap(({ because, directory, path }) =>
+    because && !said.has(path)
+      ? [
+          diagnostic(because.code, {
+            path,
+            message: `the skill \`${baseName(directory)}\` is left out: ${because.text}`,
+          }),
+        ]
+      : [],
+  );
+  return { value, diagnostics: [...missing, ...invalid] };
+}
+
+/** `load_skill(id)`: the whole definition, fresh from disk. */
+export function loadPickleBot(id: string, view: HostView, files: Files): PickleBotDefinition {
+  const ids = view.entries.filter(({ outcome }) => outcome === "visible").map((entry) => baseName(entry.directory));
+  const isName = id !== "" && id !== "." && id !== ".." && !/[/\\\0]/.test(id);
+  for (const root of isName ? view.roots : []) {
+    const found = read(`${root.path}/${id}/SKILL.md`, files);
+    if (found === undefined) continue;
+    if (typeof found === "object") return { id, ...found };
+    throw new OperationError("SK713", `the skill \`${id}\` cannot be loaded: ${found}`, {
+      hint: "correct its frontmatter",
+    });
+  }
+  throw new SkillNotFoundError(id, nearest(id, ids));
+}
+
+/** `validate_skill(path)`. */
+export function validatePickleBot(path: string, files: Files): boolean {
+  return typeof read(path, files) === "object";
+}
+
+/** A text says what is wrong with it; undefined, that there is none. */
+function read(path: string, files: Files): Omit<PickleBotDefinition, "id"> | string | undefined {
+  try {
+    const { name, description, body, failure } = readSkill(files.readFile(path, MAX_BYTES));
+    if (failure) return failure.detail;
+    if (!name) return "it has no `name`";
+    return description === undefined ? "it has no `description`" : { name, description, content: body };
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "") throw error;
+    return code === "ENOENT" || code === "ENOTDIR" ? undefined : `it cannot be read (${code})`;
+  }
+}
+
+/** A directory of skills that is not there, and directories in it without a skill. */
+function absences({ path, exists }: ViewRoot, files: Files): Diagnostic[] {
+  if (!exists)
+    return [diagnostic("SK022", { path, message: "the skills directory cannot be found", help: "create it" })];
+  try {
+    const { directories, links } = files.readDirectory(path);
+    return [...directories, ...links]
+      .filter((name) => kindOf(`${path}/${name}`, files) === "directory")
+      .sort(compareText)
+      .flatMap((name) => absence(`${path}/${name}`, kindOf(`${path}/${name}/SKILL.md`, files)));
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return [diagnostic("SK021", { path, message: `the skills directory cannot be read (${systemCode(error)})` })];
+  }
+}
+
+function absence(directory: string, kind: EntryKind | undefined): Diagnostic[] {
+  if (kind === undefined)
+    return [
+      diagnostic("SK023", { path: directory, message: `there is no \`SKILL.md\` in \`${baseName(directory)}\`` }),
+    ];
+  if (kind === "file") return [];
+  return [diagnostic("SK005", { path: `${directory}/SKILL.md`, message: "it is not a regular file" })];
+}
+
+function kindOf(path: string, files: Files): EntryKind | undefined {
+  return files.exists(path) ? files.stat(path).kind : undefined;
+}

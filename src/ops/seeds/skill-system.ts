@@ -1,0 +1,158 @@
+/**
+ * Aleph's `SkillSystem`: registry, eligibility and installer behind one object. Every answer is a value; nothing is thrown,
+ * and calls may overlap: a question is answered from the last complete snapshot.
+ */
+import { type Loading, type LoadOptions, loadSkills, prepare } from "../../catalog/load/load.ts";
+import type { EligibilityContext } from "../../format/eligibility.ts";
+import type { InstallApproval } from "../../install/packages/install-executor.ts";
+import type { InstallResult, InstallSpec } from "../../install/packages/install-spec.ts";
+import { OperationError } from "../../model/errors.ts";
+import type { Missing, Snapshot } from "../../model/skills/snapshot.ts";
+import type { Fetch } from "../../platform/network/fetch.ts";
+import { machineOf } from "../../platform/processes/find-binary.ts";
+import type { Spawn } from "../../platform/processes/spawn.ts";
+import {
+  type AlephManifest,
+  type AlephStatus,
+  alephEligibility,
+  alephFullStatus,
+  alephId,
+  alephRegistry,
+  alephStatus,
+} from "./aleph.ts";
+
+export interface SkillSystemOptions extends LoadOptions {
+  readonly spawn?: Spawn;
+  readonly fetch?: Fetch;
+}
+
+/** What went wrong, instead of an exception. */
+export interface SystemProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+export type SystemResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: SystemProblem };
+
+/** Every reason at once; each says by its `kind` what is missing: a platform, binary, variable, setting, skill, or a conflict. */
+export type EligibilityResult =
+  | { readonly eligible: true }
+  | { readonly eligible: false; readonly reasons: readonly Missing[] };
+
+export class SkillSystem {
+  readonly #options: SkillSystemOptions;
+  #loaded: Loading | undefined;
+  #context: EligibilityContext | undefined;
+  #loading: Promise<SystemResult<Snapshot>> | undefined;
+  #next: Promise<SystemResult<Snapshot>> | undefined;
+  #installing: Promise<unknown> = Promise.resolve();
+
+  constructor(options: SkillSystemOptions = {}) {
+    this.#options = options;
+  }
+
+  /** Loads once; a second call waits for the first, or has nothing to do. */
+  async init(): Promise<SystemResult<Snapshot>> {
+    if (this.#loaded) return { ok: true, value: this.#loaded.snapshot };
+    return this.#loading ?? this.rebuild();
+  }
+
+  /**
+   * Loads again. A load that is under way may have read what has changed since, so that whoever asks meanwhile gets
+   * one that begins after it, all of them the same. What fails leaves the last snapshot as it is.
+   */
+  rebuild(): Promise<SystemResult<Snapshot>> {
+    if (this.#next) return this.#next;
+    if (this.#loading) {
+      this.#next = this.#loading.then(() => {
+        this.#next = undefined;
+        return this.#begin();
+      });
+      return this.#next;
+    }
+    return this.#begin();
+  }
+
+  #begin(): Promise<SystemResult<Snapshot>> {
+    this.#loading = settled(() => this.#load()).finally(() => {
+      this.#loading = undefined;
+    });
+    return this.#loading;
+  }
+
+  async #load(): Promise<Snapshot> {
+    const loaded = await loadSkills(this.#options);
+    const { environment, files } = await prepare(this.#options);
+    this.#context = { ...machineOf(environment, files), settings: loaded.config.settings };
+    this.#loaded = loaded;
+    return loaded.snapshot;
+  }
+
+  /** The skills that are known, sorted by id; none before the first load. */
+  skillStatus(): readonly AlephStatus[] {
+    return this.#known && this.#context ? alephStatus(this.#known, this.#context) : [];
+  }
+
+  /** Also what lost its id to another, and what could not be parsed; sorted by id. */
+  fullStatus(): readonly AlephStatus[] {
+    return this.#known && this.#context ? alephFullStatus(this.#known, this.#context) : [];
+  }
+
+  /** The registry's skills, sorted by id. */
+  skills(): readonly AlephManifest[] {
+    return this.#known ? alephRegistry(this.#known) : [];
+  }
+
+  /** In Aleph what cannot be used is known all the same: eligibility is asked of the registry, not before it. */
+  get #known(): Snapshot | undefined {
+    const snapshot = this.#loaded?.snapshot;
+    return snapshot && { ...snapshot, skills: [...snapshot.skills, ...snapshot.ineligible], ineligible: [] };
+  }
+
+  /** Whether a skill, by its id or as a manifest, can be used in a context; this machine's without one. */
+  checkEligibility(skill: string | AlephManifest, context?: EligibilityContext): EligibilityResult {
+    const asked = typeof skill === "string" ? alephId(skill) : skill.id;
+    const held = context ?? this.#context;
+    const known = this.skills();
+    const manifest = typeof skill === "string" ? known.find(({ id }) => id === asked) : skill;
+    if (manifest === undefined || held === undefined) return { eligible: false, reasons: [unknown(asked)] };
+    const among = known.some(({ skill: each }) => each === manifest.skill) ? known : [...known, manifest];
+    const reasons = alephEligibility(among, held).get(manifest.skill) ?? [];
+    return reasons.length === 0 ? { eligible: true } : { eligible: false, reasons };
+  }
+
+  /** What a skill wants from a package manager: a dry run, unless approved. One at a time. */
+  install(spec: InstallSpec, approval: InstallApproval = {}): Promise<InstallResult> {
+    const done = this.#installing.then(() => this.#install(spec, approval));
+    this.#installing = done;
+    return done;
+  }
+
+  async #install(spec: InstallSpec, approval: InstallApproval): Promise<InstallResult> {
+    const result = await settled(async () => {
+      const { runInstall } = await import("../../install/packages/install-executor.ts");
+      const { executorContext } = await import("../skill-packages.ts");
+      return runInstall(spec, await executorContext(this.#options), approval);
+    });
+    if (result.ok) return result.value;
+    return { status: "failed", id: String(spec?.id), code: result.problem.code, reason: result.problem.message };
+  }
+}
+
+function unknown(id: string): Missing {
+  return { code: "SK301", kind: "skill", what: id, message: `there is no skill \`${id}\`` };
+}
+
+/** Whatever is thrown below here ends as a value; what is our own mistake says so by its code. */
+async function settled<T>(act: () => Promise<T>): Promise<SystemResult<T>> {
+  try {
+    return { ok: true, value: await act() };
+  } catch (error) {
+    const { code, hint } = error instanceof OperationError ? error : { code: "internal", hint: undefined };
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, problem: { code, message, ...(hint === undefined ? {} : { hint }) } };
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * The rest of what trust in a project's folder covers: skills that our own view does not find from the working directory,
+ * and repositories inside the project. It asks every host for what only trust withholds, and walks through the folder.
+ */
+import { type LoadOptions, loadSkills } from "../../catalog/load/load.ts";
+import { PROFILES } from "../../hosts/profiles/profiles.ts";
+import { readSourceTree } from "../../install/fetch/local/source-tree.ts";
+import { isSkillFile, type Skill } from "../../model/skills/skill.ts";
+import { isInside } from "../../model/text/is-inside.ts";
+import { baseName, compareText } from "../../model/text/text.ts";
+import { type Environment, nodeEnvironment } from "../../platform/environment.ts";
+import { type Files, realPathIfAny } from "../../platform/files/files.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+
+/** A skill, or a file that a host takes for one. */
+export type CoveredSkill = Pick<Skill, "name" | "directory" | "path">;
+
+export interface Below {
+  /** Sorted by path. Each real directory or file once, without those that are known already. */
+  readonly skills: readonly CoveredSkill[];
+  /** Absolute paths, sorted. */
+  readonly repositories: readonly string[];
+  /** False if a limit or an unreadable directory ended the search. */
+  readonly isComplete: boolean;
+}
+
+export const SURVEY_LIMITS = { maxDirectories: 2000, maxEntries: 20_000 };
+
+/** [T10] `known` are the skills that our own view finds. */
+export async function surveyBelow(projectRoot: string, known: readonly Skill[], load: LoadOptions): Promise<Below> {
+  const { files = nodeFiles, environment = nodeEnvironment() } = load;
+  const { skills, repositories, isComplete } = inTree(projectRoot, environment, files);
+  const candidates = [...(await inHosts(load)), ...skills];
+  const seen = new Set(known.map((skill) => realTarget(skill, files)));
+  const rest = candidates.filter((skill) => {
+    const target = realTarget(skill, files);
+    return !seen.has(target) && seen.add(target);
+  });
+  return { skills: rest.sort((a, b) => compareText(a.path, b.path)), repositories, isComplete };
+}
+
+/** The directory of a skill, or the file if a host takes a single file for a skill. */
+export function realTarget({ directory, path }: CoveredSkill, files: Files): string {
+  const target = isSkillFile(baseName(path)) || path === directory ? directory : path;
+  return realPathIfAny(target, files) ?? target;
+}
+
+/** Skills that some host has and that only trust withholds, wherever the project's files lead. */
+async function inHosts(load: LoadOptions): Promise<CoveredSkill[]> {
+  const found: CoveredSkill[] = [];
+  for (const { name } of PROFILES) {
+    const { snapshot } = await loadSkills({ ...load, host: name, trust: () => false, servers: false });
+    for (const { skill, withheld } of [...snapshot.skills, ...snapshot.shadowed])
+      if (withheld?.code === "SK501" || !skill.root.trusted) found.push(skill);
+  }
+  return found;
+}
+
+/** Skills anywhere below the folder, also behind links that lead out of it. */
+function inTree(projectRoot: string, environment: Environment, files: Files): Below {
+  const tree = readSourceTree(projectRoot, { files, environment, limits: SURVEY_LIMITS });
+  const at = (path: string): string => (path === "" ? projectRoot : `${projectRoot}/${path}`);
+  const skills = tree.skills.map(({ directory, path }) => ({
+    name: baseName(at(directory)),
+    directory: at(directory),
+    path: at(path),
+  }));
+  const links = tree.links.map(({ path }) => ({ name: baseName(path), directory: path, path }));
+  const { limit, unreadable } = tree.walked;
+  return {
+    skills: [...skills, ...links.filter(({ path }) => isInside(path, projectRoot))],
+    repositories: tree.repositories.map(at).sort(compareText),
+    isComplete: limit === undefined && unreadable.length === 0,
+  };
+}

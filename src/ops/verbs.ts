@@ -1,0 +1,176 @@
+/** Every verb; its file is loaded when it is needed. `node scripts/verbs.mjs` writes this table. */
+import type { Group, Verb } from "./operation.ts";
+import { list } from "./verbs/list.ts";
+
+export interface VerbEntry {
+  readonly name: string;
+  readonly group: Group;
+  readonly summary: string;
+  readonly load: () => Promise<Verb>;
+}
+
+export const VERBS: readonly VerbEntry[] = [
+  {
+    name: "add",
+    group: "Manage",
+    summary: "Review and install skills",
+    load: async () => (await import("./verbs/add.ts")).add,
+  },
+  {
+    name: "approve",
+    group: "Manage",
+    summary: "Approve the present files of a skill",
+    load: async () => (await import("./verbs/approve.ts")).approve,
+  },
+  {
+    name: "audit",
+    group: "Manage",
+    summary: "Audit skills for risky content",
+    load: async () => (await import("./verbs/audit.ts")).audit,
+  },
+  {
+    name: "budget",
+    group: "Run",
+    summary: "Show what the catalog costs in each host, and how to fit every description",
+    load: async () => (await import("./verbs/budget.ts")).budget,
+  },
+  {
+    name: "catalog",
+    group: "Run",
+    summary: "Show the list of skills that a model reads, within a budget",
+    load: async () => (await import("./verbs/catalog.ts")).catalog,
+  },
+  {
+    name: "check",
+    group: "Write",
+    summary: "Check skills, and fix what can be fixed mechanically",
+    load: async () => (await import("./verbs/check.ts")).check,
+  },
+  {
+    name: "compile",
+    group: "Write",
+    summary: "Compile a skill for another host, and report what is lost",
+    load: async () => (await import("./verbs/compile.ts")).compile,
+  },
+  {
+    name: "config",
+    group: "See",
+    summary: "Show every setting, its value and where it is set",
+    load: async () => (await import("./verbs/config.ts")).config,
+  },
+  {
+    name: "deps",
+    group: "Run",
+    summary: "List what skills need, what is present and what is missing",
+    load: async () => (await import("./verbs/deps.ts")).deps,
+  },
+  {
+    name: "disable",
+    group: "Manage",
+    summary: "Disable a skill",
+    load: async () => (await import("./verbs/disable.ts")).disable,
+  },
+  {
+    name: "doctor",
+    group: "See",
+    summary: "Find problems, and show the command that fixes each",
+    load: async () => (await import("./verbs/doctor.ts")).doctor,
+  },
+  {
+    name: "enable",
+    group: "Manage",
+    summary: "Enable a skill",
+    load: async () => (await import("./verbs/enable.ts")).enable,
+  },
+  {
+    name: "eval",
+    group: "Write",
+    summary: "Test whether a model would find a skill, offline or live",
+    load: async () => (await import("./verbs/eval.ts")).evaluate,
+  },
+  {
+    name: "explain",
+    group: "See",
+    summary: "Explain why a skill is visible or missing, or what a code means",
+    load: async () => (await import("./verbs/explain.ts")).explain,
+  },
+  {
+    name: "hosts",
+    group: "See",
+    summary: "List the known hosts, and which of them are on this machine",
+    load: async () => (await import("./verbs/hosts.ts")).hosts,
+  },
+  {
+    name: "install",
+    group: "Manage",
+    summary: "Install from skills.lock",
+    load: async () => (await import("./verbs/install.ts")).install,
+  },
+  { name: "list", group: "See", summary: "List skills and where each one comes from", load: async () => list },
+  {
+    name: "load",
+    group: "Run",
+    summary: "Show exactly what a model receives when it loads a skill",
+    load: async () => (await import("./verbs/load.ts")).load,
+  },
+  {
+    name: "matrix",
+    group: "See",
+    summary: "Show which host sees which skill, and why not",
+    load: async () => (await import("./verbs/matrix.ts")).matrix,
+  },
+  {
+    name: "new",
+    group: "Write",
+    summary: "Start a skill that passes every check",
+    load: async () => (await import("./verbs/new.ts")).newSkill,
+  },
+  {
+    name: "place",
+    group: "Manage",
+    summary: "Link skills so that each host sees them once",
+    load: async () => (await import("./verbs/place.ts")).place,
+  },
+  {
+    name: "publish",
+    group: "Manage",
+    summary: "Make a registry of skills that any web server can serve",
+    load: async () => (await import("./verbs/publish.ts")).publish,
+  },
+  {
+    name: "remove",
+    group: "Manage",
+    summary: "Remove installed skills",
+    load: async () => (await import("./verbs/remove.ts")).remove,
+  },
+  {
+    name: "run",
+    group: "Run",
+    summary: "Call a command of a skill, or run one of its scripts in a sandbox",
+    load: async () => (await import("./verbs/run.ts")).run,
+  },
+  {
+    name: "search",
+    group: "Run",
+    summary: "Find the skills that fit a request best, and why",
+    load: async () => (await import("./verbs/search.ts")).search,
+  },
+  {
+    name: "trust",
+    group: "Manage",
+    summary: "Let a project's skills reach models",
+    load: async () => (await import("./verbs/trust.ts")).trust,
+  },
+  {
+    name: "update",
+    group: "Manage",
+    summary: "Update installed skills, after a review of the differences",
+    load: async () => (await import("./verbs/update.ts")).update,
+  },
+  {
+    name: "verify",
+    group: "Manage",
+    summary: "Hash installed and approved skills, and report changes",
+    load: async () => (await import("./verbs/verify.ts")).verify,
+  },
+];

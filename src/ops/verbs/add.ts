@@ -1,0 +1,66 @@
+import { InputError } from "../../model/errors.ts";
+import { flag, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
+import { operation, verb } from "../operation.ts";
+import { approving, offline, PLANS } from "./fields.ts";
+
+export const add = verb({
+  name: "add",
+  group: "Manage",
+  summary: "Review and install skills",
+  about:
+    "Installs the skills of a source. It fetches everything into memory, checks and audits it, shows the files, the capabilities and\nthe findings, and asks. Only after a yes does it write the skill and its entry in skills.lock. The source is a directory, a\nrepository (owner/repo), npm:NAME, an archive, a site's index or oci://….",
+  examples: [
+    ["skillwright add ./skills/pdf", "a directory"],
+    ["skillwright add owner/repo --skill pdf --user", "one skill of a repository, for all your projects"],
+    ["skillwright add npm:pdf-skills@^2 --dry-run", "only a review"],
+    ["skillwright add plugin:owner/repo", "the skills of a plugin or a marketplace, as plugin:skill"],
+  ],
+  completes: "files",
+  operations: {
+    add: operation({
+      summary: "Review and install skills",
+      input: object({
+        source: optional(text("a directory, a repository, `npm:NAME`, an archive, a site")),
+        skills: optional(
+          option(texts("only this skill of the source; repeatable (default: all)"), { name: "skill", value: "NAME" }),
+        ),
+        fromDependencies: optional(
+          flag("the skills of the npm packages that this project depends on; the same as npm:."),
+        ),
+        where: optional(
+          option(oneOf(["project", "user"], "for all your projects, in ~/.agents/skills (default: for this project)"), {
+            name: "user",
+            sets: "user",
+          }),
+        ),
+        to: optional(option(text("into this directory of skills"), { value: "DIR" })),
+        offline,
+        ...approving,
+        approval: optional(text("the `approval` of a dry run: installs only what that showed")),
+      }),
+      output: "PlanDone",
+      effects: ["write", "network"],
+      cli: { arguments: ["source"], omits: { approval: "a person, `--yes` or `--accept` approves" } },
+      http: PLANS,
+      appServer: { method: "skills/install", omits: { yes: "the call is the yes" } },
+      async run(input, context) {
+        const { source, fromDependencies = false, skills, where, to } = input;
+        if (fromDependencies === (source !== undefined))
+          throw new InputError("`add` takes one source", "give SOURCE or `--from-dependencies`");
+        if (to !== undefined && where === "user")
+          throw new InputError("`--user` and `--to` name two places", "give one of them");
+        const [directory] = await context.pathsNamed(to === undefined ? [] : [to]);
+        const { carryOut, installerFor } = await import("../carry-out.ts");
+        const installer = await installerFor(input, context);
+        const plan = await installer.planAdd({
+          source: source ?? "npm:.",
+          where: directory === undefined ? (where ?? "project") : { directory },
+          ...(skills ? { skills } : {}),
+        });
+        return carryOut(plan, { verb: "Install" }, input, installer, context);
+      },
+      answer: async (done) => (await import("../carry-out.ts")).carriedOutAnswer(done),
+      failed: ({ hasFailed }) => hasFailed,
+    }),
+  },
+});

@@ -1,0 +1,131 @@
+import type { ServedSkillView } from "../../catalog/servers/open-server-skills.ts";
+import { InputError } from "../../model/errors.ts";
+import { flag, object, option, optional, text, texts } from "../../model/schema.ts";
+import { SCHEMA } from "../answers/answer.ts";
+import { operation, verb } from "../operation.ts";
+import type { ServedChange } from "../served-skills.ts";
+import { approving, PLANS } from "./fields.ts";
+
+const skills = option(texts("names or paths; `mcp:SERVER:NAME` for skills of an MCP server"), { value: "NAME|PATH" });
+const served = texts("such as `mcp:docs:pdf`");
+
+export const approve = verb({
+  name: "approve",
+  group: "Manage",
+  summary: "Approve the present files of a skill",
+  about:
+    "Approves exactly the bytes that a skill has now, after it showed the differences from those that you approved before. A changed\nskill is offered again; a skill of a folder that you do not trust is offered as long as it does not change.",
+  examples: [
+    ["skillwright approve pdf", "after a review of the differences"],
+    ["skillwright approve --changed --dry-run", "what has changed"],
+    ["skillwright approve pdf --forget", "without an approval again"],
+    ["skillwright approve mcp:docs:pdf", "a skill of the MCP server `docs`, exactly as it is served now"],
+  ],
+  completes: "skills",
+  operations: {
+    approve: operation({
+      summary: "Approve the present files of a skill",
+      input: object({
+        skills: optional(skills),
+        changed: optional(flag("every skill that has changed since it was approved")),
+        ...approving,
+      }),
+      output: "PlanDone",
+      effects: ["write", "network"],
+      note: "network only for `mcp:…`",
+      cli: { arguments: ["skills"] },
+      http: `${PLANS}; \`POST /api/served\` for \`mcp:…\``,
+      async run(input, context) {
+        const { skills: names = [], changed = false } = input;
+        if (isServed(names))
+          return (await import("../served-skills.ts")).changeServed(names, { ...input, forgets: false }, context);
+        const [{ carryOut, installerFor }, { chooseSkills }] = await Promise.all([
+          import("../carry-out.ts"),
+          import("../choose-skills.ts"),
+        ]);
+        const chosen = await chooseSkills({ names, changed }, context);
+        const installer = await installerFor(input, context);
+        const plan = await installer.planApprove(chosen);
+        return carryOut(plan, { verb: "Approve", rest: " as shown" }, input, installer, context);
+      },
+      async answer(done) {
+        return "views" in done ? servedAnswer(done) : (await import("../carry-out.ts")).carriedOutAnswer(done);
+      },
+      failed: (done, { dryRun = false }) => ("views" in done ? !dryRun && done.open.length > 0 : done.hasFailed),
+    }),
+    forget: operation({
+      summary: "Take approvals back, and leave the files as they are",
+      input: object({ skills, dryRun: optional(flag("show what would happen, and change nothing")) }),
+      output: "Forgotten",
+      effects: ["write", "network"],
+      note: "network only for `mcp:…`",
+      cli: { flags: ["forget"], arguments: ["skills"] },
+      http: { path: "/api/forget", id: "forgetApprovals", omits: { dryRun: "`GET /api/origins` shows the approvals" } },
+      async run(input, context) {
+        if (isServed(input.skills))
+          return (await import("../served-skills.ts")).changeServed(input.skills, { ...input, forgets: true }, context);
+        const installer = await (await import("../carry-out.ts")).installerFor(input, context);
+        const forgotten = await installer.forget(input.skills, { dryRun: input.dryRun ?? false });
+        return { forgotten, projectRoot: installer.projectRoot };
+      },
+      answer: (done) => ("views" in done ? servedAnswer(done) : { schema: SCHEMA, forgotten: done.forgotten }),
+    }),
+    viewServed: operation({
+      summary: "Show skills of other MCP servers as they are served now, with their text",
+      input: object({ skills: served }),
+      output: "Served",
+      effects: ["read", "network"],
+      http: { path: "/api/served", id: "viewServed", method: "GET", heavy: true },
+      async run(input, context) {
+        const { openServed, viewServed } = await import("../served-skills.ts");
+        return viewServed(input.skills, await openServed(context.load), () => true);
+      },
+      async answer(views) {
+        return { schema: SCHEMA, skills: views, approval: await approvalFor(views) };
+      },
+    }),
+    approveServed: operation({
+      summary: "Approve skills of other MCP servers exactly as `GET /api/served` showed them",
+      input: object({
+        skills: served,
+        approval: optional(text("what `GET /api/served` returned with these skills")),
+        forget: optional(flag("take the approval back instead")),
+      }),
+      output: "ServedDone",
+      effects: ["write", "network"],
+      http: { path: "/api/served", id: "approveServed", heavy: true },
+      async run({ skills: names, approval = "", forget = false }, context) {
+        const [{ openServed, servedFiles, viewServed }, { checkApproval }] = await Promise.all([
+          import("../served-skills.ts"),
+          import("../answers/approval-of.ts"),
+        ]);
+        const servers = await openServed(context.load);
+        const views = await viewServed(names, servers, () => false);
+        if (!forget) checkApproval(views.map(servedFiles), approval);
+        for (const { name, digest } of views) await servers.approve(name, forget ? false : digest);
+        return views;
+      },
+      answer: (views) => ({ schema: SCHEMA, done: true, skills: views }),
+    }),
+  },
+});
+
+function isServed(names: readonly string[]): boolean {
+  const served = names.filter((name) => name.startsWith("mcp:"));
+  if (served.length > 0 && served.length < names.length)
+    throw new InputError("skills of servers are approved by themselves", "name those that begin with `mcp:` alone");
+  return served.length > 0;
+}
+
+/** The documented JSON has no text of the skills. */
+function servedAnswer({ views, changed }: ServedChange): object {
+  return { schema: SCHEMA, done: changed.length > 0, skills: views.map(({ text: _, ...view }) => view) };
+}
+
+async function approvalFor(views: readonly ServedSkillView[]): Promise<string> {
+  const [{ approvalOf }, { servedFiles }] = await Promise.all([
+    import("../answers/approval-of.ts"),
+    import("../served-skills.ts"),
+  ]);
+  return approvalOf(views.map(servedFiles));
+}

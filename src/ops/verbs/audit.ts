@@ -1,0 +1,61 @@
+import { FINDING_SEVERITIES, type Finding } from "../../model/rules/audit.ts";
+import { flag, object, oneOf, option, optional, texts } from "../../model/schema.ts";
+import { operation, verb } from "../operation.ts";
+import { allowEmpty, CALLER_DECIDES } from "./fields.ts";
+
+export const audit = verb({
+  name: "audit",
+  group: "Manage",
+  summary: "Audit skills for risky content",
+  about:
+    "Reports what skills could do: structure that blocks, because no honest skill has it; advice with its evidence; and a summary\nof scripts, addresses, tools, hooks and secrets, which is what you decide on. A PATH is a file or a source tree: audit finds\nthere what `add` finds, in hidden directories too. Without a PATH it audits all skills that are found here. It runs nothing and\nsends nothing. Exits 1 if a finding blocks or is as severe as --fail-on, if not everything could be searched, or if a PATH\nhas no skill.",
+  examples: [
+    ["skillwright audit", "every skill that is found here"],
+    ["skillwright audit ./skills/pdf --all", "one skill, with all findings"],
+    ["skillwright audit ./skills --fail-on high", "a check for CI"],
+    ["skillwright audit ./skills --sarif > audit.sarif", "for code scanning"],
+  ],
+  completes: "files",
+  operations: {
+    audit: operation({
+      summary: "Audit skills for risky content",
+      input: object({
+        paths: optional(
+          option(texts("files or directories of the project or of a root (default: all skills that are found here)"), {
+            value: "PATH",
+          }),
+        ),
+        failOn: optional(
+          option(oneOf(FINDING_SEVERITIES, "fail from this severity on, not only on findings that block"), {
+            value: "LEVEL",
+          }),
+        ),
+        sarif: optional(flag("print SARIF, for code scanning")),
+        all: optional(flag("also low and informational findings, and suppressed ones")),
+        allowEmpty,
+      }),
+      output: "Audit",
+      effects: ["read"],
+      cli: { arguments: ["paths"] },
+      http: {
+        path: "/api/audit",
+        id: "audit",
+        heavy: true,
+        omits: { failOn: CALLER_DECIDES, sarif: CALLER_DECIDES, all: "every answer has all of them" },
+      },
+      async run({ paths = [], ...input }, context) {
+        const { load, signal, progress } = context;
+        const { auditSkills } = await import("../audit/audit-skills.ts");
+        const options = { ...load, signal, allowEmpty: input.allowEmpty ?? false, ...(progress ? { progress } : {}) };
+        return auditSkills(await context.pathsNamed(paths), options);
+      },
+      answer: async (report) => (await import("../answers/origin-answers.ts")).auditAnswer(report),
+      failed({ skills, diagnostics }, { failOn = "block" }) {
+        if (diagnostics.some(({ severity }) => severity === "error")) return true;
+        const gravest = FINDING_SEVERITIES.slice(0, FINDING_SEVERITIES.indexOf(failOn) + 1);
+        const fails = ({ severity, unread }: Finding): boolean => unread === true || gravest.includes(severity);
+        return skills.some(({ findings }) => findings.some(fails));
+      },
+    }),
+  },
+});

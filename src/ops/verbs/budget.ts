@@ -1,0 +1,85 @@
+import { flag, integer, object, oneOf, option, optional, texts } from "../../model/schema.ts";
+import { SCHEMA } from "../answers/answer.ts";
+import type { Way } from "../budget/apply-budget.ts";
+import type { BudgetPlan } from "../budget/plan-budget.ts";
+import { type OperationContext, operation, verb } from "../operation.ts";
+import { CALLER_DECIDES, window } from "./fields.ts";
+
+const WAYS = ["raise", "disable", "pin"] as const satisfies readonly Way[];
+
+export const budget = verb({
+  name: "budget",
+  group: "Run",
+  summary: "Show what the catalog costs in each host, and how to fit every description",
+  about:
+    "Shows what each host lists of the skills, what it cuts and what it leaves out; which descriptions cost most; and what would get\nevery skill described: more room, shorter descriptions, fewer skills. Every way is tried on the host's own listing. Used and dead\nskills are known if sessions keep a journal. --apply writes one of the ways into your configuration.",
+  examples: [
+    ["skillwright budget --window 200000", "our own listing, and the hosts that are here"],
+    ["skillwright budget --hosts claude-code,codex --window 200000", "two hosts"],
+    ["skillwright budget --window 200000 --apply raise", "give the catalog the room that it needs"],
+  ],
+  operations: {
+    budget: operation({
+      summary: "Show what the catalog costs in each host, and how to fit every description",
+      input: object({
+        hosts: optional(
+          option(texts("these hosts (default: our own and those on this machine)"), {
+            commas: true,
+            completes: "hosts",
+          }),
+        ),
+        window,
+        top: optional(integer("how many of the dearest skills to show (default: 5)", 1)),
+      }),
+      output: "Budget",
+      effects: ["read"],
+      cli: {},
+      http: { path: "/api/budget", id: "budget", heavy: true, omits: { top: CALLER_DECIDES } },
+      async run({ hosts, window: size }, context) {
+        const { hostsHere } = await import("../look-hosts.ts");
+        const { host } = context.load;
+        const names = hosts ?? (host === undefined ? ["skillwright", ...(await hostsHere(context.load))] : [host]);
+        const plans: BudgetPlan[] = [];
+        for (const name of new Set(names)) plans.push(await planFor(name, size, context));
+        return plans;
+      },
+      answer: (plans) => ({ fields: { schema: SCHEMA }, lists: { hosts: plans } }),
+    }),
+    apply: operation({
+      summary: "Write one of the ways to get every skill described into the configuration",
+      input: object({
+        way: option(oneOf(WAYS, "write more room, fewer skills, or the much used first into the configuration"), {
+          name: "apply",
+          value: "WAY",
+        }),
+        window,
+        project: optional(flag("write to this project's configuration instead of your own")),
+        yes: optional(option(flag("do not ask"), { short: "y" })),
+      }),
+      output: "EditedConfig",
+      effects: ["read", "write"],
+      cli: { flags: ["apply"] },
+      http: { path: "/api/budget", id: "applyBudget", heavy: true, omits: { yes: "the request is the yes" } },
+      async run({ way, window: size, project = false, yes = false }, context) {
+        const { editForBudget, ownConfig, projectConfig, writeForBudget } = await import("../budget/apply-budget.ts");
+        const plan = await planFor("skillwright", size, context);
+        const { projectRootOf } = await import("../project-root.ts");
+        const path = project ? projectConfig(await projectRootOf(context.load)) : ownConfig(context.load.environment);
+        if (project) await context.pathsNamed([path]);
+        const edit = await editForBudget(plan, way, path);
+        if (edit.after === edit.before) return { ...edit, changed: false, refused: false };
+        const said = await context.review?.(edit, yes ? undefined : "Write this?");
+        // On a surface without a person the request is the yes.
+        if (!yes && context.review && said !== "yes") return { ...edit, changed: false, refused: true };
+        await writeForBudget(plan, way, path, edit.before);
+        return { ...edit, changed: true, refused: false };
+      },
+      answer: ({ path, changed }) => ({ schema: SCHEMA, path, changed }),
+    }),
+  },
+});
+
+async function planFor(host: string, size: number | undefined, { load }: OperationContext): Promise<BudgetPlan> {
+  const { planBudget } = await import("../budget/plan-budget.ts");
+  return planBudget({ ...load, host, ...(size === undefined ? {} : { window: size }) });
+}

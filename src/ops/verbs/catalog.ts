@@ -1,0 +1,150 @@
+import { resolve } from "node:path";
+import type { CatalogOptions } from "../../activate/list-catalog.ts";
+import { FORMAT_NAMES } from "../../activate/render/formats.ts";
+import { flag, integer, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
+import { SCHEMA } from "../answers/answer.ts";
+import type { Skills } from "../open-skills.ts";
+import { loadThrough, type OperationContext, operation, verb } from "../operation.ts";
+import { agentSkills, CALLER_DECIDES, host } from "./fields.ts";
+
+const MAX_MESSAGE = 500_000;
+
+const turn = {
+  host,
+  window: optional(integer("the model's context window in tokens; the budget is a share of it", 1)),
+  agentSkills,
+  files: optional(
+    option(texts("a file that is worked on, for skills with `paths`; repeatable"), { name: "file", value: "PATH" }),
+  ),
+};
+
+const fields = {
+  ...turn,
+  format: optional(option(oneOf(FORMAT_NAMES, "how it is written"), { value: "F" })),
+  searchTool: optional(option(text("the tool by which the model finds skills that are not listed"), { value: "NAME" })),
+  pin: optional(option(texts("shorten this skill last; repeatable"), { value: "NAME" })),
+  ineligible: optional(flag("also skills for which something is missing on this machine")),
+  report: optional(flag("list what became of each skill, with its tokens")),
+};
+
+const report = { report: CALLER_DECIDES };
+
+interface Listed {
+  readonly host?: string;
+  readonly window?: number;
+  readonly agentSkills?: readonly string[];
+  readonly files?: readonly string[];
+  readonly format?: string;
+  readonly searchTool?: string;
+  readonly pin?: readonly string[];
+  readonly ineligible?: boolean;
+}
+
+export const catalog = verb({
+  name: "catalog",
+  group: "Run",
+  summary: "Show the list of skills that a model reads, within a budget",
+  about:
+    "Prints what a model is told of the skills before it loads any: names, descriptions and how to use them, within a budget.\nWith --host as that host writes it, else in our own form. Skills that a model may not start are not in it. --report lists what\nbecame of each skill: in full, shortened, its name only, or omitted.",
+  examples: [
+    ["skillwright catalog", "what a model reads"],
+    ["skillwright catalog --window 200000 --report", "what 2 % of the window has room for"],
+    ["skillwright catalog --host codex --window 272000", "what Codex puts before its model"],
+    ['skillwright catalog --window 200000 --for "fill in this form"', "what a turn is told besides"],
+    ['skillwright catalog --for "fill in this form" --best-first', "a catalog that is made for the message"],
+    ["skillwright catalog --agent-skills 'pdf*,notes'", "for an agent with these skills only"],
+  ],
+  operations: {
+    catalog: operation({
+      summary: "Show the list of skills that a model reads, within a budget",
+      input: object({
+        ...fields,
+        bestFirst: optional(text("a message: skills that fit it get the room", MAX_MESSAGE)),
+      }),
+      output: "Catalog",
+      effects: ["read"],
+      cli: { omits: { bestFirst: "`--for MESSAGE --best-first`" } },
+      http: {
+        path: "/api/catalog",
+        id: "catalog",
+        omits: report,
+        kept: ({ bestFirst, ineligible = false }) => bestFirst === undefined && !ineligible,
+      },
+      appServer: { method: "skills/catalog", omits: report },
+      run: ({ bestFirst, ...input }, context) => listed(input, bestFirst, context),
+      answer: async ({ catalog: made }) => (await import("../answers/run-answers.ts")).catalogAnswer(made),
+    }),
+    relevant: operation({
+      summary:
+        "Show what a turn with this message is told besides: skills that fit and that the catalog does not describe",
+      input: object({
+        message: option(
+          text(
+            "show what a turn with this message is told besides: skills that fit and that the catalog does not describe",
+            MAX_MESSAGE,
+          ),
+          { name: "for", value: "MESSAGE" },
+        ),
+        ...turn,
+      }),
+      output: "Relevant",
+      effects: ["read"],
+      cli: { flags: ["for"] },
+      http: { path: "/api/relevant", id: "relevant", method: "POST" },
+      async run({ message, window: size, ...input }, context) {
+        const { relevantText } = await import("../answers/run-answers.ts");
+        const skills = await context.skills(input.host);
+        const told = turnOptions(input, skills);
+        return { schema: SCHEMA, message, text: await relevantText(message, skills, told, windowOf(size)) };
+      },
+      answer: (found) => found,
+    }),
+    bestFirst: operation({
+      summary: "Show the catalog with its room given to skills that fit the message of --for",
+      input: object({
+        message: option(text("what the user typed", MAX_MESSAGE), { name: "for", value: "MESSAGE" }),
+        ...fields,
+      }),
+      output: "Catalog",
+      effects: ["read"],
+      cli: { flags: ["for", "best-first"] },
+      http: "`catalog` takes the message as `bestFirst`",
+      run: ({ message, ...input }, context) => listed(input, message, context),
+      answer: async ({ catalog: made }) => (await import("../answers/run-answers.ts")).catalogAnswer(made),
+    }),
+  },
+});
+
+async function listed(input: Listed, message: string | undefined, context: OperationContext) {
+  const { host: name, window: size, format, searchTool, pin = [], ineligible = false } = input;
+  const skills = ineligible ? await withIneligible(name, context) : await context.skills(name);
+  const options = {
+    ...turnOptions(input, skills),
+    ...windowOf(size),
+    ...(format === undefined ? {} : { format }),
+    ...(searchTool === undefined ? {} : { searchTool }),
+    ...(message === undefined ? {} : { message }),
+    pinned: pin,
+  };
+  return { catalog: await skills.catalog(options), snapshot: skills.snapshot };
+}
+
+/** Loads the skills once more for this answer alone: no other caller sees ineligible skills. */
+async function withIneligible(name: string | undefined, context: OperationContext): Promise<Skills> {
+  const { openSkills } = await import("../open-skills.ts");
+  return openSkills({ ...loadThrough(name, context), ineligible: true });
+}
+
+function windowOf(size: number | undefined): Pick<CatalogOptions, "window"> {
+  return size === undefined ? {} : { window: size };
+}
+
+function turnOptions(
+  { agentSkills: only, files }: Pick<Listed, "agentSkills" | "files">,
+  { snapshot: { cwd } }: Skills,
+): Pick<CatalogOptions, "scope" | "files"> {
+  return {
+    ...(only ? { scope: { skills: only } } : {}),
+    ...(files ? { files: files.map((path) => resolve(cwd, path)) } : {}),
+  };
+}

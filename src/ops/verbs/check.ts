@@ -1,0 +1,103 @@
+import type { Fix } from "../../format/fix/plan-fix.ts";
+import { flag, type Infer, object, oneOf, option, optional, texts } from "../../model/schema.ts";
+import type { CheckOptions, CheckReport } from "../check/check-skills.ts";
+import { type OperationContext, operation, verb } from "../operation.ts";
+import { allowEmpty, CALLER_DECIDES, paths } from "./fields.ts";
+
+const FORMATS = ["text", "json", "sarif", "github"] as const;
+
+const input = object({
+  paths,
+  targets: optional(
+    option(texts("also report what these hosts would do: `claude-code,codex@0.166`, or `all` for the verified ones"), {
+      name: "target",
+      value: "HOSTS",
+      commas: true,
+      completes: "hosts",
+    }),
+  ),
+  format: optional(option(oneOf(FORMATS, "how to print the findings"), { value: "F" })),
+  strict: optional(flag("fail on warnings too")),
+  allowEmpty,
+});
+
+type CheckInput = Infer<typeof input>;
+
+export interface Checking {
+  readonly report: CheckReport;
+  /** The repairs that were planned, in order. */
+  readonly fixes: readonly Fix[];
+}
+
+const omits = { format: CALLER_DECIDES, strict: CALLER_DECIDES };
+
+export const check = verb({
+  name: "check",
+  group: "Write",
+  summary: "Check skills, and fix what can be fixed mechanically",
+  about:
+    "Checks skills against the specification, and gives advice. A PATH is a skill file or a source tree: check finds there\nwhat `add` finds, in hidden directories too. Without a PATH it checks the skills of this project's own directories. Exit\ncode 1 if a file is rejected, there is an error, not everything could be searched, or a PATH has no skill; with --strict\non warnings too.",
+  examples: [
+    ["skillwright check", "the skills of this project"],
+    ["skillwright check skills/pdf --fix", "repair one"],
+    ["skillwright check --target claude-code,codex", "and what these hosts would do with them"],
+    ["skillwright check . --format sarif > skills.sarif", "everything below this directory, for code scanning"],
+  ],
+  completes: "files",
+  operations: {
+    check: operation({
+      summary: "Check skills against the specification, and give advice",
+      input,
+      output: "Checked",
+      effects: ["read"],
+      cli: { arguments: ["paths"] },
+      http: { path: "/api/check", id: "check", heavy: true, omits },
+      run: (given, context) => checkWith(given, context, {}),
+      answer: async ({ report }) => (await import("../answers/origin-answers.ts")).checkAnswer(report),
+      failed: fails,
+    }),
+    fix: operation({
+      summary: "Repair what is mechanical, and show the difference; a body is never changed",
+      input,
+      output: "Checked",
+      effects: ["read", "write"],
+      cli: { flags: ["fix"], arguments: ["paths"] },
+      http: { path: "/api/fix", id: "fix", heavy: true, omits },
+      run: (given, context) => checkWith(given, context, { fix: "apply" }),
+      answer: async ({ report }) => (await import("../answers/origin-answers.ts")).checkAnswer(report),
+      failed: fails,
+    }),
+    plan: operation({
+      summary: "Show what --fix would repair, and change nothing",
+      input,
+      output: "FixPlan",
+      effects: ["read"],
+      cli: { flags: ["fix", "dry-run"], arguments: ["paths"] },
+      http: { path: "/api/fix", id: "planFix", heavy: true, omits },
+      run: (given, context) => checkWith(given, context, { fix: "plan" }),
+      answer: async ({ report, fixes }) => (await import("../answers/origin-answers.ts")).fixPlanAnswer(report, fixes),
+      failed: fails,
+    }),
+  },
+});
+
+/** Asks for every file before it is changed, because a surface can refuse a path. */
+async function checkWith(
+  { paths: asked = [], targets, allowEmpty: mayBeEmpty = false }: CheckInput,
+  context: OperationContext,
+  fixing: Pick<CheckOptions, "fix">,
+): Promise<Checking> {
+  const { checkSkills } = await import("../check/check-skills.ts");
+  const fixes: Fix[] = [];
+  const options = { ...context.load, ...fixing, ...(targets ? { targets } : {}), allowEmpty: mayBeEmpty };
+  const planned = async (fix: Fix): Promise<void> => {
+    await context.pathsNamed([fix.path]);
+    fixes.push(fix);
+  };
+  return { report: await checkSkills(await context.pathsNamed(asked), { ...options, planned }), fixes };
+}
+
+function fails({ report: { rejected, diagnostics } }: Checking, { strict = false }: CheckInput): boolean {
+  const grave = strict ? ["error", "warning"] : ["error"];
+  return rejected.length > 0 || diagnostics.some(({ severity }) => grave.includes(severity));
+}

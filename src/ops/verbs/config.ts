@@ -1,0 +1,51 @@
+import { object } from "../../model/schema.ts";
+import { operation, verb } from "../operation.ts";
+
+export const config = verb({
+  name: "config",
+  group: "See",
+  summary: "Show every setting, its value and where it is set",
+  about:
+    "Shows every configuration key with its effective value and where it was set: a file with its line, a variable, the command\nline, or the default. Files: /etc/skillwright/config.yaml, $SKILLWRIGHT_HOME/config.yaml, and .skillwright/config.yaml of a\ntrusted project. Policies are beside them in policy.yaml; the one of a project can only forbid.",
+  examples: [
+    ["skillwright config", "the settings that apply here"],
+    ["SKILLWRIGHT_LIMITS_MAX_DEPTH=9 skillwright config", "with a variable"],
+    ["skillwright config --policy", "every policy file and every rule"],
+    ["skillwright config --init", "create your skills directory, or bring it up to date"],
+  ],
+  operations: {
+    config: operation({
+      summary: "Show every setting, its value and where it is set",
+      input: object({}),
+      output: "Config",
+      effects: ["read"],
+      includesDamage: true,
+      note: "only says that a secret is set",
+      cli: {},
+      http: { path: "/api/config", id: "config" },
+      run: (_input, context) => context.loaded(),
+      answer: async (loading) => (await import("../answers/see-answers.ts")).configAnswer(loading),
+    }),
+    policy: operation({
+      summary: "Show what may be installed and loaded: every policy file and every rule",
+      input: object({}),
+      output: "Policy",
+      effects: ["read"],
+      cli: { flags: ["policy"] },
+      http: { path: "/api/policy", id: "policy" },
+      run: async (_input, { load }) => (await import("../explain/explain-policy.ts")).readPolicies(load),
+      answer: async (found) => (await import("../answers/origin-answers.ts")).policyAnswer(found),
+      failed: ({ diagnostics }) => diagnostics.some(({ severity }) => severity === "error"),
+    }),
+    init: operation({
+      summary: "Create your skills directory with a copy of the embedded skills, or bring it up to date",
+      input: object({}),
+      output: "SetUp",
+      effects: ["write"],
+      cli: { flags: ["init"] },
+      http: { path: "/api/init", id: "init" },
+      run: async (_input, { load }) => (await import("../set-up.ts")).setUp(load),
+      answer: (done) => done,
+    }),
+  },
+});

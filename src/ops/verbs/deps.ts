@@ -1,0 +1,194 @@
+import { flag, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
+import { plural } from "../../model/text/plural.ts";
+import { SCHEMA } from "../answers/answer.ts";
+import type { ServerEdits } from "../answers/server-edits.ts";
+import { type OperationContext, operation, verb } from "../operation.ts";
+import type { NeedsRequest, ServerLogin } from "../skill-needs.ts";
+import type { SkillPackages } from "../skill-packages.ts";
+
+const HOSTS = ["skillwright", "claude-code", "codex", "opencode"] as const;
+const skills = option(texts("names, ids or paths"), { value: "SKILL" });
+const host = optional(
+  option(oneOf(HOSTS, "the host whose MCP servers are used (default: skillwright)"), { name: "for", value: "HOST" }),
+);
+const yes = optional(option(flag("do not ask"), { short: "y" }));
+const approval = optional(text("what the GET at this address returned with the list that was reviewed"));
+const BY_PERSON = "a person or `--yes` approves";
+const BY_REQUEST = "the `approval` is the yes";
+const LOGIN = "it ends in the browser of the user of this machine, and stores their token here";
+const login = optional(flag("log in to the MCP servers that require it; contacts them"));
+
+export const deps = verb({
+  name: "deps",
+  group: "Run",
+  summary: "List what skills need, what is present and what is missing",
+  about:
+    "Lists what skills need besides themselves: variables, MCP servers, programs, settings, other skills and platforms; what of it\nis present, what is missing and how to supply it. --install adds the missing MCP servers to the configuration of a host, after\na review of the differences; nothing else in that file changes, and --undo takes it back. --packages lists what skills want\nfrom package managers (`install` in their frontmatter); with --run it runs the commands, without a shell, after a review. It\nnever runs names that no package can have, nor anything of a withheld skill.",
+  examples: [
+    ["skillwright deps linear-triage", "what it needs, and what is missing"],
+    ["skillwright deps linear-triage --for codex --install", "add its MCP servers to Codex"],
+    ["skillwright deps linear-triage --login", "log in to the servers that require it"],
+    ["skillwright deps --undo linear", "remove a server that --install added"],
+    ["skillwright deps --packages", "what all skills want from package managers"],
+    ["skillwright deps pdf --packages --run", "install what `pdf` wants"],
+  ],
+  completes: "skills",
+  operations: {
+    deps: operation({
+      summary: "List what skills need, what is present and what is missing",
+      input: object({ skills, host }),
+      output: "Needs",
+      effects: ["read"],
+      cli: { arguments: ["skills"] },
+      http: { path: "/api/deps", id: "deps" },
+      async run(input, context) {
+        const { skillNeeds } = await import("../skill-needs.ts");
+        return skillNeeds(await requestFor(input, context), context.load);
+      },
+      answer: async (report) => ({ schema: SCHEMA, ...(await import("../answers/needs-answer.ts")).needsJson(report) }),
+      failed: ({ needs }) => needs.some(({ state }) => state === "missing"),
+    }),
+    install: operation({
+      summary: "Add the missing MCP servers to a host, after a review",
+      input: object({ skills, host, yes, login, approval }),
+      output: "ServersAdded",
+      effects: ["write", "network"],
+      note: "network only for `--login`",
+      cli: { flags: ["install"], arguments: ["skills"], omits: { approval: BY_PERSON } },
+      http: { path: "/api/servers", id: "addServers", heavy: true, omits: { yes: BY_REQUEST, login: LOGIN } },
+      async run(input, context) {
+        const [{ applyServers, skillNeeds }, { isApproved }] = await Promise.all([
+          import("../skill-needs.ts"),
+          import("../ask-approval.ts"),
+        ]);
+        const planned = await serverEdits(input, context);
+        const { edits } = planned;
+        const question = `add ${plural(edits.length, "MCP server")}?`;
+        const applied =
+          edits.length > 0 && (await isApproved({ draft: planned, now: edits, question }, input, context));
+        if (applied) await applyServers(edits, context.load);
+        const report = await skillNeeds(planned.request, context.load);
+        const isDone = edits.length === 0 || applied;
+        const logins = input.login && isDone ? await loginAll(planned.request, context) : undefined;
+        return { ...planned, report, applied, ...(logins ? { logins } : {}) };
+      },
+      answer: async (done) => (await import("../answers/server-edits.ts")).serversAnswer(done),
+      failed: ({ edits, applied, report }) =>
+        (edits.length > 0 && !applied) || report.needs.some(({ state }) => state === "missing"),
+    }),
+    plan: operation({
+      summary: "Show the changes to a host's configuration, and change nothing",
+      input: object({ skills, host }),
+      output: "ServerPlan",
+      effects: ["read"],
+      cli: { flags: ["install", "dry-run"], arguments: ["skills"] },
+      http: { path: "/api/servers", id: "planServers", heavy: true },
+      run: serverEdits,
+      answer: async (planned) => (await import("../answers/server-edits.ts")).serverPlanAnswer(planned),
+      failed: ({ report }) => report.needs.some(({ state }) => state === "missing"),
+    }),
+    login: operation({
+      summary: "Log in to the MCP servers that require it",
+      input: object({ skills, host }),
+      output: "Logins",
+      effects: ["write", "network"],
+      cli: { flags: ["login"], arguments: ["skills"] },
+      http: LOGIN,
+      run: async (input, context) => loginAll(await requestFor(input, context), context),
+      answer: (logins) => ({ schema: SCHEMA, logins }),
+    }),
+    undo: operation({
+      summary: "Remove the last MCP server that was added, or the named one",
+      input: object({ server: optional(text("its name")) }),
+      output: "ServerUndone",
+      effects: ["write"],
+      cli: { flags: ["undo"], arguments: ["server"] },
+      http: { path: "/api/servers/undo", id: "undoServer" },
+      run: async ({ server }, { load }) => (await import("../skill-needs.ts")).undoServer(server, load),
+      answer: (undone) => ({ schema: SCHEMA, undone }),
+    }),
+    packages: operation({
+      summary: "List what skills want from package managers",
+      input: object({ skills: optional(skills) }),
+      output: "Packages",
+      effects: ["read"],
+      cli: { flags: ["packages"], arguments: ["skills"] },
+      http: { path: "/api/packages", id: "packages", heavy: true },
+      run: wantedPackages,
+      async answer(wanted) {
+        const { approvalOf } = await import("../answers/approval-of.ts");
+        return { schema: SCHEMA, skills: wanted, approval: approvalOf(wanted) };
+      },
+    }),
+    installPackages: operation({
+      summary: "Run the commands that install packages, after a review",
+      input: object({ skills: optional(skills), yes, approval }),
+      output: "PackagesDone",
+      effects: ["write", "execute", "network"],
+      cli: { flags: ["packages", "run"], arguments: ["skills"], omits: { approval: BY_PERSON } },
+      http: { path: "/api/packages", id: "installPackages", heavy: true, omits: { yes: BY_REQUEST } },
+      async run(input, context): Promise<InstalledPackages> {
+        const [{ installPackages }, { isApproved }] = await Promise.all([
+          import("../skill-packages.ts"),
+          import("../ask-approval.ts"),
+        ]);
+        const found = await wantedPackages(input, context);
+        // A named skill gets the reason why not; others are skipped.
+        const isNamed = (input.skills ?? []).length > 0;
+        const wanted = isNamed ? found : found.filter(({ withheld }) => withheld === undefined);
+        const planned = wanted.flatMap(({ packages }) => packages).filter(({ result }) => result.status === "planned");
+        const draft: InstalledPackages = { wanted };
+        const question = `Run ${plural(planned.length, "command")}?`;
+        const said = planned.length === 0 ? { ...input, yes: true } : input;
+        if (!(await isApproved({ draft, now: found, question }, said, context))) return draft;
+        const { quoteCommand } = await import("../../model/text/quote-command.ts");
+        const onRun = (command: readonly string[]): void => context.notice?.(`running ${quoteCommand(command)}`);
+        return { wanted, done: await installPackages(wanted, { ...context.load, onRun }) };
+      },
+      answer: ({ wanted, done }) => ({ schema: SCHEMA, skills: done ?? wanted }),
+      failed: ({ done }) =>
+        done === undefined ||
+        done.some(({ packages }) => packages.some(({ result }) => ["failed", "refused"].includes(result.status))),
+    }),
+  },
+});
+
+interface ForSkills {
+  readonly skills: readonly string[];
+  readonly host?: string;
+}
+
+/** `done` is absent if no command was approved. */
+export interface InstalledPackages {
+  readonly wanted: readonly SkillPackages[];
+  readonly done?: readonly SkillPackages[];
+}
+
+async function requestFor({ skills: names, host: asked }: ForSkills, context: OperationContext): Promise<NeedsRequest> {
+  const found = await Promise.all(names.map((name) => context.skillNamed(name)));
+  return { skills: found, ...(asked === undefined ? {} : { host: asked }) };
+}
+
+async function serverEdits(input: ForSkills, context: OperationContext): Promise<ServerEdits> {
+  const { planServers, skillNeeds } = await import("../skill-needs.ts");
+  const request = await requestFor(input, context);
+  const edits = await planServers(request, context.load);
+  return { request, edits, report: await skillNeeds(request, context.load), applied: false };
+}
+
+async function loginAll(request: NeedsRequest, context: OperationContext): Promise<readonly ServerLogin[]> {
+  const { loginServers } = await import("../skill-needs.ts");
+  const open = (address: string): void => {
+    context.notice?.("open this in your browser to log in:");
+    context.notice?.(`  ${address}`);
+  };
+  return loginServers(request, { open }, context.load);
+}
+
+async function wantedPackages(
+  { skills: names = [] }: Partial<ForSkills>,
+  context: OperationContext,
+): Promise<readonly SkillPackages[]> {
+  const { skillPackages } = await import("../skill-packages.ts");
+  return skillPackages(await Promise.all(names.map((name) => context.skillNamed(name))), context.load);
+}

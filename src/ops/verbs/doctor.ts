@@ -1,0 +1,56 @@
+import { flag, object, option, optional } from "../../model/schema.ts";
+import { SCHEMA } from "../answers/answer.ts";
+import { operation, verb } from "../operation.ts";
+
+export const doctor = verb({
+  name: "doctor",
+  group: "See",
+  summary: "Find problems, and show the command that fixes each",
+  about:
+    "Looks at everything: which directories are searched, what was found in each, what shadows what, what the hosts on this\nmachine see of it, what is wrong and what to do next. Exit code 1 when a skill is rejected or a configuration cannot be read.\nWith --fix it repairs damaged files that withhold skills: approvals, lockfiles, trusted folders and approved servers. It\nkeeps the damaged file beside, and lets no skill in.",
+  examples: [
+    ["skillwright doctor", "how things stand"],
+    ["skillwright doctor --root ./skills", "with one more directory"],
+    ["skillwright doctor --fix --dry-run", "show which files are damaged"],
+    ["skillwright doctor --json", "for programs"],
+  ],
+  operations: {
+    doctor: operation({
+      summary: "Find problems, and show the command that fixes each",
+      input: object({}),
+      output: "Doctor",
+      effects: ["read"],
+      includesDamage: true,
+      note: "starts the self-test of the sandbox, and nothing of a skill",
+      cli: {},
+      http: { path: "/api/doctor", id: "doctor", heavy: true },
+      async run(_input, context) {
+        const { examine } = await import("../answers/doctor-answer.ts");
+        return examine((await context.loaded()).snapshot, context.load);
+      },
+      answer: async (examined) => (await import("../answers/doctor-answer.ts")).doctorAnswer(examined),
+      failed: ({ snapshot: { rejected, diagnostics } }) =>
+        rejected.length > 0 || diagnostics.some(({ severity }) => severity === "error"),
+    }),
+    repair: operation({
+      summary: "Repair damaged files that withhold skills",
+      input: object({
+        yes: optional(option(flag("do not ask"), { short: "y" })),
+        dryRun: optional(flag("only show what is damaged")),
+      }),
+      output: "Repaired",
+      effects: ["write"],
+      cli: { flags: ["fix"] },
+      http: "it replaces files of the user's decisions, which no request may choose",
+      async run({ yes = false, dryRun = false }, { load }) {
+        const { repairFiles } = await import("../settings/repair.ts");
+        const files = await repairFiles({ apply: false }, load);
+        const repaired = yes && !dryRun && files.some(({ action }) => action !== "none");
+        if (repaired) await repairFiles({ apply: true }, load);
+        return { files, repaired };
+      },
+      failed: ({ files, repaired }) => files.some(({ action }) => action === "none" || !repaired),
+      answer: ({ files, repaired }) => ({ schema: SCHEMA, repaired, files }),
+    }),
+  },
+});

@@ -1,0 +1,31 @@
+import { operation, verb } from "../operation.ts";
+import { toSwitch } from "./fields.ts";
+
+export const enable = verb({
+  name: "enable",
+  group: "Manage",
+  summary: "Enable a skill",
+  about:
+    "Enables a skill that `disable` turned off, by editing your configuration. Comments and everything else in it stay. With\n--host codex it edits the configuration of Codex.",
+  examples: [
+    ["skillwright enable pdf", "by name"],
+    ["skillwright enable 'db-*' --project", "by pattern, for this project"],
+  ],
+  completes: "skills",
+  operations: {
+    enable: operation({
+      summary: "Enable a skill",
+      input: toSwitch,
+      output: "Switched",
+      effects: ["write"],
+      cli: { arguments: ["skill"] },
+      http: { path: "/api/skills/{skill}/enable", id: "enableSkill" },
+      appServer: { method: "skills/enable" },
+      async run({ skill, project = false }, context) {
+        const { switchSkill } = await import("../settings/switch-skill.ts");
+        return switchSkill({ pattern: await context.skillNamed(skill), enabled: true, project }, context);
+      },
+      answer: (switched) => switched,
+    }),
+  },
+});

@@ -1,0 +1,109 @@
+import { decimal, flag, integer, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
+import type { Evaluation } from "../evals/evaluate.ts";
+import type { Provider } from "../evals/http-model.ts";
+import { operation, verb } from "../operation.ts";
+import { CALLER_DECIDES, host } from "./fields.ts";
+
+const FORMATS = ["text", "json", "junit", "markdown"] as const;
+const PROVIDERS = ["openai", "anthropic"] as const satisfies readonly Provider[];
+const MAX_PRICE = 999_999;
+const MAX_RUNS = 100;
+const MAX_AT_ONCE = 16;
+const MAX_SKILLS = 1000;
+
+const fields = {
+  skills: optional(
+    option(texts("names or directories of skills (default: all with trigger tests)", MAX_SKILLS), {
+      value: "SKILL|DIR",
+    }),
+  ),
+  host,
+  window: optional(integer("the model's context window in tokens, which limits the catalog", 1)),
+  top: optional(integer("offline, found means among the first N (default: 3)", 1)),
+  threshold: optional(option(decimal("the share of requests that must be right (default: 0.8)", 0, 1), { value: "P" })),
+  format: optional(option(oneOf(FORMATS, "how to print the report"), { value: "F" })),
+  watch: optional(
+    option(flag("run again whenever a tested skill or its requests change, until ctrl-c"), { short: "w" }),
+  ),
+};
+
+const omits = { format: CALLER_DECIDES, watch: "`events` reports when to ask again" };
+
+export const evaluate = verb({
+  name: "eval",
+  group: "Write",
+  summary: "Test whether a model would find a skill, offline or live",
+  about:
+    "Runs trigger tests: for each request in a skill's `evals/`, whether the skill would come to mind among all the others, as the\nhost tells a model of them in that window. Offline it reports rank and margin, and which skill wins by which words. With --live a\nmodel decides: any OpenAI-compatible or Anthropic endpoint, several runs of each request, precision and recall with their intervals.",
+  examples: [
+    ["skillwright eval", "every skill that has trigger tests"],
+    ["skillwright eval pdf --host claude-code --window 200000", "as Claude Code would list it"],
+    ["skillwright eval skills/ --format junit > triggers.xml", "for a CI server"],
+    [
+      "skillwright eval pdf --live --base-url http://127.0.0.1:11434/v1 --model llama3.2",
+      "what a model on this machine does",
+    ],
+  ],
+  completes: "skills",
+  operations: {
+    evaluate: operation({
+      summary: "Test whether skills would be found for the requests beside them; no model is asked",
+      input: object(fields),
+      output: "Evaluated",
+      effects: ["read"],
+      cli: { arguments: ["skills"] },
+      http: { path: "/api/eval", id: "evaluate", heavy: true, omits },
+      run: async (input, context) => (await import("../evals/evaluate.ts")).evaluate(input, context),
+      answer: async ({ report, reading }) => (await import("../answers/eval-answer.ts")).evalAnswer(report, reading),
+      failed: fails,
+    }),
+    live: operation({
+      summary: "Ask a model, several times for each request, at the address that the user or the server has set",
+      input: object({
+        ...fields,
+        model: option(text("which model is asked"), { value: "NAME" }),
+        provider: optional(option(oneOf(PROVIDERS, "its protocol (default: openai)"), { value: "NAME" })),
+        baseUrl: optional(option(text("its address, such as http://127.0.0.1:11434/v1"), { value: "URL" })),
+        runs: optional(integer("how often each request is made (default: 3)", 1, MAX_RUNS)),
+        concurrency: optional(integer("how many requests at once (default: 4)", 1, MAX_AT_ONCE)),
+        results: optional(
+          option(text("the file that keeps the runs, so that no request is made twice"), { value: "FILE" }),
+        ),
+        fresh: optional(flag("ask again although the run is kept")),
+        prices: optional(
+          option(text("what a million tokens cost, read and written, for the sum"), { value: "IN,OUT" }),
+        ),
+        inputPrice: optional(decimal("what a million tokens cost that are read", 0, MAX_PRICE)),
+        outputPrice: optional(decimal("what a million tokens cost that are written", 0, MAX_PRICE)),
+      }),
+      output: "Evaluated",
+      effects: ["read", "write", "network"],
+      note: "writes a file of results",
+      cli: {
+        flags: ["live"],
+        arguments: ["skills"],
+        omits: { inputPrice: "`--prices` has both", outputPrice: "`--prices` has both" },
+      },
+      http: {
+        path: "/api/eval",
+        id: "evaluateLive",
+        heavy: true,
+        omits: {
+          ...omits,
+          baseUrl: "a request must not choose where a key is sent",
+          results: "runs are kept where `eval` keeps them",
+          prices: "`inputPrice` and `outputPrice`",
+        },
+      },
+      run: async (input, context) => (await import("../evals/evaluate.ts")).evaluateLive(input, context),
+      answer: async ({ report, reading }) => (await import("../answers/eval-answer.ts")).evalAnswer(report, reading),
+      failed: fails,
+    }),
+  },
+});
+
+/** Without trigger tests it fails only if a skill was named. */
+function fails({ report, passed }: Evaluation, { skills = [] }: { readonly skills?: readonly string[] }): boolean {
+  const isComplete = !report.diagnostics.some(({ severity }) => severity === "error");
+  return report.skills.length === 0 ? skills.length > 0 : !passed || !isComplete;
+}

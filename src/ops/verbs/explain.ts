@@ -1,0 +1,197 @@
+import { isCode } from "../../model/diagnostics/catalogue.ts";
+import { InputError, SkillNotFoundError } from "../../model/errors.ts";
+import { flag, object, option, optional, text, texts } from "../../model/schema.ts";
+import { nearest } from "../../model/text/nearest.ts";
+import { type OperationContext, operation, verb } from "../operation.ts";
+import { agentSkills, host, skill } from "./fields.ts";
+
+const MAX_MESSAGE = 500_000;
+const hosts = option(texts("explain it for these hosts; `all` for every verified host, `every` for all known hosts"), {
+  commas: true,
+  completes: "hosts",
+});
+
+export const explain = verb({
+  name: "explain",
+  group: "See",
+  summary: "Explain why a skill is visible or missing, or what a code means",
+  about:
+    'Answers "why is my skill not there?": every file that is or could have been that skill, what became of it, and the way\nout; then what the hosts on this machine make of it. For a name that does not exist, the nearest names and what the search\npassed over. For a code, its page. With --message it shows which skills a message activates, and which are refused.',
+  examples: [
+    ["skillwright explain pdf", "why the skill is there, or is not"],
+    ["skillwright explain pdf --all-hosts", "in which hosts, and what would change that"],
+    ["skillwright explain pdf --host codex", "in one of them"],
+    ["skillwright explain pdf --details", "everything about one skill"],
+    ["skillwright explain pdf --policy", "which policy rule decides over it"],
+    ["skillwright explain --message 'use $pdf on this'", "which skills a message activates"],
+    ["skillwright explain SK104", "what a code means"],
+  ],
+  completes: "skills",
+  operations: {
+    explain: operation({
+      summary: "Explain why a skill is there or not, and what the hosts on this machine make of it",
+      input: object({ skill: option(skill, { value: "NAME|PATH|CODE" }) }),
+      output: "Explanation",
+      effects: ["read"],
+      cli: { arguments: ["skill"] },
+      http: { path: "/api/skills/{skill}/explain", id: "explainSkill", heavy: true },
+      appServer: { method: "skills/explain" },
+      async run({ skill: asked }, context) {
+        const code = asked.toUpperCase();
+        if (isCode(code)) return { code };
+        const [skills, resolved] = [await context.skills(), await context.skillNamed(asked)];
+        const explanation = await skills.explain(resolved);
+        const { answersHere } = await import("../answers/explain-answer.ts");
+        const { cwd } = skills.snapshot;
+        return { explanation, cwd, answers: await answersHere(resolved, explanation, { ...context.load, cwd }) };
+      },
+      async answer(found, { skill: asked }) {
+        const { codeAnswer, explainAnswer } = await import("../answers/explain-answer.ts");
+        return "code" in found ? codeAnswer(found.code) : explainAnswer(asked, found.explanation, found.answers);
+      },
+      failed: (found) => !("code" in found) && found.explanation.candidates.length === 0,
+    }),
+    code: operation({
+      summary: "Explain what a code means",
+      input: object({ code: text("such as `SK104`", 10) }),
+      output: "CodePage",
+      effects: ["read"],
+      http: { path: "/api/codes/{code}", id: "explainCode" },
+      run({ code }) {
+        const asked = code.toUpperCase();
+        if (isCode(asked)) return asked;
+        throw new InputError(`there is no code \`${code}\``, "codes look like `SK104`");
+      },
+      answer: async (code) => (await import("../answers/explain-answer.ts")).codeAnswer(code),
+    }),
+    hosts: operation({
+      summary: "Explain what each host makes of a skill, and the smallest fix",
+      input: object({ skill, hosts: optional(hosts) }),
+      output: "HostAnswers",
+      effects: ["read"],
+      cli: { flags: ["hosts"], forHost: true, arguments: ["skill"] },
+      http: { path: "/api/skills/{skill}/hosts", id: "explainSkillInHosts", heavy: true },
+      run: (input, context) => explainIn(input.hosts ?? [context.load.host ?? "all"], input.skill, context),
+      answer: async ({ answers, machine }, { skill: asked }) =>
+        (await import("../answers/explain-answer.ts")).hostAnswers(asked, machine.cwd, answers),
+      failed: ({ answers }) => answers.length === 0,
+    }),
+    everyHost: operation({
+      summary: "Explain what every verified host makes of a skill, and the smallest fix for each",
+      input: object({ skill }),
+      output: "HostAnswers",
+      effects: ["read"],
+      cli: { flags: ["all-hosts"], arguments: ["skill"] },
+      http: "`hosts=all` is the same",
+      run: (input, context) => explainIn(["all"], input.skill, context),
+      answer: async ({ answers, machine }, { skill: asked }) =>
+        (await import("../answers/explain-answer.ts")).hostAnswers(asked, machine.cwd, answers),
+      failed: ({ answers }) => answers.length === 0,
+    }),
+    details: operation({
+      summary: "Show everything about one skill: frontmatter, sidecars, files, where it came from",
+      input: object({
+        skill,
+        host,
+        digest: optional(flag("add the digest of its directory")),
+        body: optional(flag("add its instructions, as they are on disk now")),
+        source: optional(flag("its whole file and its instructions, also of a skill that nobody may use")),
+      }),
+      output: "SkillDetails",
+      effects: ["read"],
+      cli: { flags: ["details"], arguments: ["skill"], omits: { source: "`cat` shows the file" } },
+      http: { path: "/api/skills/{skill}", id: "showSkill" },
+      async run({ skill: asked, host: name, digest = false, body = false, source = false }, context) {
+        const { findSkill, skillDetails } = await import("../answers/show-answer.ts");
+        const skills = await context.skills(name);
+        const found = findSkill(await context.skillNamed(asked), skills);
+        const options = { digest, body, source, installer: context.installer };
+        return { found, details: await skillDetails(found.skill, skills, options), snapshot: skills.snapshot };
+      },
+      answer: async ({ found, details, snapshot }) =>
+        (await import("../answers/show-answer.ts")).showAnswer(found, details, snapshot),
+    }),
+    policy: operation({
+      summary: "Explain which rule of which policy file decides over a skill",
+      input: object({
+        skill,
+        agent: optional(option(text("what `permission.skill` says to this agent"), { value: "NAME" })),
+      }),
+      output: "PolicyExplained",
+      effects: ["read"],
+      cli: { flags: ["policy"], arguments: ["skill"] },
+      http: { path: "/api/skills/{skill}/policy", id: "explainPolicy" },
+      async run({ skill: typed, agent }, context) {
+        const { explainPolicy, readPolicies } = await import("../explain/explain-policy.ts");
+        const asked = await context.skillNamed(typed);
+        // The findings about the policy files are part of the answer.
+        const load = { ...context.load, onDamage: () => undefined };
+        const found = await explainPolicy(asked, { ...load, ...(agent === undefined ? {} : { agent }) });
+        if (found.length === 0) throw await notFound(asked, context);
+        return { found, diagnostics: (await readPolicies(load)).diagnostics };
+      },
+      answer: async ({ found, diagnostics }) =>
+        (await import("../answers/origin-answers.ts")).policyExplanations(found, diagnostics),
+      failed: ({ found }) => found.some(({ load }) => load.decision === "deny"),
+    }),
+    message: operation({
+      summary: "Show which skills a message activates, and which are refused; nothing is loaded",
+      input: object({
+        message: option(text("show which skills this message activates; `-` reads standard input", MAX_MESSAGE), {
+          value: "TEXT",
+          stdin: true,
+        }),
+        host,
+        agentSkills,
+        files: optional(option(texts("a file that is worked on; repeatable"), { name: "file", value: "PATH" })),
+        picks: optional(
+          option(texts("a skill that was chosen from a list, before all that the message names; repeatable"), {
+            name: "pick",
+            value: "PATH|ID",
+          }),
+        ),
+        connectors: optional(
+          option(texts("a connector or app that a name might mean as well; repeatable"), {
+            name: "connector",
+            value: "NAME",
+          }),
+        ),
+        commands: optional(
+          option(texts("a command that the host has itself; repeatable"), { name: "command", value: "NAME" }),
+        ),
+      }),
+      output: "Resolution",
+      effects: ["read"],
+      cli: { flags: ["message"] },
+      http: { path: "/api/resolve", id: "resolve", method: "POST" },
+      appServer: { method: "skills/resolve", omits: { agentSkills: "Codex has no such list" } },
+      async run({ message, host: name, agentSkills: only, files = [], ...options }, context) {
+        const { resolve } = await import("node:path");
+        const skills = await context.skills(name);
+        const scope = only ? { scope: { skills: only } } : {};
+        const open = files.map((file) => resolve(skills.snapshot.cwd, file));
+        const resolution = await skills.resolve(message, { ...options, files: open, ...scope });
+        return { resolution, snapshot: skills.snapshot };
+      },
+      answer: async ({ resolution, snapshot }, { message }) =>
+        (await import("../answers/run-answers.ts")).resolutionAnswer(message, resolution, snapshot),
+      failed: ({ resolution }) => resolution.refused.length > 0,
+    }),
+  },
+});
+
+async function explainIn(names: readonly string[], asked: string, { load, skillNamed }: OperationContext) {
+  const { explainEverywhere } = await import("../look-hosts.ts");
+  return explainEverywhere(await skillNamed(asked), { ...load, hosts: names });
+}
+
+async function notFound(asked: string, context: OperationContext): Promise<SkillNotFoundError> {
+  const { skills } = (await context.loaded()).snapshot;
+  return new SkillNotFoundError(
+    asked,
+    nearest(
+      asked,
+      skills.map(({ skill: { name } }) => name),
+    ),
+  );
+}

@@ -1,0 +1,51 @@
+/** Input fields that several verbs share, so that they mean the same everywhere. */
+import { flag, integer, object, option, optional, text, texts } from "../../model/schema.ts";
+
+/** On the command line this is the global option `--host`. */
+export const host = optional(text("look through this host's profile"));
+export const skill = option(text("a name, `name@scope`, an id or a path"), { value: "NAME|PATH" });
+export const hosts = optional(
+  option(texts("these hosts; `all` for every verified host, `every` for all known hosts"), {
+    commas: true,
+    completes: "hosts",
+  }),
+);
+export const agentSkills = optional(
+  option(texts("only these skills, as an agent's `skills` names them: names or patterns"), { commas: true }),
+);
+export const files = optional(
+  option(texts("files that are worked on, for skills that wait for them"), { commas: true }),
+);
+export const window = optional(integer("the model's context window in tokens", 1));
+export const offline = optional(flag("use no network, only what is in the store already"));
+export const paths = optional(
+  option(texts("skill files or source trees (default: the project's own directories)"), { value: "PATH" }),
+);
+export const allowEmpty = optional(flag("do not fail if a PATH has no skill"));
+
+/** Why HTTP lacks an option that only changes how a result is printed or judged. */
+export const CALLER_DECIDES = "the caller has the whole answer, and judges or prints it";
+
+/** How a plan gets its approval. */
+export const approving = {
+  yes: optional(option(flag("do not ask; covers only skills that policy allows without a review"), { short: "y" })),
+  accept: optional(
+    option(texts("install exactly these bytes, whatever was found in them; repeatable"), { value: "DIGEST" }),
+  ),
+  dryRun: optional(flag("show what would happen, and change nothing")),
+};
+export const acceptHost = optional(
+  option(texts("contact this host, or its address in your network, if the lock names it; repeatable"), {
+    value: "HOST[=ADDRESS]",
+  }),
+);
+/** Why HTTP does not have the operations that carry a plan out. */
+export const PLANS = "`POST /api/plans` makes the plan, and `POST /api/plans/{plan}/apply` carries it out";
+/** Only the user accepts a host. */
+export const HOSTS_BY_USER = "only the user accepts a host, on the command line";
+
+/** `enable` and `disable` take the same. */
+export const toSwitch = object({
+  skill: option(text("a name, `name@scope`, an id, a path, or a pattern"), { value: "NAME|PATH|PATTERN" }),
+  project: optional(flag("edit this project's configuration instead of yours")),
+});

@@ -1,0 +1,72 @@
+import { InputError } from "../../model/errors.ts";
+import { flag, object, oneOf, option, optional, text } from "../../model/schema.ts";
+import { SCHEMA } from "../answers/answer.ts";
+import { operation, verb } from "../operation.ts";
+import { acceptHost, approving, offline, PLANS } from "./fields.ts";
+
+export const install = verb({
+  name: "install",
+  group: "Manage",
+  summary: "Install from skills.lock",
+  about:
+    "Installs the skills of skills.lock, byte for byte, from the store or from their source. With --frozen it reproduces the lock or\nfails: it overwrites no changed file, asks nothing, and approves nothing without --yes. With --from it takes the skills of\nanother tool's lockfile: skills-lock.json, .skill-lock.json, apm.lock.yaml or agents.lock.",
+  examples: [
+    ["skillwright install", "after cloning a project"],
+    ["skillwright install --frozen", "in continuous integration"],
+    ["skillwright install --from skills-lock.json --dry-run", "what another tool has installed"],
+  ],
+  operations: {
+    install: operation({
+      summary: "Install from skills.lock",
+      input: object({
+        frozen: optional(flag("reproduce the lock exactly, or fail; for continuous integration")),
+        where: optional(
+          option(oneOf(["project", "user"], "from your own lock (default: this project's)"), {
+            name: "user",
+            sets: "user",
+          }),
+        ),
+        from: optional(option(text("the skills of another tool's lockfile"), { value: "FILE" })),
+        offline,
+        acceptHost,
+        ...approving,
+      }),
+      output: "PlanDone",
+      effects: ["write", "network"],
+      cli: {},
+      http: PLANS,
+      async run(input, context) {
+        const { frozen = false, where = "project", from, dryRun = false } = input;
+        if (from !== undefined && frozen)
+          throw new InputError("`--from` makes a lock, and `--frozen` wants one", "give one of them");
+        const { carryOut, installerFor } = await import("../carry-out.ts");
+        const installer = await installerFor(input, context);
+        if (!frozen && !dryRun)
+          for (const path of await installer.settleLocks())
+            context.notice?.(
+              `${path.replace(`${installer.projectRoot}/`, "")} was in conflict, and has the skills of both branches now`,
+            );
+        const [path] = await context.pathsNamed(from === undefined ? [] : [from]);
+        const plan =
+          path === undefined
+            ? await installer.planInstall({ user: where === "user", frozen })
+            : await installer.planImport({ path, where });
+        return carryOut(plan, { verb: "Install", unapproved: frozen }, input, installer, context);
+      },
+      answer: async (done) => (await import("../carry-out.ts")).carriedOutAnswer(done),
+      failed: ({ hasFailed }) => hasFailed,
+    }),
+    settle: operation({
+      summary: "Resolve git conflicts in locks, as `install` does first",
+      input: object({}),
+      output: "Settled",
+      effects: ["write"],
+      http: { path: "/api/locks/settle", id: "settleLocks" },
+      async run(_input, context) {
+        const { openInstaller } = await import("../open-installer.ts");
+        return (await openInstaller(context.installer)).settleLocks();
+      },
+      answer: (paths) => ({ schema: SCHEMA, paths }),
+    }),
+  },
+});

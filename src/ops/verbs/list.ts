@@ -1,0 +1,180 @@
+import type { OriginOf } from "../../install/origin-of.ts";
+import { flag, integer, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
+import { SCOPES } from "../../model/skills/root.ts";
+import { directoryOfSkill } from "../../model/skills/skill.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { SCHEMA } from "../answers/answer.ts";
+import { onlyScope } from "../answers/only-scope.ts";
+import { snapshotAnswer } from "../answers/skill-answer.ts";
+import { type OperationContext, operation, verb } from "../operation.ts";
+import { host } from "./fields.ts";
+
+const scope = optional(option(oneOf(SCOPES, "only this scope"), { value: "SCOPE" }));
+const all = optional(option(flag("also skills that were found but are not loaded"), { short: "a" }));
+
+export const list = verb({
+  name: "list",
+  group: "See",
+  summary: "List skills and where each one comes from",
+  about:
+    "Lists the loaded skills by scope and name. With --all it also lists skills that are shadowed, rejected, disabled or\nineligible, each with the reason. Hosts on this machine get a column each; `skillwright matrix` shows the reasons.",
+  examples: [
+    ["skillwright list", "what is here"],
+    ["skillwright list --all --scope repo", "everything that this project brings"],
+    ["skillwright list --host codex", "what Codex sees"],
+    ["skillwright list --roots", "the directories that are searched, in order"],
+    ["skillwright list --watch", "what changes, as it changes"],
+    ["$EDITOR $(skillwright list --interactive --print path)", "choose a skill and open it"],
+    ["skillwright list --usage --dead | xargs -n1 skillwright disable", "leave out the skills that nothing calls"],
+    ["skillwright list --json | jq '.skills[].name'", "for programs"],
+  ],
+  operations: {
+    list: operation({
+      summary: "List skills and where each one comes from",
+      input: object({
+        host,
+        all,
+        hosts: optional(
+          option(texts("a column for each of these hosts instead of those on this machine; `none` for no column"), {
+            commas: true,
+            completes: "hosts",
+          }),
+        ),
+        scope,
+        digest: optional(flag("add the digest of each skill's directory to the JSON")),
+      }),
+      output: "SkillList",
+      effects: ["read"],
+      cli: {},
+      http: {
+        path: "/api/skills",
+        id: "listSkills",
+        omits: { all: "every answer has all of them", hosts: "`matrix` has the columns" },
+        kept: ({ digest = false }) => !digest,
+      },
+      async run(input, context) {
+        const { snapshot } = await context.loaded(input.host);
+        return { snapshot: inScope(snapshot, input.scope), load: context.load };
+      },
+      async answer({ snapshot, load }, { digest = false, hosts }) {
+        if (hosts) return (await import("../host-cells.ts")).listWithHosts(snapshot, hosts, load);
+        if (!digest) return snapshotAnswer(snapshot, () => undefined);
+        const { of, refused } = (await import("../answers/digests.ts")).digestsOf(snapshot);
+        const shown = { ...snapshot, diagnostics: [...snapshot.diagnostics, ...refused] };
+        return snapshotAnswer(shown, ({ id }) => of.get(id));
+      },
+    }),
+    roots: operation({
+      summary: "List the directories that are searched, in order of precedence",
+      input: object({ host }),
+      output: "Roots",
+      effects: ["read"],
+      cli: { flags: ["roots"] },
+      http: { path: "/api/roots", id: "listRoots", kept: () => true },
+      run: async (input, context) => (await context.loaded(input.host)).snapshot,
+      answer: async (snapshot) => (await import("../answers/see-answers.ts")).rootsAnswer(snapshot),
+    }),
+    origins: operation({
+      summary: "List where installed skills came from, and whether they are as approved",
+      input: object({ all, scope }),
+      output: "Origins",
+      effects: ["read"],
+      cli: { flags: ["origin"] },
+      http: {
+        path: "/api/origins",
+        id: "listOrigins",
+        omits: { all: "the caller filters", scope: "the caller filters" },
+      },
+      async run(input, context) {
+        const snapshot = inScope((await context.loaded()).snapshot, input.scope);
+        return { snapshot, origins: await originsOf(snapshot, input.all ?? false, context) };
+      },
+      answer: async ({ snapshot, origins }) =>
+        (await import("../answers/origin-answers.ts")).originsAnswer(snapshot, origins),
+    }),
+    usage: operation({
+      summary: "List how often each skill is used, and which are dead, by the journal of sessions",
+      input: object({
+        journal: optional(option(text("this journal instead of the configured one"), { value: "FILE" })),
+        dead: optional(flag("only the names of dead skills, one to a line")),
+        deadAfter: optional(integer("dead after being offered in so many sessions without a call (default: 3)", 1)),
+      }),
+      output: "Usage",
+      effects: ["read"],
+      cli: { flags: ["usage"] },
+      http: {
+        path: "/api/usage",
+        id: "usage",
+        omits: { journal: "a request must not say which file is read", dead: "every answer has them" },
+      },
+      async run({ journal, deadAfter }, context) {
+        const [path] = journal === undefined ? [] : await context.pathsNamed([journal]);
+        const skills = await context.skills();
+        return skills.usage({
+          ...(path === undefined ? {} : { journal: path }),
+          ...(deadAfter === undefined ? {} : { deadAfter }),
+        });
+      },
+      answer: ({ skills, dead, gone, ...counted }) => ({
+        fields: { schema: SCHEMA, ...counted },
+        lists: { skills, dead, gone },
+      }),
+    }),
+    watch: operation({
+      summary: "Watch the skills, and print each change until ctrl-c",
+      input: object({
+        poll: optional(
+          flag("look again and again instead of waiting for the system's hints, as network mounts give none"),
+        ),
+        pollMs: optional(integer("how often to look without hints, in milliseconds (default: 1000)", 10)),
+      }),
+      output: "SkillList",
+      effects: ["read"],
+      cli: { flags: ["watch"] },
+      http: "`GET /api/events` is that",
+      run: async (_input, context) => (await context.loaded()).snapshot,
+      answer: (snapshot) => snapshotAnswer(snapshot, () => undefined),
+    }),
+    pick: operation({
+      summary: "Choose skills on the terminal, and print what was chosen",
+      input: object({
+        interactive: optional(option(flag("choose skills on the terminal, and print what was chosen"), { short: "i" })),
+        query: optional(option(text("the search to begin with"), { value: "QUERY" })),
+        many: optional(option(flag("several may be chosen: tab marks one, ctrl-t all"), { short: "m" })),
+        print: optional(option(oneOf(["mention", "name", "path", "id"], "what is printed"), { value: "WHAT" })),
+        copy: optional(flag("put it into the clipboard of the terminal instead of printing it")),
+        all,
+        mouse: optional(flag("use the wheel and clicks of the mouse")),
+      }),
+      output: "SkillList",
+      effects: ["read"],
+      cli: { flags: ["interactive"], arguments: ["query"] },
+      http: "a person chooses on a terminal; in a browser the console is that",
+      run: async (_input, context) => (await context.loaded()).snapshot,
+      answer: (snapshot) => snapshotAnswer(snapshot, () => undefined),
+    }),
+    states: operation({
+      summary: "List how far every file that was found got, sorted by id",
+      input: object({ host }),
+      output: "Status",
+      effects: ["read"],
+      http: { path: "/api/status", id: "status", kept: () => true },
+      run: (input, context) => context.skills(input.host),
+      answer: async (skills) => (await import("../answers/see-answers.ts")).statusAnswer(skills),
+    }),
+  },
+});
+
+function inScope(snapshot: Snapshot, scope: (typeof SCOPES)[number] | undefined): Snapshot {
+  return scope === undefined ? snapshot : onlyScope(snapshot, scope);
+}
+
+async function originsOf(
+  { skills, shadowed, disabled, ineligible }: Snapshot,
+  all: boolean,
+  { installer }: OperationContext,
+): Promise<ReadonlyMap<string, OriginOf>> {
+  const { openInstaller } = await import("../open-installer.ts");
+  const listed = all ? [...skills, ...shadowed, ...disabled, ...ineligible] : skills;
+  return (await openInstaller(installer)).originsOf(listed.map(({ skill }) => directoryOfSkill(skill)));
+}

@@ -1,0 +1,117 @@
+import { ACTORS } from "../../model/conversation/offer.ts";
+import { flag, integer, object, oneOf, option, optional, text } from "../../model/schema.ts";
+import { SCHEMA } from "../answers/answer.ts";
+import type { ActivationInput, CommandsInText, LoadedSkill } from "../load-skill.ts";
+import { type OperationContext, operation, verb } from "../operation.ts";
+import { agentSkills, files, host, skill } from "./fields.ts";
+
+const MAX_ARGUMENTS = 500_000;
+
+const named = { skill, host, actor: optional(option(oneOf(ACTORS, "who calls it (default: user)"), { value: "A" })) };
+
+const fields = {
+  ...named,
+  arguments: optional(option(text("as a user would type them", MAX_ARGUMENTS), { value: "ARGS", words: true })),
+  command: optional(text("a command that the skill declares, instead of its instructions")),
+  agentSkills,
+  files,
+  maxChars: optional(integer("cut the text at so many characters (default: 100000)")),
+  absolutePaths: optional(flag("make references to the skill's files absolute")),
+  session: optional(option(text("what `${SESSION_ID}` stands for"), { value: "ID" })),
+};
+const toLoad = object(fields);
+
+const command = { command: "`run` calls commands" };
+
+export const load = verb({
+  name: "load",
+  group: "Run",
+  summary: "Show exactly what a model receives when it loads a skill",
+  about:
+    "Prints exactly what a model would receive if the skill were called now, byte for byte: read fresh from disk, arguments in\nplace, in the host's envelope. Commands in the text run in a sandbox if your configuration allows it (`run.shell`); otherwise they\nare only shown. Notes for people go to standard error.",
+  examples: [
+    ["skillwright load release", "what a model would receive"],
+    ['skillwright load fix-issue 12 "on main"', "with two arguments"],
+    ["skillwright load release --host claude-code --actor model", "in another host, called by the model"],
+    ["skillwright load review --dry-run", "which commands its text asks to run"],
+    ["skillwright load review --shell", "with their output, this once"],
+    ["skillwright load pdf --resource references/forms.md", "a file of the skill"],
+    ["skillwright load awk -- -F, '{print $1}'", "arguments that look like options"],
+  ],
+  completes: "skills",
+  operations: {
+    load: operation({
+      summary: "Load a skill as a model receives it, and run the commands in its text if they are allowed",
+      input: object({
+        ...fields,
+        yes: optional(
+          option(flag("run the commands in the text, this once; look at them with --dry-run first"), { name: "shell" }),
+        ),
+      }),
+      output: "Activation",
+      effects: ["read", "execute"],
+      note: "runs shell lines of the text if settings or a person allow them; a session also writes its journal, if one is set",
+      cli: { arguments: ["skill", "arguments"], omits: command },
+      http: { path: "/api/skills/{skill}/load", id: "activateSkill", heavy: true },
+      appServer: { method: "skills/load", omits: { yes: "only the configuration allows commands" } },
+      run: ({ yes = false, ...input }, context) => activate(input, yes ? "approved" : "policy", context),
+      answer: async (loaded) => (await import("../answers/run-answers.ts")).loadAnswer(loaded),
+    }),
+    view: operation({
+      summary: "Show what a model would receive of a skill; no command in its text is run",
+      input: toLoad,
+      output: "Activation",
+      effects: ["read"],
+      http: { path: "/api/skills/{skill}/load", id: "loadSkill" },
+      run: (input, context) => activate(input, "show", context),
+      answer: async (loaded) => (await import("../answers/run-answers.ts")).loadAnswer(loaded),
+    }),
+    commands: operation({
+      summary: "Show only the commands that the text asks to run; none is run",
+      input: toLoad,
+      output: "CommandsInText",
+      effects: ["read"],
+      cli: { flags: ["dry-run"], arguments: ["skill", "arguments"], omits: command },
+      http: "`loadSkill` shows them with the text",
+      run: (input, context) => activate(input, "preview", context),
+      answer: ({ activation: { address, skill: found, shell }, skills }) => ({
+        ...{ schema: SCHEMA, host: skills.snapshot.host, address, path: found.path, shell },
+      }),
+    }),
+    resource: operation({
+      summary: "Show a file of a skill; nothing outside of its directory",
+      input: object({
+        ...named,
+        agentSkills,
+        path: option(text("show a file of the skill instead, by its path from the skill's directory"), {
+          name: "resource",
+          value: "FILE",
+        }),
+        offset: optional(integer("start at this byte of the file")),
+      }),
+      output: "Resource",
+      effects: ["read"],
+      cli: { flags: ["resource"], arguments: ["skill"] },
+      http: { path: "/api/skills/{skill}/resource", id: "readResource" },
+      async run({ skill: typed, host: name, actor = "user", agentSkills: only, path, offset }, context) {
+        const { refused } = await import("../answers/run-answers.ts");
+        const skills = await context.skills(name);
+        const request = { asked: await context.skillNamed(typed), actor, path };
+        const { prompter } = context;
+        const given = { ...(prompter ? { prompter } : {}), ...(only ? { scope: { skills: only } } : {}) };
+        const read = await skills.readResource(offset === undefined ? request : { ...request, offset }, given);
+        if ("refused" in read) throw refused(path, read.refused);
+        return { read, snapshot: skills.snapshot };
+      },
+      answer: async ({ read }, { path }) => (await import("../answers/run-answers.ts")).resourceAnswer(path, read),
+    }),
+  },
+});
+
+async function activate(
+  input: ActivationInput,
+  commands: CommandsInText,
+  context: OperationContext,
+): Promise<LoadedSkill> {
+  return (await import("../load-skill.ts")).loadSkill(input, commands, context);
+}

@@ -1,0 +1,50 @@
+import type { LoadOptions } from "../../catalog/load/load.ts";
+import { flag, object, option, optional, text } from "../../model/schema.ts";
+import type { Looked } from "../look-hosts.ts";
+import { operation, verb } from "../operation.ts";
+import { hosts } from "./fields.ts";
+
+export const matrix = verb({
+  name: "matrix",
+  group: "See",
+  summary: "Show which host sees which skill, and why not",
+  about:
+    "Shows every skill file in every host, with the code of the reason if a host does not see it. Without --hosts, it shows the\nverified hosts and those on this machine.",
+  examples: [
+    ["skillwright matrix", "who sees what"],
+    ["skillwright matrix --hosts claude-code,codex --json", "two hosts, for programs"],
+    ["skillwright matrix --hosts every --html skills.html", "a page for people"],
+  ],
+  operations: {
+    matrix: operation({
+      summary: "Show which host sees which skill, and why not",
+      input: object({ hosts, all: optional(option(flag("also skills that Skillwright brings"), { short: "a" })) }),
+      output: "Matrix",
+      effects: ["read"],
+      cli: {},
+      http: { path: "/api/matrix", id: "matrix", heavy: true, omits: { all: "every answer has all of them" } },
+      run: ({ hosts: names }, { load }) => look(names, load),
+      answer: async (looked) => (await import("../answers/host-answers.ts")).matrixAnswer(looked),
+    }),
+    page: operation({
+      summary: "Write the comparison as one HTML page that needs nothing else",
+      input: object({ hosts, html: option(text("write the comparison as one HTML page"), { value: "FILE" }) }),
+      output: "WrittenPage",
+      effects: ["write"],
+      cli: { flags: ["html"] },
+      http: "the console draws it",
+      async run({ hosts: names, html }, { load, pathsNamed }) {
+        const looked = await look(names, load);
+        const [named = html] = await pathsNamed([html]);
+        return { looked, path: await (await import("../output-file.ts")).outputFile(named, load) };
+      },
+      answer: ({ path }) => ({ path }),
+    }),
+  },
+});
+
+/** The named hosts, or the one of `--host`. */
+async function look(names: readonly string[] | undefined, load: LoadOptions): Promise<Looked> {
+  const chosen = names ?? (load.host === undefined ? undefined : [load.host]);
+  return (await import("../look-hosts.ts")).lookThrough({ ...load, ...(chosen ? { hosts: chosen } : {}) });
+}

@@ -1,0 +1,80 @@
+import { type Infer, object, option, optional, texts } from "../../model/schema.ts";
+import { SCHEMA } from "../answers/answer.ts";
+import type { HostsOptions } from "../look-hosts.ts";
+import { type OperationContext, operation, verb } from "../operation.ts";
+import type { Placed } from "../place-skills.ts";
+
+const toPlace = object({
+  skills: option(texts("names or paths"), { value: "SKILL" }),
+  hosts: optional(
+    option(texts("the hosts; `all` for every verified host (default: those on this machine)"), {
+      name: "for",
+      commas: true,
+      completes: "hosts",
+    }),
+  ),
+});
+
+export const place = verb({
+  name: "place",
+  group: "Manage",
+  summary: "Link skills so that each host sees them once",
+  about:
+    "Finds the fewest links with which each of these hosts sees a skill exactly once, by the rules of every host. The skill stays\nin its directory; only links are made or removed, inside the project for a project's skill and in your home for yours.\nWithout --apply nothing is changed. Running it again changes nothing more.",
+  examples: [
+    ["skillwright place pdf --for claude-code,codex", "the links that it would make"],
+    ["skillwright place pdf docx --for all --apply", "make them"],
+    ["skillwright place --undo", "undo the last --apply"],
+  ],
+  completes: "skills",
+  operations: {
+    plan: operation({
+      summary: "Show the fewest links with which each host sees a skill once",
+      input: toPlace,
+      output: "Placed",
+      effects: ["read"],
+      cli: { arguments: ["skills"] },
+      http: { path: "/api/place", id: "planPlacing", heavy: true },
+      run: (input, context) => placed(input, false, context),
+      answer: (done) => ({ schema: SCHEMA, ...done }),
+      failed: isUnseen,
+    }),
+    apply: operation({
+      summary: "Make the links",
+      input: toPlace,
+      output: "Placed",
+      effects: ["write"],
+      cli: { flags: ["apply"], arguments: ["skills"] },
+      http: { path: "/api/place", id: "placeSkills", heavy: true },
+      run: (input, context) => placed(input, true, context),
+      answer: (done) => ({ schema: SCHEMA, ...done }),
+      failed: isUnseen,
+    }),
+    undo: operation({
+      summary: "Undo the last --apply",
+      input: object({}),
+      output: "Unplaced",
+      effects: ["write"],
+      cli: { flags: ["undo"] },
+      http: { path: "/api/place/undo", id: "undoPlacing" },
+      run: async (_input, { load }) => (await import("../place-skills.ts")).undoPlacing(load),
+      answer: (undone) => ({ schema: SCHEMA, undone }),
+    }),
+  },
+});
+
+async function placed(
+  { skills, hosts }: Infer<typeof toPlace>,
+  apply: boolean,
+  context: OperationContext,
+): Promise<Placed> {
+  const { placeSkills } = await import("../place-skills.ts");
+  const asked = await Promise.all(skills.map((skill) => context.skillNamed(skill)));
+  const options: HostsOptions = { ...context.load, ...(hosts ? { hosts } : {}) };
+  return placeSkills({ skills: asked, apply }, options);
+}
+
+/** Returns true if no link lets one of the hosts see a skill. */
+function isUnseen({ placements }: Placed): boolean {
+  return placements.some(({ hosts }) => hosts.some(({ path }) => path === undefined));
+}

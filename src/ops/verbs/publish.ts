@@ -1,0 +1,72 @@
+import { InputError } from "../../model/errors.ts";
+import { type Infer, object, option, optional, text } from "../../model/schema.ts";
+import { hideSecrets } from "../../model/text/without-secrets.ts";
+import { type OperationContext, operation, verb } from "../operation.ts";
+import type { Published } from "../publish-skills.ts";
+
+const NO_KEYS = "keys lie outside of the project, and no request may name one";
+
+const toPublish = object({
+  from: option(text("a skill or a directory of skills"), { value: "DIR" }),
+  to: option(text("the directory that will be served, or `oci://registry/name:tag`"), { value: "DIR|oci://…" }),
+  sign: optional(
+    option(text("sign each skill with this SSH key; the public one, for a key in your agent"), { value: "KEY" }),
+  ),
+});
+
+export const publish = verb({
+  name: "publish",
+  group: "Manage",
+  summary: "Make a registry of skills that any web server can serve",
+  about:
+    "Makes a registry of the skills in a directory: an index with digests at .well-known/agent-skills/index.json, and an archive\nfor each skill, named after its own bytes. Put the result on any web server or object store; `skillwright add` of its\naddress installs from it. The same skills give the same bytes. With oci://registry/name:tag it sends them to an OCI registry\ninstead, several as one collection, with the credentials of `docker login`.",
+  examples: [
+    ["skillwright publish ./skills --to ./site", "then serve ./site"],
+    ["skillwright publish ./skills --to ./site --sign ~/.ssh/id_ed25519", "with signatures"],
+    ["skillwright publish ./skills/pdf --to oci://registry.example.com/skills/pdf:1.0", "to a registry"],
+  ],
+  completes: "files",
+  operations: {
+    publish: operation({
+      summary: "Make a registry of skills that any web server can serve",
+      input: toPublish,
+      output: "Published",
+      effects: ["write", "network"],
+      note: "network only for `oci://`",
+      cli: { arguments: ["from"] },
+      http: { path: "/api/publish", id: "publish", heavy: true, omits: { sign: NO_KEYS } },
+      run: (input, context) => published(input, false, context),
+      answer: async (done) => (await import("../answers/origin-answers.ts")).publishAnswer(done),
+    }),
+    plan: operation({
+      summary: "Check and pack everything, and write nothing",
+      input: toPublish,
+      output: "Published",
+      effects: ["read"],
+      cli: { flags: ["dry-run"], arguments: ["from"] },
+      http: { path: "/api/publish", id: "planPublishing", heavy: true, omits: { sign: NO_KEYS } },
+      run: (input, context) => published(input, true, context),
+      answer: async (done) => (await import("../answers/origin-answers.ts")).publishAnswer(done),
+    }),
+  },
+});
+
+async function published(
+  { from, to, sign: key }: Infer<typeof toPublish>,
+  dryRun: boolean,
+  context: OperationContext,
+): Promise<Published> {
+  const isSent = to.startsWith("oci://");
+  if (!isSent && /^[a-z][a-z0-9+.-]*:\/\//i.test(to))
+    throw new InputError(
+      `nothing can be published to \`${hideSecrets(to)}\``,
+      "give a directory and serve it, or `oci://…`",
+    );
+  const [source = from, target = to] = await context.pathsNamed(isSent ? [from] : [from, to]);
+  const { environment, cwd } = context.load;
+  const { publishSkills } = await import("../publish-skills.ts");
+  return publishSkills(
+    { from: source, to: target, dryRun, ...(key === undefined ? {} : { key }) },
+    { ...(cwd === undefined ? {} : { cwd }), ...(environment ? { environment } : {}) },
+  );
+}

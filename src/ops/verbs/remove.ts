@@ -1,0 +1,46 @@
+import { flag, object, option, optional, texts } from "../../model/schema.ts";
+import { SCHEMA } from "../answers/answer.ts";
+import { operation, verb } from "../operation.ts";
+import { PLANS } from "./fields.ts";
+
+export const remove = verb({
+  name: "remove",
+  group: "Manage",
+  summary: "Remove installed skills",
+  about:
+    "Removes installed skills: the directory, its entry in skills.lock, its approval, and the links that `place` made to it. The bytes\nstay in the store, so that `add --offline` brings them back. Skills that skillwright did not install stay.",
+  examples: [
+    ["skillwright remove pdf", "by name"],
+    ["skillwright remove .agents/skills/pdf", "by directory, if two have the name"],
+  ],
+  completes: "skills",
+  operations: {
+    remove: operation({
+      summary: "Remove installed skills",
+      input: object({
+        skills: option(texts("names or directories of installed skills"), { value: "NAME|DIR" }),
+        dryRun: optional(flag("show what would be removed, and change nothing")),
+      }),
+      output: "Removed",
+      effects: ["write"],
+      cli: { arguments: ["skills"] },
+      http: PLANS,
+      async run({ skills, dryRun = false }, context) {
+        const { installerFor } = await import("../carry-out.ts");
+        const installer = await installerFor({ dryRun }, context);
+        const applied = await installer.remove(skills, { dryRun });
+        const gone = applied.map(({ directory }) => directory);
+        const { unplaceSkills } = await import("../place-skills.ts");
+        return {
+          ...{ dryRun, applied },
+          unlinked: dryRun ? [] : (await unplaceSkills(gone, context.load)).map(({ at }) => at),
+          diagnostics: await installer.lockFindings(),
+          projectRoot: installer.projectRoot,
+        };
+      },
+      answer: ({ dryRun, applied, unlinked, diagnostics }) => ({
+        ...{ schema: SCHEMA, dryRun, applied, unlinked, diagnostics },
+      }),
+    }),
+  },
+});

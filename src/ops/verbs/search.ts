@@ -1,0 +1,86 @@
+import { flag, integer, object, option, optional, text } from "../../model/schema.ts";
+import type { SkillSearchOptions } from "../../search/search-skills.ts";
+import { SCHEMA } from "../answers/answer.ts";
+import { type OperationContext, operation, verb } from "../operation.ts";
+import { agentSkills, host } from "./fields.ts";
+
+const MAX_HITS = 1000;
+
+const fields = {
+  k: optional(option(integer("how many skills at most (default: 10)", 1, MAX_HITS), { name: "hits", short: "k" })),
+  bodies: optional(
+    option(flag("search names, descriptions and triggers only; no file is opened again"), { off: true }),
+  ),
+  agentSkills,
+  forModel: optional(flag("only skills that a model may load itself")),
+};
+
+interface SearchInput {
+  readonly k?: number;
+  readonly bodies?: boolean;
+  readonly agentSkills?: readonly string[];
+  readonly forModel?: boolean;
+}
+
+export const search = verb({
+  name: "search",
+  group: "Run",
+  summary: "Find the skills that fit a request best, and why",
+  about:
+    "Finds the skills that fit a request best, in names, descriptions, triggers, headings and instructions, and shows which words\nfound each. Nothing leaves this machine. With --queries every line of a file is a query; each is answered by a line with the\npaths of its skills, the best first. Then every file below --root is searched, and nothing else.",
+  examples: [
+    ["skillwright search 'fill in a PDF form'", "the best ten"],
+    ["skillwright search deploy -k 3 --json", "the best three, as JSON"],
+    ["skillwright search --queries requests.jsonl --root ./skills -k 10 --json", "many queries over one directory"],
+  ],
+  operations: {
+    search: operation({
+      summary: "Find the skills that fit a request best, and why",
+      input: object({ query: text("what the user wants"), host, ...fields }),
+      output: "Found",
+      effects: ["read"],
+      cli: { arguments: ["query"] },
+      http: { path: "/api/search", id: "search" },
+      async run(input, context) {
+        const skills = await context.skills(input.host);
+        return { found: await skills.search(input.query, optionsOf(input, context)), snapshot: skills.snapshot };
+      },
+      answer: async ({ found, snapshot }, { query }) =>
+        (await import("../answers/run-answers.ts")).searchAnswer(query, found, snapshot),
+      failed: ({ found }) => found.length === 0,
+    }),
+    batch: operation({
+      summary: "Answer each query of a file with the paths of its skills",
+      input: object({
+        queries: option(text('lines of JSON, each a text or an object with `query`; "-" is standard input'), {
+          value: "FILE",
+        }),
+        ...fields,
+      }),
+      output: "FoundPaths",
+      effects: ["read"],
+      cli: { flags: ["queries"] },
+      http: "a request has one query",
+      run: async (input, context) =>
+        (await import("../search-batch.ts")).searchBatch(input.queries, optionsOf(input, context), context.load),
+      async answer({ answers }) {
+        const found: (readonly string[])[] = [];
+        for await (const each of answers) found.push(each);
+        return { schema: SCHEMA, answers: found };
+      },
+      failed: ({ diagnostics }) => diagnostics.length > 0,
+    }),
+  },
+});
+
+function optionsOf(
+  { k = 10, bodies = true, forModel = false, agentSkills: only }: SearchInput,
+  { progress }: OperationContext,
+): SkillSearchOptions {
+  return {
+    ...{ k, bodies },
+    ...(progress ? { progress } : {}),
+    ...(forModel || only ? { actor: "model" } : {}),
+    ...(only ? { scope: { skills: only } } : {}),
+  };
+}

@@ -1,0 +1,101 @@
+import { resolve } from "node:path";
+import { flag, object, option, optional, text, texts } from "../../model/schema.ts";
+import { SCHEMA } from "../answers/answer.ts";
+import { type OperationContext, operation, verb } from "../operation.ts";
+
+const SERVED = "it is the project that is served";
+const directory = optional(option(text("a directory of the project (default: the current one)"), { value: "DIR" }));
+
+export const trust = verb({
+  name: "trust",
+  group: "Manage",
+  summary: "Let a project's skills reach models",
+  about:
+    "Skills of a project reach models only after you trusted its folder, because they are instructions that run with your rights.\nShows what the project brings, asks, and stores the answer outside of every repository. Each MCP server of the project needs\na yes of its own before it starts, and another one when its definition changes. --remove takes the trust back, and the yes to\nthe project's MCP servers: its skills are still listed and explained, but no longer offered to models.",
+  examples: [
+    ["skillwright trust", "this project, after a review"],
+    ["skillwright trust ~/work/site --yes", "without asking"],
+    ["skillwright trust --yes --allow-server files", "and let its MCP server `files` start"],
+    ["skillwright trust --remove", "no longer"],
+    ["skillwright trust --list", "the trusted folders"],
+  ],
+  completes: "files",
+  operations: {
+    trust: operation({
+      summary: "Trust a project, after a review of what it brings",
+      input: object({
+        directory,
+        yes: optional(option(flag("do not ask; allows no MCP server"), { short: "y" })),
+        allowServer: optional(
+          option(texts("allow this MCP server of the project, as it is defined now; repeatable"), { value: "NAME" }),
+        ),
+        approval: optional(text("what `GET /api/trust/project` returned with the list that was reviewed")),
+      }),
+      output: "Trusted",
+      effects: ["write"],
+      cli: { arguments: ["directory"], omits: { approval: "a person or `--yes` approves" } },
+      http: {
+        path: "/api/trust",
+        id: "trust",
+        heavy: true,
+        omits: {
+          directory: SERVED,
+          yes: "the `approval` is the yes, to the list that `GET /api/trust/project` showed",
+          allowServer: "a yes to a program is given at a terminal of the machine on which it runs",
+        },
+      },
+      async run(input, context) {
+        const { trustProject } = await import("../settings/trust-project.ts");
+        return trustProject(await folderOf(input, context), input, context);
+      },
+      answer: async (done) => (await import("../settings/trust-project.ts")).trustAnswer(done),
+      failed: ({ change }) => change === undefined,
+    }),
+    remove: operation({
+      summary: "Take back the trust in a project, and the yes to its MCP servers",
+      input: object({ directory }),
+      output: "Trusted",
+      effects: ["write"],
+      cli: { flags: ["remove"], arguments: ["directory"] },
+      http: { path: "/api/untrust", id: "untrust", omits: { directory: SERVED } },
+      async run(input, context) {
+        const { untrustProject } = await import("../settings/trust-folder.ts");
+        return untrustProject(await folderOf(input, context), context.load);
+      },
+      answer: async (change) => (await import("../settings/trust-project.ts")).untrustAnswer(change),
+      failed: ({ coveredBy }) => coveredBy !== undefined,
+    }),
+    survey: operation({
+      summary: "Show everything that trust in the project lets in",
+      input: object({}),
+      output: "ProjectSurvey",
+      effects: ["read"],
+      http: { path: "/api/trust/project", id: "surveyProject", heavy: true },
+      async run(input, context) {
+        const { surveyProject } = await import("../settings/survey-project.ts");
+        const { survey } = await surveyProject(await folderOf(input, context), context.load);
+        return { survey, values: context.answersAnyone !== true };
+      },
+      answer: async ({ survey, values }) =>
+        (await import("../answers/survey-answer.ts")).surveyAnswer(survey, { values }),
+    }),
+    list: operation({
+      summary: "List the trusted folders",
+      input: object({}),
+      output: "TrustedFolders",
+      effects: ["read"],
+      cli: { flags: ["list"] },
+      http: { path: "/api/trust", id: "trustedFolders" },
+      run: async (_input, { load }) => (await import("../settings/trust-folder.ts")).trustedFolders(load.environment),
+      answer: (found) => ({ schema: SCHEMA, ...found }),
+    }),
+  },
+});
+
+async function folderOf(
+  { directory: typed }: { readonly directory?: string },
+  context: OperationContext,
+): Promise<string> {
+  const [named] = await context.pathsNamed(typed === undefined ? [] : [typed]);
+  return named ?? resolve(context.load.cwd ?? ".");
+}

@@ -1,0 +1,96 @@
+import { object, option, optional, texts } from "../../model/schema.ts";
+import { map, SCHEMA } from "../answers/answer.ts";
+import { operation, verb } from "../operation.ts";
+import { acceptHost, approving, HOSTS_BY_USER, offline, PLANS } from "./fields.ts";
+
+const skills = option(texts("names of installed skills (default: all of them)"), { value: "NAME" });
+
+export const update = verb({
+  name: "update",
+  group: "Manage",
+  summary: "Update installed skills, after a review of the differences",
+  about:
+    "Fetches installed skills again from their source, shows the differences in their files and capabilities, and asks. The previous\nversion stays in the store: --rollback restores it. --check only lists skills that changed at their source, and exits 1 if\nthere are any. --sites fetches the skills of the sites in `urls` of your configuration into a cache; after your approval they\nare part of the catalog, below all others. Nothing else contacts these sites.",
+  examples: [
+    ["skillwright update", "everything that is installed"],
+    ["skillwright update --check", "what is outdated"],
+    ["skillwright update pdf --dry-run", "the differences of one skill"],
+    ["skillwright update pdf --rollback", "the version before"],
+    ["skillwright update --sites", "the skills of every configured site"],
+  ],
+  completes: "skills",
+  operations: {
+    update: operation({
+      summary: "Update installed skills, after a review of the differences",
+      input: object({ skills: optional(skills), offline, acceptHost, ...approving }),
+      output: "PlanDone",
+      effects: ["write", "network"],
+      cli: { arguments: ["skills"] },
+      http: PLANS,
+      async run(input, context) {
+        const { carryOut, installerFor } = await import("../carry-out.ts");
+        const installer = await installerFor(input, context);
+        const plan = await installer.planUpdate(input.skills ?? []);
+        return carryOut(plan, { verb: "Update" }, input, installer, context);
+      },
+      answer: async (done) => (await import("../carry-out.ts")).carriedOutAnswer(done),
+      failed: ({ hasFailed }) => hasFailed,
+    }),
+    rollback: operation({
+      summary: "Restore the version before the last change, from the store",
+      input: object({ skills, ...approving }),
+      output: "PlanDone",
+      effects: ["write"],
+      cli: { flags: ["rollback"], arguments: ["skills"] },
+      http: PLANS,
+      async run(input, context) {
+        const { carryOut, installerFor } = await import("../carry-out.ts");
+        const installer = await installerFor(input, context);
+        const plan = await installer.planRollback(input.skills);
+        return carryOut(plan, { verb: "Go back with" }, input, installer, context);
+      },
+      answer: async (done) => (await import("../carry-out.ts")).carriedOutAnswer(done),
+      failed: ({ hasFailed }) => hasFailed,
+    }),
+    check: operation({
+      summary: "List installed skills that changed at their source",
+      input: object({ skills: optional(skills), offline, acceptHost }),
+      output: "Outdated",
+      effects: ["read", "network"],
+      cli: { flags: ["check"], arguments: ["skills"] },
+      http: { path: "/api/outdated", id: "outdated", method: "GET", heavy: true, omits: { acceptHost: HOSTS_BY_USER } },
+      async run(input, context) {
+        const { installerFor } = await import("../carry-out.ts");
+        const installer = await installerFor(input, context);
+        const outdated = await installer.outdated(input.skills ?? []);
+        return { outdated, diagnostics: await installer.lockFindings(), projectRoot: installer.projectRoot };
+      },
+      answer: ({ outdated, diagnostics }) => ({
+        fields: { schema: SCHEMA, diagnostics },
+        lists: { skills: map(outdated, (each) => each) },
+      }),
+      failed: ({ outdated, diagnostics }) =>
+        diagnostics.length > 0 || outdated.some(({ state }) => state !== "current"),
+    }),
+    sites: operation({
+      summary: "Fetch the skills of configured sites, after a review",
+      input: object({
+        urls: optional(option(texts("addresses of configured sites (default: all of them)"), { value: "URL" })),
+        offline,
+        ...approving,
+      }),
+      output: "PlanDone",
+      effects: ["write", "network"],
+      cli: { flags: ["sites"], arguments: ["urls"] },
+      http: PLANS,
+      async run(input, context) {
+        const { carryOut, installerFor } = await import("../carry-out.ts");
+        const installer = await installerFor(input, context);
+        const { gone, ...plan } = await installer.planPull(input.urls ?? []);
+        return carryOut(plan, { verb: "Take over", gone }, input, installer, context);
+      },
+      answer: async (done) => (await import("../carry-out.ts")).carriedOutAnswer(done),
+      failed: ({ hasFailed }) => hasFailed,
+    }),
+  },
+});

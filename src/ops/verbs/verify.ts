@@ -1,0 +1,35 @@
+import { object } from "../../model/schema.ts";
+import { map, SCHEMA } from "../answers/answer.ts";
+import { operation, verb } from "../operation.ts";
+
+export const verify = verb({
+  name: "verify",
+  group: "Manage",
+  summary: "Hash installed and approved skills, and report changes",
+  about:
+    "Hashes every skill that is installed or approved and compares it with what was approved, file by file. Changed skills are not\noffered to models until you approve them again. Exits 1 if a skill has changed or is missing.",
+  examples: [
+    ["skillwright verify", "everything of this project and of yours"],
+    ["skillwright verify --json | jq '.skills[] | select(.state != \"unchanged\")'", "for programs"],
+  ],
+  operations: {
+    verify: operation({
+      summary: "Hash installed and approved skills, and report changes",
+      input: object({}),
+      output: "Verified",
+      effects: ["read"],
+      cli: {},
+      http: { path: "/api/verify", id: "verify", heavy: true },
+      async run(_input, context) {
+        const installer = await (await import("../open-installer.ts")).openInstaller(context.installer);
+        const skills = await installer.verify();
+        return { skills, diagnostics: await installer.lockFindings(), projectRoot: installer.projectRoot };
+      },
+      answer: ({ skills, diagnostics }) => ({
+        fields: { schema: SCHEMA, diagnostics },
+        lists: { skills: map(skills, (each) => each) },
+      }),
+      failed: ({ skills, diagnostics }) => diagnostics.length > 0 || skills.some(({ state }) => state !== "unchanged"),
+    }),
+  },
+});

@@ -1,0 +1,131 @@
+/**
+ * Limits for commands: processes always, memory if this process has a cgroup (v2) that it may divide. The kernel does not
+ * hold root to `ulimit -u`, so root needs a cgroup with the controller `pids` (v1 or v2).
+ */
+import { accessSync, constants, mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
+import { unlessRefused } from "../../../model/errors.ts";
+import { type MountEntry, readIfThere, readMounts } from "../../files/mount-table.ts";
+import { atEnding } from "../at-ending.ts";
+
+export const MAX_PROCESSES = 4096;
+export const MAX_MEMORY_BYTES = 4 * 1024 ** 3;
+
+export interface LimitGroup {
+  /** Directories of cgroups that a command joins before it starts. */
+  readonly directories: readonly string[];
+  readonly limitsProcesses: boolean;
+  readonly limitsMemory: boolean;
+  remove(): void;
+}
+
+export interface CgroupPlace {
+  /** The text of `/proc/self/cgroup`. */
+  readonly own: string;
+  readonly mounts: readonly MountEntry[];
+}
+
+export interface GroupLimits {
+  readonly processes: number;
+  readonly memoryBytes: number;
+}
+
+const LIMITS: GroupLimits = { processes: MAX_PROCESSES, memoryBytes: MAX_MEMORY_BYTES };
+
+/** Makes the group of one command; `remove` it after the command. */
+export function openLimitGroup(limits: GroupLimits = LIMITS, place: CgroupPlace = placeHere()): LimitGroup {
+  const made: string[] = [];
+  const unified = join(unifiedParents(place, "memory"), { "memory.max": `${limits.memoryBytes}` }, made);
+  // Without a limit for swap, memory has no end; kernels without swap accounting lack the file.
+  if (unified !== undefined) set(unified, "memory.swap.max", "0");
+  const processes = { "pids.max": `${limits.processes}` };
+  const counted =
+    unified !== undefined && set(unified, "pids.max", `${limits.processes}`)
+      ? unified
+      : join([...unifiedParents(place, "pids"), ...legacyParents(place, "pids")], processes, made);
+  const remove = (): void => made.splice(0).forEach(removeGroup);
+  const calledOff = made.length > 0 ? atEnding(remove) : undefined;
+  return {
+    directories: [...made],
+    limitsProcesses: counted !== undefined,
+    limitsMemory: unified !== undefined,
+    remove() {
+      calledOff?.();
+      remove();
+    },
+  };
+}
+
+function placeHere(): CgroupPlace {
+  return { own: readIfThere("/proc/self/cgroup"), mounts: readMounts() };
+}
+
+/** The own group, and the one above it: a group of version 2 that has processes cannot be divided. */
+function unifiedParents({ own, mounts }: CgroupPlace, controller: string): readonly string[] {
+  const path = /^0::(.*)$/m.exec(own)?.[1];
+  const mount = mounts.find(({ type }) => type === "cgroup2");
+  if (path === undefined || mount === undefined) return [];
+  const group = directoryOf(path, mount);
+  const above = group === mount.point ? [] : [group.slice(0, group.lastIndexOf("/"))];
+  return [group, ...above].filter((directory) =>
+    readIfThere(`${directory}/cgroup.subtree_control`).split(/\s+/).includes(controller),
+  );
+}
+
+function legacyParents({ own, mounts }: CgroupPlace, controller: string): readonly string[] {
+  const line = own.split("\n").find((each) => each.split(":")[1]?.split(",").includes(controller));
+  const mount = mounts.find(({ type, options }) => type === "cgroup" && options.includes(controller));
+  const path = line?.split(":").slice(2).join(":");
+  return path === undefined || mount === undefined ? [] : [directoryOf(path, mount)];
+}
+
+function directoryOf(path: string, { point, root }: MountEntry): string {
+  const inner = root !== "/" && path.startsWith(root) ? path.slice(root.length) : path;
+  return inner === "/" ? point : `${point}${inner}`;
+}
+
+const PREFIX = "skillwright-";
+let count = 0;
+
+/** Makes a group with these limits in the first parent that allows it. */
+function join(parents: readonly string[], files: Readonly<Record<string, string>>, made: string[]): string | undefined {
+  for (const parent of parents) {
+    removeLeftovers(parent);
+    const directory = `${parent}/${PREFIX}${process.pid}-${count++}`;
+    if (!succeeds(() => mkdirSync(directory))) continue;
+    const isJoinable = succeeds(() => accessSync(`${parent}/cgroup.procs`, constants.W_OK));
+    if (isJoinable && Object.entries(files).every(([name, value]) => set(directory, name, value))) {
+      made.push(directory);
+      return directory;
+    }
+    removeGroup(directory);
+  }
+  return undefined;
+}
+
+/** A process that was killed leaves its empty groups. */
+function removeLeftovers(parent: string): void {
+  succeeds(() => {
+    for (const name of readdirSync(parent)) {
+      const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
+      if (owner > 0 && !succeeds(() => process.kill(owner, 0))) removeGroup(`${parent}/${name}`);
+    }
+  });
+}
+
+function removeGroup(directory: string): void {
+  succeeds(() => rmdirSync(directory));
+}
+
+function set(directory: string, name: string, value: string): boolean {
+  // The kernel makes these files; creating one would prove nothing.
+  return succeeds(() => writeFileSync(`${directory}/${name}`, value, { flag: "r+" }));
+}
+
+function succeeds(action: () => void): boolean {
+  return (
+    unlessRefused(() => {
+      action();
+      return true;
+    }) ?? false
+  );
+}

@@ -1,0 +1,81 @@
+/**
+ * Whether something of a skill may run, once rule and person have spoken. A rule decides; where none does, the person is
+ * asked, sees exactly what would run, and is asked only once in a session about the same bytes. Nobody to ask is a no.
+ */
+import type { Prompter, Question, Verdict } from "../../model/conversation/control.ts";
+import type { StopSignal } from "../../model/conversation/stop-signal.ts";
+import type { RunKind, RunPolicy } from "../../model/rules/run-policy.ts";
+import { oneLine } from "../../model/text/one-line.ts";
+import { askInTime, type Unanswered } from "../ask-in-time.ts";
+import { decideRun, type RunSubject } from "./decide-run.ts";
+
+export interface ConsentContext {
+  readonly policy: RunPolicy;
+  readonly prompter?: Prompter | undefined;
+  /** The person who calls has just said yes. */
+  readonly approved?: boolean | undefined;
+  /** What was answered in this session. */
+  readonly answers?: Map<string, boolean> | undefined;
+  readonly askTimeoutMs?: number | undefined;
+  readonly signal?: StopSignal | undefined;
+}
+
+const ASK_TIMEOUT_MS = 300_000;
+/** Lines of what would run; a person reads no more. */
+const MAX_SHOWN = 40;
+
+/** `allow` or `deny`; `shown` are the commands, as they would run. */
+export async function askConsent(
+  kind: RunKind,
+  subject: RunSubject,
+  shown: readonly string[],
+  context: ConsentContext,
+): Promise<Verdict> {
+  const verdict = decideRun(kind, subject, context.policy);
+  if (verdict.decision !== "ask") return verdict;
+  if (context.approved) return yes("the user asked for it");
+  const key = `${kind} ${subject.digest}`;
+  const before = context.answers?.get(key);
+  if (before !== undefined) return before ? yes("the user said yes in this session") : no("the user said no", verdict);
+  const { prompter, askTimeoutMs: timeoutMs = ASK_TIMEOUT_MS, signal } = context;
+  const asked = await askInTime(prompter, question(kind, subject, shown), { timeoutMs, signal });
+  if ("unanswered" in asked) return no(why(asked.unanswered, verdict), verdict);
+  if (asked.answer === "session" || asked.answer === "no") context.answers?.set(key, asked.answer === "session");
+  return asked.answer === "once" || asked.answer === "session"
+    ? yes("the user said yes")
+    : no("the user said no", verdict);
+}
+
+const NOUNS: Readonly<Record<RunKind, string>> = { shell: "the commands", scripts: "a script", hooks: "the hooks" };
+
+function question(kind: RunKind, { skill, digest }: RunSubject, shown: readonly string[]): Question {
+  const more = shown.length - MAX_SHOWN;
+  return {
+    kind: "choice",
+    title: `Run ${NOUNS[kind]} of the skill \`${oneLine(skill.name)}\`?`,
+    details: [
+      `scope: ${skill.scope}`,
+      `digest: ${digest}`,
+      ...shown.slice(0, MAX_SHOWN).map((line) => `  ${oneLine(line)}`),
+      ...(more > 0 ? [`  and ${more} more`] : []),
+    ],
+    choices: [
+      { value: "no", label: "no" },
+      { value: "once", label: "yes, this once" },
+      { value: "session", label: "yes, in this session" },
+    ],
+  };
+}
+
+function why(unanswered: Unanswered, { reason }: Verdict): string {
+  if (unanswered === "nobody") return reason;
+  return unanswered === "cancelled" ? "the question was called off" : "nobody answered in time";
+}
+
+function yes(reason: string): Verdict {
+  return { decision: "allow", reason, by: "the user" };
+}
+
+function no(reason: string, { by, code = "SK430" }: Verdict): Verdict {
+  return { decision: "deny", reason, by, code };
+}

@@ -1,0 +1,144 @@
+/** A query to the terms that are looked for: those that documents have, and what stands in for those that they have not. */
+import { ABBREVIATIONS } from "../words/abbreviations.ts";
+import { stem } from "../words/stem.ts";
+import { eachTermOfRun } from "../words/terms-of-run.ts";
+import { termsOfWord } from "../words/terms-of-word.ts";
+import { eachWord } from "../words/words.ts";
+import { type Lexicon, NO_TERM } from "./lexicon.ts";
+import type { Repaired } from "./repair.ts";
+import type { Asked, Pair, Weighted } from "./score.ts";
+
+/** One word of the query, and what is looked for because of it. */
+export interface AskedWord {
+  /** As it was written, in lower case. */
+  readonly word: string;
+  /** As what it was read, where no document has it. */
+  readonly as?: string;
+  readonly terms: readonly Weighted[];
+}
+
+export interface ReadQuery extends Asked {
+  readonly asked: readonly AskedWord[];
+}
+
+/** What a query is asked of. */
+export interface Known {
+  readonly lexicon: Lexicon;
+  /** Whether any document has the term. */
+  has(term: number): boolean;
+  repair(word: string): readonly Repaired[];
+}
+
+/** Words of a query that are looked at; of a whole letter, what it begins with. */
+const MAX_WORDS = 400;
+/** Characters of a query that are read. */
+const MAX_CHARACTERS = 20_000;
+
+/** What a little word counts; it is found in names alone. */
+const LITTLE_WORTH = 0.08;
+const ABBREVIATION_WORTH = 0.6;
+/** What more mentions of a word in the query add. */
+const REPEATED_WORTH = 0.45;
+
+export function readQuery(query: string, known: Known): ReadQuery {
+  const asked: AskedWord[] = [];
+  const order: number[] = [];
+  const enough = (): boolean => asked.length < MAX_WORDS;
+  eachWord(query.slice(0, MAX_CHARACTERS), {
+    word: (word) => {
+      asked.push(askWord(word, known, order));
+      return enough();
+    },
+    run: (run) => {
+      eachTermOfRun(run, (term) => asked.push(askTerm(term, known, order)));
+      return enough();
+    },
+  });
+  const words = sumUp(asked);
+  const { lexicon } = known;
+  return {
+    asked,
+    words,
+    beginnings: beginningsOf(words, known),
+    pairs: pairsOf(order, lexicon),
+    near: nearOf(asked, lexicon),
+  };
+}
+
+/** Adds what stands at its place to `order`, so that neighbours can be told. */
+function askWord(written: string, known: Known, order: number[]): AskedWord {
+  const { lexicon, has } = known;
+  const word = written.toLowerCase();
+  const numbers = termsOfWord(written).map((term) => lexicon.find(term));
+  const terms = numbers.filter(has).map((term) => ({ term, worth: lexicon.little[term] ? LITTLE_WORTH : 1 }));
+  const others = expand(word, known);
+  const met = numbers.some((term) => term !== NO_TERM && (lexicon.little[term] === 1 || has(term)));
+  const repaired = met ? [] : known.repair(word);
+  if (repaired[0] === undefined) order.push(...numbers);
+  else order.push(repaired[0].term);
+  if (repaired[0] === undefined) return { word, terms: [...terms, ...others] };
+  const instead = repaired.map(({ term, likeness }) => ({ term, worth: likeness }));
+  return { word, as: repaired[0].word, terms: [...others, ...instead] };
+}
+
+function askTerm(word: string, { lexicon, has }: Known, order: number[]): AskedWord {
+  const term = lexicon.find(word);
+  order.push(term);
+  return { word, terms: has(term) ? [{ term, worth: 1 }] : [] };
+}
+
+function expand(word: string, { lexicon, has }: Known): Weighted[] {
+  const long = ABBREVIATIONS.get(word) ?? [];
+  return long
+    .map((each) => lexicon.find(stem(each)))
+    .filter(has)
+    .map((term) => ({ term, worth: ABBREVIATION_WORTH / long.length }));
+}
+
+/** Each term once: what it is worth at best, and a little more for each time that it is asked for. */
+function sumUp(asked: readonly AskedWord[]): Weighted[] {
+  const best = new Map<number, { worth: number; times: number }>();
+  for (const { term, worth } of asked.flatMap(({ terms }) => terms)) {
+    const before = best.get(term);
+    best.set(term, { worth: Math.max(worth, before?.worth ?? 0), times: (before?.times ?? 0) + 1 });
+  }
+  return [...best].map(([term, { worth, times }]) => ({
+    term,
+    worth: worth * (1 + REPEATED_WORTH * Math.log(times)),
+  }));
+}
+
+function beginningsOf(words: readonly Weighted[], { lexicon, has }: Known): Weighted[] {
+  const beginnings = new Map<number, number>();
+  for (const { term, worth } of words) {
+    const number = lexicon.beginnings[term] as number;
+    if (has(number)) beginnings.set(number, Math.max(beginnings.get(number) ?? 0, Math.min(1, worth)));
+  }
+  return [...beginnings].map(([term, worth]) => ({ term, worth }));
+}
+
+/** Two little words say nothing. */
+function pairsOf(order: readonly number[], { little }: Lexicon): Pair[] {
+  return neighbours(order).filter(
+    ({ first, second }) => first !== NO_TERM && second !== NO_TERM && !(little[first] && little[second]),
+  );
+}
+
+/** Each word that is looked for and not little, with the next one of these. */
+function nearOf(asked: readonly AskedWord[], { little }: Lexicon): Pair[] {
+  const telling = asked.flatMap(({ terms: [first] }) =>
+    first === undefined || little[first.term] ? [] : [first.term],
+  );
+  return neighbours(telling).filter(({ first, second }) => first !== second);
+}
+
+/** Each pair once. */
+function neighbours(terms: readonly number[]): Pair[] {
+  const pairs = new Map<string, Pair>();
+  for (let at = 1; at < terms.length; at++) {
+    const first = terms[at - 1] as number;
+    const second = terms[at] as number;
+    pairs.set(`${first} ${second}`, { first, second });
+  }
+  return [...pairs.values()];
+}

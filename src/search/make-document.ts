@@ -1,0 +1,70 @@
+/** Conductor: a skill, or a file that is none, to the document that search sees; its body fresh from where it lives. */
+
+import type { Config } from "../catalog/config/config.ts";
+import type { LoadOptions } from "../catalog/load/load.ts";
+import { readBody } from "../catalog/read/read-current-skill.ts";
+import { OperationError, systemCode } from "../model/errors.ts";
+import type { Rejected, Skill } from "../model/skills/skill.ts";
+import { nodeFiles } from "../platform/files/node-files.ts";
+import type { SearchDocument } from "./search-document.ts";
+
+interface Reading {
+  readonly options: LoadOptions;
+  readonly config: Pick<Config, "limits">;
+}
+
+export async function makeDocument(
+  source: Skill | Rejected,
+  context: Reading,
+  bodies: boolean,
+): Promise<SearchDocument> {
+  if (!("manifest" in source)) return rejectedDocument(source, context, bodies);
+  const { id, name, description, manifest, root } = source;
+  const extra = [manifest.whenToUse ?? "", ...(manifest.triggers ?? [])].join("\n").trim();
+  // No file of a server is fetched before somebody loads the skill.
+  if (!bodies || root.foreign) return { id, name, description, extra };
+  const { headings, rest } = splitHeadings(await bodyOf(source, context));
+  return { id, name, description, extra, headings, body: rest };
+}
+
+async function bodyOf(skill: Skill, { options, config }: Reading): Promise<string> {
+  try {
+    return (await readBody(skill, options, config.limits)).body;
+  } catch (error) {
+    // Gone or changed since it was listed; its name and description are there all the same.
+    if (!(error instanceof OperationError)) throw error;
+    return "";
+  }
+}
+
+/** Of what is no skill all text is body: its parts cannot be told from each other. */
+function rejectedDocument(
+  { id, name, path, root }: Rejected,
+  { options: { files = nodeFiles }, config }: Reading,
+  bodies: boolean,
+): SearchDocument {
+  if (!bodies || root.source !== undefined) return { id, name, description: "" };
+  try {
+    const bytes = files.readFile(path, config.limits.maxSkillBytes);
+    return { id, name, description: "", body: new TextDecoder().decode(bytes) };
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return { id, name, description: "" };
+  }
+}
+
+/** A body to its headings and the rest. What stands in a code block is no heading, whatever it begins with. */
+function splitHeadings(markdown: string): { readonly headings: string; readonly rest: string } {
+  const headings: string[] = [];
+  const rest: string[] = [];
+  let fence = "";
+  for (const line of markdown.split("\n")) {
+    const opened = FENCE.exec(line)?.[1] ?? "";
+    if (opened !== "") fence = fence === "" ? opened : fence === opened ? "" : fence;
+    (fence === "" && HEADING.test(line) ? headings : rest).push(line);
+  }
+  return { headings: headings.join("\n"), rest: rest.join("\n") };
+}
+
+const FENCE = /^ {0,3}(`{3}|~{3})/;
+const HEADING = /^ {0,3}#{1,6}[ \t]/;

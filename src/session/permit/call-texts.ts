@@ -1,0 +1,75 @@
+/** The texts of a call, and every place that they could name, for tools of which nothing is known. */
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Texts, keys and values inside of values, in all. */
+const MAX_VALUES = 2000;
+/** Places in one text. */
+const MAX_PLACES = 500;
+
+/** Parameters whose text is the content of a file, a message or a document. */
+const CONTENTS: ReadonlySet<string> = new Set(
+  "content contents text file_text body data old_string new_string oldString newString old_str new_str message".split(
+    " ",
+  ),
+);
+
+const NONE: readonly string[] = [];
+
+/** Every text of a call at any depth, except contents; undefined if there are too many. */
+export function textsIn(input: Input): readonly string[] | undefined {
+  if (!mayHaveText(input)) return NONE;
+  const found: string[] = [];
+  const pending: (readonly [key: string, value: unknown])[] = [["", input]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [key, value] = next;
+    if (typeof value === "string" && !CONTENTS.has(key)) found.push(value);
+    if (typeof value !== "object" || value === null) continue;
+    if (found.length + pending.length > MAX_VALUES) return undefined;
+    for (const [name, each] of Object.entries(value)) {
+      // The elements of a list are what the list is.
+      if (typeof each === "string" || typeof each === "object") pending.push([Array.isArray(value) ? key : name, each]);
+      if (/[/\\.]/.test(name)) found.push(name);
+    }
+  }
+  return found.length > MAX_VALUES ? undefined : found;
+}
+
+/** Numbers and switches have no text. Most calls of servers have nothing else, or one level. */
+function mayHaveText(input: Input): boolean {
+  for (const key in input) {
+    const value = input[key];
+    if (typeof value === "string" || (typeof value === "object" && value !== null)) return true;
+  }
+  return false;
+}
+
+const SEPARATORS = /[\s,;:="'`|&()<>[\]{}\0-\x1f\x7f]+/;
+
+/**
+ * Every place that a text could name: the text, and its parts between blanks, commas, quotes and the like, with `%2e` decoded
+ * and `\` as `/`; undefined if there are too many. `isName`: true for names in the directory of the session.
+ */
+export function placesIn(text: string, isName: (part: string) => boolean): readonly string[] | undefined {
+  const places = new Set<string>();
+  for (const form of new Set([text, decoded(text)])) {
+    const plain = form.replaceAll(/file:\/\/[^/\s]*/gi, " ").replaceAll("\\", "/");
+    if (plain.length <= MAX_PATH_CHARS) places.add(plain);
+    for (const part of plain.split(SEPARATORS)) {
+      if (part !== "" && (part.includes("/") || isName(part))) places.add(part);
+      if (/^[ab]\//.test(part)) places.add(part.slice(2));
+    }
+    for (const [, file = ""] of plain.matchAll(PATCHED)) places.add(file.trim());
+    if (places.size > MAX_PLACES) return undefined;
+  }
+  return [...places];
+}
+
+const MAX_PATH_CHARS = 4096;
+/** Names of files in patches can have blanks. */
+const PATCHED =
+  /^\s*(?:\*\*\*\s+(?:(?:Add|Update|Delete) File|Move to): |(?:---|\+\+\+) (?:[ab]\/)?|rename to )(\S.*)$/gm;
+
+function decoded(text: string): string {
+  return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}

@@ -1,0 +1,60 @@
+/**
+ * The skills and the tools for a model that has no session yet. Listing them opens none: only the first call of a tool does.
+ * The lists are those of a new session.
+ */
+import { offeredSkills } from "../../activate/access/offered.ts";
+import { catalogFor } from "../../activate/keep-catalog.ts";
+import type { OpenCatalog } from "../../catalog/open-catalog.ts";
+import type { Actor, Asking, Offered } from "../../model/conversation/offer.ts";
+import { grantsScripts } from "../../model/rules/run-policy.ts";
+import { loadRights } from "../control/policy-session.ts";
+import { limitedScope } from "../conversation/conversation.ts";
+import type { Session } from "../conversation/session.ts";
+import type { SessionTools } from "../conversation/session-options.ts";
+import type { ToolSession } from "./tool-session.ts";
+
+/** Returns the skills that an actor may have in a new session. */
+export async function offeredIn(catalog: OpenCatalog, actor: Actor): Promise<readonly Offered[]> {
+  return offeredSkills(catalog.snapshot, { actor, ...(await askingIn(catalog)) });
+}
+
+/** Returns a session for tools that are only listed, or called later. */
+export async function lazySession(catalog: OpenCatalog, open: () => Promise<Session>): Promise<ToolSession> {
+  const asking = await askingIn(catalog);
+  let tools: SessionTools | undefined;
+  let opened: Promise<Session> | undefined;
+  const session = (): Promise<Session> => {
+    opened ??= open().then((made) => {
+      if (tools) made.useTools(tools);
+      return made;
+    });
+    return opened;
+  };
+  return {
+    profile: catalog.profile,
+    useTools(names) {
+      tools = names;
+    },
+    offered: async (actor) => offeredSkills(catalog.snapshot, { actor, ...asking }),
+    catalog: (options) =>
+      catalogFor(catalog, { ...asking, ...(tools?.search ? { searchTool: tools.search } : {}), ...options }),
+    async cutShort(window) {
+      const { counts } = await catalogFor(catalog, { ...asking, ...(window === undefined ? {} : { window }) });
+      return counts.shortened + counts["name-only"] + counts.omitted;
+    },
+    search: async (queries, options) => (await session()).search(queries, options),
+    activate: async (request) => (await session()).activate(request),
+    readResource: async (asked, path, range) => (await session()).readResource(asked, path, range),
+    async grantsScripts() {
+      const skills = offeredSkills(catalog.snapshot, { actor: "model", ...asking }).map(({ loaded }) => loaded.skill);
+      return grantsScripts(catalog.config.run.allow.scripts, skills);
+    },
+    runScript: async (asked, request, signal) => (await session()).runScript(asked, request, signal),
+  };
+}
+
+async function askingIn(catalog: OpenCatalog): Promise<Omit<Asking, "actor">> {
+  const { permission } = await loadRights(catalog, {}, [undefined]);
+  const scope = limitedScope(undefined, permission, catalog.profile);
+  return { files: [], asksForVariables: true, ...(scope === undefined ? {} : { scope }) };
+}

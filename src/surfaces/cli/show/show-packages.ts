@@ -1,0 +1,55 @@
+/** What skills want from package managers, and what became of it. */
+import type { SkillPackages, WantedPackage } from "../../../index.ts";
+import { quoteCommand } from "../../../model/text/quote-command.ts";
+import type { Context } from "../command.ts";
+import { pad, printable, textWidth } from "../output/paint.ts";
+
+export function printRun(wanted: readonly SkillPackages[], done: readonly SkillPackages[], { out }: Context): void {
+  for (const one of ran(wanted, done)) out.line(told(one));
+}
+
+/** The packages whose command ran; the review showed the others. */
+function ran(wanted: readonly SkillPackages[], done: readonly SkillPackages[]): WantedPackage[] {
+  const before = wanted.flatMap((each) => each.packages);
+  const after = done.flatMap((each) => each.packages);
+  return after.filter((_, index) => before[index]?.result.status === "planned");
+}
+
+export function countPackages(wanted: readonly SkillPackages[], status: WantedPackage["result"]["status"]): number {
+  return wanted.flatMap((each) => each.packages).filter(({ result }) => result.status === status).length;
+}
+
+export function printPackages(wanted: readonly SkillPackages[], { out, paint }: Pick<Context, "out" | "paint">): void {
+  const names = wanted.flatMap(({ packages: list }) => list.map(({ spec }) => textWidth(nameOf(spec))));
+  const width = Math.max(8, ...names);
+  for (const { name, packages: list, withheld } of wanted) {
+    out.line(
+      `${paint.bold(printable(name))}${withheld ? paint.yellow(`  withheld: ${printable(withheld.reason)}`) : ""}`,
+    );
+    if (list.length === 0) out.line("  wants nothing from a package manager");
+    for (const { spec, result } of list)
+      out.line(`  ${pad(nameOf(spec), width)}  ${WORDS[result.status]}${detail(result)}`);
+  }
+}
+
+const WORDS: Readonly<Record<WantedPackage["result"]["status"], string>> = {
+  present: "here",
+  skipped: "not here: ",
+  planned: "run ",
+  installed: "installed by ",
+  refused: "refused: ",
+  failed: "failed: ",
+};
+
+function detail(result: WantedPackage["result"]): string {
+  if ("command" in result) return printable(quoteCommand(result.command));
+  return "reason" in result ? printable(result.reason) : "";
+}
+
+function nameOf({ kind, package: name }: WantedPackage["spec"]): string {
+  return printable(`${kind}:${name}`);
+}
+
+function told({ spec, result }: WantedPackage): string {
+  return `${nameOf(spec)}  ${WORDS[result.status]}${detail(result)}`;
+}

@@ -1,0 +1,9 @@
+import type { Switched } from "../../../ops/settings/switch-skill.ts";
+import type { Context } from "../command.ts";
+import { printable } from "../output/paint.ts";
+
+export function showSwitched({ pattern, enabled, path, changed, note }: Switched, { out, err }: Context): void {
+  const done = `\`${printable(pattern)}\` is ${enabled ? "enabled" : "disabled"}`;
+  out.line(changed ? `${done} in ${printable(path)}` : `${done} already`);
+  if (note !== undefined) err.line(`help: ${printable(note)}`);
+}

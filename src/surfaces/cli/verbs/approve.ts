@@ -1,0 +1,59 @@
+import type { ServedChange, ServedView } from "../../../ops/served-skills.ts";
+import { approve } from "../../../ops/verbs/approve.ts";
+import type { Context } from "../command.ts";
+import { place } from "../findings/print-text.ts";
+import { printable } from "../output/paint.ts";
+import { reviewPlan, showCarriedOut } from "../show/show-carried-out.ts";
+import { present } from "../verb-command.ts";
+
+export const presentation = present(approve, {
+  approve: {
+    async review(draft, context) {
+      if ("views" in draft) reviewServed(draft, context);
+      else await reviewPlan(draft, context);
+    },
+    async show(done, context, input) {
+      if ("views" in done) showServed(done, context);
+      else await showCarriedOut(done, context, input);
+    },
+  },
+  forget: {
+    review(draft, context) {
+      if ("views" in draft) reviewServed(draft, context);
+    },
+    show(done, context) {
+      if ("views" in done) return showServed(done, context);
+      for (const { name, directory } of done.forgotten)
+        context.out.line(`forgot the approval of ${printable(name)} in ${place(directory, done.projectRoot)}`);
+    },
+  },
+});
+
+function reviewServed({ views }: ServedChange, context: Context): void {
+  for (const view of views) printView(view, context);
+}
+
+function showServed({ changed, open, forgets }: ServedChange, { out, err }: Context): void {
+  for (const name of changed) out.line(`${forgets ? "forgot the approval of" : "approved"} ${printable(name)}`);
+  if (changed.length > 0) return;
+  err.line("nothing was changed");
+  if (!forgets && open.length > 0 && process.stdin.isTTY !== true)
+    err.line(`help: look at it, then add ${open.map(({ digest }) => `\`--accept ${digest}\``).join(" ")}`);
+}
+
+/** Its server, every file, the fields that are ignored, and its text. */
+function printView(view: ServedView, { err, paintErr }: Context): void {
+  const { name, server, uri, files, frontmatter, state, digest: shown, text } = view;
+  err.line(
+    `${paintErr.bold(printable(name))}  ${state}, from the MCP server \`${printable(server)}\`: ${printable(uri)}`,
+  );
+  if (text === undefined) return;
+  for (const { path, size, digest } of files) err.line(`  ${printable(path)}  ${size} bytes  ${digest.slice(0, 19)}…`);
+  err.line(`  digest of all files: ${shown}`);
+  const wanted = ["allowed-tools", "hooks", "context", "agent", "model", "shell"].filter((key) =>
+    Object.hasOwn(frontmatter, key),
+  );
+  if (wanted.length > 0) err.line(`  not taken over: ${wanted.map((key) => `\`${key}\``).join(", ")}`);
+  err.line();
+  for (const line of text.split("\n")) err.line(`  │ ${printable(line)}`);
+}

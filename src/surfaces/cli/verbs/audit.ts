@@ -1,0 +1,82 @@
+import { type AuditedSkill, type AuditReport, FINDING_SEVERITIES, type FindingSeverity } from "../../../index.ts";
+import { jsonText, printableLine } from "../../../model/text/printable.ts";
+import { auditAnswer } from "../../../ops/answers/origin-answers.ts";
+import { audit } from "../../../ops/verbs/audit.ts";
+import type { Context } from "../command.ts";
+import { printCapabilities, printFinding } from "../findings/print-finding.ts";
+import { alsoIn, place, printDiagnostic } from "../findings/print-text.ts";
+import { writeAnswer } from "../output/json.ts";
+import { printable } from "../output/paint.ts";
+import { plural } from "../output/present.ts";
+import { present } from "../verb-command.ts";
+
+export const presentation = present(audit, {
+  audit: {
+    async show(report, context, { sarif = false, all = false }) {
+      if (sarif) await printSarif(report, context);
+      else {
+        for (const skill of report.skills) printSkill(skill, report.cwd, all, context);
+        context.out.line(summary(report));
+      }
+      printProblems(report, context);
+    },
+    async write(report, context, { sarif = false }) {
+      if (sarif) await printSarif(report, context);
+      else writeAnswer(context.out, auditAnswer(report));
+      printProblems(report, context);
+    },
+  },
+});
+
+async function printSarif(report: AuditReport, { out }: Context): Promise<void> {
+  const [{ toSarif }, { version }, { toDiagnostic }] = await Promise.all([
+    import("../findings/print-sarif.ts"),
+    import("../version.ts"),
+    import("../findings/finding-diagnostic.ts"),
+  ]);
+  const all = report.skills.flatMap(({ directory, copies, findings }) =>
+    findings.map((each) => ({ ...toDiagnostic(each, directory, copies), help: `${each.why}. ${each.help}` })),
+  );
+  out.line(jsonText(toSarif([...report.diagnostics, ...all], report.cwd, version()), 2));
+}
+
+function printProblems(report: AuditReport, { err }: Context): void {
+  const isExplained = report.diagnostics.some(({ severity }) => severity === "error");
+  if (report.skills.length === 0 && !isExplained) err.line(nothingFound(report));
+  for (const each of report.diagnostics) err.line(printDiagnostic(each, { cwd: report.cwd }));
+}
+
+/** A search without a result says where it searched. */
+function nothingFound({ searched, cwd }: AuditReport): string {
+  if (searched.length === 0)
+    return "no directory of skills exists here: `skillwright list --roots` lists where they could be";
+  return `no skill was found in ${searched.map((path) => place(path, cwd)).join(", ")}`;
+}
+
+function printSkill(skill: AuditedSkill, cwd: string, all: boolean, { out, paint }: Context): void {
+  const shown = skill.findings.filter(({ severity }) => all || (severity !== "low" && severity !== "info"));
+  // A CI service takes a line that begins with `::` for a command.
+  const name = printableLine(skill.name).replace(/^(?=::)/, "\\");
+  out.line(`${paint.bold(name)}  ${paint.dim(place(skill.directory, cwd))}`);
+  if (skill.copies.length > 0) out.line(`  ${alsoIn(skill.copies, cwd)}`);
+  for (const line of printCapabilities(skill.capabilities)) out.line(`  ${line}`);
+  const hidden = skill.findings.length - shown.length;
+  if (hidden > 0) out.line(paint.dim(`  ${plural(hidden, "finding")} of little weight; \`--all\` shows them`));
+  for (const { finding, reason } of all ? skill.suppressed : [])
+    out.line(`  suppressed ${finding.code} in ${printable(finding.path ?? skill.name)}: ${printable(reason)}`);
+  out.line();
+  for (const finding of shown)
+    out.line(`${printFinding(finding, skill.directory, { cwd, color: paint.bold("") !== "" })}\n`);
+}
+
+function summary({ skills }: AuditReport): string {
+  const count = (severity: FindingSeverity): number =>
+    skills.reduce((sum, { findings }) => sum + findings.filter((each) => each.severity === severity).length, 0);
+  const words = FINDING_SEVERITIES.map((severity) => `${count(severity)} ${severity}`).slice(0, 4);
+  const suppressed = skills.reduce((sum, each) => sum + each.suppressed.length, 0);
+  const copies = skills.reduce((sum, each) => sum + each.copies.length, 0);
+  const unread = skills.reduce((sum, { findings }) => sum + findings.filter((each) => each.unread).length, 0);
+  const repeated = copies > 0 ? `, ${plural(copies, "equal copy", "equal copies")}` : "";
+  const more = [...(suppressed > 0 ? [`${suppressed} suppressed`] : []), ...(unread > 0 ? [`${unread} not read`] : [])];
+  return `${plural(skills.length, "skill")}${repeated}: ${[...words, ...more].join(", ")}`;
+}

@@ -1,0 +1,41 @@
+import type { CompiledFile, CompiledSkill } from "../../../ops/compile-skill.ts";
+import { compile } from "../../../ops/verbs/compile.ts";
+import type { Context } from "../command.ts";
+import { diffLines, tint } from "../output/diff-lines.ts";
+import { printable } from "../output/paint.ts";
+import { present } from "../verb-command.ts";
+
+const hosts = ({ host }: CompiledSkill, { load }: Context): string[] => [load.host ?? "skillwright", host];
+
+export const presentation = present(compile, {
+  plan: {
+    hosts,
+    async show(compiled, context) {
+      for (const file of compiled.files) printFile(file, context);
+      printLosses(compiled, context);
+      if (compiled.refused.length > 0) throw (await import("../../../ops/compile-skill.ts")).compileRefusal(compiled);
+      context.err.line("help: nothing was written; `--out DIR` writes it");
+    },
+  },
+  compile: {
+    hosts,
+    show(compiled, context) {
+      context.out.line(`wrote ${printable(compiled.written ?? "")}`);
+      printLosses(compiled, context);
+    },
+  },
+});
+
+function printLosses({ losses, title }: CompiledSkill, { out, paint }: Context): void {
+  out.line(losses.length === 0 ? `nothing is lost in ${title}` : `lost in ${title}:`);
+  for (const { code, meant, safety, written } of losses) {
+    const also = written === undefined ? "" : `; it is written as ${printable(written)}`;
+    out.line(`  ${safety ? paint.red(code) : paint.yellow(code)}  ${printable(meant)}${also}`);
+  }
+}
+
+function printFile({ path, state, before, after }: CompiledFile, { out, paint }: Context): void {
+  if (state === "same") return;
+  const words = [before === undefined ? "not there" : "", after === undefined ? "gone" : ""] as const;
+  for (const line of diffLines(path, before ?? "", after ?? "", words)) out.line(tint(line, paint));
+}

@@ -1,0 +1,39 @@
+import { CONFIG_KEYS } from "../../../catalog/config/keys.ts";
+import type { Loading } from "../../../catalog/load/load.ts";
+import { jsonText } from "../../../model/text/printable.ts";
+import { isAboutSettings, shownValue } from "../../../ops/answers/see-answers.ts";
+import type { SetUp } from "../../../ops/set-up.ts";
+import { config } from "../../../ops/verbs/config.ts";
+import type { Context } from "../command.ts";
+import { printDiagnostics } from "../findings/print-groups.ts";
+import { pad, printable } from "../output/paint.ts";
+import { present } from "../verb-command.ts";
+
+export const presentation = present(config, {
+  config: { show: printSettings },
+  policy: { show: async (found, context) => (await import("../show/show-policy.ts")).printPolicies(found, context) },
+  init: { show: printSetUp },
+});
+
+function printSettings(loading: Loading, { out, err, paint, paintErr }: Context): void {
+  const { snapshot, config: effective } = loading;
+  const problems = snapshot.diagnostics.filter(isAboutSettings);
+  const width = Math.max(...effective.values.map(({ key }) => key.length));
+  for (const { key, value, from } of effective.values.map(shownValue)) {
+    const shown = printable(typeof value === "string" ? value : jsonText(value));
+    out.line(`${paint.bold(pad(key, width))}  ${shown}  ${paint.dim(`(${printable(from)})`)}`);
+    out.line(paint.dim(`${" ".repeat(width)}  ${CONFIG_KEYS.find((each) => each.key === key)?.summary ?? ""}`));
+  }
+  if (problems.length > 0) err.line(printDiagnostics(problems, { cwd: snapshot.cwd, color: paintErr.bold("") !== "" }));
+}
+
+function printSetUp({ path, created, system }: SetUp, { out, err, paint }: Context): void {
+  if (created) out.line(`created ${paint.bold(printable(path))}`);
+  if (system && system.status !== "unchanged")
+    out.line(`${system.status} the embedded skills in ${paint.bold(printable(system.path))}`);
+  if (!created && (system === null || system.status === "unchanged"))
+    out.line(`nothing changed: ${printable(path)} is set up`);
+  err.line(
+    "next: `skillwright new NAME` starts a skill, `skillwright list` shows all, `skillwright doctor` says what is wrong",
+  );
+}

@@ -1,0 +1,119 @@
+import type { McpEdit, NeedStatus, NeedsReport, ServerLogin, SkillPackages } from "../../../index.ts";
+import { deps } from "../../../ops/verbs/deps.ts";
+import type { Context } from "../command.ts";
+import { place } from "../findings/print-text.ts";
+import { diffLines, tint } from "../output/diff-lines.ts";
+import { pad, printable } from "../output/paint.ts";
+import { plural } from "../output/present.ts";
+import { countPackages, printPackages, printRun } from "../show/show-packages.ts";
+import { present } from "../verb-command.ts";
+
+export const presentation = present(deps, {
+  deps: { show: print },
+  plan: {
+    show({ edits }, { out, paint }) {
+      showEdits(edits, out, paint);
+    },
+  },
+  install: {
+    review({ edits }, { err, paintErr }) {
+      showEdits(edits, err, paintErr);
+    },
+    show({ edits, report, applied, logins }, context) {
+      if (applied) showApplied(edits, report, context);
+      else print(report, context);
+      if (edits.length > 0 && !applied && process.stdin.isTTY !== true)
+        context.err.line("help: nothing was changed; run it again with `--yes`");
+      if (logins) showLogins(logins, context);
+    },
+  },
+  login: { show: showLogins },
+  undo: {
+    show({ name, path, removed }, { out }) {
+      if (removed) out.line(`removed ${printable(path)}, which was made for ${printable(name)}`);
+      else out.line(`took ${printable(name)} out of ${printable(path)}`);
+    },
+  },
+  packages: { show: showPackages },
+  installPackages: {
+    review({ wanted }, { err, paintErr }) {
+      printPackages(wanted, { out: err, paint: paintErr });
+    },
+    show({ wanted, done }, context) {
+      if (done) return printRun(wanted, done, context);
+      context.err.line("nothing was run");
+      if (process.stdin.isTTY !== true)
+        context.err.line("help: run it on a terminal, or look at the commands and add `--yes`");
+    },
+  },
+});
+
+function showPackages(wanted: readonly SkillPackages[], context: Context): void {
+  printPackages(wanted, context);
+  const planned = countPackages(wanted, "planned");
+  if (wanted.length === 0) context.out.line("no skill wants anything from a package manager");
+  if (planned > 0)
+    context.err.line(
+      `help: ${plural(planned, "command")} to run; add \`--run\` to be asked about ${planned === 1 ? "it" : "them"}`,
+    );
+}
+
+function print({ skills, needs, title, unseen }: NeedsReport, context: Context): void {
+  const { out, err } = context;
+  for (const { name, manifest } of skills)
+    if (manifest.compatibility !== undefined) out.line(`${printable(name)} says: ${printable(manifest.compatibility)}`);
+  const width = Math.max(0, ...needs.map(({ what }) => what.length)) + 2;
+  for (const need of needs) printNeed(need, width, context);
+  const missing = needs.filter(({ state }) => state === "missing").length;
+  const who = skills.map(({ name }) => printable(name)).join(", ");
+  for (const { name, reason, help } of unseen) {
+    err.line(`${printable(name)}: ${printable(reason)}; only its entry was looked at`);
+    if (help !== undefined) err.line(`help: ${printable(help)}`);
+  }
+  if (needs.length === 0 && unseen.length > 0) out.line(`${who}: no need is known`);
+  else if (needs.length === 0) out.line(`${who}: nothing is needed`);
+  else out.line(`${plural(needs.length, "need")} of ${who}, ${missing} missing; MCP servers as ${title} has them`);
+}
+
+function printNeed(need: NeedStatus, width: number, context: Context): void {
+  const { out, paint } = context;
+  const { kind, what, state, from, description, note, help, skills, server } = need;
+  const tone = state === "there" ? paint.green : state === "missing" ? paint.red : paint.yellow;
+  const cwd = context.load.cwd ?? process.cwd();
+  const address = server?.url ?? [server?.command, ...(server?.args ?? [])].filter(Boolean).join(" ");
+  const where = from === undefined ? address : place(from, cwd);
+  out.line(`${tone(state.padEnd(9))}${kind.padEnd(10)}${pad(printable(what), width)}${printable(where)}`.trimEnd());
+  const lines = [
+    ...(description === undefined ? [] : [description]),
+    ...(skills.length > 1 ? [`for ${skills.join(", ")}`] : []),
+    ...(note === undefined ? [] : [note]),
+    ...(help === undefined ? [] : [help]),
+  ];
+  for (const line of lines) out.line(`         ${paint.dim(printable(line))}`);
+}
+
+/** Names what is still missing, because no configuration of a host can supply it. */
+function showApplied(edits: readonly McpEdit[], { needs }: NeedsReport, { out, err }: Context): void {
+  for (const { name, path } of edits) out.line(`added ${printable(name)} to ${printable(path)}`);
+  for (const { kind, what, state, help } of needs)
+    if (state === "missing")
+      err.line(`still missing: ${kind} ${printable(what)}${help === undefined ? "" : `; ${printable(help)}`}`);
+}
+
+function showEdits(edits: readonly McpEdit[], to: Context["out"], paint: Context["paint"]): void {
+  for (const { path, before, after, created, shared } of edits) {
+    for (const line of diffLines(path, before, after, [created ? "not there" : "", ""])) to.line(tint(line, paint));
+    if (shared) to.line(`${printable(path)} is part of the project: everyone who works on it gets the server`);
+  }
+}
+
+function showLogins(logins: readonly ServerLogin[], { out }: Context): void {
+  for (const each of logins) out.line(`${printable(each.name)}: ${LOGINS[each.outcome](each)}`);
+  if (logins.length === 0) out.line("none of their servers is reached over the network");
+}
+
+const LOGINS: Readonly<Record<ServerLogin["outcome"], (login: ServerLogin) => string>> = {
+  "logged-in": () => "logged in",
+  "not-asked-for": () => "asks for no login",
+  elsewhere: ({ how = "" }) => `asks for a login; ${how}`,
+};

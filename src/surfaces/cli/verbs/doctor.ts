@@ -1,0 +1,123 @@
+import type { SandboxReport } from "../../../index.ts";
+import type { Snapshot } from "../../../model/skills/snapshot.ts";
+import type { Examined } from "../../../ops/answers/doctor-answer.ts";
+import { findProblems, type Problem } from "../../../ops/answers/find-problems.ts";
+import { countIn } from "../../../ops/answers/see-answers.ts";
+import type { Repair } from "../../../ops/settings/repair.ts";
+import { doctor } from "../../../ops/verbs/doctor.ts";
+import { confirmed } from "../ask/confirm.ts";
+import type { Context } from "../command.ts";
+import { place } from "../findings/print-text.ts";
+import { writeJson } from "../output/json.ts";
+import { cut, printableLine } from "../output/paint.ts";
+import { countsLine, isEmbedded, plural } from "../output/present.ts";
+import { summaryLines } from "../show/host-lines.ts";
+import { present } from "../verb-command.ts";
+
+const { repair } = doctor.operations;
+
+export const presentation = present(doctor, {
+  doctor: {
+    async show(examined, context) {
+      print(examined, context);
+    },
+  },
+  repair: {
+    async converse({ yes = false, dryRun = false }, context, lent) {
+      const { files } = await repair.run({ dryRun: true }, lent);
+      for (const { problem, effect, action } of files) {
+        context.err.line(`error: ${printableLine(problem)}`);
+        context.err.line(`${action === "none" ? "help" : "after the repair"}: ${printableLine(effect)}`);
+      }
+      const open = files.filter(({ action }) => action !== "none");
+      const wanted = open.length > 0 && !dryRun && (yes || (await isWanted(open, context)));
+      const done = wanted ? await repair.run({ yes: true }, lent) : { files, repaired: false };
+      if (context.json) writeJson(context.out, await repair.answer(done, {}));
+      else context.out.line(summary(files, wanted ? open.length : 0));
+      return repair.failed?.(done, {}) ? 1 : 0;
+    },
+  },
+});
+
+async function isWanted(open: readonly Repair[], context: Context): Promise<boolean> {
+  if (await confirmed(`Repair ${plural(open.length, "file")}?`, context)) return true;
+  if (process.stdin.isTTY !== true) context.err.line("help: run it on a terminal, or with `--yes`");
+  return false;
+}
+
+function summary(found: readonly Repair[], repaired: number): string {
+  if (found.length === 0) return "no file is damaged";
+  const left = found.length - repaired;
+  return `repaired ${plural(repaired, "file")}${left > 0 ? `; ${plural(left, "file")} left` : ""}`;
+}
+
+const MAX_PROBLEMS = 12;
+
+function print(examined: Examined, context: Context): void {
+  const { snapshot, hosts, sandbox } = examined;
+  const { out, paint } = context;
+  printProblems(findProblems(snapshot, hosts), snapshot.cwd, context);
+  out.line();
+  out.line(paint.bold("Skills"));
+  out.line(`  ${countsLine(snapshot)}`);
+  for (const line of rootLines(snapshot)) out.line(`  ${line}`);
+  if (hosts.length > 0) {
+    out.line();
+    out.line(paint.bold("Hosts on this machine"));
+    for (const line of summaryLines(hosts)) out.line(`  ${line}`);
+  }
+  out.line();
+  out.line(paint.bold("Sandbox"));
+  for (const line of sandboxLines(sandbox)) out.line(`  ${line}`);
+  out.line();
+  out.line(paint.dim(nextStep(snapshot)));
+}
+
+function printProblems(problems: readonly Problem[], cwd: string, { out, paint, width }: Context): void {
+  if (problems.length === 0) {
+    out.line(paint.green("No problems found."));
+    return;
+  }
+  out.line(paint.bold("Problems"));
+  for (const [at, problem] of problems.slice(0, MAX_PROBLEMS).entries()) {
+    const { code, severity, count, message, path, line, help, command } = problem;
+    const tone = severity === "error" ? paint.red : severity === "warning" ? paint.yellow : paint.dim;
+    const where = path === undefined ? "" : ` ${paint.dim(place(path, cwd) + (line === undefined ? "" : `:${line}`))}`;
+    const more = count > 1 && path !== undefined ? paint.dim(` and ${count - 1} more`) : "";
+    const text = `${severity === "info" ? "note" : severity}: ${printableLine(message)}`;
+    out.line(`${`${at + 1}.`.padStart(3)} ${tone(cut(text, Math.max(40, width - 16)))} (${code})${where}${more}`);
+    if (help !== undefined) out.line(`    fix: ${printableLine(help)}`);
+    out.line(`    ${help === undefined ? "fix" : "see"}: ${printableLine(command)}`);
+  }
+  const left = problems.length - MAX_PROBLEMS;
+  if (left > 0) out.line(`  ${plural(left, "more problem")}: \`skillwright doctor --json\` lists them`);
+}
+
+function rootLines(snapshot: Snapshot): string[] {
+  const existing = snapshot.roots.filter((root) => root.exists && root.from !== "embedded");
+  const counted = existing.map((root) => `${plural(countIn(snapshot, root), "file")} in ${printableLine(root.path)}`);
+  const missing = snapshot.roots.filter((root) => !root.exists).length;
+  const others = `${plural(missing, "other directory", "other directories")} can hold skills: \`skillwright list --roots\``;
+  return [...counted, ...(missing > 0 ? [others] : [])];
+}
+
+function nextStep({ skills }: Snapshot): string {
+  return skills.every(({ skill }) => isEmbedded(skill))
+    ? "You have no skills yet: `skillwright new NAME` starts one, `skillwright add SOURCE` installs some."
+    : "`skillwright list` shows the skills, `skillwright explain NAME` explains one.";
+}
+
+/** The checks that the self-test proved, those that it could not try, and the resources without a limit. */
+function sandboxLines({ provider, level, checks, unproven, unlimited, tried }: SandboxReport): string[] {
+  const held = Object.entries(checks).flatMap(([check, kept]) => (kept ? [check] : []));
+  return [
+    ...(level === "isolated"
+      ? [
+          `${provider}: ${level} (${held.join(", ")})`,
+          ...(unproven.length > 0 ? [`not proven here: ${unproven.join(", ")}`] : []),
+          `not limited: ${unlimited.join(", ")}`,
+        ]
+      : ["none: commands of skills are not run, unless `run.unsandboxed` is set"]),
+    ...tried.map((each) => `${each.provider}: ${printableLine(each.reason)}`),
+  ];
+}

@@ -1,0 +1,93 @@
+import type { Explanation } from "../../../index.ts";
+import { codePage } from "../../../ops/answers/explain-answer.ts";
+import { explain } from "../../../ops/verbs/explain.ts";
+import type { Context } from "../command.ts";
+import { place, printDiagnostic } from "../findings/print-text.ts";
+import { printableLine } from "../output/paint.ts";
+import { present } from "../verb-command.ts";
+
+export const presentation = present(explain, {
+  explain: {
+    async show(found, context, { skill: asked }) {
+      if ("code" in found) return context.out.write(codePage(found.code));
+      const { explanation, answers, cwd } = found;
+      print(asked, explanation, cwd, context);
+      if (answers.length === 0) return;
+      context.out.line();
+      context.out.line(context.paint.bold("Hosts on this machine"));
+      (await import("../show/explain-hosts.ts")).printAnswers(answers, cwd, context);
+    },
+  },
+  hosts: {
+    show: async (found, context, { skill: asked }) =>
+      (await import("../show/explain-hosts.ts")).printHostAnswers(asked, found, context),
+  },
+  everyHost: {
+    show: async (found, context, { skill: asked }) =>
+      (await import("../show/explain-hosts.ts")).printHostAnswers(asked, found, context),
+  },
+  details: {
+    async show({ found, details, snapshot }, context) {
+      await (await import("../show/show-details.ts")).printDetails(found, details, snapshot, context);
+    },
+  },
+  policy: {
+    async show({ found, diagnostics }, context, { agent }) {
+      const { printExplanations } = await import("../show/show-policy.ts");
+      printExplanations(found, diagnostics, agent, context);
+    },
+  },
+  message: {
+    async show({ resolution, snapshot }, context, { message }) {
+      (await import("../show/show-resolution.ts")).printResolution(resolution, message, snapshot.cwd, context);
+    },
+  },
+});
+
+function print(
+  asked: string,
+  { candidates, nearest, searched, unseen }: Explanation,
+  cwd: string,
+  { out, paint }: Context,
+): void {
+  if (candidates.length === 0) {
+    out.line(absence(asked));
+    if (nearest.length > 0) out.line(`did you mean ${nearest.map((name) => `\`${printableLine(name)}\``).join(", ")}?`);
+    out.line("searched:");
+    for (const root of searched) out.line(`  ${printableLine(root)}`);
+    if (unseen.length > 0) out.line("not seen:");
+    for (const { path = "", message } of unseen) out.line(`  ${place(path, cwd)}  ${printableLine(message)}`);
+    return;
+  }
+  const colours = {
+    loaded: paint.green,
+    shadowed: paint.yellow,
+    disabled: paint.yellow,
+    ineligible: paint.yellow,
+    rejected: paint.red,
+    skipped: paint.red,
+  };
+  for (const { outcome, name, path, code, reason, help, id, diagnostics } of candidates) {
+    out.line(
+      `${colours[outcome](outcome)} ${paint.bold(printableLine(name))}${code ? ` [${code}]` : ""}: ${printableLine(reason)}`,
+    );
+    out.line(`  ${place(path, cwd)}${id ? paint.dim(`  ${printableLine(id)}`) : ""}`);
+    if (help && !diagnostics.some((each) => each.help === help)) out.line(`  help: ${printableLine(help)}`);
+    for (const each of diagnostics) out.line(indent(printDiagnostic(each, { cwd, color: paint.bold("") !== "" })));
+  }
+}
+
+function absence(asked: string): string {
+  const what = `\`${printableLine(asked)}\``;
+  if (/^SK\d+$/i.test(asked)) return `there is no code ${what}, and no skill of that name`;
+  return asked.includes("/")
+    ? `there is no skill at ${what}, nor did the search pass one over there`
+    : `no skill is called ${what}, and nothing that was passed over would have been`;
+}
+
+function indent(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => `    ${line}`)
+    .join("\n");
+}

@@ -1,0 +1,5 @@
+import { install } from "../../../ops/verbs/install.ts";
+import { reviewPlan, showCarriedOut } from "../show/show-carried-out.ts";
+import { present } from "../verb-command.ts";
+
+export const presentation = present(install, { install: { review: reviewPlan, show: showCarriedOut } });

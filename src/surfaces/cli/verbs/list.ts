@@ -1,0 +1,127 @@
+import type { Scope } from "../../../model/skills/root.ts";
+import type { Snapshot } from "../../../model/skills/snapshot.ts";
+import type { Answer } from "../../../ops/answers/answer.ts";
+import { list } from "../../../ops/verbs/list.ts";
+import type { Context } from "../command.ts";
+import { writeAnswer, writeSnapshot } from "../output/json.ts";
+import { printableLine } from "../output/paint.ts";
+import { countsLine, hiddenLine, isEmbedded, scopeTone } from "../output/present.ts";
+import { type Column, tableLines } from "../output/table.ts";
+import type { HostColumns } from "../show/list-hosts.ts";
+import { present } from "../verb-command.ts";
+
+export const presentation = present(list, {
+  list: {
+    async show({ snapshot }, context, { all = false, hosts }) {
+      print(snapshot, all, await hostColumns(snapshot, hosts, context), context);
+    },
+    async write(result, context, input) {
+      const { snapshot } = result;
+      if (input.hosts || input.digest)
+        writeAnswer(context.out, (await list.operations.list.answer(result, input)) as Answer);
+      else writeSnapshot(context.out, snapshot, () => undefined);
+    },
+  },
+  roots: {
+    async show(snapshot, context) {
+      (await import("../show/list-roots.ts")).printRoots(snapshot, context);
+    },
+  },
+  usage: {
+    async show(report, context, { dead = false }) {
+      if (dead) for (const { address } of report.dead) context.out.line(printableLine(address));
+      else (await import("../show/list-usage.ts")).printUsage(report, context);
+    },
+  },
+  watch: {
+    converse: async (input, context) => (await import("../show/list-watch.ts")).watchList(input, context),
+  },
+  pick: {
+    converse: async (input, context) => (await import("../ask/pick-skills.ts")).pickSkills(input, context),
+  },
+  origins: {
+    async show({ snapshot, origins }, context, { all = false }) {
+      (await import("../show/list-origins.ts")).printOrigins(snapshot, origins, all, context);
+    },
+  },
+});
+
+/** For our own view in a terminal: what the hosts of this machine make of each file. */
+async function hostColumns(
+  snapshot: Snapshot,
+  hosts: readonly string[] | undefined,
+  context: Context,
+): Promise<HostColumns | undefined> {
+  if (hosts?.join() === "none" || snapshot.host !== "skillwright") return undefined;
+  return (await import("../show/list-hosts.ts")).hostColumns(hosts, context);
+}
+
+const LEAST_NAME = 16;
+const LEAST_TEXT = 20;
+
+function print(snapshot: Snapshot, all: boolean, hosts: HostColumns | undefined, context: Context): void {
+  const { out, paint } = context;
+  const shown = snapshot.skills.filter(({ skill }) => all || !isEmbedded(skill));
+  const rows = [
+    ...shown.map(({ skill, withheld }) => ({
+      name: skill.name,
+      path: skill.path,
+      scope: skill.scope,
+      mark: withheld ? "withheld" : "",
+      text: withheld ? `(${withheld.reason}) ${skill.description}` : skill.description,
+    })),
+    ...(all ? otherRows(snapshot) : []),
+  ];
+  const columns: Column[] = [
+    { title: "skill", least: LEAST_NAME },
+    { title: "scope" },
+    ...(hosts?.columns ?? []),
+    { title: "state" },
+    { title: "description", least: LEAST_TEXT },
+  ];
+  const cells = rows.map(({ name, path, scope, mark, text }) => [
+    { text: name, tone: paint.bold },
+    { text: scope, tone: scopeTone(scope, paint) },
+    ...(hosts?.cells(path) ?? []),
+    { text: mark, tone: paint.yellow },
+    { text, tone: paint.dim },
+  ]);
+  for (const line of tableLines(columns, cells, context)) out.line(line);
+  out.line(countsLine(snapshot));
+  const hidden = snapshot.skills.length - shown.length;
+  if (hidden > 0) out.line(paint.dim(hiddenLine(hidden)));
+  if (hosts && rows.length > 0) for (const line of hosts.legend(rows.map((row) => row.path))) out.line(paint.dim(line));
+}
+
+function otherRows(snapshot: Snapshot): { name: string; path: string; scope: Scope; mark: string; text: string }[] {
+  return [
+    ...snapshot.shadowed.map(({ skill, by, reason }) => ({
+      name: skill.name,
+      path: skill.path,
+      scope: skill.scope,
+      mark: "shadowed",
+      text: `by ${by}: ${reason}`,
+    })),
+    ...snapshot.rejected.map(({ name, path, root, diagnostics }) => ({
+      name,
+      path,
+      scope: root.scope,
+      mark: "rejected",
+      text: `${(diagnostics.find((each) => each.severity === "error") ?? diagnostics[0])?.message ?? ""} (${path})`,
+    })),
+    ...snapshot.disabled.map(({ skill, reason }) => ({
+      name: skill.name,
+      path: skill.path,
+      scope: skill.scope,
+      mark: "disabled",
+      text: reason,
+    })),
+    ...snapshot.ineligible.map(({ skill, missing }) => ({
+      name: skill.name,
+      path: skill.path,
+      scope: skill.scope,
+      mark: "ineligible",
+      text: missing.map((each) => each.message).join("; "),
+    })),
+  ];
+}

@@ -1,0 +1,43 @@
+import type { Activation } from "../../../model/conversation/activation.ts";
+import { load } from "../../../ops/verbs/load.ts";
+import type { Context } from "../command.ts";
+import { place } from "../findings/print-text.ts";
+import { printable } from "../output/paint.ts";
+import { plural } from "../output/present.ts";
+import { printActivation, write } from "../show/show-activation.ts";
+import { present } from "../verb-command.ts";
+
+export const presentation = present(load, {
+  load: {
+    show: ({ activation, skills }, context) => printActivation(activation, skills.snapshot, context),
+  },
+  commands: {
+    show: ({ activation, skills }, context) => printCommands(activation, skills.snapshot.cwd, context),
+  },
+  resource: {
+    show({ read }, context) {
+      write(read.text, context);
+      if (read.next !== undefined) context.err.line(`there is more: \`--offset ${read.next}\` reads on`);
+    },
+  },
+});
+
+function printCommands({ skill, shell }: Activation, cwd: string, { out, err, paint }: Context): void {
+  const first = skill.header === "" ? 1 : skill.headerLine + skill.header.split("\n").length;
+  for (const { command, form, line, refused = "" } of shell) {
+    const where = `${place(skill.path, cwd)}:${first + line - 1}`;
+    out.line(`${where}  ${form}  ${paint.yellow("not run")}: ${refused}`);
+    for (const each of command.split("\n")) out.line(`    ${printable(each)}`);
+  }
+  out.line(shell.length === 0 ? "no commands in its text" : `${plural(shell.length, "command")}, none was run`);
+  if (shell.some(({ refused }) => refused === UNTRUSTED)) err.line(`help: ${UNTRUSTED_HELP}`);
+  else if (shell.some(({ refused }) => refused !== WOULD_RUN)) err.line(`help: ${RUN_HELP}`);
+}
+
+const UNTRUSTED = "the folder is not trusted";
+const UNTRUSTED_HELP = "look at the project's skills, then run `skillwright trust`; before that none of them is loaded";
+const RUN_HELP =
+  "`--shell` runs them once; to let them run from now on, put what `skillwright explain --details NAME --digest` prints under `run.shell` in your own configuration";
+
+/** The reason at a command that would run without the flag. */
+const WOULD_RUN = "only shown; it would be run";

@@ -1,0 +1,12 @@
+import { newSkill } from "../../../ops/verbs/new.ts";
+import { printable } from "../output/paint.ts";
+import { present } from "../verb-command.ts";
+
+export const presentation = present(newSkill, {
+  new: {
+    show({ path }, { out, err }) {
+      out.line(printable(path));
+      err.line(`help: write the instructions, then run \`skillwright check ${printable(path)}\``);
+    },
+  },
+});

@@ -1,0 +1,39 @@
+import { dirname, relative } from "node:path";
+import type { LinkStep, Placed, Placement } from "../../../index.ts";
+import { place } from "../../../ops/verbs/place.ts";
+import type { Context } from "../command.ts";
+import { place as shownPath } from "../findings/print-text.ts";
+import { pad, printable } from "../output/paint.ts";
+import { present } from "../verb-command.ts";
+
+export const presentation = present(place, {
+  plan: { show: print },
+  apply: { show: print },
+  undo: {
+    show(undone, { out }) {
+      for (const { do: kind, at } of undone) out.line(`${kind === "link" ? "linked" : "unlinked"} ${printable(at)}`);
+    },
+  },
+});
+
+function print({ placements, applied, projectRoot }: Placed, context: Context): void {
+  for (const placement of placements) printOne(placement, projectRoot, context);
+  const open = placements.some(({ steps }) => steps.length > 0);
+  if (open && !applied) context.err.line("help: run it again with `--apply` to make these links");
+}
+
+function printOne({ directory, steps, hosts }: Placement, root: string, { out, paint }: Context): void {
+  out.line(paint.bold(printable(shownPath(directory, root))));
+  if (steps.length === 0) out.line("  no link to make or remove");
+  for (const step of steps) out.line(`  ${told(step, root)}`);
+  const width = Math.max(...hosts.map(({ host }) => host.length)) + 2;
+  for (const { host, path, because } of hosts) {
+    const said = path === undefined ? paint.yellow(`no: ${because?.text} (${because?.code})`) : shownPath(path, root);
+    out.line(`  ${pad(host, width)}${printable(said)}`);
+  }
+}
+
+function told({ do: kind, at, to }: LinkStep, root: string): string {
+  if (kind === "unlink") return `unlink ${printable(shownPath(at, root))}`;
+  return `link ${printable(shownPath(at, root))} → ${printable(relative(dirname(at), to))}`;
+}

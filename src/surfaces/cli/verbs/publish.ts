@@ -1,0 +1,31 @@
+import { resolve } from "node:path";
+import type { Published } from "../../../index.ts";
+import { publish } from "../../../ops/verbs/publish.ts";
+import { realPathIfAny } from "../../../platform/files/files.ts";
+import { nodeFiles } from "../../../platform/files/node-files.ts";
+import type { Context } from "../command.ts";
+import { place } from "../findings/print-text.ts";
+import { pad, printable } from "../output/paint.ts";
+import { plural } from "../output/present.ts";
+import { present } from "../verb-command.ts";
+
+export const presentation = present(publish, {
+  publish: { show: (done, context) => print(done, context, false) },
+  plan: { show: (done, context) => print(done, context, true) },
+});
+
+function print({ to, skills, files, diagnostics }: Published, { out, err, load }: Context, isDryRun: boolean): void {
+  const cwd = realPathIfAny(resolve(load.cwd ?? "."), nodeFiles);
+  const width = Math.max(...skills.map(({ name }) => name.length)) + 2;
+  const sent = to.startsWith("oci://");
+  for (const { name, artifact, at, signed } of skills)
+    out.line(`${pad(printable(name), width)}${sent ? at : artifact}${signed ? "  signed" : ""}`);
+  for (const { code, message } of diagnostics) err.line(`warning[${code}]: ${printable(message)}`);
+  err.line(`${plural(skills.length, "skill")} in ${sent ? to : place(to, cwd)}: ${whatWasDone(files, isDryRun)}`);
+}
+
+function whatWasDone(files: Published["files"], isDryRun: boolean): string {
+  if (files.length === 0) return isDryRun ? "would be sent" : "sent";
+  const count = files.filter(({ state }) => state === "written").length;
+  return `${plural(count, "file")} ${isDryRun ? "would be written" : "written"}`;
+}

@@ -1,0 +1,15 @@
+import { remove } from "../../../ops/verbs/remove.ts";
+import { place } from "../findings/print-text.ts";
+import { showLockFindings } from "../installer.ts";
+import { showApplied } from "../show/show-carried-out.ts";
+import { present } from "../verb-command.ts";
+
+export const presentation = present(remove, {
+  remove: {
+    async show({ applied, unlinked, dryRun, diagnostics, projectRoot }, context) {
+      await showLockFindings(diagnostics, projectRoot, context);
+      showApplied(applied, projectRoot, context, dryRun);
+      for (const at of unlinked) context.out.line(`unlinked ${place(at, projectRoot)}`);
+    },
+  },
+});

@@ -1,0 +1,55 @@
+import { commandTable } from "../../../activate/commands/command-table.ts";
+import { argumentLines, usageOf } from "../../../activate/commands/usage.ts";
+import type { SkillCommandSpec } from "../../../model/skills/skill.ts";
+import type { Snapshot } from "../../../model/skills/snapshot.ts";
+import { type Ran, sortedCommands } from "../../../ops/answers/command-answers.ts";
+import { run } from "../../../ops/verbs/run.ts";
+import type { Context } from "../command.ts";
+import { printDiagnostics } from "../findings/print-groups.ts";
+import { pad, printable } from "../output/paint.ts";
+import { printActivation } from "../show/show-activation.ts";
+import { present } from "../verb-command.ts";
+
+export const presentation = present(run, {
+  run: {
+    show(result, context) {
+      if ("list" in result) printCommands(result.snapshot, context);
+      else if ("ran" in result) printScript(result.ran, result.script, context);
+      else if ("loaded" in result) printActivation(result.loaded.activation, result.snapshot, context);
+      else for (const each of result.commands) describe(each, result.described.name, context);
+    },
+  },
+});
+
+/** Both streams go where they would have gone. */
+function printScript({ failed, outcome }: Ran, path: string, { out, err, terminal }: Context): void {
+  const { ended, code, stdout, stderr } = outcome;
+  out.write(terminal ? printable(stdout) : stdout);
+  err.write(printable(stderr));
+  if (failed !== undefined)
+    err.line(`\`${printable(path)}\` failed: ${ended === "exited" ? `exit code ${code}` : printable(failed)}`);
+}
+
+function describe(spec: SkillCommandSpec, skill: string, { out, paint }: Context): void {
+  out.line(paint.bold(`skillwright run ${printable(skill)} ${printable(usageOf(spec))}`));
+  if (spec.description !== "") out.line(`  ${printable(spec.description)}`);
+  const lines = argumentLines(spec);
+  const widths = [0, 1].map((column) => Math.max(0, ...lines.map((line) => printable(line[column] ?? "").length)) + 2);
+  for (const [name, takes, about] of lines) {
+    const columns = pad(printable(name), widths[0] ?? 0) + pad(printable(takes), widths[1] ?? 0);
+    out.line(`  ${columns}${printable(about)}`.trimEnd());
+  }
+}
+
+function printCommands(snapshot: Snapshot, { out, err, paintErr }: Context): void {
+  const { diagnostics } = commandTable(snapshot);
+  const sorted = sortedCommands(snapshot);
+  const width = Math.max(0, ...sorted.map(({ spec }) => usageOf(spec).length)) + 3;
+  for (const { spec, skill } of sorted)
+    out.line(
+      `${pad(`/${printable(usageOf(spec))}`, width)}${printable(skill.address)}  ${printable(spec.description)}`.trimEnd(),
+    );
+  if (sorted.length === 0) out.line("no skill here declares commands");
+  if (diagnostics.length > 0)
+    err.line(printDiagnostics(diagnostics, { cwd: snapshot.cwd, color: paintErr.bold("") !== "" }));
+}

@@ -1,0 +1,39 @@
+import { jsonText } from "../../../model/text/printable.ts";
+import type { SearchBatch } from "../../../ops/search-batch.ts";
+import { search } from "../../../ops/verbs/search.ts";
+import type { MatchedTerm } from "../../../search/search-document.ts";
+import type { FoundSkill } from "../../../search/search-skills.ts";
+import type { Context } from "../command.ts";
+import { printDiagnostics } from "../findings/print-groups.ts";
+import { cut, printable } from "../output/paint.ts";
+import { plural } from "../output/present.ts";
+import { present } from "../verb-command.ts";
+
+export const presentation = present(search, {
+  search: {
+    show({ found, snapshot }, context) {
+      if (found.length > 0) print(found, context);
+      else context.err.line(`none of ${plural(snapshot.skills.length, "skill")} has any of these words`);
+    },
+  },
+  batch: { show: printBatch, write: printBatch },
+});
+
+function print(found: readonly FoundSkill[], { out, paint, width }: Context): void {
+  found.forEach(({ address, description, terms }, at) => {
+    const rank = `${at + 1}.`.padStart(3);
+    out.line(`${paint.dim(rank)} ${paint.bold(printable(address))}`);
+    out.line(`    ${cut(printable(description), width - 4)}`);
+    out.line(paint.dim(`    ${cut(terms.map(why).join(", "), width - 4)}`));
+  });
+}
+
+function why({ term, as, fields }: MatchedTerm): string {
+  return `${printable(term)}${as === undefined ? "" : ` → ${printable(as)}`} (${fields.join(", ")})`;
+}
+
+/** A JSON array of paths on one line for each query, also without `--json`. */
+async function printBatch({ answers, diagnostics, cwd }: SearchBatch, { out, err, paintErr }: Context): Promise<void> {
+  for await (const paths of answers) out.line(jsonText(paths));
+  if (diagnostics.length > 0) err.line(printDiagnostics(diagnostics, { cwd, color: paintErr.bold("") !== "" }));
+}

@@ -1,0 +1,140 @@
+import {
+  allowCommand,
+  describeServer,
+  type ProjectSurvey,
+  type SurveyedSkill,
+  type TrustChange,
+} from "../../../index.ts";
+import { MAX_NAMED } from "../../../ops/settings/trust-project.ts";
+import { trust } from "../../../ops/verbs/trust.ts";
+import type { Context } from "../command.ts";
+import { printCapabilities } from "../findings/print-finding.ts";
+import { place, printDiagnostic } from "../findings/print-text.ts";
+import { printable, printableLine } from "../output/paint.ts";
+import { plural } from "../output/present.ts";
+import { present } from "../verb-command.ts";
+
+export const presentation = present(trust, {
+  trust: {
+    review({ survey, change }, context) {
+      if (survey && change === undefined) printSurvey(survey, context);
+    },
+    show({ change, allowed, open }, context) {
+      const { out, err } = context;
+      if (change === undefined) return refused(context);
+      printChange(change, "is trusted", "is trusted already", context);
+      for (const name of allowed) out.line(`the MCP server ${printableLine(name)} may start`);
+      if (open.length > 0)
+        err.line(
+          `${plural(open.length, "MCP server")} not allowed; to let one start, run \`${allowCommand(open[0] ?? "")}\``,
+        );
+    },
+  },
+  remove: {
+    show(change, context) {
+      const { revoked = [], diagnostics = [], coveredBy } = change;
+      const { out, err } = context;
+      printChange(change, "is not trusted any more", "was not trusted", context);
+      for (const each of revoked) out.line(`the MCP server ${printableLine(each)} may not start any more`);
+      for (const each of diagnostics) err.line(printDiagnostic(each));
+      if (coveredBy === undefined) return;
+      err.line(`error: it is still trusted, because ${printable(coveredBy)} is`);
+      err.line("help: run `skillwright trust --remove` for that folder");
+    },
+  },
+  list: {
+    show({ folders }, { out }) {
+      if (folders.length === 0) out.line("no folder is trusted");
+      for (const folder of folders) out.line(printable(folder));
+    },
+  },
+});
+
+function refused({ err }: Context): void {
+  err.line("nothing was changed");
+  if (process.stdin.isTTY !== true)
+    err.line("help: run it on a terminal, or look at the skills and run `skillwright trust --yes`");
+}
+
+function printChange({ folder, changed }: TrustChange, done: string, already: string, { out }: Context): void {
+  out.line(`${printable(folder)} ${changed ? done : already}`);
+}
+
+/** Names everything that trust lets in. Every list is bounded, and ends with the count of the rest. */
+function printSurvey(survey: ProjectSurvey, { err }: Context): void {
+  const { projectRoot, skills, ownSkills, addedSkills, agents, settings, servers } = survey;
+  const rest = (count: number, indent = "  "): void => {
+    if (count > 0) err.line(`${indent}… ${count} more`);
+  };
+  const own = skills.filter(({ addedBySettings, elsewhere }) => !addedBySettings && !elsewhere);
+  const added = skills.filter(({ addedBySettings }) => addedBySettings);
+  const elsewhere = skills.filter((skill) => skill.elsewhere);
+  const printSkills = (list: readonly SurveyedSkill[], all: number): void => {
+    for (const skill of list) {
+      err.line(`  ${printableLine(skill.name)}${skill.elsewhere ? ` (${place(skill.directory, projectRoot)})` : ""}`);
+      for (const line of capabilitiesOf(skill)) err.line(`    ${printableLine(line)}`);
+      for (const { severity, code, message } of skill.findings)
+        err.line(`    ${severity}[${code}]: ${printableLine(message)}`);
+      rest(skill.moreFindings, "    ");
+    }
+    rest(all - list.length);
+  };
+  err.line(`${printableLine(projectRoot)} brings ${plural(ownSkills, "skill")}${ownSkills > 0 ? ":" : ""}`);
+  printSkills(own, ownSkills);
+  if (agents.length > 0) {
+    const more = agents.length > MAX_NAMED ? `, … ${agents.length - MAX_NAMED} more` : "";
+    err.line(
+      `and ${plural(agents.length, "agent")}: ${agents.slice(0, MAX_NAMED).map(printableLine).join(", ")}${more}`,
+    );
+  }
+  if (settings !== undefined) err.line(`and its own settings, in ${place(settings, projectRoot)}`);
+  for (const { key, value, path } of survey.sets)
+    err.line(`  ${printableLine(key)}: ${printableLine(value)} (${place(path, projectRoot)})`);
+  rest(survey.moreSettings);
+  if (addedSkills > 0) err.line(`which add ${plural(addedSkills, "skill")}:`);
+  printSkills(added, addedSkills);
+  if (survey.policy !== undefined)
+    err.line(`and a policy, in ${place(survey.policy, projectRoot)}; it can only forbid`);
+  if (survey.elsewhereSkills > 0)
+    err.line(`and ${plural(survey.elsewhereSkills, "skill")} that other hosts or other directories of it lead to:`);
+  printSkills(elsewhere, survey.elsewhereSkills);
+  printRepositories(survey, err);
+  if (survey.searchesMore) err.line("and directories that were not searched; trust covers what is in them, too");
+  printHooks(survey, err);
+  if (servers.length > 0) err.line(`and ${plural(servers.length, "MCP server")}; each starts only after its own yes:`);
+  for (const view of servers.slice(0, MAX_NAMED)) {
+    const [name = "", ...lines] = describeServer(view);
+    err.line(`  ${name} (${STATES[view.state]})`);
+    for (const line of lines) err.line(`    ${line}`);
+  }
+  rest(servers.length - MAX_NAMED);
+}
+
+function printRepositories({ repositories, moreRepositories, projectRoot }: ProjectSurvey, err: Context["err"]): void {
+  if (repositories.length === 0) return;
+  err.line(`and ${plural(repositories.length + moreRepositories, "repository", "repositories")} inside it:`);
+  for (const each of repositories) err.line(`  ${place(each, projectRoot)}`);
+  if (moreRepositories > 0) err.line(`  … ${moreRepositories} more`);
+}
+
+/** Hooks of skills, and those of hosts' settings, which only the host runs. */
+function printHooks({ hooks, moreHooks, projectRoot }: ProjectSurvey, err: Context["err"]): void {
+  const lists = [
+    [hooks.filter(({ skill }) => skill !== undefined), "of skills; each runs only after a rule of yours or a yes:"],
+    [hooks.filter(({ skill }) => skill === undefined), "of other hosts, which Skillwright does not run:"],
+  ] as const;
+  for (const [list, about] of lists) {
+    if (list.length > 0) err.line(`and ${plural(list.length, "hook")} ${about}`);
+    for (const { event, command, path } of list) {
+      const what = `${event || "an event that cannot be read"}: ${command || "a command that cannot be read"}`;
+      err.line(`  ${printableLine(what)} (${place(path, projectRoot)})`);
+    }
+  }
+  if (moreHooks > 0) err.line(`  … ${moreHooks} more hooks`);
+}
+
+const STATES = { new: "not allowed yet", allowed: "allowed", changed: "changed since you allowed it" } as const;
+
+function capabilitiesOf({ capabilities }: SurveyedSkill): string[] {
+  return capabilities ? printCapabilities(capabilities) : ["the audit could not read it"];
+}

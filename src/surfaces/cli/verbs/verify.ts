@@ -1,0 +1,38 @@
+import type { Verified } from "../../../index.ts";
+import { verify } from "../../../ops/verbs/verify.ts";
+import type { Context } from "../command.ts";
+import { place } from "../findings/print-text.ts";
+import { showLockFindings } from "../installer.ts";
+import { pad, printable, textWidth } from "../output/paint.ts";
+import { plural } from "../output/present.ts";
+import { present } from "../verb-command.ts";
+
+export const presentation = present(verify, {
+  verify: {
+    async show({ skills, diagnostics, projectRoot }, context) {
+      await showLockFindings(diagnostics, projectRoot, context);
+      print(skills, projectRoot, context);
+    },
+  },
+});
+
+function print(list: readonly Verified[], projectRoot: string, { out, paint }: Context): void {
+  const width = Math.max(4, ...list.map(({ name }) => textWidth(printable(name))));
+  for (const { name, directory, state, changes, reason, ...more } of list) {
+    const tone = state === "unchanged" ? paint.green : paint.red;
+    const shown = `${paint.bold(pad(printable(name), width))}  ${place(directory, projectRoot)}`;
+    out.line(`${tone(state.padEnd(9))}  ${shown}${noteOn({ state, ...more })}`);
+    if (reason !== undefined) out.line(`           ${printable(reason)}`);
+    for (const { path, kind } of changes) out.line(`           ${kind.padEnd(7)}  ${printable(path)}`);
+  }
+  const bad = list.filter(({ state }) => state !== "unchanged").length;
+  out.line(`${plural(list.length, "skill")} · ${bad} changed or missing`);
+}
+
+/** Whose approval or lock the skill differs from. */
+function noteOn(verified: Pick<Verified, "state" | "approved" | "found" | "locked" | "rolledBack">): string {
+  const { state, approved, found, locked, rolledBack } = verified;
+  if (rolledBack) return "  skills.lock was rolled back: it names an older version than you approved";
+  if (locked !== undefined) return found === locked ? "  as skills.lock says, and not as you approved it" : "";
+  return state === "unchanged" && !approved ? "  not approved by you" : "";
+}

@@ -1,0 +1,84 @@
+/** The operations of every verb → the routes of `/api`. */
+import { InputError } from "../../model/errors.ts";
+import type { Schema } from "../../model/schema.ts";
+import { whole } from "../../ops/answers/answer.ts";
+import * as shapes from "../../ops/answers/shapes.ts";
+import { needsConsent, type Operation, type OperationContext, type Verb } from "../../ops/operation.ts";
+import type { Desk } from "./desk.ts";
+import { Refusal } from "./requests/refusal.ts";
+import { allWithin, askedFor } from "./requests/within.ts";
+import type { Route, Tag } from "./routes/route.ts";
+
+export function routesOf({ group, operations }: Verb): Route[] {
+  return Object.values(operations).flatMap((operation) =>
+    typeof operation.http === "string" ? [] : [routeOf(operation, operation.http, group)],
+  );
+}
+
+function routeOf(operation: Operation, http: Exclude<Operation["http"], string>, group: Verb["group"]): Route {
+  const { summary, effects } = operation;
+  const { path, id, method = effects.join() === "read" ? "GET" : "POST", heavy = false, kept = () => false } = http;
+  return {
+    ...{ path, id, method, heavy, summary, tag: group as Tag, kept },
+    input: without(operation.input, Object.keys(http.omits ?? {})),
+    answer: schemaOf(operation.output),
+    writes: needsConsent(operation),
+    contacts: (given: Readonly<Record<string, unknown>>) => effects.includes("network") && given["offline"] !== true,
+    run: (given: Readonly<Record<string, unknown>>, desk, gone) => answer(operation, given, contextOf(desk, gone)),
+  };
+}
+
+async function answer(
+  operation: Operation,
+  given: Readonly<Record<string, unknown>>,
+  context: OperationContext,
+): Promise<object> {
+  try {
+    const made = await operation.answer(await operation.run(given, context), given);
+    return "fields" in made && "lists" in made ? whole(made) : made;
+  } catch (error) {
+    if (error instanceof InputError) throw new Refusal(400, "SK920", error.message, error.hint);
+    throw error;
+  }
+}
+
+const SHAPES = { ...shapes };
+
+export function schemaOf(output: Operation["output"]): Schema {
+  return typeof output === "string" ? SHAPES[output] : output;
+}
+
+/** The same object schema without some of its fields. */
+function without<S extends Schema>(input: S, omitted: readonly string[]): S {
+  if (omitted.length === 0) return input;
+  const { properties = {}, required = [] } = input.json;
+  const keeps = ([key]: readonly [string, unknown]): boolean => !omitted.includes(key);
+  return {
+    ...input,
+    fields: Object.fromEntries(Object.entries(input.fields ?? {}).filter(keeps)),
+    json: {
+      ...input.json,
+      properties: Object.fromEntries(Object.entries(properties).filter(keeps)),
+      required: required.filter((key) => !omitted.includes(key)),
+    },
+  };
+}
+
+/** What the server lends to an operation: one watched place, and no path outside of it. */
+function contextOf(desk: Desk, signal: OperationContext["signal"]): OperationContext {
+  return {
+    load: desk.load,
+    // A server that may write takes a token; any other one answers every account of the machine.
+    answersAnyone: !desk.write,
+    installer: desk.installer,
+    signal,
+    loaded: (host) => desk.skills(host),
+    async reloaded() {
+      await desk.settled();
+      return desk.own;
+    },
+    skills: (host) => desk.skills(host),
+    skillNamed: (typed) => askedFor(typed, desk),
+    pathsNamed: (typed) => allWithin(typed, desk),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Finding } from "../../../model/rules/audit.ts";
+import { finding } from "../finding.ts";
+import type { Line } from "../lines.ts";
+import type { Material, TextFile } from "../material.ts";
+import { inOrder } from "./pattern.ts";
+import { CREDENTIAL_FILE, HOARDED, KEY_FILES, TAKES } from "./secrets.ts";
+import { linesWith } from "./shapes.ts";
+
+const SINK =
+  /\b(?:curl|wget)\b.{0,200}(?:\s-(?:d|F|T)\b|--data|--form|--upload-file|--post-(?:data|file)|-X\s?(?:POST|PUT))|\b(?:requests|httpx|session|axios|http|https)\.(?:post|put|request)\b|\burllib\.request\b|\burlopen\b|\bfetch\(|\bn(?:c|cat)\s{1,4}[\w.-]{3,80}\s{1,4}\d{2,5}|\bsmtplib\b|\bsendmail\b|\bscp\s|\brsync\s.{0,80}@|\bInvoke-(?:RestMethod|WebRequest)\b.{0,80}-Method\s{1,4}Post|\bnslookup\b|\bdig\s{1,4}[\w$]/i;
+/** What takes all variables, or what an agent remembers. */
+export const COLLECTS_EVERYTHING =
+  /\bdict\(os\.environ\)|\bjson\.dumps\((?:dict\()?os\.environ|\bstr\(os\.environ\)|\bos\.environ\.(?:copy|items)\(\)|\bJSON\.stringify\(process\.env\)|\bObject\.entries\(process\.env\)|\$\((?:env|printenv)\)|`(?:env|printenv)`|\b(?:printenv|env)\s{0,4}\|\s{0,4}(?:curl|nc|base64)|\bGet-ChildItem\s{1,4}env:|\b(?:open|readFileSync|read_text|Path)\(\s{0,4}["'](?:[^"']{0,60}\/)?(?:MEMORY|SOUL)\.md["']/i;
+
+/** Lines between what is taken and where it goes. */
+const NEAR = 25;
+
+/** A script that takes keys, or everything at once, and sends something a few lines on. */
+export function exfiltration({ texts }: Material): Finding[] {
+  return texts.flatMap((file) => (file.role === "script" ? takenAndSent(file) : []));
+}
+
+// Comments and what is only printed.
+const SPOKEN = /^\s{0,20}(?:#|\/\/|\*|echo\b|print|console\.|["'])/;
+
+function takenAndSent(file: TextFile): Finding[] {
+  const takes = takingLines(file);
+  if (takes.size === 0) return [];
+  let taken: { line: number; text: string; at: number } | undefined;
+  for (const line of file.lines) {
+    const { text, number } = line;
+    const at = takes.get(line);
+    if (at !== undefined) taken = { line: number, text, at };
+    if (taken === undefined || number - taken.line > NEAR || inOrder(text, [SINK]) === -1) continue;
+    const message = `it takes keys or all variables, and sends something in line ${number}`;
+    return [
+      finding("SK827", {
+        message,
+        path: file.path,
+        line: taken.line,
+        column: taken.at + 1,
+        text: taken.text,
+        at: taken.at,
+      }),
+    ];
+  }
+  return [];
+}
+
+/** Lines that take something, with the place in them. */
+function takingLines(file: TextFile): ReadonlyMap<Line, number> {
+  const takes = new Map<Line, number>();
+  const note = (line: Line, at: number): void => {
+    if (at !== -1 && !SPOKEN.test(line.text)) takes.set(line, Math.max(at, takes.get(line) ?? -1));
+  };
+  for (const line of linesWith(file, KEY_FILES)) note(line, inOrder(line.text, [TAKES, CREDENTIAL_FILE]));
+  for (const line of linesWith(file, HOARDED)) note(line, inOrder(line.text, [COLLECTS_EVERYTHING]));
+  return takes;
+}

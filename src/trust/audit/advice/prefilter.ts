@@ -1,0 +1,155 @@
+/**
+ * One look through a text for many words at once, so that an expression is only tried, and only compiled, where it could
+ * match. What a look does not find cannot be there; what it finds need not be.
+ */
+
+/** What every line has that is meant, in small letters of ASCII. */
+export interface Sought {
+  /** One of these, of letters and digits, between other characters than those; … */
+  readonly words?: readonly string[];
+  /** … or one of these, anywhere, also within words; … */
+  readonly pieces?: readonly string[];
+  /** … and one of each of these, anywhere: asked of a line that has one of the others. */
+  readonly besides?: readonly (readonly string[])[];
+}
+
+/** Something that one or more of them need. */
+export interface PrefilterMatch<T extends Sought> {
+  readonly at: number;
+  readonly of: readonly T[];
+}
+
+/** All that a text has, line by line. */
+export type Prefilter<T extends Sought> = (text: string) => readonly PrefilterMatch<T>[];
+
+/**
+ * Each word is known by three of its characters in a row, the rarest that it has. So a text is read once, with one
+ * question for each character, and rarely a second; an expression of as many alternatives takes ten times as long.
+ */
+export function makePrefilter<T extends Sought>(all: readonly T[]): Prefilter<T> {
+  const known = new Map<number, Word<T>[]>();
+  const marks = new Uint8Array(KEYS + 1);
+  for (const word of wordsOf(all).values())
+    for (const key of keysOf(word)) {
+      marks[key] = 1;
+      const others = known.get(key);
+      if (others) others.push(word);
+      else known.set(key, [word]);
+    }
+  return (text) => {
+    const found: PrefilterMatch<T>[] = [];
+    const marked = markedIn(text, marks);
+    for (let index = 0; index < marked.length; index += 2)
+      for (const word of known.get(marked[index + 1] as number) as Word<T>[]) {
+        const at = (marked[index] as number) - word.end;
+        if (letterAt(text, at) === word.first && isAt(text, at, word)) found.push({ at, of: word.of });
+      }
+    return found;
+  };
+}
+
+/** Whether a line has what must stand beside the word that was seen. */
+export function hasBesides({ besides = [] }: Sought, line: string): boolean {
+  return besides.every((list) => list.some((piece) => line.includes(piece)));
+}
+
+interface Word<T> {
+  readonly text: string;
+  readonly first: number;
+  /** Must not be part of a longer word. */
+  readonly whole: boolean;
+  readonly of: T[];
+  /** From its start to the last of the three characters that it is known by. */
+  readonly end: number;
+}
+
+function wordsOf<T extends Sought>(all: readonly T[]): ReadonlyMap<string, Word<T>> {
+  const words = new Map<string, Word<T>>();
+  const add = (text: string, whole: boolean, each: T): void => {
+    if (text.length < 2) throw new Error(`a word to look for is shorter than two characters: \`${text}\``);
+    const name = whole ? `${text}\n` : text;
+    const known = words.get(name);
+    if (known) known.of.push(each);
+    else words.set(name, { text, first: letterAt(text, 0), whole, of: [each], end: rarestEnd(text, whole) });
+  };
+  for (const each of all) {
+    for (const word of each.words ?? []) add(word, true, each);
+    for (const piece of each.pieces ?? []) add(piece, false, each);
+  }
+  return words;
+}
+
+const BITS = 6;
+const KEYS = (1 << (3 * BITS)) - 1;
+const ASCII = 128;
+/** Whatever stands in a word, the most frequent in texts first; anything else is none of them. */
+const ALPHABET = " etaoinshrdlcumwfgypbvkjxqz0123456789_./-:<>|'\\()[]{}~$%`!@=";
+/** Three that stand in many words; a word is known by others, where it has any. */
+const COMMON = new Set(
+  "ing,for,ver,and,nd ,men,abl,ble,use, us,pri,omp,fil,per,cal,ll ,def,fro,rom,his,thi,pen,run,rev,key,you,ove,orm,is ,ser,all".split(
+    ",",
+  ),
+);
+const WORD = /\w/;
+
+// Also for the low bytes of characters beyond: what they are taken for is looked at again.
+const LETTERS = Uint8Array.from({ length: 256 }, (_, code) =>
+  code < ASCII ? ALPHABET.indexOf(String.fromCharCode(code).toLowerCase()) + 1 : 0,
+);
+
+function letterAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < ASCII ? (LETTERS[code] as number) : 0;
+}
+
+/** Two letters are known with what stands before them, two other characters with what stands behind. */
+function rarestEnd(text: string, whole: boolean): number {
+  if (text.length < 3) return whole ? 1 : 2;
+  let best = 2;
+  let most = 0;
+  for (let end = 2; end < text.length; end++) {
+    const common = COMMON.has(text.slice(end - 2, end + 1));
+    const rarity = common ? 1 : letterAt(text, end - 2) + letterAt(text, end - 1) + letterAt(text, end);
+    if (rarity <= most) continue;
+    most = rarity;
+    best = end;
+  }
+  return best;
+}
+
+function keysOf({ text, whole, end }: Word<unknown>): number[] {
+  const pair = (letterAt(text, 0) << BITS) | letterAt(text, 1);
+  if (text.length >= 3)
+    return [(((letterAt(text, end - 2) << BITS) | letterAt(text, end - 1)) << BITS) | letterAt(text, end)];
+  const any = Array.from({ length: ALPHABET.length + 1 }, (_, letter) => letter);
+  // Any before it, also letters: the low byte of some other character can look like one.
+  return any.map((letter) => (whole ? (letter << (2 * BITS)) | pair : (pair << BITS) | letter));
+}
+
+/** Pairs of a place and the three characters that end there. The one loop that sees every character, so it is a plain one. */
+function markedIn(text: string, marks: Uint8Array): number[] {
+  const [bytes, letters, keys, bits] = [bytesOf(text), LETTERS, KEYS, BITS];
+  const found: number[] = [];
+  for (let at = 0, key = 0; at < bytes.length; at++) {
+    key = ((key << bits) | (letters[bytes[at] as number] as number)) & keys;
+    if (marks[key] !== 0) found.push(at, key);
+  }
+  return found;
+}
+
+/** A byte for each character, and one beyond the end; until the next text. */
+function bytesOf(text: string): Uint8Array {
+  const { length } = text;
+  if (scratch.length <= length) scratch = Buffer.alloc(2 * length + 1);
+  scratch.write(text, "latin1");
+  scratch[length] = 0;
+  return scratch.subarray(0, length + 1);
+}
+
+let scratch = Buffer.alloc(1 << 16);
+
+function isAt(text: string, start: number, { text: word, whole }: Word<unknown>): boolean {
+  for (let index = 0; index < word.length; index++)
+    if (letterAt(text, start + index) !== letterAt(word, index)) return false;
+  return !whole || !(WORD.test(text.charAt(start - 1)) || WORD.test(text.charAt(start + word.length)));
+}

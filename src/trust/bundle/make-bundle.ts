@@ -1,0 +1,74 @@
+/**
+ * Files from anywhere in, a bundle out, or why not. Every source ends here: what leaves is sorted, bounded, and means the
+ * same directory on every file system. Nothing here knows where the files came from, and nothing is repaired.
+ */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import {
+  type Bundle,
+  type BundleFile,
+  INSTALL_LIMITS,
+  type InstallLimits,
+  type Unpacked,
+} from "../../model/skills/bundle.ts";
+import { checkPath } from "./check-path.ts";
+import { NameTable } from "./name-table.ts";
+import { refusal } from "./refusal.ts";
+
+// Enough to see what is going on; a hostile source has thousands.
+const MAX_FINDINGS = 20;
+
+/** `directories` are those that a source names itself: they hold no bytes, but their names count. */
+export function makeBundle(
+  files: Iterable<BundleFile>,
+  limits: InstallLimits = INSTALL_LIMITS,
+  directories: Iterable<string> = [],
+): Unpacked {
+  const names = new NameTable();
+  const findings: Diagnostic[] = [];
+  const kept: BundleFile[] = [];
+  let total = 0;
+  for (const { path, bytes, executable } of files) {
+    total += bytes.length;
+    const limit = reachedLimit(path, bytes.length, total, kept.length, limits);
+    if (limit) return { refused: [...findings, limit] };
+    findings.push(...wrongName(path, "file", names, limits));
+    if (findings.length >= MAX_FINDINGS) return { refused: findings };
+    kept.push({ path, bytes, executable });
+  }
+  for (const path of directories) {
+    findings.push(...wrongName(path, "directory", names, limits));
+    if (findings.length >= MAX_FINDINGS) return { refused: findings };
+  }
+  return findings.length > 0 ? { refused: findings } : { bundle: sortBundle(kept) };
+}
+
+function wrongName(path: string, kind: "file" | "directory", names: NameTable, limits: InstallLimits): Diagnostic[] {
+  const problem = checkPath(path, limits);
+  if (problem) return [refusal(problem.code, { entry: path, what: problem.what, help: problem.help })];
+  const clash = names.add(path, kind);
+  if (clash === undefined) return [];
+  const help = "which of them counts would depend on the machine; rename or remove one, and pack it again";
+  return [refusal("SK641", { entry: path, what: clash, help })];
+}
+
+/** Asked before a file is kept, so that an endless source ends. */
+function reachedLimit(
+  entry: string,
+  size: number,
+  total: number,
+  count: number,
+  limits: InstallLimits,
+): Diagnostic | undefined {
+  const help = "a skill is a small directory; keep data and dependencies elsewhere";
+  if (size > limits.maxFileBytes)
+    return refusal("SK642", { entry, what: `is larger than ${limits.maxFileBytes} bytes`, help });
+  if (total > limits.maxBytes) return refusal("SK642", { what: `there are more than ${limits.maxBytes} bytes`, help });
+  if (count >= limits.maxFiles) return refusal("SK642", { what: `there are more than ${limits.maxFiles} files`, help });
+  return undefined;
+}
+
+function sortBundle(files: readonly BundleFile[]): Bundle {
+  const keyed = files.map((file) => ({ key: Buffer.from(file.path), file }));
+  keyed.sort((a, b) => Buffer.compare(a.key, b.key));
+  return { files: keyed.map(({ file }) => file) };
+}

@@ -1,0 +1,225 @@
+/**
+ * Which directories a lock may name. In: the keys of a lock. Out: the directory that each key means, or why the key is
+ * refused. A project's lock is a stranger's file: it names only directories directly in a skill root of that project.
+ */
+import { posix } from "node:path";
+import { PROJECT_SKILL_ROOTS } from "../../hosts/roots/project-skill-roots.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { type Span, spanAt } from "../../model/diagnostics/span.ts";
+import { systemCode } from "../../model/errors.ts";
+import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
+import { isInside } from "../../model/text/is-inside.ts";
+import { type Files, realPathIfAny } from "../../platform/files/files.ts";
+import { resolveExisting } from "../../platform/files/real-target.ts";
+import { checkPath } from "../bundle/check-path.ts";
+import { foldPath } from "../bundle/name-table.ts";
+import { showPath } from "../bundle/refusal.ts";
+import type { StatePaths } from "./state-paths.ts";
+
+/** A lock, and the directory that its keys are relative to. */
+export interface LockPlace {
+  readonly path: string;
+  readonly base: string;
+  readonly of: "project" | "user";
+  /** Directories in it are the user's, and no project's. */
+  readonly home?: string;
+  readonly projectRoot: string;
+}
+
+export interface LockedDirectory<T> {
+  readonly key: string;
+  readonly directory: string;
+  readonly value: T;
+}
+
+export interface RefusedKey<T> extends KeyProblem {
+  readonly key: string;
+  readonly value: T;
+}
+
+interface KeyProblem {
+  /** A clause after the key. */
+  readonly why: string;
+  /** The key is valid, but its path leads elsewhere. It still protects its name and its place. */
+  readonly isHeld?: true;
+}
+
+export interface ResolvedKeys<T> {
+  readonly found: readonly LockedDirectory<T>[];
+  /** The directories whose files are verified: those in `found`, and those behind symlinks. No command writes to the latter. */
+  readonly held: readonly LockedDirectory<T>[];
+  readonly refused: readonly RefusedKey<T>[];
+}
+
+export function projectLockOf({ projectLock, projectRoot, home }: StatePaths): LockPlace {
+  return { path: projectLock, base: projectRoot, of: "project", home, projectRoot };
+}
+
+export function userLockOf({ userLock, projectRoot, home }: StatePaths): LockPlace {
+  return { path: userLock, base: home, of: "user", home, projectRoot };
+}
+
+/** Sorts the entries of a lock into directories that it may name and keys that are refused. */
+export function resolveKeys<T>(
+  entries: Iterable<readonly [key: string, value: T]>,
+  lock: LockPlace,
+  files: Files,
+): ResolvedKeys<T> {
+  const found: LockedDirectory<T>[] = [];
+  const held: LockedDirectory<T>[] = [];
+  const refused: RefusedKey<T>[] = [];
+  const judge = keyJudge(lock, files);
+  for (const [key, value] of entries) {
+    const problem = judge(key);
+    const locked = { key, directory: directoryOf(key, lock.base), value };
+    if (problem === undefined) found.push(locked);
+    else refused.push({ key, value, ...problem });
+    if (problem === undefined || problem.isHeld) held.push(locked);
+  }
+  return { found, held, refused };
+}
+
+/** Returns true if a project's lock may name the directory. */
+export function isProjectSkill(directory: string, places: StatePaths, files: Files): boolean {
+  const lock = projectLockOf(places);
+  return isInside(directory, lock.base) && keyJudge(lock, files)(directory.slice(lock.base.length + 1)) === undefined;
+}
+
+function directoryOf(key: string, base: string): string {
+  if (key.startsWith("~/")) return base + key.slice(1);
+  return key.startsWith("/") ? key : `${base}/${key}`;
+}
+
+type KeyJudge = (key: string) => KeyProblem | undefined;
+
+function keyJudge(lock: LockPlace, files: Files): KeyJudge {
+  if (lock.of === "user")
+    return isInProject(lock, files) ? () => ({ why: "is in a lock that the project could have written" }) : userProblem;
+  const roots = new Map<string, KeyProblem | undefined>();
+  const names = new Map<string, string>();
+  return (key) => {
+    const inRoot = rootIn(key);
+    if (inRoot === undefined) return { why: OUTSIDE };
+    const why = nameProblem(key, names);
+    if (why !== undefined) return { why };
+    const { root } = inRoot;
+    if (!roots.has(root)) roots.set(root, rootProblem(inRoot, lock, files));
+    return roots.get(root);
+  };
+}
+
+/** Returns true for a user's lock that a variable moved into the project. A home in the project is still its owner's. */
+function isInProject({ path, projectRoot, home }: LockPlace, files: Files): boolean {
+  const real = realPathIfAny(path, files);
+  return real !== undefined && isInside(real, projectRoot) && !isInside(home ?? "", projectRoot);
+}
+
+/** The user's own lock names any directory, in the one way in which Skillwright writes it. */
+function userProblem(key: string): KeyProblem | undefined {
+  const absolute = key.startsWith("~/") ? key.slice(1) : key;
+  const plain = absolute.startsWith("/") && absolute.length > 1 && posix.normalize(absolute) === absolute;
+  return plain && !absolute.endsWith("/") && !key.includes("\0") ? undefined : { why: "is not an absolute path" };
+}
+
+function nameProblem(key: string, names: Map<string, string>): string | undefined {
+  if (checkPath(key, INSTALL_LIMITS) !== undefined) return "is not a plain relative path";
+  if (posix.basename(key).startsWith(".")) return "is a hidden directory";
+  const folded = foldPath(key);
+  const twin = names.get(folded);
+  if (twin !== undefined) return `differs from \`${showPath(twin)}\` only in how letters are written`;
+  names.set(folded, key);
+  return undefined;
+}
+
+const OUTSIDE = "is not directly in a skill root of this project";
+
+/** The skill root that a key is directly in, and the directories of the project above it. */
+interface InRoot {
+  readonly root: string;
+  readonly above: readonly string[];
+}
+
+function rootIn(key: string): InRoot | undefined {
+  const root = key.slice(0, Math.max(0, key.lastIndexOf("/")));
+  const known = PROJECT_SKILL_ROOTS.find((each) => root === each || root.endsWith(`/${each}`));
+  if (known === undefined) return undefined;
+  const above = root.slice(0, -known.length).split("/").slice(0, -1);
+  return above.some((part) => /^[.~]|^node_modules$/.test(part)) ? undefined : { root, above };
+}
+
+function rootProblem({ root, above }: InRoot, { base, home }: LockPlace, files: Files): KeyProblem | undefined {
+  // A project below the home is a project like any other.
+  if (home !== undefined && isInside(home, base) && isInside([base, ...above].join("/"), home))
+    return { why: "is in a skill root of your own" };
+  try {
+    if (resolveExisting(`${base}/${root}`, files) !== `${base}/${root}`)
+      return { why: "leads through a symlink", isHeld: true };
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "") throw error;
+    return { why: `cannot be reached (${code})`, isHeld: true };
+  }
+  const nested = above.some((_, at) => files.exists(`${[base, ...above.slice(0, at + 1)].join("/")}/.git`));
+  return nested ? { why: "is in another repository" } : undefined;
+}
+
+// More would only hide the first ones.
+const MAX_SHOWN = 20;
+
+/** One finding for each refused key, and one for the number of those that are not shown. */
+export function refusedKeyFindings(
+  refused: readonly RefusedKey<unknown>[],
+  lock: LockPlace,
+  files: Files,
+): Diagnostic[] {
+  if (refused.length === 0) return [];
+  const text = textOf(lock.path, files);
+  const shown = refused.slice(0, MAX_SHOWN).map(({ key, why, isHeld }) =>
+    diagnostic("SK506", {
+      path: lock.path,
+      at: spanOf(key, lock.path, text),
+      message: `the entry \`${showPath(key)}\` of the lock ${isHeld ? "only withholds changed files" : "is ignored"}: it ${why}`,
+      help: isHeld ? HELD_HELP : HELP[lock.of],
+    }),
+  );
+  const left = refused.length - shown.length;
+  if (left > 0)
+    shown.push(
+      diagnostic("SK506", {
+        path: lock.path,
+        message: `${left} more entries of the lock are ignored for such reasons`,
+        help: HELP[lock.of],
+      }),
+    );
+  return shown;
+}
+
+const HELP = {
+  project:
+    "remove the entry, and find out who wrote it; to install a skill in another directory, use `skillwright add SOURCE --to DIR`",
+  user: "remove the entry, or write its directory as an absolute path or with `~/`",
+} as const;
+
+const HELD_HELP = "replace the symlink by a real directory; or remove the entry, and find out who wrote it";
+
+function spanOf(key: string, path: string, text: string): Span | undefined {
+  const quoted = JSON.stringify(key);
+  const at = text.search(new RegExp(`${quoted.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*:`));
+  if (at === -1) return undefined;
+  const span = spanAt(path, text, at, quoted.length);
+  return span.text.length > MAX_LINE ? { ...span, text: "" } : span;
+}
+
+// A lock may be one line of many megabytes.
+const MAX_LINE = 500;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+function textOf(path: string, files: Files): string {
+  try {
+    return Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8");
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return "";
+  }
+}

@@ -1,0 +1,206 @@
+/**
+ * `skills.lock`: what is installed where, from where, and which bytes were approved. Text in, entries out, and back; the
+ * same entries give the same bytes. It may stand in a repository, so it can keep a skill out and never lets one in.
+ */
+import { OperationError } from "../../model/errors.ts";
+import type { Approved } from "../../model/rules/approval.ts";
+import type { Capabilities } from "../../model/rules/audit.ts";
+import { type Origin, SOURCE_KINDS } from "../../model/skills/origin.ts";
+import { withoutSecrets } from "../../model/text/without-secrets.ts";
+import { isMap } from "../../model/values/json.ts";
+import { type Files, isThere } from "../../platform/files/files.ts";
+import { readProblem } from "../../platform/files/read-text.ts";
+import { sidesOf } from "./merge-conflict.ts";
+
+export interface LockEntry extends Approved {
+  readonly name: string;
+  readonly origin: Origin;
+  /** What it could do, and what was said against it, when it was approved. */
+  readonly approval: { readonly capabilities: Capabilities; readonly findings: readonly string[] };
+}
+
+/** By key, as the file has it. `resolveKeys` decides which directories it may name. */
+export type Lock = ReadonlyMap<string, LockEntry>;
+
+const SCHEMA = 1;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** A missing lock has no entries; throws SK504 for one that cannot be understood. */
+export function readLock(path: string, files: Files): Lock {
+  const text = readStateText(path, files, MAX_BYTES);
+  return text === undefined ? new Map() : parseLock(text, path);
+}
+
+/** Only which directory is to have which digest: all that a listing needs, in a tenth of the time. */
+export function readLockDigests(path: string, files: Files): ReadonlyMap<string, string> {
+  const text = readStateText(path, files, MAX_BYTES);
+  return text === undefined ? new Map() : digestsIn(skillsIn(text, path), path);
+}
+
+/** Throws SK504 for a missing list or an entry without a digest, either of which would withhold nothing. */
+export function digestsIn(entries: unknown, path: string): ReadonlyMap<string, string> {
+  if (!isMap(entries)) throw unreadable(path, "it has no list of skills");
+  const digests = new Map<string, string>();
+  for (const [key, value] of Object.entries(entries)) {
+    const digest = isMap(value) ? value["digest"] : undefined;
+    if (!isDigest(digest)) throw unreadable(path, `its entry \`${key.slice(0, 100)}\` is not one`);
+    digests.set(key, digest);
+  }
+  return digests;
+}
+
+/** The text of a file that need not exist; throws SK504 where it exists and cannot be read. */
+export function readStateText(path: string, files: Files, maxBytes: number): string | undefined {
+  try {
+    return Buffer.from(files.readFile(path, maxBytes)).toString("utf8");
+  } catch (error) {
+    const problem = readProblem(error);
+    if (!isThere(path, files)) return undefined;
+    throw unreadable(path, problem);
+  }
+}
+
+export function parseLock(text: string, path: string): Lock {
+  const skills = skillsIn(text, path);
+  if (!isMap(skills)) throw unreadable(path, "it has no `skills`");
+  const lock = new Map<string, LockEntry>();
+  for (const [key, value] of Object.entries(skills)) {
+    const entry = readEntry(value);
+    if (entry === undefined) throw unreadable(path, `its entry \`${key.slice(0, 100)}\` is not one`);
+    lock.set(key, entry);
+  }
+  return lock;
+}
+
+/** Where git could not merge, because both branches added a skill in one place, both are there. */
+function skillsIn(text: string, path: string): unknown {
+  const sides = sidesOf(text);
+  if (sides === undefined) return parseSchema(text, path)["skills"];
+  const [ours, theirs] = [sides.ours, sides.theirs].map((side) => parseSchema(side, path)["skills"]);
+  if (!isMap(ours) || !isMap(theirs)) throw unreadable(path, "it has no `skills`");
+  const key = Object.keys(ours).find((each) => Object.hasOwn(theirs, each) && !isSame(ours[each], theirs[each]));
+  if (key === undefined) return { ...theirs, ...ours };
+  throw new OperationError("SK504", `\`${path}\` cannot be used: two branches changed \`${key.slice(0, 100)}\``, {
+    hint: "take one side of it, then run `skillwright install`",
+  });
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** The object of one of our own files. */
+export function parseSchema(text: string, path: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw unreadable(path, "it is not JSON");
+  }
+  if (!isMap(value)) throw unreadable(path, "it is not an object");
+  if (value["schema"] !== SCHEMA) throw unreadable(path, "it was written by another version");
+  return value;
+}
+
+function unreadable(path: string, why: string): OperationError {
+  return new OperationError("SK504", `\`${path}\` cannot be used: ${why}`, {
+    hint: "restore it from version control or a backup, or run `skillwright doctor --fix`",
+  });
+}
+
+function readEntry(value: unknown): LockEntry | undefined {
+  if (!isMap(value)) return undefined;
+  const { name, digest } = value;
+  const origin = readOrigin(value["origin"]);
+  const files = readFileList(value["files"]);
+  const approval = isMap(value["approval"]) ? value["approval"] : {};
+  if (typeof name !== "string" || !isDigest(digest) || origin === undefined || files === undefined) return undefined;
+  return {
+    name,
+    origin,
+    digest,
+    files,
+    approval: { capabilities: readCapabilities(approval["capabilities"]), findings: texts(approval["findings"]) },
+  };
+}
+
+export function isDigest(value: unknown): value is string {
+  return typeof value === "string" && /^sha256:[0-9a-f]{64}$/.test(value);
+}
+
+const FILE = /^(?:644|755) [0-9a-f]{64}$/;
+
+/** undefined for anything but paths with a mode and a hash each. */
+export function readFileList(value: unknown): Readonly<Record<string, string>> | undefined {
+  if (!isMap(value)) return undefined;
+  for (const file of Object.values(value)) if (typeof file !== "string" || !FILE.test(file)) return undefined;
+  return value as Readonly<Record<string, string>>;
+}
+
+const ORIGIN_TEXTS = ["resolved", "artifact", "released", "signer", "plugin"] as const;
+
+function readOrigin(value: unknown): Origin | undefined {
+  if (!isMap(value)) return undefined;
+  const kind = SOURCE_KINDS.find((each) => each === value["kind"]);
+  const { source, path } = value;
+  if (kind === undefined || typeof source !== "string" || typeof path !== "string") return undefined;
+  const more = ORIGIN_TEXTS.filter((key) => typeof value[key] === "string").map((key) => [
+    key,
+    withoutSecrets(String(value[key])),
+  ]);
+  return { kind, source: withoutSecrets(source), path, ...Object.fromEntries(more) };
+}
+
+function readCapabilities(from: unknown): Capabilities {
+  const { tools, hosts, hooks, shell, secrets, outside, scripts, binaries } = isMap(from) ? from : {};
+  return {
+    tools: texts(tools),
+    scripts: (Array.isArray(scripts) ? scripts : []).flatMap((each) =>
+      isMap(each) && typeof each["path"] === "string" && typeof each["language"] === "string"
+        ? [{ path: each["path"], language: each["language"] }]
+        : [],
+    ),
+    hosts: texts(hosts),
+    hooks: texts(hooks),
+    shell: texts(shell),
+    secrets: texts(secrets),
+    outside: texts(outside),
+    binaries: texts(binaries),
+  };
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}
+
+/** Sorted, no time, no machine: two people who install the same have the same file. */
+export function formatLock(lock: Lock): string {
+  const skills = [...lock].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, entry]) => [key, plain(entry)]);
+  return formatFile({ skills: fromEntries(skills) });
+}
+
+function plain({ name, origin, digest, files, approval }: LockEntry): object {
+  const { kind, source, path, ...more } = origin;
+  const { capabilities, findings } = approval;
+  return {
+    name,
+    origin: { kind, source, path, ...sorted(more) },
+    digest,
+    files: sorted(files),
+    approval: { capabilities: sorted(capabilities), findings },
+  };
+}
+
+function sorted(map: object): object {
+  return fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}
+
+/** Like `Object.fromEntries`, which keeps `__proto__` as a key; the type is all that differs. */
+function fromEntries(entries: readonly (readonly unknown[])[]): object {
+  return Object.fromEntries(entries as [string, unknown][]);
+}
+
+export function formatFile(fields: Readonly<Record<string, unknown>>): string {
+  return `${JSON.stringify({ schema: SCHEMA, ...fields }, null, 2)}\n`;
+}

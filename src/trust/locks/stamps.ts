@@ -1,0 +1,153 @@
+/**
+ * What the files of approved directories looked like when they were last hashed, so that a listing need not hash them
+ * again. Kept in the user's data directory and written only by commands that write. A directory's own stamp changes with
+ * every entry that comes, goes or is renamed, so nothing has to be listed.
+ */
+import { isMap } from "../../model/values/json.ts";
+import type { Files, Stamp } from "../../platform/files/files.ts";
+import { parseSchema, readStateText } from "./skills-lock.ts";
+
+/** Of one directory: its own path "" first, then every directory and file below. */
+export interface Stamped {
+  readonly digest: string;
+  readonly paths: readonly string[];
+  /** Five numbers for each path. */
+  readonly stamps: readonly number[];
+}
+
+/** What a lock, or the approvals, said when they looked like this: reading a large one takes longer than all else. */
+export interface StampedLock {
+  readonly stamps: readonly number[];
+  /** By key. */
+  readonly digests: Readonly<Record<string, string>>;
+}
+
+export interface Stamps {
+  readonly directories: ReadonlyMap<string, Stamped>;
+  /** By path of the file. */
+  readonly locks: ReadonlyMap<string, StampedLock>;
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const WIDTH = 5;
+
+/** Throws SK504 for what is no such file; single entries that are none are left out, and everything is hashed then. */
+export function readStamps(path: string, files: Files): Stamps {
+  const directories = new Map<string, Stamped>();
+  const locks = new Map<string, StampedLock>();
+  const text = readStateText(path, files, MAX_BYTES);
+  if (text === undefined) return { directories, locks };
+  const value = parseSchema(text, path);
+  for (const [directory, stamped] of entriesOf(value["directories"]))
+    if (isStamped(stamped)) directories.set(directory, stamped);
+  for (const [lock, stamped] of entriesOf(value["locks"])) if (isStampedLock(stamped)) locks.set(lock, stamped);
+  return { directories, locks };
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return isMap(value) ? Object.entries(value) : [];
+}
+
+function isStamped(value: unknown): value is Stamped {
+  if (!isMap(value) || typeof value["digest"] !== "string") return false;
+  const { paths, stamps } = value;
+  return Array.isArray(paths) && Array.isArray(stamps) && stamps.length === paths.length * WIDTH;
+}
+
+function isStampedLock(value: unknown): value is StampedLock {
+  return isMap(value) && Array.isArray(value["stamps"]) && value["stamps"].length === WIDTH && isMap(value["digests"]);
+}
+
+/** On one line: nobody reads it, and a load has to. */
+export function formatStamps({ directories, locks }: Stamps): string {
+  const value = { schema: 1, locks: Object.fromEntries(locks), directories: Object.fromEntries(directories) };
+  return `${JSON.stringify(value)}\n`;
+}
+
+/** What a lock said, where it still looks as it did then. */
+export function digestsOf(path: string, { locks }: Stamps, files: Files): StampedLock["digests"] | undefined {
+  const known = locks.get(path);
+  // The stamp of a link says nothing about the file that it leads to.
+  return known && !isLink(known) && looksSame(path, { paths: [""], stamps: known.stamps }, files)
+    ? known.digests
+    : undefined;
+}
+
+/** Whether everything below still looks as it did. One `lstat` for each entry, and nothing else. */
+export function looksSame(
+  directory: string,
+  { paths, stamps }: Pick<Stamped, "paths" | "stamps">,
+  files: Files,
+): boolean {
+  let at = 0;
+  for (const path of paths) {
+    const now = files.stamp(path === "" ? directory : `${directory}/${path}`);
+    if (
+      now === undefined ||
+      now.ctimeMs !== stamps[at] ||
+      now.mtimeMs !== stamps[at + 1] ||
+      now.size !== stamps[at + 2] ||
+      now.inode !== stamps[at + 3] ||
+      now.mode !== stamps[at + 4]
+    )
+      return false;
+    at += WIDTH;
+  }
+  return true;
+}
+
+/** The stamps of a directory, to be taken before it is hashed; undefined where something in it is no plain file. */
+export function stampDirectory(directory: string, files: Files): Omit<Stamped, "digest"> | undefined {
+  const paths: string[] = [""];
+  const stamps: number[] = [];
+  for (let at = 0; at < paths.length; at++) {
+    const path = paths[at] as string;
+    const absolute = path === "" ? directory : `${directory}/${path}`;
+    const stamp = files.stamp(absolute);
+    if (stamp === undefined) return undefined;
+    stamps.push(...numbersOf(stamp));
+    if (!isDirectory(stamp)) continue;
+    const listing = files.readDirectory(absolute);
+    if (listing.links.length + listing.others.length > 0) return undefined;
+    for (const name of [...listing.directories, ...listing.files]) paths.push(path === "" ? name : `${path}/${name}`);
+  }
+  return { paths, stamps };
+}
+
+function numbersOf({ ctimeMs, mtimeMs, size, inode, mode }: Stamp): number[] {
+  return [ctimeMs, mtimeMs, size, inode, mode];
+}
+
+const FORMAT = 0o170000;
+const DIRECTORY = 0o040000;
+const LINK = 0o120000;
+
+function isLink({ stamps }: StampedLock): boolean {
+  return ((stamps[WIDTH - 1] as number) & FORMAT) === LINK;
+}
+
+function isDirectory({ mode }: Stamp): boolean {
+  return (mode & FORMAT) === DIRECTORY;
+}
+
+/** The plain files among what was stamped, sorted by the bytes of their paths. */
+export function stampedFiles({ paths, stamps }: Pick<Stamped, "paths" | "stamps">): readonly StampedFile[] {
+  const files = paths.flatMap((path, index): StampedFile[] => {
+    const mode = stamps[index * WIDTH + WIDTH - 1] as number;
+    return (mode & FORMAT) === DIRECTORY ? [] : [{ path, executable: (mode & 0o100) !== 0 }];
+  });
+  const keyed = files.map((file) => ({ key: Buffer.from(file.path), file }));
+  return keyed.sort((a, b) => Buffer.compare(a.key, b.key)).map(({ file }) => file);
+}
+
+export interface StampedFile {
+  readonly path: string;
+  readonly executable: boolean;
+}
+
+/** The latest change among these stamps; a later one is sure to differ only once the clock has moved on from it. */
+export function latestChange({ stamps }: Pick<Stamped, "stamps">): number {
+  let latest = 0;
+  for (let at = 0; at < stamps.length; at += WIDTH) latest = Math.max(latest, stamps[at] as number);
+  return latest;
+}

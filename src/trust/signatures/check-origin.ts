@@ -1,0 +1,105 @@
+/**
+ * Where a skill comes from and who signed it, held to what the user demands. What does not meet it blocks, so that it takes
+ * the digest of the very bytes to let it in.
+ */
+import type { Finding } from "../../model/rules/audit.ts";
+import type { Origin } from "../../model/skills/origin.ts";
+import { matchWildcards } from "../../model/text/match-wildcards.ts";
+import { oneLine } from "../../model/text/one-line.ts";
+import type { Verdict } from "./signature-verdict.ts";
+
+/** What the user demands; nothing, unless they say so. */
+export interface SignatureDemands {
+  /** Whose skills must be signed; `source` may have `*` in it. */
+  readonly require: readonly Requirement[];
+  /** How long a version must have been public before it is taken. */
+  readonly minReleaseAgeMs: number;
+}
+
+export interface Requirement {
+  readonly source: string;
+  /** Names of signers, `*` allowed; anybody whom the user believes without it. */
+  readonly signers?: readonly string[];
+}
+
+export const NO_DEMANDS: SignatureDemands = { require: [], minReleaseAgeMs: 0 };
+
+/** What the settings say: `SOURCE`, or `SOURCE by SIGNER`. */
+export function readDemands(sources: readonly string[], minReleaseAgeDays: number): SignatureDemands {
+  const require = sources.map((text): Requirement => {
+    const [source = "", signer] = text.split(" by ").map((part) => part.trim());
+    return { source, ...(signer === undefined ? {} : { signers: [signer] }) };
+  });
+  return { require, minReleaseAgeMs: minReleaseAgeDays * DAY_MS };
+}
+
+export interface CheckedOrigin {
+  readonly origin: Origin;
+  readonly verdict: Verdict;
+  readonly policy: SignatureDemands;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export function checkOrigin(judged: CheckedOrigin): Finding[] {
+  const findings = [judgeSignature(judged), judgeDemand(judged), judgeAge(judged)];
+  return findings.filter((finding) => finding !== undefined);
+}
+
+/** Worse than none: somebody changed the files, or the signature. */
+function judgeSignature({ verdict }: CheckedOrigin): Finding | undefined {
+  if (verdict.state === "invalid")
+    return blocking("SK520", {
+      message: `its signature is not one of these files: ${oneLine(verdict.why)}`,
+      why: "the files were changed after they were signed, or the signature is a forgery",
+      help: "ask its publisher; what they signed is not what came here",
+    });
+  if (verdict.state !== "unknown") return undefined;
+  return {
+    code: "SK522",
+    severity: "info",
+    message: `signed by ${oneLine(verdict.who)}, whom you do not know: ${oneLine(verdict.why)}`,
+    why: "anybody can sign; without knowing who, a signature says no more than none",
+    help: "if you know them, add their key or root to your signers",
+  };
+}
+
+function judgeDemand({ origin, verdict, policy }: CheckedOrigin): Finding | undefined {
+  const demand = policy.require.find(({ source }) => matchWildcards(source, placeOf(origin)));
+  if (demand === undefined) return undefined;
+  const { signers } = demand;
+  const who = verdict.state === "signed" ? verdict.who : undefined;
+  if (who !== undefined && (signers === undefined || signers.some((each) => matchWildcards(each, who))))
+    return undefined;
+  return blocking("SK521", {
+    message: `your policy wants skills of \`${demand.source}\` signed${signers ? ` by ${signers.join(" or ")}` : ""}`,
+    why: "without the signature anybody between the publisher and you could have changed it",
+    help: "ask for a signed version, or change your policy",
+  });
+}
+
+/** Most malicious versions are found within days; a source that does not say when is taken as it is. */
+function judgeAge({ origin, policy, now }: CheckedOrigin): Finding | undefined {
+  const released = origin.released === undefined ? Number.NaN : Date.parse(origin.released);
+  if (Number.isNaN(released) || now - released >= policy.minReleaseAgeMs) return undefined;
+  const days = Math.ceil(policy.minReleaseAgeMs / DAY_MS);
+  return blocking("SK523", {
+    message: `it was released at ${oneLine(origin.released as string)}, and your policy wants ${days} ${days === 1 ? "day" : "days"}`,
+    why: "most malicious versions are found and withdrawn within days",
+    help: "wait, or take an older version",
+  });
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function blocking(code: string, said: Pick<Finding, "message" | "why" | "help">): Finding {
+  return { code, severity: "block", ...said };
+}
+
+/** A source without the version that was asked for: another version is no other place. */
+export function placeOf({ kind, source }: Origin): string {
+  if (kind === "npm") return source.replace(/(?<=.)@[^@/]*$/, "");
+  if (kind === "oci") return source.replace(/@sha256:[0-9a-f]*$/, "").replace(/:[^:/]*$/, "");
+  if (kind === "clawhub") return source.replace(/(?<=.)@[^@/]*$/, "");
+  return kind === "directory" ? source : source.replace(/#.*$/, "");
+}

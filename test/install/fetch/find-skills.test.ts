@@ -1,0 +1,42 @@
+/** Which entry of a tree is a skill, and what git says about its entries. */
+import { expect, test } from "vitest";
+import { comparePrecedence } from "../../../src/install/fetch/find-skills.ts";
+import { parseTree } from "../../../src/install/fetch/git/git-output.ts";
+import { readSourceTree } from "../../../src/install/fetch/local/source-tree.ts";
+import { DEFAULT_LIMITS } from "../../../src/model/limits.ts";
+import { makeTree, skill } from "../../tree.ts";
+
+test("[I25] `SKILL.md` comes before other spellings, then a file before a link, then the first by its path", () => {
+  const entries = [
+    { path: "a/skill.md", kind: "special" },
+    { path: "a/skill.md", kind: "file" },
+    { path: "a/Skill.md", kind: "file" },
+    { path: "a/skill.md", kind: "link" },
+    { path: "a/SKILL.md", kind: "link" },
+  ] as const;
+  expect([...entries].sort(comparePrecedence).map(({ path, kind }) => `${path} ${kind}`)).toEqual([
+    "a/SKILL.md link",
+    "a/Skill.md file",
+    "a/skill.md file",
+    "a/skill.md link",
+    "a/skill.md special",
+  ]);
+});
+
+test("[S14] links to directories with skills are in the order of their paths", () => {
+  const { at, files, environment } = makeTree({
+    ...{ "far/x/SKILL.md": skill("x"), "off/y/SKILL.md": skill("y") },
+    ...{ "t/a/b/link": { link: "../../../far" }, "t/z": { link: "../off" } },
+  });
+  const { links } = readSourceTree(at("t"), { files, environment, limits: DEFAULT_LIMITS });
+  expect(links.map(({ path }) => path)).toEqual([at("t/a/b/link"), at("t/z")]);
+});
+
+test("[I22] the output of git is read from its beginning, or not at all", () => {
+  const entry = `100644 blob ${"a".repeat(40)}      12\tskills/pdf/SKILL.md\0`;
+  expect(parseTree(Buffer.from(entry))).toEqual([
+    { path: "skills/pdf/SKILL.md", kind: "file", executable: false, size: 12, id: "a".repeat(40) },
+  ]);
+  for (const output of [`warning: ${entry}`, entry.slice(0, -1), `${entry}rest\0`])
+    expect(() => parseTree(Buffer.from(output))).toThrow();
+});

@@ -1,0 +1,28 @@
+/** The conductor of `run`: which skills run nothing at all, and when the sandbox of the machine is tried. */
+import { expect, test } from "vitest";
+import type { ShellText } from "../../../src/model/conversation/activation.ts";
+import type { Skill } from "../../../src/model/skills/skill.ts";
+import type { Environment } from "../../../src/platform/environment.ts";
+import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
+import { type RunInstance, runShell, runSkillScript, sandboxOf } from "../../../src/run/process/run-skill.ts";
+
+test("[MC26] the answer says why nothing of a skill from another server is run", async () => {
+  const skill = { root: { path: "/", foreign: true } } as unknown as Skill;
+  const text = { skill, commands: ["id", "ls"] } as unknown as ShellText;
+  // Neither the policy nor the sandbox is asked.
+  const instance = {} as RunInstance;
+  const reason = "it comes from another server, and nothing of such a skill is run";
+  expect(await runShell(text, instance, {})).toEqual({ results: [{ refused: reason }, { refused: reason }] });
+  expect(await runSkillScript(skill, { path: "a.sh" }, instance, {})).toEqual({ refused: { code: "SK430", reason } });
+});
+
+test("[F4] a sandbox is tried once for each PATH", async () => {
+  const environmentWith = (path: string): Environment => ({
+    ...{ cwd: "/", home: "/home/u", platform: "linux" },
+    variables: { PATH: path },
+  });
+  const files = memoryFiles({});
+  const first = sandboxOf(environmentWith("/none/a"), files);
+  expect(sandboxOf(environmentWith("/none/a"), files)).toBe(first);
+  expect(sandboxOf(environmentWith("/none/b"), files)).not.toBe(first);
+});

@@ -1,0 +1,104 @@
+/** [SV34] A server that only reads contacts nobody on behalf of a request. */
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { afterAll, describe, expect, test } from "vitest";
+import { ROUTES } from "../../../src/surfaces/http/routes.ts";
+import { skill } from "../cli/run.ts";
+import { appFor } from "./app-for.ts";
+import { makePlace } from "./place.ts";
+
+let contacts = 0;
+const other = createServer((socket) => {
+  contacts++;
+  socket.destroy();
+}).listen(0, "127.0.0.1");
+await once(other, "listening");
+const { port } = other.address() as { port: number };
+afterAll(() => other.close());
+const host = `127.0.0.1:${port}`;
+
+const place = makePlace({
+  "source/notes/SKILL.md": skill("notes"),
+  "~/.config/skillwright/config.yaml": `urls: ["http://${host}/"]\nmcp:\n  far: { url: "http://${host}/mcp", skills: true }\n`,
+  "skills-lock.json": JSON.stringify({
+    version: 1,
+    skills: { x: { source: `http://${host}/x.tar.gz`, sourceType: "well-known", computedHash: "0" } },
+  }),
+});
+
+const SOURCES = [
+  `http://${host}/x.tar.gz`,
+  `http://${host}/`,
+  `http://${host}/x.git`,
+  `git+http://${host}/x.git`,
+  `git://${host}/x.git`,
+  `ssh://git@${host}/x.git`,
+  `oci://${host}/x`,
+  `plugin:http://${host}/x.git`,
+  "owner/repo",
+  "npm:pdf",
+  "clawhub:pdf",
+  "source",
+];
+
+const REQUESTS: readonly (readonly [path: string, body: object | undefined])[] = [
+  ...SOURCES.flatMap((source) => [
+    ["/api/plans", { do: "add", source }] as const,
+    ["/api/plans", { do: "add", source, where: "user" }] as const,
+  ]),
+  ["/api/plans", { do: "update" }],
+  ["/api/plans", { do: "install" }],
+  ["/api/plans", { do: "install", from: "skills-lock.json" }],
+  ["/api/plans", { do: "pull" }],
+  ["/api/outdated", undefined],
+  ["/api/served?skills=mcp:far:x", undefined],
+];
+
+const HERE: readonly (readonly [path: string, body: object | undefined])[] = [
+  ["/api/plans", { do: "add", source: "./source" }],
+  ["/api/plans", { do: "add", source: "./source", offline: true }],
+  ["/api/plans", { do: "update", offline: true }],
+  ["/api/plans", { do: "install", offline: true }],
+  ["/api/outdated?offline=true", undefined],
+];
+
+describe("[SV34] without a token", async () => {
+  // Loading asks the servers of the user's own configuration, and no request is a reason for that.
+  const served = await appFor({ ...place.load, servers: false });
+  const ask = (path: string, body?: object): Promise<Response> => (body ? served.post(path, body) : served.get(path));
+
+  test.each(REQUESTS)("%s %j is refused, and nobody is contacted", async (path, body) => {
+    contacts = 0;
+    const response = await ask(path, body);
+    expect([response.status, await response.json(), contacts]).toMatchObject([
+      403,
+      {
+        error: {
+          code: "SK923",
+          help: "start it with `skillwright serve --token SECRET` or `--write`, or ask with `offline`",
+        },
+      },
+      0,
+    ]);
+  });
+
+  test.each(HERE)("%s %j is answered", async (path, body) => {
+    contacts = 0;
+    expect([(await ask(path, body)).status, contacts]).toEqual([200, 0]);
+  });
+});
+
+test("[SV34] with a token the same requests are answered", async () => {
+  const served = await appFor({ ...place.load, servers: false }, { token: "secret" });
+  const token = { authorization: "Bearer secret" };
+  contacts = 0;
+  const plan = await served.post("/api/plans", { do: "add", source: `http://${host}/x.tar.gz` }, token);
+  expect([plan.status, contacts]).toEqual([422, 1]);
+  expect((await served.post("/api/plans", { do: "add", source: `http://${host}/x.tar.gz` })).status).toBe(401);
+  expect((await served.get("/api/outdated", token)).status).toBe(200);
+});
+
+test("[SV34] every route that can contact others says so", () => {
+  const reading = ROUTES.filter(({ writes, contacts: can }) => !writes && can({} as never));
+  expect(reading.map(({ id }) => id)).toEqual(["viewServed", "outdated", "plan"]);
+});

@@ -1,0 +1,209 @@
+/**
+ * The bytes change between the showing and the yes: for each operation that takes a yes, and each surface that has it.
+ * The yes then stands for the bytes that were shown, or nothing happens.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { dirname } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openInstaller } from "../../src/ops/open-installer.ts";
+import { surveyProject, trustSurveyed } from "../../src/ops/settings/survey-project.ts";
+import { trustedFolders } from "../../src/ops/settings/trust-folder.ts";
+import { needs } from "../needs.ts";
+import { TmuxTerminal } from "./agent/tmux.ts";
+import { clientFor } from "./app-server/client.ts";
+import { bin, skill } from "./cli/run.ts";
+import { appFor } from "./http/app-for.ts";
+import { makePlace, type Place } from "./http/place.ts";
+
+const SHOWN = skill("pdf", "Shown.");
+const SWAPPED = skill("pdf", "Swapped.");
+const INSTALLED = ".agents/skills/pdf/SKILL.md";
+
+/** An operation, what must be there before, and the file that is swapped. */
+interface Operation {
+  readonly does: "add" | "install" | "update" | "approve";
+  readonly swaps: string;
+  readonly prepare: (place: Place) => Promise<void>;
+}
+
+async function installShown({ load, write }: Place): Promise<void> {
+  write({ "source/pdf/SKILL.md": SHOWN });
+  const installer = await openInstaller({
+    cwd: load.cwd ?? "",
+    ...(load.environment ? { environment: load.environment } : {}),
+  });
+  await installer.apply(await installer.planAdd({ source: "./source/pdf", where: "project" }), { person: true });
+}
+
+const OPERATIONS: readonly Operation[] = [
+  { does: "add", swaps: "source/pdf/SKILL.md", prepare: async ({ write }) => write({ "source/pdf/SKILL.md": SHOWN }) },
+  {
+    does: "install",
+    swaps: "source/pdf/SKILL.md",
+    async prepare(place) {
+      await installShown(place);
+      rmSync(`${place.project}/.agents`, { recursive: true });
+    },
+  },
+  {
+    does: "update",
+    swaps: "source/pdf/SKILL.md",
+    async prepare(place) {
+      await installShown(place);
+      place.write({ "source/pdf/SKILL.md": skill("pdf", "Shown as an update.") });
+    },
+  },
+  { does: "approve", swaps: INSTALLED, prepare: async ({ write }) => write({ [INSTALLED]: SHOWN }) },
+];
+
+/** Returns true if a model is offered the swapped text. */
+async function isSwappedOffered(place: Place): Promise<boolean> {
+  const served = await appFor(place.load);
+  const text = await (await served.get("/skill")).text();
+  await served.desk.close();
+  return text.includes("Swapped.");
+}
+
+describe("[Y23] [SV13] bytes that change between the showing and the yes", () => {
+  test.each(OPERATIONS.map((each) => [each.does, each] as const))("%s over HTTP", async (does, { swaps, prepare }) => {
+    const place = makePlace({});
+    await prepare(place);
+    const served = await appFor(place.load, { write: true });
+    const request = {
+      add: { source: "./source/pdf" },
+      install: {},
+      update: { skills: ["pdf"] },
+      approve: { skills: ["pdf"] },
+    };
+    const planned = (await (await served.post("/api/plans", { do: does, ...request[does] })).json()) as {
+      plan: string;
+      skills: { digest: string }[];
+    };
+    expect(planned.skills).toHaveLength(1);
+    place.write({ [swaps]: SWAPPED });
+    const response = await served.post(`/api/plans/${planned.plan}/apply`, { person: true });
+    const answer = (await response.json()) as { applied?: { digest: string }[]; error?: { code: string } };
+    if (does === "approve") expect(answer.error?.code).toBe("SK660");
+    else expect(answer.applied?.map(({ digest }) => digest)).toEqual([planned.skills[0]?.digest]);
+    await served.desk.close();
+    expect(await isSwappedOffered(place)).toBe(false);
+  });
+
+  test.each(["add", "install"].flatMap((does) => [".agents", ".agents/skills"].map((link) => [does, link] as const)))(
+    "[SF4] %s after %s became a symlink out of the project writes nothing",
+    async (does, link) => {
+      const place = makePlace({ "../outside/skills/keep": "" });
+      await OPERATIONS.find((each) => each.does === does)?.prepare(place);
+      const outside = `${place.project}/../outside`;
+      const installer = await openInstaller({ cwd: place.project, ...place.load });
+      const plan =
+        does === "add"
+          ? await installer.planAdd({ source: "./source/pdf", where: "project" })
+          : await installer.planInstall({});
+      mkdirSync(dirname(`${place.project}/${link}`), { recursive: true });
+      symlinkSync(link === ".agents" ? outside : `${outside}/skills`, `${place.project}/${link}`);
+      await expect(installer.apply(plan, { person: true })).rejects.toMatchObject({ code: "SK601" });
+      expect(readdirSync(outside, { recursive: true }).sort()).toEqual(["skills", "skills/keep"]);
+    },
+  );
+
+  test("add through the app server, with the approval of what was shown", async () => {
+    const place = makePlace({ "source/pdf/SKILL.md": SHOWN });
+    const client = clientFor(place.load);
+    await client.call("initialize", { clientInfo: { name: "test", version: "1" } });
+    const source = `${place.project}/source/pdf`;
+    const shown = (await client.call("skills/install", { source, dryRun: true }))["result"] as { approval: string };
+    place.write({ "source/pdf/SKILL.md": SWAPPED });
+    const { error } = await client.call("skills/install", { source, approval: shown.approval });
+    expect(JSON.stringify(error)).toContain("the approval is not for what would be done now");
+    expect(existsSync(`${place.project}/${INSTALLED}`)).toBe(false);
+    place.write({ "source/pdf/SKILL.md": SHOWN });
+    expect((await client.call("skills/install", { source, approval: shown.approval }))["error"]).toBeUndefined();
+    expect(readFileSync(`${place.project}/${INSTALLED}`, "utf8")).toBe(SHOWN);
+  });
+});
+
+/** Each part of what trust gives, changed after the list was shown. */
+const CHANGES: readonly (readonly [what: string, file: string, text: string])[] = [
+  ["the text of a skill", INSTALLED, SWAPPED],
+  ["a script of a skill", ".agents/skills/pdf/run.sh", "#!/bin/sh\n"],
+  ["one skill more", ".agents/skills/more/SKILL.md", skill("more")],
+  ["a skill beyond those that are listed", ".agents/skills/z59/SKILL.md", skill("z59", "Swapped.")],
+  ["an agent", ".skillwright/agents/a/AGENT.md", "---\nname: a\ndescription: Other.\n---\nOther.\n"],
+  ["a key of the settings", ".skillwright/config.yaml", "mcp:\n  s: { command: run }\nurls: [https://a.example/]\n"],
+  ["a server's command", ".skillwright/config.yaml", "mcp:\n  s: { command: other }\n"],
+  ["the policy", ".skillwright/policy.yaml", "permissions: trusted-sources\n"],
+  ["the registry", ".npmrc", "registry=https://a.example/\n"],
+  ["a skill that only another host finds", ".gemini/skills/late/SKILL.md", skill("late")],
+  ["a skill in another directory", "packages/a/.agents/skills/late/SKILL.md", skill("late")],
+  ["a command of another host", ".claude/commands/late.md", "Do it.\n"],
+  ["a repository inside", "vendor/dep/.git/HEAD", "ref: refs/heads/main\n"],
+  ["a hook of a host", ".claude/settings.json", '{"hooks":{"Stop":[{"command":"other"}]}}'],
+];
+
+function project(): Place {
+  const many = Array.from({ length: 60 }, (_, at) => [`.agents/skills/z${at}/SKILL.md`, skill(`z${at}`)] as const);
+  return makePlace({
+    ...Object.fromEntries(many),
+    [INSTALLED]: SHOWN,
+    ".skillwright/agents/a/AGENT.md": "---\nname: a\ndescription: Is an agent.\n---\nHello.\n",
+    ".skillwright/config.yaml": "mcp:\n  s: { command: run }\n",
+    ".claude/settings.json": '{"hooks":{"Stop":[{"command":"one"}]}}',
+  });
+}
+
+describe("[Y23] [T10] a project that changes between the list and the yes", () => {
+  test.each(CHANGES)("%s: nothing is trusted", async (_, file, text) => {
+    const place = project();
+    const { survey } = await surveyProject(place.project, place.load);
+    place.write({ [file]: text });
+    await expect(trustSurveyed(place.project, survey.digest, place.load)).rejects.toMatchObject({ code: "SK505" });
+    const served = await appFor(place.load, { write: true });
+    expect((await served.post("/api/trust", { approval: survey.digest })).status).toBe(409);
+    await served.desk.close();
+    expect(trustedFolders(place.load.environment).folders).toEqual([]);
+  });
+
+  test("the same project is trusted, whatever is touched without a change", async () => {
+    const place = project();
+    const { survey } = await surveyProject(place.project, place.load);
+    place.write({ [INSTALLED]: SHOWN });
+    expect(await trustSurveyed(place.project, survey.digest, place.load)).toMatchObject({ changed: true });
+  });
+
+  test("[K12] a yes to a server is to the definition that was shown", async () => {
+    const place = project();
+    const { survey, servers } = await surveyProject(place.project, place.load);
+    await trustSurveyed(place.project, survey.digest, place.load);
+    place.write({ ".skillwright/config.yaml": "mcp:\n  s: { command: other }\n" });
+    for (const view of survey.servers) await servers.allow(view);
+    const after = (await surveyProject(place.project, place.load)).survey.servers;
+    expect(after.map(({ state }) => state)).toEqual(["changed"]);
+  });
+});
+
+needs("tmux").describe("[Y23] at a terminal, while the question waits", () => {
+  const cases: readonly (readonly [args: readonly string[], question: string, swaps: string, says: string])[] = [
+    [["trust"], "everything below it? [y/N]", INSTALLED, "brings something else now"],
+    [["approve", "pdf"], "[y/N]", INSTALLED, "has changed since it was looked at"],
+    [["add", "./source/pdf", "--to", "other"], "[y/N]", "source/pdf/SKILL.md", "ended 0"],
+  ];
+
+  test.each(cases)("%j", async (args, question, swaps, says) => {
+    const place = makePlace({ [INSTALLED]: SHOWN, "source/pdf/SKILL.md": SHOWN });
+    const env = { PATH: process.env["PATH"] ?? "", HOME: place.home };
+    const terminal = new TmuxTerminal([process.execPath, bin, ...args], place.project, env);
+    try {
+      await terminal.shows(question);
+      place.write({ [swaps]: SWAPPED });
+      terminal.type("", "y", "Enter");
+      expect(await terminal.shows("[ended")).toContain(says);
+    } finally {
+      terminal.close();
+    }
+    expect(trustedFolders(place.load.environment).folders).toEqual([]);
+    const installed = `${place.project}/other/pdf/SKILL.md`;
+    if (args[0] === "add") expect(readFileSync(installed, "utf8")).toBe(SHOWN);
+    expect(await isSwappedOffered(place)).toBe(false);
+  });
+});
