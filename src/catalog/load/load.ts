@@ -19,21 +19,14 @@ import type { Rejected, Skill } from "../../model/skills/skill.ts";
 import type { Snapshot, Withheld } from "../../model/skills/snapshot.ts";
 import type { SkillSource } from "../../model/skills/source.ts";
 import { type Environment, nodeEnvironment } from "../../platform/environment.ts";
-import type { FileMemory, Files } from "../../platform/files/files.ts";
+import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { packageRoot } from "../../platform/package-root.ts";
 import { machineOf } from "../../platform/processes/find-binary.ts";
 import { type VouchGround, vouchForRoots } from "../../trust/folders/vouch-for-root.ts";
 import type { Config } from "../config/config.ts";
 import { joinDamage, loadConfig, type TrustOption } from "../config/load-config.ts";
-import {
-  hashHeader,
-  readPlainSkill,
-  readRules,
-  recallPlainSkill,
-  recallSkill,
-  sidecarsOf,
-} from "../read/read-plain-skill.ts";
+import { hashHeader, readPlainSkill, readRules, sidecarsOf } from "../read/read-plain-skill.ts";
 import { fetchMetadata } from "../read/read-source.ts";
 import type { FoundFile, ScanOptions } from "../scan/found-file.ts";
 import { type Scanner, scan } from "../scan/scan.ts";
@@ -101,18 +94,17 @@ export interface Loading {
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** With a memory, only what it does not know any more is read. */
-export async function loadSkills(options: LoadOptions = {}, memory?: FileMemory): Promise<Loading> {
-  return loadFound(scan, options, memory);
+export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
+  return loadFound(scan, options);
 }
 
 /** The same for the skill files that `find` finds in the roots. */
-export async function loadFound(find: Scanner, options: LoadOptions, memory?: FileMemory): Promise<Loading> {
-  const context = await prepare(options, memory);
+export async function loadFound(find: Scanner, options: LoadOptions): Promise<Loading> {
+  const context = await prepare(options);
   if (context.profile.runtime !== "engine") return loadThroughHost(context, options);
   const { config, roots, files } = context;
   const said = new Revision();
-  const found = await readRoots(context, said, find, memory);
+  const found = await readRoots(context, said, find);
   const fromSources = await readSources(options.sources ?? [], context, said);
   const verifier = options.ambient === false ? undefined : await findVerifier(context, context.interruption);
   const policy = options.ambient === false ? undefined : await findPolicy(context);
@@ -211,8 +203,8 @@ export interface LoadContext {
   readonly logger: Logger | undefined;
 }
 
-export async function prepare(options: LoadOptions, memory?: FileMemory): Promise<LoadContext> {
-  const given = memory?.files ?? options.files ?? nodeFiles;
+export async function prepare(options: LoadOptions): Promise<LoadContext> {
+  const given = options.files ?? nodeFiles;
   const ambient = options.ambient ?? true;
   const environment = environmentOf(options);
   const cwd = canonicalDirectory(options.cwd ?? environment.cwd, given);
@@ -253,8 +245,8 @@ export async function prepare(options: LoadOptions, memory?: FileMemory): Promis
     trusted,
     vouch,
     interruption,
-    config: memory ? { ...config, limits: memory.same("limits", config.limits) } : config,
-    roots: memory ? roots.map((root) => memory.same(`root ${root.scope} ${root.path}`, root)) : roots,
+    config,
+    roots,
     diagnostics: [
       ...joinDamage(loaded.diagnostics, environment),
       ...(interruption?.diagnostics ?? []),
@@ -299,7 +291,7 @@ interface Found {
 }
 
 /** Reads every skill below the roots: quickly where the file is plain, with care where it is not. */
-async function readRoots(context: LoadContext, said: Revision, find: Scanner, memory?: FileMemory): Promise<Found> {
+async function readRoots(context: LoadContext, said: Revision, find: Scanner): Promise<Found> {
   const { profile, config, files, roots } = context;
   const buffer = Buffer.allocUnsafeSlow(HEAD_BYTES);
   const skills: Skill[] = [];
@@ -308,19 +300,9 @@ async function readRoots(context: LoadContext, said: Revision, find: Scanner, me
   const rules = readRules(files, config.limits, profile);
   const diagnostics = find(roots, {
     ...scanRules(profile, config.limits),
-    files: memory ? restored(memory.scanned, context) : files,
+    files,
     buffer,
     onSkill(found) {
-      if (memory && found.headBytes > 0) {
-        const recalled = recallPlainSkill(found, buffer, rules, memory);
-        if (recalled.skill === undefined) left.push(found);
-        else {
-          skills.push(recalled.skill);
-          findings.push(...recalled.findings);
-          said.addSkill(recalled.skill, recalled.print);
-        }
-        return;
-      }
       const skill = readPlainSkill(found, buffer, found.headBytes, rules, findings);
       if (skill === undefined) {
         left.push(found);
@@ -331,11 +313,7 @@ async function readRoots(context: LoadContext, said: Revision, find: Scanner, me
       said.addSkill(skill, hashHeader(buffer, skill));
     },
   });
-  return checkAll({ skills, left, diagnostics: [...diagnostics, ...findings] }, context, files, said, memory);
-}
-
-function restored(files: Files, { interruption }: LoadContext): Files {
-  return interruption?.restore(files) ?? files;
+  return checkAll({ skills, left, diagnostics: [...diagnostics, ...findings] }, context, files, said);
 }
 
 export function scanRules(
@@ -357,7 +335,6 @@ async function checkAll(
   { profile, config }: LoadContext,
   files: Files,
   said: Revision,
-  memory?: FileMemory,
 ): Promise<Found> {
   const rejected: Rejected[] = [];
   for (const skill of quick) {
@@ -368,9 +345,7 @@ async function checkAll(
   const skills: Skill[] = [...quick];
   const { readSkillWithYaml } = await import("../read/read-skill-with-yaml.ts");
   for (const found of left) {
-    const read = recallSkill(found, config.limits, memory, () =>
-      readSkillWithYaml(found, files, config.limits, sidecarsOf(profile)),
-    );
+    const read = readSkillWithYaml(found, files, config.limits, sidecarsOf(profile));
     const findings = read.skill ? [...read.diagnostics, ...check(read.skill)] : read.diagnostics;
     diagnostics.push(...findings);
     if (read.skill && !findings.some((each) => each.severity === "error")) {

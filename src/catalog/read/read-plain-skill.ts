@@ -1,7 +1,4 @@
-/**
- * Conductor: a file that the scan came upon, its head in a buffer → the skill, where that and its sidecar are plain; and the
- * same from memory, where somebody watches and neither has changed.
- */
+/** Conductor: a file that the scan found, its head in a buffer → the skill, if the file and its sidecar are plain. */
 import { OPEN_BYTES, parseQuick } from "../../format/parse/quick/parse-quick.ts";
 import { parseSidecarQuick } from "../../format/parse/quick/parse-sidecar-quick.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -9,7 +6,7 @@ import { systemCode } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { Limits } from "../../model/limits.ts";
 import { MAX_SIDECAR_BYTES, SIDECAR_FILES, type Sidecar, type Skill } from "../../model/skills/skill.ts";
-import type { FileMemory, Files } from "../../platform/files/files.ts";
+import type { Files } from "../../platform/files/files.ts";
 import type { FoundFile } from "../scan/found-file.ts";
 import { hashBytes } from "../snapshot/revision.ts";
 
@@ -45,45 +42,6 @@ export function readPlainSkill(
 /** The print of a skill's header, which `readQuick` left in the buffer. */
 export function hashHeader(head: Buffer, { header }: Skill): number {
   return hashBytes(head, OPEN_BYTES, OPEN_BYTES + Buffer.byteLength(header));
-}
-
-/** What came of reading a file, and of which. */
-interface Recalled {
-  readonly found: FoundFile;
-  readonly limits: Limits;
-}
-
-export interface RecalledSkill extends Recalled {
-  readonly skill: Skill | undefined;
-  readonly findings: readonly Diagnostic[];
-  readonly print: number;
-}
-
-export function recallPlainSkill(found: FoundFile, head: Buffer, rules: ReadRules, memory: FileMemory): RecalledSkill {
-  const { limits } = rules;
-  const isSame = (known: RecalledSkill): boolean => known.limits === limits && isSameFind(known.found, found);
-  return memory.keep(found.path, isSame, () => {
-    const bytes = memory.fill(found.path, head, limits.maxSkillBytes);
-    const findings: Diagnostic[] = [];
-    const skill = readPlainSkill(found, head, bytes, rules, findings);
-    return { found, limits, skill, findings, print: skill ? hashHeader(head, skill) : 0 };
-  });
-}
-
-/** The same for what is read with care. */
-export function recallSkill<T extends object>(
-  found: FoundFile,
-  limits: Limits,
-  memory: FileMemory | undefined,
-  read: () => T,
-): T {
-  if (memory === undefined) return read();
-  const isSame = (known: Recalled): boolean => known.limits === limits && isSameFind(known.found, found);
-  return memory.keep(`with care ${found.path}`, isSame, () => ({ ...read(), found, limits }));
-}
-
-function isSameFind(a: FoundFile, b: FoundFile): boolean {
-  return a.root === b.root && a.realPath === b.realPath && a.problem === b.problem && a.sidecars === b.sidecars;
 }
 
 /** The sidecar where there is just one and it is plain, as with the embedded skills; all others are read with care. */

@@ -10,10 +10,8 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { unlessRefused } from "../../model/errors.ts";
 import type { Limits } from "../../model/limits.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import { freezeSnapshot, type Loaded, type Snapshot } from "../../model/skills/snapshot.ts";
-import type { FileMemory, Files } from "../../platform/files/files.ts";
-import { type ReadRules, recallPlainSkill } from "../read/read-plain-skill.ts";
-import type { FoundFile } from "../scan/found-file.ts";
+import { freezeReplaced, freezeSnapshot, type Loaded, type Snapshot } from "../../model/skills/snapshot.ts";
+import type { Files } from "../../platform/files/files.ts";
 import { revisionWith } from "./revision.ts";
 
 /** `read` gives the skill as its file is now, or undefined where that needs more than a quick look. */
@@ -34,6 +32,7 @@ export function replaceSkill(
   skills[position] = after;
   const revision = revisionWith(snapshot.revision, before, after);
   const reloaded = freezeSnapshot({ ...snapshot, skills, revision });
+  freezeReplaced(snapshot, reloaded, after);
   positions.set(reloaded, positionsIn(snapshot));
   return reloaded;
 }
@@ -62,18 +61,6 @@ export function plainReader(files: Files, limits: Limits): (skill: Skill) => Ski
       if (bytes <= 0) return undefined;
       const read = parseQuick(skill, HEAD, bytes, limits.maxFrontmatterBytes, findings, skill.sidecar);
       return read && findings.length === 0 && check(read).length === 0 ? read : undefined;
-    });
-  };
-}
-
-/** Reads from a memory, which knows of it from then on. */
-export function recallingReader(memory: FileMemory, rules: ReadRules): (skill: Skill) => Skill | undefined {
-  return ({ path, directory, root, sidecar }) => {
-    const plain = { realPath: undefined, problem: undefined, headBytes: 1 };
-    const found: FoundFile = { path, directory, root, ...plain, sidecars: sidecar !== undefined };
-    return unlessRefused(() => {
-      const { skill, findings } = recallPlainSkill(found, HEAD, rules, memory);
-      return skill && findings.length === 0 && check(skill).length === 0 ? skill : undefined;
     });
   };
 }

@@ -1,20 +1,20 @@
 /**
- * Directories in, hints out. Every directory on the way to a path has a lookout before the path is asked about, from the top
- * down, so that nothing can change unseen between the answer and the first hint. Where the system gives no hints (its limit
- * is reached, a network mount, no permission) a directory is marked to be looked at again and again. It knows no skills.
+ * Directories in, hints out. Every directory on the way to a path is watched before the path is asked about, from the top
+ * down, so that no change is missed between the answer and the first hint. If the system gives no hints (its limit is reached,
+ * a network mount, no permission), the directory is polled. It knows no skills.
  */
 import { dirname, resolve } from "node:path";
 import { systemCode } from "../../model/errors.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { HintKind, Watcher } from "../../platform/files/watcher.ts";
-import { type Lookout, type PathNode, type PathTree, stampOrNull } from "./path-tree.ts";
+import { type DirectoryWatch, isLinkMode, type PathNode, type PathTree, stampIfAny } from "./path-tree.ts";
 
 export type HintTaker = (directory: PathNode, kind: HintKind, name: string | undefined) => void;
 
-/** How many directories are looked at again and again. */
+/** The number of polled directories. */
 export interface Polled {
   readonly all: number;
-  /** Because the system gives hints for no more. */
+  /** Those beyond the limit of the system. */
   readonly limit: number;
 }
 
@@ -25,6 +25,8 @@ export interface DirectoryWatchOptions {
   readonly watcher: Watcher | undefined;
   readonly readLink: (path: string) => string;
   readonly take: HintTaker;
+  /** Called with the target of each link that is followed. */
+  readonly followed: (target: PathNode) => void;
 }
 
 type Reason = "limit" | "remote" | "denied" | "asked";
@@ -49,53 +51,58 @@ export class DirectoryWatches {
     return { all: this.#polled.size, limit };
   }
 
-  /** Before anything is asked about a path; with `follow`, about what a link there leads to. */
-  lookAt(node: PathNode, follow: boolean): void {
-    if (node.parent) this.lookInto(node.parent);
+  isPolled({ watch, parent }: PathNode): boolean {
+    return watch === "polled" || parent?.watch === "polled";
+  }
+
+  /** Call it before a question about a path; with `follow`, about the target of a link there. */
+  watchPath(node: PathNode, follow: boolean): void {
+    if (node.parent) this.watchEntries(node.parent);
     if (follow) this.#follow(node);
   }
 
-  /** Before anything is asked about the entries of a directory. */
-  lookInto(node: PathNode): void {
-    if (node.lookout !== undefined) return;
-    if (node.parent) this.lookInto(node.parent);
-    this.#follow(node);
+  /** Call it before a question about the entries of a directory. */
+  watchEntries(node: PathNode): void {
+    if (node.watch !== undefined) return;
+    this.watchPath(node, true);
     // A link that leads below itself comes by here twice.
-    node.lookout ??= this.#start(node);
+    node.watch ??= this.#start(node);
   }
 
+  /** Ends the watch of a directory and forgets where a link leads. */
   release(node: PathNode): void {
-    if (typeof node.lookout === "object") node.lookout.close();
+    if (typeof node.watch === "object") node.watch.close();
     this.#polled.delete(node);
-    node.lookout = undefined;
+    node.watch = undefined;
+    node.target?.dependents?.delete(node);
+    node.target = undefined;
   }
 
-  /** What a link leads to can change too: whoever asks by the link hangs on it. */
+  /** The target of a link can change too. */
   #follow(node: PathNode): void {
     if (node.target !== undefined) return;
-    node.target = this.#targetOf(node.path);
+    const target = this.#targetOf(node.path);
+    node.target = target === undefined ? null : this.#options.tree.at(resolve(dirname(node.path), target));
     if (node.target === null) return;
-    const target = this.#options.tree.at(resolve(dirname(node.path), node.target));
-    target.dependents ??= new Set();
-    target.dependents.add(node);
-    this.lookAt(target, true);
-    target.answers.stamp ??= stampOrNull(target.path, this.#options.files);
+    node.target.dependents ??= new Set();
+    node.target.dependents.add(node);
+    this.watchPath(node.target, true);
+    this.#options.followed(node.target);
   }
 
-  #targetOf(path: string): string | null {
+  #targetOf(path: string): string | undefined {
     const { files, readLink } = this.#options;
-    const stamp = stampOrNull(path, files);
-    if (stamp === null || (stamp.mode & 0o170000) !== 0o120000) return null;
+    if (!isLinkMode(stampIfAny(path, files)?.mode)) return undefined;
     try {
       return readLink(path);
     } catch (error) {
-      // It was a link a moment ago; that it is none any more is hinted at.
+      // It was a link a moment ago; the system hints at the change.
       if (systemCode(error) === "") throw error;
-      return null;
+      return undefined;
     }
   }
 
-  #start(node: PathNode): Lookout {
+  #start(node: PathNode): DirectoryWatch {
     const { watcher, take } = this.#options;
     if (watcher === undefined) return this.#poll(node, "asked");
     try {
@@ -112,13 +119,13 @@ export class DirectoryWatches {
     }
   }
 
-  /** The directory above tells when it is there. */
-  #absent(node: PathNode): Lookout {
+  /** The directory above gives a hint when it appears. */
+  #absent(node: PathNode): DirectoryWatch {
     const above = node.parent && this.#polled.get(node.parent);
     return above ? this.#poll(node, above) : "absent";
   }
 
-  #poll(node: PathNode, reason: Reason): Lookout {
+  #poll(node: PathNode, reason: Reason): DirectoryWatch {
     this.#polled.set(node, reason);
     return "polled";
   }

@@ -1,68 +1,31 @@
+import { isDeepStrictEqual } from "node:util";
 import { systemCode } from "../../model/errors.ts";
-import type { Files, Listing, Stamp, Stat } from "../../platform/files/files.ts";
+import type { Files, Stamp } from "../../platform/files/files.ts";
 import type { Watched } from "../../platform/files/watcher.ts";
 
-/** An answer that was a system error. */
-export class Failure {
-  readonly code: string;
-  constructor(code: string) {
-    this.code = code;
-  }
-}
+/** How a directory is watched: by hints, by polling, or not, because it is not there. */
+export type DirectoryWatch = Watched | "polled" | "absent";
 
-export function answerOrFailure<T>(ask: () => T): T | Failure {
-  try {
-    return ask();
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === "") throw error;
-    return new Failure(code);
-  }
-}
+/** The part of a path that a load asked for: a file's content, a directory's entries, or the entry itself. */
+export type PathUse = "content" | "entries" | "itself";
 
-/** Of the entry itself; null where there is none, or where links lead in circles before it. */
-export function stampOrNull(path: string, files: Files): Stamp | null {
-  const stamp = answerOrFailure(() => files.stamp(path) ?? null);
-  return stamp instanceof Failure ? null : stamp;
-}
-
-/** What was asked about a path, and answered. `null` stands for undefined. */
-export interface Answers {
-  /** How much of the file there is, or -1; and the limit under which that was asked. */
-  head?: { readonly value: number | Failure; readonly maxBytes: number };
-  /** The whole file. */
-  bytes?: { readonly value: Uint8Array | Failure; readonly maxBytes: number };
-  listing?: Listing | Failure;
-  lstat?: Stat | Failure;
-  stat?: Stat | Failure;
-  stamp?: Stamp | null | Failure;
-  links?: { readonly device: number; readonly count: number } | Failure;
-  realPath?: string | Failure;
-  exists?: boolean;
-  isExecutable?: boolean;
-}
-
-/** How a directory is watched: by hints, by looking again and again, or not, because it is not there. */
-export type Lookout = Watched | "polled" | "absent";
-
-/** A path that somebody asked about, or a directory on the way to one. */
+/** A path that a load asked for, or a directory on the way to one. */
 export class PathNode {
   readonly path: string;
   readonly parent: PathNode | undefined;
+  readonly uses: Set<PathUse> = new Set();
   children: Set<PathNode> | undefined;
-  answers: Answers = {};
-  /** Which answers these are; what was made of others is no longer true. */
-  version = 0;
   /** The load that last asked for it. */
   asked = 0;
-  dead = false;
-  lookout: Lookout | undefined;
-  /** Where the link that stands here leads; null where none does. */
-  target: string | null | undefined;
-  /** Paths that lead here by a link. */
+  watch: DirectoryWatch | undefined;
+  /** The target of the link at this path; null if the path is not a link. */
+  target: PathNode | null | undefined;
+  /** Links that lead here. */
   dependents: Set<PathNode> | undefined;
-  /** Of the file, taken before its content was read, and when that was. */
-  read: { readonly stamp: Stamp | undefined; readonly atMs: number } | undefined;
+  /** The stamp of the file, taken before its content was read. */
+  read: { readonly stamp: Stamp | undefined } | undefined;
+  /** Only of paths that are polled. */
+  seen: Fingerprint | undefined;
 
   constructor(path: string, parent: PathNode | undefined) {
     this.path = path;
@@ -70,14 +33,10 @@ export class PathNode {
   }
 }
 
-/** All of them, by path. */
+/** All recorded paths. */
 export class PathTree {
   readonly #nodes = new Map<string, PathNode>();
   readonly tops: Set<PathNode> = new Set();
-
-  get size(): number {
-    return this.#nodes.size;
-  }
 
   find(path: string): PathNode | undefined {
     return this.#nodes.get(path);
@@ -86,7 +45,7 @@ export class PathTree {
   at(path: string): PathNode {
     const known = this.#nodes.get(path);
     if (known) return known;
-    const parent = parentOf(path);
+    const parent = parentPath(path);
     const node = new PathNode(path, parent === undefined ? undefined : this.at(parent));
     if (node.parent) {
       node.parent.children ??= new Set();
@@ -97,30 +56,80 @@ export class PathTree {
   }
 
   remove(node: PathNode): void {
-    node.dead = true;
     node.parent?.children?.delete(node);
     this.#nodes.delete(node.path);
     this.tops.delete(node);
   }
 
-  *all(): Iterable<PathNode> {
-    yield* this.#nodes.values();
+  all(): Iterable<PathNode> {
+    return this.#nodes.values();
   }
 }
 
-/** Undefined at the top. */
-export function parentOf(path: string): string | undefined {
+/** Returns undefined at the top. */
+function parentPath(path: string): string | undefined {
   const end = path.lastIndexOf("/");
   if (end > 0) return path.slice(0, end);
   return end === 0 && path.length > 1 ? "/" : undefined;
 }
 
-export function join(directory: string, name: string): string {
+export function childPath(directory: string, name: string): string {
   return directory === "/" ? `/${name}` : `${directory}/${name}`;
 }
 
-/** Of what is read at a path: where a link stands there, of what it leads to. */
+/** Returns the stamp of the entry itself; undefined if there is none, or if links lead in circles before it. */
+export function stampIfAny(path: string, files: Files): Stamp | undefined {
+  try {
+    return files.stamp(path);
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}
+
+/** Returns the stamp of the file that is read at a path: of its target, if it is a link. */
 export function contentStamp({ path, target }: PathNode, files: Files): Stamp | undefined {
-  const real = target ? answerOrFailure(() => files.realPath(path)) : path;
-  return real instanceof Failure ? undefined : (stampOrNull(real, files) ?? undefined);
+  return target ? targetStamp(path, files) : stampIfAny(path, files);
+}
+
+function targetStamp(path: string, files: Files): Stamp | undefined {
+  try {
+    return files.stamp(files.realPath(path));
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}
+
+/** The stamps of a path and of its target, and the time at which they were taken. */
+export interface Fingerprint {
+  readonly stamps: readonly (Stamp | undefined)[];
+  readonly atMs: number;
+}
+
+export function fingerprint(path: string, files: Files, atMs: number): Fingerprint {
+  const own = stampIfAny(path, files);
+  return { stamps: isLinkMode(own?.mode) ? [own, targetStamp(path, files)] : [own], atMs };
+}
+
+export function isLinkMode(mode = 0): boolean {
+  return (mode & 0o170000) === 0o120000;
+}
+
+/** Clocks of network mounts may only count seconds: a stamp that was young when it was taken proves nothing. */
+const YOUNG_MS = 2_000;
+
+/** Returns true if the disk shows that a polled path is as it was. */
+export function isUnchanged({ path, uses, seen }: PathNode, files: Files): boolean {
+  if (seen === undefined) return true;
+  const relevant = (stamp: Stamp | undefined): Partial<Stamp> | undefined =>
+    uses.has("entries") ? stamp : identity(stamp);
+  const before = seen.stamps.map(relevant);
+  const isYoung = before.some((stamp) => Math.max(stamp?.mtimeMs ?? 0, stamp?.ctimeMs ?? 0) + YOUNG_MS >= seen.atMs);
+  return !isYoung && isDeepStrictEqual(before, fingerprint(path, files, seen.atMs).stamps.map(relevant));
+}
+
+/** The stamp of a directory changes with each of its entries; if those were not asked for, only its identity matters. */
+function identity(stamp: Stamp | undefined): Partial<Stamp> | undefined {
+  return stamp && (stamp.mode & 0o170000) === 0o040000 ? { inode: stamp.inode, mode: stamp.mode } : stamp;
 }

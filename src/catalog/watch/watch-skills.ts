@@ -1,9 +1,8 @@
 /**
- * Conductor: what a load asked for is watched; when something of it changes, only that is read again, and out comes a new
- * snapshot, equal to that of a fresh load, with what is different from the one before. Who listens is for others to know.
+ * Conductor: records the paths that a load asks for, watches them, and loads again when one of them changes. Out come the new
+ * snapshot and its differences from the one before. If only the files of single skills changed, only those files are read.
  */
 import { isDeepStrictEqual } from "node:util";
-import { skillwright } from "../../hosts/profiles/skillwright.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
@@ -14,12 +13,11 @@ import { nodeFiles } from "../../platform/files/node-files.ts";
 import { nodeWatcher } from "../../platform/files/node-watcher.ts";
 import type { Watcher } from "../../platform/files/watcher.ts";
 import { type Loading, type LoadOptions, loadSkills } from "../load/load.ts";
-import { readRules } from "../read/read-plain-skill.ts";
-import { positionsIn, recallingReader, replaceSkill } from "../snapshot/replace-skill.ts";
+import { plainReader, positionsIn, replaceSkill } from "../snapshot/replace-skill.ts";
 import { compareAt, compareSnapshots } from "./compare-snapshots.ts";
 import { Debounce } from "./debounce.ts";
 import { hashDirectories } from "./directory-watches.ts";
-import { type Forgotten, RememberedFiles } from "./remembered-files.ts";
+import { type HintedPaths, RecordedFiles } from "./recorded-files.ts";
 import { type RememberedSource, rememberedSource } from "./remembered-source.ts";
 import type { WatchOptions } from "./skill-watch.ts";
 
@@ -49,7 +47,7 @@ export class LiveSkills {
   readonly #sources: readonly RememberedSource[];
   readonly #settings: WatchOptions;
   readonly #listener: LiveListener;
-  readonly #memory: RememberedFiles;
+  readonly #record: RecordedFiles;
   readonly #quiet: Debounce;
   #loading: Loading | undefined;
   /** Of the directories that are watched besides. */
@@ -63,7 +61,7 @@ export class LiveSkills {
 
   private constructor(options: LoadOptions, settings: WatchOptions, listener: LiveListener, ports: LivePorts) {
     this.#sources = (options.sources ?? []).map((each) =>
-      rememberedSource(each, () => this.#memory.hintOutside(), settings.persistent),
+      rememberedSource(each, () => this.#record.hintOutside(), settings.persistent),
     );
     this.#options = { ...options, sources: this.#sources.map(({ source }) => source) };
     this.#settings = settings;
@@ -72,7 +70,7 @@ export class LiveSkills {
     const real =
       ports.watcher ?? (files === nodeFiles ? nodeWatcher({ persistent: settings.persistent ?? true }) : undefined);
     const now = (): number => Date.now();
-    this.#memory = new RememberedFiles({
+    this.#record = new RecordedFiles({
       files,
       watcher: settings.poll ? undefined : real,
       readLink: (path) => real?.readLink(path) ?? files.realPath(path),
@@ -119,10 +117,10 @@ export class LiveSkills {
       await this.#working;
       // The system's hints are handed over between two turns of the event loop.
       for (let turn = 0; turn < 2; turn++) await new Promise((done) => setImmediate(done));
-      this.#memory.lookAgain();
+      this.#record.poll();
       this.#quiet.stop();
       await this.#work();
-    } while (this.#memory.hinted && !this.#closed);
+    } while (this.#record.hinted && !this.#closed);
     return this.snapshot;
   }
 
@@ -132,7 +130,7 @@ export class LiveSkills {
     clearTimeout(this.#pollTimer);
     for (const source of this.#sources) source.stop();
     await this.#working;
-    this.#memory.forgetAll();
+    this.#record.close();
   }
 
   async #start(): Promise<void> {
@@ -158,13 +156,13 @@ export class LiveSkills {
     let singly = true;
     try {
       do {
-        const forgotten = this.#memory.takeIn();
-        if (forgotten.files.length === 0 && !forgotten.more) continue;
-        for (const { path, stamp } of forgotten.files) if (!touched.has(path)) touched.set(path, stamp);
-        const next = this.#singly(after, forgotten);
+        const hinted = this.#record.takeHints();
+        if (hinted.files.size === 0 && !hinted.more) continue;
+        for (const [path, stamp] of hinted.files) if (!touched.has(path)) touched.set(path, stamp);
+        const next = this.#singly(after, hinted);
         singly &&= next !== undefined;
         after = next ?? (await this.#load());
-      } while (this.#memory.hinted && !this.#closed && Date.now() - since < MAX_WAIT_MS);
+      } while (this.#record.hinted && !this.#closed && Date.now() - since < MAX_WAIT_MS);
     } catch (error) {
       // Nobody waits for this: whatever it is, it is told, and the next change tries again.
       this.#failed = failure(error);
@@ -183,28 +181,27 @@ export class LiveSkills {
 
   async #load(): Promise<Loading> {
     for (let attempt = 1; ; attempt++) {
-      this.#memory.begin();
+      this.#record.begin();
       try {
-        const loading = await loadSkills(this.#options, this.#memory);
-        this.#beside = hashDirectories(this.#settings.beside?.(loading.snapshot) ?? [], this.#memory.files);
-        this.#memory.sweep();
+        const loading = await loadSkills({ ...this.#options, files: this.#record.files });
+        this.#beside = hashDirectories(this.#settings.beside?.(loading.snapshot) ?? [], this.#record.files);
+        this.#record.sweep();
         this.#failed = undefined;
         return loading;
       } catch (error) {
-        // Answers from before and after a change can contradict each other.
+        // The disk changed between two questions of the load.
         if (systemCode(error) === "" || error instanceof OperationError || attempt === MAX_ATTEMPTS) throw error;
-        this.#memory.forgetAll();
       }
     }
   }
 
-  /** File by file, where each concerns one skill alone; otherwise undefined. */
-  #singly(loading: Loading, { files, more }: Forgotten): Loading | undefined {
+  /** Reads file by file if each concerns one skill alone; otherwise returns undefined. */
+  #singly(loading: Loading, { files, more }: HintedPaths): Loading | undefined {
     const { snapshot, config, policy } = loading;
-    if (this.#failed || more || files.length > MAX_SINGLY || policy.length > 0) return undefined;
-    const read = recallingReader(this.#memory, readRules(this.#memory.files, config.limits, skillwright));
+    if (this.#failed || more || files.size > MAX_SINGLY || policy.length > 0) return undefined;
+    const read = plainReader(this.#record.files, config.limits);
     let newest: Snapshot | undefined = snapshot;
-    for (const { path } of files) newest &&= replaceSkill(path, newest, read);
+    for (const path of files.keys()) newest &&= replaceSkill(path, newest, read);
     return newest && { ...loading, snapshot: newest };
   }
 
@@ -212,7 +209,7 @@ export class LiveSkills {
   #rewritten(touched: ReadonlyMap<string, Stamp | undefined>): Set<string> {
     const rewritten = new Set<string>();
     for (const [path, before] of touched) {
-      const now = this.#memory.stampOf(path);
+      const now = this.#record.stampOf(path);
       const same = before?.inode === now?.inode && before?.size === now?.size && before?.mtimeMs === now?.mtimeMs;
       if (!same) rewritten.add(path);
     }
@@ -221,10 +218,10 @@ export class LiveSkills {
 
   /** As long as there is something for which there are no hints. */
   #poll(afterMs: number): void {
-    if (this.#pollTimer !== undefined || this.#closed || this.#memory.polled.all === 0) return;
+    if (this.#pollTimer !== undefined || this.#closed || this.#record.polled.all === 0) return;
     this.#pollTimer = setTimeout(() => {
       const begin = Date.now();
-      this.#memory.lookAgain();
+      this.#record.poll();
       this.#pollTimer = undefined;
       this.#poll(Math.max(this.#settings.pollMs ?? POLL_MS, (Date.now() - begin) * POLL_SHARE));
     }, afterMs);
@@ -233,7 +230,7 @@ export class LiveSkills {
 
   #diagnose(): void {
     this.#poll(this.#settings.pollMs ?? POLL_MS);
-    const { limit } = this.#memory.polled;
+    const { limit } = this.#record.polled;
     const found = [...(this.#failed ? [this.#failed] : []), ...(limit > 0 ? [limitReached(limit)] : [])];
     if (isDeepStrictEqual(found, this.#diagnostics)) return;
     this.#diagnostics = found;

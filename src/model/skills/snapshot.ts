@@ -85,16 +85,25 @@ export function freezeContents(snapshot: Snapshot): Snapshot {
   if (frozen.has(snapshot)) return snapshot;
   frozen.add(snapshot);
   for (const list of [snapshot.skills, snapshot.shadowed, snapshot.disabled, snapshot.ineligible]) {
-    for (const entry of list) {
-      freezeData(entry.skill.manifest);
-      freezeData(entry.skill.sidecar);
-      Object.freeze(entry.skill);
-      Object.freeze(entry);
-    }
+    for (const entry of list) freezeEntry(entry);
   }
   for (const each of snapshot.rejected) Object.freeze(each);
   freezeData(snapshot.diagnostics);
   return snapshot;
+}
+
+/** Freezes a snapshot that differs in one entry from one that was frozen before: the other entries are. */
+export function freezeReplaced(before: Snapshot, after: Snapshot, entry: Loaded): void {
+  if (!frozen.has(before)) return;
+  freezeEntry(entry);
+  frozen.add(after);
+}
+
+function freezeEntry(entry: { readonly skill: Skill }): void {
+  freezeData(entry.skill.manifest);
+  freezeData(entry.skill.sidecar);
+  Object.freeze(entry.skill);
+  Object.freeze(entry);
 }
 
 /** Plain data as it comes from files; what YAML holds is bounded in depth. */

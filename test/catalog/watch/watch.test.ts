@@ -11,6 +11,11 @@ function save(tree: Tree, path: string, text: string): void {
   renameSync(tree.at(`${path}.tmp`), tree.at(path));
 }
 
+/** The files and directories that a load of the skills `a` and `b` reads, and these. */
+function everything(...more: string[]): string[] {
+  return [SKILLS, `${SKILLS}/SKILL.md`, FILE, `${SKILLS}/b/SKILL.md`, ...more].sort();
+}
+
 interface Step {
   readonly does: string;
   readonly change: (tree: Tree) => void;
@@ -30,7 +35,7 @@ const STEPS: readonly Step[] = [
     does: "a save that replaces the file",
     change: (tree) => save(tree, FILE, skill("a", "A third. Use it when asked.")),
     told: ["changed a loaded (metadata)"],
-    reads: [FILE],
+    reads: everything(),
   },
   {
     does: "an edit after that",
@@ -49,55 +54,61 @@ const STEPS: readonly Step[] = [
     does: "a file that nobody asks for",
     change: (tree) => tree.add({ [`${SKILLS}/a/notes.txt`]: "x", "home/other.txt": "x" }),
     told: [],
+    reads: everything(),
+  },
+  {
+    does: "a file in a directory on the way to the skills",
+    change: (tree) => tree.add({ "home/another.txt": "x", "project/another.txt": "x" }),
+    told: [],
     reads: [],
   },
   {
     does: "a new skill",
     change: (tree) => tree.add({ [`${SKILLS}/c/SKILL.md`]: skill("c") }),
     told: [`added c loaded ${SKILLS}/c/SKILL.md`],
-    reads: [SKILLS, `${SKILLS}/c/SKILL.md`],
+    reads: everything(`${SKILLS}/c/SKILL.md`),
   },
   {
     does: "another name",
     change: (tree) => writeFileSync(tree.at(`${SKILLS}/c/SKILL.md`), skill("cc")),
     told: ["changed cc loaded (metadata) was c", "diagnostics"],
-    reads: [`${SKILLS}/c/SKILL.md`],
+    reads: everything(`${SKILLS}/c/SKILL.md`, `${SKILLS}/c/SKILL.md`),
   },
   {
     does: "a directory that is renamed",
     change: (tree) => renameSync(tree.at(`${SKILLS}/c`), tree.at(`${SKILLS}/cc`)),
     told: [`added cc loaded ${SKILLS}/cc/SKILL.md`, "removed cc loaded", "diagnostics"],
-    reads: [SKILLS, `${SKILLS}/cc/SKILL.md`],
+    reads: everything(`${SKILLS}/cc/SKILL.md`),
   },
   {
     does: "a skill that goes",
     change: (tree) => rmSync(tree.at(`${SKILLS}/cc`), { recursive: true }),
     told: ["removed cc loaded"],
-    reads: [SKILLS],
+    reads: everything(),
   },
   {
     does: "a root that appears later",
     change: (tree) => tree.add({ "project/.claude/skills/a/SKILL.md": skill("a") }),
     told: ["added a loaded project/.claude/skills/a/SKILL.md", "changed a shadowed (outcome)", "roots"],
-    reads: ["project/.claude/skills", "project/.claude/skills/SKILL.md", "project/.claude/skills/a/SKILL.md"],
+    reads: everything("project/.claude/skills", "project/.claude/skills/SKILL.md", "project/.claude/skills/a/SKILL.md"),
   },
   {
     does: "a root that goes",
     change: (tree) => rmSync(tree.at("project/.claude"), { recursive: true }),
     told: ["changed a loaded (outcome)", "removed a loaded", "roots"],
-    reads: ["project/.claude/skills"],
+    reads: everything(),
   },
   {
     does: "a setting",
     change: (tree) => tree.add({ "home/.config/skillwright/config.yaml": "disable: [b]\n" }),
     told: ["changed b disabled (outcome)", "settings"],
-    reads: ["home/.config/skillwright/config.yaml"],
+    reads: everything("home/.config/skillwright/config.yaml"),
   },
   {
     does: "no setting",
     change: (tree) => rmSync(tree.at("home/.config"), { recursive: true }),
     told: ["changed b loaded (outcome)", "settings"],
-    reads: [],
+    reads: everything(),
   },
 ];
 

@@ -1,0 +1,245 @@
+/**
+ * The files of a load, with a record of every path that the load asked for: skills, settings, locks, programs, and places
+ * where there is nothing yet. Each of these paths is watched before it is asked about. It keeps no answers: after a hint, the
+ * skills are loaded again.
+ */
+import type { Files, Stamp } from "../../platform/files/files.ts";
+import type { HintKind, Watcher } from "../../platform/files/watcher.ts";
+import { DirectoryWatches, type Polled } from "./directory-watches.ts";
+import {
+  childPath,
+  contentStamp,
+  fingerprint,
+  isUnchanged,
+  type PathNode,
+  PathTree,
+  type PathUse,
+} from "./path-tree.ts";
+
+export interface RecordOptions {
+  readonly files: Files;
+  /** Undefined: everything is polled. */
+  readonly watcher: Watcher | undefined;
+  /** Returns the text of a link, or at least where it leads. */
+  readonly readLink: (path: string) => string;
+  readonly now: () => number;
+  /** A recorded path may have changed. */
+  readonly onHint: () => void;
+}
+
+/** The paths that hints named since the last load. */
+export interface HintedPaths {
+  /** Files that were read, with the stamp of each before that. */
+  readonly files: ReadonlyMap<string, Stamp | undefined>;
+  /** True if a hint named more than the content of those files: a directory, a link, a setting. */
+  readonly more: boolean;
+}
+
+/** Hints in one turn of the event loop, beyond which some may have been lost: the kernel keeps 16,384. */
+const MAX_HINTS = 4_096;
+
+export class RecordedFiles {
+  readonly files: Files;
+  readonly #base: Files;
+  readonly #now: () => number;
+  readonly #onHint: () => void;
+  readonly #tree = new PathTree();
+  readonly #watches: DirectoryWatches;
+  readonly #hintedNodes = new Set<PathNode>();
+  #hinted = false;
+  /** True if a hint cannot be about the content of one file. */
+  #more = false;
+  /** In this turn of the event loop, whatever they are about. */
+  #hints = 0;
+  #lost = false;
+  #load = 0;
+  #closed = false;
+
+  constructor({ files, watcher, readLink, now, onHint }: RecordOptions) {
+    this.#base = files;
+    this.#now = now;
+    this.#onHint = onHint;
+    this.#watches = new DirectoryWatches({
+      tree: this.#tree,
+      files,
+      watcher,
+      readLink,
+      take: (...hint) => this.#take(...hint),
+      followed: (target) => this.#mark(target),
+    });
+    this.files = this.#recordFiles(files);
+  }
+
+  /** True if there are hints that `takeHints` has not returned yet. */
+  get hinted(): boolean {
+    return this.#hinted;
+  }
+
+  get polled(): Polled {
+    return this.#watches.count();
+  }
+
+  /** Starts the record of a load; after the load, call `sweep`. */
+  begin(): void {
+    this.#load++;
+  }
+
+  /** Stops watching the paths that the last load did not ask for. */
+  sweep(): void {
+    for (const top of this.#tree.tops) this.#sweepBelow(top);
+  }
+
+  /** Returns the paths that hints named since the last call. They are watched anew when they are asked for again. */
+  takeHints(): HintedPaths {
+    const hinted = this.#lost ? [...this.#tree.tops] : [...this.#hintedNodes];
+    const more = this.#lost || this.#more || hinted.some((node) => !isPlainFile(node));
+    const released = new Set<PathNode>();
+    for (const node of hinted) this.#release(node, released);
+    const files = new Map<string, Stamp | undefined>();
+    for (const node of released) {
+      if (node.read) files.set(node.path, node.read.stamp);
+      node.read = undefined;
+    }
+    this.#hintedNodes.clear();
+    this.#hinted = false;
+    this.#more = false;
+    this.#lost = false;
+    return { files, more };
+  }
+
+  /** Compares everything that the system gives no hints for with the disk. */
+  poll(): void {
+    for (const directory of this.#watches.polled) {
+      for (const node of [directory, ...(directory.children ?? [])])
+        if (!isUnchanged(node, this.#base)) this.#note(node);
+    }
+  }
+
+  /** Notes a change that no file shows. */
+  hintOutside(): void {
+    this.#more = true;
+    this.#note();
+  }
+
+  /** Returns the stamp that a file had before it was read last. */
+  stampOf(path: string): Stamp | undefined {
+    return this.#tree.find(path)?.read?.stamp;
+  }
+
+  /** Ends every watch; from then on the files are only passed through. */
+  close(): void {
+    this.#closed = true;
+    for (const node of this.#tree.all()) this.#watches.release(node);
+  }
+
+  #take(directory: PathNode, kind: HintKind, name: string | undefined): void {
+    this.#count();
+    const node = this.#tree.find(name === undefined ? directory.path : childPath(directory.path, name));
+    const entries = kind === "entry" && directory.uses.has("entries");
+    if (!entries && node === undefined) return;
+    this.#more ||= entries;
+    this.#note(node);
+  }
+
+  #count(): void {
+    if (this.#hints++ === 0)
+      setImmediate(() => {
+        this.#hints = 0;
+      });
+    if (this.#hints <= MAX_HINTS || this.#lost) return;
+    this.#lost = true;
+    this.#note();
+  }
+
+  #note(node?: PathNode): void {
+    this.#hinted = true;
+    if (node) this.#hintedNodes.add(node);
+    this.#onHint();
+  }
+
+  #recordFiles(base: Files): Files {
+    return {
+      readHead: (path, into, maxBytes) => {
+        this.#record(path, "content", true);
+        return base.readHead(path, into, maxBytes);
+      },
+      readFile: (path, maxBytes) => {
+        this.#record(path, "content", true);
+        return base.readFile(path, maxBytes);
+      },
+      readDirectory: (path) => {
+        this.#record(path, "entries", true);
+        return base.readDirectory(path);
+      },
+      linksOn: (device, path) => {
+        this.#record(path, "entries", true);
+        return base.linksOn(device, path);
+      },
+      lstat: (path) => {
+        this.#record(path, "itself", false);
+        return base.lstat(path);
+      },
+      stamp: (path) => {
+        this.#record(path, "itself", false);
+        return base.stamp(path);
+      },
+      stat: (path) => {
+        this.#record(path, "itself", true);
+        return base.stat(path);
+      },
+      realPath: (path) => {
+        this.#record(path, "itself", true);
+        return base.realPath(path);
+      },
+      exists: (path) => {
+        this.#record(path, "itself", true);
+        return base.exists(path);
+      },
+      isExecutable: (path) => {
+        this.#record(path, "itself", true);
+        return base.isExecutable(path);
+      },
+    };
+  }
+
+  /** With `follow`, the question is about the target of a link. */
+  #record(path: string, use: PathUse, follow: boolean): void {
+    if (this.#closed) return;
+    const node = this.#tree.at(path);
+    node.uses.add(use);
+    if (use === "entries") this.#watches.watchEntries(node);
+    else this.#watches.watchPath(node, follow);
+    this.#mark(node);
+    if (use === "content") node.read ??= { stamp: contentStamp(node, this.#base) };
+  }
+
+  /** Marks a node as asked for by this load, with all that it depends on. */
+  #mark(node: PathNode): void {
+    if (node.asked === this.#load) return;
+    node.asked = this.#load;
+    if (this.#watches.isPolled(node)) node.seen = fingerprint(node.path, this.#base, this.#now());
+    if (node.parent) this.#mark(node.parent);
+    if (node.target) this.#mark(node.target);
+  }
+
+  /** Ends the watches of a path, of everything below it and of everything that leads there by a link. */
+  #release(node: PathNode, released: Set<PathNode>): void {
+    if (released.has(node)) return;
+    released.add(node);
+    this.#watches.release(node);
+    for (const child of node.children ?? []) this.#release(child, released);
+    for (const dependent of node.dependents ?? []) this.#release(dependent, released);
+  }
+
+  #sweepBelow(node: PathNode): void {
+    for (const child of node.children ?? []) this.#sweepBelow(child);
+    if (node.asked === this.#load) return;
+    this.#watches.release(node);
+    this.#tree.remove(node);
+  }
+}
+
+/** Returns true if only the content of a file was asked for, and only under this path. */
+function isPlainFile({ uses, children, dependents }: PathNode): boolean {
+  return uses.size === 1 && uses.has("content") && !children?.size && !dependents?.size;
+}
