@@ -158,6 +158,7 @@ describe("[G18] [G19] metadata", () => {
     ["antropic-helper", ["SK838"]],
     ["clаude", ["SK838"]],
     ["claude", []],
+    ["отчёты", []],
     ["github-actions", []],
     ["motion-design", []],
   ])("the name %s", async (name, expected) => {

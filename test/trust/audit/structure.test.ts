@@ -140,6 +140,7 @@ describe("[G7] paths", () => {
     [["caf\u00e9.md", "cafe\u0301.md"], ["SK807"]],
     [["Docs/a.md", "docs/b.md"], ["SK807"]],
     [["straße.md", "STRASSE.md"], ["SK807"]],
+    [["stra\u1e9ee.md", "strasse.md"], ["SK807"]],
     [["a.md", "b.md"], []],
   ])("%j", async (paths, codes) => {
     expect(await blocking(skillWith("", Object.fromEntries(paths.map((path) => [path, "x"]))))).toEqual(codes);

@@ -113,6 +113,8 @@ describe("[B50] a policy file", () => {
       ["`defualt` is not a key that is known here; until it is corrected, no skill is let in"],
       ["`version` is not a key that is known here"],
     ]);
+    const [wrong] = read("rules:\n  - deny: any\n    unles: {skill: a}").diagnostics;
+    expect([wrong?.at?.line, wrong?.help]).toEqual([3, expect.stringContaining("`unless`")]);
   });
 
   // Each would fit no skill, or speak of none, without anybody noticing.
