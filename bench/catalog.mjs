@@ -1,14 +1,11 @@
 // `node --expose-gc bench/catalog.mjs DIR WINDOW`: one process loads the skills of a directory, makes their catalog, and
 // prints how long each took. What the load leaves to be collected is collected between the two, on nobody's account.
-import { findProfile, listCatalog, loadSkills } from "../dist/index.js";
+import { openSkills } from "../dist/index.js";
 
 const [directory, window] = process.argv.slice(2);
-const profile = findProfile("skillwright");
-const [{ snapshot }, loadMs] = await timed(() => loadSkills({ ambient: false, roots: [directory] }));
+const [skills, loadMs] = await timed(() => openSkills({ ambient: false, roots: [directory] }));
 globalThis.gc?.();
-const [catalog, catalogMs] = await timed(() =>
-  listCatalog(snapshot, profile, { window: Number(window) }, { variables: {} }),
-);
+const [catalog, catalogMs] = await timed(() => skills.catalog({ window: Number(window) }));
 const { text, entries, allowance, used, counts } = catalog;
 if (text === "" || used.tokens > allowance.amount) throw new Error(`${used.tokens} of ${allowance.amount} tokens`);
 console.log(JSON.stringify({ loadMs, catalogMs, skills: entries.length, counts, characters: text.length }));

@@ -6,7 +6,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import * as library from "../dist/index.js";
+import { memorySource, openSkills } from "../dist/index.js";
+import { importRooms } from "../scripts/import-rooms.mjs";
 import { measureCatalogs } from "./lib/search-catalogs.mjs";
 import { catalogOf, readData } from "./lib/search-data.mjs";
 import { measureQuality } from "./lib/search-quality.mjs";
@@ -36,6 +37,8 @@ if (values.data === "" || missing.length > 0) {
   process.exit(2);
 }
 
+const [{ buildIndex }] = await importRooms("src/search/index/search-index.ts");
+const library = { buildIndex, memorySource, openSkills };
 const data = readData(values.data, values.more);
 const seeds = Array.from({ length: Number(values.seeds) }, (_, at) => at + 1);
 const sizes = values.sizes.split(",").map(Number).filter(isPossible);

@@ -4,7 +4,8 @@ import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, r
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { loadSkills, openInstaller } from "../dist/index.js";
+import { openSkills } from "../dist/index.js";
+import { openInstaller } from "../dist/install.js";
 
 const { values } = parseArgs({
   options: { skills: { type: "string", default: "1000" }, runs: { type: "string", default: "15" } },
@@ -60,7 +61,7 @@ async function install() {
 
 /** Everything is offered in both: approved by digest, or because nothing was ever locked and the folder is trusted. */
 async function load(held, environment) {
-  const { snapshot } = await loadSkills({ environment, defaultSkills: false, trust: "all" });
+  const { snapshot } = await openSkills({ environment, defaultSkills: false, trust: "all" });
   const approved = snapshot.skills.filter(({ skill, withheld }) => skill.approved && !withheld).length;
   if (snapshot.skills.length !== count || approved !== held) throw new Error(`${approved} of ${count} are held`);
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { explainEverywhere, lookThrough } from "skillwright";
+import { explainEverywhere, lookThrough } from "skillwright/hosts";
 
 const home = mkdtempSync(join(tmpdir(), "hosts-"));
 const cwd = join(home, "site");

@@ -12,6 +12,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const dist = join(root, "dist");
 rmSync(dist, { recursive: true, force: true });
 
+/** The entry points of the library: files of src/api. */
+const ENTRIES = ["index", "hosts", "install", "seeds", "agent", "testing"];
 /** One entry point each; none of them imports the framework that it is for. */
 const ADAPTERS = ["ai-sdk", "openai", "anthropic", "langchain", "mcp"];
 
@@ -80,7 +82,7 @@ writeFileSync(join(dist, "modules.json"), `${JSON.stringify(modulesOf(command), 
 const library = await build({
   ...common,
   input: {
-    index: "src/index.ts",
+    ...Object.fromEntries(ENTRIES.map((name) => [name, `src/api/${name}.ts`])),
     ...Object.fromEntries(ADAPTERS.map((name) => [`adapters/${name}`, `src/surfaces/adapters/${name}.ts`])),
   },
   external: ["js-yaml"],

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PROFILES } from "../dist/index.js";
+import { PROFILES } from "../dist/hosts.js";
 import { hostPages } from "./host-pages.mjs";
 
 const directory = join(dirname(fileURLToPath(import.meta.url)), "..", "docs", "hosts");

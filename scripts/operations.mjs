@@ -1,11 +1,10 @@
 // `node scripts/operations.mjs`: writes docs/operations.md from the tables of the surfaces and the reviewed table below, and the
 // tables of docs/json.md from the answers of the verbs. A test fails if a command, route, method or tool is missing here, or if
 // a page is not up to date.
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "rolldown";
+import { fileURLToPath } from "node:url";
+import { importRooms } from "./import-rooms.mjs";
 import { jsonPage } from "./json-reference.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -157,27 +156,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(page, jsonPage(readFileSync(page, "utf8"), verbs, shapes));
 }
 
-/** Bundles the tables of routes, verbs and answers, because Node does not read TypeScript. */
+/** Returns the tables of routes, verbs and answers. */
 async function loadTables() {
-  const work = mkdtempSync(join(tmpdir(), "skillwright-operations-"));
-  try {
-    await build({
-      cwd: root,
-      platform: "node",
-      logLevel: "silent",
-      input: {
-        routes: "src/surfaces/http/routes.ts",
-        verbs: "src/ops/all-verbs.ts",
-        shapes: "src/ops/answers/shapes.ts",
-      },
-      external: /^[^./]/,
-      output: { dir: work, format: "esm", entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" },
-    });
-    symlinkSync(join(root, "node_modules"), join(work, "node_modules"));
-    const load = (name) => import(pathToFileURL(join(work, `${name}.mjs`)).href);
-    const [{ ROUTES }, { ALL_VERBS }, shapes] = await Promise.all(["routes", "verbs", "shapes"].map(load));
-    return { routes: ROUTES, verbs: ALL_VERBS, shapes };
-  } finally {
-    rmSync(work, { recursive: true });
-  }
+  const files = ["src/surfaces/http/routes.ts", "src/ops/all-verbs.ts", "src/ops/answers/shapes.ts"];
+  const [{ ROUTES }, { ALL_VERBS }, shapes] = await importRooms(...files);
+  return { routes: ROUTES, verbs: ALL_VERBS, shapes };
 }

@@ -2,8 +2,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { configSchema, frontmatterSchema, policySchema, sidecarSchema } from "../dist/index.js";
+import { importRooms } from "./import-rooms.mjs";
 
+const [{ configSchema, frontmatterSchema, policySchema, sidecarSchema }] = await importRooms("src/ops/schemas.ts");
 const directory = join(dirname(fileURLToPath(import.meta.url)), "..", "schemas");
 mkdirSync(directory, { recursive: true });
 for (const [name, schema] of Object.entries({

@@ -1,17 +1,20 @@
-// Runs every program in examples/ against the built library; each asserts what it shows and fails otherwise.
+// Runs every program in examples/ against the built library; each asserts what it shows and fails otherwise. Node does not read
+// TypeScript, so its types are removed first.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { transformSync } from "rolldown/utils";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const home = mkdtempSync(join(tmpdir(), "skillwright-examples-"));
 try {
   for (const name of readdirSync(join(root, "examples"))
-    .filter((file) => file.endsWith(".mjs"))
+    .filter((file) => /\.(?:mjs|ts)$/.test(file))
     .sort()) {
-    const printed = execFileSync(process.execPath, [join(root, "examples", name)], {
+    const printed = execFileSync(process.execPath, programOf(join(root, "examples", name)), {
+      cwd: root,
       env: { PATH: process.env.PATH, HOME: home },
       encoding: "utf8",
     });
@@ -19,4 +22,10 @@ try {
   }
 } finally {
   rmSync(home, { recursive: true, force: true });
+}
+
+/** The arguments of Node for a program. */
+function programOf(file) {
+  if (file.endsWith(".mjs")) return [file];
+  return ["--input-type=module", "--eval", transformSync(file, readFileSync(file, "utf8")).code];
 }

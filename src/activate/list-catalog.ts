@@ -16,6 +16,7 @@ import { FORMAT_NAMES, findFormat } from "./render/formats.ts";
 
 export { type CatalogDelta, catalogDelta } from "./render/catalog-delta.ts";
 
+/** The budget, the format and the scope of a catalog. */
 export interface CatalogOptions {
   /** The model's context window, in tokens. */
   readonly window?: number;
@@ -41,6 +42,7 @@ export interface CatalogEntry extends ListedEntry {
   readonly said: string;
 }
 
+/** The list of skills that a model gets: its text, its entries, and its share of the budget. */
 export interface Catalog {
   /** Empty where there is nothing to offer. */
   readonly text: string;

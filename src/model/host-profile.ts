@@ -284,6 +284,7 @@ export interface ArgumentRule {
   readonly names?: "metadata";
 }
 
+/** The behaviour of a host as data: its directories, its reader, its limits, and its listing. */
 export interface HostProfile {
   readonly name: string;
   readonly title: string;

@@ -98,6 +98,7 @@ export async function hostsHere(options: LoadOptions = {}): Promise<string[]> {
   return detectHosts(await machineOf(options)).map((profile) => profile.name);
 }
 
+/** The answer of one host to the question why it sees a skill or not. */
 export interface HostAnswer {
   readonly view: HostView;
   readonly row: MatrixRow;

@@ -56,6 +56,7 @@ export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment
   readonly recover?: boolean;
 }
 
+/** Plans and applies changes of installed skills. Nothing is written before `apply`. */
 export class Installer {
   readonly #context: InstallContext;
   readonly #recovers: boolean;
@@ -182,6 +183,7 @@ export class Installer {
   }
 }
 
+/** Opens an installer for a project and a user. */
 export function openInstaller(options: InstallerOptions = {}): Promise<Installer> {
   return Installer.open(options);
 }

@@ -54,6 +54,7 @@ export interface ForMessage {
   readonly message?: string;
 }
 
+/** The loaded skills, and every question that a program asks about them. */
 export class Skills implements AsyncDisposable {
   readonly #catalog: OpenCatalog;
 

@@ -15,6 +15,7 @@ export interface SkillSearchOptions extends IndexOptions {
   readonly files?: readonly string[];
 }
 
+/** A result of a search: the skill, its score, and the words that matched. */
 export interface FoundSkill extends Told {
   /** Comparable within one answer only. */
   readonly score: number;

@@ -1,44 +1,68 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { apiPage, publicNames } from "../../scripts/api-report.mjs";
+import { ENTRY_POINTS } from "../../scripts/entry-points.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** The declarations of every module that the façade names, as a user's editor sees them. */
-function declarations(): string {
-  const out = mkdtempSync(join(tmpdir(), "skillwright-api-"));
-  try {
-    execFileSync(process.execPath, [
-      join(root, "node_modules/typescript/bin/tsc"),
-      "-p",
-      root,
-      "--emitDeclarationOnly",
-      "--declarationDir",
-      out,
-    ]);
-    const facade = readFileSync(join(out, "index.d.ts"), "utf8");
-    const modules = [
-      ...new Set([...facade.matchAll(/from "\.\/(.+?)\.(?:ts|js)"/g)].map((match) => `${match[1]}.d.ts`)),
-    ].sort();
-    const present = new Set(
-      readdirSync(out, { recursive: true, encoding: "utf8" }).map((file) => file.replaceAll("\\", "/")),
-    );
-    expect(modules.filter((file) => !present.has(file))).toEqual([]);
-    return [facade, ...modules.map((file) => `// ${file}\n${readFileSync(join(out, file), "utf8")}`)].join("\n");
-  } finally {
-    rmSync(out, { recursive: true, force: true });
-  }
+interface PublicName {
+  readonly name: string;
+  readonly about: string;
 }
 
-test("[L5] the public types are what they were", async () => {
-  await expect(declarations()).toMatchFileSnapshot("../api/public-types.d.ts.txt");
-});
+/** Programs that use the library as its users do. CI runs the examples, and tests run the agent and the adapters. */
+const PROGRAMS = ["examples", "src/surfaces/agent", "src/surfaces/adapters"];
 
-test("[L5] the public names are what they were", async () => {
-  const names = Object.keys(await import("../../src/index.ts")).sort();
-  expect(names).toMatchSnapshot();
+/** Returns `entry/name` for every name that a program imports from an entry point. */
+function usedNames(): Set<string> {
+  const files = PROGRAMS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.(?:mjs|ts)$/.test(file))
+      .map((file) => readFileSync(join(root, folder, file), "utf8")),
+  );
+  const imports = /import (?:type )?\{([^}]*)\} from "(?:skillwright(?:\/([\w-]+))?|(?:\.\.\/)+api\/(\w+)\.ts)";/g;
+  return new Set(
+    files.flatMap((text) =>
+      [...text.matchAll(imports)].flatMap(([, names = "", subpath, file]) =>
+        names.split(",").map((name) => `${subpath ?? file ?? "index"}/${name.trim().replace(/^type /, "")}`),
+      ),
+    ),
+  );
+}
+
+describe("the public API", () => {
+  let names: Record<string, readonly PublicName[]>;
+
+  beforeAll(() => {
+    names = publicNames();
+  }, 120_000);
+
+  test("[L5] docs/api.md has every public name and its declaration (`node scripts/api-report.mjs`)", () => {
+    expect(readFileSync(join(root, "docs/api.md"), "utf8")).toBe(apiPage(names));
+  });
+
+  test("[L5] the entry points are those of package.json", () => {
+    const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const subpaths = Object.keys(exports).filter((name) => !name.endsWith(".json"));
+    expect(subpaths).toEqual(Object.keys(ENTRY_POINTS).map((name) => (name === "index" ? "." : `./${name}`)));
+  });
+
+  test("[L10] the root has at most 60 names", () => {
+    expect(names["index"]?.length).toBeLessThanOrEqual(60);
+  });
+
+  test("[L10] every public name has a comment", () => {
+    const bare = Object.entries(names).flatMap(([entry, list]) =>
+      list.filter(({ about }) => about === "").map(({ name }) => `${entry}/${name}`),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  test("[L10] a program uses every name of the root", () => {
+    const used = usedNames();
+    expect(names["index"]?.map(({ name }) => name).filter((name) => !used.has(`index/${name}`))).toEqual([]);
+  });
 });
 
 test("[L6] the README's example is one that CI runs", () => {

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { CONFIG_KEYS } from "../../src/catalog/config/keys.ts";
 import { KNOWN_KEYS } from "../../src/format/parse/fields/fields.ts";
-import { CONFIG_KEYS, configSchema, frontmatterSchema, sidecarSchema } from "../../src/index.ts";
+import { configSchema, frontmatterSchema, sidecarSchema } from "../../src/ops/schemas.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const published = (name: string): unknown =>

@@ -1,9 +1,10 @@
 import { renameSync, rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { LoadOptions } from "../../src/catalog/load/load.ts";
-import { memorySource, openSkills, SkillNotFoundError } from "../../src/index.ts";
-import { OperationError } from "../../src/model/errors.ts";
+import { memorySource } from "../../src/catalog/load/sources.ts";
+import { OperationError, SkillNotFoundError } from "../../src/model/errors.ts";
 import type { Skills } from "../../src/ops/open-skills.ts";
+import { openSkills } from "../../src/ops/open-skills.ts";
 import { makeTree, mapPaths, skill, type Tree } from "../tree.ts";
 
 const USER = "home/.agents/skills";

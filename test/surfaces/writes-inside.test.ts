@@ -11,10 +11,10 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { openInstaller } from "../../src/index.ts";
 import { OperationError } from "../../src/model/errors.ts";
 import { projectConfig, writeForBudget } from "../../src/ops/budget/apply-budget.ts";
 import { compileSkill } from "../../src/ops/compile-skill.ts";
+import { openInstaller } from "../../src/ops/open-installer.ts";
 import { placeSkills } from "../../src/ops/place-skills.ts";
 import { publishSkills } from "../../src/ops/publish-skills.ts";
 import { setEnabled } from "../../src/ops/settings/set-enabled.ts";

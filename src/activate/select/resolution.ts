@@ -47,6 +47,7 @@ export interface Suggested {
   readonly end: number;
 }
 
+/** The skills that a message selects, those that are refused, and those that fit it. */
 export interface Resolution {
   readonly selected: readonly Selected[];
   readonly refused: readonly Refused[];

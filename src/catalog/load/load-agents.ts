@@ -17,6 +17,7 @@ import { vouchForRoots } from "../../trust/folders/vouch-for-root.ts";
 import type { Config } from "../config/config.ts";
 import { type LoadContext, type LoadOptions, prepare } from "./load.ts";
 
+/** The agents of a project and a user, the settings, and the directory of their conversations. */
 export interface AgentSetup {
   readonly cwd: string;
   readonly projectRoot: string;
@@ -33,6 +34,7 @@ export interface AgentSetup {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Loads agent definitions and the settings for agents. */
 export async function loadAgents(options: LoadOptions = {}): Promise<AgentSetup> {
   const { context, failed } = await prepared(options);
   const { cwd, projectRoot, config, profile, environment } = context;

@@ -43,6 +43,7 @@ import {
   withholdLoaded,
 } from "../withhold/withhold-skills.ts";
 
+/** The places to load skills from, the host, and the settings that override configuration files. */
 export interface LoadOptions {
   readonly cwd?: string;
   /** More directories to search, before all others. Naming them is trusting them. */

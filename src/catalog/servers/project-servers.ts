@@ -17,6 +17,7 @@ import { namedVariables } from "../config/expand-server.ts";
 import type { McpSetting, ProjectServer } from "../config/mcp-servers.ts";
 import { environmentOf, type LoadOptions } from "../load/load.ts";
 
+/** An MCP server of a project, and whether it may start. */
 export interface ProjectServerView {
   readonly name: string;
   /** The file that names it. */
@@ -29,6 +30,7 @@ export interface ProjectServerView {
   readonly variables: readonly { readonly name: string; readonly passed: boolean }[];
 }
 
+/** The MCP servers that a project names, and the approvals of the user. */
 export interface ProjectServers {
   readonly servers: readonly ProjectServerView[];
   readonly diagnostics: readonly Diagnostic[];

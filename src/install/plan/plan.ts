@@ -75,6 +75,7 @@ export interface PlannedSkill {
   readonly history?: Omit<HistoryChange, "directory">;
 }
 
+/** A change to review before it is applied: skills, files, capabilities, and findings of the audit. */
 export interface Plan {
   readonly skills: readonly PlannedSkill[];
   /** What was left out, and what else should be known. */

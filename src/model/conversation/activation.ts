@@ -5,6 +5,7 @@ import type { Snapshot } from "../skills/snapshot.ts";
 import type { Actor, Refusal } from "./offer.ts";
 import type { StopSignal } from "./stop-signal.ts";
 
+/** A request for the text of one skill, and who makes it. */
 export interface ActivationRequest {
   /** An address, a name, an id or a path. */
   readonly asked: string;
@@ -96,6 +97,7 @@ export interface SkillItem {
   readonly text: string;
 }
 
+/** A skill that was given to a model: its text in the envelope of the host, and its resources. */
 export interface Activation extends Prepared {
   /** The envelope: exactly what the model receives. */
   readonly text: string;

@@ -133,12 +133,14 @@ export type SubagentCheck =
   | { readonly allowed: true; readonly verdict: Verdict; readonly context?: readonly string[] }
   | { readonly allowed: false; readonly verdict: Verdict; readonly text: string };
 
+/** The last answer of a subagent, and whether it failed. */
 export interface SubagentOutcome {
   readonly status: "done" | "failed" | "cancelled";
   /** What the parent gets to read; never the transcript. */
   readonly summary: string;
 }
 
+/** Runs the agent of a skill with `context: fork`. The program that has the model provides it. */
 export interface SubagentRunner {
   run(task: SubagentTask): Promise<SubagentOutcome>;
 }

@@ -4,6 +4,7 @@
  */
 import type { StopSignal } from "./stop-signal.ts";
 
+/** A tool that belongs to no framework: a name, a description, a JSON Schema, and a function. */
 export interface NeutralTool<I = Record<string, unknown>> {
   readonly name: string;
   readonly description: string;
@@ -17,6 +18,7 @@ export interface NeutralTool<I = Record<string, unknown>> {
 /** What is read of an `AbortSignal`; who only knows whether it was aborted may leave out the rest. */
 export type Cancelled = Pick<StopSignal, "aborted"> & Partial<StopSignal>;
 
+/** The answer of a tool, as text for the model. */
 export interface ToolResult {
   readonly content: string;
   readonly isError: boolean;

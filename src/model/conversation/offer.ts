@@ -5,6 +5,7 @@ import type { Loaded } from "../skills/snapshot.ts";
 
 /** Who asks: a person, the model on its own account, or a skill that is active. */
 export const ACTORS = ["user", "model", "skill"] as const;
+/** The party that asks for a skill: the user, the model, or another skill. */
 export type Actor = (typeof ACTORS)[number];
 
 /** The skills that an agent is restricted to: names, patterns, ids or paths. Empty means all of them, unless it is strict. */

@@ -1,6 +1,7 @@
 /** An agent as its AGENT.md describes it: who it is, which model it speaks with, and which tools and skills it has. */
 import type { Scope } from "./root.ts";
 
+/** An agent as its `AGENT.md` defines it. */
 export interface AgentDefinition {
   /** The name of its directory: what `--agent` says. */
   readonly id: string;

@@ -3,6 +3,7 @@
 export const SOURCE_KINDS = ["directory", "git", "npm", "archive", "well-known", "oci", "plugin", "clawhub"] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
+/** The source of an installed skill, as the lockfile records it. */
 export interface Origin {
   readonly kind: SourceKind;
   /** As one would write it to get the same again: `npm:pdf-skills@^2`, `owner/repo#v1`. No credentials. */

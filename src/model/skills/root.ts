@@ -1,5 +1,6 @@
 /** Who put a root there. The order is the order of precedence: an earlier scope's skill shadows a later one's. */
 export const SCOPES = ["extra", "repo", "user", "system", "admin", "plugin"] as const;
+/** The layer that a directory of skills belongs to, such as the project or the user. */
 export type Scope = (typeof SCOPES)[number];
 
 export function scopeRank(scope: Scope): number {

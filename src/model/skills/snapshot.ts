@@ -14,6 +14,7 @@ export interface Withheld {
   readonly help?: string;
 }
 
+/** A skill that was loaded, and the reason if no model gets it. */
 export interface Loaded {
   readonly skill: Skill;
   readonly withheld?: Withheld;

@@ -39,6 +39,7 @@ export interface AuditSkillsOptions extends LoadOptions {
   readonly allowEmpty?: boolean;
 }
 
+/** Reads skills and returns their capabilities and risky content. It runs nothing. */
 export async function auditSkills(paths: readonly string[], options: AuditSkillsOptions = {}): Promise<AuditReport> {
   const context = await prepare(options);
   const found = paths.length > 0 ? await namedTargets(paths, options, context) : await foundTargets(options, context);

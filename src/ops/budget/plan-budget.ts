@@ -61,6 +61,7 @@ export interface BudgetPlan {
   readonly move: readonly { readonly address: string; readonly characters: number }[];
 }
 
+/** Finds ways to make the listing of a host fit its budget, and tries each on the real listing. */
 export async function planBudget(options: BudgetPlanOptions): Promise<BudgetPlan> {
   const { snapshot, config, profile, options: load } = await loadWithServers(options);
   const knob = knobOf(profile, options);

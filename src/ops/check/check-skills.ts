@@ -41,6 +41,7 @@ export interface CheckReport {
 /** A repair can reveal another (a quoted value, then a wrong name), but not for ever. */
 const MAX_ROUNDS = 4;
 
+/** Checks skill files and directories, and returns every finding with its position. */
 export async function checkSkills(paths: readonly string[], options: CheckOptions = {}): Promise<CheckReport> {
   const context = await prepare(options);
   const { searched, trees, targets } = await targetsOf(paths, options, context);

@@ -23,6 +23,7 @@ import { type Ranking, rankCases } from "./rank-cases.ts";
 import { shownWords } from "./shown-words.ts";
 import type { TriggerCase } from "./trigger-set.ts";
 
+/** The skills to test, the host, and a model if the test is live. */
 export interface EvalOptions extends LoadOptions {
   /** Names, ids or paths of skills, or directories below which skills are; all that are loaded unless given. */
   readonly skills?: readonly string[];
@@ -58,6 +59,7 @@ export interface SkillEval {
   readonly live?: LiveReport;
 }
 
+/** The results of trigger tests, for each skill and in total. */
 export interface EvalReport {
   readonly host: string;
   readonly window?: number;

@@ -10,6 +10,7 @@ import type { Skill, SkillCommandSpec } from "../../model/skills/skill.ts";
 import type { Missing, Snapshot, State } from "../../model/skills/snapshot.ts";
 import { compareText } from "../../model/text/text.ts";
 
+/** The sources of skills, lowest precedence first. */
 export const ALEPH_SOURCES: typeof SOURCES = SOURCES;
 /** Where a skill comes from; a later one counts more. */
 export type AlephSource = Source;
@@ -24,6 +25,7 @@ export interface AlephManifest {
   readonly skill: Skill;
 }
 
+/** A skill with its state and every reason why it cannot be used. */
 export interface AlephStatus {
   readonly id: string;
   readonly name: string;
@@ -44,6 +46,7 @@ export function alephId(name: string): string {
   return name.toLowerCase().replaceAll(" ", "-");
 }
 
+/** Returns the source that corresponds to a scope. */
 export function alephSource(scope: Scope): AlephSource {
   return sourceOf(scope);
 }

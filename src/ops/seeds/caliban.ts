@@ -8,6 +8,7 @@ import { compareText } from "../../model/text/text.ts";
 import { isMap } from "../../model/values/json.ts";
 import type { Files } from "../../platform/files/files.ts";
 
+/** A skill as caliban lists it. */
 export interface CalibanSkill {
   readonly name: string;
   readonly description: string;

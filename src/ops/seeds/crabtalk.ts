@@ -9,6 +9,7 @@ import type { HostView } from "../../hosts/views/host-view.ts";
 import { systemCode } from "../../model/errors.ts";
 import type { Files } from "../../platform/files/files.ts";
 
+/** A skill as crabtalk lists it. */
 export interface CrabtalkSkill {
   readonly name: string;
   readonly description: string;
@@ -18,6 +19,7 @@ export interface CrabtalkSkill {
 /** The skills that an agent may use; empty means all of them. */
 export type CrabtalkScope = readonly string[];
 
+/** The answer to a call: a skill, a list, or the reason for a refusal. */
 export type CrabtalkAnswer =
   | { readonly kind: "refused"; readonly because: "scope" | "traversal"; readonly message: string }
   | { readonly kind: "loaded"; readonly skill: CrabtalkSkill; readonly directory: string; readonly body: string }

@@ -25,6 +25,7 @@ export function registerSkillTool(
   return skills.length === 0 ? undefined : createSkillTool(skills, loader);
 }
 
+/** Makes the tool `skill` of pickle-bot. */
 export function createSkillTool(
   skills: readonly PickleBotSkill[],
   loader: Pick<PickleBotLoader, "loadSkill">,

@@ -21,6 +21,7 @@ import {
   alephStatus,
 } from "./aleph.ts";
 
+/** The options of a load, and the ports for programs and the network. */
 export interface SkillSystemOptions extends LoadOptions {
   readonly spawn?: Spawn;
   readonly fetch?: Fetch;
@@ -33,6 +34,7 @@ export interface SystemProblem {
   readonly hint?: string;
 }
 
+/** A value, or the problem that prevented it. */
 export type SystemResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: SystemProblem };
@@ -42,6 +44,7 @@ export type EligibilityResult =
   | { readonly eligible: true }
   | { readonly eligible: false; readonly reasons: readonly Missing[] };
 
+/** The skill system of Aleph: loads, checks, installs and watches skills, and throws nothing. */
 export class SkillSystem {
   readonly #options: SkillSystemOptions;
   #loaded: Loading | undefined;

@@ -34,6 +34,7 @@ export interface Stamp {
   readonly ctimeMs: number;
 }
 
+/** A file system. All methods are synchronous, and a missing file throws an error with a `code`. */
 export interface Files {
   /**
    * Fills `into` from the start of a file and returns how many bytes that were, or -1 when the file is larger than

@@ -15,6 +15,7 @@ import { CHECKS, type Checks, NOTHING_TESTED, type SelfTest, selfTest } from "./
 import { unshare } from "./unshare.ts";
 import { type Candidate, providerOf } from "./wrapped.ts";
 
+/** The sandbox of this machine, and the result of each of its checks. */
 export interface SandboxReport {
   readonly provider: string;
   readonly level: SandboxProvider["level"];

@@ -38,6 +38,7 @@ import { turnIntent } from "./turn-intent.ts";
 /** Skills of an agent's definition that are loaded at the start. */
 const MAX_PRELOADED = 100;
 
+/** One conversation with a model: gives it skills, never twice, and judges its calls of tools. */
 export class Session {
   readonly #conversation: Conversation;
   readonly #offers: SkillOffers;

@@ -13,6 +13,7 @@ import { MAX_DEPTH } from "./nesting.ts";
 
 export const STATE_VERSION = 1;
 
+/** A session as JSON. `skills.session({ state })` continues it. */
 export interface SessionState {
   readonly version: typeof STATE_VERSION;
   readonly id: string;

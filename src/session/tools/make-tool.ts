@@ -28,6 +28,7 @@ export interface ToolDefinition {
   run(given: Given, signal?: Cancelled): Promise<ToolResult> | ToolResult;
 }
 
+/** Makes a tool from a table of fields. Wrong arguments get an answer that says what is wrong. */
 export function makeTool({ name, description, fields, run }: ToolDefinition): NeutralTool {
   const schema = (): Record<string, unknown> => jsonSchema(fields);
   return {

@@ -13,8 +13,9 @@ import type {
   SubagentTask,
   ToolInput,
   ToolResult,
-} from "../../index.ts";
+} from "../../api/index.ts";
 
+/** A tool as the AI SDK takes it. */
 export interface AiSdkTool {
   readonly description: string;
   readonly inputSchema: ToolInput<Record<string, unknown>>;
@@ -22,6 +23,7 @@ export interface AiSdkTool {
   toModelOutput(options: { output: ToolResult }): { type: "text" | "error-text"; value: string };
 }
 
+/** Translates tools for the option `tools` of the AI SDK. */
 export function aiSdkTools(tools: readonly NeutralTool[]): Record<string, AiSdkTool> {
   return Object.fromEntries(
     tools.map((tool) => [
@@ -39,6 +41,7 @@ export function aiSdkTools(tools: readonly NeutralTool[]): Record<string, AiSdkT
 /** What `generateText` takes and gives, as far as it is touched. */
 export type AiSdkGenerate = (options: never) => PromiseLike<{ readonly text: string; readonly finishReason?: string }>;
 
+/** The model, the tools, and the kinds of agents for `aiSdkSubagents`. */
 export interface AiSdkSubagentOptions {
   /** `generateText` of the package `ai`. */
   readonly generate: AiSdkGenerate;
@@ -54,6 +57,7 @@ export interface AiSdkSubagentOptions {
   readonly settings?: (task: SubagentTask) => Readonly<Record<string, unknown>>;
 }
 
+/** A kind of agent: its system text, its model, and its tools. */
 export interface AiSdkAgent {
   readonly system?: string;
   readonly model?: string;
@@ -67,6 +71,7 @@ const SYSTEM =
   "You work on one task, by yourself. Nobody can answer questions. When it is done, say in your last message what was done and " +
   "found: that message is all that is handed on.";
 
+/** Makes a runner for skills with `context: fork` from `generateText`. */
 export function aiSdkSubagents(options: AiSdkSubagentOptions): SubagentRunner {
   return { run: (task) => run(task, options) };
 }

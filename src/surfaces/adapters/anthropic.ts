@@ -1,6 +1,7 @@
 /** Tools for Anthropic's Messages, and the blocks that answer a model's calls of them. Imports nothing of it. */
-import type { Guarding, GuardOptions, NeutralTool } from "../../index.ts";
+import type { Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
 
+/** A tool as the Messages API takes it. */
 export interface AnthropicTool {
   name: string;
   description: string;
@@ -12,6 +13,7 @@ export interface AnthropicCalls {
   readonly content: readonly { readonly type: string }[];
 }
 
+/** A block for the next user message: the result of one call. */
 export interface AnthropicAnswer {
   type: "tool_result";
   tool_use_id: string;
@@ -19,12 +21,14 @@ export interface AnthropicAnswer {
   is_error: boolean;
 }
 
+/** Tools for a request, and the function that answers their calls. */
 export interface AnthropicTools {
   readonly tools: AnthropicTool[];
   /** Answers the calls that are ours, in their order; all of them belong into one user message. */
   answer(message: AnthropicCalls): Promise<AnthropicAnswer[]>;
 }
 
+/** Translates tools for Anthropic's Messages API. */
 export function anthropicTools(tools: readonly NeutralTool[]): AnthropicTools {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return {
@@ -60,6 +64,7 @@ function isCall(block: { readonly type: string }): block is { readonly type: str
   return block.type === "tool_use";
 }
 
+/** The content without the refused calls, and the answers to those. */
 export interface GuardedAnthropicCalls<B> {
   /** What the model said, without the calls that may not be made. */
   readonly content: readonly B[];

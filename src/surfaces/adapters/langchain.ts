@@ -2,7 +2,7 @@
  * Tools for LangChain.js, made of the caller's own `DynamicStructuredTool` of `@langchain/core/tools`, so that there is never
  * a second copy of that package. Imports nothing of it.
  */
-import type { Cancelled, Guarding, GuardOptions, NeutralTool, ToolInput } from "../../index.ts";
+import type { Cancelled, Guarding, GuardOptions, NeutralTool, ToolInput } from "../../api/index.ts";
 
 /** The class `DynamicStructuredTool`, as far as it is used. */
 export type LangChainToolClass<T> = new (fields: never) => T;

@@ -1,5 +1,5 @@
 /** Tools on an `McpServer` of `@modelcontextprotocol/server`, which is the caller's. Imports nothing of it. */
-import type { Cancelled, Guarding, GuardOptions, NeutralTool, ToolInput } from "../../index.ts";
+import type { Cancelled, Guarding, GuardOptions, NeutralTool, ToolInput } from "../../api/index.ts";
 
 /** `McpServer`, as far as it is used. */
 export interface McpServerLike {

@@ -1,6 +1,7 @@
 /** Tools for OpenAI's Chat Completions, and the messages that answer a model's calls of them. Imports nothing of it. */
-import type { Guarding, GuardOptions, NeutralTool } from "../../index.ts";
+import type { Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
 
+/** A tool as Chat Completions takes it. */
 export interface OpenAiChatTool {
   type: "function";
   function: { name: string; description: string; parameters: Record<string, unknown> };
@@ -17,18 +18,21 @@ type OpenAiChatCall = {
   readonly function?: { name: string; arguments: string };
 };
 
+/** A message with the result of one call. */
 export interface OpenAiChatAnswer {
   role: "tool";
   tool_call_id: string;
   content: string;
 }
 
+/** Tools for a request, and the function that answers their calls. */
 export interface OpenAiChatTools {
   readonly tools: OpenAiChatTool[];
   /** Answers the calls that are ours, in their order; none means that the model called nothing of ours. */
   answer(message: OpenAiChatCalls): Promise<OpenAiChatAnswer[]>;
 }
 
+/** Translates tools for OpenAI's Chat Completions. */
 export function openaiChatTools(tools: readonly NeutralTool[]): OpenAiChatTools {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return {
@@ -48,6 +52,7 @@ export function openaiChatTools(tools: readonly NeutralTool[]): OpenAiChatTools 
   };
 }
 
+/** The permitted calls, and the answers to the refused ones. */
 export interface GuardedChatCalls<C> {
   /** The calls that may be made. */
   readonly calls: readonly C[];

@@ -1,6 +1,7 @@
 /** Tools for OpenAI's Responses, and the items that answer a model's calls of them. Imports nothing of it. */
-import type { Guarding, GuardOptions, NeutralTool } from "../../index.ts";
+import type { Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
 
+/** A tool as the Responses API takes it. */
 export interface OpenAiResponsesTool {
   type: "function";
   name: string;
@@ -15,18 +16,21 @@ export interface OpenAiResponsesCalls {
   readonly output: readonly { readonly type: string }[];
 }
 
+/** An input item with the result of one call. */
 export interface OpenAiResponsesAnswer {
   type: "function_call_output";
   call_id: string;
   output: string;
 }
 
+/** Tools for a request, and the function that answers their calls. */
 export interface OpenAiResponsesTools {
   readonly tools: OpenAiResponsesTool[];
   /** Answers the calls that are ours, in their order; none means that the model called nothing of ours. */
   answer(response: OpenAiResponsesCalls): Promise<OpenAiResponsesAnswer[]>;
 }
 
+/** Translates tools for OpenAI's Responses API. */
 export function openaiResponsesTools(tools: readonly NeutralTool[]): OpenAiResponsesTools {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return {
@@ -60,6 +64,7 @@ function isCall(item: { readonly type: string }): item is { readonly type: strin
   return item.type === "function_call";
 }
 
+/** The output without the refused calls, and the answers to those. */
 export interface GuardedResponsesCalls<I> {
   /** What the model said, without the calls that may not be made. */
   readonly output: readonly I[];

@@ -4,8 +4,8 @@
  * library decides.
  */
 import type { LanguageModel, ModelMessage, ToolSet } from "ai";
+import type { AgentDefinition } from "../../api/agent.ts";
 import {
-  type AgentDefinition,
   type Catalog,
   catalogDelta,
   type GuardOptions,
@@ -15,7 +15,7 @@ import {
   type SkillCommand,
   type SkillItem,
   type Skills,
-} from "../../index.ts";
+} from "../../api/index.ts";
 import { aiSdkTools } from "../adapters/ai-sdk.ts";
 import type { Emit } from "./events.ts";
 import { instructionsFor } from "./instructions.ts";

@@ -1,5 +1,5 @@
 /** The agents that need no file: the one that starts unless another is named, and the one that forks go to. */
-import type { AgentDefinition } from "../../index.ts";
+import type { AgentDefinition } from "../../api/agent.ts";
 
 const PROMPT =
   "You help the user with the work in this directory. Look before you answer: read the files that matter, and run what shows " +

@@ -1,5 +1,6 @@
 /** The definition that somebody means by a name. */
-import { type AgentDefinition, type AgentSetup, OperationError } from "../../index.ts";
+import type { AgentDefinition, AgentSetup } from "../../api/agent.ts";
+import { OperationError } from "../../api/index.ts";
 import { BUILT_IN_AGENTS } from "./built-in-agents.ts";
 
 export function allAgents({ definitions }: Pick<AgentSetup, "definitions">): readonly AgentDefinition[] {

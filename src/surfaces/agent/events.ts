@@ -1,5 +1,5 @@
 /** What an agent tells while it works: for a terminal to show, or one line of JSON each. Whole texts; nothing is escaped. */
-import type { SkillEvent } from "../../index.ts";
+import type { SkillEvent } from "../../api/index.ts";
 import type { ContextReport } from "./transcript/context-report.ts";
 
 export type AgentEvent =

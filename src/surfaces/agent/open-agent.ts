@@ -5,18 +5,20 @@
 import {
   type AgentDefinition,
   type AgentSetup,
-  type LoadOptions,
   type McpServer,
   type McpSetting,
-  type NeutralTool,
   openProjectServers,
+  savedLogins,
+} from "../../api/agent.ts";
+import {
+  type LoadOptions,
+  type NeutralTool,
   openSkills,
   type Session,
   type SessionOptions,
   type Skills,
   type SubagentRunner,
-  savedLogins,
-} from "../../index.ts";
+} from "../../api/index.ts";
 import { Agent } from "./agent.ts";
 import type { Emit } from "./events.ts";
 import { allowedServers, Servers } from "./mcp/servers.ts";

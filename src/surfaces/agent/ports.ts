@@ -1,5 +1,7 @@
 /** What an agent does to the machine, and what differs from one run to the next. Whoever starts it gives these. */
-import type { Files, Prompter, Spawn } from "../../index.ts";
+
+import type { Spawn } from "../../api/agent.ts";
+import type { Files, Prompter } from "../../api/index.ts";
 
 export interface AgentPorts {
   readonly files: Files;

@@ -3,7 +3,7 @@
  * the messages of every step that is complete go out at once, so that they can be kept. It knows nothing of skills.
  */
 import { type LanguageModel, type ModelMessage, stepCountIs, streamText, type ToolSet } from "ai";
-import { OperationError, type ToolResult } from "../../index.ts";
+import { OperationError, type ToolResult } from "../../api/index.ts";
 import type { Emit, Ending, Usage } from "./events.ts";
 import type { Endpoint } from "./model/choose-endpoint.ts";
 import { explainFailure } from "./model/explain-failure.ts";

@@ -3,16 +3,15 @@
  * own, inside of the session that it was sent from. Only its last words come back.
  */
 import type { ToolSet } from "ai";
+import type { AgentDefinition, AgentSetup } from "../../api/agent.ts";
 import {
-  type AgentDefinition,
-  type AgentSetup,
   type GuardOptions,
   type NeutralTool,
   OperationError,
   type SubagentOutcome,
   type SubagentRunner,
   type SubagentTask,
-} from "../../index.ts";
+} from "../../api/index.ts";
 import { aiSdkTools } from "../adapters/ai-sdk.ts";
 import { chooseAgent } from "./choose-agent.ts";
 import type { AgentEvent, Emit } from "./events.ts";

@@ -3,7 +3,8 @@
  * that. A skill cannot choose a dearer model, or one of another provider, by a word in its frontmatter.
  */
 import type { LanguageModel } from "ai";
-import type { AgentConfig, TurnIntent } from "../../index.ts";
+import type { AgentConfig } from "../../api/agent.ts";
+import type { TurnIntent } from "../../api/index.ts";
 import type { Emit } from "./events.ts";
 import type { Endpoint } from "./model/choose-endpoint.ts";
 

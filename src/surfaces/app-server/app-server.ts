@@ -3,11 +3,12 @@
  * that a client sends ends the server. It knows no stream: whoever runs it hands it lines and takes what it says.
  */
 
-import { codexHome, type LoadOptions } from "../../index.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
 import { OperationError } from "../../model/errors.ts";
 import { misfit } from "../../model/schema.ts";
 import { isMap } from "../../model/values/json.ts";
 import { ALL_VERBS } from "../../ops/all-verbs.ts";
+import { codexHome } from "../../ops/settings/set-codex-enabled.ts";
 import { nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
 import {
   FAILED,

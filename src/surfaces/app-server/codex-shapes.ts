@@ -1,7 +1,8 @@
 /** Our skills in the words of Codex's protocol (`skills/list`): `SkillMetadata`, `SkillErrorInfo`. */
 import { posix } from "node:path";
 import { isHostRule } from "../../activate/access/refuse.ts";
-import type { Loaded, Skill, Snapshot } from "../../index.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 
 export interface SkillMetadata {
   readonly name: string;

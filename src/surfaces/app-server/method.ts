@@ -1,5 +1,5 @@
 /** A method as the table has it. */
-import type { LoadOptions } from "../../index.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Infer, Schema } from "../../model/schema.ts";
 import type { Places } from "./places.ts";

@@ -1,7 +1,10 @@
 /** Codex's own methods about skills, with its names and shapes. */
 import { isAbsolute, resolve } from "node:path";
-import { OperationError, openInstaller, type PlannedSkill, type Skills } from "../../index.ts";
+import type { PlannedSkill } from "../../install/plan/plan.ts";
+import { OperationError } from "../../model/errors.ts";
 import { flag, list, object, optional, text, texts } from "../../model/schema.ts";
+import { openInstaller } from "../../ops/open-installer.ts";
+import type { Skills } from "../../ops/open-skills.ts";
 import { switchSkill } from "../../ops/settings/switch-skill.ts";
 import { listEntry, type SkillsListEntry } from "./codex-shapes.ts";
 import { INVALID_PARAMS, INVALID_REQUEST, RpcError } from "./messages.ts";

@@ -2,7 +2,9 @@
  * The working directories that a client asks about, each with its live skills. The first of them is watched from the start;
  * others while somebody is interested, so that `skills/changed` can be told.
  */
-import { type LoadOptions, openSkills, type Skills, type SkillWatch } from "../../index.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
+import type { SkillWatch } from "../../catalog/watch/skill-watch.ts";
+import { openSkills, type Skills } from "../../ops/open-skills.ts";
 
 interface Place {
   readonly skills: Skills;

@@ -1,4 +1,4 @@
-import type { LoadOptions } from "../../index.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
 import { InputError } from "../../model/errors.ts";
 import type { Output } from "./output/output.ts";
 import type { Paint } from "./output/paint.ts";

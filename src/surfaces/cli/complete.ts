@@ -1,5 +1,10 @@
 /** What a shell may offer next: the words typed so far in, one candidate to a line out. The last word is unfinished. */
-import { CODES, commandTable, type LoadOptions, loadSkills, PROFILES, servedNames } from "../../index.ts";
+
+import { commandTable } from "../../activate/commands/command-table.ts";
+import { type LoadOptions, loadSkills } from "../../catalog/load/load.ts";
+import { servedNames } from "../../catalog/servers/load-with-servers.ts";
+import { PROFILES } from "../../hosts/profiles/profiles.ts";
+import { CODES } from "../../model/diagnostics/catalogue.ts";
 import { listResources } from "../../platform/files/list-resources.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { GLOBAL_OPTIONS, type OptionSpec } from "./command.ts";

@@ -1,4 +1,5 @@
-import { findProfile, type HostProfile } from "../../index.ts";
+import { findProfile } from "../../hosts/profiles/profiles.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
 
 /** The profile of a snapshot; apart from the rest, because it brings all profiles with it. */
 export function hostNamed(host: string): HostProfile {

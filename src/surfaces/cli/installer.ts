@@ -1,4 +1,5 @@
-import type { Diagnostic, InstallerOptions } from "../../index.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import type { InstallerOptions } from "../../ops/open-installer.ts";
 import type { Context } from "./command.ts";
 import { showStatus } from "./output/output.ts";
 import { cut, printable } from "./output/paint.ts";

@@ -1,6 +1,6 @@
 /** The command line: arguments in, an exit code out. It prints what the library says and decides nothing. */
 import { parseArgs } from "node:util";
-import type { LoadOptions } from "../../index.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
 import { asOperationError, InputError } from "../../model/errors.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import { jsonText, printableLine } from "../../model/text/printable.ts";

@@ -1,5 +1,7 @@
 /** Runs something again whenever a skill or a file beside it changes, until the user has had enough. */
-import type { Skills, WatchOptions } from "../../index.ts";
+
+import type { WatchOptions } from "../../catalog/watch/skill-watch.ts";
+import type { Skills } from "../../ops/open-skills.ts";
 
 /** An editor's save is several changes within a moment. */
 const QUIET_MS = 100;

@@ -2,14 +2,12 @@
  * What every answer is made from: the skills of one place, watched, and the same place as other hosts see it. A snapshot is
  * replaced as a whole, so that an answer never mixes two.
  */
-import {
-  type InstallerOptions,
-  type LoadOptions,
-  openSkills,
-  type Skills,
-  type SkillWatch,
-  type SnapshotChange,
-} from "../../index.ts";
+
+import type { LoadOptions } from "../../catalog/load/load.ts";
+import type { SkillWatch } from "../../catalog/watch/skill-watch.ts";
+import type { SnapshotChange } from "../../model/skills/snapshot-change.ts";
+import type { InstallerOptions } from "../../ops/open-installer.ts";
+import { openSkills, type Skills } from "../../ops/open-skills.ts";
 import { Plans } from "./plans.ts";
 
 export interface Desk {

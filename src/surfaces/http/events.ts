@@ -2,7 +2,7 @@
  * What changes, told to everybody who listens (server-sent events). An event is encoded once for all; who does not keep up is
  * let go, and comes back by itself.
  */
-import type { SnapshotChange } from "../../index.ts";
+import type { SnapshotChange } from "../../model/skills/snapshot-change.ts";
 import type { Desk } from "./desk.ts";
 
 type Controller = ReadableStreamDefaultController<Uint8Array>;

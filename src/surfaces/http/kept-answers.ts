@@ -2,7 +2,7 @@
  * Answers that say nothing but what a snapshot says, kept as bytes for as long as it is the newest: many ask for the same, and
  * a large list takes longer to write than to send. They go with their snapshot.
  */
-import type { Snapshot } from "../../index.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
 import type { Desk } from "./desk.ts";
 import type { Route } from "./routes/route.ts";
 

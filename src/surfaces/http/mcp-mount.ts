@@ -1,5 +1,5 @@
 /** `/mcp`: the MCP server on the same skills. It is opened by the first who asks, since most never do. */
-import { openSkills, type Skills } from "../../index.ts";
+import { openSkills, type Skills } from "../../ops/open-skills.ts";
 import type { HttpHandler } from "../mcp/http-handler.ts";
 import type { Desk } from "./desk.ts";
 

@@ -3,7 +3,9 @@
  * file changes, and the whole answer until anything does.
  */
 import { isHostRule } from "../../activate/access/refuse.ts";
-import type { Loaded, Skill, Skills } from "../../index.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Loaded } from "../../model/skills/snapshot.ts";
+import type { Skills } from "../../ops/open-skills.ts";
 import type { Desk } from "./desk.ts";
 
 export class OpenCodeSkills {

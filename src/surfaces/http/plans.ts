@@ -3,8 +3,11 @@
  * that it would install, so that few are kept.
  */
 import { randomUUID } from "node:crypto";
-import type { LoadOptions } from "../../index.ts";
-import { type Applied, type Approval, type Installer, type Plan, unplaceSkills } from "../../index.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
+import type { Applied, Approval } from "../../install/apply/apply.ts";
+import type { Plan } from "../../install/plan/plan.ts";
+import type { Installer } from "../../ops/open-installer.ts";
+import { unplaceSkills } from "../../ops/place-skills.ts";
 import { Refusal } from "./requests/refusal.ts";
 
 /** What would be done, and with what. */

@@ -4,7 +4,7 @@ import { isIP, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { createAdaptorServer } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import type { LoadOptions } from "../../index.ts";
+import type { LoadOptions } from "../../catalog/load/load.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { type App, createApp, isLoopback } from "./app.ts";
 import { openDesk } from "./desk.ts";

@@ -1,9 +1,9 @@
 /** What is known of one client: whether it has the extension, which skills its user has loaded, and whether it is there. */
 import { CLIENT_CAPABILITIES_META_KEY, type McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { SKILLS_EXTENSION_ID } from "@modelcontextprotocol/server/ext/skills";
-import type { Session } from "../../index.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { stoppable } from "../../platform/processes/stop-after.ts";
+import type { Session } from "../../session/conversation/session.ts";
 
 /** Skills that one user loads in one connection. */
 const MAX_LOADED = 200;

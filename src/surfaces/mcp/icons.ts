@@ -3,7 +3,8 @@
  * nobody has to fetch anything. What it is, its bytes say; drawings that can run something (SVG) are left out.
  */
 import type { Icon } from "@modelcontextprotocol/server";
-import type { SharedPlace, SkillShare } from "../../index.ts";
+import type { SkillShare } from "../../activate/share/share-skills.ts";
+import type { SharedPlace } from "../../model/skills/shared.ts";
 import { imageType, SVG } from "../../model/values/image-type.ts";
 
 /** Of one picture; a list has many. */

@@ -1,6 +1,10 @@
 /** Each skill that a user may call, and each command that skills declare, as a prompt with its arguments. */
 import { type McpServer, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { type ActivationRequest, quoteWord, type SharedPlace, type SkillCommand, type Skills } from "../../index.ts";
+import type { SkillCommand } from "../../activate/select/slash-commands.ts";
+import type { ActivationRequest } from "../../model/conversation/activation.ts";
+import type { SharedPlace } from "../../model/skills/shared.ts";
+import { quoteWord } from "../../model/text/text.ts";
+import type { Skills } from "../../ops/open-skills.ts";
 import type { Connection } from "./connection.ts";
 import { pageOf } from "./pages.ts";
 import type { Shelf } from "./shelf.ts";

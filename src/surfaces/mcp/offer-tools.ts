@@ -1,6 +1,8 @@
 /** Tools for a model whose client knows nothing of the extension: they load skills, find them, and read their files. */
 import { type McpServer, ProtocolError, ProtocolErrorCode, type Tool } from "@modelcontextprotocol/server";
-import type { NeutralTool, Skills, SkillToolOptions } from "../../index.ts";
+import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
+import type { Skills } from "../../ops/open-skills.ts";
+import type { SkillToolOptions } from "../../session/tools/skill-tools.ts";
 import type { Connection } from "./connection.ts";
 
 const CALLED: SkillToolOptions = {

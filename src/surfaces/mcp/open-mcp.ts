@@ -5,8 +5,9 @@
  */
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
-import type { Diagnostic, Skills } from "../../index.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import type { Skills } from "../../ops/open-skills.ts";
 import { Connection } from "./connection.ts";
 import { offerPrompts } from "./offer-prompts.ts";
 import { offerTools } from "./offer-tools.ts";

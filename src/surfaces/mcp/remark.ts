@@ -1,7 +1,9 @@
 /** A skill that cannot be served as it is, or not at all, as something to tell people. */
-import type { Diagnostic, NotShared, SharedPlace } from "../../index.ts";
+
 import { type Code, isCode } from "../../model/diagnostics/catalogue.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import type { NotShared, SharedPlace } from "../../model/skills/shared.ts";
 
 const HELP: Partial<Readonly<Record<Code, string>>> = {
   SK910: "nothing has to be done; to have it served byte for byte, write its frontmatter as the specification has it",

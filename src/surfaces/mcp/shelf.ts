@@ -4,17 +4,13 @@
  */
 import { ProtocolError, ProtocolErrorCode, type Resource } from "@modelcontextprotocol/server";
 import type { Skill as SkillEntry, SkillReadResult, SkillSource } from "@modelcontextprotocol/server/ext/skills";
-import type {
-  NotShared,
-  SharedPlace,
-  SharedSkill,
-  Skill,
-  SkillCommand,
-  SkillShare,
-  Skills,
-  Snapshot,
-} from "../../index.ts";
+import type { SkillCommand } from "../../activate/select/slash-commands.ts";
+import type { SkillShare } from "../../activate/share/share-skills.ts";
+import type { NotShared, SharedPlace, SharedSkill } from "../../model/skills/shared.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { compareText } from "../../model/text/text.ts";
+import type { Skills } from "../../ops/open-skills.ts";
 import { iconsFor } from "./icons.ts";
 import { mimeTypeOf } from "./mime-types.ts";
 import { pageOf } from "./pages.ts";

@@ -2,7 +2,7 @@
  * A state and a size in, lines out, each exactly as wide as the screen or shorter. What strangers wrote is made printable
  * before it is measured, so that nothing of it can move the cursor.
  */
-import type { Scope } from "../../index.ts";
+import type { Scope } from "../../model/skills/root.ts";
 import { cut, pad, printable, textWidth } from "../../model/text/printable.ts";
 import type { Row } from "./find-rows.ts";
 import type { PickItem } from "./item.ts";

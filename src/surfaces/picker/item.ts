@@ -1,4 +1,4 @@
-import type { Scope } from "../../index.ts";
+import type { Scope } from "../../model/skills/root.ts";
 
 /** A skill as the picker shows it. */
 export interface PickItem {

@@ -1,5 +1,6 @@
 /** Skills as the picker shows them: what was loaded, and if wanted what became of every other file that was found. */
-import type { Skill, Skills } from "../../index.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Skills } from "../../ops/open-skills.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import type { PickItem } from "./item.ts";
 

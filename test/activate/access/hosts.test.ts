@@ -1,6 +1,7 @@
 /** Who may call a skill, through profiles that heed a field and through those that do not. */
 import { describe, expect, test } from "vitest";
-import { memoryFiles, openSkills } from "../../../src/index.ts";
+import { openSkills } from "../../../src/ops/open-skills.ts";
+import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 
 const skill = (name: string, more: string) => `---\nname: ${name}\ndescription: Does it.\n${more}\n---\nBody\n`;
 const tree = (directory: string) => ({

@@ -1,6 +1,7 @@
 /** pickle-bot's loader, by its own design document: what its tests would hold, held here. */
 import { describe, expect, test } from "vitest";
-import { openSkills, SkillNotFoundError } from "../../../src/index.ts";
+import { SkillNotFoundError } from "../../../src/model/errors.ts";
+import { openSkills } from "../../../src/ops/open-skills.ts";
 import { findings, load, makeTree, outcomes, skill } from "../../tree.ts";
 
 const BRAINSTORMING = `---

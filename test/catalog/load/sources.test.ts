@@ -1,13 +1,9 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import {
-  compileSkill,
-  directorySource,
-  memorySource,
-  openSkills,
-  type SkillSource,
-  type Skills,
-} from "../../../src/index.ts";
+import { directorySource, memorySource } from "../../../src/catalog/load/sources.ts";
+import type { SkillSource } from "../../../src/model/skills/source.ts";
+import { compileSkill } from "../../../src/ops/compile-skill.ts";
+import { openSkills, type Skills } from "../../../src/ops/open-skills.ts";
 import { codes, load, makeTree, outcomes, skill, type Tree } from "../../tree.ts";
 
 const FILES: Record<string, string> = {

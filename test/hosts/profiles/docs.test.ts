@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { hostPages } from "../../../scripts/host-pages.mjs";
-import { PROFILES } from "../../../src/index.ts";
+import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 
 const directory = resolve(import.meta.dirname, "../../../docs/hosts");
 const pages = [...(hostPages(PROFILES) as Map<string, string>)];

@@ -10,7 +10,7 @@ import { readLock } from "../../../src/trust/locks/skills-lock.ts";
 import { bin } from "../../surfaces/cli/run.ts";
 import { Machine, skill } from "../machine.ts";
 
-const library = resolve(import.meta.dirname, "../../../dist/index.js");
+const library = resolve(import.meta.dirname, "../../../dist/install.js");
 const worker = join(import.meta.dirname, "killed-worker.mjs");
 
 const OLD = { "v1/pdf/SKILL.md": skill("pdf", "The first."), "v1/pdf/scripts/run.sh*": "echo 1\n" };

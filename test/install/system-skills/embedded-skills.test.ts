@@ -15,8 +15,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { CATALOGUE, CODES, checkSkills, digestDirectory, loadSkills } from "../../../src/index.ts";
+import { loadSkills } from "../../../src/catalog/load/load.ts";
+import { CATALOGUE, CODES } from "../../../src/model/diagnostics/catalogue.ts";
+import { checkSkills } from "../../../src/ops/check/check-skills.ts";
 import { packageRoot } from "../../../src/platform/package-root.ts";
+import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
 
 const EMBEDDED = join(packageRoot(), "skills");
 const NAMES = ["skill-creator", "skill-doctor", "skill-installer"];

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { LoadOptions } from "../../../src/index.ts";
+import type { LoadOptions } from "../../../src/catalog/load/load.ts";
 import { config } from "../../../src/ops/verbs/config.ts";
 import { packageRoot } from "../../../src/platform/package-root.ts";
 import type { Context } from "../../../src/surfaces/cli/command.ts";

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { memorySource, openSkills } from "../../../src/index.ts";
+import { memorySource } from "../../../src/catalog/load/sources.ts";
+import { openSkills } from "../../../src/ops/open-skills.ts";
 import { countUsage } from "../../../src/ops/usage/count-usage.ts";
 import { readLines } from "../../../src/platform/files/read-lines.ts";
 

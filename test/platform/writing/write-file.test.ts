@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { OperationError } from "../../../src/index.ts";
+import { OperationError } from "../../../src/model/errors.ts";
 import { renameFile, writeFileAtomically } from "../../../src/platform/writing/write-file.ts";
 import { onlyIf } from "../../needs.ts";
 

@@ -1,7 +1,8 @@
 /** One conversation through every profile: whatever a host's forms are, a session behaves alike. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openSkills, PROFILES } from "../../../src/index.ts";
+import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
+import { openSkills } from "../../../src/ops/open-skills.ts";
 import type { Session } from "../../../src/session/conversation/session.ts";
 import { makeTree } from "../../tree.ts";
 import { open, skillFile } from "./open.ts";

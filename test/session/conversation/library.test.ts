@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { memorySource, openSkills } from "../../../src/index.ts";
+import { memorySource } from "../../../src/catalog/load/sources.ts";
+import { openSkills } from "../../../src/ops/open-skills.ts";
 import { makeTree } from "../../tree.ts";
 import { open, skillFile } from "./open.ts";
 

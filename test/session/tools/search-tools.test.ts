@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { memorySource, openSkills, type Skills } from "../../../src/index.ts";
+import { memorySource } from "../../../src/catalog/load/sources.ts";
+import { openSkills, type Skills } from "../../../src/ops/open-skills.ts";
 
 const THINGS = "invoices ledgers contracts letters charts tables photos songs recipes maps".split(" ");
 const files = Object.fromEntries(

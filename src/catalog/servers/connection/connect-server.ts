@@ -25,6 +25,7 @@ export interface ServerTool {
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
+/** An open connection to an MCP server. */
 export interface ServerConnection {
   readonly tools: readonly ServerTool[];
   /** Throws an error whose message is one bounded line; text of the server is quoted in it. */

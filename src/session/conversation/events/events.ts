@@ -23,6 +23,7 @@ export type SkillEventName = (typeof EVENT_NAMES)[number];
 
 export type EventAttributes = Readonly<Record<string, string | number | boolean>>;
 
+/** An event of a skill in a session. It has no text of a skill or of a message. */
 export interface SkillEvent {
   readonly name: SkillEventName;
   /** A decimal number in a text, as OTLP has it: JSON cannot hold it as a number. */

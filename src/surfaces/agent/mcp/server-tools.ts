@@ -1,5 +1,7 @@
 /** The tools of a connected server as tools like all others, under `mcp__server__tool`. */
-import { type NeutralTool, reasonOf, type ServerConnection, type StopSignal, type ToolResult } from "../../../index.ts";
+
+import { reasonOf, type ServerConnection } from "../../../api/agent.ts";
+import type { NeutralTool, StopSignal, ToolResult } from "../../../api/index.ts";
 import { capText } from "../tools/cap-text.ts";
 
 /** Tools of one server, and characters of what one says of itself. */

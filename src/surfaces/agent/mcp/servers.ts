@@ -9,13 +9,12 @@ import {
   type LoginStore,
   loginToServer,
   type McpSetting,
-  type NeutralTool,
   type ProjectServers,
   type ProjectServerView,
-  type Prompter,
   reasonOf,
   type ServerConnection,
-} from "../../../index.ts";
+} from "../../../api/agent.ts";
+import type { NeutralTool, Prompter } from "../../../api/index.ts";
 import type { AgentEvent, Emit } from "../events.ts";
 import { serverTools } from "./server-tools.ts";
 

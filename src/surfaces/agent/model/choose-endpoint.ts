@@ -2,7 +2,8 @@
  * Which model an agent speaks with, and where: what was typed comes first, then the agent's definition, then the
  * configuration. Keys and addresses come from the user alone, and the key of one provider never goes to another.
  */
-import { type AgentConfig, type AgentDefinition, OperationError } from "../../../index.ts";
+import type { AgentConfig, AgentDefinition } from "../../../api/agent.ts";
+import { OperationError } from "../../../api/index.ts";
 import { type Api, PROVIDERS, type Provider } from "./providers.ts";
 import { readProvider } from "./read-provider.ts";
 

@@ -1,5 +1,6 @@
 /** What went wrong at an endpoint, in words that say what to do. The key is never part of them. */
-import { foreignText, OperationError } from "../../../index.ts";
+import { foreignText } from "../../../api/agent.ts";
+import { OperationError } from "../../../api/index.ts";
 import type { Endpoint } from "./choose-endpoint.ts";
 
 export function explainFailure(error: unknown, endpoint: Endpoint): OperationError {

@@ -1,5 +1,5 @@
 /** An entry of `providers` in the configuration, which may be anything, becomes a provider; or it is said what is wrong. */
-import { OperationError } from "../../../index.ts";
+import { OperationError } from "../../../api/index.ts";
 import { APIS, type Provider } from "./providers.ts";
 
 const KEYS = ["api", "base_url", "api_key", "api_key_env", "model", "context_window", "headers"] as const;

@@ -1,29 +1,27 @@
-/** `/skills` at a terminal: the picker, over everything that was found; what is chosen begins the next message. */
-import type { Skills } from "../../../index.ts";
-import type { PickItem } from "../../picker/item.ts";
+/** `/skills` at a terminal: the user picks one of all found skills, and its command begins the next message. */
+import type { Skills } from "../../../api/index.ts";
 import type { Terminal } from "./terminal.ts";
 
+/** The skill that the user picked. */
+export interface PickedSkill {
+  readonly name: string;
+  readonly path: string;
+  /** `loaded`, or the reason why the skill cannot be used. */
+  readonly state: string;
+  warnings(): readonly string[];
+}
+
+/** Shows a list of all found skills. Returns nothing if the user leaves the list, and `none` if no skill was found. */
+export type PickSkill = (skills: Skills) => Promise<PickedSkill | "none" | undefined>;
+
 export async function chooseSkill(
-  skills: Skills,
+  pick: () => Promise<PickedSkill | "none" | undefined>,
   terminal: Terminal,
   print: (lines: readonly string[]) => void,
 ): Promise<void> {
-  const { skillItems } = await import("../../picker/skill-items.ts");
-  const items = skillItems(skills, true);
-  if (items.length === 0) return print(["there are no skills"]);
-  const [chosen] = await terminal.lend(() => picked(items));
+  const chosen = await terminal.lend(pick);
+  if (chosen === "none") return print(["there are no skills"]);
   if (chosen === undefined) return;
   if (chosen.state === "loaded") terminal.prefill(`/${chosen.name} `);
   else print([`${chosen.name}  (${chosen.state})  ${chosen.path}`, ...chosen.warnings().map((line) => `    ${line}`)]);
-}
-
-async function picked(items: readonly PickItem[]): Promise<readonly PickItem[]> {
-  const [{ openTerminal }, { pick }] = await Promise.all([
-    import("../../picker/terminal.ts"),
-    import("../../picker/pick.ts"),
-  ]);
-  const screen = openTerminal({ mouse: false });
-  if (screen === undefined) return [];
-  const color = !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
-  return (await pick(items, screen, { query: "", many: false, color })).items;
 }

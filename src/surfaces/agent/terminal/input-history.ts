@@ -1,5 +1,5 @@
 /** What the user typed before, newest first: kept with the conversations, one JSON text to a line, for the arrow keys. */
-import type { Files } from "../../../index.ts";
+import type { Files } from "../../../api/index.ts";
 
 export const MAX_INPUTS = 500;
 const MAX_BYTES = 10_000_000;

@@ -1,8 +1,8 @@
 /** A conversation at a terminal: a message, what follows from it, the next message. */
-import { OperationError } from "../../../index.ts";
+import { OperationError } from "../../../api/index.ts";
 import type { Agent } from "../agent.ts";
 import type { Emit } from "../events.ts";
-import { chooseSkill } from "./choose-skill.ts";
+import { chooseSkill, type PickSkill } from "./choose-skill.ts";
 import type { Completions } from "./complete-line.ts";
 import { SLASH_COMMANDS, type SlashContext, slashCommand } from "./slash-commands.ts";
 import type { Stop } from "./stop.ts";
@@ -17,15 +17,16 @@ export interface Interaction {
   /** What Tab knows from now on. */
   readonly onSkills: (completions: Completions) => void;
   readonly onInput: (line: string) => void;
+  readonly pickSkill: PickSkill;
 }
 
 export async function interact(interaction: Interaction): Promise<void> {
-  const { agent, terminal, stop, print, emit, onInput } = interaction;
+  const { agent, terminal, stop, print, emit, onInput, pickSkill } = interaction;
   const context: SlashContext = {
     agent,
     print,
     emit,
-    choose: () => chooseSkill(agent.skills, terminal, print),
+    choose: () => chooseSkill(() => pickSkill(agent.skills), terminal, print),
     stoppable: (run) => stoppable(interaction, run),
   };
   for (;;) {

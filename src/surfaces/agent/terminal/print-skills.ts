@@ -1,5 +1,5 @@
 /** `/skills`: every skill that was found, and what became of it; those that could not be read with the reason. */
-import type { Session, Skills } from "../../../index.ts";
+import type { Session, Skills } from "../../../api/index.ts";
 
 const MAX_DESCRIPTION = 100;
 

@@ -3,7 +3,8 @@
  * nothing about skills or tools; `src/surfaces/agent` does, and it the library.
  */
 import { randomBytes } from "node:crypto";
-import { type AgentSetup, type LoadOptions, loadAgents } from "../../../index.ts";
+import { type AgentSetup, loadAgents } from "../../../api/agent.ts";
+import type { LoadOptions } from "../../../api/index.ts";
 import type { Agent } from "../agent.ts";
 import { chooseAgent } from "../choose-agent.ts";
 import type { AgentEvent, Emit } from "../events.ts";
@@ -12,6 +13,7 @@ import { type AgentOptions, openAgent } from "../open-agent.ts";
 import type { AgentPorts } from "../ports.ts";
 import { findTranscript } from "../transcript/history.ts";
 import { type Kept, MAX_BYTES, readTranscript } from "../transcript/read-transcript.ts";
+import type { PickSkill } from "./choose-skill.ts";
 import { type Completions, completeLine } from "./complete-line.ts";
 import { inputsPath, readInputs } from "./input-history.ts";
 import { interact } from "./interact.ts";
@@ -43,6 +45,8 @@ export interface RunPorts extends Omit<AgentPorts, "prompter" | "random"> {
   readonly interactive: boolean;
   /** Where questions are shown. */
   readonly screen: NodeJS.WriteStream;
+  /** Shows the list of `/skills`. */
+  readonly pickSkill: PickSkill;
 }
 
 const EXIT = { fine: 0, failed: 1, stopped: 130 } as const;
@@ -102,6 +106,7 @@ async function converse({ options, ports, setup, definition, kept, person, stop 
         emit: ports.emit,
         onSkills: person.learn,
         onInput: person.remember,
+        pickSkill: ports.pickSkill,
       });
     return stop.ending ?? EXIT.fine;
   } finally {

@@ -5,7 +5,7 @@
  */
 import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
-import type { Prompter, Question, StopSignal } from "../../../index.ts";
+import type { Prompter, Question, StopSignal } from "../../../api/index.ts";
 
 export interface TerminalOptions {
   readonly input: NodeJS.ReadStream;

@@ -1,5 +1,5 @@
 /** What an agent may do by itself: looking is free, and what changes something is asked for, unless the user has allowed it. */
-import type { Decision } from "../../../index.ts";
+import type { Decision } from "../../../api/index.ts";
 
 export interface Permissions {
   /** Names of tools that need no question; `mcp__files__*` stands for all of a server. */

@@ -1,5 +1,5 @@
 /** `ask`: a question to the person, where there is one. */
-import { makeTool, type NeutralTool, type Prompter, type StopSignal } from "../../../index.ts";
+import { makeTool, type NeutralTool, type Prompter, type StopSignal } from "../../../api/index.ts";
 
 const MAX_CHOICES = 10;
 

@@ -1,5 +1,5 @@
 /** The tools that every agent has, unless its definition names fewer. */
-import type { NeutralTool, Prompter } from "../../../index.ts";
+import type { NeutralTool, Prompter } from "../../../api/index.ts";
 import type { AgentPorts } from "../ports.ts";
 import { askTool } from "./ask-tool.ts";
 import { editTool } from "./edit-tool.ts";

@@ -1,5 +1,6 @@
 /** What a command of the model finds in its environment: the user's without secrets, and what the session was entrusted with. */
-import { type AgentSetup, type Session, shellVariables } from "../../../index.ts";
+import { type AgentSetup, shellVariables } from "../../../api/agent.ts";
+import type { Session } from "../../../api/index.ts";
 
 /** A shorter value may be any word of a file that the model is to change. */
 const MIN_WATCHED = 16;

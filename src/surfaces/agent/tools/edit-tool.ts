@@ -1,5 +1,5 @@
 /** `edit`: replaces a text in a file by another, or writes a new file. What is written is written whole or not at all. */
-import { makeTool, type NeutralTool, type ToolResult } from "../../../index.ts";
+import { makeTool, type NeutralTool, type ToolResult } from "../../../api/index.ts";
 import { readText } from "./read-tool.ts";
 import { pathIn, shownPath, type Workspace } from "./workspace.ts";
 

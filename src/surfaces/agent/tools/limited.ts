@@ -1,5 +1,5 @@
 /** Tools of which not too many run at the same time: a model may ask for any number in one answer. */
-import type { NeutralTool } from "../../../index.ts";
+import type { NeutralTool } from "../../../api/index.ts";
 
 /** Calls under way at once; more than any task needs. */
 const MAX_AT_ONCE = 32;

@@ -1,5 +1,5 @@
 /** `list`: what is in a directory. */
-import { makeTool, type NeutralTool } from "../../../index.ts";
+import { makeTool, type NeutralTool } from "../../../api/index.ts";
 import { walkFiles } from "./walk-files.ts";
 import { pathIn, shownPath, type Workspace } from "./workspace.ts";
 

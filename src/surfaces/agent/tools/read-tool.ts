@@ -1,5 +1,5 @@
 /** `read`: a text file, or a part of it, by lines. */
-import { makeTool, type NeutralTool } from "../../../index.ts";
+import { makeTool, type NeutralTool } from "../../../api/index.ts";
 import { capText, MAX_RESULT_CHARS } from "./cap-text.ts";
 import { pathIn, shownPath, type Workspace } from "./workspace.ts";
 

@@ -1,5 +1,5 @@
 /** Tools whose answers carry no secret: not those that the session was entrusted with, and not the key of the endpoint. */
-import type { NeutralTool, Session } from "../../../index.ts";
+import type { NeutralTool, Session } from "../../../api/index.ts";
 
 export type Redact = (text: string) => string;
 

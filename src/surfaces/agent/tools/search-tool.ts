@@ -1,5 +1,5 @@
 /** `search`: the lines that match a pattern, in the files below a directory. */
-import { makeTool, type NeutralTool, type ToolResult } from "../../../index.ts";
+import { makeTool, type NeutralTool, type ToolResult } from "../../../api/index.ts";
 import { capText } from "./cap-text.ts";
 import { EndlessPattern, lineMatcher, type Matcher } from "./match-lines.ts";
 import { readText } from "./read-tool.ts";

@@ -1,5 +1,7 @@
 /** `shell`: a command for the user's shell, in a process group of its own, with a time and an output limit. */
-import { makeTool, type NeutralTool, type Spawn, type StopSignal, type ToolResult } from "../../../index.ts";
+
+import type { Spawn } from "../../../api/agent.ts";
+import { makeTool, type NeutralTool, type StopSignal, type ToolResult } from "../../../api/index.ts";
 import { capText } from "./cap-text.ts";
 
 const TIMEOUT_MS = 120_000;

@@ -1,5 +1,5 @@
 /** The files below a directory, sorted, breadth first and within limits; links and what no one edits by hand are left out. */
-import type { Files } from "../../../index.ts";
+import type { Files } from "../../../api/index.ts";
 
 /** Directories that are entered, and entries that are looked at, in one walk. */
 const MAX_DIRECTORIES = 5_000;

@@ -4,7 +4,8 @@
  * followed before anything is compared.
  */
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { type Files, isInside } from "../../../index.ts";
+import { isInside } from "../../../api/agent.ts";
+import type { Files } from "../../../api/index.ts";
 
 export interface Workspace {
   readonly cwd: string;

@@ -1,6 +1,6 @@
 /** A long conversation becomes a short one: what the model sums up of it, and the skills that still count. */
 import { generateText, type LanguageModel, type ModelMessage } from "ai";
-import { type Session, type SkillItem, skillItemName, withoutSkillItems } from "../../../index.ts";
+import { type Session, type SkillItem, skillItemName, withoutSkillItems } from "../../../api/index.ts";
 import type { Endpoint } from "../model/choose-endpoint.ts";
 import { explainFailure } from "../model/explain-failure.ts";
 import { textsOf } from "./context-report.ts";

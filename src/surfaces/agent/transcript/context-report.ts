@@ -1,6 +1,6 @@
 /** What of a model's window is taken, and by what: the system text, the catalog, the tools, each loaded skill, the rest. */
 import type { ModelMessage } from "ai";
-import { type Catalog, estimateTokens, type NeutralTool, skillItemName } from "../../../index.ts";
+import { type Catalog, estimateTokens, type NeutralTool, skillItemName } from "../../../api/index.ts";
 
 export interface ContextReport {
   /** Tokens of the model's window, where somebody said how large it is. */

@@ -1,5 +1,5 @@
 /** The conversations that are kept: their names, which is the last, and the one that somebody means. */
-import { type Files, OperationError } from "../../../index.ts";
+import { type Files, OperationError } from "../../../api/index.ts";
 
 const ENDING = ".jsonl";
 /** Conversations of which the beginning is read. */

@@ -3,7 +3,7 @@
  * is SK494 with its line. Only the last line may be torn, by whatever ended the process that wrote it.
  */
 import { type ModelMessage, modelMessageSchema } from "ai";
-import { type Files, OperationError } from "../../../index.ts";
+import { type Files, OperationError } from "../../../api/index.ts";
 import { ownParts } from "./own-parts.ts";
 import { TRANSCRIPT_VERSION, type TranscriptHead } from "./transcript.ts";
 

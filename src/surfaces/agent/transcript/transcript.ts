@@ -3,7 +3,7 @@
  * knows of its skills. Lines are only ever added, so that whatever ends the process leaves all that was said before.
  */
 import type { ModelMessage } from "ai";
-import type { SessionState } from "../../../index.ts";
+import type { SessionState } from "../../../api/index.ts";
 
 export const TRANSCRIPT_VERSION = 1;
 

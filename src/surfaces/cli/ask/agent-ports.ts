@@ -40,6 +40,7 @@ export function agentPorts(context: Context): Omit<RunPorts, "interactive"> {
     printable,
     rest: () => patience?.rest(),
     screen: process.stderr,
+    pickSkill: async (skills) => (await import("../../picker/pick-one.ts")).pickOne(skills),
     print: (lines) => (json ? event({ type: "output", lines }) : to(out)(`${lines.map(printable).join("\n")}\n`)),
     emit: json ? event : printer.show,
   };

@@ -1,8 +1,8 @@
 /** `list --interactive`: skills become items, and what was chosen becomes text. */
 
-import { openSkills } from "../../../index.ts";
 import { jsonText } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
+import { openSkills } from "../../../ops/open-skills.ts";
 import type { PickItem } from "../../picker/item.ts";
 import type { Picked } from "../../picker/pick.ts";
 import { skillItems } from "../../picker/skill-items.ts";

@@ -1,4 +1,4 @@
-import type { Prompter } from "../../../index.ts";
+import type { Prompter } from "../../../model/conversation/control.ts";
 import type { Context } from "../command.ts";
 import { printable } from "../output/paint.ts";
 import { confirmed } from "./confirm.ts";

@@ -1,4 +1,4 @@
-import { openSkills } from "../../../index.ts";
+import { openSkills } from "../../../ops/open-skills.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { printDiagnostic } from "../findings/print-text.ts";
 import { printable } from "../output/paint.ts";

@@ -2,7 +2,7 @@
  * Standard output, written synchronously so that a pipe gets everything and `| head` ends us quietly. stdout is data;
  * stderr is for people.
  */
-import type { LoadOptions } from "../../../index.ts";
+import type { LoadOptions } from "../../../catalog/load/load.ts";
 import { writeFully } from "../../../platform/processes/standard-streams.ts";
 import { printable } from "./paint.ts";
 

@@ -1,6 +1,11 @@
 /** Small pieces that several commands show alike. */
 import { isAbsolute, resolve } from "node:path";
-import type { HostProfile, InstallSpec, OriginOf, Scope, Skill, Snapshot } from "../../../index.ts";
+import type { OriginOf } from "../../../install/origin-of.ts";
+import type { InstallSpec } from "../../../install/packages/install-spec.ts";
+import type { HostProfile } from "../../../model/host-profile.ts";
+import type { Scope } from "../../../model/skills/root.ts";
+import type { Skill } from "../../../model/skills/skill.ts";
+import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import { plural } from "../../../model/text/plural.ts";
 import { isThere } from "../../../platform/files/files.ts";

@@ -1,6 +1,10 @@
 /** What a trigger test found, for a person, a pull request and a CI server. */
-import type { EvalReport, JudgedCase, RankedCase, Share, SkillEval } from "../../../index.ts";
+
 import { costOf, isGood, type Prices, type Reading, scoreOf } from "../../../ops/answers/eval-answer.ts";
+import type { EvalReport, SkillEval } from "../../../ops/evals/eval-skills.ts";
+import type { JudgedCase } from "../../../ops/evals/judge-runs.ts";
+import type { RankedCase } from "../../../ops/evals/rank-cases.ts";
+import type { Share } from "../../../ops/evals/wilson.ts";
 import type { Output } from "../output/output.ts";
 import { type Paint, pad, printable } from "../output/paint.ts";
 import { plural } from "../output/present.ts";

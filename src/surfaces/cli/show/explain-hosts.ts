@@ -1,7 +1,7 @@
 /** What every host makes of one skill, with the smallest fix for each, as text or JSON. */
 
-import type { explainEverywhere, HostAnswer } from "../../../index.ts";
 import { nearest } from "../../../model/text/nearest.ts";
+import type { explainEverywhere, HostAnswer } from "../../../ops/look-hosts.ts";
 import type { Context } from "../command.ts";
 import { place } from "../findings/print-text.ts";
 import { pad, printable } from "../output/paint.ts";

@@ -1,5 +1,5 @@
 /** For each host of this machine, in a line: how much it sees, and what it does not, by reason. */
-import { CATALOGUE } from "../../../index.ts";
+import { CATALOGUE } from "../../../model/diagnostics/catalogue.ts";
 import type { HostSummary } from "../../../ops/answers/host-summary.ts";
 import { pad, printable } from "../output/paint.ts";
 

@@ -1,5 +1,7 @@
 /** `agent --agents`: the agents that can be started, and what is wrong with those that cannot. */
-import { type AgentDefinition, loadAgents } from "../../../index.ts";
+
+import { loadAgents } from "../../../catalog/load/load-agents.ts";
+import type { AgentDefinition } from "../../../model/skills/agent-definition.ts";
 import { map, SCHEMA } from "../../../ops/answers/answer.ts";
 import { diagnosticJson } from "../../../ops/answers/skill-answer.ts";
 import { allAgents } from "../../agent/choose-agent.ts";

@@ -1,5 +1,5 @@
 /** `agent --sessions`: the conversations that are kept, newest first. */
-import { loadAgents } from "../../../index.ts";
+import { loadAgents } from "../../../catalog/load/load-agents.ts";
 import { map, SCHEMA } from "../../../ops/answers/answer.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
 import { listHistory } from "../../agent/transcript/history.ts";

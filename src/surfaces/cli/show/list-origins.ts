@@ -1,5 +1,8 @@
 /** `list --origin`: every skill with where its bytes came from, as far as a lock knows, and whether it is enabled. */
-import { directoryOfSkill, type OriginOf, type Skill, type Snapshot } from "../../../index.ts";
+
+import type { OriginOf } from "../../../install/origin-of.ts";
+import { directoryOfSkill, type Skill } from "../../../model/skills/skill.ts";
+import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import type { Context } from "../command.ts";
 import { place } from "../findings/print-text.ts";
 import { scopeTone } from "../output/present.ts";

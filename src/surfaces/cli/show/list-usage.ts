@@ -1,5 +1,5 @@
 /** `list --usage`: what sessions made of each skill, by their journal. */
-import type { UsageReport } from "../../../index.ts";
+import type { UsageReport } from "../../../ops/usage/skill-usage.ts";
 import type { Context } from "../command.ts";
 import { plural } from "../output/present.ts";
 import { tableLines } from "../output/table.ts";

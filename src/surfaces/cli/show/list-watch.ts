@@ -1,15 +1,12 @@
 /** `list --watch`: a line for each change, until ctrl-c. */
-import {
-  type ChangedSkill,
-  openSkills,
-  type SkillWatch,
-  type SnapshotChange,
-  type WatchOptions,
-} from "../../../index.ts";
+
+import type { SkillWatch, WatchOptions } from "../../../catalog/watch/skill-watch.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
+import type { ChangedSkill, SnapshotChange } from "../../../model/skills/snapshot-change.ts";
 import { jsonText } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { diagnosticJson } from "../../../ops/answers/skill-answer.ts";
+import { openSkills } from "../../../ops/open-skills.ts";
 import type { Context } from "../command.ts";
 import { showStatus } from "../output/output.ts";
 import { pad, printable } from "../output/paint.ts";

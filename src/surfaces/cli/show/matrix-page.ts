@@ -1,5 +1,6 @@
 /** The matrix as one HTML file: no script from elsewhere, no font, no picture; everything from skills is escaped. */
-import type { Cell, CellState, Looked, MatrixRow } from "../../../index.ts";
+import type { Cell, CellState, MatrixRow } from "../../../hosts/views/matrix.ts";
+import type { Looked } from "../../../ops/look-hosts.ts";
 
 const MARKS: Readonly<Record<CellState, readonly [mark: string, word: string]>> = {
   visible: ["✓", "visible"],

@@ -1,6 +1,7 @@
 /** What a model would receive, printed: shared by `load` and `run`. */
 
-import type { Activation, Snapshot } from "../../../index.ts";
+import type { Activation } from "../../../model/conversation/activation.ts";
+import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
 import { printable } from "../output/paint.ts";

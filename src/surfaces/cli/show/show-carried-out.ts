@@ -1,5 +1,6 @@
 /** Shows a plan before a person is asked, and what became of it: for `add`, `install`, `update` and `approve`. */
-import type { Applied, Plan } from "../../../index.ts";
+import type { Applied } from "../../../install/apply/apply.ts";
+import type { Plan } from "../../../install/plan/plan.ts";
 import type { CarriedOut } from "../../../ops/carry-out.ts";
 import type { Context } from "../command.ts";
 import { printable } from "../output/paint.ts";

@@ -1,6 +1,8 @@
 /** `explain --details`: everything about one skill. */
-import { installSpecs, type Skill, type Snapshot } from "../../../index.ts";
+import { installSpecs } from "../../../install/packages/install-spec.ts";
+import type { Skill } from "../../../model/skills/skill.ts";
 import { directoryOfSkill } from "../../../model/skills/skill.ts";
+import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import { jsonText } from "../../../model/text/printable.ts";
 import { diagnosticsOf, type FoundSkill, type SkillDetails } from "../../../ops/answers/show-answer.ts";
 import type { Context } from "../command.ts";

@@ -1,6 +1,7 @@
 /** What skills want from package managers, and what became of it. */
-import type { SkillPackages, WantedPackage } from "../../../index.ts";
+
 import { quoteCommand } from "../../../model/text/quote-command.ts";
+import type { SkillPackages, WantedPackage } from "../../../ops/skill-packages.ts";
 import type { Context } from "../command.ts";
 import { pad, printable, textWidth } from "../output/paint.ts";
 

@@ -1,13 +1,9 @@
 /** What an installation would do, for somebody who has to say yes or no: files, rights, findings, differences. */
-import type {
-  Capabilities,
-  CapabilityChange,
-  FileChange,
-  Finding,
-  Origin,
-  Plan,
-  PlannedSkill,
-} from "../../../index.ts";
+
+import type { CapabilityChange, FileChange } from "../../../install/plan/compare.ts";
+import type { Plan, PlannedSkill } from "../../../install/plan/plan.ts";
+import type { Capabilities, Finding } from "../../../model/rules/audit.ts";
+import type { Origin } from "../../../model/skills/origin.ts";
 import { fullName } from "../../../model/skills/origin.ts";
 import { readable } from "../../../ops/answers/plan-answer.ts";
 import { place } from "../findings/print-text.ts";

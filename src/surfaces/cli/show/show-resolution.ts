@@ -1,5 +1,5 @@
 /** `explain --message`: what a message selects, what it is refused, and what its words bring to mind. */
-import type { Refused, Resolution, Selected } from "../../../index.ts";
+import type { Refused, Resolution, Selected } from "../../../activate/select/resolve-message.ts";
 import { Lines } from "../../../model/diagnostics/span.ts";
 import { spanOf } from "../../../ops/answers/run-answers.ts";
 import type { Context } from "../command.ts";

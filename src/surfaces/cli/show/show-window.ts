@@ -1,5 +1,5 @@
 /** What a skill would open if it were loaded, for people: lines with a label each, and none for a skill that asks for nothing. */
-import type { WindowPreview } from "../../../index.ts";
+import type { WindowPreview } from "../../../session/control/preview-window.ts";
 import { printable } from "../output/paint.ts";
 
 const UNTIL = {

@@ -1,6 +1,7 @@
-import { type AuditedSkill, type AuditReport, FINDING_SEVERITIES, type FindingSeverity } from "../../../index.ts";
+import { type AuditedSkill, FINDING_SEVERITIES, type FindingSeverity } from "../../../model/rules/audit.ts";
 import { jsonText, printableLine } from "../../../model/text/printable.ts";
 import { auditAnswer } from "../../../ops/answers/origin-answers.ts";
+import type { AuditReport } from "../../../ops/audit/audit-skills.ts";
 import { audit } from "../../../ops/verbs/audit.ts";
 import type { Context } from "../command.ts";
 import { printCapabilities, printFinding } from "../findings/print-finding.ts";

@@ -1,5 +1,8 @@
-import type { McpEdit, NeedStatus, NeedsReport, ServerLogin, SkillPackages } from "../../../index.ts";
+import type { NeedStatus } from "../../../model/skills/dependency.ts";
+import type { NeedsReport, ServerLogin } from "../../../ops/skill-needs.ts";
+import type { SkillPackages } from "../../../ops/skill-packages.ts";
 import { deps } from "../../../ops/verbs/deps.ts";
+import type { McpEdit } from "../../../session/dependencies/mcp/plan-edit.ts";
 import type { Context } from "../command.ts";
 import { place } from "../findings/print-text.ts";
 import { diffLines, tint } from "../output/diff-lines.ts";

@@ -1,5 +1,5 @@
-import type { Explanation } from "../../../index.ts";
 import { codePage } from "../../../ops/answers/explain-answer.ts";
+import type { Explanation } from "../../../ops/explain/explain.ts";
 import { explain } from "../../../ops/verbs/explain.ts";
 import type { Context } from "../command.ts";
 import { place, printDiagnostic } from "../findings/print-text.ts";

@@ -1,4 +1,6 @@
-import { CATALOGUE, type Cell, type CellState, type Looked, type MatrixRow } from "../../../index.ts";
+import type { Cell, CellState, MatrixRow } from "../../../hosts/views/matrix.ts";
+import { CATALOGUE } from "../../../model/diagnostics/catalogue.ts";
+import type { Looked } from "../../../ops/look-hosts.ts";
 import { matrix } from "../../../ops/verbs/matrix.ts";
 import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
 import type { Context } from "../command.ts";

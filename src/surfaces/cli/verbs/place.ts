@@ -1,5 +1,6 @@
 import { dirname, relative } from "node:path";
-import type { LinkStep, Placed, Placement } from "../../../index.ts";
+import type { LinkStep, Placement } from "../../../install/place/plan-placement.ts";
+import type { Placed } from "../../../ops/place-skills.ts";
 import { place } from "../../../ops/verbs/place.ts";
 import type { Context } from "../command.ts";
 import { place as shownPath } from "../findings/print-text.ts";

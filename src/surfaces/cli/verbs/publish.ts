@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Published } from "../../../index.ts";
+import type { Published } from "../../../ops/publish-skills.ts";
 import { publish } from "../../../ops/verbs/publish.ts";
 import { realPathIfAny } from "../../../platform/files/files.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";

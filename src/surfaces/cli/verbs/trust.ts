@@ -1,10 +1,6 @@
-import {
-  allowCommand,
-  describeServer,
-  type ProjectSurvey,
-  type SurveyedSkill,
-  type TrustChange,
-} from "../../../index.ts";
+import { allowCommand, describeServer } from "../../../catalog/servers/project-servers.ts";
+import type { ProjectSurvey, SurveyedSkill } from "../../../ops/settings/survey-project.ts";
+import type { TrustChange } from "../../../ops/settings/trust-folder.ts";
 import { MAX_NAMED } from "../../../ops/settings/trust-project.ts";
 import { trust } from "../../../ops/verbs/trust.ts";
 import type { Context } from "../command.ts";

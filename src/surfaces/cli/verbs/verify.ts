@@ -1,4 +1,4 @@
-import type { Verified } from "../../../index.ts";
+import type { Verified } from "../../../install/verify.ts";
 import { verify } from "../../../ops/verbs/verify.ts";
 import type { Context } from "../command.ts";
 import { place } from "../findings/print-text.ts";

@@ -1,9 +1,11 @@
 /** A route that only the console has: the versions of a skill. */
-import { directoryOfSkill, openInstaller } from "../../../index.ts";
+
 import { object, text } from "../../../model/schema.ts";
+import { directoryOfSkill } from "../../../model/skills/skill.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import * as shape from "../../../ops/answers/shapes.ts";
 import { findSkill } from "../../../ops/answers/show-answer.ts";
+import { openInstaller } from "../../../ops/open-installer.ts";
 import { askedFor } from "../requests/within.ts";
 import { type Route, route } from "./route.ts";
 

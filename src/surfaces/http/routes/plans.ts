@@ -4,14 +4,17 @@
  */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Installer, OperationError, openInstaller, type Plan, type ToApprove } from "../../../index.ts";
+import type { ToApprove } from "../../../install/plan/approve.ts";
+import type { Plan } from "../../../install/plan/plan.ts";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
+import { OperationError } from "../../../model/errors.ts";
 import { flag, type Infer, object, oneOf, optional, text, texts } from "../../../model/schema.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { plannedFile } from "../../../ops/answers/plan-answer.ts";
 import { planReview } from "../../../ops/answers/plan-review.ts";
 import * as shape from "../../../ops/answers/shapes.ts";
 import { changedSkills, findSkill, toApprove } from "../../../ops/answers/show-answer.ts";
+import { type Installer, openInstaller } from "../../../ops/open-installer.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
 import type { Desk } from "../desk.ts";
 import type { KeptPlan } from "../plans.ts";

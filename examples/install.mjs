@@ -1,0 +1,51 @@
+// Install a skill as a program does: audit, plan, review, apply, verify; then make it visible to another host, and publish it.
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compileSkill, findProfile, PROFILES, planBudget } from "skillwright/hosts";
+import { auditSkills, Installer, openInstaller, placeSkills, publishSkills } from "skillwright/install";
+
+const work = mkdtempSync(join(tmpdir(), "install-"));
+const cwd = join(work, "site");
+const environment = { cwd, home: join(work, "home"), platform: "linux", variables: {} };
+for (const path of ["home", "site/.git", "source/pdf"]) mkdirSync(join(work, path), { recursive: true });
+writeFileSync(
+  join(work, "source/pdf/SKILL.md"),
+  "---\nname: pdf\ndescription: Reads PDF files. Use it for forms.\nallowed-tools: Read\n---\nRead the file first.\n",
+);
+
+const { skills } = await auditSkills([join(work, "source")], { cwd: work, environment });
+assert.deepEqual(
+  skills.map(({ name, findings }) => [name, findings.length]),
+  [["pdf", 0]],
+);
+
+const installer = await openInstaller({ environment });
+assert.ok(installer instanceof Installer);
+const plan = await installer.planAdd({ source: join(work, "source"), where: "project" });
+assert.deepEqual(
+  plan.skills.map(({ name }) => name),
+  ["pdf"],
+);
+await installer.apply(plan, { person: true }); // a person has seen the plan
+assert.deepEqual(
+  (await installer.verify()).map(({ name, state }) => [name, state]),
+  [["pdf", "unchanged"]],
+);
+
+const placed = await placeSkills({ skills: ["pdf"] }, { environment, hosts: ["claude-code"] });
+assert.equal(placed.applied, false); // only a plan
+const { written } = await compileSkill({ skill: "pdf", to: "codex" }, { environment, trust: "all" });
+assert.equal(written, undefined);
+assert.equal((await planBudget({ environment, trust: "all", window: 200_000 })).described, true);
+assert.equal(findProfile("codex")?.name, PROFILES.find(({ name }) => name === "codex")?.name);
+
+const published = await publishSkills(
+  { from: join(work, "source"), to: join(work, "registry"), dryRun: true },
+  { environment },
+);
+assert.equal(published.skills.length, 1);
+
+rmSync(work, { recursive: true });
+console.log("pdf: audited, installed, verified, placed, compiled and packed");
