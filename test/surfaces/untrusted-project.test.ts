@@ -161,6 +161,10 @@ interface Layout {
   readonly linked?: boolean;
   /** True: `.git` is there. */
   readonly git?: boolean;
+  /** True: the home is a repository of its own. */
+  readonly homeIsRepository?: boolean;
+  /** How every variable that moves a directory of a host leads into the project. */
+  readonly variables?: "directly" | "with dots" | "through a link";
 }
 
 const LAYOUTS: readonly Layout[] = [
@@ -170,6 +174,23 @@ const LAYOUTS: readonly Layout[] = [
   { what: "settings in directories above the working directory", project: "project", cwd: "project/a/b", git: true },
   { what: "a project below the home", project: "home/work/clone", git: true },
   { what: "a project below a home that is trusted", project: "home/clone", git: true, trusted: ["home"] },
+  {
+    what: "a project below a home that is trusted, seen from the home",
+    project: "home/clone",
+    cwd: "home",
+    git: true,
+    trusted: ["home"],
+  },
+  ...["home/unpacked", "home/Downloads/a/b", "home/.cache/unpacked"].flatMap((project) =>
+    [project, `${project}/src`, "home"].map((cwd) => ({
+      what: `${project} without a repository, in a trusted home that is one, seen from ${cwd}`,
+      ...{ project, cwd, homeIsRepository: true, trusted: ["home"] },
+    })),
+  ),
+  ...(["directly", "with dots", "through a link"] as const).map((variables) => ({
+    what: `variables that lead into the project ${variables}`,
+    ...{ project: "project", git: true, variables },
+  })),
   { what: "a trusted folder inside of the project", project: "project", git: true, trusted: ["project/inner"] },
   {
     what: "a trusted folder beside it, with a longer name",
@@ -194,7 +215,8 @@ interface Place {
 }
 
 /** Names of planted skills begin with `planted`, one for each place that a host searches. */
-function build({ project: where, cwd = where, trusted = [], linked = false, git = false }: Layout): Place {
+function build(layout: Layout): Place {
+  const { project: where, cwd = where, trusted = [], linked = false, git = false } = layout;
   const top = realpathSync(mkdtempSync(join(tmpdir(), "test-")));
   made.push(top);
   const project = join(top, where);
@@ -228,9 +250,30 @@ function build({ project: where, cwd = where, trusted = [], linked = false, git 
   }
   write(join(top, "home/.agents/skills/own/SKILL.md"), skill("own"));
   write(join(top, "home/.config/skillwright/trust.json"), formatTrustStore(trusted.map((each) => join(top, each))));
-  const variables = { PATH: "/usr/bin:/bin" };
+  if (layout.homeIsRepository) write(join(top, "home/.git/HEAD"), "ref: refs/heads/main\n");
+  const variables = { PATH: "/usr/bin:/bin", ...(layout.variables ? moved(layout.variables, top, write) : {}) };
   const environment = { cwd: join(top, cwd), home: join(top, "home"), platform: "linux" as const, variables };
   return { top, project, mark, load: { cwd: join(top, cwd), environment, defaultSkills: false } };
+}
+
+/** The variables of all profiles, and the directories below them that a host searches. */
+const MOVED = PROFILES.flatMap(({ roots, detect }) => [...roots.map(({ path }) => path), ...(detect.directories ?? [])])
+  .flatMap((path) => [...path.matchAll(/^\$\{(\w+)[^}]*\}\/?(.*)$/g)])
+  .map(([, variable = "", rest = ""]) => ({ variable, rest: rest.replace("*", "spy") }));
+
+/** Moves every directory of the user into the project, with skills wherever a host looks. */
+function moved(
+  how: NonNullable<Layout["variables"]>,
+  top: string,
+  write: (path: string, text: string) => void,
+): Record<string, string> {
+  const inside = join(top, "project/moved");
+  for (const { rest } of MOVED) write(join(inside, rest, "planted-m/SKILL.md"), planted("planted-m"));
+  for (const file of ["opencode.json", "opencode/opencode.json", "settings.json", "config.json"])
+    write(join(inside, file), JSON.stringify({ skills: { paths: [join(top, "project/vendor")] } }));
+  symlinkSync(inside, join(top, "link"));
+  const value = { directly: inside, "with dots": `${top}/home/../project/moved`, "through a link": `${top}/link` }[how];
+  return Object.fromEntries(MOVED.map(({ variable }) => [variable, value]));
 }
 
 /** All that a model, or a program for one, gets through the library as this host. */

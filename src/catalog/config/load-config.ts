@@ -134,9 +134,16 @@ function trustIn(
   const answer = trust === "store" ? storeAnswer(projectRoot, { environment, files }, diagnostics) : trust;
   if (answer === "all") return () => true;
   const trusted = answer(projectRoot);
+  // A home with a repository of its own also holds clones and unpacked archives of others.
+  const covers = (folder: string): boolean => projectRoot !== environment.home || isOwnOfHome(folder, projectRoot);
   // The caller answers for projects, the store for any folder.
-  const inside = trust === "store" ? answer : () => trusted;
-  return (folder) => (isInside(folder, projectRoot) ? trusted || inside(folder) : answer(folder));
+  const inside = trust === "store" ? answer : () => false;
+  return (folder) => (isInside(folder, projectRoot) ? (trusted && covers(folder)) || inside(folder) : answer(folder));
+}
+
+/** Returns true for the home and its hidden directories, such as `~/.claude`, but not for a directory with a project's `.claude`. */
+function isOwnOfHome(folder: string, home: string): boolean {
+  return isInside(folder, home) && /^(?:[\\/]\.[^\\/]+)?$/.test(folder.slice(home.length));
 }
 
 function storeAnswer(

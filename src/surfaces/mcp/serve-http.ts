@@ -74,19 +74,21 @@ async function respond(request: Request, handler: HttpHandler, port: number | un
     hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
     originValidationResponse(request, localhostAllowedOrigins());
   if (refused) return refused;
-  if (!hasPort(request, port)) return new Response("Misdirected Request\n", { status: 421 });
+  if (!hasOurName(request, port)) return new Response("Misdirected Request\n", { status: 421 });
   return new URL(request.url).pathname === PATH ? handler.fetch(request) : new Response("Not Found\n", { status: 404 });
 }
 
-function hasPort(request: Request, port: number | undefined): boolean {
-  const [, given = "80"] = /:(\d{1,5})$/.exec(request.headers.get("host") ?? "") ?? [];
+/** A name as it is written: other spellings of an address, such as `127.1` and `user@127.0.0.1`, are not ours. */
+function hasOurName(request: Request, port: number | undefined): boolean {
+  const host = request.headers.get("host") ?? "";
+  const [, given = "80"] = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::([1-9]\d{0,4}))?$/i.exec(host) ?? [undefined, ""];
   return Number(given) === port;
 }
 
-/** Undefined where the address is none. */
+/** Undefined where the address is none, or the request has two hosts. */
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
-  const { method = "GET", url = "/", headers } = incoming;
-  if (!URL.canParse(url, `http://${HOST}`)) return undefined;
+  const { method = "GET", url = "/", headers, headersDistinct } = incoming;
+  if (!URL.canParse(url, `http://${HOST}`) || (headersDistinct["host"] ?? []).length > 1) return undefined;
   const has = method !== "GET" && method !== "HEAD";
   return new Request(new URL(url, `http://${HOST}`), {
     method,

@@ -124,6 +124,30 @@ describe("[MC16] what is not for this server", () => {
     expect((await post(body, headers, path)).status).toBe(status);
   });
 
+  test("[MC16] only its own names with its own port are a `Host`", async () => {
+    const port = Number(new URL(serving.url).port);
+    const ours = ["localhost", "LOCALHOST", "127.0.0.1", "[::1]"].map((name) => `${name}:${port}`);
+    for (const host of ours) expect([host, (await post(PING, { host })).status]).toEqual([host, 200]);
+    const names = ["localhost", "127.0.0.1", "[::1]"];
+    const theirs = [
+      ...["", ":80", `:${port + 1}`, `:0${port}`, `:${port}/`, `:${port}#`, `:${port}?`, `:${port}@a`].flatMap((end) =>
+        names.map((name) => name + end),
+      ),
+      ...[
+        "127.1",
+        "0x7f000001",
+        "2130706433",
+        "127.0.0.2",
+        "0.0.0.0",
+        "a@127.0.0.1",
+        "127.0.0.1.example",
+        "[::ffff:7f00:1]",
+      ].map((name) => `${name}:${port}`),
+    ];
+    for (const host of new Set(theirs))
+      expect([host, [400, 403, 421].includes((await post(PING, { host })).status)]).toEqual([host, true]);
+  });
+
   test("[MC16] a page of this machine is welcome", async () => {
     expect((await post(PING, { origin: "http://localhost:5173" })).status).toBe(200);
   });

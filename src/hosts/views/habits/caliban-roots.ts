@@ -9,10 +9,13 @@ import { listDirectory } from "../steps/walked-directory.ts";
 export const calibanRoots: Habit = {
   profile(profile, { environment, files }) {
     const { config, data } = directories(environment);
+    const plugins = namesIn(`${data.path}/caliban/plugins`, files);
     const roots: RootTemplate[] = [
       ...profile.roots.filter((root) => root.scope !== "user" && root.scope !== "plugin"),
-      { scope: "user", path: `${config}/caliban/skills` },
-      ...plugins(`${data}/caliban/plugins`, files).map((path): RootTemplate => ({ scope: "plugin", path })),
+      { scope: "user", path: `${config.written}/caliban/skills` },
+      ...plugins.map(
+        (name): RootTemplate => ({ scope: "plugin", path: `${data.written}/caliban/plugins/${name}/skills` }),
+      ),
     ];
     // What comes with the program, if it was asked for, stays last.
     return { ...profile, roots: [...roots.filter(isOwn), ...roots.filter((root) => !isOwn(root))] };
@@ -23,24 +26,34 @@ function isOwn({ scope }: RootTemplate): boolean {
   return scope !== "system";
 }
 
-function plugins(parent: string, files: Files): string[] {
-  const { directories: names, links } = listDirectory(parent, files);
-  return [...names, ...links].sort().map((name) => `${parent}/${name}/skills`);
+function namesIn(directory: string, files: Files): string[] {
+  const { directories: names, links } = listDirectory(directory, files);
+  return [...names, ...links].sort();
 }
 
-function directories({ home, platform, variables }: Environment): { config: string; data: string } {
-  if (platform === "win32")
-    return {
-      config: variables["APPDATA"] || win32.join(home, "AppData", "Roaming"),
-      data: variables["LOCALAPPDATA"] || win32.join(home, "AppData", "Local"),
-    };
+/** A directory, and the way a template writes it: the template shows whether a variable names it, and trust depends on that. */
+interface Directory {
+  readonly path: string;
+  readonly written: string;
+}
+
+function directories({ home, platform, variables }: Environment): { config: Directory; data: Directory } {
+  const path = platform === "win32" ? win32 : posix;
+  const fixed = (...parts: string[]): Directory => ({
+    path: path.join(home, ...parts),
+    written: ["~", ...parts].join("/"),
+  });
   if (platform === "darwin") {
-    const support = posix.join(home, "Library", "Application Support");
+    const support = fixed("Library", "Application Support");
     return { config: support, data: support };
   }
-  const xdg = (name: string, fallback: string): string => {
+  const moved = (name: string, ...fallback: string[]): Directory => {
     const value = variables[name];
-    return value && posix.isAbsolute(value) ? value : posix.join(home, fallback);
+    return value && (platform === "win32" || posix.isAbsolute(value))
+      ? { path: value, written: `\${${name}}` }
+      : fixed(...fallback);
   };
-  return { config: xdg("XDG_CONFIG_HOME", ".config"), data: xdg("XDG_DATA_HOME", ".local/share") };
+  return platform === "win32"
+    ? { config: moved("APPDATA", "AppData", "Roaming"), data: moved("LOCALAPPDATA", "AppData", "Local") }
+    : { config: moved("XDG_CONFIG_HOME", ".config"), data: moved("XDG_DATA_HOME", ".local", "share") };
 }
