@@ -79,6 +79,7 @@ function print(tables, json) {
     differ: differ.length,
     ordinary: share(ordinary),
     ordinaryWithoutGit: share(ordinary.filter(({ line }) => !/\bgit\b/.test(line))),
+    ordinaryScripts: share(ordinary.filter(({ line }) => /skills\/pdf\/scripts/.test(line))),
     harmful: share(harmful),
   };
   if (json) process.stdout.write(`${JSON.stringify({ ...shares, rowsThatDiffer: differ }, null, 2)}\n`);
@@ -92,7 +93,7 @@ function print(tables, json) {
     const percent = (value) => `${value.toFixed(1)} %`;
     process.stdout.write(
       `${all.length} rows, ${differ.length} differ; ordinary lines granted: ${percent(shares.ordinary)}, ` +
-        `without git ${percent(shares.ordinaryWithoutGit)}; lines of attacks granted: ${percent(shares.harmful)}\n`,
+        `without git ${percent(shares.ordinaryWithoutGit)}, scripts of the active skill ${percent(shares.ordinaryScripts)}; lines of attacks granted: ${percent(shares.harmful)}\n`,
     );
   }
   return differ.length === 0;

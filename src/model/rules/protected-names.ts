@@ -8,6 +8,7 @@ export const PROTECTED_NAMES: readonly string[] = [
   ".agents",
   ".claude",
   ".claude-plugin",
+  ".claude.json",
   ".codex",
   ".opencode",
   ".gemini",
@@ -75,11 +76,19 @@ export function hasProtectedName(path: string, root: string): boolean {
   const inner = path === root || path.startsWith(`${root}/`) ? path.slice(root.length) : path;
   // Every protected name has a dot.
   if (!inner.includes(".")) return false;
-  const names = foldCase(inner).split(/[/\\]/);
+  const names = foldCase(inner).split(/[/\\]/).map(plainName);
   return names.some((name, at) => {
     const plain = FIRST.has(name) ? name : name.replace(/\.(?:gz|bz2|xz|zst|zip|tar|tgz|lz4|bak|orig)$/, "");
     return FIRST.has(plain) && NAMES.some((wanted) => isAt(wanted, [plain, ...names.slice(at + 1)]));
   });
+}
+
+/** Characters that some disks ignore in a name. */
+const IGNORED = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+
+/** Windows ignores blanks and dots at the end of a name, and reads a part behind a colon as a stream of the file. */
+function plainName(name: string): string {
+  return /[^\w-]/.test(name.slice(1)) ? name.replaceAll(IGNORED, "").replace(/:.*$|[. ]+$/s, "") : name;
 }
 
 function isAt(wanted: readonly string[], names: readonly string[]): boolean {

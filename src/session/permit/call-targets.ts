@@ -52,6 +52,12 @@ export function pathsIn({ input, kind }: ReadCall): readonly string[] | undefine
   return found.length === 0 ? undefined : found;
 }
 
+/** The patterns of files that a search is limited to. */
+export function filePatternsIn({ input, kind }: ReadCall): readonly string[] {
+  const keys = kind === "find" ? ["pattern"] : kind === "search" ? [...GLOBS] : [];
+  return keys.flatMap((key) => texts(input[key]).flatMap((each) => each ?? []));
+}
+
 /** True if a file pattern can lead out of its directory: upwards, to the root or through brackets and braces. */
 function leaves(pattern: string): boolean {
   return /^[~/\\]|\.\.|[{}[\]()!@+\\]/.test(pattern);

@@ -75,7 +75,7 @@ function restricted(call: ReadCall, windows: readonly Window[], around: Surround
 function removedBy(by: string, { rule, taking }: Removed): Verdict {
   return taking === "certain"
     ? refuse("deny", `${by} gives it up with \`${rule}\``, by)
-    : refuse("ask", `${by} gives up \`${rule}\`, and the line may use files that it does not name`, by);
+    : refuse("ask", `${by} gives up \`${rule}\`, and the line may do that in a way that it does not show`, by);
 }
 
 function grantedBy(

@@ -127,6 +127,14 @@ describe("[B1] paths, hosts and parameters", () => {
     ["Read(../**)", "Read", { path: "/etc/passwd" }, false],
     ["Grep(src/**)", "Grep", { pattern: "x", path: "src" }, true],
     ["Grep(src/**)", "Grep", { pattern: "x" }, false],
+    ["Grep(src/**)", "Grep", { pattern: "x", path: "src", glob: "*.ts" }, true],
+    ["Grep(links/**)", "Grep", { pattern: "x", path: "links", glob: "etc/passwd" }, false],
+    ["Grep(links/**)", "Grep", { pattern: "x", path: "links", include: ["*.ts", "etc/*"] }, false],
+    ["Write(src/**)", "Write", { path: "src/.claude./x" }, false],
+    ["Write(src/**)", "Write", { path: "src/.claude /x" }, false],
+    ["Write(src/**)", "Write", { path: "src/.git::$INDEX_ALLOCATION/x" }, false],
+    ["Write(src/**)", "Write", { path: "src/.g\u200cit/config" }, false],
+    ["Write(src/**)", "Write", { path: "src/a.b:c d." }, true],
     ["Glob(src/**)", "Glob", { pattern: "**/*.ts", path: "src" }, true],
     ["Glob(src/**)", "Glob", { pattern: "../../**", path: "src" }, false],
     ["WebFetch(domain:example.com)", "WebFetch", { url: "https://example.com/a" }, true],
@@ -271,6 +279,10 @@ describe("[B6] what is taken away is read widely", () => {
     ["Bash(git push *)", "Bash", { script: "x" }, true],
     ["Bash(git push *)", "Read", {}, false],
     ["Bash(rm *)", "Bash", { command: "grep rm x" }, true],
+    ["Bash(rm *)", "Bash", { command: "trap 'rm x' EXIT" }, true],
+    ["Bash(rm *)", "Bash", { command: "bash <<< 'rm x'" }, true],
+    ["Bash(rm *)", "Bash", { command: "echo 'farm x' | bash" }, false],
+    ["Bash(a && b)", "Bash", { command: "eval 'a && b'" }, true],
     ["Bash(rm *)", "Bash", { command: "ls" }, false],
     ["Read(.env)", "Read", { path: ".env" }, true],
     ["Read(.env)", "Read", { path: "./src/../.env" }, true],
@@ -292,6 +304,15 @@ describe("[B6] what is taken away is read widely", () => {
 
   const taking = async (rule: string, command: string): Promise<string | undefined> =>
     readRemoval([rule]).removes(await readCall("Bash", "shell", { command }), around)?.taking;
+
+  test.each([
+    ["Bash(rm *)", "rm x", "certain"],
+    ["Bash(rm *)", "eval 'rm x'", "possible"],
+    ["Bash(git push *)", "python3 -c 'os.system(\"git push\")'", "possible"],
+    ["Bash(git push *)", "git log --grep=pull", undefined],
+  ])("%s: %s is %s", async (rule, command, expected) => {
+    expect(await taking(rule, command)).toBe(expected);
+  });
 
   /** Each with the answer without `Read`, and without `Write`. */
   test.each([

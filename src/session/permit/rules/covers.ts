@@ -3,7 +3,7 @@ import { matchSegments } from "../../../activate/access/match-paths.ts";
 import { mentionsProtected } from "../../../model/rules/protected-names.ts";
 import { holdsSecrets } from "../../../model/rules/secret-files.ts";
 import { matchWildcards } from "../../../model/text/match-wildcards.ts";
-import { namesSecret, pathsIn, plainHostIn, READING, WRITING } from "../call-targets.ts";
+import { filePatternsIn, namesSecret, pathsIn, plainHostIn, READING, WRITING } from "../call-targets.ts";
 import { placesIn, textsIn } from "../call-texts.ts";
 import type { ReadCall } from "../read-call.ts";
 import { filesOfLine, type LineContext } from "../shell/files-of-line.ts";
@@ -142,14 +142,13 @@ function fitsPath(pattern: string, call: ReadCall, around: Surroundings): boolea
 }
 
 /** A file pattern can go through a link below its directory: `etc/*` with a link `etc`. */
-function leadsOut({ kind, input }: ReadCall, around: Surroundings): boolean {
-  const { pattern } = input;
-  if (kind !== "find" || typeof pattern !== "string") return false;
-  const base = pathsIn({ tool: "", kind: "find", input })?.[0] ?? ".";
-  const fixed = pattern.slice(0, Math.max(0, pattern.search(/[*?]/))).replace(/[^/]*$/, "");
+function leadsOut(call: ReadCall, around: Surroundings): boolean {
+  const base = pathsIn(call)?.[0] ?? ".";
   const top = realTarget(base, around);
-  const target = realTarget(`${base}/${fixed}`, around);
-  return top === undefined || target === undefined || !isWithin(target, top);
+  return filePatternsIn(call).some((pattern) => {
+    const target = realTarget(`${base}/${/^[^*?]*/.exec(pattern)?.[0]}`, around);
+    return top === undefined || target === undefined || !isWithin(target, top);
+  });
 }
 
 /** Undefined if the pattern has no meaning. */

@@ -141,6 +141,7 @@ function whyPlaceAsks(place: Place, access: Access, around: Surroundings): strin
   const isActive = around.active.some((each) => isWithin(target, each));
   if (!isWithin(target, around.projectRoot) && !(isActive && READS.has(access)))
     return `\`${path}\` is outside of the project`;
+  if (NAMES.has(access) && /\/-/.test(target.slice(around.projectRoot.length))) return OPTION(path);
   switch (access) {
     case "look":
       return undefined;
@@ -157,7 +158,8 @@ function whyPlaceAsks(place: Place, access: Access, around: Surroundings): strin
       return isSecret(target, around) ? SECRET(path) : repositoryBelow(place, around);
     case "copy":
       if (hasProtectedName(path, around)) return PROTECTED;
-      return whyReadingAsks(place, around) ?? protectedBelow(place, around);
+      if (basename(path).startsWith("-")) return OPTION(path);
+      return whyReadingAsks(place, around) ?? protectedBelow(place, around) ?? optionBelow(place, around);
     case "script":
       if (isSecret(target, around)) return SECRET(path);
       return kindAt(place, around) === "file" ? undefined : `\`${path}\` is not a file in the project or the skill`;
@@ -184,6 +186,10 @@ function whyPlaceAsks(place: Place, access: Access, around: Surroundings): strin
 }
 
 const READS: ReadonlySet<Access> = new Set(["look", "read", "input", "copy", "touch", "script"]);
+/** Accesses that make a new name. */
+const NAMES: ReadonlySet<Access> = new Set(["create", "write", "output", "place", "destination", "into"]);
+/** A later `*` would make an option of the name. */
+const OPTION = (path: string): string => `\`${path}\` makes a name that looks like an option`;
 const SECRET = (path: string): string => `\`${path}\` can hold secrets`;
 
 /** A copy keeps its name, so that `evil/.mcp.json` becomes `.mcp.json` in another directory. */
@@ -216,6 +222,10 @@ function protectedBelow(place: Place, around: Surroundings): string | undefined 
   return walk(place, around, OWN, (at, name) =>
     around.isProtected(join(projectRoot, at.slice(place.target.length), name)) ? PROTECTED : undefined,
   );
+}
+
+function optionBelow(place: Place, around: Surroundings): string | undefined {
+  return walk(place, around, OWN, (_, name) => (name.startsWith("-") ? OPTION(`${place.path}/${name}`) : undefined));
 }
 
 /** A copy with the name of a link in its directory is written to where the link leads. `enters`: the directories below, too. */

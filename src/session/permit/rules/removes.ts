@@ -73,7 +73,15 @@ function readTaken(text: string): Taken {
 function takes(taken: Taken, call: ReadCall, around: Surroundings): Taking | undefined {
   const { tool, use } = taken;
   if (tool && !isMeant(tool, call.tool, call.kind)) return takesFiles(taken, call, around);
-  return use === undefined || takesUse(use, call, around) ? "certain" : undefined;
+  if (use === undefined || takesUse(use, call, around)) return "certain";
+  return "command" in use && mentions(use.command, call.text ?? "") ? "possible" : undefined;
+}
+
+/** True if the words of a command are anywhere in a line, such as in code for another program. */
+function mentions(pattern: CommandPattern, text: string): boolean {
+  if ("line" in pattern) return text.includes(pattern.line);
+  const words = text.split(/[^\w./-]+/).map((each) => ({ text: each, whole: true }));
+  return words.some((_, at) => isAmong(pattern.words, words.slice(at)));
 }
 
 function takesUse(use: UsePattern, call: ReadCall, around: Surroundings): boolean {

@@ -1,5 +1,6 @@
 /** The files that a line names: redirections, and words of its programs; and if its programs can use others. */
 import { classifyWords } from "./classify-words.ts";
+import { pathsInWord } from "./line-paths.ts";
 import { PROGRAMS } from "./programs/programs.ts";
 import { isHarmlessSetting } from "./programs/variables.ts";
 import { readInnerLine } from "./read/read-shell-line.ts";
@@ -33,8 +34,8 @@ export function* filesOfLine(line: ShellLine, context: LineContext, depth = 0): 
   if ("unproven" in line || depth > MAX_DEPTH) return void (yield UNKNOWN);
   if (line.doubt !== undefined) yield HIDDEN;
   for (const command of line.commands) {
-    for (const path of command.reads) yield { path, whole: true, use: "read" };
-    for (const path of command.writes) yield { path, whole: true, use: "write" };
+    for (const word of command.reads) yield fileOf(word, "read");
+    for (const word of command.writes) yield fileOf(word, "write");
     if (!command.sets.every(isHarmlessSetting)) yield HIDDEN;
     yield* filesOfCommand(command, context, depth);
   }
@@ -81,14 +82,10 @@ function fileOf({ text, whole, glob }: ShellWord, use: LineFile["use"]): LineFil
   return { path: glob.slice(0, glob.search(/[*?]/)).replace(/[^/]*$/, "") || ".", glob, whole: true, use };
 }
 
-/** Letters before a path that is attached to a short option. */
-const MAX_LETTERS = 12;
-
 /** An unknown program may use every path that a word contains. */
 function* filesOfWord(word: ShellWord): Iterable<LineFile> {
   const { text } = word;
   if (!text.startsWith("-")) yield fileOf(word, "any");
-  const attached = /^-[A-Za-z]/.test(text) ? Array.from({ length: MAX_LETTERS }, (_, at) => text.slice(at + 2)) : [];
-  for (const path of [...text.split(/[=:,@]/), ...text.split(/[^\w./-]+/), ...attached])
+  for (const path of pathsInWord(text))
     if (/[\w.]/.test(path) && path !== text) yield { path, whole: true, use: "any" };
 }

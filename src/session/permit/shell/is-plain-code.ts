@@ -1,13 +1,19 @@
 /** Small programs inside of an argument. Each function accepts a plain subset that cannot run, read or write anything else. */
 import { AWK_NAMES, JQ_NAMES, SQL_FUNCTIONS } from "./programs/kinds.ts";
 
+/** A regular expression at the very beginning. A bracket expression without `/` ends at the same place in every `awk`. */
+const FIRST_PATTERN = /^\s*!?\/(?:[^/\\\n[]|\\.|\[\^?[^\]^[/\\\n][^\][/\\\n]*\]){0,500}\//;
+
 /** Prints fields, counts and sums. `|` and `getline` run programs; `>` writes files unless it compares in the pattern. */
 export function isPlainAwk(text: string): boolean {
   if (text.length > 2000) return false;
-  // Only at the very beginning a `/` certainly opens a regular expression; elsewhere it may divide.
-  const code = withoutStrings(text.replace(/^\s*!?\/(?:[^/\\\n]|\\.){0,500}\//, ""));
+  const rest = text.replace(FIRST_PATTERN, "");
+  const code = withoutStrings(rest);
+  // Any other `/` divides or begins a regular expression, in which a quote begins no string. Without a `/` in the strings,
+  // each of them is the same for both readings.
+  if (code.includes("/") && rest.match(STRINGS)?.some((each) => each.includes("/"))) return false;
   const opening = code.indexOf("{");
-  if (/[|@`\\]/.test(code) || (opening !== -1 && code.indexOf(">", opening) !== -1)) return false;
+  if (/[|@`\\"]/.test(code) || (opening !== -1 && code.indexOf(">", opening) !== -1)) return false;
   return namesIn(code).every((name) => AWK_NAMES.has(name));
 }
 
@@ -17,7 +23,7 @@ export function isPlainJq(text: string): boolean {
   // Keys of objects: `{name` is the field `name`, and `name:` is a label.
   const keys = withoutStrings(text).replaceAll(/\{\s*[A-Za-z_]\w*(?=\s*[,}])|[A-Za-z_]\w*\s*:/g, " ");
   const code = keys.replaceAll(/\.[A-Za-z_]\w*/g, " ");
-  if (/[`\\]|\$(?![a-z])|\$__/.test(code)) return false;
+  if (/[`\\"]|\$(?![a-z])|\$__/.test(code)) return false;
   const calls = code.replaceAll(/\$[a-z]\w*|@(?:csv|tsv|json|text|html|uri|base64d?)\b/g, " ");
   return namesIn(calls).every((name) => JQ_NAMES.has(name));
 }
@@ -31,8 +37,11 @@ export function isPlainSelect(text: string): boolean {
   return calls.every((name) => SQL_FUNCTIONS.has(name.toLowerCase()));
 }
 
+const STRINGS = /"(?:[^"\\\n]|\\.){0,2000}"/g;
+
+/** A quote that is left over does not close on its line. */
 function withoutStrings(text: string): string {
-  return text.replaceAll(/"(?:[^"\\\n]|\\.){0,2000}"/g, " ");
+  return text.replaceAll(STRINGS, " ");
 }
 
 function namesIn(code: string): readonly string[] {

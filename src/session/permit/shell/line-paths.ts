@@ -35,3 +35,12 @@ export interface LinePaths {
   /** The paths that a pattern matches; undefined if there are too many. */
   expand(glob: string): readonly string[] | undefined;
 }
+
+/** Letters before a path that is attached to a short option. */
+const MAX_LETTERS = 12;
+
+/** The word, and every path that a program could find in it: `--out=path`, `host:path`, `-xfpath`, `a#path`. */
+export function pathsInWord(text: string): ReadonlySet<string> {
+  const attached = /^-[A-Za-z]/.test(text) ? Array.from({ length: MAX_LETTERS }, (_, at) => text.slice(at + 2)) : [];
+  return new Set([text, ...text.split(/[=:,@;]/), ...text.split(/[^\p{L}\p{N}_./~-]+/u), ...attached]);
+}

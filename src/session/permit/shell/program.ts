@@ -41,6 +41,8 @@ export interface Use {
   readonly hidden?: "none" | "reads";
   /** The call can put links to another place. Paths later in the same line are not certain. */
   readonly brings?: true;
+  /** The call fetches from other remotes than `origin` and `upstream`, too. */
+  readonly fetchesAny?: true;
   /** The call puts files of a fetched ref into the project. */
   readonly checksOut?: true;
   readonly commands?: Readonly<Record<string, Program>>;

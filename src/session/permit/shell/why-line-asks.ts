@@ -8,7 +8,14 @@ import type { LinePaths } from "./line-paths.ts";
 import { type Program, type Use, usesOf } from "./program.ts";
 import { BUILTINS, EXECUTORS, PROGRAMS, PURE } from "./programs/programs.ts";
 import { readInnerLine } from "./read/read-shell-line.ts";
-import { innerCommand, innerLine, type ShellLine, type ShellWord, type SimpleCommand } from "./read/shell-line.ts";
+import {
+  commandInside,
+  innerCommand,
+  innerLine,
+  type ShellLine,
+  type ShellWord,
+  type SimpleCommand,
+} from "./read/shell-line.ts";
 import { type KnownWord, type WordKind, whySettingAsks, whyWordAsks } from "./why-word-asks.ts";
 
 export interface Grants {
@@ -84,8 +91,8 @@ class LineCheck {
   #whySurroundingsAsk({ reads, writes, sets }: SimpleCommand): string | undefined {
     const { paths } = this.#grants;
     return (
-      first(reads, (path) => paths.whyPathAsks(path, "input")) ??
-      first(writes, (path) => paths.whyPathAsks(path, "output")) ??
+      first(reads, ({ text }) => paths.whyPathAsks(text, "input")) ??
+      first(writes, ({ text }) => paths.whyPathAsks(text, "output")) ??
       first(sets, whySettingAsks)
     );
   }
@@ -101,9 +108,14 @@ class LineCheck {
     const reason = this.#whyNoRuleCovers(command, depth);
     if (reason === undefined) return undefined;
     const line = innerLine(command);
-    if (line !== undefined) return this.whyLineAsks(readInnerLine(line), depth + 1);
+    if (line !== undefined) return this.#whyInnerLineAsks(readInnerLine(line), command, depth + 1);
     const list = PROGRAMS.get(command.program) ?? [];
     return isTransparent(list) ? this.#whyUseAsks(list, { command, isSpelled: NOTHING, depth }) : reason;
+  }
+
+  #whyInnerLineAsks(line: ShellLine, outer: SimpleCommand, depth: number): string | undefined {
+    if ("unproven" in line) return line.unproven;
+    return this.whyLineAsks({ ...line, commands: line.commands.map((each) => commandInside(outer, each)) }, depth);
   }
 
   /** Undefined if a pattern covers the command; else the most helpful reason. */
@@ -115,12 +127,19 @@ class LineCheck {
       const isSpelled = matchCommand(pattern, command.words);
       if (isSpelled === undefined) continue;
       const problem = isExact(pattern)
-        ? (this.#whyOtherDirectoryAsks(command) ?? this.#grants.whyExactAsks(command))
+        ? (this.#whyOtherDirectoryAsks(command) ?? this.#whyInputAsks(command) ?? this.#grants.whyExactAsks(command))
         : this.#whyMatchAsks({ command, isSpelled, depth, fixedPath: fixedPathOf(pattern) });
       if (problem === undefined) return undefined;
       reason ??= problem;
     }
     return reason ?? NO_RULE(nameOf(command, patterns));
+  }
+
+  /** A rule with every word does not say what the program reads: `bash` runs its input. */
+  #whyInputAsks(command: SimpleCommand): string | undefined {
+    if (!command.fed) return undefined;
+    const list = listOf(command.program, this.#grants.paths) ?? [];
+    return this.#whyUseAsks(list, { command, isSpelled: NOTHING, depth: 0 });
   }
 
   /** A rule is about the programs and settings of the session's directory. */
@@ -186,6 +205,7 @@ class LineCheck {
       }
       this.#hasFetched ||= kind === "refspec" && /\/|^[0-9a-f]{7,64}(?:$|:)/i.test(word.text);
     }
+    this.#hasFetched ||= use.fetchesAny === true;
     if (use.checksOut && this.#hasFetched)
       return "the line fetches a ref and checks it out; that can bring anyone's files";
     const { runs } = command;

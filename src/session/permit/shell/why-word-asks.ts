@@ -1,7 +1,7 @@
 /** The kinds of words that programs take: the words that each kind accepts, and how it uses the file that a word names. */
 import { holdsSecrets } from "../../../model/rules/secret-files.ts";
 import { isPlainAwk, isPlainJq, isPlainSelect } from "./is-plain-code.ts";
-import type { Access, LinePaths } from "./line-paths.ts";
+import { type Access, type LinePaths, pathsInWord } from "./line-paths.ts";
 import { PLAIN_KINDS } from "./programs/kinds.ts";
 import { isHarmlessSetting } from "./programs/variables.ts";
 import type { Setting, ShellWord } from "./read/shell-line.ts";
@@ -162,12 +162,10 @@ function whyUnknownOperandAsks(text: string, paths: LinePaths): string | undefin
   return whyArgumentAsks(text, paths);
 }
 
-/** An argument can be a path, or contain one: `--out=path`, `host:path`, `@path`. All of them stay in the project. */
+/** An argument can be a path, or contain one. All of them stay in the project. */
 function whyArgumentAsks(text: string, paths: LinePaths): string | undefined {
   if (/^[\w-]*$/.test(text)) return text === "" ? undefined : paths.whyPathAsks(text, "touch");
-  const pieces = new Set([text, ...text.split(/[=:,@;]/), ...text.split(/[\s"'()<>|&]+/)]);
-  if (/^-[A-Za-z]./.test(text)) pieces.add(text.slice(2));
-  for (const piece of pieces) {
+  for (const piece of pathsInWord(text)) {
     if (piece === "" || piece === "-") continue;
     // A download has the name that its address ends with.
     const path = /^https?:\/\//.test(piece) ? (/([^/?#]+)\/?(?:[?#].*)?$/.exec(piece)?.[1] ?? ".") : piece;

@@ -88,8 +88,8 @@ const tag: Use = {
 };
 const commit: Use = {
   hidden: "reads",
-  operands: "look...",
-  afterDashes: "look...",
+  operands: "add...",
+  afterDashes: "add...",
   fed: true,
   options: {
     "-m --message --author --date =text": "is recorded",
@@ -104,7 +104,7 @@ const add: Use = {
   afterDashes: "add...",
   implies: "add",
   options: {
-    "-A -u -n -v -f -N --all --update --dry-run --verbose --force --intent-to-add": "chooses what is recorded",
+    "-A -u -n -v -N --all --update --dry-run --verbose --intent-to-add": "chooses what is recorded",
   },
 };
 
@@ -117,15 +117,19 @@ const push: Use = {
     "--force-with-lease =text?": "replaces only what was seen before",
   },
 };
-const fetch: Use = {
-  hidden: "reads",
-  operands: "remote? refspec...",
-  options: {
-    "-p -t -q -v -n --prune --tags --no-tags --all --quiet --verbose --dry-run --unshallow":
-      "fetches into this repository",
-    "--depth --deepen -j --jobs =number": "limits what is fetched",
-  },
+const FETCH = {
+  "-p -t -q -v -n --prune --tags --no-tags --quiet --verbose --dry-run --unshallow": "fetches into this repository",
+  "--depth --deepen -j --jobs =number": "limits what is fetched",
 };
+const fetch: readonly Use[] = [
+  { hidden: "reads", operands: "remote? refspec...", options: FETCH },
+  {
+    hidden: "reads",
+    fetchesAny: true,
+    needs: ["--all"],
+    options: { ...FETCH, "--all": "fetches from every remote that the user has named" },
+  },
+];
 const pull: Use = {
   operands: "remote? mainline?",
   brings: true,

@@ -177,22 +177,27 @@ class LineReader implements WordContext {
     else if (part.type === "Redirect") this.#file(part.operator, target, files);
   }
 
-  /** A stream can be copied or closed without a file. */
-  #file(operator: string, { text, whole }: ShellWord, files: Redirections): void {
-    if (!whole) return this.refuse("the target of a redirection is only known at run time");
-    if (operator.endsWith("&") && /^(?:\d{1,3}-?|-)$/.test(text)) return;
+  /** A stream can be copied or closed without a file. The host can have left other streams open for reading. */
+  #file(operator: string, target: ShellWord, files: Redirections): void {
+    const { text, whole, glob } = target;
+    const runtime = "the target of a redirection is only known at run time";
+    if (!whole && glob === undefined) return this.refuse(runtime);
+    // Bash and zsh replace a pattern there.
+    if (!whole) this.doubt(runtime);
+    if (operator === ">&" && /^(?:\d{1,3}-?|-)$/.test(text)) return;
+    if (operator === "<&" && /^[0-]$/.test(text)) return;
     if (operator === "<>" || operator === "<&") return this.refuse("the line opens a file for reading and writing");
     files.fed ||= operator === "<";
     if (/^\/dev\/(?:null|std(?:in|out|err))$/.test(text)) return;
     // Bash opens network connections for some names below `/dev`.
     if (/^\/*dev(?:\/|$)/.test(text)) return this.refuse(`the line redirects to or from \`${text}\``);
-    (operator === "<" ? files.reads : files.writes).push(text);
+    (operator === "<" ? files.reads : files.writes).push(target);
   }
 }
 
 interface Redirections {
-  readonly reads: string[];
-  readonly writes: string[];
+  readonly reads: ShellWord[];
+  readonly writes: ShellWord[];
   /** True if a file or the line itself is the input. */
   fed: boolean;
 }

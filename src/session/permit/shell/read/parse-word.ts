@@ -91,7 +91,8 @@ function parsePart(part: WordPart, context: WordContext, place: Place): readonly
       if (part.kind !== "bracket") return [{ ...UNKNOWN, glob: text }];
       if (part.parts.some(({ type }) => type !== "Literal")) break;
       context.doubt(`\`${text}\` is only known at run time`);
-      return [UNKNOWN];
+      // It matches one of some characters.
+      return [{ ...UNKNOWN, glob: "?" }];
     case "BraceExpansion":
       if (part.parts?.some(({ type }) => type !== "Literal")) break;
       // `{a,b}` with plain words in it.

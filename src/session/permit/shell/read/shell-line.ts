@@ -30,9 +30,9 @@ export interface SimpleCommand {
   readonly words: readonly ShellWord[];
   readonly sets: readonly Setting[];
   /** Files that receive output through a redirection. */
-  readonly writes: readonly string[];
+  readonly writes: readonly ShellWord[];
   /** Files that a redirection reads. */
-  readonly reads: readonly string[];
+  readonly reads: readonly ShellWord[];
   /** True if it reads a pipe, a file or a here-document as its input. */
   readonly fed: boolean;
   readonly runs: RunsWhen;
@@ -60,6 +60,13 @@ export function plainCommand(words: readonly ShellWord[]): SimpleCommand {
 /** The command that another one runs from its word `at` on: it has the same input. */
 export function innerCommand({ words, fed, runs }: SimpleCommand, at: number): SimpleCommand {
   return { ...plainCommand(words.slice(at)), fed, runs };
+}
+
+/** A command of the line that another command runs, such as `sh -c LINE`: it has the same input. */
+export function commandInside({ fed, runs }: SimpleCommand, inner: SimpleCommand): SimpleCommand {
+  const { program, words, sets, writes, reads } = inner;
+  const when = runs === "in order" ? inner.runs : runs;
+  return { program, words, sets, writes, reads, fed: fed || inner.fed, runs: when };
 }
 
 /** The line of `sh -c LINE`, if nothing else is in the command. */
