@@ -138,14 +138,14 @@ export class Skills implements AsyncDisposable {
     this.#catalog.clear();
   }
 
-  /** One skill by id, path, `name@scope` or name; undefined when there is none. */
+  /** One skill by id, path, `name@scope` or name; undefined when there is none. A name finds no shadowed skill, the others do. */
   find(asked: string): Loaded | undefined {
-    const { skills } = this.snapshot;
+    const { skills, shadowed } = this.snapshot;
     const key = nameKey(asked);
-    return (
-      skills.find(({ skill }) => nameKey(skill.name) === key) ??
-      skills.find(({ skill }) => isAddress(asked) && addresses(asked, skill))
-    );
+    const named = skills.find(({ skill }) => nameKey(skill.name) === key);
+    if (named !== undefined || !isAddress(asked)) return named;
+    const selectable = shadowed.flatMap(({ skill, selectable }): Loaded[] => (selectable ? [{ skill }] : []));
+    return [...skills, ...selectable].find(({ skill }) => addresses(asked, skill));
   }
 
   contains(asked: string): boolean {

@@ -1,6 +1,7 @@
 /** Conductor: skills and hosts → the fewest links with which each host sees each skill once; made, or only told. */
 import { dirname } from "node:path";
-import { type LoadOptions, prepare } from "../catalog/load/load.ts";
+import { lookUp } from "../activate/access/look-up.ts";
+import { type LoadOptions, loadSkills, prepare } from "../catalog/load/load.ts";
 import { PROFILES } from "../hosts/profiles/profiles.ts";
 import { viewRoots } from "../hosts/views/steps/view-roots.ts";
 import type { LinkStep, Placement } from "../install/place/plan-placement.ts";
@@ -33,7 +34,7 @@ export async function placeSkills(request: PlaceRequest, options: HostsOptions =
   const all = PROFILES.map((profile) => new Set(viewRoots(profile, looked.machine).map(({ path }) => path)));
   const placements: Placement[] = [];
   for (const asked of request.skills) {
-    const file = oneFile(asked, looked);
+    const file = oneFile(await pathAddressed(asked, options), looked);
     const directory = dirname(file);
     const placement = await planPlacement({
       directory,
@@ -79,6 +80,14 @@ function stepsOf(placements: readonly Placement[]): LinkStep[] {
 async function notesOf(options: LoadOptions): Promise<string> {
   const { environment } = await prepare({ ...options, host: "skillwright" });
   return `${platformDirectories(environment).data}/placements.json`;
+}
+
+/** Returns the path of the skill that an id or `name@scope` selects, and anything else as it is. */
+async function pathAddressed(asked: string, options: HostsOptions): Promise<string> {
+  if (!/[@:]/.test(asked)) return asked;
+  const { snapshot } = await loadSkills({ ...options, host: "skillwright" });
+  const found = lookUp(asked, snapshot, { actor: "user", preview: true });
+  return "found" in found ? found.found.loaded.skill.path : asked;
 }
 
 /** There is nothing that a link could lead to. */

@@ -285,7 +285,7 @@ describe("finding and reading", () => {
     [`$/${USER}/office/pdf/SKILL.md`, "user:~/.agents/skills/office/pdf"],
     ["doc", "repo:.claude/skills/doc"],
     ["doc@repo", "repo:.claude/skills/doc"],
-    ["doc@user", undefined],
+    ["doc@user", "user:~/.agents/skills/doc"],
     ["pdf@repo", undefined],
     ["nobody", undefined],
     ["", undefined],

@@ -20,11 +20,12 @@ export type LookUp =
 export function lookUp(asked: string, snapshot: Snapshot, given: Asking): LookUp {
   const asking = asProjectPaths(given, snapshot);
   const index = skillIndex(snapshot);
-  const exact = index.byPath.get(asked) ?? index.byId.get(asked);
-  if (exact) return grant(asked, exact, index.byPath.has(asked) ? "path" : "id", snapshot, asking);
+  const exact = index.byPath.get(asked) ?? index.byId.get(asked) ?? index.shadowedPlaces.get(asked);
+  if (exact) return grant(asked, exact, exact.skill.id === asked ? "id" : "path", snapshot, asking);
   const key = nameKey(asked);
   const named = index.byName.get(key) ?? [];
-  const list = [named, qualified(key, index), index.byAddress.get(key) ?? []].find((each) => each.length > 0) ?? [];
+  const lists = [named, qualified(key, index), index.byAddress.get(key), index.shadowedNames.get(key)];
+  const list = lists.find((each) => each !== undefined && each.length > 0) ?? [];
   const by = named.length > 0 && !asked.includes(":") ? "name" : "qualified";
   const [only] = list;
   if (only === undefined) return lacking(asked, snapshot, asking) ?? { refusal: absent(asked, snapshot, asking) };
@@ -42,6 +43,7 @@ export function isKnown(asked: string, snapshot: Snapshot): boolean {
   return (
     index.byName.has(key) ||
     index.byAddress.has(key) ||
+    index.shadowedNames.has(key) ||
     index.absentNames.has(key) ||
     isPlace(asked, snapshot) ||
     qualified(key, index).length > 0
@@ -50,8 +52,8 @@ export function isKnown(asked: string, snapshot: Snapshot): boolean {
 
 /** Whether it is the path or the id of something that was found. */
 export function isPlace(asked: string, snapshot: Snapshot): boolean {
-  const { byPath, byId, absentPlaces } = skillIndex(snapshot);
-  return byPath.has(asked) || byId.has(asked) || absentPlaces.has(asked);
+  const { byPath, byId, shadowedPlaces, absentPlaces } = skillIndex(snapshot);
+  return [byPath, byId, shadowedPlaces, absentPlaces].some((places) => places.has(asked));
 }
 
 /** How to say which of the skills with a plain name is meant, where the name alone does not do. */
@@ -73,7 +75,19 @@ function grant(
 ): LookUp {
   const reason = refuse(loaded, asking);
   if (reason) return { refusal: { asked, candidates: [], ...reason }, loaded };
-  return { found: { address: addressesOf(snapshot).get(loaded) ?? loaded.skill.id, loaded }, by };
+  return { found: { address: addressOf(loaded, snapshot), loaded }, by };
+}
+
+/** Returns the shortest address that selects exactly this skill, also if another one has its name. */
+function addressOf(loaded: Loaded, snapshot: Snapshot): string {
+  const address = addressesOf(snapshot).get(loaded);
+  if (address !== undefined) return address;
+  const { name, scope, id } = loaded.skill;
+  const index = skillIndex(snapshot);
+  const short = `${name}@${scope}`;
+  const key = nameKey(short);
+  const isTaken = index.byName.has(key) || qualified(key, index).length > 0 || index.byAddress.has(key);
+  return !isTaken && index.shadowedNames.get(key)?.length === 1 ? short : id;
 }
 
 /** What only lacks variables is as good as there for somebody who is asked for them. */
@@ -92,8 +106,7 @@ function lacking(asked: string, snapshot: Snapshot, asking: Asking): LookUp | un
 const MAX_CANDIDATES = 10;
 
 function ambiguous(asked: string, list: readonly Loaded[], snapshot: Snapshot): Refusal {
-  const names = addressesOf(snapshot);
-  const candidates = list.slice(0, MAX_CANDIDATES).map((each) => names.get(each) ?? each.skill.id);
+  const candidates = list.slice(0, MAX_CANDIDATES).map((each) => addressOf(each, snapshot));
   return {
     code: "SK310",
     asked,

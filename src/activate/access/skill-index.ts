@@ -15,6 +15,9 @@ export interface SkillIndex {
   readonly byName: ReadonlyMap<string, readonly Loaded[]>;
   /** Only the addresses that are neither: those of names that cannot be shown as they are. */
   readonly byAddress: ReadonlyMap<string, readonly Loaded[]>;
+  /** Skills that lost their name and can still be selected: by path and id, and by the key of `name@scope`. */
+  readonly shadowedPlaces: ReadonlyMap<string, Loaded>;
+  readonly shadowedNames: ReadonlyMap<string, readonly Loaded[]>;
   /** What was found and is not loaded, by path and id. */
   readonly absentPlaces: ReadonlyMap<string, Absence>;
   /** The same by name and `name@scope`, as keys. */
@@ -28,7 +31,12 @@ const known = new WeakMap<Snapshot, SkillIndex>();
 export function skillIndex(snapshot: Snapshot): SkillIndex {
   const before = known.get(snapshot);
   if (before) return before;
-  const made = { ...loadedOf(snapshot), ...absentOf(snapshot), lackingVariables: lackingOf(snapshot) };
+  const made = {
+    ...loadedOf(snapshot),
+    ...shadowedOf(snapshot),
+    ...absentOf(snapshot),
+    lackingVariables: lackingOf(snapshot),
+  };
   known.set(snapshot, made);
   return made;
 }
@@ -55,6 +63,18 @@ export function qualified(key: string, { byName }: SkillIndex): readonly Loaded[
   const at = key.lastIndexOf("@");
   if (at === -1) return [];
   return byName.get(key.slice(0, at))?.filter(({ skill }) => skill.scope === key.slice(at + 1)) ?? [];
+}
+
+function shadowedOf(snapshot: Snapshot): Pick<SkillIndex, "shadowedPlaces" | "shadowedNames"> {
+  const shadowedPlaces = new Map<string, Loaded>();
+  const shadowedNames = new Map<string, Loaded[]>();
+  for (const { skill, selectable } of snapshot.shadowed) {
+    if (!selectable) continue;
+    const loaded: Loaded = { skill };
+    for (const place of placesOf(skill)) if (!shadowedPlaces.has(place)) shadowedPlaces.set(place, loaded);
+    append(shadowedNames, nameKey(`${skill.name}@${skill.scope}`), loaded);
+  }
+  return { shadowedPlaces, shadowedNames };
 }
 
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
@@ -91,12 +111,13 @@ function absentOf(snapshot: Snapshot): Pick<SkillIndex, "absentPlaces" | "absent
     });
   }
   // By its name another one answers.
-  for (const { skill, by, reason, withheld } of snapshot.shadowed)
-    note(placesOf(skill), [`${skill.name}@${skill.scope}`], {
-      code: withheld?.code ?? "SK201",
-      reason: withheld?.reason ?? reason,
-      help: withheld ? UNTRUSTED_HELP : `\`${by}\` is used in its place`,
-    });
+  for (const { skill, by, reason, withheld, selectable } of snapshot.shadowed)
+    if (!selectable)
+      note(placesOf(skill), [`${skill.name}@${skill.scope}`], {
+        code: withheld?.code ?? "SK201",
+        reason: withheld?.reason ?? reason,
+        help: withheld ? UNTRUSTED_HELP : `\`${by}\` is used in its place`,
+      });
   return { absentPlaces, absentNames };
 }
 

@@ -172,9 +172,10 @@ function applyNames(
   const shadowed = losers.map((skill): Shadowed => {
     const winner = byName.get(nameKey(skill.name)) as Skill;
     if (winner.scope === skill.scope) diagnostics.push(duplicateName(winner, skill));
-    const why = withheld(winner) === undefined ? withheld(skill) : undefined;
-    const reason = why ? `${why.reason}, so it comes after all others` : whyShadowed(winner, skill);
-    return { skill, by: winner.id, reason, ...(why ? { withheld: why } : {}) };
+    const why = withheld(skill);
+    if (why === undefined) return { skill, by: winner.id, reason: whyShadowed(winner, skill), selectable: true };
+    if (withheld(winner) !== undefined) return { skill, by: winner.id, reason: whyShadowed(winner, skill) };
+    return { skill, by: winner.id, reason: `${why.reason}, so it comes after all others`, withheld: why };
   });
   return { winners: inListingOrder(byName), shadowed };
 }

@@ -30,6 +30,8 @@ export interface Shadowed {
   readonly reason: string;
   /** Set where it lost because it is withheld, and the winner is not. */
   readonly withheld?: Withheld;
+  /** True if its path, its id or `name@scope` selects it although another skill has its name; never if it is withheld. */
+  readonly selectable?: true;
 }
 
 export interface Disabled {

@@ -132,7 +132,7 @@ describe("[M4] what was found and is not loaded", () => {
     }
   });
 
-  test("a shadowed one by everything but its name, which its winner has", () => {
+  test("a shadowed one of another host by everything but its name, which its winner has", () => {
     const { path, directory, id } = skill("pdf", { scope: "admin" });
     for (const asked of [path, directory, id, "pdf@admin"]) {
       const help = "`user:~/.agents/skills/pdf` is used in its place";
@@ -202,6 +202,42 @@ describe("[M4] in a host where all names stay", () => {
   test("ours: one of them is loaded, and answers to the name", async () => {
     const { snapshot } = await load(tree, { trust: "all" });
     expect(answer("pdf", snapshot)).toBe("pdf by name");
-    expect(answer("pdf@user", snapshot)).toBe("SK201 scope `repo` comes before `user`");
+    expect(answer("pdf@user", snapshot)).toBe("SK310 2 skills are called `pdf@user`");
+  });
+});
+
+describe("[M18] a shadowed skill", () => {
+  const tree = makeTree({
+    "project/.git/HEAD": "ref",
+    "project/.agents/skills/pdf/SKILL.md": skillFile("pdf", "The project's."),
+    "home/.agents/skills/pdf/SKILL.md": skillFile("pdf", "The user's."),
+  });
+
+  test("is selected by its path, its directory, its id or its name and scope", async () => {
+    const { snapshot } = await load(tree, { trust: "all" });
+    const [entry] = snapshot.shadowed;
+    const { path, directory, id } = entry!.skill;
+    const by = [path, directory, id, "pdf@user", "PDF@user"].map((asked) => {
+      const found = lookUp(asked, snapshot, { actor: "model" });
+      return "found" in found && [found.by, found.found.loaded.skill.id, found.found.address];
+    });
+    const rest = ["user:~/.agents/skills/pdf", "pdf@user"];
+    expect(by).toEqual(["path", "path", "id", "qualified", "qualified"].map((how) => [how, ...rest]));
+    expect(answer("pdf", snapshot)).toBe("pdf by name");
+  });
+
+  test("is refused if it is out of scope, or withheld", async () => {
+    const { snapshot } = await load(tree, { trust: "all" });
+    const asking = { actor: "user", scope: { skills: ["doc"] } } as const;
+    expect(lookUp("pdf@user", snapshot, asking)).toMatchObject({ refusal: { code: "SK312" } });
+    const untrusted = (await load(tree, { trust: () => false })).snapshot;
+    expect(answer("pdf", untrusted)).toBe("pdf by name");
+    expect(lookUp("pdf@repo", untrusted, { actor: "user" })).toMatchObject({ refusal: { code: "SK501" } });
+  });
+
+  test("is refused in a host that does not find it", async () => {
+    const { snapshot } = await load(tree, { trust: "all", host: "gemini-cli" });
+    const [entry] = snapshot.shadowed;
+    expect(lookUp(entry!.skill.path, snapshot, { actor: "user" })).toMatchObject({ refusal: { code: "SK201" } });
   });
 });

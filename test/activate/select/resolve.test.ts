@@ -292,7 +292,7 @@ describe("what is known and not given", () => {
         },
       ],
       rejected: [rejected("broken")],
-      shadowed: [{ skill: skill("open", { scope: "admin" }), by: loaded("open").skill.id, reason: "scope" }],
+      shadowed: [{ skill: skill("open", { scope: "admin" }), by: loaded("open").skill.id, reason: "scope", selectable: true }],
     },
   );
 
@@ -306,8 +306,8 @@ describe("what is known and not given", () => {
     ["[M4] $off", {}, ["SK203 off"]],
     ["[M4] $mac", {}, ["SK204 mac"]],
     ["[M4] $broken", {}, ["SK102 broken"]],
-    ["[M4] $open@admin", {}, ["SK201 open@admin"]],
-    ["[M4] [$open](/etc/skillwright/skills/open/SKILL.md)", {}, ["SK201 /etc/skillwright/skills/open/SKILL.md"]],
+    ["[M18] $open@admin", {}, ["open@admin"]],
+    ["[M18] [$open](/etc/skillwright/skills/open/SKILL.md)", {}, ["open@admin"]],
   ])("%s with %j", (title, asked, expected) => {
     const message = title.replace(/^\[\w+\] /, "");
     expect(shown(resolve(message, snapshot, asked))).toEqual(expected);
