@@ -174,8 +174,12 @@ function isOwnFile(asked: string, { path }: Skill): boolean {
 async function find(
   asked: string,
   asking: Asking,
-  { snapshot, reload }: ActivateContext,
+  { snapshot, reload, profile }: ActivateContext,
 ): Promise<(Offered | { refusal: Refusal }) & { snapshot: Snapshot }> {
+  if (profile.tool?.lookup) {
+    const { dispatch } = await import("./access/dispatch.ts");
+    return dispatch(asked, asking, snapshot, reload);
+  }
   const looked = lookUp(asked, snapshot, asking);
   if ("found" in looked) return { address: looked.found.address, loaded: looked.found.loaded, snapshot };
   if (isTraversal(asked)) return { refusal: { ...looked.refusal, reason: NOT_A_NAME }, snapshot };

@@ -143,7 +143,8 @@ function listedSkill(
     pinned: pinned.length > 0 && pinned.some((pattern) => pattern === address || addresses(pattern, skill)),
     rank: ranking === undefined ? 0 : rankOf(ranking, [address, id, name]),
   };
-  return whenToUse === undefined ? listed : { ...listed, whenToUse };
+  const named = skill.hostId === undefined ? listed : { ...listed, hostId: skill.hostId };
+  return whenToUse === undefined ? named : { ...named, whenToUse };
 }
 
 const NONE: readonly string[] = [];

@@ -70,6 +70,8 @@ export interface RootTemplate {
   readonly realRepository?: "head" | "full";
   /** Only read where this directory does not exist: the host takes the first of several. */
   readonly unlessExists?: string;
+  /** The host warns if the directory does not exist. */
+  readonly missing?: "warned";
   /** Only read once the folder is trusted. */
   readonly trusted?: boolean;
 }
@@ -150,6 +152,8 @@ export interface NameRule {
   readonly replaced?: readonly [pattern: string, by: string];
   /** What a name that breaks `max`, `pattern` or `equalsDirectory` leads to. */
   readonly broken: "rejected" | "warned";
+  /** The id that calls use instead of the name: the directory's name, the name as a slug, or the path from the root. */
+  readonly id?: "directory" | "slug" | "path";
   /** Names that the host keeps for itself: such a skill is not loaded. */
   readonly reserved?: readonly string[];
 }
@@ -249,8 +253,10 @@ export interface ToolRule {
   readonly arguments?: string;
   /** Whether the listing stands in the tool's description. */
   readonly listing?: boolean;
-  /** What the parameter takes, where it is not the address: the name of the skill's directory. */
-  readonly takes?: "directory";
+  /** The host gives its model this tool and no other one for skills. */
+  readonly alone?: true;
+  /** Other words than an id list the skills whose name or description has them, and no word lists all. */
+  readonly lookup?: "substring";
   /** What the description begins with, and the answers to calls that fail, with `{asked}` and `{reason}`: where a host's own document fixes them. */
   readonly lead?: string;
   readonly notFound?: string;

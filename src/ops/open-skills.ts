@@ -315,10 +315,10 @@ export class Skills implements AsyncDisposable {
     return openSession(this.#catalog, options);
   }
 
-  /** The skills that an actor may have in a new session, in listing order. */
-  async offered(actor: Actor): Promise<readonly Offered[]> {
+  /** The skills that an actor may have in a new session, in listing order; with a scope, those of that agent. */
+  async offered(actor: Actor, scope?: AgentScope): Promise<readonly Offered[]> {
     const { offeredIn } = await import("../session/tools/lazy-session.ts");
-    return offeredIn(this.#catalog, actor);
+    return offeredIn(this.#catalog, actor, scope);
   }
 
   /**

@@ -2,6 +2,7 @@
  * How each skill is called, so that no two are called alike: by name, by `name@scope`, or by id. An address is one visible
  * line, whatever the name is, because a model has to write it as it reads it.
  */
+import { calledName } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 import { oneLine } from "../../model/text/one-line.ts";
 import { nameKey } from "../../model/text/text.ts";
@@ -28,7 +29,7 @@ export function addressList(snapshot: Snapshot): readonly string[] {
 }
 
 function makeAddresses(skills: readonly Loaded[]): readonly string[] {
-  const names = skills.map(({ skill }) => oneLine(skill.name));
+  const names = skills.map(({ skill }) => oneLine(calledName(skill)));
   const keys = names.map(nameKey);
   const taken = new Set(keys);
   // A name without anything to see is no address.
@@ -48,7 +49,8 @@ function qualify(open: readonly Loaded[], ids: ReadonlySet<string>, taken: Set<s
   const addresses = new Map<Loaded, string>();
   const qualified = count(open.map(qualifiedKey));
   for (const loaded of open) {
-    const { name, scope, id } = loaded.skill;
+    const { scope, id } = loaded.skill;
+    const name = calledName(loaded.skill);
     const free = (address: string): boolean =>
       !taken.has(nameKey(address)) && (address === id || !ids.has(address)) && address !== "";
     const alone = qualified.get(qualifiedKey(loaded)) === 1 && oneLine(name) !== "";
@@ -63,7 +65,7 @@ function qualify(open: readonly Loaded[], ids: ReadonlySet<string>, taken: Set<s
 }
 
 function qualifiedKey({ skill }: Loaded): string {
-  return nameKey(`${oneLine(skill.name)}@${skill.scope}`);
+  return nameKey(`${oneLine(calledName(skill))}@${skill.scope}`);
 }
 
 function count(keys: readonly string[]): Map<string, number> {

@@ -1,6 +1,6 @@
 /** Everything that was found, by every word that can stand for it. Made once for each snapshot, when first asked. */
 import type { Refusal } from "../../model/conversation/offer.ts";
-import type { Skill } from "../../model/skills/skill.ts";
+import { calledName, type Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 import { nameKey } from "../../model/text/text.ts";
 import { addressesOf } from "./addresses.ts";
@@ -46,15 +46,15 @@ function loadedOf(snapshot: Snapshot): Pick<SkillIndex, "byPath" | "byId" | "byN
   const byId = new Map<string, Loaded>();
   const byName = new Map<string, Loaded[]>();
   for (const loaded of snapshot.skills) {
-    const { id, path, directory, realPath, name } = loaded.skill;
+    const { id, path, directory, realPath } = loaded.skill;
     byId.set(id, loaded);
     for (const place of [path, directory, realPath])
       if (place !== undefined && !byPath.has(place)) byPath.set(place, loaded);
-    append(byName, nameKey(name), loaded);
+    append(byName, nameKey(calledName(loaded.skill)), loaded);
   }
   const byAddress = new Map<string, readonly Loaded[]>();
   for (const [loaded, address] of addressesOf(snapshot))
-    if (address !== loaded.skill.name) byAddress.set(nameKey(address), [loaded]);
+    if (address !== calledName(loaded.skill)) byAddress.set(nameKey(address), [loaded]);
   return { byPath, byId, byName, byAddress };
 }
 
@@ -136,6 +136,7 @@ function placesOf({ path, directory, realPath, id }: Skill): string[] {
   return [path, directory, ...(realPath === undefined ? [] : [realPath]), id];
 }
 
-function namesOf({ name, scope }: Skill): string[] {
-  return [name, `${name}@${scope}`];
+function namesOf(skill: Skill): string[] {
+  const name = calledName(skill);
+  return [name, `${name}@${skill.scope}`];
 }

@@ -6,7 +6,7 @@ import { SOURCES, sourceOf } from "../../catalog/snapshot/build-snapshot.ts";
 import type { AgentScope, Offered } from "../../model/conversation/offer.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import type { SkillCommandSpec } from "../../model/skills/skill.ts";
+import { calledName, type SkillCommandSpec } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { compareText, nameKey } from "../../model/text/text.ts";
 import { offeredSkills } from "../access/offered.ts";
@@ -42,7 +42,7 @@ function makeTable(snapshot: Snapshot, scope: AgentScope | undefined): CommandTa
   const ranked = skills
     .filter(({ loaded }) => (loaded.skill.manifest.commands ?? []).length > 0)
     .sort((a, b) => rank(b) - rank(a) || compareText(a.loaded.skill.id, b.loaded.skill.id));
-  const names = new Map(skills.map(({ address, loaded }) => [nameKey(loaded.skill.name), address]));
+  const names = new Map(skills.map(({ address, loaded }) => [nameKey(calledName(loaded.skill)), address]));
   const commands = new Map<string, ResolvedCommand>();
   const diagnostics: Diagnostic[] = [];
   for (const skill of ranked)

@@ -1,5 +1,5 @@
 import type { AgentScope } from "../../model/conversation/offer.ts";
-import type { CommandArg } from "../../model/skills/skill.ts";
+import { type CommandArg, calledName } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { compareText, nameKey } from "../../model/text/text.ts";
 import { offeredSkills } from "../access/offered.ts";
@@ -44,7 +44,7 @@ export function skillCommands(snapshot: Snapshot, { scope, commands = [] }: Skil
 function declared(snapshot: Snapshot, scope: AgentScope | undefined): SkillCommand[] {
   const { commands } = commandTable(snapshot, scope);
   return [...commands.values()]
-    .filter(({ spec, skill }) => nameKey(spec.name) !== nameKey(skill.loaded.skill.name))
+    .filter(({ spec, skill }) => nameKey(spec.name) !== nameKey(calledName(skill.loaded.skill)))
     .sort((a, b) => compareText(a.spec.name, b.spec.name))
     .map(({ spec, skill }) => {
       const hint = argumentHint(spec);

@@ -2,6 +2,7 @@
  * Conductor: what another host sees, as a snapshot like our own, so that every command can look through any profile. Names
  * and descriptions are the host's; the rest of the metadata is what our own reader finds in the same file.
  */
+import { evaluate, requirements } from "../../format/eligibility.ts";
 import { directoryName, skillId } from "../../format/parse/build-skill.ts";
 import type { HostView, Machine, Remark, SettingsFile, ViewEntry, ViewRoot } from "../../hosts/views/host-view.ts";
 import { look } from "../../hosts/views/look.ts";
@@ -11,17 +12,24 @@ import { compareDiagnostics, diagnostic } from "../../model/diagnostics/make-dia
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { Limits } from "../../model/limits.ts";
 import type { NamedRoot, Root } from "../../model/skills/root.ts";
-import type { Manifest, Rejected, Skill, SkillId } from "../../model/skills/skill.ts";
+import { calledName, type Manifest, type Rejected, type Skill, type SkillId } from "../../model/skills/skill.ts";
 import {
   freezeSnapshot,
+  type Ineligible,
   type Loaded,
+  type Missing,
   type Shadowed,
   type Snapshot,
   type Withheld,
 } from "../../model/skills/snapshot.ts";
+import { isInside } from "../../model/text/is-inside.ts";
+import { slug } from "../../model/text/slug.ts";
+import { baseName, compareText } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
+import { machineOf } from "../../platform/processes/find-binary.ts";
 import { type VouchGround, vouchesFor, vouchForRoots, whyUntrusted } from "../../trust/folders/vouch-for-root.ts";
 import { readSkillWithYaml } from "../read/read-skill-with-yaml.ts";
+import { applyLinks, type Linked } from "../snapshot/link-requirements.ts";
 import { revisionOf } from "../snapshot/revision.ts";
 
 export interface HostLoad {
@@ -33,6 +41,10 @@ export interface HostLoad {
   readonly trusted: boolean;
   readonly limits: Limits;
   readonly diagnostics: readonly Diagnostic[];
+  /** The settings that skills may require (default: none). */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** True: skills are loaded although this machine lacks what they ask for. */
+  readonly ineligible?: boolean;
   /** Called with settings files of the host that cannot be read. */
   readonly onDamage?: (findings: readonly Diagnostic[]) => void;
   /** Holds a skill to its approval. */
@@ -46,6 +58,8 @@ export async function loadHost({
   trusted,
   limits,
   diagnostics,
+  settings = {},
+  ineligible = false,
   onDamage,
   hold = (loaded) => loaded,
 }: HostLoad): Promise<Snapshot> {
@@ -62,7 +76,7 @@ export async function loadHost({
   );
   const skillOf = (entry: ViewEntry): Skill => asSkill(entry, rooted(entry), profile, machine.files, limits);
   const visible = view.entries.filter((entry) => entry.outcome === "visible");
-  const skills = visible.map((entry): Loaded => ifTrusted(hold(withholding(skillOf(entry), entry)), withheld(entry)));
+  const loaded = visible.map((entry): Loaded => ifTrusted(hold(withholding(skillOf(entry), entry)), withheld(entry)));
   const shadowed = view.entries
     .filter((entry) => entry.outcome === "shadowed")
     .map(
@@ -83,7 +97,10 @@ export async function loadHost({
         diagnostics: entry.because ? [finding(entry.because, entry.path, profile, "error")] : [],
       }),
     );
-  const outcomes = { skills, shadowed, rejected, disabled: [], ineligible: [] };
+  const unmet =
+    ineligible || !profile.fields.includes("eligibility") ? undefined : unmetRequirements(loaded, machine, settings);
+  const split = splitEligible(loaded, profile, unmet);
+  const outcomes = { ...split, shadowed, rejected, disabled: [] };
   return freezeSnapshot({
     revision: revisionOf(profile.name, outcomes),
     host: profile.name,
@@ -98,8 +115,9 @@ export async function loadHost({
 
 /** Everything that is said of a view, as diagnostics. */
 function findings(view: HostView): Diagnostic[] {
-  const { profile, entries, remarks } = view;
+  const { profile, entries, remarks, roots } = view;
   return [
+    ...roots.filter(({ exists, template }) => !exists && template.missing === "warned").map(missingRoot),
     ...unreadFindings([view]),
     ...remarks.filter((remark) => !isUnread(remark)).map((remark) => finding(remark, remark.path, profile)),
     ...entries.flatMap((entry) => [
@@ -109,6 +127,14 @@ function findings(view: HostView): Diagnostic[] {
       ...entry.remarks.map((remark) => finding(remark, entry.path, profile)),
     ]),
   ];
+}
+
+function missingRoot({ path }: ViewRoot): Diagnostic {
+  return diagnostic("SK022", {
+    path,
+    message: "the skills directory cannot be found",
+    help: `create it: \`mkdir -p ${path}\``,
+  });
 }
 
 function finding(remark: Remark, path: string, profile: HostProfile, severity?: "error"): Diagnostic {
@@ -195,9 +221,64 @@ function asSkill(entry: ViewEntry, root: Root, profile: HostProfile, files: File
     headerLine: 1,
     bodyOffset: 0,
   };
-  return { ...plain, name, description, manifest: heeded(plain.manifest, profile) };
+  const id = hostId(name, directory, root, profile);
+  return {
+    ...plain,
+    name,
+    ...(id === undefined ? {} : { hostId: id }),
+    description,
+    manifest: heeded(plain.manifest, profile),
+  };
 }
 
+function hostId(name: string, directory: string, root: Root, { naming }: HostProfile): string | undefined {
+  if (naming.id === "slug") return slug(name);
+  if (naming.id === "directory") return baseName(directory);
+  if (naming.id !== "path") return undefined;
+  return isInside(directory, root.path) ? directory.slice(root.path.length + 1) : baseName(directory);
+}
+
+/** Separates the skills for which this machine lacks something. A host that knows skills by ids lists them by id. */
+function splitEligible(
+  loaded: readonly Loaded[],
+  { collisions }: HostProfile,
+  unmet: ReadonlyMap<Skill, readonly Missing[]> = new Map(),
+): Pick<Snapshot, "skills" | "ineligible"> {
+  const listed = collisions.key === "id" ? [...loaded].sort(byHostId) : loaded;
+  return {
+    skills: listed.filter(({ skill }) => !unmet.has(skill)),
+    ineligible: listed.flatMap(({ skill, withheld }): Ineligible[] => {
+      const missing = unmet.get(skill);
+      return missing ? [{ skill, missing, ...(withheld ? { withheld } : {}) }] : [];
+    }),
+  };
+}
+
+function byHostId(a: Loaded, b: Loaded): number {
+  return compareText(calledName(a.skill), calledName(b.skill));
+}
+
+/** Returns what each skill lacks on this machine, or because of another skill. */
+function unmetRequirements(
+  loaded: readonly Loaded[],
+  { environment, files }: Machine,
+  settings: Readonly<Record<string, unknown>>,
+): ReadonlyMap<Skill, readonly Missing[]> {
+  const context = { ...machineOf(environment, files), settings };
+  const missing = new Map<Skill, Missing[]>();
+  const linked: Linked[] = [];
+  const withheld = new Set(loaded.filter((each) => each.withheld).map(({ skill }) => skill));
+  for (const { skill } of loaded) {
+    const rules = requirements(skill.manifest);
+    if (rules === undefined) continue;
+    const found = evaluate(rules, context);
+    if (found.length > 0) missing.set(skill, [...found]);
+    if (rules.requiredSkills || rules.conflicts) linked.push({ skill, rules });
+  }
+  const skills = loaded.map(({ skill }) => skill);
+  applyLinks(skills, linked, missing, (skill) => withheld.has(skill));
+  return missing;
+}
 /** Who may call a skill is for the fields to say that the host heeds; the others say nothing there. */
 function heeded(manifest: Manifest, { fields }: HostProfile): Manifest {
   const { disableModelInvocation, userInvocable, paths, commands, ...rest } = manifest;

@@ -180,6 +180,8 @@ async function loadThroughHost(context: LoadContext, options: LoadOptions): Prom
     trusted,
     limits: config.limits,
     diagnostics,
+    settings: config.settings,
+    ...(options.ineligible ? { ineligible: true } : {}),
     ...(options.onDamage ? { onDamage: options.onDamage } : {}),
     hold: (loaded) => withholdLoaded(loaded, { all, verifier, policy }),
   });

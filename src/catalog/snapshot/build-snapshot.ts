@@ -10,7 +10,7 @@ import {
   type SeverityOverride,
 } from "../../model/diagnostics/make-diagnostic.ts";
 import { type Root, SCOPES, type Scope, scopeRank } from "../../model/skills/root.ts";
-import type { EligibilityRules, Rejected, Skill } from "../../model/skills/skill.ts";
+import { calledName, type EligibilityRules, type Rejected, type Skill } from "../../model/skills/skill.ts";
 import {
   type Disabled,
   freezeSnapshot,
@@ -113,8 +113,9 @@ function applySwitches(
 export function addresses(pattern: string, skill: Skill): boolean {
   if (pattern === skill.id || pattern === skill.path || pattern === skill.directory || pattern === skill.realPath)
     return true;
-  if (nameKey(pattern) === nameKey(`${skill.name}@${skill.scope}`)) return true;
-  return !pattern.includes("/") && matchWildcards(nameKey(pattern), nameKey(skill.name));
+  const name = nameKey(calledName(skill));
+  if (nameKey(pattern) === nameKey(`${name}@${skill.scope}`)) return true;
+  return !pattern.includes("/") && matchWildcards(nameKey(pattern), name);
 }
 
 type Precedence = (a: Skill, b: Skill) => number;

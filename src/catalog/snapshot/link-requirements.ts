@@ -2,7 +2,7 @@
  * What skills require of one another. In: the skills that machine and configuration allow, and who names whom. Out: added
  * to `missing`, every requirement that is not met. Linear in the number of names, however the chains run.
  */
-import type { EligibilityRules, Skill } from "../../model/skills/skill.ts";
+import { calledName, type EligibilityRules, type Skill } from "../../model/skills/skill.ts";
 import type { Missing } from "../../model/skills/snapshot.ts";
 import { nameKey } from "../../model/text/text.ts";
 
@@ -20,8 +20,9 @@ export function applyLinks(
   linked: readonly Linked[],
   missing: Map<Skill, Missing[]>,
   isWithheld: (skill: Skill) => boolean = () => false,
+  called: (skill: Skill) => string = calledName,
 ): void {
-  const links = new Links(skills, missing, isWithheld);
+  const links = new Links(skills, missing, isWithheld, (skill) => nameKey(called(skill)));
   links.dropUnmet(linked);
   links.dropConflicting(linked, false);
   links.dropUnmet(linked);
@@ -31,17 +32,24 @@ export function applyLinks(
 class Links {
   readonly #missing: Map<Skill, Missing[]>;
   readonly #isWithheld: (skill: Skill) => boolean;
+  readonly #key: (skill: Skill) => string;
   readonly #byName = new Map<string, Skill[]>();
   readonly #position = new Map<Skill, number>();
   /** Names that nobody usable has; each is told once. */
   readonly #unmet = new Set<string>();
 
-  constructor(skills: readonly Skill[], missing: Map<Skill, Missing[]>, isWithheld: (skill: Skill) => boolean) {
+  constructor(
+    skills: readonly Skill[],
+    missing: Map<Skill, Missing[]>,
+    isWithheld: (skill: Skill) => boolean,
+    key: (skill: Skill) => string,
+  ) {
+    this.#key = key;
     this.#missing = missing;
     this.#isWithheld = isWithheld;
     skills.forEach((skill, index) => {
       this.#position.set(skill, index);
-      const key = nameKey(skill.name);
+      const key = this.#key(skill);
       const namesakes = this.#byName.get(key);
       if (namesakes) namesakes.push(skill);
       else this.#byName.set(key, [skill]);
@@ -71,7 +79,7 @@ class Links {
           what: name,
           message: `it needs the skill \`${name}\`, which is not usable here`,
         });
-        pending.push(nameKey(skill.name));
+        pending.push(this.#key(skill));
       }
     }
   }
@@ -88,7 +96,7 @@ class Links {
           (other) =>
             other !== skill &&
             this.#mayOust(other, skill) &&
-            (!rules.get(other)?.has(nameKey(skill.name)) || this.#before(other, skill)),
+            (!rules.get(other)?.has(this.#key(skill)) || this.#before(other, skill)),
         );
         if (rival)
           fallen.push([

@@ -9,7 +9,7 @@ export const caliban = defineProfile({
   roots: [
     { scope: "repo", path: "{root}/.caliban/skills" },
     { scope: "user", path: "${XDG_CONFIG_HOME:-~/.config}/caliban/skills" },
-    { scope: "plugin", path: "${XDG_DATA_HOME:-~/.local/share}/caliban/plugins/*/skills", plugin: true },
+    { scope: "plugin", path: "${XDG_DATA_HOME:-~/.local/share}/caliban/plugins/*/skills", plugin: true, bare: true },
   ],
   projectMarkers: [".git"],
   walk: {
@@ -33,7 +33,7 @@ export const caliban = defineProfile({
   activation: { model: "tool `Skill` with `{ name }`", user: "the `/skills` overlay" },
   mentions: { slash: "none" },
   injection: { format: "body", role: "user" },
-  tool: { name: "Skill", parameter: "name", listing: true },
+  tool: { name: "Skill", parameter: "name", listing: true, alone: true },
   envelope: "{body}",
   reload: "when it starts",
   trust: "none asked: a skill is text, and counts as the operator's own",
@@ -59,6 +59,8 @@ export const caliban = defineProfile({
     trust: { source: "ADR 0019, No skill execution sandbox" },
   },
   notes: [
+    "A skill in an earlier location shadows one of the same name in a later location.",
+    "The name of a plugin does not come before the names of its skills.",
     "A skill's `name` must be that of its directory.",
     "`metadata` is handed on as it is; nothing in it changes what is loaded.",
     "No skills come with it unless they are asked for with `--with-default-skills`.",

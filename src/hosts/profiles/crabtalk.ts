@@ -10,6 +10,7 @@ export const crabtalk = defineProfile({
   projectMarkers: [],
   walk: { depth: Number.POSITIVE_INFINITY, atRoot: "ignored", insideSkills: false, hidden: false, order: "depth" },
   frontmatter: { dialect: "crabtalk", encoding: "strict" },
+  naming: { id: "path" },
   collisions: { winner: "first", said: "log" },
   disclosure: {
     place: "nowhere; the tool lists them when it is asked",
@@ -19,7 +20,13 @@ export const crabtalk = defineProfile({
   },
   activation: { model: "tool with `{ name }`; without an exact match it lists what is like it", user: "`/name`" },
   injection: { format: "crabtalk", role: "user" },
-  tool: { name: "skill", parameter: "name" },
+  tool: {
+    name: "skill",
+    parameter: "name",
+    alone: true,
+    lookup: "substring",
+    lead: "Loads a skill by its exact name. Any other word finds the skills whose name or description has it; without a name all are listed.",
+  },
   permissions: { allowedTools: "ignored", disallowedTools: "ignored", until: "turn" },
   envelope: '{body} for the tool; `<skill name="{name}">\n{body}\n</skill>` in the message for a slash command',
   reload: "a skill is read afresh each time it is called by its exact name",

@@ -6,10 +6,11 @@ export const pickleBot = defineProfile({
   title: "pickle-bot",
   version: "design of 2026-02-15",
   detect: { programs: ["picklebot"], directories: ["~/.pickle-bot"] },
-  roots: [{ scope: "user", path: "~/.pickle-bot/skills" }],
+  roots: [{ scope: "user", path: "~/.pickle-bot/skills", missing: "warned" }],
   projectMarkers: [],
   walk: { depth: 1, atRoot: "ignored", insideSkills: false, hidden: true, special: "hangs" },
   frontmatter: { dialect: "pickle-bot", encoding: "strict" },
+  naming: { id: "directory" },
   description: { empty: "kept", blank: "kept" },
   collisions: { winner: "all" },
   disclosure: {
@@ -24,7 +25,7 @@ export const pickleBot = defineProfile({
   tool: {
     name: "skill",
     parameter: "skill_name",
-    takes: "directory",
+    alone: true,
     listing: true,
     lead: "Load and invoke a specialized skill. ",
     notFound: "Error: Skill '{asked}' not found. It may have been removed or is unavailable.",

@@ -8,6 +8,8 @@ export interface ListedSkill {
   /** What the model writes to get it; no two skills of a listing share it. */
   readonly address: string;
   readonly name: string;
+  /** The host's own id, if calls use it instead of the name. */
+  readonly hostId?: string;
   /** As the host shows it. */
   readonly description: string;
   readonly whenToUse?: string;

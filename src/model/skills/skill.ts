@@ -100,6 +100,8 @@ export interface Skill {
   readonly id: SkillId;
   /** As shown and addressed; carries the plugin's namespace. */
   readonly name: string;
+  /** The host's own id, if calls use it instead of the name. */
+  readonly hostId?: string;
   /** One line, control characters removed. */
   readonly description: string;
   readonly path: string;
@@ -118,6 +120,11 @@ export interface Skill {
   readonly headerLine: number;
   /** Byte at which the body begins in the file. */
   readonly bodyOffset: number;
+}
+
+/** Returns the word by which a skill is called: the host's id, or the name. */
+export function calledName({ name, hostId }: Pick<Skill, "name" | "hostId">): string {
+  return hostId ?? name;
 }
 
 /** A file that was found but cannot be a skill. */

@@ -100,6 +100,7 @@ export const SkillRow = object(
     shownDescription: optional(string("what the host shows a model, if it differs from `description`")),
     digest: optional(string("digest of the directory, with `--digest`; SK304 says why a skill has none")),
     realPath: optional(string("target of the symlink that was followed")),
+    hostId: optional(string("the host's own id, if calls use it instead of the name")),
   },
   "Skill",
 );

@@ -32,6 +32,7 @@ export function loadedMore({ skill, withheld, shownDescription }: Loaded, digest
     ...(withheld ? { withheld } : {}),
     ...(digest ? { digest } : {}),
     ...(skill.realPath ? { realPath: skill.realPath } : {}),
+    ...(skill.hostId === undefined ? {} : { hostId: skill.hostId }),
   };
 }
 

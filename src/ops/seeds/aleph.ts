@@ -8,6 +8,7 @@ import { type EligibilityContext, evaluate, requirements } from "../../format/el
 import type { Scope } from "../../model/skills/root.ts";
 import type { Skill, SkillCommandSpec } from "../../model/skills/skill.ts";
 import type { Missing, Snapshot, State } from "../../model/skills/snapshot.ts";
+import { slug } from "../../model/text/slug.ts";
 import { compareText } from "../../model/text/text.ts";
 
 /** The sources of skills, lowest precedence first. */
@@ -43,7 +44,7 @@ export interface AlephCommand extends SkillCommandSpec {
 
 /** `plugin:skill`, or the name: in lower case, with hyphens for spaces. */
 export function alephId(name: string): string {
-  return name.toLowerCase().replaceAll(" ", "-");
+  return slug(name);
 }
 
 /** Returns the source that corresponds to a scope. */
@@ -51,10 +52,13 @@ export function alephSource(scope: Scope): AlephSource {
   return sourceOf(scope);
 }
 
-/** `SkillRegistry`: one skill for each id, sorted by id. Only what counts more takes the place of another. */
+/**
+ * `SkillRegistry`: one skill for each id, sorted by id. Only what counts more takes the place of another. A skill that cannot be
+ * used here is in the registry, too: eligibility is asked of the registry.
+ */
 export function alephRegistry(snapshot: Snapshot): AlephManifest[] {
   const byId = new Map<string, AlephManifest>();
-  for (const { skill } of snapshot.skills) {
+  for (const { skill } of [...snapshot.skills, ...snapshot.ineligible]) {
     const manifest = manifestOf(skill);
     const holder = byId.get(manifest.id);
     if (holder === undefined || priority(manifest) > priority(holder)) byId.set(manifest.id, manifest);
@@ -81,6 +85,8 @@ export function alephEligibility(
     ranked.map(({ skill }) => skill),
     linked,
     missing,
+    () => false,
+    ({ name }) => alephId(name),
   );
   return missing;
 }
@@ -108,7 +114,9 @@ export function alephFullStatus(
 ): AlephStatus[] {
   const known = alephStatus(snapshot, context, active);
   const paths = new Set(known.map((each) => each.path));
-  const losers = [...snapshot.skills, ...snapshot.shadowed].filter(({ skill }) => !paths.has(skill.path));
+  const losers = [...snapshot.skills, ...snapshot.ineligible, ...snapshot.shadowed].filter(
+    ({ skill }) => !paths.has(skill.path),
+  );
   return [
     ...known,
     ...losers.map(({ skill }): AlephStatus => {

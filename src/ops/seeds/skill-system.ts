@@ -4,6 +4,7 @@
  */
 import { type Loading, type LoadOptions, loadSkills, prepare } from "../../catalog/load/load.ts";
 import type { EligibilityContext } from "../../format/eligibility.ts";
+import { aleph } from "../../hosts/profiles/aleph.ts";
 import type { InstallApproval } from "../../install/packages/install-executor.ts";
 import type { InstallResult, InstallSpec } from "../../install/packages/install-spec.ts";
 import { OperationError } from "../../model/errors.ts";
@@ -96,23 +97,49 @@ export class SkillSystem {
 
   /** The skills that are known, sorted by id; none before the first load. */
   skillStatus(): readonly AlephStatus[] {
-    return this.#known && this.#context ? alephStatus(this.#known, this.#context) : [];
+    return this.#loaded && this.#context ? alephStatus(this.#loaded.snapshot, this.#context) : [];
   }
 
   /** Also what lost its id to another, and what could not be parsed; sorted by id. */
   fullStatus(): readonly AlephStatus[] {
-    return this.#known && this.#context ? alephFullStatus(this.#known, this.#context) : [];
+    return this.#loaded && this.#context ? alephFullStatus(this.#loaded.snapshot, this.#context) : [];
   }
 
   /** The registry's skills, sorted by id. */
   skills(): readonly AlephManifest[] {
-    return this.#known ? alephRegistry(this.#known) : [];
+    return this.#loaded ? alephRegistry(this.#loaded.snapshot) : [];
   }
 
-  /** In Aleph what cannot be used is known all the same: eligibility is asked of the registry, not before it. */
-  get #known(): Snapshot | undefined {
-    const snapshot = this.#loaded?.snapshot;
-    return snapshot && { ...snapshot, skills: [...snapshot.skills, ...snapshot.ineligible], ineligible: [] };
+  /**
+   * The eligible skills as Aleph puts them into a system prompt: `<skills>` with triggers and instructions, sorted by id. Bodies
+   * are read from disk. It is empty before the first load, and if no skill can be used.
+   */
+  prompt(): Promise<SystemResult<string>> {
+    return settled(async () => {
+      const [loaded, context] = [this.#loaded, this.#context];
+      if (loaded === undefined || context === undefined) return "";
+      const { snapshot } = loaded;
+      const manifests = alephRegistry(snapshot);
+      const missing = alephEligibility(manifests, context);
+      const entries = new Map([...snapshot.skills, ...snapshot.ineligible].map((each) => [each.skill, each]));
+      const skills = manifests.flatMap(({ id, skill }) => {
+        const entry = missing.has(skill) ? undefined : entries.get(skill);
+        if (entry === undefined) return [];
+        return [{ skill: { ...skill, hostId: id }, ...(entry.withheld ? { withheld: entry.withheld } : {}) }];
+      });
+      const { listCatalog } = await import("../../activate/list-catalog.ts");
+      const { readBody } = await import("../../catalog/read/read-current-skill.ts");
+      const catalog = await listCatalog(
+        { ...snapshot, skills },
+        aleph,
+        {},
+        {
+          variables: {},
+          readBody: async (skill) => (await readBody(skill, this.#options, loaded.config.limits)).body,
+        },
+      );
+      return catalog.text;
+    });
   }
 
   /** Whether a skill, by its id or as a manifest, can be used in a context; this machine's without one. */

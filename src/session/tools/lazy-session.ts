@@ -5,7 +5,7 @@
 import { offeredSkills } from "../../activate/access/offered.ts";
 import { catalogFor } from "../../activate/keep-catalog.ts";
 import type { OpenCatalog } from "../../catalog/open-catalog.ts";
-import type { Actor, Asking, Offered } from "../../model/conversation/offer.ts";
+import type { Actor, AgentScope, Asking, Offered } from "../../model/conversation/offer.ts";
 import { grantsScripts } from "../../model/rules/run-policy.ts";
 import { loadRights } from "../control/policy-session.ts";
 import { limitedScope } from "../conversation/conversation.ts";
@@ -14,8 +14,8 @@ import type { SessionTools } from "../conversation/session-options.ts";
 import type { ToolSession } from "./tool-session.ts";
 
 /** Returns the skills that an actor may have in a new session. */
-export async function offeredIn(catalog: OpenCatalog, actor: Actor): Promise<readonly Offered[]> {
-  return offeredSkills(catalog.snapshot, { actor, ...(await askingIn(catalog)) });
+export async function offeredIn(catalog: OpenCatalog, actor: Actor, scope?: AgentScope): Promise<readonly Offered[]> {
+  return offeredSkills(catalog.snapshot, { actor, ...(await askingIn(catalog, scope)) });
 }
 
 /** Returns a session for tools that are only listed, or called later. */
@@ -53,8 +53,8 @@ export async function lazySession(catalog: OpenCatalog, open: () => Promise<Sess
   };
 }
 
-async function askingIn(catalog: OpenCatalog): Promise<Omit<Asking, "actor">> {
+async function askingIn(catalog: OpenCatalog, given?: AgentScope): Promise<Omit<Asking, "actor">> {
   const { permission } = await loadRights(catalog, {}, [undefined]);
-  const scope = limitedScope(undefined, permission, catalog.profile);
+  const scope = limitedScope(given, permission, catalog.profile);
   return { files: [], asksForVariables: true, ...(scope === undefined ? {} : { scope }) };
 }

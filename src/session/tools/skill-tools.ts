@@ -1,8 +1,9 @@
+import { isTraversal, similarSkills } from "../../activate/access/similar-skills.ts";
 import type { NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
 import type { Offered } from "../../model/conversation/offer.ts";
 import { asStopSignal, type StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { HostProfile, ToolRule } from "../../model/host-profile.ts";
-import { baseName } from "../../model/text/text.ts";
+import { oneLine } from "../../model/text/one-line.ts";
 import { brief, type Field, failedCall, failure, type Given, makeTool } from "./make-tool.ts";
 import { listTool, searchTool } from "./search-tools.ts";
 import type { SkillAnswer, ToolSession } from "./tool-session.ts";
@@ -44,8 +45,8 @@ export async function skillTools(
   options: SkillToolOptions = {},
 ): Promise<readonly NeutralTool[]> {
   const offered = await session.offered("model");
-  if (offered.length === 0) return [];
   const { profile } = session;
+  if (offered.length === 0 && profile.tool?.lookup === undefined) return [];
   const rule = { ...(profile.tool ?? OWN), ...(options.names?.skill ? { name: options.names.skill } : {}) };
   const reads = options.resources ?? (profile.runtime === "engine" || profile.tool === undefined);
   const reader = reads ? (options.names?.resource ?? "skill_resource") : null;
@@ -81,14 +82,16 @@ async function loadTool(
 ): Promise<NeutralTool> {
   const shown =
     listing === "description" ? await session.catalog(catalogFor(session.profile, rule, window)) : undefined;
-  const addresses = choices ? choicesOf(offered, namesFor(rule, offered)) : undefined;
+  const addresses = choices && rule.lookup === undefined ? choicesOf(offered) : undefined;
   return makeTool({
     name: rule.name,
-    description: shown ? `${rule.lead ?? LEAD_WITH_LIST}${shown.text}` : CONSTANT,
+    description: shown ? `${rule.lead ?? LEAD_WITH_LIST}${shown.text}` : (rule.lead ?? CONSTANT),
     fields: {
       [rule.parameter]: {
         type: "string",
-        description: "The skill to load, exactly as the list of skills names it.",
+        description: rule.lookup
+          ? "The skill's name, a word to look for, or nothing."
+          : "The skill to load, exactly as the list of skills names it.",
         required: true,
         ...(addresses ? { enum: addresses } : {}),
       },
@@ -106,17 +109,33 @@ async function load(
   signal: StopSignal | undefined,
 ): Promise<ToolResult> {
   const asked = given[rule.parameter]?.trim() ?? "";
-  const offered = asked === "" || rule.takes ? await session.offered("model") : [];
-  const names = namesFor(rule, offered);
-  if (asked === "") return missing(rule.parameter, offered, names);
+  if (asked === "" && rule.lookup) return listing(await session.offered("model"), asked);
+  if (asked === "") return missing(rule.parameter, await session.offered("model"));
   const written = rule.arguments === undefined ? undefined : given[rule.arguments];
   const answer = await session.activate({
-    asked: names.addresses.get(asked) ?? asked,
+    asked,
     actor: "model",
     ...(written === undefined ? {} : { arguments: written }),
     ...(signal === undefined ? {} : { signal }),
   });
+  if (rule.lookup && answer.refusal?.code === "SK301" && !isTraversal(asked))
+    return listing(similarSkills(asked, await session.offered("model")), asked);
   return resultOf(answer, asked, rule);
+}
+
+/** Skills that one answer lists. */
+const MAX_LISTED = 200;
+
+/** Lists skills for a model that asked for none, or for a word that is not an id. */
+function listing(skills: readonly Offered[], asked: string): ToolResult {
+  const nobody = `no skill is called \`${brief(asked)}\``;
+  if (skills.length === 0) return failure(asked === "" ? "there are no skills" : `${nobody}, nor like it`);
+  const lines = skills
+    .slice(0, MAX_LISTED)
+    .map(({ loaded: { skill } }) => `${oneLine(skill.name)}: ${brief(skill.description)}`);
+  const more = skills.length - lines.length;
+  const list = [...lines, ...(more > 0 ? [`and ${more} more; look for a word of their names or descriptions`] : [])];
+  return { content: [...(asked === "" ? [] : [`${nobody}; these are like it:`]), ...list].join("\n"), isError: false };
 }
 
 /** A listing of paths, for a model that reads files itself, is of no use to one that has a tool: then it is ours. */
@@ -130,39 +149,20 @@ const CONSTANT =
   "is to be done, load it first, and then follow it.";
 const ARGUMENTS: Field = { type: "string", description: "What to hand to the skill, where it takes arguments." };
 
-/** How skills are written in this host's calls, and which address each of these stands for. */
-interface CallNames {
-  readonly written: ReadonlyMap<string, string>;
-  readonly addresses: ReadonlyMap<string, string>;
-}
-
-/** A directory's name stands for the first skill that has it; the others keep their address. */
-function namesFor({ takes }: ToolRule, offered: readonly Offered[]): CallNames {
-  const addresses = new Map<string, string>();
-  const written = new Map<string, string>();
-  for (const { address, loaded } of takes === "directory" ? offered : []) {
-    const name = baseName(loaded.skill.directory);
-    if (addresses.has(name)) continue;
-    addresses.set(name, address);
-    written.set(address, name);
-  }
-  return { written, addresses };
-}
-
 /** Values of an enum that APIs still take. */
 const MAX_CHOICES = 500;
 
 /** All of them, also those that a budget left out of the catalog; or none, where there are too many. */
-function choicesOf(offered: readonly Offered[], { written }: CallNames): readonly string[] | undefined {
+function choicesOf(offered: readonly Offered[]): readonly string[] | undefined {
   if (offered.length > MAX_CHOICES) return undefined;
-  return offered.map(({ address }) => written.get(address) ?? address);
+  return offered.map(({ address }) => address);
 }
 
 /** Addresses that are said when none was asked for. */
 const MAX_SAID = 50;
 
-function missing(parameter: string, offered: readonly Offered[], { written }: CallNames): ToolResult {
-  const names = offered.slice(0, MAX_SAID).map(({ address }) => `\`${brief(written.get(address) ?? address)}\``);
+function missing(parameter: string, offered: readonly Offered[]): ToolResult {
+  const names = offered.slice(0, MAX_SAID).map(({ address }) => `\`${brief(address)}\``);
   const more = offered.length - names.length;
   return failure(
     `say in \`${parameter}\` which skill to load: ${names.join(", ")}${more > 0 ? `, or one of ${more} more` : ""}`,

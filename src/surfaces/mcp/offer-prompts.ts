@@ -2,6 +2,7 @@
 import { type McpServer, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { SkillCommand } from "../../activate/select/slash-commands.ts";
 import type { ActivationRequest } from "../../model/conversation/activation.ts";
+import type { AgentScope } from "../../model/conversation/offer.ts";
 import type { SharedPlace } from "../../model/skills/shared.ts";
 import { quoteWord } from "../../model/text/text.ts";
 import type { Skills } from "../../ops/open-skills.ts";
@@ -15,7 +16,13 @@ const ALL = "arguments";
 
 type Given = Readonly<Record<string, string>>;
 
-export function offerPrompts({ server }: McpServer, skills: Skills, connection: Connection, shelf: Shelf): void {
+export function offerPrompts(
+  { server }: McpServer,
+  skills: Skills,
+  connection: Connection,
+  shelf: Shelf,
+  scope?: AgentScope,
+): void {
   server.registerCapabilities({ prompts: { listChanged: true } });
   server.setRequestHandler("prompts/list", async ({ params }, context) => {
     const commands = await commandsOf(shelf, { onlyUser: connection.hasExtension(context) });
@@ -31,7 +38,7 @@ export function offerPrompts({ server }: McpServer, skills: Skills, connection: 
   server.setRequestHandler("prompts/get", async ({ params }, context) => {
     const command = (await shelf.commands()).find(({ name }) => name === params.name);
     if (command === undefined) throw invalid(`there is no prompt \`${params.name}\``);
-    const session = await skills.session({ control: { guard: false } });
+    const session = await skills.session({ control: { guard: false }, ...(scope ? { scope } : {}) });
     const names = argumentsOf(command, await shelf.at(command.name));
     const request = requestFor(command, lineOf(names, params.arguments ?? {}));
     const answer = await connection.run(context, (signal) => session.activate({ ...request, signal }));

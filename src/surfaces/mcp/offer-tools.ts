@@ -1,7 +1,9 @@
 /** Tools for a model whose client knows nothing of the extension: they load skills, find them, and read their files. */
 import { type McpServer, ProtocolError, ProtocolErrorCode, type Tool } from "@modelcontextprotocol/server";
 import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
+import type { AgentScope } from "../../model/conversation/offer.ts";
 import type { Skills } from "../../ops/open-skills.ts";
+import type { Session } from "../../session/conversation/session.ts";
 import type { SkillToolOptions } from "../../session/tools/skill-tools.ts";
 import type { Connection } from "./connection.ts";
 
@@ -15,16 +17,24 @@ const CALLED: SkillToolOptions = {
 // A client has no other text of ours.
 const LISTED: SkillToolOptions = { ...CALLED, listing: "description", choices: true };
 
+/** A host that gives its model one tool for skills gives it the same one here. */
+function optionsFor({ profile }: Skills, options: SkillToolOptions): SkillToolOptions {
+  return profile.tool?.alone
+    ? { choices: profile.naming.id === "directory", resources: false, search: false }
+    : options;
+}
+
 /** A list of tools opens no session. */
-export function offerTools({ server }: McpServer, skills: Skills, connection: Connection): void {
+export function offerTools({ server }: McpServer, skills: Skills, connection: Connection, scope?: AgentScope): void {
   server.registerCapabilities({ tools: { listChanged: true } });
   server.setRequestHandler("tools/list", async (_request, context) => {
     if (connection.hasExtension(context)) return { tools: [] };
-    return { tools: (await skills.tools(undefined, LISTED)).map(listed) };
+    const session = scope ? await openSession(skills, scope) : undefined;
+    return { tools: (await skills.tools(session, optionsFor(skills, LISTED))).map(listed) };
   });
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const { name, arguments: given = {} } = params;
-    const tool = (await toolsFor(given, skills, connection)).find((each) => each.name === name);
+    const tool = (await toolsFor(given, skills, connection, scope)).find((each) => each.name === name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool \`${name}\``);
     const { content, isError } = await connection.run(context, (signal) => tool.execute(given, { signal }));
     return { content: [{ type: "text", text: content }], isError };
@@ -39,11 +49,17 @@ async function toolsFor(
   given: Readonly<Record<string, unknown>>,
   skills: Skills,
   connection: Connection,
+  scope: AgentScope | undefined,
 ): Promise<readonly NeutralTool[]> {
   const { name } = given;
   const known = typeof name === "string" ? connection.sessionOf(name) : undefined;
-  const fresh = await skills.tools(await skills.session({ control: { guard: false } }), CALLED);
-  return known === undefined ? fresh : withReader(fresh, await skills.tools(known, CALLED));
+  const options = optionsFor(skills, CALLED);
+  const fresh = await skills.tools(await openSession(skills, scope), options);
+  return known === undefined ? fresh : withReader(fresh, await skills.tools(known, options));
+}
+
+function openSession(skills: Skills, scope: AgentScope | undefined): Promise<Session> {
+  return skills.session({ control: { guard: false }, ...(scope ? { scope } : {}) });
 }
 
 function withReader(tools: readonly NeutralTool[], others: readonly NeutralTool[]): readonly NeutralTool[] {

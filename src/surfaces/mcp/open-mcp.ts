@@ -5,6 +5,7 @@
  */
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
+import type { AgentScope } from "../../model/conversation/offer.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Skills } from "../../ops/open-skills.ts";
@@ -12,10 +13,12 @@ import { Connection } from "./connection.ts";
 import { offerPrompts } from "./offer-prompts.ts";
 import { offerTools } from "./offer-tools.ts";
 import { remarkOn } from "./remark.ts";
-import { Shelf } from "./shelf.ts";
+import { type Remark, Shelf } from "./shelf.ts";
 
 export interface McpOptions {
   readonly version: string;
+  /** The skills that the clients' agents may have (default: all). */
+  readonly scope?: AgentScope;
   /** A skill cannot be served as it is, or not at all. Each is told once. */
   readonly onRemark?: (said: Diagnostic) => void;
 }
@@ -35,15 +38,16 @@ const INSTRUCTIONS =
   "Clients with the Skills extension find them with skills/list; all others with the tool `skill`, whose description lists " +
   "them, and `skill_search`, which finds those that are not listed.";
 
-export async function openMcp(skills: Skills, { version, onRemark }: McpOptions): Promise<OpenMcp> {
+export async function openMcp(skills: Skills, { version, scope, onRemark }: McpOptions): Promise<OpenMcp> {
   const share = await skills.share();
   const remarked = new Set<string>();
-  const shelf = new Shelf(skills, share, (place, said) => {
+  const remark: Remark = (place, said) => {
     const key = `${place.loaded.skill.id} ${said.code} ${said.reason}`;
     if (remarked.has(key)) return;
     remarked.add(key);
     onRemark?.(remarkOn(place, said));
-  });
+  };
+  const shelf = new Shelf(skills, share, remark, scope);
   const open = new Set<McpServer>();
   const makeServer = (leaving?: StopSignal): McpServer => {
     const mcp = new McpServer(
@@ -55,8 +59,8 @@ export async function openMcp(skills: Skills, { version, onRemark }: McpOptions)
     mcp.server.setRequestHandler("resources/list", async ({ params }, context) =>
       connection.hasExtension(context) ? { resources: [] } : shelf.resources(params?.cursor),
     );
-    offerTools(mcp, skills, connection);
-    offerPrompts(mcp, skills, connection, shelf);
+    offerTools(mcp, skills, connection, scope);
+    offerPrompts(mcp, skills, connection, shelf, scope);
     open.add(mcp);
     mcp.server.onclose = () => void open.delete(mcp);
     return mcp;

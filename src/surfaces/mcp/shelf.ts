@@ -6,6 +6,7 @@ import { ProtocolError, ProtocolErrorCode, type Resource } from "@modelcontextpr
 import type { Skill as SkillEntry, SkillReadResult, SkillSource } from "@modelcontextprotocol/server/ext/skills";
 import type { SkillCommand } from "../../activate/select/slash-commands.ts";
 import type { SkillShare } from "../../activate/share/share-skills.ts";
+import type { AgentScope } from "../../model/conversation/offer.ts";
 import type { NotShared, SharedPlace, SharedSkill } from "../../model/skills/shared.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
@@ -40,12 +41,14 @@ export class Shelf implements SkillSource {
   readonly #skills: Skills;
   readonly #share: SkillShare;
   readonly #remark: Remark;
+  readonly #scope: AgentScope | undefined;
   #standing: Standing | undefined;
 
-  constructor(skills: Skills, share: SkillShare, remark: Remark) {
+  constructor(skills: Skills, share: SkillShare, remark: Remark, scope?: AgentScope) {
     this.#skills = skills;
     this.#share = share;
     this.#remark = remark;
+    this.#scope = scope;
   }
 
   /** Sorted by path. */
@@ -66,12 +69,16 @@ export class Shelf implements SkillSource {
   async #stand(): Promise<Standing> {
     const { snapshot } = this.#skills;
     if (this.#standing?.snapshot === snapshot) return this.#standing;
-    const all = this.#share.places(await this.#skills.offered("model"), await this.#skills.offered("user"));
+    const scope = this.#scope;
+    const all = this.#share.places(
+      await this.#skills.offered("model", scope),
+      await this.#skills.offered("user", scope),
+    );
     this.#standing = {
       snapshot,
       places: new Map(all.map((place) => [place.path, place])),
       byAddress: new Map(all.map((place) => [place.address, place])),
-      commands: [...(await this.#skills.commands())].sort((a, b) => compareText(a.name, b.name)),
+      commands: [...(await this.#skills.commands(scope ? { scope } : {}))].sort((a, b) => compareText(a.name, b.name)),
     };
     return this.#standing;
   }

@@ -292,7 +292,9 @@ describe("what is known and not given", () => {
         },
       ],
       rejected: [rejected("broken")],
-      shadowed: [{ skill: skill("open", { scope: "admin" }), by: loaded("open").skill.id, reason: "scope", selectable: true }],
+      shadowed: [
+        { skill: skill("open", { scope: "admin" }), by: loaded("open").skill.id, reason: "scope", selectable: true },
+      ],
     },
   );
 

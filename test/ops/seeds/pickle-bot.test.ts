@@ -259,7 +259,7 @@ describe("pickle-bot §Data Flow", () => {
     });
     const { environment, files } = tree;
     const skills = await openSkills({ host: "pickle-bot", trust: "all", environment, files });
-    const activated = await skills.activate({ asked: "Cron Ops", actor: "model", arguments: "x" });
+    const activated = await skills.activate({ asked: "cron-ops", actor: "model", arguments: "x" });
     expect("activation" in activated && tree.plain(activated.activation.text)).toBe(
       "Jobs lie in /home/.pickle-bot/crons, skills in /home/.pickle-bot/skills; $1 and {{other}} stay.\n",
     );

@@ -129,3 +129,38 @@ test("[J25] packages are installed one at a time, by approval, and nothing is th
   expect(results.map(({ status }) => status)).toEqual(["planned", "installed", "failed", "installed", "refused"]);
   expect({ most, ran }).toEqual({ most: 1, ran: ["pdftk", "broken", "other"] });
 });
+
+test("[J32] the prompt has the eligible skills by id, with triggers and instructions, and conflicts name ids", async () => {
+  const files = memoryFiles({
+    "/p/.git/HEAD": "",
+    "/p/.agents/skills/review/SKILL.md": skill("Code Review", "triggers: [review code]\n"),
+    "/p/.agents/skills/audit/SKILL.md": skill("Audit", "eligibility:\n  conflicts: [code-review]\n"),
+    "/p/.agents/skills/bench/SKILL.md": skill("Bench"),
+    "/p/.agents/skills/pdf/SKILL.md": skill("pdf", "eligibility:\n  required-bins: [pdftk]\n"),
+  });
+  const aleph = system({ files });
+  expect(await aleph.prompt()).toEqual({ ok: true, value: "" });
+  await aleph.init();
+  const value = `<skills>
+<skill id="bench" name="Bench">
+<instructions>
+Do it.
+</instructions>
+</skill>
+<skill id="code-review" name="Code Review">
+<triggers>
+<trigger>review code</trigger>
+</triggers>
+<instructions>
+Do it.
+</instructions>
+</skill>
+</skills>`;
+  expect(await aleph.prompt()).toEqual({ ok: true, value });
+});
+
+test("[J32] the prompt leaves out the skills of a folder that is not trusted", async () => {
+  const aleph = system({ trust: () => false });
+  await aleph.init();
+  expect(await aleph.prompt()).toEqual({ ok: true, value: "" });
+});

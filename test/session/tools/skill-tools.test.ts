@@ -72,21 +72,6 @@ describe("[X2] each host's own names", () => {
       { asked: "pdf", actor: "model" },
     ]);
   });
-
-  test("a directory's name leads to its skill where the host takes that", async () => {
-    const { tool, asked } = await make({
-      profile: pickleBot,
-      skills: ["Brainstorming Ideas:brainstorming", "x:y", "z:y"],
-    });
-    expect(properties(tool)["skill_name"]?.enum).toEqual(["brainstorming", "y", "z"]);
-    for (const name of ["brainstorming", "y", "z", "Brainstorming Ideas"]) await tool.execute({ skill_name: name });
-    expect(asked.slice(1).map((each) => (each as { asked: string }).asked)).toEqual([
-      "Brainstorming Ideas",
-      "x",
-      "z",
-      "Brainstorming Ideas",
-    ]);
-  });
 });
 
 describe("[X3] where the model finds the catalog", () => {

@@ -1,5 +1,7 @@
 /** Aleph's: triggers and instructions of every skill, in the prompt. The one format that inlines a body. */
+
 import type { ListedSkill, ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
+import { slug } from "../../../model/text/slug.ts";
 import { escapeText, escapeXml, oneLine, visibleLines } from "../escape.ts";
 import { writeListing } from "../page/write-listing.ts";
 
@@ -39,7 +41,7 @@ function instructionsOf({ id }: ListedSkill, { instructions }: ListingInput): st
 
 /** In lower case, with hyphens for spaces; where two would be alike, as they are called. */
 function idsOf(skills: readonly ListedSkill[]): Map<ListedSkill, string> {
-  const plain = skills.map(({ address }) => address.toLowerCase().replaceAll(" ", "-"));
+  const plain = skills.map(({ address }) => slug(address));
   const uses = new Map<string, number>();
   for (const id of plain) uses.set(id, (uses.get(id) ?? 0) + 1);
   return new Map(

@@ -1,4 +1,4 @@
-/** pickle-bot's: `<skills>` for the description of its tool. Where a skill is called by another name than it shows, `id` has it. */
+/** pickle-bot's: `<skills>` for the description of its tool. If neither the name nor the host's own id calls a skill, `id` has its address. */
 import type { WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { escapeText, escapeXml, oneLine } from "../escape.ts";
 import { writeListing } from "../page/write-listing.ts";
@@ -12,9 +12,9 @@ export const pickleBot: WriteListing = (input) =>
         close: (note) => `\n</skills>${note === "" ? "" : `\n${note}`}`,
         between: "\n",
         escape: escapeText,
-        entry({ name, address }, description) {
+        entry({ name, hostId, address }, description) {
           const shown = oneLine(name);
-          const id = shown === address ? "" : ` id="${escapeXml(address)}"`;
+          const id = address === shown || address === hostId ? "" : ` id="${escapeXml(address)}"`;
           return `  <skill name="${escapeXml(shown)}"${id}>${description}</skill>`;
         },
       },

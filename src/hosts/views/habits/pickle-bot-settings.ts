@@ -17,7 +17,7 @@ export const pickleBotSettings: Habit = {
       .find((path) => path !== undefined);
     if (named === undefined) return profile;
     const path = resolve(directory, named.startsWith("~/") ? `${home}${named.slice(1)}` : named);
-    return { ...profile, roots: [{ scope: "user", path }] };
+    return { ...profile, roots: [{ scope: "user", path, missing: "warned" }] };
   },
 };
 

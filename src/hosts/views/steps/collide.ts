@@ -1,5 +1,7 @@
 /** Entries of one host in its order in; the same with losers marked, and what cannot be told said, out. */
+
 import type { HostProfile } from "../../../model/host-profile.ts";
+import { slug } from "../../../model/text/slug.ts";
 import type { ViewEntry } from "../host-view.ts";
 import { byBytes } from "./walk.ts";
 
@@ -29,7 +31,7 @@ const KEYS: Readonly<Record<HostProfile["collisions"]["key"], (name: string) => 
   name: (name) => name,
   "name-folded": (name) => name.toLowerCase(),
   /** Aleph's: as it is made from a name. */
-  id: (name) => name.toLowerCase().replaceAll(" ", "-"),
+  id: slug,
 };
 
 function byName(entries: readonly ViewEntry[], { collisions }: HostProfile): ViewEntry[] {

@@ -5,7 +5,7 @@ import { printable } from "../output/paint.ts";
 import { version } from "../version.ts";
 
 export const mcp: Command = {
-  usage: "[--http [--port N]]",
+  usage: "[--http [--port N]] [--agent-skills A,B]",
   about:
     "Serves the skills of this place to an MCP client, on standard input and output or on a port of this machine. A client with\nthe Skills extension (io.modelcontextprotocol/skills) gets them with every file's digest; any other gets tools that load and\nfind skills, a prompt for each, and resources. Skills that are withheld are not served.",
   options: {
@@ -14,6 +14,11 @@ export const mcp: Command = {
       summary: "on a port of this machine (streamable HTTP) instead of standard input and output",
     },
     port: { type: "string", value: "N", summary: "which port, with `--http`; any that is free unless given" },
+    "agent-skills": {
+      type: "string",
+      value: "A,B",
+      summary: "serve only these skills, as an agent's `skills` names them: names or patterns",
+    },
   },
   examples: [
     ["claude mcp add skillwright -- skillwright mcp", "in Claude Code"],
@@ -26,8 +31,10 @@ export const mcp: Command = {
     const { openMcp } = await import("../../mcp/open-mcp.ts");
     // What other servers serve is not passed on.
     const skills = await openSkills({ ...context.load, servers: false }, {});
+    const names = text(context, "agent-skills");
     const open = await openMcp(skills, {
       version: version(),
+      ...(names === undefined ? {} : { scope: { skills: names.split(",").filter(Boolean) } }),
       onRemark: (diagnostic) => tell(context, printDiagnostic(diagnostic, { cwd: skills.snapshot.cwd })),
     });
     const watching = await skills.watch();

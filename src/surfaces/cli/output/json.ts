@@ -45,8 +45,9 @@ function sharesAll(a: Loaded, b: Loaded): boolean {
 }
 
 /** Nothing of its own among what skills share. */
-function isPlain({ manifest, sidecar, realPath }: Skill): boolean {
+function isPlain({ manifest, sidecar, realPath, hostId }: Skill): boolean {
   return (
+    hostId === undefined &&
     manifest.disableModelInvocation === undefined &&
     manifest.userInvocable === undefined &&
     sidecar === undefined &&

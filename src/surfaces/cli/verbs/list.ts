@@ -1,4 +1,5 @@
 import type { Scope } from "../../../model/skills/root.ts";
+import { calledName } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import type { Answer } from "../../../ops/answers/answer.ts";
 import { list } from "../../../ops/verbs/list.ts";
@@ -64,7 +65,7 @@ function print(snapshot: Snapshot, all: boolean, hosts: HostColumns | undefined,
   const shown = snapshot.skills.filter(({ skill }) => all || !isEmbedded(skill));
   const rows = [
     ...shown.map(({ skill, withheld }) => ({
-      name: skill.name,
+      name: calledName(skill),
       path: skill.path,
       scope: skill.scope,
       mark: withheld ? "withheld" : "",
@@ -90,13 +91,15 @@ function print(snapshot: Snapshot, all: boolean, hosts: HostColumns | undefined,
   out.line(countsLine(snapshot));
   const hidden = snapshot.skills.length - shown.length;
   if (hidden > 0) out.line(paint.dim(hiddenLine(hidden)));
+  for (const { code, message, path = "" } of snapshot.diagnostics)
+    if (code === "SK022") context.err.line(`warning[${code}]: ${message}: ${printableLine(path)}`);
   if (hosts && rows.length > 0) for (const line of hosts.legend(rows.map((row) => row.path))) out.line(paint.dim(line));
 }
 
 function otherRows(snapshot: Snapshot): { name: string; path: string; scope: Scope; mark: string; text: string }[] {
   return [
     ...snapshot.shadowed.map(({ skill, by, reason }) => ({
-      name: skill.name,
+      name: calledName(skill),
       path: skill.path,
       scope: skill.scope,
       mark: "shadowed",
@@ -110,14 +113,14 @@ function otherRows(snapshot: Snapshot): { name: string; path: string; scope: Sco
       text: `${(diagnostics.find((each) => each.severity === "error") ?? diagnostics[0])?.message ?? ""} (${path})`,
     })),
     ...snapshot.disabled.map(({ skill, reason }) => ({
-      name: skill.name,
+      name: calledName(skill),
       path: skill.path,
       scope: skill.scope,
       mark: "disabled",
       text: reason,
     })),
     ...snapshot.ineligible.map(({ skill, missing }) => ({
-      name: skill.name,
+      name: calledName(skill),
       path: skill.path,
       scope: skill.scope,
       mark: "ineligible",

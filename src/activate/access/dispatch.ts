@@ -1,0 +1,49 @@
+/**
+ * The order in which crabtalk resolves a name (RFC 0036): the agent's scope, then the guard against paths, then the exact
+ * skill as it is on disk now, then the skills that are like it, as candidates of a refusal.
+ */
+import type { Asking, Offered, Refusal } from "../../model/conversation/offer.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { lookUp } from "./look-up.ts";
+import { offeredSkills } from "./offered.ts";
+import { isTraversal, similarSkills } from "./similar-skills.ts";
+
+export async function dispatch(
+  asked: string,
+  asking: Asking,
+  snapshot: Snapshot,
+  reload?: () => Promise<Snapshot>,
+): Promise<(Offered | { refusal: Refusal }) & { snapshot: Snapshot }> {
+  const names = asking.scope?.skills ?? [];
+  if (asked !== "" && names.length > 0 && !names.includes(asked)) return { refusal: outOfScope(asked), snapshot };
+  if (isTraversal(asked)) return { refusal: traversal(asked), snapshot };
+  const known = asked === "" ? undefined : lookUp(asked, snapshot, asking);
+  if (known && "found" in known) return { ...known.found, snapshot };
+  const later = reload ? await reload() : snapshot;
+  const again = asked === "" ? undefined : lookUp(asked, later, asking);
+  if (again && "found" in again) return { ...again.found, snapshot: later };
+  if (again && again.refusal.code !== "SK301") return { refusal: again.refusal, snapshot: later };
+  return { refusal: unknown(asked, similarSkills(asked, offeredSkills(later, asking))), snapshot: later };
+}
+
+function outOfScope(asked: string): Refusal {
+  const help = "add it to the agent's `skills`";
+  return { code: "SK312", asked, reason: "it is not among the skills of this agent", help, candidates: [] };
+}
+
+function traversal(asked: string): Refusal {
+  const reason = "a name of a skill has no `..`, no slash and no backslash";
+  return { code: "SK301", asked, reason, help: "ask for the skill by its name alone", candidates: [] };
+}
+
+/** Names that one refusal lists. */
+const MAX_LISTED = 20;
+
+function unknown(asked: string, like: readonly Offered[]): Refusal {
+  const reason = asked === "" ? "no name was asked for" : "there is no such skill";
+  const candidates = like.slice(0, MAX_LISTED).map(({ loaded }) => loaded.skill.name);
+  const more = like.length > MAX_LISTED ? ` and ${like.length - MAX_LISTED} more` : "";
+  const listed = candidates.map((each) => `\`${each}\``).join(", ");
+  const help = `${asked === "" ? "the skills are" : "these are like it:"} ${listed}${more}`;
+  return { code: "SK301", asked, reason, candidates, ...(candidates.length > 0 ? { help } : {}) };
+}

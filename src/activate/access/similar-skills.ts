@@ -1,0 +1,14 @@
+/** Finds skills by a part of their name or description, in any case, as hosts do that have no index. */
+import type { Offered } from "../../model/conversation/offer.ts";
+
+export function similarSkills(asked: string, offered: readonly Offered[]): readonly Offered[] {
+  const wanted = asked.toLowerCase();
+  return offered.filter(({ loaded: { skill } }) =>
+    [skill.name, skill.description].some((text) => text.toLowerCase().includes(wanted)),
+  );
+}
+
+/** Returns true if a name tries to leave the directory of the skills. */
+export function isTraversal(asked: string): boolean {
+  return /\.\.|[\\/]/.test(asked);
+}
