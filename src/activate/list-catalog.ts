@@ -10,7 +10,7 @@ import { OperationError } from "../model/errors.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { Skill, SkillId } from "../model/skills/skill.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
-import { offeredSkills } from "./access/offered.ts";
+import { offeredSkills } from "./access/refuse.ts";
 import { allowanceFor, type BudgetOptions, estimateTokens } from "./render/budget/allowance.ts";
 import { FORMAT_NAMES, findFormat } from "./render/formats.ts";
 

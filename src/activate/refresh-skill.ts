@@ -15,8 +15,7 @@ import { nearest } from "../model/text/nearest.ts";
 import { nameKey } from "../model/text/text.ts";
 import { addressesOf } from "./access/addresses.ts";
 import { lookUp } from "./access/look-up.ts";
-import { asProjectPaths, offeredSkills } from "./access/offered.ts";
-import { refuse } from "./access/refuse.ts";
+import { asProjectPaths, offeredSkills, refuse } from "./access/refuse.ts";
 
 export type Located = Offered & { readonly snapshot: Snapshot };
 export type Refreshed =

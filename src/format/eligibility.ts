@@ -2,9 +2,10 @@
  * Whether a skill can be used on this machine: platform, programs, environment, configuration. Out: **every** unmet
  * requirement at once, so that nobody has to fix them one by one. Requirements between skills are the catalog's matter.
  */
+
+import { isMap } from "../model/schema.ts";
 import type { EligibilityRules, Manifest } from "../model/skills/skill.ts";
 import type { Missing } from "../model/skills/snapshot.ts";
-import { isMap } from "../model/values/json.ts";
 import { NO_PATH } from "../platform/processes/find-binary.ts";
 
 /** What requirements are held against. */

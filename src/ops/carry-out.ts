@@ -2,7 +2,7 @@
 import type { Applied, Approval } from "../install/apply/apply.ts";
 import type { Plan } from "../install/plan/plan.ts";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
-import { plural } from "../model/text/plural.ts";
+import { plural } from "../model/text/text.ts";
 import { SCHEMA } from "./answers/answer.ts";
 import { approvalOf, checkApproval } from "./answers/approval-of.ts";
 import { planReview } from "./answers/plan-review.ts";

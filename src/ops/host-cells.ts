@@ -2,9 +2,8 @@
 import type { LoadOptions } from "../catalog/load/load.ts";
 import type { Cell } from "../hosts/views/matrix.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
-import { type Answer, map, SCHEMA } from "./answers/answer.ts";
+import { type Answer, loadedJson, map, SCHEMA } from "./answers/answer.ts";
 import { cellJson } from "./answers/host-answers.ts";
-import { loadedJson } from "./answers/skill-answer.ts";
 import { hostsHere, type Looked, lookThrough } from "./look-hosts.ts";
 
 export interface HostCells {

@@ -2,8 +2,9 @@
  * The engine as a value: `openSkills(options)`. Each instance keeps its own snapshots, one per working directory and extra
  * roots, and shares nothing with another. Snapshots never change; whatever changes makes a new one with a new revision.
  */
-import type { IconAnswer, ResourceAnswer, ResourceRequest } from "../activate/activate.ts";
+
 import type { Catalog, CatalogOptions } from "../activate/list-catalog.ts";
+import type { IconAnswer, ResourceAnswer, ResourceRequest } from "../activate/read-skill-files.ts";
 import type { Resolution, ResolveOptions } from "../activate/select/resolve-message.ts";
 import type { SkillCommand, SkillCommandOptions } from "../activate/select/slash-commands.ts";
 import type { SkillShare } from "../activate/share/share-skills.ts";
@@ -286,7 +287,10 @@ export class Skills implements AsyncDisposable {
 
   /** The icon that a skill names in its sidecar, as it is on the disk, if a person may have the skill; at most 256 KiB. */
   async readIcon(asked: string, size: "small" | "large" = "large"): Promise<IconAnswer> {
-    const [{ judgedContext }, { readSkillIcon }] = await Promise.all([activation(), import("../activate/activate.ts")]);
+    const [{ judgedContext }, { readSkillIcon }] = await Promise.all([
+      activation(),
+      import("../activate/read-skill-files.ts"),
+    ]);
     const request = { asked, actor: "user" } as const;
     return readSkillIcon(request, size, await judgedContext(this.#catalog, request, {}));
   }

@@ -1,7 +1,7 @@
 /** Skills of other MCP servers: shown as they are served now, and approved exactly so. */
 import { type LoadOptions, prepare } from "../catalog/load/load.ts";
 import { openServerSkills, type ServedSkillView, type ServerSkills } from "../catalog/servers/open-server-skills.ts";
-import { plural } from "../model/text/plural.ts";
+import { plural } from "../model/text/text.ts";
 import type { ApprovalInput } from "./carry-out.ts";
 import type { OperationContext } from "./operation.ts";
 

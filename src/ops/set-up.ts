@@ -3,8 +3,7 @@ import { join, resolve } from "node:path";
 import { type LoadOptions, loadSkills } from "../catalog/load/load.ts";
 import { type Installed, installSystemSkills } from "../install/system-skills/install-system-skills.ts";
 import { OperationError } from "../model/errors.ts";
-import { nodeEnvironment, platformDirectories } from "../platform/environment.ts";
-import { packageRoot } from "../platform/package-root.ts";
+import { nodeEnvironment, packageRoot, platformDirectories } from "../platform/environment.ts";
 import { makeDirectories } from "../platform/writing/make-directories.ts";
 import { SCHEMA } from "./answers/answer.ts";
 

@@ -2,9 +2,9 @@
  * What the engine may know of the process it runs in. With `ambient: false` a caller hands in exactly this, and nothing
  * else of the machine is looked at.
  */
-import { realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir, platform } from "node:os";
-import { posix, resolve, win32 } from "node:path";
+import { dirname, join, posix, resolve, win32 } from "node:path";
 import { cwd } from "node:process";
 import { systemCode } from "../model/errors.ts";
 
@@ -82,4 +82,25 @@ export function cacheDirectory({ home, platform, variables }: Environment): stri
 function xdg(name: string, fallback: string, { home, variables }: Pick<Environment, "home" | "variables">): string {
   const value = variables[name];
   return posix.join(value && posix.isAbsolute(value) ? value : posix.join(home, fallback), "skillwright");
+}
+
+let known: string | undefined;
+
+/** The directory of our own package.json, whether we run bundled or not. */
+export function packageRoot(): string {
+  if (known !== undefined) return known;
+  let directory = import.meta.dirname;
+  while (!existsSync(join(directory, "package.json")) && dirname(directory) !== directory)
+    directory = dirname(directory);
+  known = directory;
+  return directory;
+}
+
+/** The text of a file of our own package. */
+export function readPackageFile(path: string): string {
+  return readFileSync(join(packageRoot(), path), "utf8");
+}
+
+export function packageVersion(): string {
+  return (JSON.parse(readPackageFile("package.json")) as { version: string }).version;
 }

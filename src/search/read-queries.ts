@@ -2,7 +2,7 @@
 import type { Diagnostic, Outcome } from "../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../model/diagnostics/span.ts";
-import { isMap, parseJson } from "../model/values/json.ts";
+import { isMap, parseJson } from "../model/schema.ts";
 
 /** A query, or undefined for a line that is none. Blank lines are not there. */
 export type ReadQuery = string | readonly string[] | undefined;

@@ -2,14 +2,9 @@
  * A skill of an open catalog for an actor: its text, a file of it or a script. Outside of a session the policies judge, in a
  * session its gates do. `activate/` prepares the text, `run/` runs commands; this file hands each what it needs.
  */
-import {
-  type ActivateContext,
-  activate,
-  findSkill,
-  type ResourceAnswer,
-  type ResourceRequest,
-  readSkillResource,
-} from "../activate/activate.ts";
+import { activate, findSkill } from "../activate/activate.ts";
+import type { ActivateContext } from "../activate/prepare/prepare-skill.ts";
+import { type ResourceAnswer, type ResourceRequest, readSkillResource } from "../activate/read-skill-files.ts";
 import type { OpenCatalog } from "../catalog/open-catalog.ts";
 import type { Activated, ActivationRequest, ShellAnswer, ShellText } from "../model/conversation/activation.ts";
 import type { Prompter, RunAsking, ScriptAnswer, ScriptRequest } from "../model/conversation/control.ts";

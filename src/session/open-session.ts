@@ -1,11 +1,29 @@
 /** Opens a session on a catalog: its gates, its guard and its hooks, and the sessions of agents that are sent from it. */
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
+import { environmentOf } from "../catalog/load/load.ts";
 import type { OpenCatalog } from "../catalog/open-catalog.ts";
+import type { SessionControl } from "../model/conversation/control.ts";
+import type { Skill } from "../model/skills/skill.ts";
+import { nameKey } from "../model/text/text.ts";
+import { platformDirectories } from "../platform/environment.ts";
+import { nodeFiles } from "../platform/files/node-files.ts";
+import { machineOf } from "../platform/processes/find-binary.ts";
 import { appendLine } from "../platform/writing/append-line.ts";
-import { controlSession, type Sender } from "./control/control-session.ts";
+import { Secrets } from "../run/secrets/secrets.ts";
+import { modeFor, permissionMode } from "../trust/policy/decide-policy.ts";
+import { type LoadRights, loadRights } from "./control/policy-session.ts";
+import type { Gate } from "./conversation/gate.ts";
+import { isActive, type LedgerEntry } from "./conversation/ledger.ts";
 import { Session } from "./conversation/session.ts";
-import type { SessionOptions } from "./conversation/session-options.ts";
+import type { SessionOptions, SessionPorts } from "./conversation/session-options.ts";
+import { readState, type SessionState } from "./conversation/state.ts";
+import { Decisions } from "./dependencies/decisions.ts";
+import type { DeskPorts } from "./dependencies/desk.ts";
+import { dependencyGate } from "./dependencies/gate.ts";
+import { openHooks } from "./hooks/open-hooks.ts";
+import { readHooks } from "./hooks/read-hooks.ts";
+import type { GuardPlaces, OpenGuard } from "./permit/open-guard.ts";
 
 /** With `sender`, inside of another session: with its secrets, and without the skills that its agents may not load. */
 export async function openSession(catalog: OpenCatalog, options: SessionOptions, sender?: Sender): Promise<Session> {
@@ -26,4 +44,151 @@ export async function openSession(catalog: OpenCatalog, options: SessionOptions,
       return { session, tools: async () => (await import("./tools/skill-tools.ts")).skillTools(session) };
     },
   });
+}
+
+/**
+ * Conductor: a loaded machine and what a program says about control → the gates of a session, in their order, and what they
+ * share. Whatever a gate needs in earnest is loaded when a skill first needs it.
+ */
+
+/** The session that an agent was sent from. */
+export interface Sender {
+  readonly secrets: Secrets;
+  /** Of that session, and of those that it was sent from itself. */
+  readonly agents: readonly (string | undefined)[];
+}
+
+export async function controlSession(
+  catalog: OpenCatalog,
+  { control = {}, state, recordContent = false, agent }: SessionOptions,
+  { secrets, agents }: Sender = { secrets: new Secrets(), agents: [] },
+): Promise<Pick<SessionPorts, "gates" | "secrets" | "decisions" | "guard" | "hooks" | "permission">> {
+  const stored = state === undefined ? undefined : readState(state);
+  const decisions = new Decisions(stored?.decisions);
+  const rights = await loadRights(catalog, control, [...agents, agent]);
+  const gates: Gate[] = [rights.gate];
+  if (control.dependencies !== "ignore") gates.push(dependencyGate(deskPorts(catalog, control, secrets, decisions)));
+  const { gate, guard } = await guardFor(catalog, control, rights, recordContent, stored);
+  gates.push(gate);
+  const hooked = hooksFor(catalog, control, stored);
+  gates.push(hooked.gate);
+  const { permission } = rights;
+  return {
+    gates,
+    secrets,
+    decisions,
+    ...(guard ? { guard } : {}),
+    hooks: hooked.hooks,
+    ...(permission ? { permission } : {}),
+  };
+}
+
+/** Without a guard, a skill that asks for permissions still passes the gate that accepts or refuses them. */
+async function guardFor(
+  catalog: OpenCatalog,
+  control: SessionControl,
+  rights: LoadRights,
+  recordContent: boolean,
+  stored: SessionState | undefined,
+): Promise<Pick<OpenGuard, "gate"> & Partial<OpenGuard>> {
+  const open = async (): Promise<OpenGuard> =>
+    (await import("./permit/open-guard.ts")).openGuard({
+      profile: catalog.profile,
+      control,
+      places: placesFor(catalog),
+      snapshot: () => catalog.snapshot,
+      isFree: ({ id, name }) =>
+        control.access === "full" || (!catalog.asked.has(id) && (rights.permission?.(name) ?? "allow") === "allow"),
+      mode: (scope) => modeFor(scope, permissionMode(catalog.policy)),
+      recordContent,
+      ...(stored?.windows ? { stored: stored.windows } : {}),
+    });
+  if (control.guard !== false) return open();
+  const pass: Gate["pass"] = async (activation, calling) =>
+    activation.skill.sidecar?.permissions === undefined ? undefined : (await open()).gate.pass?.(activation, calling);
+  return { gate: { name: "windows", pass } };
+}
+
+/** What hooks need to run is loaded when a skill at work, or the host, has one. */
+function hooksFor(
+  catalog: OpenCatalog,
+  control: SessionControl,
+  stored: SessionState | undefined,
+): ReturnType<typeof openHooks> {
+  const host = control.hooks === undefined ? { rules: [], problems: [] } : readHooks(control.hooks, "host");
+  return openHooks({
+    control,
+    host: host.rules,
+    problems: host.problems,
+    fired: stored?.fired ?? [],
+    atWork: () => atWork(stored?.ledger ?? [], catalog),
+    load: async ({ id, emit, answers, redact, entrusted, accepted }, fired) => {
+      const [{ SkillHooks }, { contextFor }] = await Promise.all([
+        import("./hooks/skill-hooks.ts"),
+        import("../run/process/run-skill.ts"),
+      ]);
+      const asking = { control, answers, redact, entrusted, accepted };
+      return new SkillHooks({
+        sessionId: id,
+        projectRoot: catalog.snapshot.projectRoot,
+        host: host.rules,
+        fired,
+        emit,
+        contextFor: (skill) => contextFor(skill, catalog, asking),
+      });
+    },
+  });
+}
+
+/** Skills of a stored session that are not done, and have hooks as they are now. */
+function atWork(
+  ledger: readonly LedgerEntry[],
+  { snapshot }: OpenCatalog,
+): readonly { readonly skill: Skill; readonly address: string }[] {
+  if (ledger.length === 0) return [];
+  const ids = new Map(ledger.filter(isActive).map(({ id, address }) => [id, address]));
+  return snapshot.skills.flatMap(({ skill, withheld }) => {
+    const address = ids.get(skill.id);
+    const hooked = address !== undefined && withheld === undefined && skill.manifest.hooks !== undefined;
+    return hooked ? [{ skill, address }] : [];
+  });
+}
+
+function placesFor({ options }: OpenCatalog): GuardPlaces {
+  const environment = environmentOf(options);
+  const { config, data, admin } = platformDirectories(environment);
+  return { home: environment.home, files: options.files ?? nodeFiles, own: [config, data, admin] };
+}
+
+function deskPorts(catalog: OpenCatalog, control: SessionControl, secrets: Secrets, decisions: Decisions): DeskPorts {
+  const { config, options, profile } = catalog;
+  const environment = environmentOf(options);
+  const { files = nodeFiles } = options;
+  const variable = (name: string): string | undefined => environment.variables[name];
+  const { prompter, promptTimeoutMs, connect, access = "ask" } = control;
+  return {
+    secrets,
+    decisions,
+    variable,
+    access,
+    eligibility: profile.runtime === "engine" || profile.fields.includes("eligibility"),
+    surroundings: async () => ({
+      ...machineOf(environment, files),
+      settings: config.settings,
+      hasSkill: (name) => catalog.snapshot.skills.some(({ skill }) => nameKey(skill.name) === nameKey(name)),
+    }),
+    servers: async () => {
+      const { hostServers } = await import("./dependencies/host-servers.ts");
+      const { cwd, projectRoot, trusted } = catalog.snapshot;
+      return hostServers({
+        connected: control.servers ?? [],
+        host: profile.name,
+        ...(options.ambient === false ? {} : { place: { environment, files, cwd, projectRoot, trusted } }),
+        notes: `${platformDirectories(environment).data}/mcp-edits.json`,
+      });
+    },
+    ...(prompter ? { prompter } : {}),
+    ...(connect ? { connect } : {}),
+    ...(promptTimeoutMs === undefined ? {} : { promptTimeoutMs }),
+  };
 }

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import type { LoadOptions } from "../../src/catalog/load/load.ts";
 import { openSkills } from "../../src/ops/open-skills.ts";
 import { formatDecisions, SERVER_APPROVALS, SERVER_PROGRAMS } from "../../src/trust/folders/decisions.ts";
-import { formatTrustStore } from "../../src/trust/folders/trust-store.ts";
+import { formatTrustStore } from "../../src/trust/folders/vouch-for-root.ts";
 import { type Entries, makeTree, skill, type Tree } from "../tree.ts";
 import { Sandbox } from "./cli/run.ts";
 import { appFor } from "./http/app-for.ts";

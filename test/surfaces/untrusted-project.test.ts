@@ -15,7 +15,7 @@ import type { LoadOptions } from "../../src/catalog/load/load.ts";
 import { PROFILES } from "../../src/hosts/profiles/profiles.ts";
 import { openSkills } from "../../src/ops/open-skills.ts";
 import { skillNeeds } from "../../src/ops/skill-needs.ts";
-import { formatTrustStore } from "../../src/trust/folders/trust-store.ts";
+import { formatTrustStore } from "../../src/trust/folders/vouch-for-root.ts";
 import { clientFor } from "./app-server/client.ts";
 import { bin, skill } from "./cli/run.ts";
 import { appFor } from "./http/app-for.ts";

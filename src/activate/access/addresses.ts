@@ -4,8 +4,7 @@
  */
 import { calledName } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
-import { oneLine } from "../../model/text/one-line.ts";
-import { nameKey } from "../../model/text/text.ts";
+import { nameKey, oneLine } from "../../model/text/text.ts";
 
 const known = new WeakMap<Snapshot, ReadonlyMap<Loaded, string>>();
 const lists = new WeakMap<Snapshot, readonly string[]>();

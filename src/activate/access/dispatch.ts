@@ -5,7 +5,7 @@
 import type { Asking, Offered, Refusal } from "../../model/conversation/offer.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { lookUp } from "./look-up.ts";
-import { offeredSkills } from "./offered.ts";
+import { offeredSkills } from "./refuse.ts";
 import { isTraversal, similarSkills } from "./similar-skills.ts";
 
 export async function dispatch(

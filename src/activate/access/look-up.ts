@@ -7,8 +7,7 @@ import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 import { NearNames } from "../../model/text/nearest.ts";
 import { nameKey } from "../../model/text/text.ts";
 import { addressesOf } from "./addresses.ts";
-import { asProjectPaths } from "./offered.ts";
-import { refuse } from "./refuse.ts";
+import { asProjectPaths, refuse } from "./refuse.ts";
 import { qualified, skillIndex } from "./skill-index.ts";
 
 /** `by`: what settled it, most authoritative first. */

@@ -3,11 +3,12 @@
  * slash commands and mentions all ask here.
  */
 import { addresses } from "../../catalog/snapshot/build-snapshot.ts";
-import type { AgentScope, Asking } from "../../model/conversation/offer.ts";
+import type { AgentScope, Asking, Offered } from "../../model/conversation/offer.ts";
 import { type Code, isCode, kindOf } from "../../model/diagnostics/catalogue.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import type { Loaded } from "../../model/skills/snapshot.ts";
+import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 import { whyUntrusted } from "../../trust/folders/vouch-for-root.ts";
+import { addressList } from "./addresses.ts";
 import { matchPaths } from "./match-paths.ts";
 
 /** Why not, without the words that it was asked with. */
@@ -113,4 +114,24 @@ function waiting({ manifest: { paths } }: Skill, { actor, files }: Asking): Reas
     reason: "it waits until a file is worked on that its `paths` name",
     help: `work on a file that matches ${paths.map((path) => `\`${path}\``).join(", ")}`,
   };
+}
+
+/** The skills that an actor may have, in listing order, each under its address. */
+
+export function offeredSkills(snapshot: Snapshot, asking: Asking): Offered[] {
+  const addresses = addressList(snapshot);
+  const here = asProjectPaths(asking, snapshot);
+  const list: Offered[] = [];
+  snapshot.skills.forEach((loaded, at) => {
+    if (refuse(loaded, here) === undefined) list.push({ address: addresses[at] as string, loaded });
+  });
+  return list;
+}
+
+/** The same question, asked in a project: its files are written from the project root, as `paths` are. */
+export function asProjectPaths(asking: Asking, { projectRoot }: Pick<Snapshot, "projectRoot">): Asking {
+  if (asking.files === undefined || asking.files.length === 0) return asking;
+  const root = projectRoot.endsWith("/") ? projectRoot : `${projectRoot}/`;
+  const files = asking.files.map((file) => (file.startsWith(root) ? file.slice(root.length) : file));
+  return { ...asking, files };
 }

@@ -22,7 +22,6 @@ export function callCommand(
   { asked, command, arguments: typed = "" }: ActivationRequest,
   split: (typed: string) => readonly string[],
 ): CommandCall | { readonly refusal: Refusal } | undefined {
-  if (commands.length === 0 && command === undefined) return undefined;
   const words = split(typed);
   const spec = commandNamed(command ?? words[0] ?? "", commands);
   if (spec === undefined) return command === undefined ? undefined : { refusal: unknown(command, asked, commands) };

@@ -9,7 +9,7 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { calledName, type SkillCommandSpec } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { compareText, nameKey } from "../../model/text/text.ts";
-import { offeredSkills } from "../access/offered.ts";
+import { offeredSkills } from "../access/refuse.ts";
 
 /** A command, and the skill that answers to it. */
 export interface ResolvedCommand {

@@ -1,9 +1,9 @@
 /** Makes the text of strangers harmless for the place where it is put. Every format and envelope writes through here. */
 
 import { hash } from "node:crypto";
-import { oneLine } from "../../model/text/one-line.ts";
+import { oneLine } from "../../model/text/text.ts";
 
-export { oneLine, visibleLines } from "../../model/text/one-line.ts";
+export { oneLine, visibleLines } from "../../model/text/text.ts";
 
 /** For the text of an element and for the value of an attribute. */
 export function escapeXml(text: string): string {

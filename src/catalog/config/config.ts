@@ -1,3 +1,5 @@
+import { CATALOGUE, isCode } from "../../model/diagnostics/catalogue.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { SeverityOverride } from "../../model/diagnostics/make-diagnostic.ts";
 import type { Limits } from "../../model/limits.ts";
 import type { Suppression, YesLimit } from "../../model/rules/audit.ts";
@@ -266,4 +268,20 @@ function runPolicyOf(get: <T>(key: string) => T): RunPolicy {
     timeoutMs: get<number>("run.timeout_seconds") * 1000,
     maxOutputBytes: get("run.max_output_bytes"),
   };
+}
+
+/** Applies `diagnostics:` of the configuration: errors stay errors. */
+export function applySeverities(
+  diagnostics: readonly Diagnostic[],
+  overrides: Readonly<Record<string, SeverityOverride>>,
+): Diagnostic[] {
+  if (Object.keys(overrides).length === 0) return [...diagnostics];
+  const result: Diagnostic[] = [];
+  for (const each of diagnostics) {
+    const wanted = Object.hasOwn(overrides, each.code) ? overrides[each.code] : undefined;
+    const fixed = isCode(each.code) && CATALOGUE[each.code].severity === "error";
+    if (wanted === undefined || fixed) result.push(each);
+    else if (wanted !== "off") result.push({ ...each, severity: wanted });
+  }
+  return result;
 }

@@ -2,23 +2,24 @@
  * Conductor: the configuration of one working directory. Files of the administrator and the user, then the project's own
  * if its folder is trusted, then the environment, then what the caller says.
  */
+import { skillwright } from "../../hosts/profiles/skillwright.ts";
 import { findProjectRoot } from "../../hosts/roots/resolve-roots.ts";
-import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import type { HostSettings } from "../../model/host-profile.ts";
+import { OperationError } from "../../model/errors.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
 import type { Namer } from "../../model/skills/root.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
 import { type Files, isThere } from "../../platform/files/files.ts";
 import { directoryProblem, readProblem } from "../../platform/files/read-text.ts";
 import { reportDecisions } from "../../trust/folders/decisions.ts";
-import { isTrusted, readTrustStore, storeInsideProject } from "../../trust/folders/trust-store.ts";
-import { vouchesFor } from "../../trust/folders/vouch-for-root.ts";
+import { isTrusted, readTrustStore, storeInsideProject, vouchesFor } from "../../trust/folders/vouch-for-root.ts";
 import { AGENT_KEYS } from "./agent-keys.ts";
 import { type Config, type Layer, type LayerValue, mergeLayers } from "./config.ts";
-import { CONFIG_KEYS } from "./keys.ts";
+import { CONFIG_KEYS, TYPE_NAMES, wrongValue } from "./keys.ts";
 import type { McpSetting } from "./mcp-servers.ts";
-import { readEnvironmentLayer, readOverrides } from "./unwritten-layers.ts";
+import { type ConfigKey, checkValue, checkVariable } from "./values.ts";
 
 /** `store`: folders the user has trusted; `all`: any; or the caller's own answer for a project root. */
 export type TrustOption = "store" | "all" | ((projectRoot: string) => boolean);
@@ -32,12 +33,12 @@ export interface ConfigOptions {
   readonly trust: TrustOption;
   /** What the caller sets, above every file: keys as in a file. */
   readonly overrides: Readonly<Record<string, unknown>>;
-  /** Where a host keeps settings that count for an agent here too. */
-  readonly settingsOf?: (host: string) => Promise<HostSettings | undefined>;
 }
 
 export interface LoadedConfig {
   readonly config: Config;
+  /** The profile of the host that the configuration names. */
+  readonly profile: HostProfile;
   readonly projectRoot: string;
   readonly trusted: boolean;
   /** Returns true for a folder that the user trusts, of this project or not. */
@@ -52,7 +53,8 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
   if (!ambient) {
     const config = mergeLayers([flags]);
     const trusts = options.trust === "store" ? () => false : trustIn(cwd, options, []);
-    return { config, projectRoot: cwd, trusted: trusts(cwd), trusts, diagnostics: overrides.diagnostics };
+    const profile = await chooseProfile(config.host);
+    return { config, profile, projectRoot: cwd, trusted: trusts(cwd), trusts, diagnostics: overrides.diagnostics };
   }
   const diagnostics: Diagnostic[] = [...overrides.diagnostics];
   const directories = platformDirectories(environment);
@@ -79,7 +81,7 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
   const hosts = await readHost(before.host, options);
   const layers = [admin, ...hosts, ...user, shared, variables.value, flags];
   const config = mergeLayers(layers);
-  const about = { projectRoot, trusted, trusts, diagnostics };
+  const about = { profile: await chooseProfile(config.host), projectRoot, trusted, trusts, diagnostics };
   if (servers === undefined) return { config, ...about };
   const { readProjectServers } = await import("./project-servers.ts");
   return {
@@ -111,9 +113,18 @@ function isUsers(directory: string, markers: readonly string[], options: ConfigO
   return vouchesFor({ namedBy: "environment", namedIn: directory, path: directory }, ground);
 }
 
+/** The profile of a host, by its name, perhaps with a version. The other profiles are loaded when one of them is asked for. */
+async function chooseProfile(name: string): Promise<HostProfile> {
+  if (name === skillwright.name) return skillwright;
+  const { findProfile, knownInstead } = await import("../../hosts/profiles/profiles.ts");
+  const profile = findProfile(name);
+  if (profile) return profile;
+  throw new OperationError("SK305", `there is no host profile \`${name}\``, { hint: knownInstead(name) });
+}
+
 /** What a host's own files say of an agent; of all else in them nothing is used, and nothing is said. */
 async function readHost(host: string, options: ConfigOptions): Promise<Layer[]> {
-  const settings = await options.settingsOf?.(host);
+  const { settings } = await chooseProfile(host);
   if (settings === undefined) return [];
   const directory = settings.directory.replace(/^~/, options.environment.home);
   const layers: Layer[] = [];
@@ -264,4 +275,63 @@ function untrustedFile(path: string, namedBy: Namer): Diagnostic {
     message: `the ${namedBy === "project" ? "project's" : "moved"} configuration is not used, because the folder is not trusted`,
     help: "look at it, then run `skillwright trust`",
   });
+}
+
+/** The layers of the configuration that are not in a file: variables of the environment, and what the caller gives. */
+
+/** The layer that `SKILLWRIGHT_*` variables make. */
+export function readEnvironmentLayer({ variables, platform }: Environment): Outcome<Layer> {
+  const values = new Map<string, LayerValue>();
+  const diagnostics: Diagnostic[] = [];
+  for (const known of CONFIG_KEYS) {
+    const name = variableName(known);
+    const text = name === undefined ? undefined : variables[name];
+    if (name === undefined || text === undefined || text === "") continue;
+    const value = checkVariable(known.type, text, platform === "win32" ? ";" : ":");
+    if (value !== undefined) values.set(known.key, { value, from: `$${name}` });
+    else {
+      const { code, message } = wrongValue(known, `$${name}`);
+      diagnostics.push(diagnostic(code, { message, help: "correct or unset the variable" }));
+    }
+  }
+  return { value: { values, namedBy: "environment" }, diagnostics };
+}
+
+/** The layer that a caller or the command line makes: keys as in a file, nested or with dots, checked like a file's. */
+export function readOverrides(overrides: Readonly<Record<string, unknown>>): Outcome<Layer> {
+  const values = new Map<string, LayerValue>();
+  const diagnostics: Diagnostic[] = [];
+  for (const [key, given] of flatten(overrides, "")) {
+    const known = CONFIG_KEYS.find((each) => each.key === key);
+    const value = known ? checkValue(known.type, given) : undefined;
+    if (known && value !== undefined) values.set(key, { value, from: "the command line" });
+    else if (known) {
+      const { code, message } = wrongValue(known, key);
+      diagnostics.push(diagnostic(code, { message, help: `pass ${TYPE_NAMES[known.type]}` }));
+    } else
+      diagnostics.push(
+        diagnostic("SK031", {
+          message: `\`${key}\` is not a configuration key`,
+          help: "`skillwright config` lists the keys",
+        }),
+      );
+  }
+  return { value: { values, namedBy: "caller" }, diagnostics };
+}
+
+function* flatten(map: Readonly<Record<string, unknown>>, prefix: string): Generator<[string, unknown]> {
+  for (const [name, value] of Object.entries(map)) {
+    const key = prefix + name;
+    const group = CONFIG_KEYS.some((each) => each.key.startsWith(`${key}.`));
+    if (group && typeof value === "object" && value !== null)
+      yield* flatten(value as Record<string, unknown>, `${key}.`);
+    else yield [key, value];
+  }
+}
+
+/** `limits.max_depth` → `SKILLWRIGHT_LIMITS_MAX_DEPTH`. Maps, and lists of them, cannot be given as variables. */
+export function variableName({ key, type, fileOnly }: ConfigKey): string | undefined {
+  return fileOnly || type === "map" || type === "servers" || type === "severities" || type === "suppressions"
+    ? undefined
+    : `SKILLWRIGHT_${key.toUpperCase().replaceAll(".", "_")}`;
 }

@@ -1,4 +1,4 @@
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 
 /** An MCP server of the configuration: a program that is started, or an address. */
 export interface McpSetting {

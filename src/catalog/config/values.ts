@@ -1,6 +1,6 @@
 import { YES_LIMITS } from "../../model/rules/audit.ts";
 import { isRunRule } from "../../model/rules/run-policy.ts";
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 import { isServers } from "./mcp-servers.ts";
 
 export type KeyType =

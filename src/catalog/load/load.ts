@@ -3,25 +3,23 @@
  * catalog. Everything that differs between hosts comes in with the profile.
  */
 import { check } from "../../format/check/check.ts";
-import { evaluate, requirements } from "../../format/eligibility.ts";
+import { type EligibilityContext, evaluate, requirements } from "../../format/eligibility.ts";
 import { directoryName, skillId } from "../../format/parse/build-skill.ts";
 import { HEAD_BYTES } from "../../format/parse/quick/parse-quick.ts";
-import { skillwright } from "../../hosts/profiles/skillwright.ts";
 import { pulledRoots, resolveRoots, withDefaultSkills } from "../../hosts/roots/resolve-roots.ts";
 import type { Interruption } from "../../install/journal/interruption.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
-import type { HostProfile, HostSettings } from "../../model/host-profile.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
 import type { Limits } from "../../model/limits.ts";
 import type { PolicyFile } from "../../model/rules/policy.ts";
 import type { Root } from "../../model/skills/root.ts";
 import type { Rejected, Skill } from "../../model/skills/skill.ts";
 import type { Snapshot, Withheld } from "../../model/skills/snapshot.ts";
 import type { SkillSource } from "../../model/skills/source.ts";
-import { type Environment, nodeEnvironment } from "../../platform/environment.ts";
+import { type Environment, nodeEnvironment, packageRoot } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { packageRoot } from "../../platform/package-root.ts";
 import { machineOf } from "../../platform/processes/find-binary.ts";
 import { type VouchGround, vouchForRoots } from "../../trust/folders/vouch-for-root.ts";
 import type { Config } from "../config/config.ts";
@@ -121,7 +119,11 @@ export async function loadFound(find: Scanner, options: LoadOptions): Promise<Lo
   );
   const all = reportDamage(diagnostics, options.onDamage);
   const reasons = { all, changed: held.changed, bySource: fromSources.withheld, policy };
-  const eligibility = { ...machineOf(context.environment, files), settings: config.settings };
+  let known: EligibilityContext | undefined;
+  const machine = (): EligibilityContext => {
+    known ??= { ...machineOf(context.environment, files), settings: config.settings };
+    return known;
+  };
   const snapshot = buildSnapshot({
     host: context.profile.name,
     cwd: context.cwd,
@@ -135,7 +137,7 @@ export async function loadFound(find: Scanner, options: LoadOptions): Promise<Lo
     severities: config.severities,
     switches: config.switches,
     requirements: (skill) => (options.ineligible ? undefined : requirements(skill.manifest)),
-    missing: (rules) => evaluate(rules, eligibility),
+    missing: (rules) => evaluate(rules, machine()),
     withheld: (skill) => whyWithheld(skill, reasons),
   });
   options.logger?.debug(`${snapshot.skills.length} skills loaded, revision ${snapshot.revision}`);
@@ -216,13 +218,11 @@ export async function prepare(options: LoadOptions): Promise<LoadContext> {
     ...(options.defaultSkills === undefined ? {} : { default_skills: options.defaultSkills }),
     ...(options.host === undefined ? {} : { host: options.host }),
   };
-  const settingsOf = async (host: string): Promise<HostSettings | undefined> => (await chooseProfile(host)).settings;
   const trust = options.trust ?? "store";
-  const loaded = await loadConfig({ environment, files: given, cwd, ambient, trust, overrides, settingsOf });
-  const { config, projectRoot, trusted, trusts } = loaded;
+  const loaded = await loadConfig({ environment, files: given, cwd, ambient, trust, overrides });
+  const { config, profile, projectRoot, trusted, trusts } = loaded;
   const interruption = ambient ? await findInterruption({ environment, projectRoot, files: given }) : undefined;
   const files = interruption?.restore(given) ?? given;
-  const profile = await chooseProfile(config.host);
   const wantsSystem = config.defaultSkills && (ambient || options.defaultSkills === true);
   const pulled = pulledRoots(profile.runtime === "engine" ? config.urls : [], environment, files);
   const named = (options.roots ?? []).map((path) => ({ path, from: "`--root`", namedBy: "caller" as const }));
@@ -276,15 +276,6 @@ function canonicalDirectory(path: string, files: Files): string {
     });
   }
   throw new OperationError("SK024", `\`${path}\` is not a directory to work in`, { hint: "check `--cwd`" });
-}
-
-/** By its name, perhaps with a version. */
-export async function chooseProfile(name: string): Promise<HostProfile> {
-  if (name === skillwright.name) return skillwright;
-  const { findProfile, knownInstead } = await import("../../hosts/profiles/profiles.ts");
-  const profile = findProfile(name);
-  if (profile) return profile;
-  throw new OperationError("SK305", `there is no host profile \`${name}\``, { hint: knownInstead(name) });
 }
 
 interface Found {

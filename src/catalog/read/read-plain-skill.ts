@@ -1,6 +1,5 @@
 /** Conductor: a file that the scan found, its head in a buffer → the skill, if the file and its sidecar are plain. */
-import { OPEN_BYTES, parseQuick } from "../../format/parse/quick/parse-quick.ts";
-import { parseSidecarQuick } from "../../format/parse/quick/parse-sidecar-quick.ts";
+import { OPEN_BYTES, parseQuick, parseSidecarQuick } from "../../format/parse/quick/parse-quick.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";

@@ -2,10 +2,8 @@
  * Conductor: a load, and where the configuration names MCP servers whose skills count, the same once more with what they serve.
  * Where it names none, nothing that knows of servers is even loaded.
  */
-import { skillwright } from "../../hosts/profiles/skillwright.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { nodeEnvironment } from "../../platform/environment.ts";
-import type { Config } from "../config/config.ts";
 import { hasSkills } from "../config/mcp-servers.ts";
 import { type Loading, type LoadOptions, loadSkills } from "../load/load.ts";
 
@@ -17,7 +15,7 @@ export interface ServedLoading extends Loading {
 /** All servers are asked at once; one that does not answer in time is a diagnostic. */
 export async function loadWithServers(options: LoadOptions = {}): Promise<ServedLoading> {
   const loading = await loadSkills(options);
-  if (!asksServers(loading.config, options)) return { ...loading, options };
+  if (!asksServers(loading, options)) return { ...loading, options };
   const { openServerSkills } = await import("./open-server-skills.ts");
   const served = openServerSkills(loading.config, options).sources;
   const told = options.onServers?.(served.map(({ name }) => name));
@@ -31,18 +29,24 @@ export async function loadWithServers(options: LoadOptions = {}): Promise<Served
 }
 
 /** What servers had when they were last asked, as the catalog calls it; none is asked now. */
-export async function servedNames({ config }: Pick<Loading, "config">, options: LoadOptions = {}): Promise<string[]> {
-  if (!asksServers(config, options)) return [];
+export async function servedNames(
+  loading: Pick<Loading, "config" | "profile">,
+  options: LoadOptions = {},
+): Promise<string[]> {
+  if (!asksServers(loading, options)) return [];
   const { namesOfServers } = await import("./open-server-skills.ts");
-  return namesOfServers(config, options);
+  return namesOfServers(loading.config, options);
 }
 
 /** A server that is asked for skills asks no other one: two that name each other would never come to an end. */
 const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
 
 /** Whether some server of the configuration is to be asked for its skills; other hosts know nothing of them. */
-function asksServers({ mcp, host }: Config, { servers, ambient, environment }: LoadOptions): boolean {
-  if (servers === false || ambient === false || host !== skillwright.name) return false;
-  if (!Object.values(mcp).some(hasSkills)) return false;
+function asksServers(
+  { config, profile }: Pick<Loading, "config" | "profile">,
+  { servers, ambient, environment }: LoadOptions,
+): boolean {
+  if (servers === false || ambient === false || profile.runtime !== "engine") return false;
+  if (!Object.values(config.mcp).some(hasSkills)) return false;
   return ((environment ?? nodeEnvironment()).variables[ASKED_BY] ?? "") === "";
 }

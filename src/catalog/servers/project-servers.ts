@@ -5,9 +5,9 @@
 import { hash } from "node:crypto";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
+import { parseJson } from "../../model/schema.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { printableLine } from "../../model/text/printable.ts";
-import { parseJson } from "../../model/values/json.ts";
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
 import { realPathIfAny } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";

@@ -4,9 +4,9 @@
  */
 import { hash } from "node:crypto";
 import { writeHeader } from "../../format/conform/write-header.ts";
+import { isMap } from "../../model/schema.ts";
 import { SHARED_LIMITS } from "../../model/skills/shared.ts";
 import { compareText, decodeSegment, isFileName } from "../../model/text/text.ts";
-import { isMap } from "../../model/values/json.ts";
 
 export interface ServedFile {
   readonly uri: string;

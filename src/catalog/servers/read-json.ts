@@ -1,5 +1,5 @@
 import { systemCode } from "../../model/errors.ts";
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 import type { Files } from "../../platform/files/files.ts";
 
 const MAX_BYTES = 16 * 1024 * 1024;

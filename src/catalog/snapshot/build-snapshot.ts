@@ -3,13 +3,8 @@
  * in; then disabled, ineligible, shadowed, and what is left is loaded. It must never touch a disk.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import {
-  applySeverities,
-  compareDiagnostics,
-  diagnostic,
-  type SeverityOverride,
-} from "../../model/diagnostics/make-diagnostic.ts";
-import { type Root, SCOPES, type Scope, scopeRank } from "../../model/skills/root.ts";
+import { compareDiagnostics, diagnostic, type SeverityOverride } from "../../model/diagnostics/make-diagnostic.ts";
+import { type Root, SCOPES, type Scope } from "../../model/skills/root.ts";
 import { calledName, type EligibilityRules, type Rejected, type Skill } from "../../model/skills/skill.ts";
 import {
   type Disabled,
@@ -23,6 +18,7 @@ import {
 } from "../../model/skills/snapshot.ts";
 import { matchWildcards } from "../../model/text/match-wildcards.ts";
 import { compareText, nameKey } from "../../model/text/text.ts";
+import { applySeverities } from "../config/config.ts";
 import { applyLinks, type Linked } from "./link-requirements.ts";
 import { type Revision, revisionOf } from "./revision.ts";
 
@@ -242,7 +238,7 @@ export function byListing(a: Skill, b: Skill): number {
 }
 
 function compareScope(a: Skill, b: Skill): number {
-  return a.scope === b.scope ? 0 : scopeRank(a.scope) - scopeRank(b.scope);
+  return a.scope === b.scope ? 0 : SCOPES.indexOf(a.scope) - SCOPES.indexOf(b.scope);
 }
 
 /** Where a skill comes from, as far as commands go; a later one counts more. */

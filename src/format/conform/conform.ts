@@ -2,7 +2,7 @@
  * A frontmatter block comes in; out goes the same as the specification of Agent Skills wants it, as JSON, with a word for
  * everything that had to be changed. Where nothing had to, it says just what the block says. It knows no files and no protocol.
  */
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 import { parseHeader } from "../parse/parse-header.ts";
 import { parseYaml, type YamlNode } from "../yaml/parse-yaml.ts";
 import { coreValue } from "./core-value.ts";

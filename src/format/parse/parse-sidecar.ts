@@ -6,8 +6,8 @@
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { spanAt } from "../../model/diagnostics/span.ts";
+import { isMap } from "../../model/schema.ts";
 import type { Sidecar, SkillInterface, ToolDependency } from "../../model/skills/skill.ts";
-import { isMap } from "../../model/values/json.ts";
 import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../yaml/parse-yaml.ts";
 
 export interface SidecarFile {

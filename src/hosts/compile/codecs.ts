@@ -1,7 +1,7 @@
 /** How an intent is written as a value of YAML, and read back as leniently as the hosts read it. */
 import { splitTools } from "../../format/parse/fields/tool-list.ts";
+import { isMap } from "../../model/schema.ts";
 import type { ToolDependency } from "../../model/skills/skill.ts";
-import { isMap } from "../../model/values/json.ts";
 
 export interface Codec {
   /** undefined: nothing is written. */

@@ -1,5 +1,5 @@
 /** Values in nested maps, by a path of keys. Maps that come in are never changed. */
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 /** YAML in and out: values that any reader takes, written in the plainest way that all of them understand. */
 import { Document, isScalar, Scalar, visit } from "yaml";
 import { parseYaml, toValue, YamlError } from "../../format/yaml/parse-yaml.ts";
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 
 /** Text that is text in every version of YAML, and to readers that go by lines. */
 const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_,.()/-]| (?! |$))*$/;

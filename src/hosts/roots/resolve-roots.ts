@@ -6,7 +6,7 @@ import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts"
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
-import { type NamedRoot, type Namer, type Scope, scopeRank } from "../../model/skills/root.ts";
+import { type NamedRoot, type Namer, SCOPES, type Scope } from "../../model/skills/root.ts";
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { expandHome, expandTemplates, findMarked, forward, pathFor } from "./templates.ts";
@@ -36,7 +36,7 @@ export function resolveRoots(options: RootOptions): Outcome<NamedRoot[]> {
   const wanted = [...extraRoots(options), ...profileRoots(options), ...systemRoots(options)];
   const diagnostics: Diagnostic[] = [];
   const roots = wanted.flatMap((root) => canonical(root, options, diagnostics));
-  return { value: unique(roots.sort((a, b) => scopeRank(a.scope) - scopeRank(b.scope))), diagnostics };
+  return { value: unique(roots.sort((a, b) => SCOPES.indexOf(a.scope) - SCOPES.indexOf(b.scope))), diagnostics };
 }
 
 /** The nearest directory upwards that holds a marker; without one, the working directory. */

@@ -1,5 +1,5 @@
 /** The history of this machine: earlier versions of a skill, newest first, and the directories that installing made. */
-import { isMap, parseJson } from "../../model/values/json.ts";
+import { isMap, parseJson } from "../../model/schema.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { readBytesIfAny, readTextIfAny } from "../../platform/files/read-text.ts";
 import type { LockedFiles } from "../../platform/writing/change-files.ts";

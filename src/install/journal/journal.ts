@@ -5,7 +5,7 @@
  */
 import { OperationError } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { readTextIfAny } from "../../platform/files/read-text.ts";

@@ -3,9 +3,10 @@
  * place that rollback and differences come from, and the one that scripts run from. A name is never believed: what is
  * read is hashed again.
  */
+
+import { isMap } from "../../model/schema.ts";
 import { type Bundle, type BundleFile, INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
-import { isMap } from "../../model/values/json.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { readTextIfAny } from "../../platform/files/read-text.ts";
 import type { LockedFiles } from "../../platform/writing/change-files.ts";

@@ -1,5 +1,5 @@
 /** A spec → the program and the arguments that install it, or why not. Nothing that leaves here means anything to a shell. */
-import { oneLine } from "../../model/text/one-line.ts";
+import { oneLine } from "../../model/text/text.ts";
 import type { InstallSpec, PackageKind } from "./install-spec.ts";
 
 /** A list of arguments, never a line. */

@@ -1,7 +1,7 @@
 /** What a skill wants from a package manager, out of its frontmatter: Aleph's `install`, and OpenClaw's in `metadata`. */
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
+import { isMap } from "../../model/schema.ts";
 import type { Manifest } from "../../model/skills/skill.ts";
-import { isMap } from "../../model/values/json.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Fetch } from "../../platform/network/fetch.ts";
 import type { Spawn } from "../../platform/processes/spawn.ts";

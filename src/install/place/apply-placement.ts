@@ -1,7 +1,7 @@
 /** Links of a plan → made and taken away, with a note from which all of it can be undone. Real files are never touched. */
 import { dirname, relative, resolve } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 import { missingParents } from "../../platform/files/linked-files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { readNotes } from "../../platform/files/read-text.ts";

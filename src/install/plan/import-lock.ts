@@ -5,9 +5,9 @@
  */
 import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";
+import { isMap } from "../../model/schema.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { baseName } from "../../model/text/text.ts";
-import { isMap } from "../../model/values/json.ts";
 
 export interface Imported {
   readonly name: string;

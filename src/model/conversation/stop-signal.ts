@@ -5,8 +5,3 @@ export interface StopSignal {
   addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
   removeEventListener(type: "abort", listener: () => void): void;
 }
-
-/** Only one that tells when can be waited for; of others it is enough to look at them once. */
-export function asStopSignal(signal: { readonly aborted: boolean } | undefined): StopSignal | undefined {
-  return signal !== undefined && "addEventListener" in signal ? (signal as StopSignal) : undefined;
-}

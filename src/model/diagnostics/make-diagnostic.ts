@@ -1,5 +1,5 @@
 import { compareText, messageLine } from "../text/text.ts";
-import { CATALOGUE, type Code, isCode } from "./catalogue.ts";
+import { CATALOGUE, type Code } from "./catalogue.ts";
 import type { Diagnostic, Edit, Related, Severity } from "./diagnostic.ts";
 import type { Span } from "./span.ts";
 
@@ -31,22 +31,6 @@ export function diagnostic(code: Code, finding: Finding): Diagnostic {
 
 /** What settings may make of a warning or an information. An error cannot be switched off. */
 export type SeverityOverride = Severity | "off";
-
-/** Applies `diagnostics:` of the configuration: errors stay errors. */
-export function applySeverities(
-  diagnostics: readonly Diagnostic[],
-  overrides: Readonly<Record<string, SeverityOverride>>,
-): Diagnostic[] {
-  if (Object.keys(overrides).length === 0) return [...diagnostics];
-  const result: Diagnostic[] = [];
-  for (const each of diagnostics) {
-    const wanted = Object.hasOwn(overrides, each.code) ? overrides[each.code] : undefined;
-    const fixed = isCode(each.code) && CATALOGUE[each.code].severity === "error";
-    if (wanted === undefined || fixed) result.push(each);
-    else if (wanted !== "off") result.push({ ...each, severity: wanted });
-  }
-  return result;
-}
 
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 

@@ -3,10 +3,6 @@ export const SCOPES = ["extra", "repo", "user", "system", "admin", "plugin"] as 
 /** The layer that a directory of skills belongs to, such as the project or the user. */
 export type Scope = (typeof SCOPES)[number];
 
-export function scopeRank(scope: Scope): number {
-  return SCOPES.indexOf(scope);
-}
-
 /**
  * Who named a root: the program that calls us or its command line, a variable, a file or directory of the user, of the
  * administrator or of the project, or this package. Trust follows the namer, never the scope.

@@ -2,6 +2,9 @@
  * What the library returns → the documented answers (`docs/json.md`), for every surface that speaks JSON. They know neither
  * arguments nor requests, and print nothing; the command line writes them line by line, the server as a whole.
  */
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import type { Rejected, Skill } from "../../model/skills/skill.ts";
+import type { Disabled, Ineligible, Loaded, Shadowed, Snapshot } from "../../model/skills/snapshot.ts";
 
 /** The number that stays as long as nothing changes its meaning. */
 export const SCHEMA = 1;
@@ -19,4 +22,93 @@ export function whole({ fields, lists }: Answer): Readonly<Record<string, unknow
 
 export function* map<T, U>(items: readonly T[], make: (item: T) => U): Generator<U> {
   for (const item of items) yield make(item);
+}
+
+/** A skill, a finding and whatever became of a file, as they stand in every answer. */
+
+export function skillJson(skill: Skill, state: string, more?: object): object {
+  const { id, name, description, path, directory } = skill;
+  return { id, name, description, path, directory, ...circumstances(skill, state), ...more };
+}
+
+/** What a skill shares with most others of its root. */
+export function circumstances({ root, scope, manifest, sidecar }: Skill, state: string): object {
+  return {
+    root: root.path,
+    scope,
+    state,
+    enabled: state !== "disabled",
+    modelInvocable: manifest.disableModelInvocation !== true && sidecar?.policy?.allowImplicitInvocation !== false,
+    userInvocable: manifest.userInvocable !== false,
+  };
+}
+
+export function loadedJson(loaded: Loaded, digest?: string): object {
+  return skillJson(loaded.skill, "loaded", loadedMore(loaded, digest));
+}
+
+export function loadedMore({ skill, withheld, shownDescription }: Loaded, digest: string | undefined): object {
+  return {
+    offered: withheld === undefined,
+    ...(shownDescription === undefined ? {} : { shownDescription }),
+    ...(withheld ? { withheld } : {}),
+    ...(digest ? { digest } : {}),
+    ...(skill.realPath ? { realPath: skill.realPath } : {}),
+    ...(skill.hostId === undefined ? {} : { hostId: skill.hostId }),
+  };
+}
+
+export function diagnosticJson({ code, severity, message, path, at, help, related, copies, host }: Diagnostic): object {
+  return {
+    code,
+    severity,
+    message,
+    path: path ?? null,
+    line: at?.line ?? null,
+    column: at?.column ?? null,
+    help: help ?? null,
+    ...(host ? { host } : {}),
+    ...(related ? { related } : {}),
+    ...(copies ? { copies } : {}),
+  };
+}
+
+export function shadowedJson({ skill, by, reason, withheld }: Shadowed): object {
+  return skillJson(skill, "eligible", { by, reason, ...(withheld ? { withheld } : {}) });
+}
+
+export function rejectedJson({ id, name, path, root, diagnostics }: Rejected): object {
+  return {
+    id,
+    name,
+    path,
+    root: root.path,
+    scope: root.scope,
+    state: "discovered",
+    diagnostics: diagnostics.map(diagnosticJson),
+  };
+}
+
+export function disabledJson({ skill, reason }: Disabled): object {
+  return skillJson(skill, "evaluated", { enabled: false, reason });
+}
+
+export function ineligibleJson({ skill, missing }: Ineligible): object {
+  return skillJson(skill, "ineligible", { missing });
+}
+
+/** `list`. */
+export function snapshotAnswer(snapshot: Snapshot, digestOf: (skill: Skill) => string | undefined): Answer {
+  const { host, cwd, revision } = snapshot;
+  return {
+    fields: { schema: SCHEMA, host, cwd, revision },
+    lists: {
+      skills: map(snapshot.skills, (loaded) => loadedJson(loaded, digestOf(loaded.skill))),
+      shadowed: map(snapshot.shadowed, shadowedJson),
+      rejected: map(snapshot.rejected, rejectedJson),
+      disabled: map(snapshot.disabled, disabledJson),
+      ineligible: map(snapshot.ineligible, ineligibleJson),
+      diagnostics: map(snapshot.diagnostics, diagnosticJson),
+    },
+  };
 }

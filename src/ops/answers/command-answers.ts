@@ -4,8 +4,7 @@ import { usageOf } from "../../activate/commands/usage.ts";
 import type { ScriptAnswer } from "../../model/conversation/control.ts";
 import type { SkillCommandSpec } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { SCHEMA } from "./answer.ts";
-import { diagnosticJson } from "./skill-answer.ts";
+import { diagnosticJson, SCHEMA } from "./answer.ts";
 
 export function commandJson(spec: SkillCommandSpec): object {
   const { name, description, args } = spec;

@@ -4,11 +4,10 @@ import type { LoadOptions } from "../../catalog/load/load.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { testSandbox } from "../../run/process/run-skill.ts";
 import type { SandboxReport } from "../../run/sandbox/open-sandbox.ts";
-import { type Answer, map, SCHEMA } from "./answer.ts";
+import { type Answer, diagnosticJson, map, SCHEMA } from "./answer.ts";
 import { findProblems } from "./find-problems.ts";
 import { type HostSummary, summariseHosts, summaryJson } from "./host-summary.ts";
 import { countIn } from "./see-answers.ts";
-import { diagnosticJson } from "./skill-answer.ts";
 
 export interface Examined {
   /** With what is wrong about commands too. */

@@ -2,8 +2,7 @@
 
 import type { Tokens } from "../evals/conversation.ts";
 import type { EvalReport, SkillEval } from "../evals/eval-skills.ts";
-import { type Answer, map, SCHEMA } from "./answer.ts";
-import { diagnosticJson } from "./skill-answer.ts";
+import { type Answer, diagnosticJson, map, SCHEMA } from "./answer.ts";
 
 /** The share of requests that must be right, unless somebody says another. */
 export const THRESHOLD = 0.8;

@@ -1,12 +1,11 @@
 /** `explain`: why a skill is there or not, or what a code means. */
 import type { LoadOptions } from "../../catalog/load/load.ts";
-import { CATALOGUE, type Code } from "../../model/diagnostics/catalogue.ts";
-import { readPackageFile } from "../../platform/package-root.ts";
+import { CATALOGUE, type CatalogueEntry, type Code } from "../../model/diagnostics/catalogue.ts";
+import { readPackageFile } from "../../platform/environment.ts";
 import type { Candidate, Explanation } from "../explain/explain.ts";
 import { explainEverywhere, type HostAnswer, hostsHere } from "../look-hosts.ts";
-import { type Answer, map, SCHEMA } from "./answer.ts";
+import { type Answer, diagnosticJson, map, SCHEMA } from "./answer.ts";
 import { answerJson } from "./host-answers.ts";
-import { diagnosticJson } from "./skill-answer.ts";
 
 export function explainAnswer(asked: string, explanation: Explanation, answers: readonly HostAnswer[]): Answer {
   const { found, nearest, searched, candidates, unseen } = explanation;
@@ -45,7 +44,8 @@ export function hostAnswers(asked: string, cwd: string, answers: readonly HostAn
 }
 
 export function codeAnswer(code: Code): { readonly page: string } {
-  return { schema: SCHEMA, code, ...CATALOGUE[code], page: codePage(code) } as { readonly page: string };
+  const entry: CatalogueEntry = CATALOGUE[code];
+  return { ...{ schema: SCHEMA, code }, ...entry, page: codePage(code) };
 }
 
 export function codePage(code: Code): string {

@@ -2,8 +2,7 @@
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { isInside } from "../../model/text/is-inside.ts";
-import { plural } from "../../model/text/plural.ts";
-import { quoteWord } from "../../model/text/text.ts";
+import { plural, quoteWord } from "../../model/text/text.ts";
 import type { HostSummary } from "./host-summary.ts";
 
 export interface Problem {

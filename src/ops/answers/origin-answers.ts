@@ -9,9 +9,8 @@ import type { AuditReport } from "../audit/audit-skills.ts";
 import type { CheckReport } from "../check/check-skills.ts";
 import type { PolicyExplanation, PolicyOverview } from "../explain/explain-policy.ts";
 import type { Published } from "../publish-skills.ts";
-import { type Answer, map, SCHEMA } from "./answer.ts";
+import { type Answer, diagnosticJson, loadedJson, map, SCHEMA } from "./answer.ts";
 import { patchOf } from "./plan-review.ts";
-import { diagnosticJson, loadedJson } from "./skill-answer.ts";
 
 /** By directory, as far as a lock or an approval knows. */
 export function originsAnswer(snapshot: Snapshot, origins: ReadonlyMap<string, OriginOf>): Answer {

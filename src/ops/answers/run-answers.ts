@@ -1,7 +1,7 @@
 /** `catalog`, `resolve`, `search`, `load`: what a model is told, and what it gets. */
 
-import type { ResourceAnswer } from "../../activate/activate.ts";
 import type { Catalog, CatalogOptions } from "../../activate/list-catalog.ts";
+import type { ResourceAnswer } from "../../activate/read-skill-files.ts";
 import type { Resolution } from "../../activate/select/resolve-message.ts";
 import type { Activation } from "../../model/conversation/activation.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
@@ -10,8 +10,7 @@ import { OperationError } from "../../model/errors.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import type { FoundSkill } from "../../search/search-skills.ts";
 import type { Skills } from "../open-skills.ts";
-import { type Answer, map, SCHEMA } from "./answer.ts";
-import { diagnosticJson } from "./skill-answer.ts";
+import { type Answer, diagnosticJson, map, SCHEMA } from "./answer.ts";
 
 export function catalogAnswer({ text: written, entries, ...rest }: Catalog): Answer {
   const { host, format, revision, allowance, used, counts } = rest;

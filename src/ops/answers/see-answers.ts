@@ -5,12 +5,11 @@ import { CONFIG_KEYS } from "../../catalog/config/keys.ts";
 import type { Loading } from "../../catalog/load/load.ts";
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { isMap } from "../../model/schema.ts";
 import type { Root } from "../../model/skills/root.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { isMap } from "../../model/values/json.ts";
 import type { Skills } from "../open-skills.ts";
-import { type Answer, map, SCHEMA } from "./answer.ts";
-import { diagnosticJson } from "./skill-answer.ts";
+import { type Answer, diagnosticJson, map, SCHEMA } from "./answer.ts";
 
 /** How many files were found in a root, whatever became of them. */
 export function countIn({ skills, shadowed, disabled, ineligible, rejected }: Snapshot, root: Root): number {

@@ -10,8 +10,7 @@ import { nearest } from "../../model/text/nearest.ts";
 import type { WindowPreview } from "../../session/control/preview-window.ts";
 import { type InstallerOptions, openInstaller } from "../open-installer.ts";
 import type { Skills } from "../open-skills.ts";
-import { SCHEMA } from "./answer.ts";
-import { diagnosticJson, skillJson } from "./skill-answer.ts";
+import { diagnosticJson, SCHEMA, skillJson } from "./answer.ts";
 
 export interface FoundSkill {
   readonly skill: Skill;

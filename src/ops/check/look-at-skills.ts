@@ -2,12 +2,14 @@
  * Everything that can be said about skills, advice included: those of named paths, or those below roots. Each skill is
  * looked at by itself, whatever would shadow it elsewhere.
  */
+
+import { applySeverities } from "../../catalog/config/config.ts";
 import { type LoadContext, loadFound, loadSkills } from "../../catalog/load/load.ts";
 import type { Scanner } from "../../catalog/scan/scan.ts";
 import { advise } from "../../format/check/advise.ts";
 import { overlaps } from "../../format/check/overlaps.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import { applySeverities, compareDiagnostics } from "../../model/diagnostics/make-diagnostic.ts";
+import { compareDiagnostics } from "../../model/diagnostics/make-diagnostic.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { compareText } from "../../model/text/text.ts";

@@ -1,6 +1,6 @@
 /** Runs of a live evaluation, kept in a file: whoever stops one and begins again pays for nothing twice. */
 
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 import { readLines } from "../../platform/files/read-lines.ts";
 import { appendLine } from "../../platform/writing/append-line.ts";
 import type { Run } from "./judge-runs.ts";

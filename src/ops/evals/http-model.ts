@@ -4,8 +4,8 @@
  */
 
 import { OperationError } from "../../model/errors.ts";
+import { isMap } from "../../model/schema.ts";
 import { foreignText } from "../../model/text/foreign-text.ts";
-import { isMap } from "../../model/values/json.ts";
 import type { Fetch } from "../../platform/network/fetch.ts";
 import type { AskModel, Wire } from "./conversation.ts";
 import { anthropic } from "./wires/anthropic.ts";

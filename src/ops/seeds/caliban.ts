@@ -3,9 +3,9 @@
 import { caliban as readSkill } from "../../hosts/dialects/seeds.ts";
 import type { HostView, Remark } from "../../hosts/views/host-view.ts";
 import { SkillNotFoundError, systemCode } from "../../model/errors.ts";
+import { isMap } from "../../model/schema.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import { compareText } from "../../model/text/text.ts";
-import { isMap } from "../../model/values/json.ts";
 import type { Files } from "../../platform/files/files.ts";
 
 /** A skill as caliban lists it. */

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { editSettings, type SwitchEdit } from "./edit-settings.ts";

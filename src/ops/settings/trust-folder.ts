@@ -9,7 +9,7 @@ import { type Environment, nodeEnvironment, platformDirectories } from "../../pl
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { changeFiles } from "../../platform/writing/change-files.ts";
 import { refuseDamaged } from "../../trust/folders/decisions.ts";
-import { formatTrustStore, isTrusted, readTrustStore } from "../../trust/folders/trust-store.ts";
+import { formatTrustStore, isTrusted, readTrustStore } from "../../trust/folders/vouch-for-root.ts";
 
 export interface TrustChange {
   readonly folder: string;

@@ -2,8 +2,7 @@
 import type { ProjectServers, ProjectServerView } from "../../catalog/servers/project-servers.ts";
 import { OperationError } from "../../model/errors.ts";
 import { printableLine } from "../../model/text/printable.ts";
-import { SCHEMA } from "../answers/answer.ts";
-import { diagnosticJson } from "../answers/skill-answer.ts";
+import { diagnosticJson, SCHEMA } from "../answers/answer.ts";
 import { needApproval } from "../ask-approval.ts";
 import type { OperationContext } from "../operation.ts";
 import { type ProjectSurvey, surveyProject, trustSurveyed } from "./survey-project.ts";

@@ -2,7 +2,7 @@
  * What became of skills in sessions: lines of a journal come in, counts by skill go out. It reads no file and knows no
  * catalog. A line that is no event of ours is counted and left alone; a journal may have been written by anybody.
  */
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 
 export interface SkillUse {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { flag, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
-import { plural } from "../../model/text/plural.ts";
+import { plural } from "../../model/text/text.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { ServerEdits } from "../answers/server-edits.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";

@@ -3,9 +3,8 @@ import { flag, integer, object, oneOf, option, optional, text, texts } from "../
 import { SCOPES } from "../../model/skills/root.ts";
 import { directoryOfSkill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { SCHEMA } from "../answers/answer.ts";
+import { SCHEMA, snapshotAnswer } from "../answers/answer.ts";
 import { onlyScope } from "../answers/only-scope.ts";
-import { snapshotAnswer } from "../answers/skill-answer.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 import { host } from "./fields.ts";
 

@@ -3,8 +3,10 @@
  * `Files.readFile` opens without waiting, accepts only regular files and never reads more than `maxBytes`. This module
  * turns its failures into words and errors that a person can act on.
  */
+
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError, systemCode, unlessRefused } from "../../model/errors.ts";
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 import type { Files } from "./files.ts";
 import { nodeFiles } from "./node-files.ts";
 
@@ -105,4 +107,21 @@ export function readNotes<Note>(path: string, isNote: (value: unknown) => value 
     if (error instanceof SyntaxError) return [];
     throw error;
   }
+}
+
+/** Findings of the files of this machine that no return value can carry. A surface takes them and shows each once. */
+
+// By text, because a server that runs for days can find the same again and again.
+const notices = new Map<string, Diagnostic>();
+const MAX_NOTICES = 1000;
+
+export function addNotice(notice: Diagnostic): void {
+  if (notices.size < MAX_NOTICES) notices.set(notice.message, notice);
+}
+
+/** Returns the notices since the last call. */
+export function takeNotices(): readonly Diagnostic[] {
+  const taken = [...notices.values()];
+  notices.clear();
+  return taken;
 }

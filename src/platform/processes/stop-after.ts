@@ -53,3 +53,8 @@ export function stopAfter(timeoutMs: number, other?: StopSignal): Stop {
     },
   };
 }
+
+/** Only one that tells when can be waited for; of others it is enough to look at them once. */
+export function asStopSignal(signal: { readonly aborted: boolean } | undefined): StopSignal | undefined {
+  return signal !== undefined && "addEventListener" in signal ? (signal as StopSignal) : undefined;
+}

@@ -13,7 +13,7 @@ import { lstatSync, readlinkSync, renameSync, statSync, symlinkSync, unlinkSync 
 import { basename, dirname } from "node:path";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import { addNotice } from "../notices.ts";
+import { addNotice } from "../files/read-text.ts";
 import { hasEnded, isNearby, type ProcessIdentity, thisProcess } from "../processes/process-identity.ts";
 import { makeDirectories } from "./make-directories.ts";
 

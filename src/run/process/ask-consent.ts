@@ -5,7 +5,7 @@
 import type { Prompter, Question, Verdict } from "../../model/conversation/control.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { RunKind, RunPolicy } from "../../model/rules/run-policy.ts";
-import { oneLine } from "../../model/text/one-line.ts";
+import { oneLine } from "../../model/text/text.ts";
 import { askInTime, type Unanswered } from "../ask-in-time.ts";
 import { decideRun, type RunSubject } from "./decide-run.ts";
 

@@ -8,7 +8,7 @@ import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { PROTECTED_NAMES } from "../../model/rules/protected-names.ts";
 import type { RunPolicy } from "../../model/rules/run-policy.ts";
 import { isInside } from "../../model/text/is-inside.ts";
-import { visibleLines } from "../../model/text/one-line.ts";
+import { visibleLines } from "../../model/text/text.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { type Files, realPathIfAny } from "../../platform/files/files.ts";
 import { resolveExisting } from "../../platform/files/real-target.ts";

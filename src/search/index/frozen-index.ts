@@ -2,7 +2,7 @@
  * An index to bytes and back: its arrays as they lie in memory, behind a header that says where each is. Nothing has to be
  * made of them to search, which is why a kept index is there at once. Bytes that are no such thing give nothing.
  */
-import { parseJson } from "../../model/values/json.ts";
+import { parseJson } from "../../model/schema.ts";
 import type { Inverted } from "./inverted.ts";
 import type { FrozenLexicon } from "./lexicon.ts";
 

@@ -4,8 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import type { Actor } from "../../model/conversation/offer.ts";
+import { isMap } from "../../model/schema.ts";
 import type { Manifest } from "../../model/skills/skill.ts";
-import { isMap } from "../../model/values/json.ts";
 
 /** How long a skill is meant to last: for one call, until its task is done, or as long as the conversation. */
 export const SURVIVALS = ["one-shot", "task", "session"] as const;
@@ -40,6 +40,9 @@ export interface Standing {
   /** Another text of the same skill was given then: its file has changed. */
   readonly changed?: LedgerEntry;
 }
+
+/** Skills that may lead to one another. A model forgets the purpose of the first one in a deeper chain. */
+export const MAX_DEPTH = 8;
 
 /** Activations that are remembered; beyond them the oldest is forgotten. */
 export const MAX_ENTRIES = 2_000;

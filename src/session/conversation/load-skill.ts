@@ -6,13 +6,11 @@ import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { activateSkill, type Circumstances } from "../activate-skill.ts";
-import { ofContent, ofEntry, ofExpression, ofRefusal, ofWarning } from "./events/attributes.ts";
-import type { SkillEvents } from "./events/events.ts";
+import { ofContent, ofEntry, ofExpression, ofRefusal, ofWarning, type SkillEvents } from "./events/events.ts";
 import type { Forks } from "./forks/forks.ts";
 import type { Gate, GateContext } from "./gate.ts";
-import { digestText, type Ledger, type LedgerEntry, type Standing, survivalOf } from "./ledger.ts";
-import { circle, type Nested, nest } from "./nesting.ts";
-import { alreadyLoaded, changedSince, goOnWith, notLoaded } from "./notes.ts";
+import { digestText, isActive, type Ledger, type LedgerEntry, MAX_DEPTH, type Standing, survivalOf } from "./ledger.ts";
+import { alreadyLoaded, changedSince, goOnWith, notLoaded, quoted } from "./notes.ts";
 
 export interface LoadContext {
   readonly catalog: OpenCatalog;
@@ -215,4 +213,37 @@ export function given(activation: Activation, { same, changed }: Standing, notes
 
 export function refused(refusal: Refusal): Answer {
   return { text: notLoaded(refusal), isError: true, refusal };
+}
+
+/** A skill that asks for another one: not in a circle, not too deep, and with the way back. */
+
+export interface Nested {
+  /** The skill that asks. */
+  readonly parent?: LedgerEntry;
+  /** The ids of all that led here, outermost first. */
+  readonly chain: readonly string[];
+}
+
+export function nest({ asked, from }: ActivationRequest, ledger: Ledger): Nested | { readonly refusal: Refusal } {
+  if (from === undefined) return { chain: [] };
+  const parent = ledger.latest(from);
+  if (parent === undefined || !isActive(parent))
+    return {
+      refusal: refusal(asked, `${quoted(from)} asks for it, and that skill is not at work here`, "load that one first"),
+    };
+  if (parent.chain.length + 1 > MAX_DEPTH)
+    return {
+      refusal: refusal(asked, `${MAX_DEPTH} skills have led to one another already`, "finish one of them first"),
+    };
+  return { parent, chain: [...parent.chain, parent.id] };
+}
+
+/** A skill that leads to itself, over others or at once. */
+export function circle(asked: string, id: string, chain: readonly string[]): Refusal | undefined {
+  if (!chain.includes(id)) return undefined;
+  return refusal(asked, "it is itself waiting for this one", "go on with what it says, without loading it again");
+}
+
+function refusal(asked: string, reason: string, help: string): Refusal {
+  return { code: "SK351", asked, reason, help, candidates: [] };
 }

@@ -2,7 +2,8 @@
 import type { Confinement, ToolCall, Verdict } from "../../model/conversation/control.ts";
 import type { HookWord } from "../../model/conversation/hook.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
-import { asStopSignal, type StopSignal } from "../../model/conversation/stop-signal.ts";
+import type { StopSignal } from "../../model/conversation/stop-signal.ts";
+import { asStopSignal } from "../../platform/processes/stop-after.ts";
 import type { EventAttributes, SkillEventName } from "./events/events.ts";
 import { quoted } from "./notes.ts";
 

@@ -5,7 +5,7 @@
  * the listing (`skill-offers.ts`), loading (`skill-loads.ts`), files and scripts (`skill-files.ts`), calls of tools
  * (`tool-calls.ts`), and agents (`forks/`).
  */
-import { asRequest } from "../../activate/access/as-request.ts";
+import { asRequest } from "../../activate/activate.ts";
 import type { Catalog, CatalogOptions } from "../../activate/list-catalog.ts";
 import { isSkillItem } from "../../activate/render/is-skill-item.ts";
 import type { Resolution, ResolveOptions } from "../../activate/select/resolve-message.ts";

@@ -4,7 +4,7 @@ import type { Actor, Judge, Offered, Refusal } from "../../model/conversation/of
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { readResource, runScript } from "../activate-skill.ts";
 import type { Conversation } from "./conversation.ts";
-import { ofResource } from "./events/attributes.ts";
+import { ofResource } from "./events/events.ts";
 import type { ReachContext } from "./gate.ts";
 import { type Answer, report } from "./load-skill.ts";
 import { notRead } from "./notes.ts";

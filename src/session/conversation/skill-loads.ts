@@ -7,7 +7,7 @@ import { heeds } from "../../model/host-profile.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { type CompactOptions, compact } from "./compact.ts";
 import type { Conversation } from "./conversation.ts";
-import { ofSelected } from "./events/attributes.ts";
+import { ofSelected } from "./events/events.ts";
 import type { Forks } from "./forks/forks.ts";
 import { type Answer, entryFor, loadSkill, readSkill } from "./load-skill.ts";
 import { pointerTo } from "./notes.ts";

@@ -1,5 +1,5 @@
 /** The part of a session that tells which skills there are: the listing, a search, and the skills that a message names. */
-import { offeredSkills } from "../../activate/access/offered.ts";
+import { offeredSkills } from "../../activate/access/refuse.ts";
 import { catalogFor } from "../../activate/keep-catalog.ts";
 import type { Catalog, CatalogOptions } from "../../activate/list-catalog.ts";
 import type { Resolution, ResolveOptions } from "../../activate/select/resolve-message.ts";
@@ -7,7 +7,7 @@ import type { SkillItem } from "../../model/conversation/activation.ts";
 import type { Actor, Offered } from "../../model/conversation/offer.ts";
 import type { FoundSkill } from "../../search/search-skills.ts";
 import type { Conversation } from "./conversation.ts";
-import { ofCatalog } from "./events/attributes.ts";
+import { ofCatalog } from "./events/events.ts";
 import { relevantItem } from "./notes.ts";
 
 /** Most skills that `relevant` adds to a turn. */

@@ -6,10 +6,9 @@ import { oneLine } from "../../activate/render/escape.ts";
 import { ACTORS } from "../../model/conversation/offer.ts";
 import { OperationError } from "../../model/errors.ts";
 import { WINDOW_ENDS, type WindowState } from "../../model/rules/permission.ts";
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 import { EVENT_NAMES, type SkillEventCounts } from "./events/events.ts";
-import { type LedgerEntry, MAX_ENTRIES, SURVIVALS } from "./ledger.ts";
-import { MAX_DEPTH } from "./nesting.ts";
+import { type LedgerEntry, MAX_DEPTH, MAX_ENTRIES, SURVIVALS } from "./ledger.ts";
 
 export const STATE_VERSION = 1;
 

@@ -1,9 +1,10 @@
 /** The part of a session that judges calls of tools: first its guard, then the hooks of the skills at work and of the host. */
-import { asCall } from "../../activate/access/as-request.ts";
+
 import type { Confinement, ToolCall } from "../../model/conversation/control.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
-import { asStopSignal } from "../../model/conversation/stop-signal.ts";
+import { OperationError } from "../../model/errors.ts";
 import type { GuardOptions, OpenWindow } from "../../model/rules/permission.ts";
+import { asStopSignal } from "../../platform/processes/stop-after.ts";
 import type { Conversation } from "./conversation.ts";
 import { hookRefusal, hookTools, objectionOf, remarksOf, type SessionHooks, withContext } from "./session-hooks.ts";
 import type { Checked, SessionGuard, SessionPorts } from "./session-options.ts";
@@ -81,4 +82,13 @@ export class ToolCalls {
     this.#sentOn++;
     return `${verdict.by} wants you to go on: ${verdict.reason}`;
   }
+}
+
+/** A program without types can hand over anything. Throws SK920 if it is not a call. */
+function asCall(given: ToolCall): ToolCall {
+  const { tool }: Partial<ToolCall> = Object(given);
+  if (typeof tool === "string") return given;
+  throw new OperationError("SK920", "a call is judged by an object with `tool`, `input` and `actor`", {
+    hint: 'write `check({ tool: "Bash", input: { command: "ls" }, actor: "model" })`',
+  });
 }

@@ -25,11 +25,6 @@ export function collectNeeds(skills: readonly Skill[], eligibility = true): Need
   return [...needs.values()].sort((a, b) => rank(a.kind) - rank(b.kind) || compareText(a.what, b.what));
 }
 
-/** Whether there is anything to look at; cheap, because it is asked of every skill that is given. */
-export function hasNeeds({ manifest, sidecar }: Skill): boolean {
-  return sidecar?.dependencies !== undefined || manifest.eligibility !== undefined || manifest.metadata !== undefined;
-}
-
 function needsOf(skill: Skill, eligibility: boolean): Need[] {
   const declared = skill.sidecar?.dependencies?.tools ?? [];
   const rules = (eligibility ? requirements(skill.manifest) : undefined) ?? {};

@@ -1,6 +1,7 @@
 /** The desk as a gate of a session: asked about every skill, and only loaded for one that needs anything. */
+
+import type { Skill } from "../../model/skills/skill.ts";
 import type { Gate } from "../conversation/gate.ts";
-import { hasNeeds } from "./collect.ts";
 import type { DependencyDesk, DeskPorts } from "./desk.ts";
 
 export function dependencyGate(ports: DeskPorts): Gate {
@@ -27,4 +28,9 @@ export function dependencyGate(ports: DeskPorts): Gate {
       return undefined;
     },
   };
+}
+
+/** Whether there is anything to look at; cheap, because it is asked of every skill that is given. */
+function hasNeeds({ manifest, sidecar }: Skill): boolean {
+  return sidecar?.dependencies !== undefined || manifest.eligibility !== undefined || manifest.metadata !== undefined;
 }

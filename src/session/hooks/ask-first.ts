@@ -2,7 +2,7 @@
 import type { SessionControl, ToolCall } from "../../model/conversation/control.ts";
 import type { HookWord } from "../../model/conversation/hook.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
-import { oneLine } from "../../model/text/one-line.ts";
+import { oneLine } from "../../model/text/text.ts";
 import { askInTime } from "../../run/ask-in-time.ts";
 
 const PATIENCE_MS = 300_000;

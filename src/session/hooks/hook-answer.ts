@@ -1,8 +1,8 @@
 /** How a hook ended and what it printed → what it has to say: let it be, ask, refuse, or tell the model something. */
 import type { CommandOutcome } from "../../model/conversation/control.ts";
 import type { Decision } from "../../model/rules/decision.ts";
+import { isMap } from "../../model/schema.ts";
 import { quoteForeign } from "../../model/text/foreign-text.ts";
-import { isMap } from "../../model/values/json.ts";
 
 export interface HookAnswer {
   readonly decision?: Decision;

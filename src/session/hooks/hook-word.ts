@@ -1,7 +1,7 @@
 /** What hooks say, put together: for the model with the name of who says it, and as one verdict. */
 import type { Verdict } from "../../model/conversation/control.ts";
 import type { Decision } from "../../model/rules/decision.ts";
-import { oneLine } from "../../model/text/one-line.ts";
+import { oneLine } from "../../model/text/text.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import type { HookOwner } from "./hook-owner.ts";
 

@@ -3,8 +3,8 @@
  * rules that can be understood, and a problem for each part that can not. What is not understood never runs.
  */
 import { HOOK_EVENTS, type HookEvent, type HookHandler, type HookRule } from "../../model/conversation/hook.ts";
+import { isMap } from "../../model/schema.ts";
 import { parseHookMatcher } from "../../model/text/hook-matcher.ts";
-import { isMap } from "../../model/values/json.ts";
 
 export interface HookProblem {
   readonly code: "SK440" | "SK441";

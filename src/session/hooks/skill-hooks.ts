@@ -8,7 +8,7 @@ import type { HookEvent, HookHandler, HookRule, HookWord } from "../../model/con
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { reasonOf } from "../../model/text/foreign-text.ts";
-import { oneLine } from "../../model/text/one-line.ts";
+import { oneLine } from "../../model/text/text.ts";
 import { cleanText, runCommand } from "../../run/process/run-command.ts";
 import type { ScriptContext } from "../../run/process/run-script.ts";
 import { shellOf } from "../../run/process/shells.ts";

@@ -4,7 +4,7 @@
  */
 import type { ToolKind } from "../../model/rules/permission.ts";
 import { holdsSecrets } from "../../model/rules/secret-files.ts";
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 import { textsIn } from "./call-texts.ts";
 import type { ReadCall } from "./read-call.ts";
 

@@ -4,7 +4,7 @@
  * the known part means.
  */
 import type { ToolKind } from "../../model/rules/permission.ts";
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 import { loadParser, readShellLine } from "./shell/read/read-shell-line.ts";
 import { innerLine, plainCommand, type ShellLine } from "./shell/read/shell-line.ts";
 import { kindOfTool } from "./tool-names.ts";

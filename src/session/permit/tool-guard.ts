@@ -5,9 +5,9 @@
  */
 import type { Prompter, ToolCall, Verdict } from "../../model/conversation/control.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
-import { asStopSignal } from "../../model/conversation/stop-signal.ts";
 import type { GuardOptions, OpenWindow, ToolKind } from "../../model/rules/permission.ts";
-import { oneLine } from "../../model/text/one-line.ts";
+import { oneLine } from "../../model/text/text.ts";
+import { asStopSignal } from "../../platform/processes/stop-after.ts";
 import { type Asked, askInTime } from "../../run/ask-in-time.ts";
 import type { EventAttributes } from "../conversation/events/events.ts";
 import { clip, quoted } from "../conversation/notes.ts";

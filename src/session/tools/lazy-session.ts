@@ -2,7 +2,7 @@
  * The skills and the tools for a model that has no session yet. Listing them opens none: only the first call of a tool does.
  * The lists are those of a new session.
  */
-import { offeredSkills } from "../../activate/access/offered.ts";
+import { offeredSkills } from "../../activate/access/refuse.ts";
 import { catalogFor } from "../../activate/keep-catalog.ts";
 import type { OpenCatalog } from "../../catalog/open-catalog.ts";
 import type { Actor, AgentScope, Asking, Offered } from "../../model/conversation/offer.ts";

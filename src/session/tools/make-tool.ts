@@ -3,8 +3,8 @@
  * nothing of skills.
  */
 import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
+import { isMap, parseJson } from "../../model/schema.ts";
 import { cut, printable } from "../../model/text/printable.ts";
-import { isMap, parseJson } from "../../model/values/json.ts";
 
 /** One parameter. */
 export interface Field {

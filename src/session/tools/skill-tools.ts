@@ -1,9 +1,10 @@
 import { isTraversal, similarSkills } from "../../activate/access/similar-skills.ts";
 import type { NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
 import type { Offered } from "../../model/conversation/offer.ts";
-import { asStopSignal, type StopSignal } from "../../model/conversation/stop-signal.ts";
+import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { HostProfile, ToolRule } from "../../model/host-profile.ts";
-import { oneLine } from "../../model/text/one-line.ts";
+import { oneLine } from "../../model/text/text.ts";
+import { asStopSignal } from "../../platform/processes/stop-after.ts";
 import { brief, type Field, failedCall, failure, type Given, makeTool } from "./make-tool.ts";
 import { listTool, searchTool } from "./search-tools.ts";
 import type { SkillAnswer, ToolSession } from "./tool-session.ts";

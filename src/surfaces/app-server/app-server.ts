@@ -5,8 +5,7 @@
 
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { OperationError } from "../../model/errors.ts";
-import { misfit } from "../../model/schema.ts";
-import { isMap } from "../../model/values/json.ts";
+import { isMap, misfit } from "../../model/schema.ts";
 import { ALL_VERBS } from "../../ops/all-verbs.ts";
 import { codexHome } from "../../ops/settings/set-codex-enabled.ts";
 import { nodeEnvironment, platformDirectories } from "../../platform/environment.ts";

@@ -1,5 +1,5 @@
 /** Lines in, messages out: JSON-RPC as Codex's app server speaks it, without the `jsonrpc` field, which may be there. */
-import { isMap, parseJson } from "../../model/values/json.ts";
+import { isMap, parseJson } from "../../model/schema.ts";
 
 export type RequestId = string | number;
 

@@ -5,7 +5,8 @@ import { asOperationError, InputError } from "../../model/errors.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import { jsonText, printableLine } from "../../model/text/printable.ts";
 import { messageLine } from "../../model/text/text.ts";
-import { takeNotices } from "../../platform/notices.ts";
+import { packageVersion } from "../../platform/environment.ts";
+import { takeNotices } from "../../platform/files/read-text.ts";
 import { isTerminal } from "../../platform/processes/standard-streams.ts";
 import { type Command, type Context, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
 import { COMMANDS, countLeading, findCommand, MOVED } from "./commands.ts";
@@ -52,8 +53,7 @@ async function dispatch(argv: readonly string[], out: Output, err: Output): Prom
     return EXIT.fine;
   }
   if (name === "--version" || name === "-V") {
-    const { version } = await import("./version.ts");
-    out.line(version());
+    out.line(packageVersion());
     return EXIT.fine;
   }
   if (name === "__complete") return (await import("./complete.ts")).complete(rest, out);

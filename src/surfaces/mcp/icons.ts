@@ -4,8 +4,8 @@
  */
 import type { Icon } from "@modelcontextprotocol/server";
 import type { SkillShare } from "../../activate/share/share-skills.ts";
+import { imageType, SVG } from "../../model/image-type.ts";
 import type { SharedPlace } from "../../model/skills/shared.ts";
-import { imageType, SVG } from "../../model/values/image-type.ts";
 
 /** Of one picture; a list has many. */
 const MAX_BYTES = 32_768;

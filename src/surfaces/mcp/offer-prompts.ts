@@ -27,7 +27,7 @@ export function offerPrompts(
   server.setRequestHandler("prompts/list", async ({ params }, context) => {
     const commands = await commandsOf(shelf, { onlyUser: connection.hasExtension(context) });
     const { items, nextCursor } = pageOf(commands, params?.cursor, { size: PER_PAGE, key: ({ name }) => name });
-    const look = shelf.looks();
+    const look = await shelf.looks();
     const prompts: Prompt[] = [];
     for (const command of items) {
       const place = command.of === undefined ? await shelf.at(command.name) : undefined;

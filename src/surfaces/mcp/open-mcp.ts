@@ -39,7 +39,6 @@ const INSTRUCTIONS =
   "them, and `skill_search`, which finds those that are not listed.";
 
 export async function openMcp(skills: Skills, { version, scope, onRemark }: McpOptions): Promise<OpenMcp> {
-  const share = await skills.share();
   const remarked = new Set<string>();
   const remark: Remark = (place, said) => {
     const key = `${place.loaded.skill.id} ${said.code} ${said.reason}`;
@@ -47,7 +46,7 @@ export async function openMcp(skills: Skills, { version, scope, onRemark }: McpO
     remarked.add(key);
     onRemark?.(remarkOn(place, said));
   };
-  const shelf = new Shelf(skills, share, remark, scope);
+  const shelf = new Shelf(skills, remark, scope);
   const open = new Set<McpServer>();
   const makeServer = (leaving?: StopSignal): McpServer => {
     const mcp = new McpServer(

@@ -3,7 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
-import { parseJson } from "../../model/values/json.ts";
+import { parseJson } from "../../model/schema.ts";
 import type { OpenMcp } from "./open-mcp.ts";
 
 export interface Streams {

@@ -39,14 +39,13 @@ export type Look = Pick<Resource, "title" | "icons">;
 
 export class Shelf implements SkillSource {
   readonly #skills: Skills;
-  readonly #share: SkillShare;
+  #share: Promise<SkillShare> | undefined;
   readonly #remark: Remark;
   readonly #scope: AgentScope | undefined;
   #standing: Standing | undefined;
 
-  constructor(skills: Skills, share: SkillShare, remark: Remark, scope?: AgentScope) {
+  constructor(skills: Skills, remark: Remark, scope?: AgentScope) {
     this.#skills = skills;
-    this.#share = share;
     this.#remark = remark;
     this.#scope = scope;
   }
@@ -66,14 +65,18 @@ export class Shelf implements SkillSource {
     return (await this.#stand()).byAddress.get(address);
   }
 
+  /** Opened when a client first asks: one that only calls tools never does. */
+  #shared(): Promise<SkillShare> {
+    this.#share ??= this.#skills.share();
+    return this.#share;
+  }
+
   async #stand(): Promise<Standing> {
     const { snapshot } = this.#skills;
     if (this.#standing?.snapshot === snapshot) return this.#standing;
     const scope = this.#scope;
-    const all = this.#share.places(
-      await this.#skills.offered("model", scope),
-      await this.#skills.offered("user", scope),
-    );
+    const share = await this.#shared();
+    const all = share.places(await this.#skills.offered("model", scope), await this.#skills.offered("user", scope));
     this.#standing = {
       snapshot,
       places: new Map(all.map((place) => [place.path, place])),
@@ -103,7 +106,7 @@ export class Shelf implements SkillSource {
   async read(uri: string): Promise<SkillReadResult | undefined> {
     const at = await this.#find(uri);
     if (at === undefined) return undefined;
-    const bytes = await this.#share.read(at.place, at.file);
+    const bytes = await (await this.#shared()).read(at.place, at.file);
     if (bytes === undefined) {
       if (await this.readDirectory(uri, {}))
         throw new ProtocolError(
@@ -137,7 +140,7 @@ export class Shelf implements SkillSource {
       size: PER_PAGE,
       key: ({ path }) => path,
     });
-    const look = this.looks();
+    const look = await this.looks();
     const resources: Resource[] = [];
     for (const place of items) {
       const { path, loaded } = place;
@@ -153,13 +156,13 @@ export class Shelf implements SkillSource {
   }
 
   /** How skills are shown to people, in one answer. */
-  looks(): (place: SharedPlace) => Promise<Look> {
-    const icons = iconsFor(this.#share);
+  async looks(): Promise<(place: SharedPlace) => Promise<Look>> {
+    const icons = iconsFor(await this.#shared());
     return async (place) => ({ ...titleOf(place.loaded.skill), ...(await icons(place)) });
   }
 
   async #entry(place: SharedPlace): Promise<SkillEntry | undefined> {
-    const shared = await this.#share.describe(place);
+    const shared = await (await this.#shared()).describe(place);
     if ("code" in shared) {
       this.#remark(place, shared);
       return undefined;
@@ -183,7 +186,7 @@ export class Shelf implements SkillSource {
   async #filesBelow(segments: readonly string[]): Promise<ReadonlyMap<string, Resource> | undefined> {
     const at = await this.#find(segments.map(encodeURIComponent).join("/").replace(/^/, "skill://"));
     if (at === undefined) return undefined;
-    const shared = await this.#share.describe(at.place);
+    const shared = await (await this.#shared()).describe(at.place);
     if ("code" in shared) return undefined;
     const prefix = at.file === "" ? "" : `${at.file}/`;
     const below = shared.files.filter(({ path }) => path.startsWith(prefix));

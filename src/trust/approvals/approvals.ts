@@ -3,7 +3,7 @@
  * lock it can let a skill of an untrusted folder in, so nothing of a repository has a say in it.
  */
 import type { Approved } from "../../model/rules/approval.ts";
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { digestsIn, formatFile, isDigest, parseSchema, readFileList, readStateText } from "../locks/skills-lock.ts";
 

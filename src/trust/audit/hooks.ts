@@ -1,6 +1,6 @@
 /** What a skill's hooks would run, so that a person sees it and an update that changes it is noticed. */
 import type { NamedHook } from "../../model/rules/audit.ts";
-import { isMap, parseJson } from "../../model/values/json.ts";
+import { isMap, parseJson } from "../../model/schema.ts";
 import { hookFiles, lifecycleScripts } from "./advice/metadata.ts";
 import type { Material } from "./material.ts";
 

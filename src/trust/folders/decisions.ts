@@ -6,7 +6,7 @@ import { posix, win32 } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 import { type Files, isThere } from "../../platform/files/files.ts";
 import { directoryProblem, readProblem } from "../../platform/files/read-text.ts";
 

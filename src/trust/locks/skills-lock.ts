@@ -5,9 +5,9 @@
 import { OperationError } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
 import type { Capabilities } from "../../model/rules/audit.ts";
+import { isMap } from "../../model/schema.ts";
 import { type Origin, SOURCE_KINDS } from "../../model/skills/origin.ts";
 import { withoutSecrets } from "../../model/text/without-secrets.ts";
-import { isMap } from "../../model/values/json.ts";
 import { type Files, isThere } from "../../platform/files/files.ts";
 import { readProblem } from "../../platform/files/read-text.ts";
 import { sidesOf } from "./merge-conflict.ts";

@@ -3,7 +3,7 @@
  * again. Kept in the user's data directory and written only by commands that write. A directory's own stamp changes with
  * every entry that comes, goes or is renamed, so nothing has to be listed.
  */
-import { isMap } from "../../model/values/json.ts";
+import { isMap } from "../../model/schema.ts";
 import type { Files, Stamp } from "../../platform/files/files.ts";
 import { parseSchema, readStateText } from "./skills-lock.ts";
 

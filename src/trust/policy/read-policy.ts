@@ -346,7 +346,7 @@ const MAX_REASON = 300;
 /** What else than a pattern a condition can be; anything else would fit no skill, and nobody would notice. */
 const FORMS: Readonly<Record<string, { readonly said: string; readonly fits: (text: string) => boolean }>> = {
   scope: {
-    said: `one or several of ${SCOPES.map((each) => `\`${each}\``).join(", ")}`,
+    said: `one or several of \`${SCOPES.join("`, `")}\``,
     fits: (text) => SCOPES.some((each) => each === text),
   },
   digest: { said: "`sha256:` and small hexadecimal digits", fits: (text) => /^sha256:[0-9a-f]+$/.test(text) },

@@ -5,7 +5,7 @@
 import type { Finding } from "../../model/rules/audit.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import { matchWildcards } from "../../model/text/match-wildcards.ts";
-import { oneLine } from "../../model/text/one-line.ts";
+import { oneLine } from "../../model/text/text.ts";
 import type { Verdict } from "./signature-verdict.ts";
 
 /** What the user demands; nothing, unless they say so. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addressesOf } from "../../../src/activate/access/addresses.ts";
 import { lookUp } from "../../../src/activate/access/look-up.ts";
-import { offeredSkills } from "../../../src/activate/access/offered.ts";
+import { offeredSkills } from "../../../src/activate/access/refuse.ts";
 import type { Scope } from "../../../src/model/skills/root.ts";
 import type { Manifest, Skill, SkillId } from "../../../src/model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../../src/model/skills/snapshot.ts";

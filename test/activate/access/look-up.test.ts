@@ -1,7 +1,7 @@
 /** What was asked for → one skill, several, or none and why. The duplicate names of OpenOxide's plan are among them. */
 import { describe, expect, test } from "vitest";
 import { isKnown, isPlace, type LookUp, lookUp, qualifiedAddresses } from "../../../src/activate/access/look-up.ts";
-import { offeredSkills } from "../../../src/activate/access/offered.ts";
+import { offeredSkills } from "../../../src/activate/access/refuse.ts";
 import type { Actor } from "../../../src/model/conversation/offer.ts";
 import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
 import { load, makeTree, skill as skillFile } from "../../tree.ts";

@@ -1,7 +1,7 @@
 /** Who may have which skill: the matrix of invocation, scopes of agents, and skills that wait for files. */
 import { describe, expect, test } from "vitest";
 import { lookUp } from "../../../src/activate/access/look-up.ts";
-import { offeredSkills } from "../../../src/activate/access/offered.ts";
+import { offeredSkills } from "../../../src/activate/access/refuse.ts";
 import { ACTORS, type Asking } from "../../../src/model/conversation/offer.ts";
 import type { Manifest } from "../../../src/model/skills/skill.ts";
 import type { Snapshot } from "../../../src/model/skills/snapshot.ts";

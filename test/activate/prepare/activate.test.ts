@@ -1,6 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type ActivateContext, activate, readSkillResource } from "../../../src/activate/activate.ts";
+import { activate } from "../../../src/activate/activate.ts";
+import type { ActivateContext } from "../../../src/activate/prepare/prepare-skill.ts";
+import { readSkillResource } from "../../../src/activate/read-skill-files.ts";
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
 import { memorySource } from "../../../src/catalog/load/sources.ts";
 import { findProfile } from "../../../src/hosts/profiles/profiles.ts";

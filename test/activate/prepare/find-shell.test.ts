@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findShell } from "../../../src/activate/prepare/substitute/find-shell.ts";
-import { NOT_RUN } from "../../../src/activate/prepare/substitute/shell-results.ts";
+import { NOT_RUN } from "../../../src/activate/prepare/substitute/pieces.ts";
 import { substitute } from "../../../src/activate/prepare/substitute/substitute.ts";
 import { skillwright } from "../../../src/hosts/profiles/skillwright.ts";
 

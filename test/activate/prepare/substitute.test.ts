@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hostVariables } from "../../../src/activate/prepare/substitute/host-variables.ts";
-import { NOT_RUN } from "../../../src/activate/prepare/substitute/shell-results.ts";
+import { NOT_RUN } from "../../../src/activate/prepare/substitute/pieces.ts";
 import { substitute } from "../../../src/activate/prepare/substitute/substitute.ts";
 import { claudeCode } from "../../../src/hosts/profiles/claude-code.ts";
 import { goose } from "../../../src/hosts/profiles/goose.ts";

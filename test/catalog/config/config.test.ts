@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { applySeverities } from "../../../src/catalog/config/config.ts";
 import { CONFIG_KEYS } from "../../../src/catalog/config/keys.ts";
+import { variableName } from "../../../src/catalog/config/load-config.ts";
 import { readConfigFile } from "../../../src/catalog/config/read-layer.ts";
-import { variableName } from "../../../src/catalog/config/unwritten-layers.ts";
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
 import { CATALOGUE, CODES } from "../../../src/model/diagnostics/catalogue.ts";
-import { applySeverities } from "../../../src/model/diagnostics/make-diagnostic.ts";
 import { DEFAULT_LIMITS } from "../../../src/model/limits.ts";
 import { codes, denying, type Entries, findings, load, makeTree, outcomes, skill } from "../../tree.ts";
 

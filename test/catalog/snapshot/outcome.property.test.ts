@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadSkills } from "../../../src/catalog/load/load.ts";
 import { statusOf } from "../../../src/catalog/snapshot/status.ts";
-import { scopeRank } from "../../../src/model/skills/root.ts";
+import { SCOPES } from "../../../src/model/skills/root.ts";
 import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
 import { nameKey } from "../../../src/model/text/text.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
@@ -136,7 +136,7 @@ test("[C6] [T7] every found file has exactly one outcome", async () => {
         expect(nameKey(winner?.name ?? "")).toBe(nameKey(skill.name));
         // What is withheld shadows only what is withheld too.
         if (withheld) expect([trusted, skill.scope, withheldIds.has(by)]).toEqual([false, "repo", false]);
-        else expect(scopeRank(winner?.scope ?? "plugin")).toBeLessThanOrEqual(scopeRank(skill.scope));
+        else expect(SCOPES.indexOf(winner?.scope ?? "plugin")).toBeLessThanOrEqual(SCOPES.indexOf(skill.scope));
         if (withheldIds.has(by)) expect(skill.scope).toBe("repo");
       }
       for (const { diagnostics } of snapshot.rejected)

@@ -11,7 +11,7 @@ import { repairFiles } from "../../../src/ops/settings/repair.ts";
 import { setEnabled } from "../../../src/ops/settings/set-enabled.ts";
 import { type Files, systemError } from "../../../src/platform/files/files.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
-import { formatTrustStore } from "../../../src/trust/folders/trust-store.ts";
+import { formatTrustStore } from "../../../src/trust/folders/vouch-for-root.ts";
 import { Machine, skill } from "../../install/machine.ts";
 
 const CONFIG = "home/.config/skillwright";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseHeader } from "../../../src/format/parse/parse-header.ts";
 import { parseSidecars } from "../../../src/format/parse/parse-sidecar.ts";
-import { parseSidecarQuick } from "../../../src/format/parse/quick/parse-sidecar-quick.ts";
+import { parseSidecarQuick } from "../../../src/format/parse/quick/parse-quick.ts";
 import { parseSimple } from "../../../src/format/parse/quick/parse-simple.ts";
 
 /** What a reader says a header says, without where. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
-import { packageRoot } from "../../../src/platform/package-root.ts";
+import { packageRoot } from "../../../src/platform/environment.ts";
 import { needs } from "../../needs.ts";
 
 interface Step {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { packageRoot } from "../../../src/platform/package-root.ts";
+import { packageRoot } from "../../../src/platform/environment.ts";
 import { GLOBAL_OPTIONS } from "../../../src/surfaces/cli/command.ts";
 import { COMMANDS } from "../../../src/surfaces/cli/commands.ts";
 

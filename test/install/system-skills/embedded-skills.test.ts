@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loadSkills } from "../../../src/catalog/load/load.ts";
 import { CATALOGUE, CODES } from "../../../src/model/diagnostics/catalogue.ts";
 import { checkSkills } from "../../../src/ops/check/check-skills.ts";
-import { packageRoot } from "../../../src/platform/package-root.ts";
+import { packageRoot } from "../../../src/platform/environment.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
 
 const EMBEDDED = join(packageRoot(), "skills");

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
 import { config } from "../../../src/ops/verbs/config.ts";
-import { packageRoot } from "../../../src/platform/package-root.ts";
+import { packageRoot } from "../../../src/platform/environment.ts";
 import type { Context } from "../../../src/surfaces/cli/command.ts";
 import { Output } from "../../../src/surfaces/cli/output/output.ts";
 import { paint } from "../../../src/surfaces/cli/output/paint.ts";

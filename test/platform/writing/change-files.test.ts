@@ -18,7 +18,7 @@ import { join, resolve } from "node:path";
 import { build } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemCode } from "../../../src/model/errors.ts";
-import { takeNotices } from "../../../src/platform/notices.ts";
+import { takeNotices } from "../../../src/platform/files/read-text.ts";
 import { hasEnded, type ProcessIdentity, thisProcess } from "../../../src/platform/processes/process-identity.ts";
 import { changeFiles, lockPath, tryChangeFiles } from "../../../src/platform/writing/change-files.ts";
 import { type FileLock, lockOwner, tryLock } from "../../../src/platform/writing/file-lock.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { imageType } from "../../../src/model/values/image-type.ts";
+import { imageType } from "../../../src/model/image-type.ts";
 import { skill } from "../cli/run.ts";
 import { appFor } from "./app-for.ts";
 import { makePlace } from "./place.ts";

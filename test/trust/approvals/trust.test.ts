@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { loadSkills } from "../../../src/catalog/load/load.ts";
 import type { Environment } from "../../../src/platform/environment.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
-import { formatTrustStore, isTrusted, readTrustStore } from "../../../src/trust/folders/trust-store.ts";
+import { formatTrustStore, isTrusted, readTrustStore } from "../../../src/trust/folders/vouch-for-root.ts";
 import { codes, load, makeTree, outcomes, skill, windowsFiles } from "../../tree.ts";
 
 const STORE = "home/.config/skillwright/trust.json";

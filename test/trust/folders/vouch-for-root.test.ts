@@ -3,7 +3,7 @@
  * is loaded a second time with trust, so that a case that names nothing fails.
  */
 import { describe, expect, test } from "vitest";
-import { offeredSkills } from "../../../src/activate/access/offered.ts";
+import { offeredSkills } from "../../../src/activate/access/refuse.ts";
 import { CONFIG_KEYS } from "../../../src/catalog/config/keys.ts";
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
 import { loadAgents } from "../../../src/catalog/load/load-agents.ts";
@@ -11,8 +11,7 @@ import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import { ACTORS } from "../../../src/model/conversation/offer.ts";
 import type { HostProfile, RootTemplate } from "../../../src/model/host-profile.ts";
 import { NAMERS } from "../../../src/model/skills/root.ts";
-import { formatTrustStore } from "../../../src/trust/folders/trust-store.ts";
-import { vouchesFor } from "../../../src/trust/folders/vouch-for-root.ts";
+import { formatTrustStore, vouchesFor } from "../../../src/trust/folders/vouch-for-root.ts";
 import { type Entries, load, makeTree, skill, type Tree } from "../../tree.ts";
 
 const STORE = "home/.config/skillwright/trust.json";

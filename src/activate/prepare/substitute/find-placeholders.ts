@@ -18,7 +18,7 @@ export interface Placeholders {
   readonly receiving: ReadonlySet<Piece>;
 }
 
-/** A placeholder, or what may be one. No part can be read in two ways, so that this takes one look at each character. */
+/** `$ARGUMENTS`, `$ARGUMENTS[1]`, `$1` or `$name`, or what may be one. No part can be read in two ways, so that this takes one look at each character. */
 const TOKEN = /\$(?:(ARGUMENTS)(?:\[(\d+)\])?|(\d+)|([\p{L}_][\p{L}\p{N}_-]*))/gu;
 
 interface Token {

@@ -9,9 +9,8 @@ import { findPlaceholders } from "./find-placeholders.ts";
 import { findReferences } from "./find-references.ts";
 import { type FoundShell, findShell } from "./find-shell.ts";
 import { findVariables } from "./host-variables.ts";
-import { assemble, type Piece } from "./pieces.ts";
+import { assemble, type Piece, type PlacedExpression, shellNotes, shellPieces } from "./pieces.ts";
 import { PLACEHOLDER_SYNTAXES, type PlaceholderSyntax } from "./placeholder-syntax.ts";
-import { type PlacedExpression, shellNotes, shellPieces } from "./shell-results.ts";
 import { splitArguments } from "./split-arguments.ts";
 
 export interface Given {
@@ -49,6 +48,8 @@ export function substitute(body: string, given: Given): Substituted {
   const { rule, names, maxChars = Number.POSITIVE_INFINITY } = given;
   const typed = given.arguments ?? "";
   const asked = typed.trim() !== "";
+  if (!asked && given.absolute === undefined && isPlainText(body) && body.length <= maxChars)
+    return { text: body, shell: [], inserted: [], appended: "", unclosed: false };
   const syntax = placeholderSyntaxOf(rule);
   const { words, unclosed } = splitArguments(typed, syntax);
   const placeholders =
@@ -71,6 +72,11 @@ export function substitute(body: string, given: Given): Substituted {
     unclosed,
     ...(cut ? { cut } : {}),
   };
+}
+
+/** `$ARGUMENTS`, `$1`, `${SKILL_DIR}`, `{{workspace}}` and !`command` all have one of these characters. Most texts have none. */
+export function isPlainText(body: string): boolean {
+  return !/[$!{]/.test(body);
 }
 
 export function shellExpressionsOf(body: string, { shell, shellIn = "text" }: ArgumentRule): readonly FoundShell[] {

@@ -3,7 +3,7 @@
  * redirect us. A server that breaks one of them is ended, and every question to it fails at once with the reason.
  */
 import type { ClientOptions, JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { isMap } from "../../../model/values/json.ts";
+import { isMap } from "../../../model/schema.ts";
 import type { McpSetting } from "../../config/mcp-servers.ts";
 import { heldFetch } from "./held-fetch.ts";
 import type { Line } from "./lines.ts";

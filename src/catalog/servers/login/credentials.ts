@@ -6,7 +6,7 @@ import type {
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
 import { OperationError } from "../../../model/errors.ts";
-import { isMap } from "../../../model/values/json.ts";
+import { isMap } from "../../../model/schema.ts";
 import type { FetchLike } from "./fetch-like.ts";
 import type { LoginStore } from "./login-store.ts";
 

@@ -1,5 +1,5 @@
 /** Logins in a file that only the user can read. */
-import { isMap } from "../../../model/values/json.ts";
+import { isMap } from "../../../model/schema.ts";
 import { platformDirectories } from "../../../platform/environment.ts";
 import { readTextIfAny } from "../../../platform/files/read-text.ts";
 import { changeFiles } from "../../../platform/writing/change-files.ts";

@@ -3,8 +3,8 @@
  * value that had the wrong type. Unknown keys are kept. A value that survived only as raw text never grants anything.
  */
 import type { Edit } from "../../../model/diagnostics/diagnostic.ts";
+import { isMap } from "../../../model/schema.ts";
 import type { Manifest } from "../../../model/skills/skill.ts";
-import { isMap } from "../../../model/values/json.ts";
 import { type FieldIssue, type HeaderEntry, readList, WRONG } from "../entries.ts";
 import { nearKey } from "./near-key.ts";
 import { readCommands } from "./read-commands.ts";

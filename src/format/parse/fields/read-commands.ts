@@ -2,6 +2,8 @@
  * The commands of a skill: Aleph's `commands`, with types, defaults and choices of their arguments. What is wrong is told with
  * its place, and costs the part that it is about: a bad default its default, a bad argument itself.
  */
+
+import { isMap } from "../../../model/schema.ts";
 import {
   ARGUMENT_TYPES,
   type ArgumentType,
@@ -9,7 +11,6 @@ import {
   type CommandArg,
   type SkillCommandSpec,
 } from "../../../model/skills/skill.ts";
-import { isMap } from "../../../model/values/json.ts";
 import type { YamlNode } from "../../yaml/parse-yaml.ts";
 import { type FieldIssue, type HeaderEntry, WRONG } from "../entries.ts";
 

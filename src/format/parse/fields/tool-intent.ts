@@ -1,7 +1,7 @@
 /** A skill's frontmatter in, its rules about tools out: what it grants, to what it restricts itself, and what it gives up. */
 import type { ToolIntent } from "../../../model/rules/permission.ts";
+import { isMap } from "../../../model/schema.ts";
 import type { Manifest } from "../../../model/skills/skill.ts";
-import { isMap } from "../../../model/values/json.ts";
 import { splitTools } from "./tool-list.ts";
 
 /** Rules of one list. Beyond them a grant grants nothing; who gives up more than that is left with nothing. */

@@ -1,6 +1,6 @@
 import { parse, TomlError } from "smol-toml";
+import { isMap } from "../../../model/schema.ts";
 import { baseName } from "../../../model/text/text.ts";
-import { isMap } from "../../../model/values/json.ts";
 import type { Habit, Machine, ViewEntry } from "../host-view.ts";
 import { at, hideFromModel, readSettingsText, texts } from "./read-settings.ts";
 

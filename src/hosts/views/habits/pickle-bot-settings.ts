@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { parseYaml, toValue, YamlError } from "../../../format/yaml/parse-yaml.ts";
-import { isMap } from "../../../model/values/json.ts";
+import { isMap } from "../../../model/schema.ts";
 import type { Habit, Machine } from "../host-view.ts";
 import { readSettingsText } from "./read-settings.ts";
 

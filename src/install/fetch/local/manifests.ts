@@ -3,7 +3,7 @@
  * far as they speak of skills; hooks, servers and commands that they declare are nobody's business here.
  */
 import type { Diagnostic, Outcome } from "../../../model/diagnostics/diagnostic.ts";
-import { isMap } from "../../../model/values/json.ts";
+import { isMap } from "../../../model/schema.ts";
 import { leftOut } from "../collect-skills.ts";
 import { declaredPlaces, ignored, parseManifest, tooMany } from "../npm/package-skills.ts";
 import type { Tree } from "../tree.ts";

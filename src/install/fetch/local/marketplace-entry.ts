@@ -1,4 +1,4 @@
-import { isMap } from "../../../model/values/json.ts";
+import { isMap } from "../../../model/schema.ts";
 
 const PLAIN = /^[A-Za-z0-9][\w@./:#+~^-]{0,300}$/;
 

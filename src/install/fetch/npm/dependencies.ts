@@ -5,9 +5,9 @@
 import { posix } from "node:path";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { OperationError, systemCode } from "../../../model/errors.ts";
+import { isMap } from "../../../model/schema.ts";
 import type { BundleFile } from "../../../model/skills/bundle.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
-import { isMap } from "../../../model/values/json.ts";
 import { type Files, realPathIfAny } from "../../../platform/files/files.ts";
 import { refusal } from "../../../trust/bundle/refusal.ts";
 import type { Fetched, SourceContext } from "../../source.ts";

@@ -1,8 +1,8 @@
 /** Where a package.json says its skills are. */
 import type { Diagnostic, Outcome } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
+import { isMap } from "../../../model/schema.ts";
 import { INSTALL_LIMITS } from "../../../model/skills/bundle.ts";
-import { isMap } from "../../../model/values/json.ts";
 import { checkPath } from "../../../trust/bundle/check-path.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 

@@ -1,6 +1,6 @@
 /** What `docker login` and its like leave behind. Helpers are programs, and none is run here. */
 import { systemCode } from "../../../model/errors.ts";
-import { isMap } from "../../../model/values/json.ts";
+import { isMap } from "../../../model/schema.ts";
 import type { SourceContext } from "../../source.ts";
 
 const MAX_BYTES = 1_000_000;

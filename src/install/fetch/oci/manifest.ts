@@ -1,5 +1,5 @@
 /** A manifest out of a registry, read as a stranger's: which layer is a skill, and what the publisher says of it. */
-import { isMap, parseJson } from "../../../model/values/json.ts";
+import { isMap, parseJson } from "../../../model/schema.ts";
 
 export const MEDIA = {
   manifest: "application/vnd.oci.image.manifest.v1+json",

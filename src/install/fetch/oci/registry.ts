@@ -3,7 +3,7 @@
  * it. It knows nothing of skills, and believes no byte that is not as its digest says.
  */
 import { OperationError } from "../../../model/errors.ts";
-import { isMap, parseJson } from "../../../model/values/json.ts";
+import { isMap, parseJson } from "../../../model/schema.ts";
 import type { Fetched as Answer, FetchOptions } from "../../../platform/network/fetch.ts";
 import type { SourceContext } from "../../source.ts";
 import { throwIfStopped } from "../tree.ts";

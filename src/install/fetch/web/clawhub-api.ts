@@ -1,6 +1,6 @@
 /** What is asked of a ClawHub registry (API version 1), and what of its answers is understood. All of it is a stranger's. */
 import { OperationError } from "../../../model/errors.ts";
-import { isMap, parseJson } from "../../../model/values/json.ts";
+import { isMap, parseJson } from "../../../model/schema.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";
 import { ask, bytesOf } from "./web-request.ts";

@@ -6,8 +6,8 @@
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../../model/errors.ts";
+import { isMap, parseJson } from "../../../model/schema.ts";
 import type { InstallLimits } from "../../../model/skills/bundle.ts";
-import { isMap, parseJson } from "../../../model/values/json.ts";
 import { checkPath } from "../../../trust/bundle/check-path.ts";
 import { refusal, showPath } from "../../../trust/bundle/refusal.ts";
 import { leftOut } from "../collect-skills.ts";

@@ -1,8 +1,8 @@
 /** Skills of a site: what its index names, and nothing else. `https://example.org`, a path on it, or the index itself. */
 import { OperationError } from "../../../model/errors.ts";
+import { parseJson } from "../../../model/schema.ts";
 import { compareText } from "../../../model/text/text.ts";
 import { withoutSecrets } from "../../../model/text/without-secrets.ts";
-import { parseJson } from "../../../model/values/json.ts";
 import { refusal } from "../../../trust/bundle/refusal.ts";
 import type { Fetched, Found, Source, SourceContext } from "../../source.ts";
 import { inParallel } from "../in-parallel.ts";

@@ -1,5 +1,5 @@
 /** The messages of Anthropic. */
-import { isMap } from "../../../model/values/json.ts";
+import { isMap } from "../../../model/schema.ts";
 import type { Message, Wire } from "../conversation.ts";
 import { numberOf, textOf } from "./read.ts";
 

@@ -1,5 +1,5 @@
 /** The chat completions of OpenAI, which most local servers speak too. */
-import { isMap } from "../../../model/values/json.ts";
+import { isMap } from "../../../model/schema.ts";
 import type { Message, ModelCall, Wire } from "../conversation.ts";
 import { inputOf, numberOf, textOf } from "./read.ts";
 

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { OperationError } from "../../../model/errors.ts";
-import { isMap } from "../../../model/values/json.ts";
+import { isMap } from "../../../model/schema.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
 import { isMissing, readNotes, readProblem } from "../../../platform/files/read-text.ts";
 import { changeFiles, type LockedFiles } from "../../../platform/writing/change-files.ts";

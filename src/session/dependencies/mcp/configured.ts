@@ -1,9 +1,8 @@
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
+import { isMap } from "../../../model/schema.ts";
 import type { McpServer } from "../../../model/skills/dependency.ts";
-import { isMap } from "../../../model/values/json.ts";
-import { isMissing, readProblem } from "../../../platform/files/read-text.ts";
-import { addNotice } from "../../../platform/notices.ts";
+import { addNotice, isMissing, readProblem } from "../../../platform/files/read-text.ts";
 import type { ServerFinding } from "../survey.ts";
 import type { ConfiguredServer, McpHost, McpPlace } from "./mcp-host.ts";
 import { MAX_CONFIG_BYTES } from "./plan-edit.ts";

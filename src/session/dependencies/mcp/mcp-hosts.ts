@@ -1,6 +1,6 @@
 /** The hosts whose MCP configuration is known, as data: which files, which keys, and how a server is written there. */
 import { expandPath, upwards } from "../../../hosts/roots/templates.ts";
-import { isMap } from "../../../model/values/json.ts";
+import { isMap } from "../../../model/schema.ts";
 import { platformDirectories } from "../../../platform/environment.ts";
 import type { ConfiguredServer, McpHost, McpPlace } from "./mcp-host.ts";
 

@@ -5,9 +5,9 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { OperationError } from "../../../model/errors.ts";
+import { isMap } from "../../../model/schema.ts";
 import type { McpServer } from "../../../model/skills/dependency.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
-import { isMap } from "../../../model/values/json.ts";
 import { isMissing, readProblem } from "../../../platform/files/read-text.ts";
 import { realTarget } from "../../../platform/files/real-target.ts";
 import type { Entry, Insertion } from "./edit.ts";

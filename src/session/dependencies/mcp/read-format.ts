@@ -1,5 +1,5 @@
 /** Text of a configuration file in, its values out; undefined where it is not of its format. */
-import { isMap } from "../../../model/values/json.ts";
+import { isMap } from "../../../model/schema.ts";
 import type { Format } from "./mcp-host.ts";
 
 export type Settings = Readonly<Record<string, unknown>>;

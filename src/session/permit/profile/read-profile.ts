@@ -4,8 +4,8 @@
  */
 import { isAbsolute, resolve } from "node:path";
 import type { MacPermissions, PermissionProfile } from "../../../model/rules/permission.ts";
-import { oneLine } from "../../../model/text/one-line.ts";
-import { isMap } from "../../../model/values/json.ts";
+import { isMap } from "../../../model/schema.ts";
+import { oneLine } from "../../../model/text/text.ts";
 
 export interface ReadProfile {
   readonly profile: PermissionProfile;

@@ -3,7 +3,7 @@
  * `WebFetch(domain:…)`. One item in, a rule out, or what cannot be understood about it. Total: any text is one or the other.
  */
 import type { ToolKind } from "../../../model/rules/permission.ts";
-import { oneLine } from "../../../model/text/one-line.ts";
+import { oneLine } from "../../../model/text/text.ts";
 import { readCommandPattern } from "../shell/command-pattern.ts";
 import { usesOf } from "../shell/program.ts";
 import { BUILTINS, PROGRAMS } from "../shell/programs/programs.ts";

@@ -1,7 +1,7 @@
+import { packageVersion } from "../../../platform/environment.ts";
 import type { Command } from "../command.ts";
 import { ending } from "../ending.ts";
 import { printable } from "../output/paint.ts";
-import { version } from "../version.ts";
 
 export const appServer: Command = {
   usage: "",
@@ -21,7 +21,7 @@ export const appServer: Command = {
     };
     const cwd = load.cwd ?? process.cwd();
     await runAppServer(
-      { load, cwd, version: version(), report },
+      { load, cwd, version: packageVersion(), report },
       { input: process.stdin, output: process.stdout },
       ending(),
     );

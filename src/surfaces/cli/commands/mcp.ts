@@ -1,8 +1,8 @@
 import { openSkills } from "../../../ops/open-skills.ts";
+import { packageVersion } from "../../../platform/environment.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { printDiagnostic } from "../findings/print-text.ts";
 import { printable } from "../output/paint.ts";
-import { version } from "../version.ts";
 
 export const mcp: Command = {
   usage: "[--http [--port N]] [--agent-skills A,B]",
@@ -33,7 +33,7 @@ export const mcp: Command = {
     const skills = await openSkills({ ...context.load, servers: false }, {});
     const names = text(context, "agent-skills");
     const open = await openMcp(skills, {
-      version: version(),
+      version: packageVersion(),
       ...(names === undefined ? {} : { scope: { skills: names.split(",").filter(Boolean) } }),
       onRemark: (diagnostic) => tell(context, printDiagnostic(diagnostic, { cwd: skills.snapshot.cwd })),
     });

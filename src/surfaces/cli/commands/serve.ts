@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import { jsonText } from "../../../model/text/printable.ts";
+import { packageVersion } from "../../../platform/environment.ts";
 import type { ServeOptions, Serving, serve as Start } from "../../http/serve.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 import { ending } from "../ending.ts";
 import { printable } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
 import { verbCommand } from "../verb-command.ts";
-import { version } from "../version.ts";
 
 export const serve: Command = {
   usage: "[--port N] [--host ADDRESS] [--token SECRET] [--write] [--open]",
@@ -58,7 +58,7 @@ export const serve: Command = {
     const { token, made } = secretOf(context);
     const options = {
       load: withoutAddress(context).load,
-      version: version(),
+      version: packageVersion(),
       address: given !== undefined && isAddress(given) ? given : "127.0.0.1",
       names: texts(context, "name"),
       token,

@@ -3,8 +3,7 @@
 import type { Skill } from "../../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../../model/skills/snapshot.ts";
 import { jsonText } from "../../../model/text/printable.ts";
-import type { Answer } from "../../../ops/answers/answer.ts";
-import { circumstances, loadedJson, loadedMore, snapshotAnswer } from "../../../ops/answers/skill-answer.ts";
+import { type Answer, circumstances, loadedJson, loadedMore, snapshotAnswer } from "../../../ops/answers/answer.ts";
 import type { Output } from "./output.ts";
 
 /**

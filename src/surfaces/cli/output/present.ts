@@ -1,5 +1,4 @@
 /** Small pieces that several commands show alike. */
-import { isAbsolute, resolve } from "node:path";
 import type { OriginOf } from "../../../install/origin-of.ts";
 import type { InstallSpec } from "../../../install/packages/install-spec.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
@@ -7,10 +6,8 @@ import type { Scope } from "../../../model/skills/root.ts";
 import type { Skill } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
-import { plural } from "../../../model/text/plural.ts";
-import { isThere } from "../../../platform/files/files.ts";
-import { nodeFiles } from "../../../platform/files/node-files.ts";
-import { packageRoot } from "../../../platform/package-root.ts";
+import { plural } from "../../../model/text/text.ts";
+import { packageRoot } from "../../../platform/environment.ts";
 import type { Context } from "../command.ts";
 import { type Paint, printable } from "./paint.ts";
 
@@ -68,23 +65,6 @@ export async function warnUnverified(asked: string | readonly string[], { err }:
   const { hostNamed } = await import("../host-named.ts");
   const words = unverified([...new Set(hosts.map(hostNamed))]);
   if (words) err.line(words);
-}
-
-/** Replaces `~/` at the start of a path, because a shell leaves it in place inside quotes. */
-export function expandHome(path: string): string {
-  return path.startsWith("~/") ? (process.env["HOME"] ?? "") + path.slice(1) : path;
-}
-
-/** What a person typed as a skill: a path when it looks like one or is one, else as it is. */
-export function resolveAsked(asked: string, cwd: string): string {
-  const path = expandHome(asked);
-  if (/^(?:extra|repo|user|system|admin|plugin):/.test(asked)) return asked;
-  return isAbsolute(path) ||
-    path.startsWith("./") ||
-    path.startsWith("../") ||
-    (path.includes("/") && isThere(resolve(cwd, path), nodeFiles))
-    ? resolve(cwd, path)
-    : asked;
 }
 
 /** Where an installed or approved skill came from, in words. */

@@ -2,8 +2,7 @@
 
 import { loadAgents } from "../../../catalog/load/load-agents.ts";
 import type { AgentDefinition } from "../../../model/skills/agent-definition.ts";
-import { map, SCHEMA } from "../../../ops/answers/answer.ts";
-import { diagnosticJson } from "../../../ops/answers/skill-answer.ts";
+import { diagnosticJson, map, SCHEMA } from "../../../ops/answers/answer.ts";
 import { allAgents } from "../../agent/choose-agent.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";

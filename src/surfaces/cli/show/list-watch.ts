@@ -4,8 +4,7 @@ import type { SkillWatch, WatchOptions } from "../../../catalog/watch/skill-watc
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import type { ChangedSkill, SnapshotChange } from "../../../model/skills/snapshot-change.ts";
 import { jsonText } from "../../../model/text/printable.ts";
-import { SCHEMA } from "../../../ops/answers/answer.ts";
-import { diagnosticJson } from "../../../ops/answers/skill-answer.ts";
+import { diagnosticJson, SCHEMA } from "../../../ops/answers/answer.ts";
 import { openSkills } from "../../../ops/open-skills.ts";
 import type { Context } from "../command.ts";
 import { showStatus } from "../output/output.ts";

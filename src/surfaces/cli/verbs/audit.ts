@@ -3,6 +3,7 @@ import { jsonText, printableLine } from "../../../model/text/printable.ts";
 import { auditAnswer } from "../../../ops/answers/origin-answers.ts";
 import type { AuditReport } from "../../../ops/audit/audit-skills.ts";
 import { audit } from "../../../ops/verbs/audit.ts";
+import { packageVersion } from "../../../platform/environment.ts";
 import type { Context } from "../command.ts";
 import { printCapabilities, printFinding } from "../findings/print-finding.ts";
 import { alsoIn, place, printDiagnostic } from "../findings/print-text.ts";
@@ -30,15 +31,14 @@ export const presentation = present(audit, {
 });
 
 async function printSarif(report: AuditReport, { out }: Context): Promise<void> {
-  const [{ toSarif }, { version }, { toDiagnostic }] = await Promise.all([
+  const [{ toSarif }, { toDiagnostic }] = await Promise.all([
     import("../findings/print-sarif.ts"),
-    import("../version.ts"),
     import("../findings/finding-diagnostic.ts"),
   ]);
   const all = report.skills.flatMap(({ directory, copies, findings }) =>
     findings.map((each) => ({ ...toDiagnostic(each, directory, copies), help: `${each.why}. ${each.help}` })),
   );
-  out.line(jsonText(toSarif([...report.diagnostics, ...all], report.cwd, version()), 2));
+  out.line(jsonText(toSarif([...report.diagnostics, ...all], report.cwd, packageVersion()), 2));
 }
 
 function printProblems(report: AuditReport, { err }: Context): void {

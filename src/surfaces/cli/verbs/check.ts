@@ -6,6 +6,7 @@ import { jsonText, printableLine } from "../../../model/text/printable.ts";
 import type { Answer } from "../../../ops/answers/answer.ts";
 import type { CheckReport } from "../../../ops/check/check-skills.ts";
 import { type Checking, check } from "../../../ops/verbs/check.ts";
+import { packageVersion } from "../../../platform/environment.ts";
 import type { Context } from "../command.ts";
 import { countDiagnostics, printDiagnostics } from "../findings/print-groups.ts";
 import { place } from "../findings/print-text.ts";
@@ -61,8 +62,7 @@ async function printReport(
   const { cwd, diagnostics } = report;
   if (format === "sarif") {
     const { toSarif } = await import("../findings/print-sarif.ts");
-    const { version } = await import("../version.ts");
-    out.line(jsonText(toSarif(diagnostics, cwd, version()), 2));
+    out.line(jsonText(toSarif(diagnostics, cwd, packageVersion()), 2));
   } else if (format === "github") {
     const { printGithub } = await import("../findings/print-github.ts");
     for (const each of diagnostics) out.line(printGithub(each, cwd));

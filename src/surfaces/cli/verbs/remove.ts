@@ -1,6 +1,6 @@
 import { remove } from "../../../ops/verbs/remove.ts";
 import { place } from "../findings/print-text.ts";
-import { showLockFindings } from "../installer.ts";
+import { showLockFindings } from "../operation-context.ts";
 import { showApplied } from "../show/show-carried-out.ts";
 import { present } from "../verb-command.ts";
 

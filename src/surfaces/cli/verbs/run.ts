@@ -7,8 +7,8 @@ import { run } from "../../../ops/verbs/run.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
 import { pad, printable } from "../output/paint.ts";
-import { printActivation } from "../show/show-activation.ts";
 import { present } from "../verb-command.ts";
+import { printActivation } from "./load.ts";
 
 export const presentation = present(run, {
   run: {

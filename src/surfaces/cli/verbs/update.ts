@@ -1,5 +1,5 @@
 import { update } from "../../../ops/verbs/update.ts";
-import { showLockFindings } from "../installer.ts";
+import { showLockFindings } from "../operation-context.ts";
 import { tableLines } from "../output/table.ts";
 import { reviewPlan, showCarriedOut } from "../show/show-carried-out.ts";
 import { present } from "../verb-command.ts";

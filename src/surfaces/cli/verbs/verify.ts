@@ -2,7 +2,7 @@ import type { Verified } from "../../../install/verify.ts";
 import { verify } from "../../../ops/verbs/verify.ts";
 import type { Context } from "../command.ts";
 import { place } from "../findings/print-text.ts";
-import { showLockFindings } from "../installer.ts";
+import { showLockFindings } from "../operation-context.ts";
 import { pad, printable, textWidth } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
 import { present } from "../verb-command.ts";

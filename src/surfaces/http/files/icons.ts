@@ -2,7 +2,7 @@
  * The icon of a skill, as the image that its bytes are: whatever its name says, only kinds that a browser draws and never
  * runs. A drawing (SVG) could bring scripts along, which no image element runs; opened by itself it is a file to be saved.
  */
-import { imageType, SVG } from "../../../model/values/image-type.ts";
+import { imageType, SVG } from "../../../model/image-type.ts";
 import { refused } from "../../../ops/answers/run-answers.ts";
 import type { Desk } from "../desk.ts";
 import { Refusal } from "../requests/refusal.ts";

@@ -1,8 +1,8 @@
 /** The console's files, as they were built. */
 import { extname } from "node:path";
 import { systemCode } from "../../../model/errors.ts";
+import { packageRoot } from "../../../platform/environment.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
-import { packageRoot } from "../../../platform/package-root.ts";
 
 export interface StaticFile {
   readonly bytes: Uint8Array<ArrayBuffer>;

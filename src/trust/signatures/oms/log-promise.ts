@@ -1,5 +1,5 @@
 /** What a transparency log (Rekor) promised about a signature: that it was there, and when. Held to pinned keys, offline. */
-import { isMap, parseJson } from "../../../model/values/json.ts";
+import { isMap, parseJson } from "../../../model/schema.ts";
 import { sha256 } from "../manifest.ts";
 import type { Envelope } from "./oms-statement.ts";
 import { keyOf, verifyWith } from "./public-keys.ts";

@@ -3,8 +3,8 @@
  * offline, with a certificate that leads to a pinned root or with a pinned key.
  */
 import type { KeyObject, X509Certificate } from "node:crypto";
+import { isMap, parseJson } from "../../../model/schema.ts";
 import { readBase64 } from "../../../model/text/text.ts";
-import { isMap, parseJson } from "../../../model/values/json.ts";
 import type { Manifest } from "../manifest.ts";
 import type { Signers, Verdict } from "../signature-verdict.ts";
 import { fingerprintOf } from "../ssh/ssh-key.ts";

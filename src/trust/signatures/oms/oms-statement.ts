@@ -1,6 +1,6 @@
 /** What a Model Signing statement says of files, held to the files of a manifest. */
 import type { X509Certificate } from "node:crypto";
-import { isMap, parseJson } from "../../../model/values/json.ts";
+import { isMap, parseJson } from "../../../model/schema.ts";
 import { type Manifest, type ManifestFile, sha256 } from "../manifest.ts";
 
 const STATEMENT = "https://in-toto.io/Statement/v1";

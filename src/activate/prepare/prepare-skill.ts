@@ -1,0 +1,241 @@
+/** Makes a skill ready for a model: arguments and variables in place, commands run or refused, the files of the bundle listed. */
+import { hash } from "node:crypto";
+import type { LoadOptions } from "../../catalog/load/load.ts";
+import type { CurrentSkill } from "../../catalog/read/read-current-skill.ts";
+import type { ActivationRequest, Prepared, ShellAnswer, ShellText } from "../../model/conversation/activation.ts";
+import type { Actor, AgentScope, Judge, Offered, Refusal } from "../../model/conversation/offer.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { Lines } from "../../model/diagnostics/span.ts";
+import type { ArgumentRule, HostProfile } from "../../model/host-profile.ts";
+import type { Limits } from "../../model/limits.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import type { SkillSource } from "../../model/skills/source.ts";
+import { baseName } from "../../model/text/text.ts";
+import { nodeEnvironment } from "../../platform/environment.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import type { CommandCall } from "../commands/call-command.ts";
+import { absolutePath, type Bundle, listBundle } from "./resources.ts";
+import { listSourceBundle } from "./source-resources.ts";
+import type { FoundShell } from "./substitute/find-shell.ts";
+import { hostVariables } from "./substitute/host-variables.ts";
+import { splitArguments } from "./substitute/split-arguments.ts";
+import {
+  isPlainText,
+  placeholderSyntaxOf,
+  type Substituted,
+  shellExpressionsOf,
+  substitute,
+} from "./substitute/substitute.ts";
+
+export interface ActivateContext {
+  readonly snapshot: Snapshot;
+  readonly profile: HostProfile;
+  readonly options: LoadOptions;
+  readonly limits: Limits;
+  readonly scope?: AgentScope;
+  readonly files?: readonly string[];
+  readonly asksForVariables?: boolean;
+  readonly sessionId?: string;
+  /** Characters of a body; 100,000 unless said. */
+  readonly maxBodyChars?: number;
+  /** Relative references to the skill's files become absolute. */
+  readonly absolutePaths?: boolean;
+  /** The tool that reads a skill's files, where it is not `skill_resource`; null where the model has none. */
+  readonly reader?: string | null;
+  /** Looks for skills again; called at most once, when something is not where it was. */
+  readonly reload?: () => Promise<Snapshot>;
+  /** Called before anything of a skill that was found is handed out or run. */
+  readonly judge?: Judge | undefined;
+  /** Nobody gets it: who is to trust it looks at it. */
+  readonly preview?: boolean;
+  /** Runs the commands of a text, or says why not; without it none is run. */
+  readonly shell?: (text: ShellText) => Promise<ShellAnswer>;
+}
+
+/** More than nearly every real body; a quarter of it is a lot of a model's window. */
+const MAX_BODY_CHARS = 100_000;
+
+/** A skill that was found and read → what an envelope is put around. */
+export async function prepareSkill(
+  { loaded: { skill }, address, fresh }: Offered & { fresh: CurrentSkill },
+  request: ActivationRequest,
+  context: ActivateContext,
+  call: CommandCall | undefined,
+): Promise<{ prepared: Prepared; trailing: string } | { refusal: Refusal }> {
+  const { text, bodyAt } = fresh;
+  const rule = ruleFor(context.profile.arguments, request.actor);
+  const original = text.slice(bodyAt);
+  const found = isPlainText(original) ? [] : shellExpressionsOf(original, rule);
+  const answer =
+    found.length === 0 ? NO_RESULTS : await runFound(found, skill, fresh, rule, request, context, call?.names);
+  if ("refusal" in answer) return { refusal: { asked: request.asked, candidates: [], ...answer.refusal } };
+  const made = substitute(original, {
+    arguments: request.arguments,
+    rule,
+    commands: { found, results: answer.results },
+    ...substitutions(original, skill, rule, context),
+    ...(call ? { names: call.names } : {}),
+  });
+  const body = made.text + (rule.after === "envelope" ? "" : made.appended);
+  const { resources, more } = await bundleOf(skill, context.options);
+  const prepared = Object.assign(new LazyDigests(fresh.digest, made), {
+    skill,
+    address,
+    actor: request.actor,
+    body,
+    file: text.slice(0, bodyAt) + body,
+    directory: skill.directory,
+    resources,
+    moreResources: more,
+    shell: made.shell.map(({ at: _, ...expression }) => expression),
+    diagnostics: notesOn(skill, text, bodyAt, made),
+  });
+  if (request.arguments !== undefined) Object.assign(prepared, { arguments: request.arguments });
+  if (call) Object.assign(prepared, { command: call.command });
+  if (context.reader !== undefined) Object.assign(prepared, { reader: context.reader });
+  if (made.cut) Object.assign(prepared, { cutFrom: made.cut.from, restAt: fresh.byteAt(bodyAt + made.cut.at) });
+  return { prepared, trailing: rule.after === "envelope" ? made.appended : "" };
+}
+
+const NO_RESULTS: ShellAnswer = { results: [] };
+
+async function runFound(
+  found: readonly FoundShell[],
+  skill: Skill,
+  fresh: CurrentSkill,
+  rule: ArgumentRule,
+  { arguments: typed = "" }: ActivationRequest,
+  { shell }: ActivateContext,
+  names = namesOf(skill, rule),
+): Promise<ShellAnswer> {
+  if (shell === undefined) return NO_RESULTS;
+  return shell({
+    skill,
+    fileDigest: fresh.digest(),
+    commands: found.map(({ command }) => command),
+    words: splitArguments(typed, placeholderSyntaxOf(rule)).words,
+    typed,
+    names,
+    base: rule.base === 1 ? 1 : 0,
+  });
+}
+
+function substitutions(
+  body: string,
+  skill: Skill,
+  rule: ArgumentRule,
+  { snapshot, options, sessionId, maxBodyChars, absolutePaths }: ActivateContext,
+): Omit<Parameters<typeof substitute>[1], "rule" | "arguments"> {
+  const { files = nodeFiles, environment } = options;
+  const home = (): string => (environment ?? nodeEnvironment()).home;
+  const onDisk = skill.root.source === undefined && !isFlat(skill);
+  return {
+    name: skill.name,
+    names: namesOf(skill, rule),
+    variables: body.includes("{")
+      ? hostVariables(rule.variables, { skill, projectRoot: snapshot.projectRoot, home, sessionId })
+      : {},
+    maxChars: maxBodyChars ?? MAX_BODY_CHARS,
+    ...(absolutePaths && onDisk ? { absolute: (path: string) => absolutePath(skill.directory, path, files) } : {}),
+  };
+}
+
+const UNTOUCHED: ArgumentRule = { base: "none", missing: "none", appended: "", shell: false };
+
+function ruleFor(rule: ArgumentRule, actor: Actor): ArgumentRule {
+  return rule.only === "user" && actor !== "user" ? UNTOUCHED : rule;
+}
+
+function namesOf({ manifest }: Skill, { names }: ArgumentRule): readonly string[] {
+  if (names !== "metadata") return manifest.arguments ?? [];
+  const listed = manifest.metadata?.["arguments"];
+  return Array.isArray(listed) ? listed.filter((name): name is string => typeof name === "string") : [];
+}
+
+async function bundleOf(skill: Skill, options: LoadOptions): Promise<Bundle> {
+  const source = sourceOf(skill, options);
+  if (source) return listSourceBundle(skill, source);
+  if (isFlat(skill)) return { resources: [], more: 0 };
+  return listBundle(skill.directory, options.files ?? nodeFiles);
+}
+
+/** A skill that is a single file has no files beside it. */
+export function isFlat({ path }: Skill): boolean {
+  return baseName(path).toLowerCase() !== "skill.md";
+}
+
+export function sourceOf({ root }: Skill, { sources = [] }: LoadOptions): SkillSource | undefined {
+  return root.source === undefined ? undefined : sources.find(({ name }) => name === root.source);
+}
+
+type Made = Pick<Substituted, "inserted" | "appended" | "cut">;
+
+/**
+ * The digests of a prepared skill, made when somebody asks for them: they take longer than all the rest, and only a session
+ * needs them. They are the class's getters, because getters of an object's own would make each object a kind of its own to V8.
+ */
+export class LazyDigests implements Pick<Prepared, "digest" | "revision"> {
+  readonly #digestOfFile: () => string;
+  readonly #made: Made;
+
+  constructor(digestOfFile: () => string, made: Made) {
+    this.#digestOfFile = digestOfFile;
+    this.#made = made;
+  }
+
+  /** The file, and what was put into it: together they are the text. */
+  get digest(): string {
+    const { inserted, appended, cut } = this.#made;
+    return `sha256:${hash("sha256", [this.revision, cut?.at ?? "", appended, ...inserted].join("\0"), "hex")}`;
+  }
+
+  get revision(): string {
+    return this.#digestOfFile();
+  }
+
+  toJSON(): object {
+    return { ...this, digest: this.digest, revision: this.revision };
+  }
+}
+
+/** What people should know about a skill that was made ready: commands without output, arguments that end in a quote, a cut. */
+export function notesOn({ path }: Skill, text: string, bodyAt: number, made: Substituted): readonly Diagnostic[] {
+  const silent = made.shell.filter(({ refused, failed }) => refused !== undefined || failed !== undefined);
+  if (silent.length === 0 && !made.unclosed && !made.cut) return NONE;
+  const lines = new Lines(path, text);
+  const notes = silent.slice(0, MAX_COMMANDS).map(({ command, at, refused, failed, form }) =>
+    diagnostic(failed === undefined ? "SK334" : "SK432", {
+      at: lines.span(bodyAt + at, form === "block" ? "```!".length : command.length + "!``".length),
+      message: `the command \`${firstLine(command)}\` ${failed === undefined ? `was not run: ${refused}` : `failed: ${failed}`}`,
+      help: "the model is told so, and reads the command instead of its output",
+    }),
+  );
+  if (made.unclosed)
+    notes.push(
+      diagnostic("SK335", {
+        path,
+        message: "a quote in the arguments has no end; what follows it is one argument",
+        help: "close the quote, or write a backslash before it",
+      }),
+    );
+  if (made.cut)
+    notes.push(
+      diagnostic("SK336", {
+        at: lines.span(bodyAt + made.cut.at, 1),
+        message: `the text was cut here: it has ${made.cut.from} characters`,
+        help: "move what is rarely needed into `references/`; the model can read on in SKILL.md",
+      }),
+    );
+  return notes;
+}
+
+/** Commands that people are told of, one by one. */
+const MAX_COMMANDS = 100;
+const NONE: readonly Diagnostic[] = [];
+
+function firstLine(command: string): string {
+  const end = command.indexOf("\n");
+  return end === -1 ? command : `${command.slice(0, end)} …`;
+}

@@ -1,0 +1,82 @@
+/** Reads the files of a skill for an actor who may have the skill: exactly the approved bytes, and nothing outside of its directory. */
+import type { ActivationRequest } from "../model/conversation/activation.ts";
+import type { Actor, Refusal } from "../model/conversation/offer.ts";
+import type { Skill } from "../model/skills/skill.ts";
+import { baseName } from "../model/text/text.ts";
+import { nodeFiles } from "../platform/files/node-files.ts";
+import { findSkill } from "./activate.ts";
+import type { Range, ResourceText } from "./prepare/cut-range.ts";
+import { type ActivateContext, isFlat, sourceOf } from "./prepare/prepare-skill.ts";
+import { noSuchFile, readBytes, readResource } from "./prepare/resources.ts";
+import { readSourceResource } from "./prepare/source-resources.ts";
+
+/** Of a file of a skill, and of which part. */
+export interface ResourceRequest extends Range {
+  readonly asked: string;
+  readonly actor: Actor;
+  readonly path: string;
+}
+
+export type ResourceAnswer = ResourceText | { readonly refused: Pick<Refusal, "code" | "reason" | "help"> };
+
+/** An icon, or why there is none. */
+export type IconAnswer =
+  | { readonly bytes: Uint8Array }
+  | { readonly refused: Pick<Refusal, "code" | "reason" | "help"> };
+
+/** A file of a skill for an actor who may have the skill. */
+export async function readSkillResource(request: ResourceRequest, context: ActivateContext): Promise<ResourceAnswer> {
+  const found = await findSkill(request, context);
+  if ("refusal" in found) return { refused: found.refusal };
+  const { skill } = found.loaded;
+  const { files = nodeFiles } = context.options;
+  const source = sourceOf(skill, context.options);
+  if (source) return readSourceResource(skill, source, request.path, request);
+  // A skill that is a single file has its neighbours' directory.
+  if (isFlat(skill) && !isOwnFile(request.path, skill)) return noSuchFile(request.path, [baseName(skill.path)]);
+  return readResource(
+    skill.directory,
+    isOwnFile(request.path, skill) ? baseName(skill.path) : request.path,
+    files,
+    request,
+    await approvalOf(skill),
+  );
+}
+
+/** An icon is looked at often, and is a few kilobytes. */
+const MAX_ICON_BYTES = 262_144;
+
+/** The icon that a skill's sidecar names, for an actor who may have the skill; the other one where there is only that. */
+export async function readSkillIcon(
+  request: Pick<ActivationRequest, "asked" | "actor">,
+  size: "small" | "large",
+  context: ActivateContext,
+): Promise<IconAnswer> {
+  const found = await findSkill(request, context);
+  if ("refusal" in found) return { refused: found.refusal };
+  const { skill } = found.loaded;
+  const { iconSmall, iconLarge } = { ...skill.sidecar?.interface };
+  const icon = size === "small" ? (iconSmall ?? iconLarge) : (iconLarge ?? iconSmall);
+  if (icon === undefined || isFlat(skill) || sourceOf(skill, context.options))
+    return { refused: { code: "SK333", reason: "the skill has no icon" } };
+  const path = icon.replace(/^(?:\.\/)+/, "");
+  const { files = nodeFiles } = context.options;
+  const read = readBytes(skill.directory, path, files, MAX_ICON_BYTES);
+  return "refused" in read ? read : ((await approvalOf(skill))?.(path, read.bytes) ?? read);
+}
+
+/** Of an approved skill exactly the approved bytes are handed out, or none. */
+async function approvalOf(skill: Skill): Promise<Parameters<typeof readResource>[4]> {
+  if (skill.approved === undefined) return undefined;
+  const { describeChange } = await import("../trust/approvals/verify-bytes.ts");
+  return (path, bytes) => {
+    const against = describeChange(skill, path, bytes);
+    return against && { refused: against };
+  };
+}
+
+/** By its own name, or as every other skill's is called. */
+function isOwnFile(asked: string, { path }: Skill): boolean {
+  const clean = asked.replace(/^(?:\.\/)+/, "");
+  return clean === "SKILL.md" || clean === baseName(path);
+}
