@@ -101,8 +101,7 @@ function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surrou
     return visiblyWrites(line, call.text ?? "", around) ? { reason: PROTECTED } : { rule: `\`${exact.text}\`` };
   const names = namesOfDirectory(around);
   if (isPlainlyGranted(line, about.plain, names.filter)) return about.all;
-  const before = about.proven.get(line);
-  if (before?.around === around && before.names === names) return about.all;
+  if (about.proven.has(line, around, names)) return about.all;
   const paths = new RealLinePaths(around, {
     read: (path) => "rule" in covers(rules, { tool: "", kind: "read", input: { path } }, around),
     write: (path) => "rule" in covers(rules, { tool: "", kind: "write", input: { path } }, around),
@@ -115,7 +114,7 @@ function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surrou
     whyExactAsks: (command) => (visiblyWrites({ commands: [command] }, "", around) ? PROTECTED : undefined),
   });
   if (reason !== undefined) return { reason };
-  if (!paths.hasLooked) about.proven.set(line, { around, names });
+  if (!paths.hasLooked) about.proven.add(line, around, names);
   return about.all;
 }
 

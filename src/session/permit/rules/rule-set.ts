@@ -30,9 +30,28 @@ export interface About {
   readonly patterns: (program: string) => readonly CommandPattern[];
   /** Programs without an allow-list of which a rule grants any use: `program *`. */
   readonly plain: ReadonlySet<string>;
-  /** Lines that were proven by names alone, with the machine and the directory as they were: agents repeat lines. */
-  readonly proven: WeakMap<object, { readonly around: object; readonly names: object }>;
+  readonly proven: ProvenLines;
 }
+
+/** Lines that were proven by names alone, as long as the machine and the names in the directory are the same: agents repeat lines. */
+class ProvenLines {
+  readonly #lines = new Set<object>();
+  #around: object | undefined;
+  #names: object | undefined;
+
+  has(line: object, around: object, names: object): boolean {
+    return this.#around === around && this.#names === names && this.#lines.has(line);
+  }
+
+  add(line: object, around: object, names: object): void {
+    if (this.#around !== around || this.#names !== names || this.#lines.size >= MAX_PROVEN) this.#lines.clear();
+    this.#around = around;
+    this.#names = names;
+    this.#lines.add(line);
+  }
+}
+
+const MAX_PROVEN = 256;
 
 /** Names of tools whose rules are kept ready. A model can make up any number of them. */
 const MAX_KNOWN = 1000;
@@ -97,7 +116,7 @@ function aboutTool(rules: readonly ToolRule[]): About | undefined {
     lines,
     patterns,
     plain: new Set(plain.map(([name]) => name)),
-    proven: new WeakMap(),
+    proven: new ProvenLines(),
   };
 }
 

@@ -6,7 +6,7 @@ import { classifyWords, type KnownUse } from "./classify-words.ts";
 import { type CommandPattern, fixedPathOf, type IsSpelled, isExact, matchCommand } from "./command-pattern.ts";
 import type { LinePaths } from "./line-paths.ts";
 import { type Program, type Use, usesOf } from "./program.ts";
-import { BUILTINS, EXECUTORS, PROGRAMS, PURE } from "./programs/programs.ts";
+import { BUILTINS, EXECUTORS, NONE, PROGRAMS, PURE } from "./programs/programs.ts";
 import { readInnerLine } from "./read/read-shell-line.ts";
 import {
   commandInside,
@@ -80,15 +80,18 @@ class LineCheck {
     let isGranted = false;
     for (const command of line.commands) {
       const around = this.#whySurroundingsAsk(command);
-      const reason = around ?? this.#whyCommandAsks(command, depth);
+      if (around !== undefined) return around;
+      if (isGranted && this.#isPure(command)) continue;
+      const reason = this.#whyCommandAsks(command, depth);
       if (reason === undefined) isGranted = true;
-      else if (around !== undefined || !this.#isPure(command)) return reason;
+      else if (!this.#isPure(command)) return reason;
     }
     return isGranted ? undefined : NO_RULE(line.commands[0]?.program ?? "");
   }
 
   /** The files and variables around the words. */
   #whySurroundingsAsk({ reads, writes, sets }: SimpleCommand): string | undefined {
+    if (reads.length + writes.length + sets.length === 0) return undefined;
     const { paths } = this.#grants;
     return (
       first(reads, ({ text }) => paths.whyPathAsks(text, "input")) ??
@@ -100,6 +103,7 @@ class LineCheck {
   /** True if the command needs no rule beside a granted one. */
   #isPure(command: SimpleCommand): boolean {
     const list = PURE.get(command.program);
+    if (list === NONE && command.words.length === 1) return true;
     return list !== undefined && this.#whyUseAsks(list, { command, isSpelled: NOTHING, depth: 0 }) === undefined;
   }
 
@@ -256,7 +260,10 @@ export const SUSPECTS: readonly string[] = [...EXECUTORS, "secrets", "credential
 function isPlainCommand({ program, words, sets, fed }: SimpleCommand, { plain, names, paths }: Grants): boolean {
   if (fed || sets.length > 0 || paths.areUncertain || !plain.has(program)) return false;
   const isPlain = ({ text, whole }: ShellWord): boolean =>
-    whole && /^[A-Za-z0-9][A-Za-z0-9 -]*$/.test(text) && !(names.has(text, 0, text.length) || names.hasAnyIn(text, 0));
+    whole &&
+    /^[A-Za-z0-9][A-Za-z0-9 -]*$/.test(text) &&
+    !names.has(text, 0, text.length) &&
+    !(text.includes(" ") && names.hasAnyIn(text, 0));
   return words.every((word, at) => at === 0 || isPlain(word));
 }
 

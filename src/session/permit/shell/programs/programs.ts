@@ -221,7 +221,7 @@ const CLOSED =
   "less more man nix mise asdf just task rake ansible ansible-playbook dotnet docker-compose buildah service redis-cli az rsync dd";
 
 /** These print nothing but a path, or nothing at all. */
-const NONE: Use = { hidden: "none", operands: "", fed: true };
+export const NONE: Use = { hidden: "none", operands: "", fed: true };
 
 const named = (names: string, program: Program): [string, Program][] => names.split(" ").map((name) => [name, program]);
 

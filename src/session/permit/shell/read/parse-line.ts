@@ -5,7 +5,7 @@
 import type { CommandNode, For, ParsedScript, Redirection, Statement, Word } from "unbash";
 import { parse } from "unbash";
 import { isLoopName } from "../programs/variables.ts";
-import { parseWord, parseWords, type WordContext } from "./parse-word.ts";
+import { isPlainWord, parseWord, parseWords, type WordContext } from "./parse-word.ts";
 import type { RunsWhen, Setting, ShellLine, ShellWord, SimpleCommand } from "./shell-line.ts";
 import { MAX_LINE_CHARS } from "./shell-line.ts";
 
@@ -47,13 +47,15 @@ function parsed(text: string): ParsedScript | undefined {
   }
 }
 
+const NO_VARIABLES: ReadonlyMap<string, readonly ShellWord[]> = new Map();
+
 class LineReader implements WordContext {
   readonly commands: SimpleCommand[] = [];
   /** The first reason. */
   unproven: string | undefined;
   doubted: string | undefined;
   /** Loop variables in scope, with the words that each can stand for. */
-  readonly variables = new Map<string, readonly ShellWord[]>();
+  variables: ReadonlyMap<string, readonly ShellWord[]> = NO_VARIABLES;
   #fed = false;
   #runs: RunsWhen = "in order";
   #hasBackground = false;
@@ -124,12 +126,11 @@ class LineReader implements WordContext {
     if (!isLoopName(variable)) this.doubt(`the line sets \`${variable}\`, which can be an environment variable`);
     // The words that it stands for behind the inner loop are those of the inner loop.
     if (this.variables.has(variable)) this.doubt(`a loop sets \`${variable}\` inside of another loop that sets it`);
-    this.variables.set(
-      variable,
-      (wordlist ?? []).flatMap((each) => parseWords(each, this)),
-    );
+    const values = (wordlist ?? []).flatMap((each) => parseWords(each, this));
+    const outer = this.variables;
+    this.variables = new Map([...outer, [variable, values]]);
     this.#inside(false, "repeatedly", () => this.#statements(body.commands));
-    this.variables.delete(variable);
+    this.variables = outer;
   }
 
   #simple({ name, prefix, suffix }: Simple): void {
@@ -140,7 +141,9 @@ class LineReader implements WordContext {
     const runs = this.#hasBackground && this.#runs === "in order" ? "beside" : this.#runs;
     const files: Redirections = { reads: [], writes: [], fed: this.#fed };
     for (const part of prefix.length === 0 ? suffix : [...prefix, ...suffix]) {
-      if (part.type === "Word") words.push(...parseWords(part, this));
+      if (part.type === "Word")
+        if (isPlainWord(part.text)) words.push({ text: part.text, whole: true });
+        else words.push(...parseWords(part, this));
       else if (part.type === "Assignment") this.#assign(part, sets);
       else this.#redirect(part, files);
     }
@@ -167,7 +170,7 @@ class LineReader implements WordContext {
     if (part.type !== "Redirect") files.fed = true;
     if (part.type === "HereDoc") {
       if (part.closing === undefined || part.delimiter === undefined) return this.refuse("a here-document has no end");
-      // The parser creates the parts on access, and a spread would lose them.
+      // A spread would lose the parts.
       const { text, parts } = part.body;
       if (!part.delimiter.quoted) parseWord({ text, value: text, parts }, this, "document");
       return;

@@ -35,13 +35,20 @@ export function parseWord(word: WordLike, context: WordContext, place: Place = "
 
 /** The words that a word can become: more than one if it has braces or the variable of a loop. */
 export function parseWords(word: WordLike, context: WordContext, place: Place = "bare"): readonly ShellWord[] {
-  const { text, parts, value } = word;
+  const { text } = word;
+  if (isPlainWord(text)) return [{ text, whole: true }];
+  const { parts, value } = word;
   if (place === "bare" && text.startsWith("~")) context.doubt(`\`${text}\` is outside of the project`);
   // In zsh, `=name` is the path of a program.
   if (place === "bare" && /^=[^= ]/.test(text)) context.doubt(`\`${text}\` is read differently by shells`);
   if (place === "bare" && text !== "{}" && hasOperators(text, parts ?? []))
     context.refuse(`\`${text}\` is read differently by shells`);
   return parts === undefined ? [{ text: value, whole: true }] : parseParts(parts, context, place);
+}
+
+/** True if nothing in the word has a meaning to a shell. Most words are plain, and the parser takes the others apart on access. */
+export function isPlainWord(text: string): boolean {
+  return /^[\w./:@%,+-]+$/.test(text);
 }
 
 const OPERATORS = /[(){}<>|&;`$]/;
@@ -54,6 +61,7 @@ function hasOperators(text: string, parts: readonly WordPart[]): boolean {
 }
 
 function parseParts(parts: readonly WordPart[], context: WordContext, place: Place): readonly ShellWord[] {
+  if (parts.length === 1) return parsePart(parts[0] as WordPart, context, place);
   let words: readonly ShellWord[] = [{ text: "", whole: true }];
   for (const part of parts) {
     const choices = parsePart(part, context, place);
