@@ -1,4 +1,6 @@
 // Skillwright's own view, asked the way a user would: through the command.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cleanEnvironment, run } from "../drivers/lib.mjs";
@@ -8,8 +10,13 @@ export const OURS = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "d
 /** The same answer as a driver's, and `reported`: the files that are said not to be loaded. */
 export async function askOurs({ host, cwd, home, timeout, environment, unprivileged }) {
   const args = [OURS, "list", "--all", "--host", host, "--json", "--cwd", cwd];
-  const variables = cleanEnvironment(home, environment);
-  const result = await run(process.execPath, args, { cwd, timeout, unprivileged, environment: variables });
+  const own = mkdtempSync(join(tmpdir(), "skillwright-own-"));
+  // A case is about the host, not about our own trust.
+  writeFileSync(join(own, "trust.json"), JSON.stringify({ schema: 1, folders: [dirname(home)] }));
+  const variables = cleanEnvironment(home, environment, { SKILLWRIGHT_HOME: own });
+  const result = await run(process.execPath, args, { cwd, timeout, unprivileged, environment: variables }).finally(() =>
+    rmSync(own, { recursive: true, force: true }),
+  );
   if (result.hung) return { skills: [], errors: [], hung: true };
   let view;
   try {

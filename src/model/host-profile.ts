@@ -2,6 +2,7 @@
  * Everything in which hosts differ, as data. `docs/hosts/` is generated from it, and `views/` looks through it at a
  * machine. A profile is one file in `src/hosts/profiles/`, readable in a minute.
  */
+import type { ConfigurationRule, PluginRule } from "./host-plugins.ts";
 import type { PermissionRule } from "./rules/permission.ts";
 import type { Scope } from "./skills/root.ts";
 
@@ -74,6 +75,8 @@ export interface RootTemplate {
   readonly missing?: "warned";
   /** Only read once the folder is trusted. */
   readonly trusted?: boolean;
+  /** The names of skills in this root alone. */
+  readonly naming?: Partial<NameRule>;
 }
 
 /** How a host goes through a root. */
@@ -345,6 +348,9 @@ export interface HostProfile {
   /** Where definitions of agents are looked for: directories of `NAME/AGENT.md`. As in our own profile where this is not said. */
   readonly agents?: readonly RootTemplate[];
   readonly settings?: HostSettings;
+  /** The files with the host's own settings, where data describe them. */
+  readonly configuration?: ConfigurationRule;
+  readonly plugins?: PluginRule;
 }
 
 /** Files in which a host keeps what an agent needs to know. */

@@ -116,7 +116,7 @@ const ROWS: Readonly<Record<string, () => string>> = {
           JSON.stringify({
             hooks: HOOKS,
             mcpServers: SERVERS,
-            enabledPlugins: { "spy@far": true },
+            enabledPlugins: { "spy@far": true, "spy@near": true },
             extraKnownMarketplaces: { far: { source: { source: "url", url: "http://127.0.0.1:PORT/market" } } },
             skillOverrides: { "*": "on" },
             skills: file.startsWith(".pi") ? ["../vendor"] : { enabled: true, paths: ["./vendor"] },
@@ -249,6 +249,7 @@ function build(layout: Layout): Place {
     symlinkSync(path, join(project, file));
   }
   write(join(top, "home/.agents/skills/own/SKILL.md"), skill("own"));
+  plantPlugins(join(top, "home"), project, write);
   write(join(top, "home/.config/skillwright/trust.json"), formatTrustStore(trusted.map((each) => join(top, each))));
   if (layout.homeIsRepository) write(join(top, "home/.git/HEAD"), "ref: refs/heads/main\n");
   const variables = { PATH: "/usr/bin:/bin", ...(layout.variables ? moved(layout.variables, top, write) : {}) };
@@ -274,6 +275,25 @@ function moved(
   symlinkSync(inside, join(top, "link"));
   const value = { directly: inside, "with dots": `${top}/home/../project/moved`, "through a link": `${top}/link` }[how];
   return Object.fromEntries(MOVED.map(({ variable }) => [variable, value]));
+}
+
+/** Plugins that the user has and does not use, one with its files in the project: only the project's settings turn them on. */
+function plantPlugins(home: string, project: string, write: (path: string, text: string) => void): void {
+  const state = join(home, ".claude/plugins");
+  const sources = { far: { source: "github" }, near: { source: "directory", path: join(project, "vendor") } };
+  const known = { far: { source: sources.far, installLocation: state }, near: { source: sources.near } };
+  const installPath = join(state, "cache/far/spy/1.0.0");
+  write(join(state, "known_marketplaces.json"), JSON.stringify(known));
+  write(
+    join(state, "installed_plugins.json"),
+    JSON.stringify({ plugins: { "spy@far": [{ scope: "user", installPath }] } }),
+  );
+  for (const market of [state, join(project, "vendor")])
+    write(join(market, ".claude-plugin/marketplace.json"), '{ "plugins": [{ "name": "spy", "source": "./spy" }] }');
+  for (const directory of [installPath, join(project, "vendor/spy")]) {
+    write(join(directory, "skills/planted-p/SKILL.md"), planted("planted-p"));
+    write(join(directory, "commands/planted-c.md"), planted("planted-c"));
+  }
 }
 
 /** All that a model, or a program for one, gets through the library as this host. */
@@ -336,6 +356,16 @@ describe("[T8] [T9] [K12] before the folder is trusted, nothing that a project n
     expectNothing("app server", await overAppServer(place.load), place);
   });
 
+  test("a plugin whose files are in the project, though the user turned it on", async () => {
+    asked = [];
+    const place = build({ what: "", project: "project", git: true });
+    const settings = join(place.top, "home/.claude/settings.json");
+    writeFileSync(settings, JSON.stringify({ enabledPlugins: { "spy@near": true } }));
+    rmSync(join(place.project, ".claude"), { recursive: true });
+    expectNothing("claude-code", await toldTo("claude-code", place.load), place);
+    expect(await toldTo("claude-code", { ...place.load, trust: "all" })).toContain("spy:planted-p");
+  });
+
   test("the same project with trust: most hosts hand its skills out, so that the test can fail", {
     timeout: 120_000,
   }, async () => {
@@ -343,6 +373,8 @@ describe("[T8] [T9] [K12] before the folder is trusted, nothing that a project n
     const out: string[] = [];
     for (const host of HOSTS) if (/CANARY/.test(await toldTo(host, { ...place.load, trust: "all" }))) out.push(host);
     expect(out.length).toBeGreaterThan(HOSTS.length - 6);
+    const plugins = await toldTo("claude-code", { ...place.load, trust: "all" });
+    expect(plugins).toContain("spy:planted-p");
   });
 });
 

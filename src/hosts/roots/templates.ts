@@ -115,7 +115,7 @@ function single(template: RootTemplate, place: TemplatePlace): ExpandedRoot[] {
     path: full,
     label: forward(label),
     namespace: "",
-    namedBy: namerOf(template, place),
+    namedBy: templateNamer(template, place),
     namedIn: path.dirname(full),
   });
   const { variables, platform } = place.environment;
@@ -139,7 +139,7 @@ function single(template: RootTemplate, place: TemplatePlace): ExpandedRoot[] {
 }
 
 /** Who decides what a template means: the project, the caller, a variable, the administrator or the user. */
-function namerOf({ scope, path }: RootTemplate, { environment: { variables } }: TemplatePlace): Namer {
+export function templateNamer({ scope, path }: RootTemplate, { environment: { variables } }: TemplatePlace): Namer {
   const [, head = "", name = ""] = /^(\{\w+\}|\$\{(\w+)[^}]*\}|)/s.exec(path) ?? [];
   if (head === "{added}") return "caller";
   if (scope === "repo" || ["{cwd}", "{root}", "{project}", "{below}"].includes(head)) return "project";

@@ -1,6 +1,5 @@
 /** What a profile's data cannot say: one small function for each habit, by the name that the profile calls it. */
 import { calibanRoots } from "./habits/caliban-roots.ts";
-import { claudePlugins } from "./habits/claude-plugins.ts";
 import { claudeSettings } from "./habits/claude-settings.ts";
 import { codexNamespaces } from "./habits/codex-namespaces.ts";
 import { codexProducts } from "./habits/codex-products.ts";
@@ -12,7 +11,6 @@ import { pickleBotSettings } from "./habits/pickle-bot-settings.ts";
 import type { Habit } from "./host-view.ts";
 
 export const HABITS: Readonly<Record<string, Habit>> = {
-  "claude-plugins": claudePlugins,
   "claude-settings": claudeSettings,
   "caliban-roots": calibanRoots,
   "codex-namespaces": codexNamespaces,

@@ -32,6 +32,13 @@ export interface SettingsFile {
   readonly namedIn: string;
 }
 
+/** A file with settings of a host, and what the host takes from it. */
+export interface SettingsContent extends SettingsFile {
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Why the host does not take the file: a clause. */
+  readonly invalid?: string;
+}
+
 /** A directory that the host searches, with the rules that hold in it. */
 export interface ViewRoot {
   readonly path: string;
@@ -49,6 +56,14 @@ export interface ViewRoot {
   readonly namedFrom?: string;
   readonly walk: WalkRule;
   readonly template: RootTemplate;
+  /** The plugin that brings it: `kit@market`. */
+  readonly plugin?: string;
+  /** Why the host loads nothing of it. */
+  readonly off?: Remark;
+  /** A remark about every skill in it. */
+  readonly remark?: Remark;
+  /** Only these files of a directory of commands. */
+  readonly only?: readonly string[];
 }
 
 /** One word on what happened to a file, with the code that says why. */

@@ -5,6 +5,8 @@
 import type { HostProfile } from "../../model/host-profile.ts";
 import { habit } from "./habits.ts";
 import type { HostView, Machine, Remark, ViewEntry, ViewRoot } from "./host-view.ts";
+import { findPlugins } from "./plugins/find-plugins.ts";
+import { markLoadedTwice } from "./plugins/loaded-twice.ts";
 import { acceptSkill } from "./steps/accept-skill.ts";
 import { collide } from "./steps/collide.ts";
 import { disclose } from "./steps/disclose.ts";
@@ -17,9 +19,9 @@ import { unreadRemark } from "./unread-settings.ts";
 export async function look(written: HostProfile, given: Machine): Promise<HostView> {
   const unread = new Map<string, Remark & { path: string }>();
   const machine: Machine = { ...given, onUnread: (path, error) => unread.set(path, unreadRemark(path, error)) };
-  const { habits, profile, roots } = placesOf(written, machine);
+  const { habits, profile, roots, remarks: ofPlugins } = placesOf(written, machine);
   const sightings: FoundByHost[] = [];
-  const remarks: (Remark & { path: string })[] = [];
+  const remarks: (Remark & { path: string })[] = [...ofPlugins];
   const walk = walker(machine.files);
   for (const root of roots) {
     if (!root.exists) continue;
@@ -31,11 +33,12 @@ export async function look(written: HostProfile, given: Machine): Promise<HostVi
     if (special === true && root.walk.special === "hangs") remarks.push({ ...HANGS, path });
   await machine.readings.prepare(sightings.filter((each) => !each.special).map((each) => each.file));
   let entries: readonly ViewEntry[] = inOrder(sightings).map((each) => examine(each, profile, machine));
+  entries = entries.map((entry) => unlistedInPlugin(entry, profile));
   for (const each of habits) entries = each.entries?.(entries, profile, machine) ?? entries;
   return {
     profile,
     roots,
-    entries: disclose(collide(entries, profile), profile),
+    entries: disclose(markLoadedTwice(collide(entries, profile), machine.files), profile),
     remarks: [...unread.values(), ...remarks],
   };
 }
@@ -46,8 +49,10 @@ function placesOf(written: HostProfile, machine: Machine) {
   let profile = written;
   for (const each of habits) profile = each.profile?.(profile, machine) ?? profile;
   let roots: readonly ViewRoot[] = viewRoots(profile, machine);
+  const plugins = findPlugins(profile, roots, machine);
+  roots = profile.plugins?.order === "first" ? [...plugins.roots, ...roots] : [...roots, ...plugins.roots];
   for (const each of habits) roots = each.roots?.(roots, profile, machine) ?? roots;
-  return { habits, profile, roots };
+  return { habits, profile, roots, remarks: plugins.remarks };
 }
 
 /** The skill files that a host finds in its roots below a directory, or around it. None of them is read. */
@@ -89,15 +94,28 @@ export function examine(sighting: FoundByHost, profile: HostProfile, { readings,
   if (error !== undefined)
     return rejected(sighting, sighting.name, { code: "SK710", text: `the file cannot be read (${error})` });
   const reading = readings.read(file, root.template.dialect ?? profile.frontmatter.dialect);
-  const verdict = acceptSkill(reading, sighting.name, profile);
+  const { naming } = root.template;
+  const named = naming ? { ...profile, naming: { ...profile.naming, ...naming } } : profile;
+  const verdict = acceptSkill(reading, sighting.name, named);
   const name = root.namespace + verdict.name;
-  const { description, remarks } = verdict;
+  const { description } = verdict;
+  const remarks = root.remark ? [...verdict.remarks, root.remark] : verdict.remarks;
   const { fields } = reading;
+  if (root.off) return { ...rejected(sighting, name, root.off), description, fields };
   if (verdict.because) return { ...rejected(sighting, name, verdict.because), description, fields };
   if (root.template.trusted && !trusted)
     return { ...rejected(sighting, name, { code: "SK727", text: "the folder is not trusted" }), description, fields };
   const place = { path, file, directory, root, ...(found === undefined ? {} : { found }) };
   return { ...place, outcome: "visible", name, description, shown: "full", remarks, fields };
+}
+
+/** Some hosts list a plugin's skill only with a description of its own. */
+function unlistedInPlugin(entry: ViewEntry, { plugins }: HostProfile): ViewEntry {
+  if (plugins?.undescribed !== "unlisted" || entry.root.plugin === undefined || entry.outcome !== "visible")
+    return entry;
+  const text = entry.fields["description"] ?? entry.fields["when_to_use"];
+  const remark = { code: "SK735", text: "a plugin's skill without a description is not put before the model" } as const;
+  return text === undefined ? { ...entry, shown: "not", remarks: [...entry.remarks, remark] } : entry;
 }
 
 function rejected({ path, file, directory, root }: FoundByHost, name: string, because: Remark): ViewEntry {

@@ -84,7 +84,7 @@ export function cellOf(skill: KnownSkill, view: HostView, entries: readonly View
 const REASONS: Partial<Record<CellState, readonly Code[]>> = {
   "name-differs": ["SK724"],
   "listed-without-description": ["SK723"],
-  visible: ["SK728", "SK725", "SK726"],
+  visible: ["SK728", "SK725", "SK726", "SK742", "SK744"],
 };
 
 function stateOf(entry: ViewEntry): CellState {

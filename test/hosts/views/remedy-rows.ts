@@ -43,6 +43,30 @@ const SWITCHED_OFF: Entries = {
   "home/.codex/config.toml": '[[skills.config]]\nname = "pdf"\nenabled = false\n',
 };
 
+const PLUGINS = "home/.claude/plugins";
+
+/** A plugin `kit` of the marketplace `m` with the skill `pdf`, installed for the user and turned on. */
+function plugin({ copy = {}, entry = {}, on = true as boolean, more = {} as Entries } = {}): Entries {
+  const path = `/HOME/.claude/plugins/cache/m/kit/1.0.0`;
+  const manifest = JSON.stringify({ name: "kit", version: "1.0.0", ...copy });
+  return {
+    ...REPOSITORY,
+    [`${PLUGINS}/marketplaces/m/.claude-plugin/marketplace.json`]:
+      '{ "plugins": [{ "name": "kit", "source": "./kit" }] }',
+    [`${PLUGINS}/marketplaces/m/kit/.claude-plugin/plugin.json`]: '{ "name": "kit", "version": "1.0.0" }',
+    [`${PLUGINS}/cache/m/kit/1.0.0/.claude-plugin/plugin.json`]: manifest,
+    [`${PLUGINS}/cache/m/kit/1.0.0/skills/pdf/SKILL.md`]: PDF,
+    [`${PLUGINS}/known_marketplaces.json`]:
+      '{ "m": { "source": { "source": "github" }, "installLocation": "/HOME/.claude/plugins/marketplaces/m" } }',
+    [`${PLUGINS}/installed_plugins.json`]: JSON.stringify({
+      version: 2,
+      plugins: { "kit@m": [{ scope: "user", installPath: path, ...entry }] },
+    }),
+    "home/.claude/settings.json": JSON.stringify({ enabledPlugins: { "kit@m": on } }),
+    ...more,
+  };
+}
+
 export const ROWS: readonly RemedyRow[] = [
   {
     code: "SK701",
@@ -578,6 +602,60 @@ export const ROWS: readonly RemedyRow[] = [
     tree: { [`${AGENTS}/pdf/SKILL.md`]: PDF, "project/.pi/settings.json": '{ "skills": ["!pdf"] }' },
     byHand: true,
     fix: "switch it on in the settings of pi",
+  },
+  {
+    code: "SK739",
+    host: "claude-code",
+    tree: plugin({ on: false }),
+    fix: "set `kit@m` to `true` under `enabledPlugins` in `~/.claude/settings.json`",
+  },
+  {
+    code: "SK739",
+    host: "claude-code",
+    tree: plugin({ more: { "project/.claude/settings.json": '{ "enabledPlugins": { "kit@m": false } }' } }),
+    fix: "set `kit@m` to `true` under `enabledPlugins` in `.claude/settings.json`",
+  },
+  {
+    code: "SK739",
+    host: "claude-code",
+    tree: plugin({ more: { "home/.claude/settings.json": '{ "enabledPlugins": { "kit@m": true }, }' } }),
+    fix: "repair `~/.claude/settings.json`: it does not parse",
+    byHand: true,
+  },
+  {
+    code: "SK740",
+    host: "claude-code",
+    tree: plugin({ more: { [`${PLUGINS}/known_marketplaces.json`]: "{}" } }),
+    fix: "run `claude plugin install kit@m`",
+    byHand: true,
+  },
+  {
+    code: "SK741",
+    host: "claude-code",
+    tree: plugin({ entry: { scope: "project", projectPath: "/elsewhere" } }),
+    fix: "run `claude plugin install kit@m`",
+    byHand: true,
+  },
+  {
+    code: "SK742",
+    host: "claude-code",
+    tree: plugin({ copy: { version: "0.9.0" } }),
+    fix: "run `claude plugin update kit@m`",
+    byHand: true,
+  },
+  {
+    code: "SK743",
+    host: "claude-code",
+    tree: plugin({ copy: { skills: ["../../pdf"] } }),
+    fix: "correct the plugin's manifest for Claude Code: `skills` of its manifest has a path that leaves the plugin, or does not begin with `./`",
+    byHand: true,
+  },
+  {
+    code: "SK744",
+    host: "claude-code",
+    tree: plugin({ more: { "home/.claude/skills/pdf/SKILL.md": PDF } }),
+    fix: "keep one of the two: this one, or TOP/home/.claude/skills/pdf/SKILL.md",
+    byHand: true,
   },
 ];
 

@@ -4,7 +4,7 @@ import { CATALOGUE, CODES } from "../../../src/model/diagnostics/catalogue.ts";
 import { checkTargets } from "../../../src/ops/check/check-targets.ts";
 import { explainEverywhere, type HostAnswer } from "../../../src/ops/look-hosts.ts";
 import type { Files } from "../../../src/platform/files/files.ts";
-import { denying, makeTree, skill, type Tree } from "../../tree.ts";
+import { denying, type Entries, makeTree, skill, type Tree } from "../../tree.ts";
 import { applySteps } from "./apply-steps.ts";
 import { REMARKS, type RemedyRow, ROWS } from "./remedy-rows.ts";
 
@@ -16,7 +16,8 @@ test("[V16] every code of a host is proved here", () => {
 const titled = ROWS.map((row) => [`${row.code} ${row.host}: ${row.fix.slice(0, 80)}`, row] as const);
 
 test.each(titled)("[V16] %s", async (_, row) => {
-  const tree = makeTree(row.tree);
+  const tree = makeTree();
+  tree.add(withHome(row.tree, tree.at("home")));
   const asked = row.asked ?? "pdf";
   const files = row.denied ? denying(tree.files, [tree.at(row.denied)]) : tree.files;
   const before = (await ask(asked, row, tree, files)).find(says(row.code));
@@ -28,6 +29,16 @@ test.each(titled)("[V16] %s", async (_, row) => {
     expect(after.find(says(row.code))?.cell).toMatchObject({ state: before?.cell.state });
   } else expect(after.filter(isVisible).filter((answer) => !mentions(row.code)(answer))).not.toEqual([]);
 });
+
+/** Records of plugins have absolute paths: `/HOME` stands for the home of the test. */
+function withHome(entries: Entries, home: string): Entries {
+  return Object.fromEntries(
+    Object.entries(entries).map(([path, entry]) => [
+      path,
+      typeof entry === "string" ? entry.replaceAll("/HOME", home) : entry,
+    ]),
+  );
+}
 
 async function ask(asked: string, row: RemedyRow, tree: Tree, files: Files): Promise<HostAnswer[]> {
   const cwd = tree.at(row.cwd ?? "project");

@@ -1,36 +1,64 @@
-import type { Habit, Machine } from "../host-view.ts";
-import { at, hideFromModel, ownFile, readSettings, settingsFile } from "./read-settings.ts";
+import { isMap } from "../../../model/schema.ts";
+import type { Habit, Remark, SettingsContent, ViewEntry } from "../host-view.ts";
+import { lastSetting, readLayers } from "../settings/read-layers.ts";
+import { at, hideFromModel, texts } from "./read-settings.ts";
 
-/** `skillOverrides` of the user's and the project's settings: `off`, `user-invocable-only`, `name-only` or `on`. */
+/** `skillOverrides`, denied tools, and the sizes of the list, of all layers of settings. */
 export const claudeSettings: Habit = {
-  entries(entries, _profile, machine) {
-    const overrides = overridesOf(machine);
-    if (overrides.size === 0) return entries;
+  profile(profile, machine) {
+    const layers = readLayers(profile, machine);
+    const characters = lastSetting(layers, "skillListingMaxDescChars");
+    const share = lastSetting(layers, "skillListingBudgetFraction");
+    const { disclosure } = profile;
+    const budget = typeof share === "number" && disclosure.budget ? { budget: { ...disclosure.budget, share } } : {};
+    const maxDescription = typeof characters === "number" ? { maxDescription: characters } : {};
+    return { ...profile, disclosure: { ...disclosure, ...budget, ...maxDescription } };
+  },
+  entries(entries, profile, machine) {
+    const layers = readLayers(profile, machine);
+    const denied = layers.find(({ settings }) => texts(at(settings, "permissions.deny")).some(isWholeTool));
+    if (denied) return entries.map((entry) => withRemark(entry, denied));
+    const overrides = overridesIn(layers);
+    const onlyPlugins = isStrict(layers);
     return entries.map((entry) => {
-      const override = overrides.get(entry.name);
-      if (override === "off" || override === "user-invocable-only") return hideFromModel(entry);
-      return override === "name-only" && entry.outcome === "visible"
-        ? { ...entry, shown: "name-only", remarks: [...entry.remarks, NAME_ONLY] }
-        : entry;
+      if (entry.root.plugin !== undefined) return entry;
+      if (onlyPlugins && entry.root.scope !== "admin") return hideFromModel(entry);
+      return overridden(entry, overrides.get(entry.name));
     });
   },
 };
 
+/** A rule that takes the tool `Skill` away as a whole. */
+function isWholeTool(rule: string): boolean {
+  return rule === "Skill" || rule === "Skill(*)";
+}
+
+function withRemark(entry: ViewEntry, { path }: SettingsContent): ViewEntry {
+  const remark: Remark = { code: "SK738", text: `\`${path}\` denies the tool \`Skill\`, so the host lists no skills` };
+  return entry.outcome === "visible" ? { ...entry, shown: "not", remarks: [...entry.remarks, remark] } : entry;
+}
+
+function overridden(entry: ViewEntry, override: unknown): ViewEntry {
+  if (override === "off" || override === "user-invocable-only") return hideFromModel(entry);
+  return override === "name-only" && entry.outcome === "visible"
+    ? { ...entry, shown: "name-only", remarks: [...entry.remarks, NAME_ONLY] }
+    : entry;
+}
+
 const NAME_ONLY = { code: "SK723", text: "the host's own settings reduce it to its name" } as const;
 
-function overridesOf(machine: Machine): Map<string, string> {
-  const { environment, cwd } = machine;
-  const moved = environment.variables["CLAUDE_CONFIG_DIR"];
-  const found = new Map<string, string>();
-  const sources = [
-    ownFile(`${moved || `${environment.home}/.claude`}/settings.json`, moved),
-    settingsFile(`${cwd}/.claude/settings.json`, "project"),
-    settingsFile(`${cwd}/.claude/settings.local.json`, "project"),
-  ];
-  for (const source of sources) {
-    const overrides = at(readSettings(source, machine), "skillOverrides");
-    if (typeof overrides !== "object" || overrides === null) continue;
-    for (const [name, value] of Object.entries(overrides)) if (typeof value === "string") found.set(name, value);
-  }
-  return found;
+/** The last layer that names a skill decides. */
+function overridesIn(layers: readonly SettingsContent[]): Map<string, unknown> {
+  return new Map(
+    layers.flatMap(({ settings: { skillOverrides } }) => (isMap(skillOverrides) ? Object.entries(skillOverrides) : [])),
+  );
+}
+
+/** `strictPluginOnlyCustomization` of the administrator: only plugins bring skills. */
+function isStrict(layers: readonly SettingsContent[]): boolean {
+  const strict = lastSetting(
+    layers.filter(({ namedBy }) => namedBy === "admin"),
+    "strictPluginOnlyCustomization",
+  );
+  return strict === true || texts(strict).includes("skills");
 }

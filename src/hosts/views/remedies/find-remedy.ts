@@ -6,6 +6,7 @@ import { dirname } from "node:path";
 import type { Code } from "../../../model/diagnostics/catalogue.ts";
 import { baseName } from "../../../model/text/text.ts";
 import { readSettingsText } from "../habits/read-settings.ts";
+import { correctManifest, enablePlugin, installPlugin, removeTwin, updatePlugin } from "./plugin-remedies.ts";
 import { findWayTo, type Problem, placeNameOf, type Remedy, shortenPath } from "./problem.ts";
 import {
   leaveSkippedDirectory,
@@ -56,6 +57,12 @@ const REMEDIES: Partial<Record<Code, (problem: Problem) => Remedy | undefined>> 
   SK736: (problem) => (isBelow(problem) ? linkIntoRoot(problem) : undefined),
   SK737: withProduct,
   SK738: switchedOn,
+  SK739: enablePlugin,
+  SK740: installPlugin,
+  SK741: installPlugin,
+  SK742: updatePlugin,
+  SK743: correctManifest,
+  SK744: removeTwin,
 };
 
 function mended(problem: Problem, code: Code): Remedy | undefined {

@@ -26,7 +26,7 @@ export function walkCommands(root: ViewRoot, files: Files, maxDirectories: numbe
     };
     const linked = listing.links.map((name) => ({ name, kind: leads(name) }));
     const markdown = [...listing.files, ...linked.filter((each) => each.kind === "file").map((each) => each.name)]
-      .filter((name) => name.endsWith(".md"))
+      .filter((name) => name.endsWith(".md") && (root.only?.includes(name) ?? true))
       .sort(byBytes);
     const skill = markdown.find((name) => name.toLowerCase() === "skill.md");
     for (const name of skill === undefined ? markdown : [skill])
@@ -38,6 +38,7 @@ export function walkCommands(root: ViewRoot, files: Files, maxDirectories: numbe
         name: nameOf(directory, skill === undefined ? name : undefined, root.path),
         special: false,
       });
+    if (root.only) break;
     queue.push(
       ...[...listing.directories, ...linked.filter((each) => each.kind === "directory").map((each) => each.name)]
         .sort(byBytes)

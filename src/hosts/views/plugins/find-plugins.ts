@@ -1,0 +1,33 @@
+/** A host's profile and a machine in; the plugins that the host knows there, and the roots that they bring, out. */
+import type { HostProfile } from "../../../model/host-profile.ts";
+import type { HostView, Machine, ViewRoot } from "../host-view.ts";
+import { marketplacePlugins } from "./marketplace-plugins.ts";
+import type { HostPlugin } from "./plugin.ts";
+import { pluginRoots } from "./plugin-roots.ts";
+import { pluginsInSkills } from "./plugins-in-skills.ts";
+
+export interface FoundPlugins {
+  readonly roots: readonly ViewRoot[];
+  /** Why a plugin without any file is not loaded. */
+  readonly remarks: HostView["remarks"];
+}
+
+/** `own` are the host's other roots, some of which may hold plugins. */
+export function findPlugins(profile: HostProfile, own: readonly ViewRoot[], machine: Machine): FoundPlugins {
+  const rule = profile.plugins;
+  if (rule === undefined) return { roots: [], remarks: [] };
+  const plugins = pluginsOf(profile, own, machine);
+  const roots = plugins.map((plugin) => pluginRoots(plugin, rule, profile, machine));
+  const remarks = plugins.flatMap((plugin, at) => {
+    const isNowhere = roots[at]?.every((root) => !root.exists);
+    return isNowhere && plugin.off ? [{ ...plugin.off, path: plugin.from.path }] : [];
+  });
+  return { roots: roots.flat(), remarks };
+}
+
+function pluginsOf(profile: HostProfile, own: readonly ViewRoot[], machine: Machine): HostPlugin[] {
+  const store = profile.plugins?.store;
+  if (store?.kind !== "marketplaces") return [];
+  const installed = marketplacePlugins(store, profile, machine);
+  return store.inSkills ? [...installed, ...pluginsInSkills(store, installed, profile, own, machine)] : installed;
+}

@@ -1,0 +1,171 @@
+/**
+ * Plugins of marketplaces: installed by a record of the host, turned on by its settings. A marketplace that is a folder is
+ * read in place; the files of all others are a copy that the record names.
+ */
+import { dirname, isAbsolute, resolve } from "node:path";
+import type { MarketplaceStore } from "../../../model/host-plugins.ts";
+import type { HostProfile } from "../../../model/host-profile.ts";
+import { isMap } from "../../../model/schema.ts";
+import { expandPath, templateNamer } from "../../roots/templates.ts";
+import { at, ownFile, readSettings, texts } from "../habits/read-settings.ts";
+import type { Machine, Remark, SettingsContent, SettingsFile } from "../host-view.ts";
+import { readLayers } from "../settings/read-layers.ts";
+import { type HostPlugin, marketplaceOf, pluginName } from "./plugin.ts";
+
+type Records = Readonly<Record<string, unknown>>;
+
+/** Plugins of one record; a file may be a stranger's. */
+const MAX_PLUGINS = 1000;
+
+export function marketplacePlugins(store: MarketplaceStore, profile: HostProfile, machine: Machine): HostPlugin[] {
+  const layers = readLayers(profile, machine);
+  const home = stateDirectory(store, machine);
+  const installedFile = { ...home, path: `${home.path}/${store.installed}` };
+  const installed = recordsIn(readSettings(installedFile, machine)["plugins"]);
+  const ids = new Set([...Object.keys(installed), ...layers.flatMap((layer) => enabledIn(layer, store))]);
+  const known = knownMarketplaces(store, home, layers, machine);
+  return [...ids].slice(0, MAX_PLUGINS).flatMap((id): HostPlugin[] => {
+    if (marketplaceOf(id) === IN_SKILLS) return [];
+    const found = payloadOf(id, recordsIn(known[marketplaceOf(id)]), entriesOf(installed[id]), machine);
+    const off = found.off ?? switchedOff(id, layers, store, profile);
+    return [{ id, from: installedFile, ...found, ...(off ? { off } : {}) }];
+  });
+}
+
+/** The name that stands for the marketplace of a plugin in a directory of skills. */
+export const IN_SKILLS = "skills-dir";
+
+/** The directory with the records of the host. */
+function stateDirectory({ directories }: MarketplaceStore, { environment, files, cwd }: Machine): SettingsFile {
+  const isSet = (written: string): boolean => {
+    const [, variable] = /^\$\{(\w+)\}/.exec(written) ?? [];
+    return variable === undefined || Boolean(environment.variables[variable]);
+  };
+  const written = directories.find(isSet) ?? "";
+  const place = { environment, files, cwd, projectRoot: cwd };
+  const { path } = expandPath(written, place);
+  return { path, namedIn: path, namedBy: templateNamer({ scope: "user", path: written }, place) };
+}
+
+function recordsIn(value: unknown): Records {
+  return isMap(value) ? value : {};
+}
+
+function enabledIn({ settings }: SettingsContent, { enabledKey }: MarketplaceStore): string[] {
+  return Object.keys(recordsIn(settings[enabledKey]));
+}
+
+/** The host's file of marketplaces, or the map in its settings. */
+function knownMarketplaces(
+  { known, knownKey }: MarketplaceStore,
+  home: SettingsFile,
+  layers: readonly SettingsContent[],
+  machine: Machine,
+): Records {
+  if (known !== undefined) return readSettings({ ...home, path: `${home.path}/${known}` }, machine);
+  return Object.assign({}, ...layers.map(({ settings }) => recordsIn(settings[knownKey ?? ""])));
+}
+
+/** One entry for each scope; the first version of the file has one object instead. */
+function entriesOf(record: unknown): Records[] {
+  const entries = Array.isArray(record) ? record : [record];
+  return entries.filter(isMap);
+}
+
+/** Why the settings do not turn a plugin on. */
+function switchedOff(
+  id: string,
+  layers: readonly SettingsContent[],
+  { enabledKey }: MarketplaceStore,
+  { title }: HostProfile,
+): Remark | undefined {
+  const said = layers.filter(({ settings }) => Object.hasOwn(recordsIn(settings[enabledKey]), id));
+  const last = said.at(-1);
+  const valueIn = (layer: SettingsContent): unknown => recordsIn(layer.settings[enabledKey])[id];
+  if (last !== undefined && valueIn(last) === true) return undefined;
+  const broken = layers.find(({ invalid }) => invalid !== undefined);
+  if (last === undefined && broken)
+    return {
+      code: "SK739",
+      text: `no settings turn plugin \`${id}\` on, and ${title} ignores \`${broken.path}\`: ${broken.invalid}`,
+    };
+  if (last === undefined) return { code: "SK739", text: `no settings of ${title} turn plugin \`${id}\` on` };
+  const elsewhere = said.find((layer) => valueIn(layer) === true);
+  const but = elsewhere ? `, though \`${elsewhere.path}\` turns it on` : "";
+  return { code: "SK739", text: `\`${last.path}\` turns plugin \`${id}\` off${but}` };
+}
+
+type Payload = Pick<HostPlugin, "directory" | "off" | "skills" | "remark">;
+
+function payloadOf(id: string, marketplace: Records, entries: readonly Records[], machine: Machine): Payload {
+  const recorded = entries.find((entry) => isHere(entry, machine));
+  const anywhere = pathIn(recorded ?? entries[0] ?? {}, "installPath");
+  const gone = (text: string): Payload => ({ directory: anywhere, off: { code: "SK740", text } });
+  const folder = folderOf(marketplace);
+  if (folder === undefined) return gone(`marketplace \`${marketplaceOf(id)}\` is not known to the host`);
+  const listing = listingOf(id, folder, machine);
+  if (listing === undefined) return gone(`marketplace \`${marketplaceOf(id)}\` does not list plugin \`${id}\``);
+  const skills = texts(typeof listing["skills"] === "string" ? [listing["skills"]] : listing["skills"]);
+  const source = listing["source"];
+  if (isFolder(marketplace)) {
+    if (typeof source !== "string") return gone(`plugin \`${id}\` is not in the folder of its marketplace`);
+    return present(id, resolve(folder, source), skills, machine);
+  }
+  if (entries.length === 0) return gone(`plugin \`${id}\` is turned on but not installed`);
+  if (recorded === undefined)
+    return {
+      directory: anywhere,
+      off: { code: "SK741", text: `plugin \`${id}\` is installed for another project, not here` },
+    };
+  if (anywhere === undefined) return gone(`the record of plugin \`${id}\` has no path`);
+  const stale = typeof source === "string" ? staleCopy(id, anywhere, resolve(folder, source), machine) : undefined;
+  return { ...present(id, anywhere, skills, machine), ...(stale ? { remark: stale } : {}) };
+}
+
+function present(id: string, directory: string, skills: readonly string[], { files }: Machine): Payload {
+  if (files.exists(directory)) return { directory, skills };
+  return { directory, off: { code: "SK740", text: `the files of plugin \`${id}\` are missing: ${directory}` } };
+}
+
+/** The marketplace has another version than the copy that the host reads. */
+function staleCopy(id: string, copy: string, source: string, machine: Machine): Remark | undefined {
+  const [here, there] = [copy, source].map((directory) => versionOf(directory, machine));
+  if (here === undefined || there === undefined || here === there) return undefined;
+  const text = `the host reads its copy of plugin \`${id}\`, version ${here}; its marketplace has ${there}`;
+  return { code: "SK742", text };
+}
+
+function versionOf(directory: string, machine: Machine): string | undefined {
+  const file = ownFile(`${directory}/.claude-plugin/plugin.json`, undefined);
+  const { version } = readSettings(file, machine);
+  return typeof version === "string" ? version : undefined;
+}
+
+/** A plugin for all projects, or for the one that the host is started in. */
+function isHere(entry: Records, { cwd }: Machine): boolean {
+  const { scope, projectPath } = entry;
+  return (scope !== "project" && scope !== "local") || projectPath === cwd;
+}
+
+function pathIn(record: Records, key: string): string | undefined {
+  const path = record[key];
+  return typeof path === "string" && isAbsolute(path) ? path : undefined;
+}
+
+function isFolder(marketplace: Records): boolean {
+  return at(marketplace, "source.source") === "directory";
+}
+
+function folderOf(marketplace: Records): string | undefined {
+  return isFolder(marketplace)
+    ? pathIn(recordsIn(marketplace["source"]), "path")
+    : pathIn(marketplace, "installLocation");
+}
+
+/** What the marketplace says of a plugin. */
+function listingOf(id: string, folder: string, machine: Machine): Records | undefined {
+  const path = `${folder}/.claude-plugin/marketplace.json`;
+  const { plugins } = readSettings({ path, namedBy: "user", namedIn: dirname(path) }, machine);
+  const listed = Array.isArray(plugins) ? plugins.slice(0, MAX_PLUGINS) : [];
+  return listed.find((each): each is Records => isMap(each) && each["name"] === pluginName(id));
+}

@@ -1,0 +1,153 @@
+/** A plugin in, the directories of skills and commands that it brings out. A plugin that is off has them too, each with the reason. */
+import { resolve } from "node:path";
+import type { PluginRule } from "../../../model/host-plugins.ts";
+import type { HostProfile, RootTemplate } from "../../../model/host-profile.ts";
+import { isMap } from "../../../model/schema.ts";
+import { isInside } from "../../../model/text/is-inside.ts";
+import { findProjectRoot } from "../../roots/resolve-roots.ts";
+import { readSettingsText, texts } from "../habits/read-settings.ts";
+import type { Machine, Remark, SettingsFile, ViewRoot } from "../host-view.ts";
+import { viewRoot } from "../steps/view-roots.ts";
+import { followPath } from "../steps/walked-directory.ts";
+import { type HostPlugin, pluginName } from "./plugin.ts";
+
+/** Paths of one manifest. */
+const MAX_PATHS = 200;
+
+export function pluginRoots(plugin: HostPlugin, rule: PluginRule, profile: HostProfile, machine: Machine): ViewRoot[] {
+  const { directory } = plugin;
+  if (directory === undefined || !machine.files.exists(directory)) return [];
+  const manifest = readManifest(directory, rule, machine);
+  const name = nameOf(manifest, plugin);
+  const off = plugin.off ?? manifestTrouble(manifest, plugin.id, rule);
+  const place = {
+    namespace: rule.prefix === "plugin" ? `${name}:` : "",
+    ...namerOf(directory, plugin.from, machine),
+  };
+  const root = (template: Omit<RootTemplate, "scope" | "path">, path: string): ViewRoot => ({
+    ...viewRoot({ scope: "plugin", path, ...template }, { path, label: path, ...place }, profile, machine.files),
+    namedFrom: plugin.from.path,
+    named: true,
+    plugin: plugin.id,
+    ...(off ? { off } : {}),
+    ...(plugin.remark ? { remark: plugin.remark } : {}),
+  });
+  return [
+    ...commandRoots(directory, manifest, rule, root, machine),
+    ...skillRoots(directory, manifest, plugin, rule, root, machine),
+  ];
+}
+
+type MakeRoot = (template: Omit<RootTemplate, "scope" | "path">, path: string) => ViewRoot;
+
+/** A manifest that does not parse is undefined, a missing one is null. */
+type Manifest = Readonly<Record<string, unknown>> | null | undefined;
+
+function readManifest(directory: string, { manifests }: PluginRule, machine: Machine): Manifest {
+  const path = manifests.map((each) => `${directory}/${each}`).find((each) => isFile(each, machine));
+  if (path === undefined) return null;
+  try {
+    const value: unknown = JSON.parse((readSettingsText(path, machine) ?? "").replace(/^\ufeff/, ""));
+    return isMap(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isFile(path: string, { files }: Machine): boolean {
+  return files.exists(path) && files.stat(path).kind === "file";
+}
+
+function nameOf(manifest: Manifest, { id }: HostPlugin): string {
+  const name = manifest?.["name"];
+  return typeof name === "string" && name !== "" ? name : pluginName(id);
+}
+
+/** Why the manifest costs the whole plugin. */
+function manifestTrouble(manifest: Manifest, id: string, rule: PluginRule): Remark | undefined {
+  const refused = (text: string): Remark => ({
+    code: "SK743",
+    text: `the host does not load plugin \`${id}\`: ${text}`,
+  });
+  if (manifest === null) return rule.withoutManifest === "rejected" ? refused("it has no manifest") : undefined;
+  if (manifest === undefined) return refused("its manifest does not parse");
+  if (rule.strayPath !== "rejects-plugin") return undefined;
+  const { name } = manifest;
+  if (typeof name !== "string" || name === "" || /\s/.test(name)) return refused("its manifest has no valid name");
+  for (const key of ["skills", "commands"]) {
+    const value = manifest[key];
+    if (value === undefined || (key === "commands" && isMap(value))) continue;
+    const paths = typeof value === "string" ? [value] : value;
+    if (!Array.isArray(paths)) return refused(`\`${key}\` of its manifest is not a path`);
+    const stray = paths.find((path) => typeof path !== "string" || isStray(path));
+    if (stray !== undefined)
+      return refused(`\`${key}\` of its manifest has a path that leaves the plugin, or does not begin with \`./\``);
+  }
+  return undefined;
+}
+
+function isStray(path: string): boolean {
+  return !path.startsWith("./") || !isInside(resolve("/plugin", path), "/plugin");
+}
+
+/** A plugin in the project belongs to the project, whoever recorded it. */
+function namerOf(
+  directory: string,
+  { namedBy, namedIn }: SettingsFile,
+  { cwd, files, environment }: Machine,
+): Pick<SettingsFile, "namedBy" | "namedIn"> {
+  const project = findProjectRoot(cwd, [".git"], files, environment);
+  const real = followPath(directory, files) ?? directory;
+  const isOwn = isInside(environment.home, project) || !isInside(real, project);
+  return isOwn ? { namedBy, namedIn } : { namedBy: "project", namedIn: directory };
+}
+
+function skillRoots(
+  directory: string,
+  manifest: Manifest,
+  { skills = [] }: HostPlugin,
+  rule: PluginRule,
+  root: MakeRoot,
+  machine: Machine,
+): ViewRoot[] {
+  const listed = [...pathsIn(manifest?.["skills"]), ...skills.filter((path) => !isStray(path))];
+  const own = rule.listed === "instead" && listed.length > 0 ? [] : ["./skills"];
+  const paths = [...new Set([...own, ...(rule.also ?? []), ...listed].map((path) => resolve(directory, path)))];
+  const roots = paths.map((path) =>
+    root(isFile(`${path}/SKILL.md`, machine) && path !== `${directory}/skills` ? ONE_SKILL : {}, path),
+  );
+  if (!rule.ownSkill || listed.length > 0 || machine.files.exists(`${directory}/skills`)) return roots;
+  return isFile(`${directory}/SKILL.md`, machine) ? [...roots, root(OWN_SKILL, directory)] : roots;
+}
+
+const ONE_SKILL = { walk: { depth: 0, atRoot: "alone" } } as const;
+const OWN_SKILL = {
+  ...ONE_SKILL,
+  naming: { from: "frontmatter-or-directory", replaced: ["[^A-Za-z0-9_-]", "-"] },
+} as const;
+
+function pathsIn(value: unknown): string[] {
+  return texts(typeof value === "string" ? [value] : value)
+    .filter((path) => !isStray(path))
+    .slice(0, MAX_PATHS);
+}
+
+function commandRoots(
+  directory: string,
+  manifest: Manifest,
+  { commandDialect }: PluginRule,
+  root: MakeRoot,
+  machine: Machine,
+): ViewRoot[] {
+  if (commandDialect === undefined) return [];
+  const template = { kind: "commands", dialect: commandDialect } as const;
+  const written = manifest?.["commands"];
+  if (written === undefined) return [root(template, `${directory}/commands`)];
+  return pathsIn(written).map((each) => {
+    const path = resolve(directory, each);
+    if (!isFile(path, machine)) return root(template, path);
+    const parent = path.slice(0, path.lastIndexOf("/"));
+    return { ...root(template, parent), only: [path.slice(parent.length + 1)] };
+  });
+}

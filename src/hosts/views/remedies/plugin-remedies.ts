@@ -1,0 +1,60 @@
+/** The steps that make a host load a plugin: an edit of its settings, or a command of the host that only a person should run. */
+import { isMap } from "../../../model/schema.ts";
+import { readSettingsText } from "../habits/read-settings.ts";
+import type { SettingsContent } from "../host-view.ts";
+import { readLayers } from "../settings/read-layers.ts";
+import { type Problem, type Remedy, shortenPath } from "./problem.ts";
+
+/** Turns the plugin on in the file that turns it off, or in the user's own settings. */
+export function enablePlugin(problem: Problem): Remedy | undefined {
+  const { cell, view, machine } = problem;
+  const { profile } = view;
+  const id = cell.entry?.root.plugin;
+  const store = profile.plugins?.store;
+  if (id === undefined || store === undefined) return undefined;
+  const layers = readLayers(profile, machine);
+  if (store.kind !== "marketplaces") return { text: `switch it on in the settings of ${profile.title}`, steps: [] };
+  const hasId = ({ settings }: SettingsContent): boolean => {
+    const map = settings[store.enabledKey];
+    return isMap(map) && Object.hasOwn(map, id);
+  };
+  const file = layers.findLast(hasId) ?? layers.find(({ namedBy }) => namedBy !== "admin" && namedBy !== "project");
+  const text = `set \`${id}\` to \`true\` under \`${store.enabledKey}\``;
+  if (file === undefined) return { text: `${text} in the settings of ${profile.title}`, steps: [] };
+  const place = shortenPath(file.path, machine);
+  if (file.invalid !== undefined) return { text: `repair \`${place}\`: ${file.invalid}`, steps: [] };
+  const before = JSON.parse(readSettingsText(file.path, machine)?.replace(/^\ufeff/, "") || "{}") as object;
+  const after = { ...before, [store.enabledKey]: { ...enabledIn(file, store.enabledKey), [id]: true } };
+  const write = { do: "write", path: file.path, text: `${JSON.stringify(after, null, 2)}\n` } as const;
+  return { text: `${text} in \`${place}\``, steps: [write] };
+}
+
+function enabledIn({ settings }: SettingsContent, key: string): object {
+  const map = settings[key];
+  return isMap(map) ? map : {};
+}
+
+export function installPlugin(problem: Problem): Remedy {
+  return byCommand(problem, "install", "install the plugin again");
+}
+
+export function updatePlugin(problem: Problem): Remedy {
+  return byCommand(problem, "update", "bring the plugin up to date");
+}
+
+/** The host's own commands change its records; they are left to the user. */
+function byCommand({ cell, view }: Problem, key: "install" | "update", words: string): Remedy {
+  const command = view.profile.plugins?.[key]?.replace("{id}", cell.entry?.root.plugin ?? "");
+  return { text: command ? `run \`${command}\`` : `${words} in ${view.profile.title}`, steps: [] };
+}
+
+export function correctManifest({ cell, view }: Problem): Remedy {
+  const [, why = ""] = /: (.*)$/s.exec(cell.because?.text ?? "") ?? [];
+  return { text: `correct the plugin's manifest for ${view.profile.title}: ${why}`, steps: [] };
+}
+
+/** One of two equal skills is enough. */
+export function removeTwin({ cell }: Problem): Remedy {
+  const [, path = ""] = /from (\S+) as /.exec(cell.because?.text ?? "") ?? [];
+  return { text: `keep one of the two: this one, or ${path}`, steps: [] };
+}

@@ -1,0 +1,37 @@
+/** Whether a host takes the folder for trusted, by the host's own records. Our own trust is another matter. */
+import type { HostProfile } from "../../../model/host-profile.ts";
+import { isMap } from "../../../model/schema.ts";
+import { findProjectRoot } from "../../roots/resolve-roots.ts";
+import { upwards } from "../../roots/templates.ts";
+import { ownFile, readSettings } from "../habits/read-settings.ts";
+import type { Machine, SettingsContent } from "../host-view.ts";
+
+type FolderTrust = (machine: Machine, lower: readonly SettingsContent[], profile: HostProfile) => boolean;
+
+/** `lower` are the layers that are read before those that need trust. */
+export function trustsFolder(profile: HostProfile, machine: Machine, lower: readonly SettingsContent[] = []): boolean {
+  return FOLDER_TRUST[profile.name]?.(machine, lower, profile) ?? machine.trusted;
+}
+
+const FOLDER_TRUST: Readonly<Record<string, FolderTrust>> = {
+  /** `[projects."/path"] trust_level` of the user's configuration, for the working directory or the project. */
+  codex({ cwd, files, environment }, lower, { projectMarkers }) {
+    const root = findProjectRoot(cwd, projectMarkers, files, environment);
+    const levels = [cwd, root].map((path) => projectOf(lower[0]?.settings["projects"], path)?.["trust_level"]);
+    return levels.find((level) => level !== undefined) === "trusted";
+  },
+  /** `hasTrustDialogAccepted` of the folder or one above. */
+  "claude-code"(machine) {
+    const { environment, cwd } = machine;
+    const moved = environment.variables["CLAUDE_CONFIG_DIR"];
+    const own = readSettings(ownFile(`${moved || environment.home}/.claude.json`, moved), machine);
+    return upwards(cwd, undefined, environment).some(
+      (path) => projectOf(own["projects"], path)?.["hasTrustDialogAccepted"] === true,
+    );
+  },
+};
+
+function projectOf(projects: unknown, path: string): Readonly<Record<string, unknown>> | undefined {
+  const found = isMap(projects) && Object.hasOwn(projects, path) ? projects[path] : undefined;
+  return isMap(found) ? found : undefined;
+}

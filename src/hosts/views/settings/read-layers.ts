@@ -1,0 +1,97 @@
+/**
+ * The settings files that a profile names in; their contents out, lowest authority first. A file that the host ignores as
+ * a whole is empty, and says why.
+ */
+import { dirname } from "node:path";
+import { parse, TomlError } from "smol-toml";
+import type { SettingsLayer } from "../../../model/host-plugins.ts";
+import type { HostProfile } from "../../../model/host-profile.ts";
+import { isMap } from "../../../model/schema.ts";
+import { parseJsonc } from "../../../model/text/jsonc.ts";
+import { findProjectRoot } from "../../roots/resolve-roots.ts";
+import { expandPath, type TemplatePlace, templateNamer, upwards } from "../../roots/templates.ts";
+import { at, readSettingsText } from "../habits/read-settings.ts";
+import type { Machine, SettingsContent, SettingsFile } from "../host-view.ts";
+import { listDirectory } from "../steps/walked-directory.ts";
+import { trustsFolder } from "./folder-trust.ts";
+import { wrongSetting } from "./setting-types.ts";
+
+export function readLayers(profile: HostProfile, machine: Machine): SettingsContent[] {
+  const found: SettingsContent[] = [];
+  for (const layer of profile.configuration?.layers ?? [])
+    if (!layer.trusted || trustsFolder(profile, machine, found))
+      for (const file of filesOf(layer, profile, machine)) found.push(...readLayer(file, profile, machine));
+  return found;
+}
+
+/** Returns nothing for a file that is missing or not honoured. */
+function readLayer(file: SettingsFile, { configuration }: HostProfile, machine: Machine): SettingsContent[] {
+  const text = readSettingsText(file.path, machine);
+  if (text === undefined || machine.honours?.(file) === false) return [];
+  const settings = parseSettings(text, file.path, configuration?.comments === true);
+  if (settings === undefined) return [{ ...file, settings: {}, invalid: "it does not parse" }];
+  const wrong = wrongSetting(settings, configuration?.types ?? {});
+  return [wrong === undefined ? { ...file, settings } : { ...file, settings: {}, invalid: wrong }];
+}
+
+/** The value under `a.b` in the last layer that has one. */
+export function lastSetting(layers: readonly SettingsContent[], key: string): unknown {
+  return layers.map(({ settings }) => at(settings, key)).findLast((value) => value !== undefined);
+}
+
+/** Files of one layer; a stranger's directory may have many. */
+const MAX_FILES = 100;
+
+function filesOf({ path: written, elsewhere }: SettingsLayer, profile: HostProfile, machine: Machine): SettingsFile[] {
+  const { environment, files, cwd } = machine;
+  const projectRoot =
+    profile.projectMarkers.length > 0 ? findProjectRoot(cwd, profile.projectMarkers, files, environment) : cwd;
+  const place: TemplatePlace = { environment, files, cwd, projectRoot };
+  const here = environment.platform === "linux" ? written : (elsewhere?.[environment.platform] ?? written);
+  const namedBy = templateNamer({ scope: here.startsWith("/") ? "admin" : "user", path: here }, place);
+  const paths = here.startsWith("{project}/")
+    ? upwards(cwd, projectRoot, environment)
+        .reverse()
+        .map((directory) => directory + here.slice("{project}".length))
+    : [expandPath(here, place).path];
+  return paths
+    .flatMap((path) => (path.includes("*") ? matching(path, machine) : [path]))
+    .map((path) => ({ path, namedBy, namedIn: dirname(path) }));
+}
+
+/** `directory/*.json` as the files that are there. */
+function matching(pattern: string, { files }: Machine): string[] {
+  const directory = dirname(pattern);
+  const ending = pattern.slice(pattern.lastIndexOf("*") + 1);
+  const { files: names, links } = listDirectory(directory, files);
+  return [...names, ...links]
+    .filter((name) => name.endsWith(ending) && !name.startsWith("."))
+    .sort()
+    .slice(0, MAX_FILES)
+    .map((name) => `${directory}/${name}`);
+}
+
+function parseSettings(text: string, path: string, comments: boolean): Readonly<Record<string, unknown>> | undefined {
+  if (path.endsWith(".toml")) return parseToml(text);
+  const value = comments ? parseJsonc(text) : parseJson(text.replace(/^\ufeff/, ""));
+  if (text.trim() === "") return {};
+  return isMap(value) ? value : undefined;
+}
+
+function parseToml(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof TomlError) return undefined;
+    throw error;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

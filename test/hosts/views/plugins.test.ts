@@ -1,0 +1,132 @@
+/** Which plugins a host knows, which it loads, and what it says of the others. The conformance cases compare this with the real programs. */
+import { describe, expect, test } from "vitest";
+import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
+import type { HostProfile } from "../../../src/model/host-profile.ts";
+import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
+import { skill } from "../../tree.ts";
+import { lookAt, told } from "./fake.ts";
+
+type Tree = Parameters<typeof memoryFiles>[0];
+
+function profile(name: string): HostProfile {
+  return PROFILES.find((each) => each.name === name) as HostProfile;
+}
+
+async function seen(host: string, tree: Tree, variables: Record<string, string> = {}): Promise<string[]> {
+  const files = memoryFiles({ "/work/.git/HEAD": "ref", "/home": "directory", ...tree });
+  const view = await lookAt(profile(host), files, { variables });
+  return [...told(view), ...view.remarks.map(({ code, path }) => `${code} ${path}`)];
+}
+
+const STATE = "/home/.claude/plugins";
+const SETTINGS = "/home/.claude/settings.json";
+const enabled = (value: unknown): string => JSON.stringify({ enabledPlugins: { "kit@m": value } });
+
+/** A plugin of Claude Code, with the files that are replaced; `undefined` takes one away. */
+function kit(changes: Readonly<Record<string, string | undefined>> = {}): Tree {
+  const tree: Record<string, string | undefined> = {
+    [`${STATE}/marketplaces/m/.claude-plugin/marketplace.json`]: '{"plugins":[{"name":"kit","source":"./kit"}]}',
+    [`${STATE}/known_marketplaces.json`]: `{"m":{"source":{"source":"github"},"installLocation":"${STATE}/marketplaces/m"}}`,
+    [`${STATE}/installed_plugins.json`]: `{"plugins":{"kit@m":[{"scope":"user","installPath":"/cache/kit"}]}}`,
+    "/cache/kit/.claude-plugin/plugin.json": '{"name":"kit"}',
+    "/cache/kit/skills/a/SKILL.md": skill("a"),
+    [SETTINGS]: enabled(true),
+    ...changes,
+  };
+  return Object.fromEntries(Object.entries(tree).filter(([, text]) => text !== undefined)) as Tree;
+}
+
+type Row = [string, Tree, string[]];
+
+describe("[VP1] Claude Code", () => {
+  test.each<Row>([
+    ["an installed plugin", kit(), ["kit:a"]],
+    ["no settings", kit({ [SETTINGS]: undefined }), ["kit:a SK739"]],
+    ["off in the project, on for the user", kit({ "/work/.claude/settings.json": enabled(false) }), ["kit:a SK739"]],
+    ["settings that do not parse", kit({ [SETTINGS]: "{" }), ["kit:a SK739"]],
+    [
+      "on for the administrator",
+      kit({ [SETTINGS]: undefined, "/etc/claude-code/managed-settings.json": enabled(true) }),
+      ["kit:a"],
+    ],
+    [
+      "off in a part of the administrator's settings",
+      kit({ "/etc/claude-code/managed-settings.d/10-off.json": enabled(false) }),
+      ["kit:a SK739"],
+    ],
+    ["an unknown marketplace", kit({ [`${STATE}/known_marketplaces.json`]: "{}" }), ["kit:a SK740"]],
+    [
+      "files that are missing",
+      kit({ "/cache/kit/.claude-plugin/plugin.json": undefined, "/cache/kit/skills/a/SKILL.md": undefined }),
+      [`SK740 ${STATE}/installed_plugins.json`],
+    ],
+    [
+      "turned on and never installed",
+      kit({ [`${STATE}/installed_plugins.json`]: undefined }),
+      [`SK740 ${STATE}/installed_plugins.json`],
+    ],
+    [
+      "another project",
+      kit({
+        [`${STATE}/installed_plugins.json`]:
+          '{"plugins":{"kit@m":[{"scope":"project","projectPath":"/other","installPath":"/cache/kit"}]}}',
+      }),
+      ["kit:a SK741"],
+    ],
+    [
+      "an outdated copy",
+      kit({
+        "/cache/kit/.claude-plugin/plugin.json": '{"name":"kit","version":"1.0.0"}',
+        [`${STATE}/marketplaces/m/kit/.claude-plugin/plugin.json`]: '{"name":"kit","version":"1.1.0"}',
+      }),
+      ["kit:a +SK742"],
+    ],
+    ["a manifest that does not parse", kit({ "/cache/kit/.claude-plugin/plugin.json": "{" }), ["kit:a SK743"]],
+    [
+      "a path that leaves the plugin",
+      kit({ "/cache/kit/.claude-plugin/plugin.json": '{"name":"kit","skills":["../x"]}' }),
+      ["kit:a SK743"],
+    ],
+    ["the same skill twice", kit({ "/home/.claude/skills/a/SKILL.md": skill("a") }), ["a +SK744", "kit:a +SK744"]],
+    [
+      "another skill of the same name",
+      kit({ "/home/.claude/skills/a/SKILL.md": skill("a", "Other.") }),
+      ["a", "kit:a"],
+    ],
+    [
+      "a record that is a stranger's",
+      kit({ [`${STATE}/installed_plugins.json`]: '{"plugins":{"kit@m":[3,null,{"installPath":7}]}}' }),
+      [`SK740 ${STATE}/installed_plugins.json`],
+    ],
+    ["marketplaces that are a list", kit({ [`${STATE}/known_marketplaces.json`]: "[1]" }), ["kit:a SK740"]],
+  ])("%s", async (_, tree, expected) => {
+    expect(await seen("claude-code", tree)).toEqual(expected);
+  });
+
+  test("only plugins bring skills, if the administrator says so", async () => {
+    const managed = { "/etc/claude-code/managed-settings.json": '{"strictPluginOnlyCustomization":["skills"]}' };
+    const tree = kit({ ...managed, "/home/.claude/skills/u/SKILL.md": skill("u") });
+    expect(await seen("claude-code", tree)).toEqual(["u (not) +SK738", "kit:a"]);
+  });
+});
+
+describe("[VP2] settings files that Claude Code ignores as a whole", () => {
+  const A = { "/work/.claude/skills/a/SKILL.md": skill("a") };
+  const OFF = '"skillOverrides":{"a":"off"}';
+  test.each<[string, string[]]>([
+    [`{${OFF}}`, ["a (not) +SK738"]],
+    [`\ufeff{${OFF}}`, ["a (not) +SK738"]],
+    [`{${OFF},"unknown":1}`, ["a (not) +SK738"]],
+    [`{${OFF},}`, ["a"]],
+    [`{/* off */${OFF}}`, ["a"]],
+    [`{${OFF},"model":1}`, ["a"]],
+    [`{${OFF},"skillListingBudgetFraction":2}`, ["a"]],
+    [`{${OFF},"skillListingMaxDescChars":0}`, ["a"]],
+    [`{${OFF},"permissions":{"deny":"Skill"}}`, ["a"]],
+    [`{${OFF},"enabledPlugins":{"x@y":"yes"}}`, ["a"]],
+    ['{"skillOverrides":{"a":"sometimes"}}', ["a"]],
+    ["[]", ["a"]],
+  ])("%s", async (text, expected) => {
+    expect(await seen("claude-code", { ...A, "/work/.claude/settings.json": text })).toEqual(expected);
+  });
+});
