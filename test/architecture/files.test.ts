@@ -98,3 +98,7 @@ describe("[SF2] outside of src/platform", () => {
     expect(users).toEqual(["install/journal/commit.ts", "install/journal/recover.ts"]);
   });
 });
+
+test("[L3] every file system is a plain object, because others copy its functions", () => {
+  expect(files.filter((file) => /\bimplements\s+(?:\w+,\s*)*Files\b/.test(texts.get(file) ?? ""))).toEqual([]);
+});

@@ -30,7 +30,7 @@ export function readInterruption(places: StatePaths, files: Files): Interruption
     return {
       diagnostics: isAtWork ? [] : describe(journal, places, files),
       approved: new Map(journal.change === undefined ? [] : approvedNow(journal.change, files)),
-      restore: (base) => new RestoredFiles(base, journal.change?.moves ?? []),
+      restore: (base) => restoredFiles(base, journal.change?.moves ?? []),
     };
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
@@ -85,81 +85,47 @@ function isThere(path: string | undefined, files: Files): boolean {
   return path !== undefined && files.stamp(path) !== undefined;
 }
 
-/** Files on top of others. A directory that was moved aside is read there, under its own name, until it is back. */
-class RestoredFiles implements Files {
-  readonly #base: Files;
-  readonly #moves: readonly Pick<Move, "target" | "aside">[];
-
-  constructor(base: Files, moves: readonly Move[]) {
-    this.#base = base;
-    const replaced = moves.filter(({ staged }) => staged !== undefined);
-    this.#moves = replaced.flatMap(({ target, aside }) =>
-      spellings(target, base).map((each) => ({ target: each, aside })),
-    );
-  }
-
-  readHead(path: string, into: Uint8Array, maxBytes: number): number {
-    return this.#base.readHead(this.#at(path), into, maxBytes);
-  }
-
-  readFile(path: string, maxBytes: number): Uint8Array {
-    return this.#base.readFile(this.#at(path), maxBytes);
-  }
-
-  readDirectory(path: string): ReturnType<Files["readDirectory"]> {
-    const listing = this.#base.readDirectory(this.#at(path));
-    for (const move of this.#moves)
-      if (dirname(move.target) === path && this.#isAside(move)) listing.directories.push(basename(move.target));
-    return sortListing(listing);
-  }
-
-  lstat(path: string): ReturnType<Files["lstat"]> {
-    return this.#base.lstat(this.#at(path));
-  }
-
-  stat(path: string): ReturnType<Files["stat"]> {
-    return this.#base.stat(this.#at(path));
-  }
-
-  stamp(path: string): ReturnType<Files["stamp"]> {
-    return this.#base.stamp(this.#at(path));
-  }
-
-  linksOn(device: number, path: string): number {
-    return this.#base.linksOn(device, this.#at(path));
-  }
-
-  realPath(path: string): string {
-    const move = this.#moveOf(path);
-    if (move === undefined) return this.#base.realPath(path);
-    const real = this.#base.realPath(move.aside + path.slice(move.target.length));
-    const aside = this.#base.realPath(move.aside);
-    if (real !== aside && !real.startsWith(`${aside}/`)) return real;
-    return `${this.#base.realPath(dirname(move.target))}/${basename(move.target)}${real.slice(aside.length)}`;
-  }
-
-  exists(path: string): boolean {
-    return this.#base.exists(this.#at(path));
-  }
-
-  isExecutable(path: string): boolean {
-    return this.#base.isExecutable(this.#at(path));
-  }
-
-  #at(path: string): string {
-    const move = this.#moveOf(path);
+/**
+ * Files on top of others. A directory that was moved aside is read there, under its own name, until it is back. Like every
+ * `Files` it is a plain object, because others copy its functions.
+ */
+function restoredFiles(base: Files, moves: readonly Move[]): Files {
+  const replaced = moves.filter(({ staged }) => staged !== undefined);
+  const restored = replaced.flatMap(({ target, aside }) =>
+    spellings(target, base).map((each) => ({ target: each, aside })),
+  );
+  const isAside = ({ target, aside }: Pick<Move, "target" | "aside">): boolean =>
+    !isThere(target, base) && isThere(aside, base);
+  const moveOf = (path: string): Pick<Move, "target" | "aside"> | undefined =>
+    restored.find((move) => (path === move.target || path.startsWith(`${move.target}/`)) && isAside(move));
+  const at = (path: string): string => {
+    const move = moveOf(path);
     return move === undefined ? path : move.aside + path.slice(move.target.length);
-  }
-
-  #moveOf(path: string): Pick<Move, "target" | "aside"> | undefined {
-    return this.#moves.find(
-      (move) => (path === move.target || path.startsWith(`${move.target}/`)) && this.#isAside(move),
-    );
-  }
-
-  #isAside({ target, aside }: Pick<Move, "target" | "aside">): boolean {
-    return !isThere(target, this.#base) && isThere(aside, this.#base);
-  }
+  };
+  return {
+    readHead: (path, into, maxBytes) => base.readHead(at(path), into, maxBytes),
+    readFile: (path, maxBytes) => base.readFile(at(path), maxBytes),
+    readDirectory(path) {
+      const listing = base.readDirectory(at(path));
+      for (const move of restored)
+        if (dirname(move.target) === path && isAside(move)) listing.directories.push(basename(move.target));
+      return sortListing(listing);
+    },
+    lstat: (path) => base.lstat(at(path)),
+    stat: (path) => base.stat(at(path)),
+    stamp: (path) => base.stamp(at(path)),
+    linksOn: (device, path) => base.linksOn(device, at(path)),
+    realPath(path) {
+      const move = moveOf(path);
+      if (move === undefined) return base.realPath(path);
+      const real = base.realPath(move.aside + path.slice(move.target.length));
+      const aside = base.realPath(move.aside);
+      if (real !== aside && !real.startsWith(`${aside}/`)) return real;
+      return `${base.realPath(dirname(move.target))}/${basename(move.target)}${real.slice(aside.length)}`;
+    },
+    exists: (path) => base.exists(at(path)),
+    isExecutable: (path) => base.isExecutable(at(path)),
+  };
 }
 
 /** The path as it was written, and with the real path of its parent. */

@@ -9,6 +9,7 @@ export const PROTECTED_NAMES: readonly string[] = [
   ".claude",
   ".claude-plugin",
   ".claude.json",
+  ".codex-plugin",
   ".codex",
   ".opencode",
   ".gemini",
@@ -23,6 +24,12 @@ export const PROTECTED_NAMES: readonly string[] = [
   ".windsurf",
   ".kiro",
   ".roo",
+  ".cline",
+  ".openoxide",
+  ".caliban",
+  ".aleph",
+  ".crabtalk",
+  ".pickle-bot",
   ".vscode",
   ".idea",
   ".devcontainer",
@@ -74,21 +81,30 @@ const FIRST: ReadonlySet<string> = new Set(NAMES.map(([name]) => name as string)
  */
 export function hasProtectedName(path: string, root: string): boolean {
   const inner = path === root || path.startsWith(`${root}/`) ? path.slice(root.length) : path;
-  // Every protected name has a dot.
-  if (!inner.includes(".")) return false;
-  const names = foldCase(inner).split(/[/\\]/).map(plainName);
-  return names.some((name, at) => {
-    const plain = FIRST.has(name) ? name : name.replace(/\.(?:gz|bz2|xz|zst|zip|tar|tgz|lz4|bak|orig)$/, "");
-    return FIRST.has(plain) && NAMES.some((wanted) => isAt(wanted, [plain, ...names.slice(at + 1)]));
+  // Every protected name has a dot, and its short form a tilde.
+  if (!/[.~]/.test(inner)) return false;
+  const names = foldCase(inner.replace(IGNORED, "")).split(/[/\\]/).map(asOpened);
+  return names.some((_, at) => {
+    const here = names.slice(at, at + MAX_PARTS).map(unpacked);
+    return FIRST.has(here[0] as string) && NAMES.some((wanted) => isAt(wanted, here));
   });
 }
 
-/** Characters that some disks ignore in a name. */
-const IGNORED = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+/** The parts of the longest protected name. */
+const MAX_PARTS = Math.max(...NAMES.map(({ length }) => length));
 
-/** Windows ignores blanks and dots at the end of a name, and reads a part behind a colon as a stream of the file. */
-function plainName(name: string): string {
-  return /[^\w-]/.test(name.slice(1)) ? name.replaceAll(IGNORED, "").replace(/:.*$|[. ]+$/s, "") : name;
+function unpacked(name: string): string {
+  return FIRST.has(name) ? name : name.replace(/\.(?:gz|bz2|xz|zst|zip|tar|tgz|lz4|bak|orig)$/, "");
+}
+
+/** Characters that HFS+ leaves out of names. */
+const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** The name of the file that NTFS opens: without a stream, and without dots and blanks at its end. */
+function asOpened(name: string): string {
+  if (!/[:~. ]/.test(name.slice(1))) return name;
+  const plain = name.replace(/:.*$/s, "").replace(/(?<=[^. ])[. ]+$/, "");
+  return plain === "git~1" ? ".git" : plain;
 }
 
 function isAt(wanted: readonly string[], names: readonly string[]): boolean {

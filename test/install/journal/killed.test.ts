@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import { STEPS, type Step } from "../../../src/install/journal/steps.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
@@ -98,6 +99,27 @@ function leftovers(machine: Machine): string[] {
   return all.filter((path) => /\.skillwright-|\.tmp$|journal\.json|\.lock\.|\/\.[^/]*\.lock$|temporary/.test(path));
 }
 
+/** Commands that look at the skills in another way than `list` and `load` do. */
+const LOOKS: readonly (readonly string[])[] = [
+  ...PROFILES.map(({ name }) => ["list", "--host", name]),
+  ["matrix", "--hosts", "every"],
+  ["explain", "pdf", "--all-hosts"],
+  ["explain", "pdf", "--details"],
+  ["explain", "--message", "use $pdf"],
+  ["doctor"],
+  ["verify"],
+  ["audit"],
+  ["check"],
+  ["budget"],
+  ["catalog", "--host", "codex"],
+  ["search", "first"],
+  ["deps", "pdf", "--for", "codex"],
+  ["compile", "pdf", "--to", "codex"],
+  ["place", "pdf", "--for", "claude-code"],
+  ["update", "--check", "--offline"],
+  ["trust", "--yes"],
+];
+
 const REACHED_BY_FIRST = STEPS.filter((step) => step !== "moved-aside");
 
 describe("[Y10] [Y11] [O15] killed at", () => {
@@ -133,6 +155,25 @@ describe("[Y10] [Y11] [O15] killed at", () => {
     expect(stateOf(machine)).toEqual(stateWith(after, "The second."));
     expect(leftovers(machine)).toEqual([]);
   });
+
+  test.each(["committed", "moved-aside"] as const)(
+    "%s, every other command still answers, through every host",
+    async (step) => {
+      const machine = new Machine({ ...OLD, ...NEW });
+      await machine.add("../v1/pdf");
+      killedAt(machine, "../v2/pdf", step);
+      const wrong = LOOKS.map((args) => {
+        const { status, stderr } = spawnSync(process.execPath, [bin, ...args], {
+          cwd: machine.project,
+          env: { HOME: machine.home, PATH: "" },
+          encoding: "utf8",
+        });
+        return { args, status, stderr };
+      }).filter(({ status, stderr }) => !(status === 0 || status === 1) || stderr.includes("internal error"));
+      expect(wrong).toEqual([]);
+    },
+    120_000,
+  );
 
   test.each(["begun", "committed", "moved-aside", "lock-written", "tidied"] as const)(
     "%s, a removal leaves the skill or nothing of it",
