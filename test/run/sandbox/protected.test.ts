@@ -71,7 +71,7 @@ const { describe } = onlyIf(
 
 describe("[F4] [F16] as another user", () => {
   for (const { program, provider, candidate, missing } of sandboxes)
-    onlyIf(provider !== undefined, missing).test(`through ${program}`, async () => {
+    onlyIf(provider !== undefined, missing).test(`through ${program}`, { timeout: 300_000 }, async () => {
       const directory = `${top.path}/user-${program}`;
       mkdirSync(directory);
       chownSync(directory, OTHER_USER, OTHER_USER);
