@@ -58,7 +58,7 @@ const command = await build({
         // All that `add` needs to ask a repository, and all that it needs then; other sources come on top.
         {
           name: "install",
-          test: /(?:commands\/add|plan\/add|read-signers|approval-need|fetch\/git\/git|check-origin|node-spawn)\.ts$/,
+          test: /(?:commands\/add|plan\/add|approval-need|fetch\/git\/git|check-origin|node-spawn)\.ts$/,
         },
         { name: "judge", test: /(?:plan\/plan|apply\/apply|audit\/(?:audit-bundle|suppress))\.ts$/ },
       ],

@@ -7,9 +7,13 @@ import { OperationError, systemCode } from "../model/errors.ts";
 import { isInside } from "../model/text/is-inside.ts";
 import { type Files, realPathIfAny } from "../platform/files/files.ts";
 import type { Resolve } from "../platform/network/permit-address.ts";
+import { isPublicAddress } from "../platform/network/public-address.ts";
 import { changeFiles } from "../platform/writing/change-files.ts";
 import { formatFile, parseSchema, readStateText } from "../trust/locks/skills-lock.ts";
 import type { StatePaths } from "../trust/locks/state-paths.ts";
+import { PUBLIC_HOSTS, parseGitAddress } from "./fetch/git/git-address.ts";
+import { parseOciAddress } from "./fetch/oci/oci-address.ts";
+import { findSource } from "./fetch/sources.ts";
 
 export interface HostOptions {
   /** Hosts that the user names in this call. */
@@ -45,7 +49,6 @@ export class AcceptedHosts {
 
   /** The user typed this source. */
   async typed(text: string): Promise<void> {
-    const { hostOfSource } = await import("./fetch/source-host.ts");
     const host = await hostOfSource(text, this.#gitHost);
     if (host === undefined) return;
     this.#fresh.add(host);
@@ -57,7 +60,6 @@ export class AcceptedHosts {
    * of the machine or its network that the user has not named.
    */
   async permit(text: string): Promise<void> {
-    const { hostOfSource } = await import("./fetch/source-host.ts");
     const host = await hostOfSource(text, this.#gitHost);
     if (host === undefined) return;
     await this.#permitOne(host, () => this.#accepts(host));
@@ -77,13 +79,11 @@ export class AcceptedHosts {
       return;
     }
     this.#denied.add(accepted);
-    throw (await import("./fetch/source-host.ts")).hostNotAccepted(accepted);
+    throw hostNotAccepted(accepted);
   }
 
   /** A host that is an inner one by its name was named by the user. */
   async #innerAddresses(host: string): Promise<readonly string[]> {
-    const { hostnameOf, isInnerHost } = await import("./fetch/source-host.ts");
-    const { isPublicAddress } = await import("../platform/network/public-address.ts");
     if (isInnerHost(host)) return [];
     const hostname = hostnameOf(host);
     if (!this.#pinned.has(hostname)) this.#pinned.set(hostname, await this.#addressesOf(host, hostname));
@@ -124,7 +124,6 @@ export class AcceptedHosts {
   async #accepts(host: string): Promise<boolean> {
     const { acceptPublicHosts = false, askHost } = this.#options;
     if (this.#isNamed(host)) return true;
-    const { isInnerHost } = await import("./fetch/source-host.ts");
     if (acceptPublicHosts && !isInnerHost(host)) return true;
     return (await askHost?.(host)) ?? false;
   }
@@ -145,4 +144,60 @@ export class AcceptedHosts {
     const list = parseSchema(readStateText(path, this.#files, MAX_BYTES) ?? "", path)["hosts"];
     return new Set((Array.isArray(list) ? list : []).filter((each) => typeof each === "string"));
   }
+}
+
+// Which server a source's text leads to, without asking anyone.
+
+/**
+ * Host and port that the text itself names. Returns undefined if the text names none: a directory, or a place on a server
+ * that the user's own configuration names. Throws an `OperationError` for a text that no source takes.
+ */
+export async function hostOfSource(text: string, gitHost: string = PUBLIC_HOSTS.git): Promise<string | undefined> {
+  if (text.startsWith("plugin:")) return hostOfSource(text.slice("plugin:".length), gitHost);
+  const { kind } = await findSource(text);
+  const host =
+    kind === "git" ? gitHostOf(text, gitHost) : kind === "oci" ? parseOciAddress(text).registry : webHost(text);
+  return host === undefined || host === gitHost ? undefined : host.toLowerCase();
+}
+
+function gitHostOf(text: string, gitHost: string): string | undefined {
+  const { url, protocol } = parseGitAddress(text, gitHost);
+  if (protocol === "file") return undefined;
+  const [, scp] = /^[^/@]+@([^/:]+):/.exec(url) ?? [];
+  return scp ?? webHost(url.replace(/^[a-z]+:/i, "https:"));
+}
+
+function webHost(text: string): string | undefined {
+  return /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).host : undefined;
+}
+
+/** Returns true for a name that only a machine or a network of the user's resolves: such a host is named one by one. */
+export function isInnerHost(host: string): boolean {
+  if (!URL.canParse(`http://${host}`)) return true;
+  const name = hostnameOf(host);
+  if (/^[\d.]+$|:/.test(name)) return !isPublicAddress(name);
+  return !name.includes(".") || /\.(?:localhost|local|internal|lan|home|corp|intranet|test)$/.test(name);
+}
+
+/** The host without its port. */
+export function hostnameOf(host: string): string {
+  return new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, "");
+}
+
+/** For a host, or for `HOST=ADDRESS`. */
+export function hostNotAccepted(accepted: string): OperationError {
+  const [host = "", address] = accepted.split("=");
+  if (address !== undefined)
+    return new OperationError(
+      "SK508",
+      `the lock of this project names the host \`${host}\`, which leads to \`${address}\` in this machine or its network`,
+      { hint: `if you know this address, add \`--accept-host ${accepted}\`` },
+    );
+  return new OperationError(
+    "SK508",
+    `the lock of this project names the host \`${host}\`, which you have not accepted`,
+    {
+      hint: `if you know this host, add \`--accept-host ${host}\``,
+    },
+  );
 }

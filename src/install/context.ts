@@ -8,7 +8,7 @@ import type { Files } from "../platform/files/files.ts";
 import type { Fetch } from "../platform/network/fetch.ts";
 import type { Spawn } from "../platform/processes/spawn.ts";
 import type { StatePaths } from "../trust/locks/state-paths.ts";
-import type { Signers } from "../trust/signatures/signature-verdict.ts";
+import type { Signers } from "../trust/signatures/manifest.ts";
 import type { AcceptedHosts } from "./accepted-hosts.ts";
 import type { InstallPolicy } from "./approval-need.ts";
 import type { OnStep } from "./journal/steps.ts";

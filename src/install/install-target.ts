@@ -4,9 +4,12 @@ import { INSTALL_LIMITS, type InstallLimits } from "../model/skills/bundle.ts";
 import { isInside } from "../model/text/is-inside.ts";
 import type { Files } from "../platform/files/files.ts";
 import { realTarget } from "../platform/files/real-target.ts";
+import { type Approvals, readApprovals } from "../trust/approvals/approvals.ts";
 import { checkPath } from "../trust/bundle/check-path.ts";
 import { isProjectSkill } from "../trust/locks/lock-keys.ts";
+import { type Lock, readLock } from "../trust/locks/skills-lock.ts";
 import { lockKeyOf, type StatePaths } from "../trust/locks/state-paths.ts";
+import type { InstallContext } from "./context.ts";
 
 /** The project's own directory of skills, the user's, or any other. */
 export type Where = "project" | "user" | { readonly directory: string };
@@ -73,4 +76,22 @@ export function targetAt(directory: string, places: StatePaths, files: Files): I
   if (isProjectSkill(directory, places, files))
     return { directory, lock: { path: projectLock, key: lockKeyOf(directory, projectRoot, ".") }, base: projectRoot };
   return { directory, lock: { path: userLock, key: lockKeyOf(directory, home, "~") }, base: home };
+}
+
+/** Locks and approvals as they are now, each read once however many skills are planned. */
+export interface InstallState {
+  readonly lock: (path: string) => Lock;
+  readonly approvals: Approvals;
+}
+
+export function readInstallState({ files, places }: InstallContext): InstallState {
+  const locks = new Map<string, Lock>();
+  return {
+    approvals: readApprovals(places.approvals, files),
+    lock(path) {
+      const lock = locks.get(path) ?? readLock(path, files);
+      locks.set(path, lock);
+      return lock;
+    },
+  };
 }

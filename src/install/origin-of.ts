@@ -1,8 +1,7 @@
 /** What is known of a directory: where it came from, what was approved, and whether it still is that. */
 import type { Origin } from "../model/skills/origin.ts";
 import type { InstallContext } from "./context.ts";
-import { type InstallState, readInstallState } from "./install-state.ts";
-import { targetAt } from "./install-target.ts";
+import { type InstallState, readInstallState, targetAt } from "./install-target.ts";
 import { type Verified, verifyOne } from "./verify.ts";
 
 export interface OriginOf extends Pick<Verified, "state" | "by" | "changes"> {

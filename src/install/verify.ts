@@ -9,8 +9,7 @@ import { readDirectoryBundle } from "../trust/bundle/read-directory-bundle.ts";
 import type { LockEntry } from "../trust/locks/skills-lock.ts";
 import type { InstallContext } from "./context.ts";
 import { listInstalled } from "./installed.ts";
-import { isInHistory } from "./journal/history.ts";
-import { fileList } from "./journal/store.ts";
+import { fileList, isInHistory } from "./journal/store.ts";
 
 export interface Verified {
   readonly name: string;

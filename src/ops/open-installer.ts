@@ -26,13 +26,13 @@ import { INSTALL_LIMITS, type InstallLimits } from "../model/skills/bundle.ts";
 import { systemError } from "../platform/files/files.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import type { Fetch } from "../platform/network/fetch.ts";
+import type { FetchSettings, Network } from "../platform/network/node-fetch.ts";
 import type { Resolve } from "../platform/network/permit-address.ts";
 import type { Spawn } from "../platform/processes/spawn.ts";
-import { lazySpawn, openLazyNetwork } from "../platform/when-needed.ts";
 import { isLocked } from "../platform/writing/change-files.ts";
 import type { LockEntry } from "../trust/locks/skills-lock.ts";
 import { statePathsOf } from "../trust/locks/state-paths.ts";
-import type { Signers } from "../trust/signatures/signature-verdict.ts";
+import type { Signers } from "../trust/signatures/manifest.ts";
 import { auditWith } from "./audit/audit-bundles.ts";
 
 export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment" | "files" | "config">, HostOptions {
@@ -75,7 +75,7 @@ export class Installer {
     const { journal, temporary } = this.#context.places;
     const recovers = this.#recovers && !dryRun;
     if (recovers && (nodeFiles.exists(journal) || nodeFiles.exists(temporary) || isLocked(journal)))
-      (await import("../install/journal/recover.ts")).recover(this.#context.places);
+      (await import("../install/journal/journal.ts")).recover(this.#context.places);
     return this.#context;
   }
 
@@ -161,7 +161,7 @@ export class Installer {
 
   /** What stood in a directory before its last changes, newest first; of this machine alone. */
   async history(directory: string): Promise<readonly LockEntry[]> {
-    const { readHistory } = await import("../install/journal/history.ts");
+    const { readHistory } = await import("../install/journal/store.ts");
     return readHistory(this.#context.places.history).get(directory) ?? [];
   }
 
@@ -204,7 +204,7 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
   const { requireSignatures, minReleaseAgeDays, yesUpTo } = prepared.config.install;
   const [{ readDemands }, { readSigners }, { misreadDemand }, { AcceptedHosts }, ruling] = await Promise.all([
     import("../trust/signatures/check-origin.ts"),
-    import("../trust/signatures/read-signers.ts"),
+    import("../trust/signatures/check-origin.ts"),
     import("../install/approval-need.ts"),
     import("../install/accepted-hosts.ts"),
     findPolicy(prepared),
@@ -241,3 +241,23 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     ...(options.onStep ? { onStep: options.onStep } : {}),
   };
 }
+
+// Ports that are loaded with the first call: the network and programs take longer to load than most commands take.
+
+/** One network for all calls, as `openNetwork` has it. */
+export function openLazyNetwork(settings?: FetchSettings): Network {
+  let opened: Promise<Network> | undefined;
+  const open = (): Promise<Network> => {
+    opened ??= import("../platform/network/node-fetch.ts").then(({ openNetwork }) => openNetwork(settings));
+    return opened;
+  };
+  return {
+    fetch: async (url, options) => (await open()).fetch(url, options),
+    resolve: async (hostname) => (await open()).resolve(hostname),
+  };
+}
+
+export const lazySpawn: Spawn = async (program, args, options) => {
+  const { nodeSpawn } = await import("../platform/processes/node-spawn.ts");
+  return nodeSpawn(program, args, options);
+};

@@ -4,7 +4,7 @@ import { type LoadOptions, loadSkills } from "../catalog/load/load.ts";
 import { type Installed, installSystemSkills } from "../install/system-skills/install-system-skills.ts";
 import { OperationError } from "../model/errors.ts";
 import { nodeEnvironment, packageRoot, platformDirectories } from "../platform/environment.ts";
-import { makeDirectories } from "../platform/writing/make-directories.ts";
+import { makeDirectories } from "../platform/writing/write-file.ts";
 import { SCHEMA } from "./answers/answer.ts";
 
 export interface SetUp {

@@ -46,10 +46,8 @@ export async function openSession(catalog: OpenCatalog, options: SessionOptions,
   });
 }
 
-/**
- * Conductor: a loaded machine and what a program says about control → the gates of a session, in their order, and what they
- * share. Whatever a gate needs in earnest is loaded when a skill first needs it.
- */
+// Conductor: a loaded machine and what a program says about control → the gates of a session, in their order, and what they
+// share. Whatever a gate needs in earnest is loaded when a skill first needs it.
 
 /** The session that an agent was sent from. */
 export interface Sender {

@@ -53,7 +53,7 @@ import { auditBundle } from "../../src/trust/audit/audit-bundle.ts";
 import { readAuditedDirectory } from "../../src/trust/audit/read-audited-directory.ts";
 import { readDirectoryBundle } from "../../src/trust/bundle/read-directory-bundle.ts";
 import { checkOrigin, NO_DEMANDS, type SignatureDemands } from "../../src/trust/signatures/check-origin.ts";
-import { NO_SIGNERS } from "../../src/trust/signatures/signature-verdict.ts";
+import { NO_SIGNERS } from "../../src/trust/signatures/manifest.ts";
 import { verifyBundle } from "../../src/trust/signatures/verify-signature.ts";
 import { machineContext } from "../install/context.ts";
 import { makeTarGz, type TarEntry } from "../install/fetch/archives/make-tar.ts";

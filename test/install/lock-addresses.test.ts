@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hostOfSource, isInnerHost } from "../../src/install/fetch/source-host.ts";
+import { hostOfSource, isInnerHost } from "../../src/install/accepted-hosts.ts";
 import { OperationError } from "../../src/model/errors.ts";
 import { withoutSecrets } from "../../src/model/text/without-secrets.ts";
 import type { Installer, InstallerOptions } from "../../src/ops/open-installer.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { downgrades } from "../../src/install/plan/compare.ts";
+import { downgrades } from "../../src/install/approval-need.ts";
 import { importLock } from "../../src/install/plan/import-lock.ts";
 import type { Origin } from "../../src/model/skills/origin.ts";
 import { nodeFiles } from "../../src/platform/files/node-files.ts";

@@ -116,7 +116,7 @@ function waiting({ manifest: { paths } }: Skill, { actor, files }: Asking): Reas
   };
 }
 
-/** The skills that an actor may have, in listing order, each under its address. */
+// The skills that an actor may have, in listing order, each under its address.
 
 export function offeredSkills(snapshot: Snapshot, asking: Asking): Offered[] {
   const addresses = addressList(snapshot);

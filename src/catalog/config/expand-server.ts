@@ -1,5 +1,5 @@
 /** A server of the configuration, with the variables that it names in their places. */
-import { withOwnPath } from "../../platform/processes/own-path.ts";
+import { withOwnPath } from "../../platform/environment.ts";
 import type { McpSetting } from "./mcp-servers.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;

@@ -277,7 +277,7 @@ function untrustedFile(path: string, namedBy: Namer): Diagnostic {
   });
 }
 
-/** The layers of the configuration that are not in a file: variables of the environment, and what the caller gives. */
+// The layers of the configuration that are not in a file: variables of the environment, and what the caller gives.
 
 /** The layer that `SKILLWRIGHT_*` variables make. */
 export function readEnvironmentLayer({ variables, platform }: Environment): Outcome<Layer> {

@@ -155,10 +155,10 @@ async function signersFor(
   if (!asks) return () => undefined;
   const [{ readSigners }, { readDirectoryBundle }, { verifyBundle }, { signerOf }, { INSTALL_LIMITS }] =
     await Promise.all([
-      import("../../trust/signatures/read-signers.ts"),
+      import("../../trust/signatures/check-origin.ts"),
       import("../../trust/bundle/read-directory-bundle.ts"),
       import("../../trust/signatures/verify-signature.ts"),
-      import("../../trust/signatures/signature-verdict.ts"),
+      import("../../trust/signatures/manifest.ts"),
       import("../../model/skills/bundle.ts"),
     ]);
   const signers = readSigners(statePathsOf(environment, projectRoot), files, Date.now());

@@ -5,7 +5,7 @@ import { fullName } from "../../model/skills/origin.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { LockEntry } from "../../trust/locks/skills-lock.ts";
 import type { InstallContext } from "../context.ts";
-import { readInstallState } from "../install-state.ts";
+import { readInstallState } from "../install-target.ts";
 import { commit, type WantedDirectory } from "../journal/commit.ts";
 import { fileList, type Kept } from "../journal/store.ts";
 import { type Plan, type PlannedSkill, standingAt } from "../plan/plan.ts";

@@ -1,8 +1,7 @@
 /** A lock that git left in conflict, written as both branches mean it together. */
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { changeFiles } from "../../platform/writing/change-files.ts";
-import { sidesOf } from "../../trust/locks/merge-conflict.ts";
-import { formatLock, parseLock, readStateText } from "../../trust/locks/skills-lock.ts";
+import { formatLock, parseLock, readStateText, sidesOf } from "../../trust/locks/skills-lock.ts";
 import type { InstallContext } from "../context.ts";
 import { refuseLink } from "../journal/lock-install.ts";
 

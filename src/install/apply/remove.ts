@@ -2,7 +2,7 @@
 import { OperationError } from "../../model/errors.ts";
 import { fullName } from "../../model/skills/origin.ts";
 import type { InstallContext } from "../context.ts";
-import { type InstallState, readInstallState } from "../install-state.ts";
+import { type InstallState, readInstallState } from "../install-target.ts";
 import { findInstalled, type Installed } from "../installed.ts";
 import { commit, type WantedDirectory } from "../journal/commit.ts";
 import { standingAt } from "../plan/plan.ts";

@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Origin, SourceKind } from "../../model/skills/origin.ts";
 import { compareText } from "../../model/text/text.ts";
-import { type TemporaryDirectory, temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
+import { type TemporaryDirectory, temporaryDirectory } from "../../platform/writing/write-tree.ts";
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
 import type { InstallContext } from "../context.ts";
 import { type Arrival, type Arrivals, readArrivals, readStored } from "../journal/store.ts";

@@ -13,13 +13,20 @@ import { removeEmpty, removeTree, writeTree } from "../../platform/writing/write
 import { type LockEntry, readLock } from "../../trust/locks/skills-lock.ts";
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
 import type { SourceContext } from "../source.ts";
-import { type HistoryChange, readMadeDirectories } from "./history.ts";
-import { type Change, carryOut, type Journal, type LockChange, type Move, undo, writeJournal } from "./journal.ts";
+import {
+  type Change,
+  carryOut,
+  type Journal,
+  type LockChange,
+  type Move,
+  recoverLocked,
+  undo,
+  writeJournal,
+} from "./journal.ts";
 import { lockJournal, lockShared, refuseLink } from "./lock-install.ts";
-import { recoverLocked } from "./recover.ts";
 import { refreshStamps } from "./refresh-stamps.ts";
 import type { OnStep } from "./steps.ts";
-import { type Kept, putBundles } from "./store.ts";
+import { type HistoryChange, type Kept, putBundles, readMadeDirectories } from "./store.ts";
 
 /** One directory as it is to be. */
 export interface WantedDirectory {

@@ -3,19 +3,21 @@
  * anybody sees has been touched, and what was staged is thrown away; from then on the change is carried out, however often
  * that takes. So whoever comes after an interruption finds the old state or makes the new one, and never a mixture.
  */
-import { OperationError } from "../../model/errors.ts";
+import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
 import { isMap } from "../../model/schema.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { readTextIfAny } from "../../platform/files/read-text.ts";
-import type { LockedFiles } from "../../platform/writing/change-files.ts";
+import { isLocked, type LockedFiles } from "../../platform/writing/change-files.ts";
+import { removeLeftovers } from "../../platform/writing/write-file.ts";
 import { moveTree, removeEmpty, removeTree } from "../../platform/writing/write-tree.ts";
 import { formatApprovals, readApprovals } from "../../trust/approvals/approvals.ts";
 import { formatLock, type LockEntry, readLock } from "../../trust/locks/skills-lock.ts";
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
-import { changeHistory, type HistoryChange, noteMadeDirectories } from "./history.ts";
+import { journalFiles, lockShared, tryLockJournal, tryLockShared } from "./lock-install.ts";
 import type { OnStep } from "./steps.ts";
+import { changeHistory, type HistoryChange, noteMadeDirectories } from "./store.ts";
 
 /** A directory that takes another's place, or goes. */
 export interface Move {
@@ -151,4 +153,55 @@ function changeApprovals({ approve, forget }: Change, { approvals: path }: State
 
 function writeIfChanged(path: string, text: string, files: LockedFiles): void {
   if (readTextIfAny(path, MAX_BYTES) !== text) files.write(path, text);
+}
+
+// Finishes or undoes an installation that was interrupted, before the next command that installs.
+
+/** Completes or undoes it, unless another process is at work. */
+export function recover(places: StatePaths): void {
+  if (!isInterrupted(places)) return;
+  tryLockJournal(places, () => {
+    const journal = readJournal(places.journal);
+    if (journal === undefined) tidy(places);
+    else tryLockShared(sharedBy(journal, places), places, (shared) => settle(journal, places, shared));
+    // Takes the locks over that a killed process left, and releases them.
+    const left = [places.projectLock, places.userLock, places.approvals].filter(isLocked);
+    for (const path of left) tryLockShared([path], places, () => undefined);
+  });
+}
+
+/** True while an installation runs, and after one was interrupted. */
+function isInterrupted({ journal, temporary }: StatePaths): boolean {
+  return nodeFiles.exists(journal) || isLocked(journal) || namesIn(temporary).length > 0;
+}
+
+/** The same for the holder of the journal's lock, who waits for other holders of the files. */
+export async function recoverLocked(places: StatePaths): Promise<void> {
+  const journal = readJournal(places.journal);
+  if (journal === undefined) tidy(places);
+  else await lockShared(sharedBy(journal, places), places, (shared) => settle(journal, places, shared));
+}
+
+function sharedBy({ change }: Journal, { approvals }: StatePaths): readonly string[] {
+  return change === undefined ? [] : [...change.locks.map(({ path }) => path), approvals];
+}
+
+function settle(journal: Journal, places: StatePaths, files: LockedFiles): void {
+  if (journal.change === undefined) undo(places.journal, journal, files);
+  else carryOut(journal, places, files);
+  tidy(places);
+}
+
+function tidy(places: StatePaths): void {
+  for (const path of journalFiles(places)) removeLeftovers(path);
+  removeTree(places.temporary);
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return Object.values(nodeFiles.readDirectory(directory)).flat();
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return [];
+    throw error;
+  }
 }

@@ -1,12 +1,15 @@
 /** `add`: a source → a plan with every skill that was asked for. */
+
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
+import { fullName } from "../../model/skills/origin.ts";
+import { isInside } from "../../model/text/is-inside.ts";
+import { baseName } from "../../model/text/text.ts";
 import type { InstallContext } from "../context.ts";
 import { fetchSource } from "../fetch/fetch-source.ts";
-import { notOffered } from "../fetch/offered-skills.ts";
-import { readInstallState } from "../install-state.ts";
-import { chooseDirectories, type Where } from "../install-target.ts";
-import { chooseSkills } from "./choose-skills.ts";
+import { notOffered } from "../fetch/find-skills.ts";
+import { chooseDirectories, readInstallState, type Where } from "../install-target.ts";
+import { type Fetched, type Found, showSource } from "../source.ts";
 import type { Plan, PlannedSkill } from "./plan.ts";
 
 export interface AddRequest {
@@ -58,4 +61,54 @@ function refuseTwice(directories: readonly string[]): void {
     throw new OperationError("SK660", `two skills of the source would be installed as \`${twice}\``, {
       hint: "choose one with `--skill`, or name its directory in the source",
     });
+}
+
+// The skills of a source that somebody named; all of them without a name. What is not there is told with where to look.
+
+/** Throws SK665, or why a named skill, or the only one, was refused. */
+export function chooseSkills(fetched: Fetched, source: string, names: readonly string[]): Fetched {
+  const missing = names.find((name) => !fetched.skills.some((each) => isCalled(each, name)));
+  if (missing !== undefined) throw notThere(missing, fetched, source);
+  if (fetched.skills.length === 0) throw nothing(fetched, source);
+  if (names.length === 0) return fetched;
+  const skills = fetched.skills.filter((each) => names.some((name) => isCalled(each, name)));
+  return { skills, diagnostics: fetched.diagnostics.filter((each) => concerns(each, skills)) };
+}
+
+function isCalled({ name, origin }: Found, asked: string): boolean {
+  return name === asked || fullName(name, origin) === asked;
+}
+
+/** What is wrong with a skill that nobody asked for is nobody's concern. */
+function concerns({ path }: Diagnostic, skills: readonly Found[]): boolean {
+  return path === undefined || skills.some(({ name, origin }) => isInside(path, origin.path) || isInside(path, name));
+}
+
+function notThere(name: string, { skills, diagnostics, elsewhere = [] }: Fetched, source: string): OperationError {
+  const refused = diagnostics.find(({ path, severity }) => severity === "error" && path?.split("/").includes(name));
+  if (refused)
+    return new OperationError(refused.code, `\`${name}\` is refused: ${refused.message}`, { hint: refused.help ?? "" });
+  const place = elsewhere.find((each) => baseName(each) === name);
+  return new OperationError("SK665", `\`${showSource(source)}\` has no skill \`${name}\``, {
+    hint: place === undefined ? whatItHas(skills) : `there is one in \`${place}\`; name that directory of the source`,
+  });
+}
+
+const MAX_SHOWN = 20;
+
+function whatItHas(skills: readonly Found[]): string {
+  const names = skills.slice(0, MAX_SHOWN).map(({ name, origin }) => `\`${fullName(name, origin)}\``);
+  const more = skills.length > MAX_SHOWN ? `, and ${skills.length - MAX_SHOWN} more` : "";
+  return names.length === 0 ? "it has none" : `it has ${names.join(", ")}${more}`;
+}
+
+function nothing({ diagnostics }: Fetched, source: string): OperationError {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const first = errors[0] ?? diagnostics[0];
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+  return new OperationError(
+    first?.code ?? "SK665",
+    `\`${showSource(source)}\` has no skill${first ? `: ${first.message}${more}` : ""}`,
+    { hint: first?.help ?? "a skill is a directory with a SKILL.md" },
+  );
 }

@@ -3,8 +3,7 @@ import { OperationError } from "../../model/errors.ts";
 import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import { readDirectoryBundle } from "../../trust/bundle/read-directory-bundle.ts";
 import type { InstallContext } from "../context.ts";
-import { readInstallState } from "../install-state.ts";
-import { targetAt } from "../install-target.ts";
+import { readInstallState, targetAt } from "../install-target.ts";
 import { type Plan, type PlannedSkill, planSkill, standingAt } from "./plan.ts";
 
 /** A skill that was found, whether it was installed or not. */

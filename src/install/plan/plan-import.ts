@@ -4,8 +4,13 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { InstallContext } from "../context.ts";
 import { fetchSource } from "../fetch/fetch-source.ts";
-import { type InstallState, readInstallState } from "../install-state.ts";
-import { chooseDirectories, type DirectoryChooser, type Where } from "../install-target.ts";
+import {
+  chooseDirectories,
+  type DirectoryChooser,
+  type InstallState,
+  readInstallState,
+  type Where,
+} from "../install-target.ts";
 import type { Fetched } from "../source.ts";
 import { type Imported, importLock } from "./import-lock.ts";
 import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";

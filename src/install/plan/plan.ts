@@ -2,11 +2,16 @@
  * A bundle and its place → what would happen, with all that a person should see before saying yes. Nothing is written
  * here; a plan is carried out by `apply`, which first makes sure that it still fits.
  */
+
+import { inMemoryLocation } from "../../format/parse/build-skill.ts";
+import { parseQuick } from "../../format/parse/quick/parse-quick.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
+import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import type { Capabilities, Finding, Suppressed } from "../../model/rules/audit.ts";
 import { type Bundle, INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
+import type { Skill } from "../../model/skills/skill.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { EntryKind, Files } from "../../platform/files/files.ts";
 import { isMissing } from "../../platform/files/read-text.ts";
@@ -14,18 +19,21 @@ import { digestBundle } from "../../trust/bundle/digest.ts";
 import { readDirectoryBundle } from "../../trust/bundle/read-directory-bundle.ts";
 import type { LockEntry } from "../../trust/locks/skills-lock.ts";
 import { checkOrigin } from "../../trust/signatures/check-origin.ts";
-import { isSigned } from "../../trust/signatures/manifest.ts";
-import { signerOf, type Verdict } from "../../trust/signatures/signature-verdict.ts";
-import { type ApprovalNeed, decideApproval } from "../approval-need.ts";
+import { isSigned, signerOf, type Verdict } from "../../trust/signatures/manifest.ts";
+import {
+  type ApprovalNeed,
+  type CapabilityChanges,
+  compareBundles,
+  compareCapabilities,
+  decideApproval,
+  downgrades,
+  type FileChange,
+} from "../approval-need.ts";
 import type { InstallContext } from "../context.ts";
 import { portable } from "../fetch/fetch-source.ts";
-import type { InstallState } from "../install-state.ts";
-import type { InstallTarget } from "../install-target.ts";
-import type { HistoryChange } from "../journal/history.ts";
-import { readStored } from "../journal/store.ts";
-import type { InstallSpec } from "../packages/install-spec.ts";
-import { type CapabilityChanges, compareBundles, compareCapabilities, downgrades, type FileChange } from "./compare.ts";
-import { headOf, readHead } from "./read-head.ts";
+import type { InstallState, InstallTarget } from "../install-target.ts";
+import { type HistoryChange, readStored } from "../journal/store.ts";
+import { type InstallSpec, installSpecs } from "../packages/install-spec.ts";
 
 /** What stands in a place now. */
 export interface Standing {
@@ -242,4 +250,34 @@ function refuseTaken(directory: string, { entry, bundle }: Standing): void {
   throw new OperationError("SK660", `\`${directory}\` ${why}`, {
     hint: "move it away first, or install to another place with `--to`",
   });
+}
+
+// What a bundle's own SKILL.md says at its top, for who decides about it before it is anywhere.
+
+export interface Head {
+  readonly description: string;
+  /** What it wants from package managers. */
+  readonly packages: readonly InstallSpec[];
+}
+
+/** Empty where there is nothing that could be read; what is wrong with it is for others to say. */
+export async function readHead(name: string, { files }: Bundle): Promise<Head> {
+  const file = files.find(({ path }) => path.toLowerCase() === "skill.md");
+  const skill = file && (quickly(name, file.bytes) ?? (await carefully(name, file.bytes)));
+  return skill ? headOf(skill) : { description: "", packages: [] };
+}
+
+export function headOf({ description, manifest }: Pick<Skill, "description" | "manifest">): Head {
+  const { extra, metadata } = manifest;
+  return { description, packages: extra || metadata ? installSpecs(manifest) : [] };
+}
+
+function quickly(name: string, { buffer, byteOffset, length }: Uint8Array): Skill | undefined {
+  const head = Buffer.from(buffer, byteOffset, length);
+  return parseQuick(inMemoryLocation(name), head, length, DEFAULT_LIMITS.maxFrontmatterBytes, []);
+}
+
+async function carefully(name: string, bytes: Uint8Array): Promise<Skill | undefined> {
+  const { parseInMemory } = await import("../../format/parse/parse-careful.ts");
+  return parseInMemory(name, bytes).skill;
 }

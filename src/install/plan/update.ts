@@ -5,10 +5,9 @@ import { fullName } from "../../model/skills/origin.ts";
 import { digestBundle } from "../../trust/bundle/digest.ts";
 import type { InstallContext } from "../context.ts";
 import { askFor, fetchSource } from "../fetch/fetch-source.ts";
-import { readInstallState } from "../install-state.ts";
+import { readInstallState } from "../install-target.ts";
 import { findInstalled, type Installed, lockFindings } from "../installed.ts";
-import { readHistory } from "../journal/history.ts";
-import { readStored } from "../journal/store.ts";
+import { readHistory, readStored } from "../journal/store.ts";
 import type { Fetched, Found } from "../source.ts";
 import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 

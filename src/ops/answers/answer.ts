@@ -24,7 +24,7 @@ export function* map<T, U>(items: readonly T[], make: (item: T) => U): Generator
   for (const item of items) yield make(item);
 }
 
-/** A skill, a finding and whatever became of a file, as they stand in every answer. */
+// A skill, a finding and whatever became of a file, as they stand in every answer.
 
 export function skillJson(skill: Skill, state: string, more?: object): object {
   const { id, name, description, path, directory } = skill;

@@ -1,4 +1,4 @@
-import type { FileChange } from "../../install/plan/compare.ts";
+import type { FileChange } from "../../install/approval-need.ts";
 import type { Plan } from "../../install/plan/plan.ts";
 import { patchText } from "./patch-text.ts";
 import { type PlanJson, planJson, readable } from "./plan-answer.ts";

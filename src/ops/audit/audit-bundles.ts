@@ -21,12 +21,12 @@ export function auditWith(suppressions: readonly Suppression[]): (asked: ToAudit
 }
 
 type Auditor = Pick<typeof import("../../trust/audit/audit-bundle.ts"), "auditBundle"> &
-  Pick<typeof import("../../trust/audit/suppress.ts"), "suppress">;
+  Pick<typeof import("../../trust/audit/finding.ts"), "suppress">;
 
 async function loadAuditor(): Promise<Auditor> {
   const [audit, suppression] = await Promise.all([
     import("../../trust/audit/audit-bundle.ts"),
-    import("../../trust/audit/suppress.ts"),
+    import("../../trust/audit/finding.ts"),
   ]);
   return { auditBundle: audit.auditBundle, suppress: suppression.suppress };
 }

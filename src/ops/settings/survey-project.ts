@@ -13,7 +13,7 @@ import { compareText } from "../../model/text/text.ts";
 import { nodeEnvironment } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { hooksInFile } from "../../trust/audit/hooks.ts";
+import { hooksInFile } from "../../trust/audit/capabilities.ts";
 import { readAuditedDirectory } from "../../trust/audit/read-audited-directory.ts";
 import { digestFiles } from "../../trust/bundle/digest.ts";
 import { approvalOf } from "../answers/approval-of.ts";

@@ -109,7 +109,7 @@ export function readNotes<Note>(path: string, isNote: (value: unknown) => value 
   }
 }
 
-/** Findings of the files of this machine that no return value can carry. A surface takes them and shows each once. */
+// Findings of the files of this machine that no return value can carry. A surface takes them and shows each once.
 
 // By text, because a server that runs for days can find the same again and again.
 const notices = new Map<string, Diagnostic>();

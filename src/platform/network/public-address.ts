@@ -24,20 +24,36 @@ const SPECIAL_IPV4 = [
 const GIVEN_IPV6 = ["2000::/3"];
 const SPECIAL_IPV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
-const special = listOf([...SPECIAL_IPV4, ...SPECIAL_IPV6]);
-const given = listOf(GIVEN_IPV6);
-const loopback = listOf(["127.0.0.0/8", "::1/128"]);
+interface AddressLists {
+  readonly special: BlockList;
+  readonly given: BlockList;
+  readonly loopback: BlockList;
+}
+
+let made: AddressLists | undefined;
+
+/** Made when an address is first checked: most commands check none. */
+function lists(): AddressLists {
+  made ??= {
+    special: listOf([...SPECIAL_IPV4, ...SPECIAL_IPV6]),
+    given: listOf(GIVEN_IPV6),
+    loopback: listOf(["127.0.0.0/8", "::1/128"]),
+  };
+  return made;
+}
 
 /** False for whatever is private, local, reserved, a cloud's metadata, or no address at all. */
 export function isPublicAddress(address: string): boolean {
   const inner = embeddedIpv4(address);
   if (inner !== undefined) return isPublicAddress(inner);
+  const { special, given } = lists();
   if (isIPv4(address)) return !special.check(address, "ipv4");
   return isIPv6(address) && given.check(address, "ipv6") && !special.check(address, "ipv6");
 }
 
 export function isLoopbackAddress(address: string): boolean {
   const inner = embeddedIpv4(address) ?? address;
+  const { loopback } = lists();
   if (isIPv4(inner)) return loopback.check(inner, "ipv4");
   return isIPv6(inner) && loopback.check(inner, "ipv6");
 }

@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { systemError } from "../files/files.ts";
-import { makeDirectories } from "./make-directories.ts";
+import { makeDirectories } from "./write-file.ts";
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
 // Windows has neither of the two.

@@ -1,5 +1,5 @@
 import { chmodSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { makeDirectories } from "./make-directories.ts";
+import { makeDirectories } from "./write-file.ts";
 
 /** The four ways in which system skills are written; a test stops the run at any one of them. */
 export interface Disk {

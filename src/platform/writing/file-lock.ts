@@ -15,7 +15,7 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { addNotice } from "../files/read-text.ts";
 import { hasEnded, isNearby, type ProcessIdentity, thisProcess } from "../processes/process-identity.ts";
-import { makeDirectories } from "./make-directories.ts";
+import { makeDirectories } from "./write-file.ts";
 
 export interface FileLock {
   /** The owner before was killed while it held the lock, and may have left temporary files. */

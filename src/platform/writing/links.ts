@@ -2,7 +2,7 @@
 import { readlinkSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { systemCode } from "../../model/errors.ts";
-import { makeDirectories } from "./make-directories.ts";
+import { makeDirectories } from "./write-file.ts";
 
 /** Makes a symlink with this text, and the directories above it. */
 export function makeLink(path: string, text: string): void {

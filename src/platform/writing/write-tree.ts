@@ -2,22 +2,28 @@
  * Whole directories: written, then brought to the disk together before anybody can see them, moved by one rename, removed.
  * Asking the disk for many files at once takes a tenth of asking for each.
  */
+
+import { spawnSync } from "node:child_process";
 import {
   closeSync,
   existsSync,
   fchmodSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   promises,
   readdirSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeSync,
 } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { dirname } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import { makeDirectories } from "./make-directories.ts";
+import { atEnding } from "../processes/at-ending.ts";
+import { makeDirectories } from "./write-file.ts";
 
 export interface TreeFile {
   /** From the directory, with `/`, checked by whoever made it. */
@@ -114,5 +120,35 @@ function attempt(path: string, act: () => void): void {
       hint: "check that the directory is writable and the disk not full; nothing was changed",
       cause: error,
     });
+  }
+}
+
+/** A directory for the user alone, under its real path, that is gone when it is removed or when this process ends. */
+export interface TemporaryDirectory {
+  readonly path: string;
+  remove(): void;
+}
+
+/** The path begins with `prefix` (default: in the directory of the system). Throws system errors. */
+export function temporaryDirectory(prefix?: string): TemporaryDirectory {
+  const path = mkdtempSync(prefix ?? join(realpathSync(tmpdir()), "skillwright-"));
+  const remove = (): void => removeAnyway(path);
+  const calledOff = atEnding(remove);
+  return {
+    path,
+    remove() {
+      calledOff();
+      remove();
+    },
+  };
+}
+
+/** A command can leave directories that it took its own rights to, or whose paths are too long for one call. */
+function removeAnyway(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch (error) {
+    if (systemCode(error) === "" || process.platform === "win32") throw error;
+    spawnSync("/bin/sh", ["-c", 'chmod -R u+rwx "$1"; rm -rf "$1"', "sh", path], { stdio: "ignore" });
   }
 }

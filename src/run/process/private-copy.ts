@@ -8,9 +8,8 @@ import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
 import type { SkillSource } from "../../model/skills/source.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { makeDirectories } from "../../platform/writing/make-directories.ts";
-import { temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
-import { writeNewFile } from "../../platform/writing/write-tree.ts";
+import { makeDirectories } from "../../platform/writing/write-file.ts";
+import { temporaryDirectory, writeNewFile } from "../../platform/writing/write-tree.ts";
 import { verifyBytes } from "../../trust/approvals/verify-bytes.ts";
 import { DIGEST_LIMITS, type DigestedFile, digestFiles, directoryFiles } from "../../trust/bundle/digest.ts";
 

@@ -3,11 +3,10 @@
  * or one of level `none` that keeps nothing apart but the environment. Whether that is enough is for a policy to say.
  */
 import type { SandboxProvider } from "../../model/conversation/control.ts";
-import type { Environment } from "../../platform/environment.ts";
+import { type Environment, withOwnPath } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { BoundSpawn } from "../../platform/processes/bound/bound-spawn.ts";
 import { NO_PATH, programFinder, searchPath } from "../../platform/processes/find-binary.ts";
-import { withOwnPath } from "../../platform/processes/own-path.ts";
 import { bare } from "./bare.ts";
 import { bubblewrap, olderBubblewrap } from "./bubblewrap.ts";
 import { seatbelt } from "./seatbelt.ts";

@@ -15,9 +15,8 @@ import {
   openLimitGroup,
 } from "../../platform/processes/bound/limits.ts";
 import { ownEnvironment } from "../../platform/processes/process-identity.ts";
-import { makeDirectories } from "../../platform/writing/make-directories.ts";
-import { temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
-import { writeNewFile } from "../../platform/writing/write-tree.ts";
+import { makeDirectories } from "../../platform/writing/write-file.ts";
+import { temporaryDirectory, writeNewFile } from "../../platform/writing/write-tree.ts";
 import { callProgram } from "./call-program.ts";
 import { MASKED_PATHS } from "./mounts.ts";
 import { PROBE } from "./probe.ts";

@@ -4,7 +4,7 @@ import { systemCode } from "../../model/errors.ts";
 import { foreignText } from "../../model/text/foreign-text.ts";
 import { type Bound, type BoundSpawn, INNER_GATE } from "../../platform/processes/bound/bound-spawn.ts";
 import { type LimitGroup, MAX_PROCESSES, openLimitGroup } from "../../platform/processes/bound/limits.ts";
-import { temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
+import { temporaryDirectory } from "../../platform/writing/write-tree.ts";
 import { openLayers } from "./layers.ts";
 
 export interface Wrapped {

@@ -215,7 +215,7 @@ export function refused(refusal: Refusal): Answer {
   return { text: notLoaded(refusal), isError: true, refusal };
 }
 
-/** A skill that asks for another one: not in a circle, not too deep, and with the way back. */
+// A skill that asks for another one: not in a circle, not too deep, and with the way back.
 
 export interface Nested {
   /** The skill that asks. */

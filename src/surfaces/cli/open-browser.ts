@@ -1,9 +1,8 @@
 /** Opens an address in the user's browser; where there is none, nothing happens. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { withOwnPath } from "../../platform/processes/own-path.ts";
-import { temporaryDirectory } from "../../platform/writing/temporary-directory.ts";
-import { writeNewFile } from "../../platform/writing/write-tree.ts";
+import { withOwnPath } from "../../platform/environment.ts";
+import { temporaryDirectory, writeNewFile } from "../../platform/writing/write-tree.ts";
 
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ["open"],

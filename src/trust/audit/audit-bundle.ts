@@ -7,24 +7,19 @@ import { visibleLine } from "../../format/parse/build-skill.ts";
 import type { Audited, Finding, NamedHook } from "../../model/rules/audit.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { isAscii } from "../../model/text/text.ts";
-import { hiddenComments } from "./advice/comments.ts";
+import { hiddenComments, notAnalysable } from "./advice/comments.ts";
 import { exfiltration } from "./advice/exfiltration.ts";
-import { askedFor } from "./advice/metadata.ts";
+import { askedFor, requiredPrograms } from "./advice/metadata.ts";
 import { differentDescription, lookAlikeName } from "./advice/names.ts";
-import { requiredPrograms } from "./advice/required-programs.ts";
 import { shapes } from "./advice/shapes.ts";
 import { runsWhilePreparing } from "./advice/shell-expressions.ts";
-import { notAnalysable } from "./advice/unread.ts";
-import { capabilitiesOf } from "./capabilities.ts";
+import { capabilitiesOf, namedHooks } from "./capabilities.ts";
 import { compareFindings, gravest } from "./finding.ts";
-import { namedHooks } from "./hooks.ts";
 import { type Material, readMaterial } from "./material.ts";
-import { uncoveredFiles } from "./structure/coverage.ts";
 import { archivesInside, disguisedExecutables, machineCode } from "./structure/executables.ts";
 import { hiddenCharacters } from "./structure/hidden-characters.ts";
-import { languageFence } from "./structure/language-fence.ts";
-import { metadataEncoding } from "./structure/metadata-encoding.ts";
-import { collidingPaths, unsafePaths } from "./structure/paths.ts";
+import { languageFence, metadataEncoding } from "./structure/metadata-encoding.ts";
+import { collidingPaths, uncoveredFiles, unsafePaths } from "./structure/paths.ts";
 
 export interface AuditOptions {
   /** Paths that a signature vouches for, its own file among them; without it, nothing is said about coverage. */

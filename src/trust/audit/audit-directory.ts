@@ -5,9 +5,8 @@ import type { Bundle } from "../../model/skills/bundle.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { type AuditOptions, auditBundle } from "./audit-bundle.ts";
-import { compareFindings } from "./finding.ts";
+import { compareFindings, suppress } from "./finding.ts";
 import { type DirectoryBundle, readAuditedDirectory } from "./read-audited-directory.ts";
-import { suppress } from "./suppress.ts";
 
 export interface AuditTarget {
   readonly directory: string;

@@ -10,8 +10,7 @@ import {
   type InstallLimits,
   type Unpacked,
 } from "../../model/skills/bundle.ts";
-import { checkPath } from "./check-path.ts";
-import { NameTable } from "./name-table.ts";
+import { checkPath, NameTable } from "./check-path.ts";
 import { refusal } from "./refusal.ts";
 
 // Enough to see what is going on; a hostile source has thousands.

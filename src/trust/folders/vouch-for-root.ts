@@ -78,10 +78,8 @@ function realOf(path: string, files: Files): string {
   }
 }
 
-/**
- * Which folders the user has vouched for: one small file in the user's own configuration directory, never inside a
- * repository, so that nothing in a folder has a say in whether it is trusted.
- */
+// Which folders the user has vouched for: one small file in the user's own configuration directory, never inside a
+// repository, so that nothing in a folder has a say in whether it is trusted.
 
 export interface TrustStore {
   readonly path: string;

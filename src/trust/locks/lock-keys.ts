@@ -12,8 +12,7 @@ import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { type Files, realPathIfAny } from "../../platform/files/files.ts";
 import { resolveExisting } from "../../platform/files/real-target.ts";
-import { checkPath } from "../bundle/check-path.ts";
-import { foldPath } from "../bundle/name-table.ts";
+import { checkPath, foldPath } from "../bundle/check-path.ts";
 import { showPath } from "../bundle/refusal.ts";
 import type { StatePaths } from "./state-paths.ts";
 

@@ -10,7 +10,6 @@ import { type Origin, SOURCE_KINDS } from "../../model/skills/origin.ts";
 import { withoutSecrets } from "../../model/text/without-secrets.ts";
 import { type Files, isThere } from "../../platform/files/files.ts";
 import { readProblem } from "../../platform/files/read-text.ts";
-import { sidesOf } from "./merge-conflict.ts";
 
 export interface LockEntry extends Approved {
   readonly name: string;
@@ -203,4 +202,37 @@ function fromEntries(entries: readonly (readonly unknown[])[]): object {
 
 export function formatFile(fields: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify({ schema: SCHEMA, ...fields }, null, 2)}\n`;
+}
+
+/** A file that git could not merge by itself → its two sides, each as that branch would have it. */
+export interface Sides {
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+const MARKERS = { ours: /^<{7}(?: |$)/, base: /^\|{7}(?: |$)/, theirs: /^={7}$/, end: /^>{7}(?: |$)/ } as const;
+
+/** undefined where nothing is in conflict; what stands for the common base is part of neither side. */
+export function sidesOf(text: string): Sides | undefined {
+  if (!/^<{7}/m.test(text)) return undefined;
+  const ours: string[] = [];
+  const theirs: string[] = [];
+  let part: "both" | "ours" | "base" | "theirs" = "both";
+  for (const line of text.split("\n")) {
+    const next = partAfter(line, part);
+    if (next !== undefined) part = next;
+    else {
+      if (part === "both" || part === "ours") ours.push(line);
+      if (part === "both" || part === "theirs") theirs.push(line);
+    }
+  }
+  return { ours: ours.join("\n"), theirs: theirs.join("\n") };
+}
+
+/** Where a marker leads; undefined for a line of the file itself. */
+function partAfter(line: string, part: string): "both" | "ours" | "base" | "theirs" | undefined {
+  if (part === "both") return MARKERS.ours.test(line) ? "ours" : undefined;
+  if (part === "ours" && MARKERS.base.test(line)) return "base";
+  if (part !== "theirs" && MARKERS.theirs.test(line)) return "theirs";
+  return part === "theirs" && MARKERS.end.test(line) ? "both" : undefined;
 }

@@ -4,9 +4,13 @@
  */
 import type { Finding } from "../../model/rules/audit.ts";
 import type { Origin } from "../../model/skills/origin.ts";
+import { isInside } from "../../model/text/is-inside.ts";
 import { matchWildcards } from "../../model/text/match-wildcards.ts";
 import { oneLine } from "../../model/text/text.ts";
-import type { Verdict } from "./signature-verdict.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { readTextIfReadable } from "../../platform/files/read-text.ts";
+import type { StatePaths } from "../locks/state-paths.ts";
+import { NO_SIGNERS, type Signers, type Verdict } from "./manifest.ts";
 
 /** What the user demands; nothing, unless they say so. */
 export interface SignatureDemands {
@@ -102,4 +106,24 @@ export function placeOf({ kind, source }: Origin): string {
   if (kind === "oci") return source.replace(/@sha256:[0-9a-f]*$/, "").replace(/:[^:/]*$/, "");
   if (kind === "clawhub") return source.replace(/(?<=.)@[^@/]*$/, "");
   return kind === "directory" ? source : source.replace(/#.*$/, "");
+}
+
+const MAX_BYTES = 4 * 1024 * 1024;
+const PEM = /-----BEGIN (?:CERTIFICATE|PUBLIC KEY)-----[A-Za-z0-9+/=\s]*-----END (?:CERTIFICATE|PUBLIC KEY)-----/g;
+
+type Own = Pick<StatePaths, "signers" | "projectRoot" | "home">;
+
+/** What is missing says nothing; a directory inside the project is the project's, and says nothing either. */
+export function readSigners({ signers, projectRoot, home }: Own, files: Files, now: number): Signers {
+  if (projectRoot !== home && isInside(signers, projectRoot)) return { ...NO_SIGNERS, now };
+  // A file that cannot be read counts as missing: then fewer signers are believed, not more.
+  const read = (name: string): string => readTextIfReadable(`${signers}/${name}`, MAX_BYTES, files) ?? "";
+  const pems = (name: string): string[] => read(name).match(PEM) ?? [];
+  return {
+    allowed: read("allowed_signers"),
+    roots: pems("roots.pem"),
+    keys: pems("keys.pem"),
+    logs: pems("logs.pem"),
+    now,
+  };
 }

@@ -3,9 +3,15 @@
  * fetched: who is believed is in the policy, which is the user's. A signature says who, never that a skill is safe.
  */
 import type { Bundle } from "../../model/skills/bundle.ts";
-import { type Manifest, manifestOf, SIGNATURE_FILES } from "./manifest.ts";
+import {
+  type Manifest,
+  manifestOf,
+  SIGNATURE_FILES,
+  type SignatureKind,
+  type Signers,
+  type Verdict,
+} from "./manifest.ts";
 import { verifyOms } from "./oms/oms-bundle.ts";
-import type { SignatureKind, Signers, Verdict } from "./signature-verdict.ts";
 import { verifySsh } from "./ssh/ssh-signature.ts";
 
 /** A signature as a bundle carries it. */

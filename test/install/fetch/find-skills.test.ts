@@ -1,7 +1,7 @@
 /** Which entry of a tree is a skill, and what git says about its entries. */
 import { expect, test } from "vitest";
 import { comparePrecedence } from "../../../src/install/fetch/find-skills.ts";
-import { parseTree } from "../../../src/install/fetch/git/git-output.ts";
+import { parseTree } from "../../../src/install/fetch/git/git-repository.ts";
 import { readSourceTree } from "../../../src/install/fetch/local/source-tree.ts";
 import { DEFAULT_LIMITS } from "../../../src/model/limits.ts";
 import { makeTree, skill } from "../../tree.ts";

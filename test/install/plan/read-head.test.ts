@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseInMemory } from "../../../src/format/parse/parse-careful.ts";
-import { headOf, readHead } from "../../../src/install/plan/read-head.ts";
+import { headOf, readHead } from "../../../src/install/plan/plan.ts";
 import { auditBundle } from "../../../src/trust/audit/audit-bundle.ts";
 import { bundleOf } from "../../trust/audit/bundle.ts";
 

@@ -9,7 +9,7 @@ import { endListeners } from "../../listeners.ts";
 vi.resetModules();
 const { atEnding } = await import("../../../src/platform/processes/at-ending.ts");
 const { nodeSpawn } = await import("../../../src/platform/processes/node-spawn.ts");
-const { temporaryDirectory } = await import("../../../src/platform/writing/temporary-directory.ts");
+const { temporaryDirectory } = await import("../../../src/platform/writing/write-tree.ts");
 
 const before = endListeners();
 const OPTIONS: SpawnOptions = { variables: {}, timeoutMs: 20_000, maxOutputBytes: 1000 };

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import type { CommandOutcome, CommandRequest } from "../../../src/model/conversation/control.ts";
-import { temporaryDirectory } from "../../../src/platform/writing/temporary-directory.ts";
+import { temporaryDirectory } from "../../../src/platform/writing/write-tree.ts";
 import { throughEach } from "./here.ts";
 
 const top = temporaryDirectory();

@@ -8,7 +8,7 @@ import { parseMounts } from "../../../src/platform/files/mount-table.ts";
 import type { BoundSpawn } from "../../../src/platform/processes/bound/bound-spawn.ts";
 import { openLimitGroup } from "../../../src/platform/processes/bound/limits.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
-import { temporaryDirectory } from "../../../src/platform/writing/temporary-directory.ts";
+import { temporaryDirectory } from "../../../src/platform/writing/write-tree.ts";
 import { openLayers } from "../../../src/run/sandbox/layers.ts";
 import { runIn } from "../../../src/run/sandbox/wrapped.ts";
 import { throughEach } from "./here.ts";

@@ -9,7 +9,7 @@ import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { openLimitGroup } from "../../../src/platform/processes/bound/limits.ts";
 import { programFinder } from "../../../src/platform/processes/find-binary.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
-import { temporaryDirectory } from "../../../src/platform/writing/temporary-directory.ts";
+import { temporaryDirectory } from "../../../src/platform/writing/write-tree.ts";
 import { bubblewrap } from "../../../src/run/sandbox/bubblewrap.ts";
 import { selfTest } from "../../../src/run/sandbox/self-test.ts";
 import { unshare } from "../../../src/run/sandbox/unshare.ts";

@@ -6,7 +6,7 @@ import { PROTECTED_NAMES } from "../../../src/model/rules/protected-names.ts";
 import type { Environment } from "../../../src/platform/environment.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import type { Spawn, Spawned } from "../../../src/platform/processes/spawn.ts";
-import { temporaryDirectory } from "../../../src/platform/writing/temporary-directory.ts";
+import { temporaryDirectory } from "../../../src/platform/writing/write-tree.ts";
 import { bubblewrap, bubblewrapArguments, olderBubblewrap } from "../../../src/run/sandbox/bubblewrap.ts";
 import {
   innerIds,

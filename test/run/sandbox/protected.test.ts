@@ -6,7 +6,7 @@ import { build } from "rolldown";
 import { afterAll, expect, test } from "vitest";
 import { findProgram } from "../../../scripts/programs.mjs";
 import type { SandboxProvider } from "../../../src/model/conversation/control.ts";
-import { temporaryDirectory } from "../../../src/platform/writing/temporary-directory.ts";
+import { temporaryDirectory } from "../../../src/platform/writing/write-tree.ts";
 import type { SelfTest } from "../../../src/run/sandbox/self-test.ts";
 import { onlyIf } from "../../needs.ts";
 import { type AttackResult, attack } from "./attacks.ts";

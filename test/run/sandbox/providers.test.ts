@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../../src/model/conversation/control.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
-import { temporaryDirectory } from "../../../src/platform/writing/temporary-directory.ts";
+import { temporaryDirectory } from "../../../src/platform/writing/write-tree.ts";
 import { bare } from "../../../src/run/sandbox/bare.ts";
 import { SCRATCH_BYTES } from "../../../src/run/sandbox/mounts.ts";
 import { providerOf } from "../../../src/run/sandbox/wrapped.ts";

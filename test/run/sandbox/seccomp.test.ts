@@ -1,7 +1,7 @@
 /** The filter of system calls: its program for every number and processor, and the calls themselves inside of bubblewrap. */
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
-import { temporaryDirectory } from "../../../src/platform/writing/temporary-directory.ts";
+import { temporaryDirectory } from "../../../src/platform/writing/write-tree.ts";
 import { callProgram } from "../../../src/run/sandbox/call-program.ts";
 import { DENIED, seccompFilter } from "../../../src/run/sandbox/seccomp.ts";
 import { throughEach } from "./here.ts";

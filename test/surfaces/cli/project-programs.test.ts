@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { delimiter } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ownPath } from "../../../src/platform/processes/own-path.ts";
+import { ownPath } from "../../../src/platform/environment.ts";
 import { Sandbox, skill } from "./run.ts";
 
 const NAMES = [

@@ -8,8 +8,7 @@ import { readStored, storedAt } from "../../../src/install/journal/store.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
-import { sidesOf } from "../../../src/trust/locks/merge-conflict.ts";
-import { formatLock, type LockEntry, parseLock, readLock } from "../../../src/trust/locks/skills-lock.ts";
+import { formatLock, type LockEntry, parseLock, readLock, sidesOf } from "../../../src/trust/locks/skills-lock.ts";
 import { Machine, skill } from "../../install/machine.ts";
 
 const NOTHING = { tools: [], scripts: [], hosts: [], hooks: [], shell: [], secrets: [], outside: [], binaries: [] };

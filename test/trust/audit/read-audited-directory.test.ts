@@ -4,8 +4,8 @@ import { INSTALL_LIMITS } from "../../../src/model/skills/bundle.ts";
 import { matchWildcards } from "../../../src/model/text/match-wildcards.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { type AuditContext, auditDirectory } from "../../../src/trust/audit/audit-directory.ts";
+import { suppress } from "../../../src/trust/audit/finding.ts";
 import { readAuditedDirectory } from "../../../src/trust/audit/read-audited-directory.ts";
-import { suppress } from "../../../src/trust/audit/suppress.ts";
 
 describe("[G11] a directory on disk", () => {
   const files = memoryFiles({

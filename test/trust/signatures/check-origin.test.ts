@@ -3,9 +3,14 @@ import { describe, expect, test } from "vitest";
 import type { Origin } from "../../../src/model/skills/origin.ts";
 import { matchWildcards } from "../../../src/model/text/match-wildcards.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
-import { type CheckedOrigin, checkOrigin, NO_DEMANDS, placeOf } from "../../../src/trust/signatures/check-origin.ts";
-import { readSigners } from "../../../src/trust/signatures/read-signers.ts";
-import type { Verdict } from "../../../src/trust/signatures/signature-verdict.ts";
+import {
+  type CheckedOrigin,
+  checkOrigin,
+  NO_DEMANDS,
+  placeOf,
+  readSigners,
+} from "../../../src/trust/signatures/check-origin.ts";
+import type { Verdict } from "../../../src/trust/signatures/manifest.ts";
 
 const ORIGIN: Origin = { kind: "git", source: "owner/repo#v2", path: "pdf" };
 const ALICE: Verdict = { state: "signed", kind: "ssh", who: "alice@x.test", key: "SHA256:a" };

@@ -2,8 +2,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import type { Bundle } from "../../../src/model/skills/bundle.ts";
+import { NO_SIGNERS, type Signers, type Verdict } from "../../../src/trust/signatures/manifest.ts";
 import { readCertificate } from "../../../src/trust/signatures/oms/certificate-chain.ts";
-import { NO_SIGNERS, type Signers, type Verdict } from "../../../src/trust/signatures/signature-verdict.ts";
 import { verifyBundle } from "../../../src/trust/signatures/verify-signature.ts";
 import { type Issued, makeCertificate } from "./make-certificate.ts";
 import { makeOms, type OmsOptions, type Statement, subjectOf } from "./make-oms.ts";

@@ -83,7 +83,7 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-/** Commands that were found in a text, and what became of each: what the model reads in their place, and what people are told. */
+// Commands that were found in a text, and what became of each: what the model reads in their place, and what people are told.
 
 /** Why no command of a skill is run unless somebody has said so. */
 export const NOT_RUN = "no policy allows commands of skills to run";

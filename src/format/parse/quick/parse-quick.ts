@@ -164,11 +164,9 @@ function putPairs(manifest: Manifest, lines: string): boolean {
   return true;
 }
 
-/**
- * The quick reader of a sidecar: display and policy, plainly written, without the YAML library that it would take
- * longer to load than to list a small catalog. Anything else, and whatever deserves a word, is left (undefined) for
- * `parseSidecars`.
- */
+// The quick reader of a sidecar: display and policy, plainly written, without the YAML library that it would take
+// longer to load than to list a small catalog. Anything else, and whatever deserves a word, is left (undefined) for
+// `parseSidecars`.
 
 export function parseSidecarQuick(path: string, text: string): Sidecar | undefined {
   const entries = parseSimple(text);

@@ -7,10 +7,9 @@ import { type CollectRequest, collectSkills } from "../collect-skills.ts";
 import { parentOf, skillDirectories } from "../find-skills.ts";
 import { git, withGit } from "../git/git.ts";
 import { npm, withPackage } from "../npm/npm.ts";
-import { tooMany } from "../npm/package-skills.ts";
 import type { Tree, WithTree } from "../tree.ts";
 import { directory, withDirectory } from "./directory.ts";
-import { MANIFEST_FILES, type Plugin, readPlugins } from "./manifests.ts";
+import { MANIFEST_FILES, type Plugin, readPlugins, tooMany } from "./manifests.ts";
 
 export const plugin: Source = {
   kind: "plugin",

@@ -14,9 +14,9 @@ import type { Fetched, SourceContext } from "../../source.ts";
 import { collectSkills, leftOut } from "../collect-skills.ts";
 import { placedDirectories, skillDirectories } from "../find-skills.ts";
 import { directoryTree, resolveDirectory } from "../local/directory.ts";
+import { packagePlaces, parseManifest, tooMany } from "../local/manifests.ts";
 import type { Tree, TreeEntry } from "../tree.ts";
 import { isPackageName } from "./npm-name.ts";
-import { packagePlaces, parseManifest, tooMany } from "./package-skills.ts";
 
 const MAX_PACKAGES = 2000;
 const MAX_MANIFEST_BYTES = 1024 * 1024;

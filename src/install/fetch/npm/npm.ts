@@ -2,11 +2,11 @@
 import type { Fetched, Source, SourceContext } from "../../source.ts";
 import { collectSkills } from "../collect-skills.ts";
 import { placedDirectories, skillDirectories } from "../find-skills.ts";
+import { packagePlaces, parseManifest } from "../local/manifests.ts";
 import { bundleTree, type WithTree } from "../tree.ts";
 import { fetchDependencies } from "./dependencies.ts";
 import { parsePackageName } from "./npm-name.ts";
 import { fetchPackage } from "./npm-package.ts";
-import { packagePlaces, parseManifest } from "./package-skills.ts";
 
 export const npm: Source = {
   kind: "npm",

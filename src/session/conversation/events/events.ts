@@ -141,7 +141,7 @@ const NONE: SkillEventCounts = {
   completed: 0,
 };
 
-/** What each event says. Sizes instead of texts: arguments and bodies are the user's business, unless he wants them recorded. */
+// What each event says. Sizes instead of texts: arguments and bodies are the user's business, unless he wants them recorded.
 
 /** Of a name or path that somebody wrote. */
 const MAX_CHARACTERS = 200;

@@ -1,7 +1,8 @@
 /** A finding of an audit as a person reads it: what, where, the text that shows it, why it matters and what to do. */
 import type { Capabilities, Finding, FindingSeverity } from "../../../model/rules/audit.ts";
 import { pad, printable } from "../../../model/text/printable.ts";
-import { type PrintOptions, place } from "./print-text.ts";
+import { shownPath } from "../output/paint.ts";
+import type { PrintOptions } from "./print-text.ts";
 
 const COLOURS: Readonly<Record<FindingSeverity, number>> = { block: 31, high: 31, medium: 33, low: 36, info: 36 };
 
@@ -10,7 +11,7 @@ export function printFinding(finding: Finding, directory: string, options: Print
   const { code, severity, message, path, line, column, evidence, why, help } = finding;
   const style = (open: number, close: number, text: string): string =>
     options.color ? `\x1b[${open}m${text}\x1b[${close}m` : text;
-  const full = place(path === undefined ? directory : `${directory}/${path}`, options.cwd);
+  const full = shownPath(path === undefined ? directory : `${directory}/${path}`, options.cwd);
   const position = line === undefined ? "" : `:${line}${column === undefined ? "" : `:${column}`}`;
   const gutter = " ".repeat(String(line ?? "").length);
   const lines = [

@@ -4,7 +4,8 @@
  */
 import { CATALOGUE, isCode } from "../../../model/diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
-import { type PrintOptions, place, printDiagnostic } from "./print-text.ts";
+import { shownPath } from "../output/paint.ts";
+import { type PrintOptions, printDiagnostic } from "./print-text.ts";
 
 /** Up to here every diagnostic is printed in full. */
 const IN_FULL = 20;
@@ -20,7 +21,9 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], options: Pr
     if (rest.length > 0) {
       lines.push(`… and ${rest.length} more of ${code} (${isCode(code) ? CATALOGUE[code].slug : "unknown"}):`);
       for (const each of rest.slice(0, EXAMPLES))
-        lines.push(`  ${place(each.path ?? "", options.cwd)}${each.at ? `:${each.at.line}:${each.at.column}` : ""}`);
+        lines.push(
+          `  ${shownPath(each.path ?? "", options.cwd)}${each.at ? `:${each.at.line}:${each.at.column}` : ""}`,
+        );
       if (rest.length > EXAMPLES) lines.push(`  … ${rest.length - EXAMPLES} more; \`--json\` has all of them`);
     }
     blocks.push(`${lines.join("\n")}\n`);

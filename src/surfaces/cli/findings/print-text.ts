@@ -1,7 +1,9 @@
 /** A diagnostic as a person reads it: message, place, source line with a caret, and the way out. */
+
 import type { Diagnostic, Severity } from "../../../model/diagnostics/diagnostic.ts";
 import type { Span } from "../../../model/diagnostics/span.ts";
 import { printable, printableLine, textWidth } from "../../../model/text/printable.ts";
+import { shownPath } from "../output/paint.ts";
 
 export interface PrintOptions {
   readonly color?: boolean;
@@ -15,9 +17,9 @@ export function printDiagnostic(diagnostic: Diagnostic, options: PrintOptions = 
   const lines = [`${style[severity](`${severity}[${code}]`)}: ${style.bold(printableLine(message))}`];
   const gutter = at ? " ".repeat(String(at.line).length) : "";
   if (at) lines.push(...spanLines(at, options, style[severity]));
-  else if (path !== undefined) lines.push(style.dim(`  ┌─ ${place(path, options.cwd)}`));
+  else if (path !== undefined) lines.push(style.dim(`  ┌─ ${shownPath(path, options.cwd)}`));
   for (const each of related ?? [])
-    lines.push(style.dim(`${gutter || " "} = ${printableLine(each.message)}: ${place(each.path, options.cwd)}`));
+    lines.push(style.dim(`${gutter || " "} = ${printableLine(each.message)}: ${shownPath(each.path, options.cwd)}`));
   if (copies) lines.push(style.dim(`${gutter || " "} = ${alsoIn(copies, options.cwd)}`));
   if (help) lines.push(`${style.help("help")}: ${printableLine(help)}`);
   return lines.join("\n");
@@ -27,7 +29,7 @@ const MAX_COPIES = 5;
 
 /** `also in: a, b and 3 more`. */
 export function alsoIn(copies: readonly string[], cwd: string | undefined): string {
-  const shown = copies.slice(0, MAX_COPIES).map((path) => place(path, cwd));
+  const shown = copies.slice(0, MAX_COPIES).map((path) => shownPath(path, cwd));
   const more = copies.length > MAX_COPIES ? ` and ${copies.length - MAX_COPIES} more` : "";
   return `also in: ${shown.join(", ")}${more}`;
 }
@@ -40,7 +42,7 @@ export function spanLines(
 ): string[] {
   const { dim } = styles(options.color ?? false);
   const gutter = " ".repeat(String(at.line).length);
-  const lines = [dim(`${gutter} ┌─ ${place(at.path, options.cwd)}:${at.line}:${at.column}`)];
+  const lines = [dim(`${gutter} ┌─ ${shownPath(at.path, options.cwd)}:${at.line}:${at.column}`)];
   // Where there is nothing to see, or it is not to be seen, the place is enough.
   if (at.text.trim() === "") return lines;
   const { shown, offset } = window(at.text.replaceAll("\t", " "), at.column);
@@ -50,12 +52,6 @@ export function spanLines(
   lines.push(`${dim(`${at.line} │`)} ${printable(shown)}`.trimEnd());
   lines.push(`${dim(`${gutter} │`)} ${blank}${mark("^".repeat(Math.max(1, textWidth(under))))}`);
   return lines;
-}
-
-/** Relative to the directory one stands in, where that is shorter to read. */
-export function place(path: string, cwd: string | undefined): string {
-  if (cwd === undefined) return printableLine(path);
-  return printableLine(path === cwd ? "." : path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);
 }
 
 const WINDOW = 120;

@@ -1,3 +1,5 @@
+import { printableLine } from "../../../model/text/printable.ts";
+
 /** Colours, where somebody sees them. Every message is clear without. */
 export interface Paint {
   bold(text: string): string;
@@ -26,3 +28,9 @@ export function paint(enabled: boolean): Paint {
 }
 
 export { cut, pad, printable, printableLine, textWidth } from "../../../model/text/printable.ts";
+
+/** A path as people read it: relative to the working directory if it is inside. */
+export function shownPath(path: string, cwd: string | undefined): string {
+  if (cwd === undefined) return printableLine(path);
+  return printableLine(path === cwd ? "." : path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);
+}

@@ -3,8 +3,7 @@
 import { nearest } from "../../../model/text/nearest.ts";
 import type { explainEverywhere, HostAnswer } from "../../../ops/look-hosts.ts";
 import type { Context } from "../command.ts";
-import { place } from "../findings/print-text.ts";
-import { pad, printable } from "../output/paint.ts";
+import { pad, printable, shownPath } from "../output/paint.ts";
 
 type ExplainedEverywhere = Awaited<ReturnType<typeof explainEverywhere>>;
 
@@ -39,7 +38,7 @@ export function printAnswers(answers: readonly HostAnswer[], cwd: string, { out,
   for (const { row, view, cell, remedy } of answers) {
     if (row !== before) {
       if (before) out.line();
-      out.line(`${paint.bold(printable(row.name))}  ${place(row.skill.file, cwd)}`);
+      out.line(`${paint.bold(printable(row.name))}  ${shownPath(row.skill.file, cwd)}`);
       before = row;
     }
     const { state, because, name, entry } = cell;

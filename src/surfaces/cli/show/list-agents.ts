@@ -6,9 +6,8 @@ import { diagnosticJson, map, SCHEMA } from "../../../ops/answers/answer.ts";
 import { allAgents } from "../../agent/choose-agent.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
-import { place } from "../findings/print-text.ts";
 import { writeObject } from "../output/json.ts";
-import { pad, printable } from "../output/paint.ts";
+import { pad, printable, shownPath } from "../output/paint.ts";
 
 export async function listAgents({ load, json, out, err, paint, paintErr }: Context): Promise<number> {
   const setup = await loadAgents(load);
@@ -35,5 +34,5 @@ function about({ name, description, model, allowSkills }: AgentDefinition): stri
 }
 
 function whereOf({ path }: AgentDefinition, cwd: string): string {
-  return path === undefined ? "built in" : place(path, cwd);
+  return path === undefined ? "built in" : shownPath(path, cwd);
 }

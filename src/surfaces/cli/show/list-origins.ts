@@ -4,7 +4,7 @@ import type { OriginOf } from "../../../install/origin-of.ts";
 import { directoryOfSkill, type Skill } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import type { Context } from "../command.ts";
-import { place } from "../findings/print-text.ts";
+import { shownPath } from "../output/paint.ts";
 import { scopeTone } from "../output/present.ts";
 import { tableLines } from "../output/table.ts";
 import { sourceText } from "./show-plan.ts";
@@ -55,7 +55,7 @@ function print(rows: readonly Row[], cwd: string, context: Context): void {
       { text: skill.scope, tone: scopeTone(skill.scope, paint) },
       { text: originText(installed) },
       { text: installed?.approved.slice(0, 19) ?? "" },
-      { text: place(skill.directory, cwd), tone: paint.dim },
+      { text: shownPath(skill.directory, cwd), tone: paint.dim },
       { text: [changed, outcome].filter(Boolean).join(", "), tone: changed === "" ? paint.yellow : paint.red },
     ];
   });

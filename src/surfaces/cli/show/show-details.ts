@@ -1,14 +1,12 @@
 /** `explain --details`: everything about one skill. */
 import { installSpecs } from "../../../install/packages/install-spec.ts";
-import type { Skill } from "../../../model/skills/skill.ts";
-import { directoryOfSkill } from "../../../model/skills/skill.ts";
+import { directoryOfSkill, type Skill } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import { jsonText } from "../../../model/text/printable.ts";
 import { diagnosticsOf, type FoundSkill, type SkillDetails } from "../../../ops/answers/show-answer.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
-import { place } from "../findings/print-text.ts";
-import { pad, printable, printableLine } from "../output/paint.ts";
+import { pad, printable, printableLine, shownPath } from "../output/paint.ts";
 import { badge, originRows, packagesText } from "../output/present.ts";
 import { windowRows } from "./show-window.ts";
 
@@ -47,8 +45,8 @@ function print(skill: Skill, state: string, more: SkillDetails, cwd: string, { o
   out.line(`${paint.bold(printable(skill.name))}  ${badge(skill.scope, paint)}  ${state}`);
   out.line(printable(skill.description));
   out.line();
-  row("path", place(skill.path, cwd));
-  if (skill.realPath) row("leads to", place(skill.realPath, cwd));
+  row("path", shownPath(skill.path, cwd));
+  if (skill.realPath) row("leads to", shownPath(skill.realPath, cwd));
   if (skill.root.foreign) row("from", printable(skill.root.from));
   row("id", printableLine(skill.id));
   row("enabled", state.startsWith("evaluated") ? "no" : "yes");
@@ -61,7 +59,7 @@ function print(skill: Skill, state: string, more: SkillDetails, cwd: string, { o
   const packages = installSpecs(skill.manifest);
   if (packages.length > 0) row("packages", `${packagesText(packages)}  (see \`skillwright deps --packages\`)`);
   for (const [label, value] of windowRows(more.window)) row(label, value);
-  if (skill.sidecar) row("sidecars", skill.sidecar.files.map((file) => place(file, skill.directory)).join(", "));
+  if (skill.sidecar) row("sidecars", skill.sidecar.files.map((file) => shownPath(file, skill.directory)).join(", "));
   for (const [key, value] of Object.entries({ ...skill.sidecar?.interface }))
     row(printable(key), printable(String(value)));
   if (more.resources.length > 0) row("files", more.resources.map(printable).join(", "));

@@ -4,8 +4,7 @@ import type { PolicyDecision, PolicyFile, PolicyRule } from "../../../model/rule
 import type { PolicyExplanation, PolicyOverview } from "../../../ops/explain/explain-policy.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
-import { place } from "../findings/print-text.ts";
-import { pad, printable } from "../output/paint.ts";
+import { pad, printable, shownPath } from "../output/paint.ts";
 
 export function printPolicies(found: PolicyOverview, context: Context): void {
   const cwd = context.load.cwd ?? process.cwd();
@@ -20,7 +19,7 @@ const WIDTH = 9;
 
 function showFile(file: PolicyFile, cwd: string, { out, paint }: Context): void {
   out.line(
-    `${paint.bold(pad(file.layer, WIDTH))}${place(file.path, cwd)}${file.unused ? `  (${printable(file.unused)})` : ""}`,
+    `${paint.bold(pad(file.layer, WIDTH))}${shownPath(file.path, cwd)}${file.unused ? `  (${printable(file.unused)})` : ""}`,
   );
   if (file.default)
     out.line(`  ${pad("default", WIDTH)}${file.default.decision}  ${paint.dim(`(${from(file.default.from, cwd)})`)}`);
@@ -35,7 +34,7 @@ function showFile(file: PolicyFile, cwd: string, { out, paint }: Context): void 
 }
 
 function showMissing(layer: string, path: string, cwd: string, { out, paint }: Context): void {
-  out.line(`${paint.bold(pad(layer, WIDTH))}${paint.dim(`none (${place(path, cwd)})`)}`);
+  out.line(`${paint.bold(pad(layer, WIDTH))}${paint.dim(`none (${shownPath(path, cwd)})`)}`);
 }
 
 function showMode(
@@ -88,7 +87,7 @@ function showExplanation(
   agent: string | undefined,
   { out, paint }: Context,
 ): void {
-  out.line(`${paint.bold(printable(skill.name))}  ${place(skill.path, cwd)}`);
+  out.line(`${paint.bold(printable(skill.name))}  ${shownPath(skill.path, cwd)}`);
   for (const [key, value] of Object.entries(facts)) out.line(`  ${paint.dim(pad(key, WIDTH + 2))}${printable(value)}`);
   showDecision("load", load, cwd, { out, paint });
   if (install.decision !== load.decision || install.from !== load.from)
@@ -116,5 +115,5 @@ function showDecision(
 /** A file from here, with its line; or who it was. */
 function from(where: string, cwd: string): string {
   const [, path, line] = /^(.*?)((?::\d+){0,2})$/.exec(where) ?? [];
-  return path?.startsWith("/") ? `${place(path, cwd)}${line ?? ""}` : printable(where);
+  return path?.startsWith("/") ? `${shownPath(path, cwd)}${line ?? ""}` : printable(where);
 }

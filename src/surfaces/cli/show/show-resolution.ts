@@ -3,8 +3,8 @@ import type { Refused, Resolution, Selected } from "../../../activate/select/res
 import { Lines } from "../../../model/diagnostics/span.ts";
 import { spanOf } from "../../../ops/answers/run-answers.ts";
 import type { Context } from "../command.ts";
-import { place, printDiagnostic, spanLines } from "../findings/print-text.ts";
-import { printable } from "../output/paint.ts";
+import { printDiagnostic, spanLines } from "../findings/print-text.ts";
+import { printable, shownPath } from "../output/paint.ts";
 
 export function printResolution(resolution: Resolution, message: string, cwd: string, context: Context): void {
   print(resolution, cwd, new Lines("message", message), context);
@@ -31,7 +31,7 @@ function printSelected(selected: Selected, cwd: string, lines: Lines, { out, pai
   out.line(`${paint.green("selected")} ${paint.bold(printable(offered.address))}: ${BY[by]}`);
   const span = spanOf(selected, lines);
   if (span) for (const line of spanLines(span, { color: paint.bold("") !== "" }, paint.green)) out.line(line);
-  out.line(`  ${place(path, cwd)}${paint.dim(`  ${printable(id)}`)}`);
+  out.line(`  ${shownPath(path, cwd)}${paint.dim(`  ${printable(id)}`)}`);
   if (command !== undefined) out.line(`  command: ${printable(command)}`);
   if (given !== undefined) out.line(`  arguments: ${given.split("\n").map(printable).join("\n             ")}`);
 }

@@ -1,9 +1,8 @@
 import type { ServedChange, ServedView } from "../../../ops/served-skills.ts";
 import { approve } from "../../../ops/verbs/approve.ts";
 import type { Context } from "../command.ts";
-import { place } from "../findings/print-text.ts";
-import { printable } from "../output/paint.ts";
-import { reviewPlan, showCarriedOut } from "../show/show-carried-out.ts";
+import { printable, shownPath } from "../output/paint.ts";
+import { reviewPlan, showCarriedOut } from "../show/show-plan.ts";
 import { present } from "../verb-command.ts";
 
 export const presentation = present(approve, {
@@ -24,7 +23,7 @@ export const presentation = present(approve, {
     show(done, context) {
       if ("views" in done) return showServed(done, context);
       for (const { name, directory } of done.forgotten)
-        context.out.line(`forgot the approval of ${printable(name)} in ${place(directory, done.projectRoot)}`);
+        context.out.line(`forgot the approval of ${printable(name)} in ${shownPath(directory, done.projectRoot)}`);
     },
   },
 });

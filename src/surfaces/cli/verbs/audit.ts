@@ -6,9 +6,9 @@ import { audit } from "../../../ops/verbs/audit.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import type { Context } from "../command.ts";
 import { printCapabilities, printFinding } from "../findings/print-finding.ts";
-import { alsoIn, place, printDiagnostic } from "../findings/print-text.ts";
+import { alsoIn, printDiagnostic } from "../findings/print-text.ts";
 import { writeAnswer } from "../output/json.ts";
-import { printable } from "../output/paint.ts";
+import { printable, shownPath } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
 import { present } from "../verb-command.ts";
 
@@ -51,14 +51,14 @@ function printProblems(report: AuditReport, { err }: Context): void {
 function nothingFound({ searched, cwd }: AuditReport): string {
   if (searched.length === 0)
     return "no directory of skills exists here: `skillwright list --roots` lists where they could be";
-  return `no skill was found in ${searched.map((path) => place(path, cwd)).join(", ")}`;
+  return `no skill was found in ${searched.map((path) => shownPath(path, cwd)).join(", ")}`;
 }
 
 function printSkill(skill: AuditedSkill, cwd: string, all: boolean, { out, paint }: Context): void {
   const shown = skill.findings.filter(({ severity }) => all || (severity !== "low" && severity !== "info"));
   // A CI service takes a line that begins with `::` for a command.
   const name = printableLine(skill.name).replace(/^(?=::)/, "\\");
-  out.line(`${paint.bold(name)}  ${paint.dim(place(skill.directory, cwd))}`);
+  out.line(`${paint.bold(name)}  ${paint.dim(shownPath(skill.directory, cwd))}`);
   if (skill.copies.length > 0) out.line(`  ${alsoIn(skill.copies, cwd)}`);
   for (const line of printCapabilities(skill.capabilities)) out.line(`  ${line}`);
   const hidden = skill.findings.length - shown.length;

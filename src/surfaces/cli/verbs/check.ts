@@ -9,9 +9,9 @@ import { type Checking, check } from "../../../ops/verbs/check.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import type { Context } from "../command.ts";
 import { countDiagnostics, printDiagnostics } from "../findings/print-groups.ts";
-import { place } from "../findings/print-text.ts";
 import { writeAnswer } from "../output/json.ts";
 import type { Output } from "../output/output.ts";
+import { shownPath } from "../output/paint.ts";
 import { patchWriter } from "../output/patch.ts";
 import { plural } from "../output/present.ts";
 import { type Presented, present } from "../verb-command.ts";
@@ -45,7 +45,7 @@ async function printFixes(fixes: readonly Fix[], to: Output, { paint, load }: Co
   if (fixes.length === 0) return;
   const patch = await patchWriter(paint);
   for (const { path, before, after, rename } of fixes) {
-    const shown = place(path, load.cwd ?? process.cwd());
+    const shown = shownPath(path, load.cwd ?? process.cwd());
     if (rename !== undefined) to.line(`rename ${shown} to ${rename}`);
     if (before !== after) to.line(patch(shown, before, after));
   }
@@ -84,7 +84,7 @@ function printSummary(
 ): void {
   if (installed.length > 0) to.line("Installed from elsewhere, not checked as yours:");
   for (const { path, source, lock } of installed)
-    to.line(`  - ${place(path, cwd)}  from ${printableLine(source)} (${place(lock, cwd)})`);
+    to.line(`  - ${shownPath(path, cwd)}  from ${printableLine(source)} (${shownPath(lock, cwd)})`);
   const repeated = copies.reduce((sum, each) => sum + each.copies.length, 0);
   const counts = [
     plural(files.length, "skill file"),
@@ -98,7 +98,7 @@ function printSummary(
 
 /** A search without a result says where it searched. */
 function printSearched({ searched, cwd }: CheckReport, isNamed: boolean, { err }: Context): void {
-  err.line(`no skill file was found in ${searched.map((path) => place(path, cwd)).join(", ")}`);
+  err.line(`no skill file was found in ${searched.map((path) => shownPath(path, cwd)).join(", ")}`);
   err.line(
     isNamed
       ? "help: `skillwright new NAME` starts a skill"

@@ -4,9 +4,8 @@ import type { SkillPackages } from "../../../ops/skill-packages.ts";
 import { deps } from "../../../ops/verbs/deps.ts";
 import type { McpEdit } from "../../../session/dependencies/mcp/plan-edit.ts";
 import type { Context } from "../command.ts";
-import { place } from "../findings/print-text.ts";
 import { diffLines, tint } from "../output/diff-lines.ts";
-import { pad, printable } from "../output/paint.ts";
+import { pad, printable, shownPath } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
 import { countPackages, printPackages, printRun } from "../show/show-packages.ts";
 import { present } from "../verb-command.ts";
@@ -84,7 +83,7 @@ function printNeed(need: NeedStatus, width: number, context: Context): void {
   const tone = state === "there" ? paint.green : state === "missing" ? paint.red : paint.yellow;
   const cwd = context.load.cwd ?? process.cwd();
   const address = server?.url ?? [server?.command, ...(server?.args ?? [])].filter(Boolean).join(" ");
-  const where = from === undefined ? address : place(from, cwd);
+  const where = from === undefined ? address : shownPath(from, cwd);
   out.line(`${tone(state.padEnd(9))}${kind.padEnd(10)}${pad(printable(what), width)}${printable(where)}`.trimEnd());
   const lines = [
     ...(description === undefined ? [] : [description]),

@@ -7,9 +7,8 @@ import { doctor } from "../../../ops/verbs/doctor.ts";
 import type { SandboxReport } from "../../../run/sandbox/open-sandbox.ts";
 import { confirmed } from "../ask/confirm.ts";
 import type { Context } from "../command.ts";
-import { place } from "../findings/print-text.ts";
 import { writeJson } from "../output/json.ts";
-import { cut, printableLine } from "../output/paint.ts";
+import { cut, printableLine, shownPath } from "../output/paint.ts";
 import { countsLine, isEmbedded, plural } from "../output/present.ts";
 import { summaryLines } from "../show/host-lines.ts";
 import { present } from "../verb-command.ts";
@@ -82,7 +81,8 @@ function printProblems(problems: readonly Problem[], cwd: string, { out, paint, 
   for (const [at, problem] of problems.slice(0, MAX_PROBLEMS).entries()) {
     const { code, severity, count, message, path, line, help, command } = problem;
     const tone = severity === "error" ? paint.red : severity === "warning" ? paint.yellow : paint.dim;
-    const where = path === undefined ? "" : ` ${paint.dim(place(path, cwd) + (line === undefined ? "" : `:${line}`))}`;
+    const where =
+      path === undefined ? "" : ` ${paint.dim(shownPath(path, cwd) + (line === undefined ? "" : `:${line}`))}`;
     const more = count > 1 && path !== undefined ? paint.dim(` and ${count - 1} more`) : "";
     const text = `${severity === "info" ? "note" : severity}: ${printableLine(message)}`;
     out.line(`${`${at + 1}.`.padStart(3)} ${tone(cut(text, Math.max(40, width - 16)))} (${code})${where}${more}`);

@@ -2,8 +2,8 @@ import { codePage } from "../../../ops/answers/explain-answer.ts";
 import type { Explanation } from "../../../ops/explain/explain.ts";
 import { explain } from "../../../ops/verbs/explain.ts";
 import type { Context } from "../command.ts";
-import { place, printDiagnostic } from "../findings/print-text.ts";
-import { printableLine } from "../output/paint.ts";
+import { printDiagnostic } from "../findings/print-text.ts";
+import { printableLine, shownPath } from "../output/paint.ts";
 import { present } from "../verb-command.ts";
 
 export const presentation = present(explain, {
@@ -56,7 +56,7 @@ function print(
     out.line("searched:");
     for (const root of searched) out.line(`  ${printableLine(root)}`);
     if (unseen.length > 0) out.line("not seen:");
-    for (const { path = "", message } of unseen) out.line(`  ${place(path, cwd)}  ${printableLine(message)}`);
+    for (const { path = "", message } of unseen) out.line(`  ${shownPath(path, cwd)}  ${printableLine(message)}`);
     return;
   }
   const colours = {
@@ -71,7 +71,7 @@ function print(
     out.line(
       `${colours[outcome](outcome)} ${paint.bold(printableLine(name))}${code ? ` [${code}]` : ""}: ${printableLine(reason)}`,
     );
-    out.line(`  ${place(path, cwd)}${id ? paint.dim(`  ${printableLine(id)}`) : ""}`);
+    out.line(`  ${shownPath(path, cwd)}${id ? paint.dim(`  ${printableLine(id)}`) : ""}`);
     if (help && !diagnostics.some((each) => each.help === help)) out.line(`  help: ${printableLine(help)}`);
     for (const each of diagnostics) out.line(indent(printDiagnostic(each, { cwd, color: paint.bold("") !== "" })));
   }

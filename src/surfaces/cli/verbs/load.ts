@@ -3,8 +3,7 @@ import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import { load } from "../../../ops/verbs/load.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
-import { place } from "../findings/print-text.ts";
-import { printable } from "../output/paint.ts";
+import { printable, shownPath } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
 import { present } from "../verb-command.ts";
 
@@ -26,7 +25,7 @@ export const presentation = present(load, {
 function printCommands({ skill, shell }: Activation, cwd: string, { out, err, paint }: Context): void {
   const first = skill.header === "" ? 1 : skill.headerLine + skill.header.split("\n").length;
   for (const { command, form, line, refused = "" } of shell) {
-    const where = `${place(skill.path, cwd)}:${first + line - 1}`;
+    const where = `${shownPath(skill.path, cwd)}:${first + line - 1}`;
     out.line(`${where}  ${form}  ${paint.yellow("not run")}: ${refused}`);
     for (const each of command.split("\n")) out.line(`    ${printable(each)}`);
   }

@@ -4,8 +4,7 @@ import type { Looked } from "../../../ops/look-hosts.ts";
 import { matrix } from "../../../ops/verbs/matrix.ts";
 import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
 import type { Context } from "../command.ts";
-import { place } from "../findings/print-text.ts";
-import { printable } from "../output/paint.ts";
+import { printable, shownPath } from "../output/paint.ts";
 import { hiddenLine, isEmbeddedFile, plural, unverified } from "../output/present.ts";
 import { type Column, fitsTable, type TableCell, tableLines } from "../output/table.ts";
 import { present } from "../verb-command.ts";
@@ -51,7 +50,7 @@ function print(looked: Looked, context: Context, { all = false }: { readonly all
     rows.map((row) => [
       { text: row.name, tone: paint.bold },
       ...row.cells.map((cell) => ({ text: text(cell), tone: toneOf(cell, paint) })),
-      { text: place(row.skill.paths[0] ?? row.skill.file, looked.machine.cwd), tone: paint.dim },
+      { text: shownPath(row.skill.paths[0] ?? row.skill.file, looked.machine.cwd), tone: paint.dim },
     ]);
   const [full, short] = [cellsWith(cellText), cellsWith(cellWord)];
   // A table without codes is easier to read than a block for each skill.

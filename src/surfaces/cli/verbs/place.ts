@@ -3,8 +3,7 @@ import type { LinkStep, Placement } from "../../../install/place/plan-placement.
 import type { Placed } from "../../../ops/place-skills.ts";
 import { place } from "../../../ops/verbs/place.ts";
 import type { Context } from "../command.ts";
-import { place as shownPath } from "../findings/print-text.ts";
-import { pad, printable } from "../output/paint.ts";
+import { pad, printable, shownPath } from "../output/paint.ts";
 import { present } from "../verb-command.ts";
 
 export const presentation = present(place, {

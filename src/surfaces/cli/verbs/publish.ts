@@ -4,8 +4,7 @@ import { publish } from "../../../ops/verbs/publish.ts";
 import { realPathIfAny } from "../../../platform/files/files.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
 import type { Context } from "../command.ts";
-import { place } from "../findings/print-text.ts";
-import { pad, printable } from "../output/paint.ts";
+import { pad, printable, shownPath } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
 import { present } from "../verb-command.ts";
 
@@ -21,7 +20,7 @@ function print({ to, skills, files, diagnostics }: Published, { out, err, load }
   for (const { name, artifact, at, signed } of skills)
     out.line(`${pad(printable(name), width)}${sent ? at : artifact}${signed ? "  signed" : ""}`);
   for (const { code, message } of diagnostics) err.line(`warning[${code}]: ${printable(message)}`);
-  err.line(`${plural(skills.length, "skill")} in ${sent ? to : place(to, cwd)}: ${whatWasDone(files, isDryRun)}`);
+  err.line(`${plural(skills.length, "skill")} in ${sent ? to : shownPath(to, cwd)}: ${whatWasDone(files, isDryRun)}`);
 }
 
 function whatWasDone(files: Published["files"], isDryRun: boolean): string {

@@ -1,7 +1,7 @@
 import { remove } from "../../../ops/verbs/remove.ts";
-import { place } from "../findings/print-text.ts";
 import { showLockFindings } from "../operation-context.ts";
-import { showApplied } from "../show/show-carried-out.ts";
+import { shownPath } from "../output/paint.ts";
+import { showApplied } from "../show/show-plan.ts";
 import { present } from "../verb-command.ts";
 
 export const presentation = present(remove, {
@@ -9,7 +9,7 @@ export const presentation = present(remove, {
     async show({ applied, unlinked, dryRun, diagnostics, projectRoot }, context) {
       await showLockFindings(diagnostics, projectRoot, context);
       showApplied(applied, projectRoot, context, dryRun);
-      for (const at of unlinked) context.out.line(`unlinked ${place(at, projectRoot)}`);
+      for (const at of unlinked) context.out.line(`unlinked ${shownPath(at, projectRoot)}`);
     },
   },
 });

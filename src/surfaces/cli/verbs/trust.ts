@@ -5,8 +5,8 @@ import { MAX_NAMED } from "../../../ops/settings/trust-project.ts";
 import { trust } from "../../../ops/verbs/trust.ts";
 import type { Context } from "../command.ts";
 import { printCapabilities } from "../findings/print-finding.ts";
-import { place, printDiagnostic } from "../findings/print-text.ts";
-import { printable, printableLine } from "../output/paint.ts";
+import { printDiagnostic } from "../findings/print-text.ts";
+import { printable, printableLine, shownPath } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
 import { present } from "../verb-command.ts";
 
@@ -67,7 +67,9 @@ function printSurvey(survey: ProjectSurvey, { err }: Context): void {
   const elsewhere = skills.filter((skill) => skill.elsewhere);
   const printSkills = (list: readonly SurveyedSkill[], all: number): void => {
     for (const skill of list) {
-      err.line(`  ${printableLine(skill.name)}${skill.elsewhere ? ` (${place(skill.directory, projectRoot)})` : ""}`);
+      err.line(
+        `  ${printableLine(skill.name)}${skill.elsewhere ? ` (${shownPath(skill.directory, projectRoot)})` : ""}`,
+      );
       for (const line of capabilitiesOf(skill)) err.line(`    ${printableLine(line)}`);
       for (const { severity, code, message } of skill.findings)
         err.line(`    ${severity}[${code}]: ${printableLine(message)}`);
@@ -83,14 +85,14 @@ function printSurvey(survey: ProjectSurvey, { err }: Context): void {
       `and ${plural(agents.length, "agent")}: ${agents.slice(0, MAX_NAMED).map(printableLine).join(", ")}${more}`,
     );
   }
-  if (settings !== undefined) err.line(`and its own settings, in ${place(settings, projectRoot)}`);
+  if (settings !== undefined) err.line(`and its own settings, in ${shownPath(settings, projectRoot)}`);
   for (const { key, value, path } of survey.sets)
-    err.line(`  ${printableLine(key)}: ${printableLine(value)} (${place(path, projectRoot)})`);
+    err.line(`  ${printableLine(key)}: ${printableLine(value)} (${shownPath(path, projectRoot)})`);
   rest(survey.moreSettings);
   if (addedSkills > 0) err.line(`which add ${plural(addedSkills, "skill")}:`);
   printSkills(added, addedSkills);
   if (survey.policy !== undefined)
-    err.line(`and a policy, in ${place(survey.policy, projectRoot)}; it can only forbid`);
+    err.line(`and a policy, in ${shownPath(survey.policy, projectRoot)}; it can only forbid`);
   if (survey.elsewhereSkills > 0)
     err.line(`and ${plural(survey.elsewhereSkills, "skill")} that other hosts or other directories of it lead to:`);
   printSkills(elsewhere, survey.elsewhereSkills);
@@ -109,7 +111,7 @@ function printSurvey(survey: ProjectSurvey, { err }: Context): void {
 function printRepositories({ repositories, moreRepositories, projectRoot }: ProjectSurvey, err: Context["err"]): void {
   if (repositories.length === 0) return;
   err.line(`and ${plural(repositories.length + moreRepositories, "repository", "repositories")} inside it:`);
-  for (const each of repositories) err.line(`  ${place(each, projectRoot)}`);
+  for (const each of repositories) err.line(`  ${shownPath(each, projectRoot)}`);
   if (moreRepositories > 0) err.line(`  … ${moreRepositories} more`);
 }
 
@@ -123,7 +125,7 @@ function printHooks({ hooks, moreHooks, projectRoot }: ProjectSurvey, err: Conte
     if (list.length > 0) err.line(`and ${plural(list.length, "hook")} ${about}`);
     for (const { event, command, path } of list) {
       const what = `${event || "an event that cannot be read"}: ${command || "a command that cannot be read"}`;
-      err.line(`  ${printableLine(what)} (${place(path, projectRoot)})`);
+      err.line(`  ${printableLine(what)} (${shownPath(path, projectRoot)})`);
     }
   }
   if (moreHooks > 0) err.line(`  … ${moreHooks} more hooks`);

@@ -1,7 +1,7 @@
 import { update } from "../../../ops/verbs/update.ts";
 import { showLockFindings } from "../operation-context.ts";
 import { tableLines } from "../output/table.ts";
-import { reviewPlan, showCarriedOut } from "../show/show-carried-out.ts";
+import { reviewPlan, showCarriedOut } from "../show/show-plan.ts";
 import { present } from "../verb-command.ts";
 
 const COLUMNS = [

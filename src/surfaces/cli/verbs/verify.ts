@@ -1,9 +1,8 @@
 import type { Verified } from "../../../install/verify.ts";
 import { verify } from "../../../ops/verbs/verify.ts";
 import type { Context } from "../command.ts";
-import { place } from "../findings/print-text.ts";
 import { showLockFindings } from "../operation-context.ts";
-import { pad, printable, textWidth } from "../output/paint.ts";
+import { pad, printable, shownPath, textWidth } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
 import { present } from "../verb-command.ts";
 
@@ -20,7 +19,7 @@ function print(list: readonly Verified[], projectRoot: string, { out, paint }: C
   const width = Math.max(4, ...list.map(({ name }) => textWidth(printable(name))));
   for (const { name, directory, state, changes, reason, ...more } of list) {
     const tone = state === "unchanged" ? paint.green : paint.red;
-    const shown = `${paint.bold(pad(printable(name), width))}  ${place(directory, projectRoot)}`;
+    const shown = `${paint.bold(pad(printable(name), width))}  ${shownPath(directory, projectRoot)}`;
     out.line(`${tone(state.padEnd(9))}  ${shown}${noteOn({ state, ...more })}`);
     if (reason !== undefined) out.line(`           ${printable(reason)}`);
     for (const { path, kind } of changes) out.line(`           ${kind.padEnd(7)}  ${printable(path)}`);

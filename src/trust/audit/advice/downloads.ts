@@ -31,7 +31,7 @@ const PASTE_SITES = [
 ];
 const RAW_ADDRESS =
   /https?:\/\/(?!127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b/i;
-const NUMBERED = Array.from({ length: 10 }, (_, digit) => `://${digit}`);
+const NUMBERED = "://0 ://1 ://2 ://3 ://4 ://5 ://6 ://7 ://8 ://9".split(" ");
 const ARCHIVE = /\.(?:zip|rar|7z|exe|dmg|msi|pkg|scr|iso)\b/i;
 
 export const DOWNLOADS: readonly Pattern[] = [

@@ -1,7 +1,6 @@
 import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
-import type { Line } from "../lines.ts";
-import type { Material, TextFile } from "../material.ts";
+import type { Line, Material, TextFile } from "../material.ts";
 import { inOrder } from "./pattern.ts";
 import { CREDENTIAL_FILE, HOARDED, KEY_FILES, TAKES } from "./secrets.ts";
 import { linesWith } from "./shapes.ts";

@@ -5,8 +5,7 @@
  */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
-import type { Line } from "../lines.ts";
-import type { TextFile } from "../material.ts";
+import type { Line, TextFile } from "../material.ts";
 import type { RuleCode } from "../rules.ts";
 import type { Sought } from "./prefilter.ts";
 

@@ -1,7 +1,6 @@
 /** All shapes that are data, looked for together: one look at a text says which of them are worth a second, and where. */
 import type { Finding } from "../../../model/rules/audit.ts";
-import type { Line } from "../lines.ts";
-import type { Material, TextFile } from "../material.ts";
+import type { Line, Material, TextFile } from "../material.ts";
 import { DOWNLOADS } from "./downloads.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { findPatterns, type Pattern } from "./pattern.ts";

@@ -1,8 +1,7 @@
 /** Commands in a text that hosts run before a model reads it. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
-import type { Line } from "../lines.ts";
-import type { Material } from "../material.ts";
+import type { Line, Material } from "../material.ts";
 
 export interface ShellExpression {
   readonly command: string;

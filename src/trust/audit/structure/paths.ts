@@ -45,3 +45,11 @@ function* withDirectories(path: string): Generator<string> {
   for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1)) yield path.slice(0, slash);
   yield path;
 }
+
+/** Files that a signature leaves out. `covered` are the paths that it vouches for, its own file among them. */
+export function uncoveredFiles({ files }: Material, covered: ReadonlySet<string> | undefined): Finding[] {
+  if (covered === undefined) return [];
+  return files
+    .filter(({ path }) => !covered.has(path))
+    .map(({ path }) => finding("SK811", { message: "the signature does not cover this file", path }));
+}

@@ -5,8 +5,7 @@
 import type { KeyObject, X509Certificate } from "node:crypto";
 import { isMap, parseJson } from "../../../model/schema.ts";
 import { readBase64 } from "../../../model/text/text.ts";
-import type { Manifest } from "../manifest.ts";
-import type { Signers, Verdict } from "../signature-verdict.ts";
+import type { Manifest, Signers, Verdict } from "../manifest.ts";
 import { fingerprintOf } from "../ssh/ssh-key.ts";
 import { certificatesOf, checkChain, readCertificate, subjectOf } from "./certificate-chain.ts";
 import { promisedAt } from "./log-promise.ts";

@@ -1,7 +1,6 @@
 /** SSH's own signatures, as `ssh-keygen -Y sign` makes them, over the text of a manifest. */
 import { readBase64 } from "../../../model/text/text.ts";
-import type { Manifest } from "../manifest.ts";
-import type { Signers, Verdict } from "../signature-verdict.ts";
+import type { Manifest, Signers, Verdict } from "../manifest.ts";
 import { findSigner } from "./allowed-signers.ts";
 import { readSshKey } from "./ssh-key.ts";
 import { WireReader, wireField } from "./wire.ts";
