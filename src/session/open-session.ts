@@ -19,8 +19,8 @@ import { Session } from "./conversation/session.ts";
 import type { SessionOptions, SessionPorts } from "./conversation/session-options.ts";
 import { readState, type SessionState } from "./conversation/state.ts";
 import { Decisions } from "./dependencies/decisions.ts";
-import type { DeskPorts } from "./dependencies/desk.ts";
 import { dependencyGate } from "./dependencies/gate.ts";
+import type { NeedPorts } from "./dependencies/resolve-needs.ts";
 import { openHooks } from "./hooks/open-hooks.ts";
 import { readHooks } from "./hooks/read-hooks.ts";
 import type { GuardPlaces, OpenGuard } from "./permit/open-guard.ts";
@@ -65,7 +65,7 @@ export async function controlSession(
   const decisions = new Decisions(stored?.decisions);
   const rights = await loadRights(catalog, control, [...agents, agent]);
   const gates: Gate[] = [rights.gate];
-  if (control.dependencies !== "ignore") gates.push(dependencyGate(deskPorts(catalog, control, secrets, decisions)));
+  if (control.dependencies !== "ignore") gates.push(dependencyGate(needPorts(catalog, control, secrets, decisions)));
   const { gate, guard } = await guardFor(catalog, control, rights, recordContent, stored);
   gates.push(gate);
   const hooked = hooksFor(catalog, control, stored);
@@ -158,7 +158,7 @@ function placesFor({ options }: OpenCatalog): GuardPlaces {
   return { home: environment.home, files: options.files ?? nodeFiles, own: [config, data, admin] };
 }
 
-function deskPorts(catalog: OpenCatalog, control: SessionControl, secrets: Secrets, decisions: Decisions): DeskPorts {
+function needPorts(catalog: OpenCatalog, control: SessionControl, secrets: Secrets, decisions: Decisions): NeedPorts {
   const { config, options, profile } = catalog;
   const environment = environmentOf(options);
   const { files = nodeFiles } = options;

@@ -7,7 +7,7 @@ import type { SandboxReport } from "../../run/sandbox/open-sandbox.ts";
 import { type Answer, diagnosticJson, map, SCHEMA } from "./answer.ts";
 import { findProblems } from "./find-problems.ts";
 import { type HostSummary, summariseHosts, summaryJson } from "./host-summary.ts";
-import { countIn } from "./see-answers.ts";
+import { countIn } from "./list-answers.ts";
 
 export interface Examined {
   /** With what is wrong about commands too. */

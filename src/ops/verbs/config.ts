@@ -24,7 +24,7 @@ export const config = verb({
       cli: {},
       http: { path: "/api/config", id: "config" },
       run: (_input, context) => context.loaded(),
-      answer: async (loading) => (await import("../answers/see-answers.ts")).configAnswer(loading),
+      answer: async (loading) => (await import("../answers/list-answers.ts")).configAnswer(loading),
     }),
     policy: operation({
       summary: "Show what may be installed and loaded: every policy file and every rule",

@@ -21,7 +21,7 @@ export const hosts = verb({
       cli: {},
       http: { path: "/api/hosts", id: "listHosts" },
       run: async (_input, { load }) => (await import("../look-hosts.ts")).hostsHere(load),
-      answer: async (here) => (await import("../answers/see-answers.ts")).hostsAnswer(here),
+      answer: async (here) => (await import("../answers/list-answers.ts")).hostsAnswer(here),
     }),
   },
 });

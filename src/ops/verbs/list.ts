@@ -71,7 +71,7 @@ export const list = verb({
       cli: { flags: ["roots"] },
       http: { path: "/api/roots", id: "listRoots", kept: () => true },
       run: async (input, context) => (await context.loaded(input.host)).snapshot,
-      answer: async (snapshot) => (await import("../answers/see-answers.ts")).rootsAnswer(snapshot),
+      answer: async (snapshot) => (await import("../answers/list-answers.ts")).rootsAnswer(snapshot),
     }),
     origins: operation({
       summary: "List where installed skills came from, and whether they are as approved",
@@ -159,7 +159,7 @@ export const list = verb({
       effects: ["read"],
       http: { path: "/api/status", id: "status", kept: () => true },
       run: (input, context) => context.skills(input.host),
-      answer: async (skills) => (await import("../answers/see-answers.ts")).statusAnswer(skills),
+      answer: async (skills) => (await import("../answers/list-answers.ts")).statusAnswer(skills),
     }),
   },
 });

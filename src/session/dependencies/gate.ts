@@ -1,13 +1,13 @@
-/** The desk as a gate of a session: asked about every skill, and only loaded for one that needs anything. */
+/** Checks the needs of every skill before a session gives it. The resolver is loaded for the first skill that needs something. */
 
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Gate } from "../conversation/gate.ts";
-import type { DependencyDesk, DeskPorts } from "./desk.ts";
+import type { NeedPorts, NeedResolver } from "./resolve-needs.ts";
 
-export function dependencyGate(ports: DeskPorts): Gate {
-  let opened: Promise<DependencyDesk> | undefined;
-  const desk = (): Promise<DependencyDesk> => {
-    opened ??= import("./desk.ts").then((module) => new module.DependencyDesk(ports));
+export function dependencyGate(ports: NeedPorts): Gate {
+  let opened: Promise<NeedResolver> | undefined;
+  const resolver = (): Promise<NeedResolver> => {
+    opened ??= import("./resolve-needs.ts").then((module) => new module.NeedResolver(ports));
     return opened;
   };
   return {
@@ -15,12 +15,12 @@ export function dependencyGate(ports: DeskPorts): Gate {
     turn: () => void opened?.then((at) => at.turn()),
     async ahead(skills, calling) {
       const needy = skills.filter(hasNeeds);
-      if (needy.length > 0) await (await desk()).settle(needy, calling);
+      if (needy.length > 0) await (await resolver()).settle(needy, calling);
       return skills;
     },
     async pass({ skill }, calling) {
       if (!hasNeeds(skill)) return undefined;
-      const at = await desk();
+      const at = await resolver();
       await at.settle([skill], calling);
       const verdict = await at.judge(skill, calling.asked);
       if ("refusal" in verdict) return verdict.refusal;

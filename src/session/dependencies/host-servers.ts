@@ -1,12 +1,12 @@
 /** The MCP servers that a session has: those that its program is connected to, and those of the host's configuration. */
 import { OperationError } from "../../model/errors.ts";
 import type { Need } from "../../model/skills/dependency.ts";
-import type { ServerPort } from "./desk.ts";
 import { applyEdit } from "./mcp/apply-edit.ts";
 import { configuredServers, findServer } from "./mcp/configured.ts";
 import type { McpHost, McpPlace } from "./mcp/mcp-host.ts";
 import { findMcpHost, MCP_HOSTS } from "./mcp/mcp-hosts.ts";
 import { type McpEdit, planEdit } from "./mcp/plan-edit.ts";
+import type { ServerPort } from "./resolve-needs.ts";
 
 export interface HostServersOptions {
   /** Names of servers that the program itself has. */

@@ -5,10 +5,10 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Desk } from "./desk.ts";
 import { Events } from "./events.ts";
 import { type Icon, iconOf } from "./files/icons.ts";
 import { PLAIN_PAGE, staticFile } from "./files/static-files.ts";
+import type { HttpContext } from "./http-context.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { McpMount } from "./mcp-mount.ts";
 import { OpenCodeSkills, openCodeSkillsIn } from "./open-code-skills.ts";
@@ -23,7 +23,7 @@ import type { Route } from "./routes/route.ts";
 import { ROUTES } from "./routes.ts";
 
 export interface AppOptions extends GuardOptions {
-  readonly desk: Desk;
+  readonly desk: HttpContext;
   /** Where the console's files are. */
   readonly console: string;
   /** Who asks, as far as the connection tells. */
@@ -91,7 +91,7 @@ export function createApp(options: AppOptions): App {
 async function skillsFor(
   directory: string | undefined,
   openCode: OpenCodeSkills,
-  desk: Desk,
+  desk: HttpContext,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (directory === undefined || directory === desk.own.snapshot.cwd) return openCode.get();
   return openCodeSkillsIn(await within(directory, desk), desk.own);

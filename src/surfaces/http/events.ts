@@ -3,7 +3,7 @@
  * let go, and comes back by itself.
  */
 import type { SnapshotChange } from "../../model/skills/snapshot-change.ts";
-import type { Desk } from "./desk.ts";
+import type { HttpContext } from "./http-context.ts";
 
 type Controller = ReadableStreamDefaultController<Uint8Array>;
 
@@ -13,12 +13,12 @@ const MAX_WAITING = 64;
 const BEAT_MS = 25_000;
 
 export class Events {
-  readonly #desk: Desk;
+  readonly #desk: HttpContext;
   readonly #listeners = new Set<Controller>();
   readonly #stop: () => void;
   readonly #beat: NodeJS.Timeout;
 
-  constructor(desk: Desk) {
+  constructor(desk: HttpContext) {
     this.#desk = desk;
     this.#stop = desk.on((host, change) => this.#send(eventText("change", change.revision, changeJson(host, change))));
     this.#beat = setInterval(() => this.#send(": still here\n\n"), BEAT_MS);

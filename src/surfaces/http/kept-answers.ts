@@ -3,7 +3,7 @@
  * a large list takes longer to write than to send. They go with their snapshot.
  */
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import type { Desk } from "./desk.ts";
+import type { HttpContext } from "./http-context.ts";
 import type { Route } from "./routes/route.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -17,10 +17,10 @@ interface Shelf {
 }
 
 export class KeptAnswers {
-  readonly #desk: Desk;
+  readonly #desk: HttpContext;
   readonly #shelves = new WeakMap<Snapshot, Shelf>();
 
-  constructor(desk: Desk) {
+  constructor(desk: HttpContext) {
     this.#desk = desk;
   }
 

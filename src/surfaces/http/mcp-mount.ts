@@ -1,15 +1,15 @@
 /** `/mcp`: the MCP server on the same skills. It is opened by the first who asks, since most never do. */
 import { openSkills, type Skills } from "../../ops/open-skills.ts";
 import type { HttpHandler } from "../mcp/http-handler.ts";
-import type { Desk } from "./desk.ts";
+import type { HttpContext } from "./http-context.ts";
 
 export class McpMount {
-  readonly #desk: Desk;
+  readonly #desk: HttpContext;
   readonly #report: (error: unknown) => void;
   #handler: Promise<HttpHandler> | undefined;
   #apart: Skills | undefined;
 
-  constructor(desk: Desk, report: (error: unknown) => void) {
+  constructor(desk: HttpContext, report: (error: unknown) => void) {
     this.#desk = desk;
     this.#report = report;
   }

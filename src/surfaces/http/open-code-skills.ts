@@ -6,15 +6,15 @@ import { isHostRule } from "../../activate/access/refuse.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded } from "../../model/skills/snapshot.ts";
 import type { Skills } from "../../ops/open-skills.ts";
-import type { Desk } from "./desk.ts";
+import type { HttpContext } from "./http-context.ts";
 
 export class OpenCodeSkills {
-  readonly #desk: Desk;
+  readonly #desk: HttpContext;
   readonly #stop: () => void;
   readonly #entries = new Map<string, string>();
   #answer: Promise<Uint8Array<ArrayBuffer>> | undefined;
 
-  constructor(desk: Desk) {
+  constructor(desk: HttpContext) {
     this.#desk = desk;
     this.#stop = desk.on((_host, { changed, removed }) => {
       for (const { path } of [...changed, ...removed]) this.#entries.delete(path);

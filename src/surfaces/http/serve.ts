@@ -7,9 +7,9 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { type App, createApp, isLoopback } from "./app.ts";
-import { openDesk } from "./desk.ts";
 import { sendStream } from "./files/send-stream.ts";
 import { consoleDirectory } from "./files/static-files.ts";
+import { openDesk } from "./http-context.ts";
 
 export interface ServeOptions {
   readonly load: LoadOptions;

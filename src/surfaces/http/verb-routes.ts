@@ -4,7 +4,7 @@ import type { Schema } from "../../model/schema.ts";
 import { whole } from "../../ops/answers/answer.ts";
 import * as shapes from "../../ops/answers/shapes.ts";
 import { needsConsent, type Operation, type OperationContext, type Verb } from "../../ops/operation.ts";
-import type { Desk } from "./desk.ts";
+import type { HttpContext } from "./http-context.ts";
 import { Refusal } from "./requests/refusal.ts";
 import { allWithin, askedFor } from "./requests/within.ts";
 import type { Route, Tag } from "./routes/route.ts";
@@ -65,7 +65,7 @@ function without<S extends Schema>(input: S, omitted: readonly string[]): S {
 }
 
 /** What the server lends to an operation: one watched place, and no path outside of it. */
-function contextOf(desk: Desk, signal: OperationContext["signal"]): OperationContext {
+function contextOf(desk: HttpContext, signal: OperationContext["signal"]): OperationContext {
   return {
     load: desk.load,
     // A server that may write takes a token; any other one answers every account of the machine.

@@ -7,8 +7,8 @@ import type { SharedPlace } from "../../model/skills/shared.ts";
 import { quoteWord } from "../../model/text/text.ts";
 import type { Skills } from "../../ops/open-skills.ts";
 import type { Connection } from "./connection.ts";
+import type { ExtensionSource } from "./extension-source.ts";
 import { pageOf } from "./pages.ts";
-import type { Shelf } from "./shelf.ts";
 
 const PER_PAGE = 200;
 /** Of a skill that names no arguments: all that is typed after its name. */
@@ -20,26 +20,26 @@ export function offerPrompts(
   { server }: McpServer,
   skills: Skills,
   connection: Connection,
-  shelf: Shelf,
+  extension: ExtensionSource,
   scope?: AgentScope,
 ): void {
   server.registerCapabilities({ prompts: { listChanged: true } });
   server.setRequestHandler("prompts/list", async ({ params }, context) => {
-    const commands = await commandsOf(shelf, { onlyUser: connection.hasExtension(context) });
+    const commands = await commandsOf(extension, { onlyUser: connection.hasExtension(context) });
     const { items, nextCursor } = pageOf(commands, params?.cursor, { size: PER_PAGE, key: ({ name }) => name });
-    const look = await shelf.looks();
+    const look = await extension.looks();
     const prompts: Prompt[] = [];
     for (const command of items) {
-      const place = command.of === undefined ? await shelf.at(command.name) : undefined;
+      const place = command.of === undefined ? await extension.at(command.name) : undefined;
       prompts.push({ ...promptOf(command, place), ...(place ? await look(place) : {}) });
     }
     return { prompts, ...(nextCursor === undefined ? {} : { nextCursor }) };
   });
   server.setRequestHandler("prompts/get", async ({ params }, context) => {
-    const command = (await shelf.commands()).find(({ name }) => name === params.name);
+    const command = (await extension.commands()).find(({ name }) => name === params.name);
     if (command === undefined) throw invalid(`there is no prompt \`${params.name}\``);
     const session = await skills.session({ control: { guard: false }, ...(scope ? { scope } : {}) });
-    const names = argumentsOf(command, await shelf.at(command.name));
+    const names = argumentsOf(command, await extension.at(command.name));
     const request = requestFor(command, lineOf(names, params.arguments ?? {}));
     const answer = await connection.run(context, (signal) => session.activate({ ...request, signal }));
     if (answer.refusal) throw invalid(answer.text);
@@ -52,10 +52,15 @@ export function offerPrompts(
 }
 
 /** A client with the extension gets a skill there; as prompts it has those that are for the user alone. */
-async function commandsOf(shelf: Shelf, { onlyUser }: { onlyUser: boolean }): Promise<readonly SkillCommand[]> {
-  const all = await shelf.commands();
+async function commandsOf(
+  extension: ExtensionSource,
+  { onlyUser }: { onlyUser: boolean },
+): Promise<readonly SkillCommand[]> {
+  const all = await extension.commands();
   if (!onlyUser) return all;
-  const model = new Set([...(await shelf.places()).values()].flatMap((each) => (each.forModel ? [each.address] : [])));
+  const model = new Set(
+    [...(await extension.places()).values()].flatMap((each) => (each.forModel ? [each.address] : [])),
+  );
   return all.filter(({ name, of }) => !model.has(of ?? name));
 }
 

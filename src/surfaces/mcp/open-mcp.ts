@@ -10,10 +10,10 @@ import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Skills } from "../../ops/open-skills.ts";
 import { Connection } from "./connection.ts";
+import { ExtensionSource, type Remark } from "./extension-source.ts";
 import { offerPrompts } from "./offer-prompts.ts";
 import { offerTools } from "./offer-tools.ts";
 import { remarkOn } from "./remark.ts";
-import { type Remark, Shelf } from "./shelf.ts";
 
 export interface McpOptions {
   readonly version: string;
@@ -46,7 +46,7 @@ export async function openMcp(skills: Skills, { version, scope, onRemark }: McpO
     remarked.add(key);
     onRemark?.(remarkOn(place, said));
   };
-  const shelf = new Shelf(skills, remark, scope);
+  const extension = new ExtensionSource(skills, remark, scope);
   const open = new Set<McpServer>();
   const makeServer = (leaving?: StopSignal): McpServer => {
     const mcp = new McpServer(
@@ -54,12 +54,12 @@ export async function openMcp(skills: Skills, { version, scope, onRemark }: McpO
       { instructions: INSTRUCTIONS, capabilities: { resources: { listChanged: true } } },
     );
     const connection = new Connection(mcp, leaving);
-    extensionOn(shelf, connection).attach(mcp);
+    extensionOn(extension, connection).attach(mcp);
     mcp.server.setRequestHandler("resources/list", async ({ params }, context) =>
-      connection.hasExtension(context) ? { resources: [] } : shelf.resources(params?.cursor),
+      connection.hasExtension(context) ? { resources: [] } : extension.resources(params?.cursor),
     );
     offerTools(mcp, skills, connection, scope);
-    offerPrompts(mcp, skills, connection, shelf, scope);
+    offerPrompts(mcp, skills, connection, extension, scope);
     open.add(mcp);
     mcp.server.onclose = () => void open.delete(mcp);
     return mcp;
@@ -67,8 +67,8 @@ export async function openMcp(skills: Skills, { version, scope, onRemark }: McpO
   return { makeServer, changed: () => open.forEach(tell) };
 }
 
-/** The same shelf for everybody; each connection notices for itself that its client uses it. */
-function extensionOn(shelf: Shelf, connection: Connection): SkillsExtension {
+/** All connections share the source; each connection notices for itself that its client uses it. */
+function extensionOn(extension: ExtensionSource, connection: Connection): SkillsExtension {
   const noticing = <T>(context: ServerContext, answer: Promise<T>): Promise<T> => {
     connection.usesExtension(context);
     return answer;
@@ -78,10 +78,10 @@ function extensionOn(shelf: Shelf, connection: Connection): SkillsExtension {
     // What cannot be served was told already.
     onWarning: () => undefined,
     source: {
-      list: (params, context) => noticing(context, shelf.list(params)),
-      get: (uri, context) => noticing(context, shelf.get(uri)),
-      read: (uri) => shelf.read(uri),
-      readDirectory: (uri, params) => shelf.readDirectory(uri, params),
+      list: (params, context) => noticing(context, extension.list(params)),
+      get: (uri, context) => noticing(context, extension.get(uri)),
+      read: (uri) => extension.read(uri),
+      readDirectory: (uri, params) => extension.readDirectory(uri, params),
     },
   });
 }

@@ -1,11 +1,11 @@
 /** The server as a function, without a port. */
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
 import { type App, type AppOptions, createApp } from "../../../src/surfaces/http/app.ts";
-import { type Desk, openDesk } from "../../../src/surfaces/http/desk.ts";
+import { type HttpContext, openDesk } from "../../../src/surfaces/http/http-context.ts";
 
 export interface Served {
   readonly app: App;
-  readonly desk: Desk;
+  readonly desk: HttpContext;
   /** What was reported as our own mistake. */
   readonly mistakes: unknown[];
   get(path: string, headers?: Record<string, string>): Promise<Response>;

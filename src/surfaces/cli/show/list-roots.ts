@@ -1,6 +1,6 @@
 /** `list --roots`: the directories that are searched, in order of precedence; missing ones, too. */
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
-import { countIn } from "../../../ops/answers/see-answers.ts";
+import { countIn } from "../../../ops/answers/list-answers.ts";
 import type { Context } from "../command.ts";
 import { printableLine } from "../output/paint.ts";
 import { scopeTone } from "../output/present.ts";

@@ -1,7 +1,7 @@
 import { CONFIG_KEYS } from "../../../catalog/config/keys.ts";
 import type { Loading } from "../../../catalog/load/load.ts";
 import { jsonText } from "../../../model/text/printable.ts";
-import { isAboutSettings, shownValue } from "../../../ops/answers/see-answers.ts";
+import { isAboutSettings, shownValue } from "../../../ops/answers/list-answers.ts";
 import type { SetUp } from "../../../ops/set-up.ts";
 import { config } from "../../../ops/verbs/config.ts";
 import type { Context } from "../command.ts";

@@ -1,7 +1,7 @@
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import type { Examined } from "../../../ops/answers/doctor-answer.ts";
 import { findProblems, type Problem } from "../../../ops/answers/find-problems.ts";
-import { countIn } from "../../../ops/answers/see-answers.ts";
+import { countIn } from "../../../ops/answers/list-answers.ts";
 import type { Repair } from "../../../ops/settings/repair.ts";
 import { doctor } from "../../../ops/verbs/doctor.ts";
 import type { SandboxReport } from "../../../run/sandbox/open-sandbox.ts";

@@ -4,7 +4,7 @@
  */
 import { imageType, SVG } from "../../../model/image-type.ts";
 import { refused } from "../../../ops/answers/run-answers.ts";
-import type { Desk } from "../desk.ts";
+import type { HttpContext } from "../http-context.ts";
 import { Refusal } from "../requests/refusal.ts";
 import { askedFor } from "../requests/within.ts";
 
@@ -14,7 +14,7 @@ export interface Icon {
 }
 
 /** Of a skill that a person may have. */
-export async function iconOf(skill: string, size: string | undefined, desk: Desk): Promise<Icon> {
+export async function iconOf(skill: string, size: string | undefined, desk: HttpContext): Promise<Icon> {
   if (size !== undefined && size !== "small" && size !== "large")
     throw new Refusal(400, "SK920", "`size` is none of small, large", "leave it out for the large one");
   const read = await desk.own.readIcon(await askedFor(skill, desk), size);

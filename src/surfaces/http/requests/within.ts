@@ -3,10 +3,10 @@ import { isAbsolute, resolve } from "node:path";
 import { OperationError } from "../../../model/errors.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import { realTarget } from "../../../platform/files/real-target.ts";
-import type { Desk } from "../desk.ts";
+import type { HttpContext } from "../http-context.ts";
 
 /** The real place of a path in the project or in a root. What an untrusted project calls a root is not one. */
-export async function within(path: string, desk: Desk): Promise<string> {
+export async function within(path: string, desk: HttpContext): Promise<string> {
   const real = realTarget(resolve(desk.projectRoot, path));
   const { snapshot } = await desk.skills();
   const roots = snapshot.roots.filter((root) => root.trusted).map((root) => root.path);
@@ -17,18 +17,18 @@ export async function within(path: string, desk: Desk): Promise<string> {
   });
 }
 
-export async function allWithin(paths: readonly string[], desk: Desk): Promise<string[]> {
+export async function allWithin(paths: readonly string[], desk: HttpContext): Promise<string[]> {
   return Promise.all(paths.map((path) => within(path, desk)));
 }
 
 /** What a request calls a skill: a name or an id as it is, a path only where it may be asked about. */
-export async function askedFor(skill: string, desk: Desk): Promise<string> {
+export async function askedFor(skill: string, desk: HttpContext): Promise<string> {
   const isPath = isAbsolute(skill) || skill.startsWith("./") || skill.startsWith("../");
   return (isPath ? await knownPath(skill, desk) : skill).replace(/\/SKILL\.md$/i, "");
 }
 
 /** A path that a snapshot has needs no further look; links in it are its own affair. */
-async function knownPath(path: string, desk: Desk): Promise<string> {
+async function knownPath(path: string, desk: HttpContext): Promise<string> {
   const { skills, shadowed, disabled, ineligible } = (await desk.skills()).snapshot;
   const known = [...skills, ...shadowed, ...disabled, ...ineligible];
   const found = known.some(({ skill }) => skill.path === path || skill.directory === path);

@@ -16,7 +16,7 @@ import * as shape from "../../../ops/answers/shapes.ts";
 import { changedSkills, findSkill, toApprove } from "../../../ops/answers/show-answer.ts";
 import { type Installer, openInstaller } from "../../../ops/open-installer.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
-import type { Desk } from "../desk.ts";
+import type { HttpContext } from "../http-context.ts";
 import type { KeptPlan } from "../plans.ts";
 import { Refusal } from "../requests/refusal.ts";
 import { askedFor, within } from "../requests/within.ts";
@@ -103,7 +103,7 @@ function asksOthers({ do: deed, source = "", offline = false }: Asked): boolean 
   return deed !== "add" || (source !== "" && !/^(?:plugin:|npm:)?[~.\\/]/.test(source));
 }
 
-async function makePlan(given: Asked, desk: Desk, signal: StopSignal): Promise<KeptPlan> {
+async function makePlan(given: Asked, desk: HttpContext, signal: StopSignal): Promise<KeptPlan> {
   const installer = await openInstaller({ ...desk.installer, offline: given.offline ?? false, signal });
   if (given.do === "pull") {
     const { gone, ...pulled } = await installer.planPull(given.skills ?? []);
@@ -113,7 +113,7 @@ async function makePlan(given: Asked, desk: Desk, signal: StopSignal): Promise<K
   return { installer, plan: await planOf(given, installer, desk), gone: [], frozen: given.frozen ?? false };
 }
 
-async function planOf(given: Asked, installer: Installer, desk: Desk): Promise<Plan> {
+async function planOf(given: Asked, installer: Installer, desk: HttpContext): Promise<Plan> {
   switch (given.do) {
     case "add": {
       const { source, skills, where = "project", to } = given;
@@ -135,7 +135,11 @@ async function planOf(given: Asked, installer: Installer, desk: Desk): Promise<P
   }
 }
 
-async function planInstall({ where, frozen = false, from }: Asked, installer: Installer, desk: Desk): Promise<Plan> {
+async function planInstall(
+  { where, frozen = false, from }: Asked,
+  installer: Installer,
+  desk: HttpContext,
+): Promise<Plan> {
   if (from === undefined) return installer.planInstall({ user: where === "user", frozen });
   return installer.planImport({ path: await within(from, desk), where: where ?? "project" });
 }
@@ -150,7 +154,7 @@ async function removal(installer: Installer, names: readonly string[]): Promise<
   return { installer, plan: { skills: [], diagnostics: [] }, gone: gone.map(({ directory }) => directory) };
 }
 
-async function namedSkills(names: readonly string[], desk: Desk): Promise<ToApprove[]> {
+async function namedSkills(names: readonly string[], desk: HttpContext): Promise<ToApprove[]> {
   return Promise.all(
     names.map(async (name) => {
       const { skill } = findSkill(await askedFor(name, desk), desk.own);
@@ -163,7 +167,7 @@ async function namedSkills(names: readonly string[], desk: Desk): Promise<ToAppr
 }
 
 /** A source on this machine is a path like any other in a request. */
-async function confine(source: string, desk: Desk): Promise<void> {
+async function confine(source: string, desk: HttpContext): Promise<void> {
   const rest = source.replace(/^(?:plugin:|npm:|git\+)+/, "");
   const path = rest.startsWith("file:") ? fileURLToPath(rest.split("#", 1)[0] ?? rest) : rest;
   const { home } = desk.load.environment ?? { home: process.env["HOME"] ?? "/" };

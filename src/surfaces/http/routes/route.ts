@@ -2,7 +2,7 @@
 
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import type { Infer, Schema } from "../../../model/schema.ts";
-import type { Desk } from "../desk.ts";
+import type { HttpContext } from "../http-context.ts";
 
 export interface Route {
   readonly method: "GET" | "POST";
@@ -25,7 +25,7 @@ export interface Route {
   /** Whether the answer says nothing but what the snapshot says, so that it holds as long as that does. */
   kept(given: never): boolean;
   /** The signal comes when whoever asked has gone. */
-  run(given: never, desk: Desk, gone: StopSignal): Promise<object> | object;
+  run(given: never, desk: HttpContext, gone: StopSignal): Promise<object> | object;
 }
 
 export const TAGS = ["See", "Run", "Manage", "Write"] as const;
@@ -37,7 +37,7 @@ interface Row<I extends Schema> extends Omit<Route, "writes" | "contacts" | "hea
   contacts?(given: Infer<I>): boolean;
   readonly heavy?: boolean;
   kept?(given: Infer<I>): boolean;
-  run(given: Infer<I>, desk: Desk, gone: StopSignal): Promise<object> | object;
+  run(given: Infer<I>, desk: HttpContext, gone: StopSignal): Promise<object> | object;
 }
 
 /** Holds what `run` takes to what `input` says. */

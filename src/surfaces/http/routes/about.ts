@@ -2,7 +2,7 @@ import { object } from "../../../model/schema.ts";
 import * as shape from "../../../ops/answers/shapes.ts";
 import { type Route, route } from "./route.ts";
 
-export const SEE: readonly Route[] = [
+export const ABOUT: readonly Route[] = [
   route({
     method: "GET",
     path: "/api/about",

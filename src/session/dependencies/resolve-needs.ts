@@ -14,7 +14,7 @@ import type { GateEvents } from "../conversation/gate.ts";
 import { type Answered, askFor } from "./ask.ts";
 import { collectNeeds } from "./collect.ts";
 import type { Decisions } from "./decisions.ts";
-import { compatibilityOf, notedFresh, notedWithout, refusalFor } from "./sayings.ts";
+import { compatibilityOf, notedFresh, notedWithout, refusalFor } from "./describe-needs.ts";
 import { type ServerLookup, type Surroundings, surveyNeeds } from "./survey.ts";
 
 /** How long a person has for one page of questions. */
@@ -30,7 +30,7 @@ export interface ServerPort extends ServerLookup {
   login(need: Need): string;
 }
 
-export interface DeskPorts {
+export interface NeedPorts {
   readonly secrets: Secrets;
   readonly decisions: Decisions;
   /** As they are now; read anew for every question. */
@@ -45,8 +45,8 @@ export interface DeskPorts {
   readonly connect?: SessionControl["connect"];
 }
 
-export class DependencyDesk {
-  readonly #ports: DeskPorts;
+export class NeedResolver {
+  readonly #ports: NeedPorts;
   /** Questions of this turn that nobody answered, and installations that failed: why, by need. */
   readonly #unanswered = new Map<string, string>();
   readonly #failed = new Map<string, string>();
@@ -54,7 +54,7 @@ export class DependencyDesk {
   readonly #fresh = new Map<string, string>();
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(ports: DeskPorts) {
+  constructor(ports: NeedPorts) {
     this.#ports = ports;
   }
 

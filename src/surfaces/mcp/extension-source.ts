@@ -37,7 +37,7 @@ interface Standing {
 /** What people are shown of a skill besides its name. */
 export type Look = Pick<Resource, "title" | "icons">;
 
-export class Shelf implements SkillSource {
+export class ExtensionSource implements SkillSource {
   readonly #skills: Skills;
   #share: Promise<SkillShare> | undefined;
   readonly #remark: Remark;

@@ -10,7 +10,7 @@ import type { InstallerOptions } from "../../ops/open-installer.ts";
 import { openSkills, type Skills } from "../../ops/open-skills.ts";
 import { Plans } from "./plans.ts";
 
-export interface Desk {
+export interface HttpContext {
   readonly load: LoadOptions;
   /** Whether anything may be changed. */
   readonly write: boolean;
@@ -43,7 +43,7 @@ interface Watched {
   readonly watch: SkillWatch;
 }
 
-export async function openDesk({ load, write, version, now }: DeskOptions): Promise<Desk> {
+export async function openDesk({ load, write, version, now }: DeskOptions): Promise<HttpContext> {
   const listeners = new Set<(host: string, change: SnapshotChange) => void>();
   const views = new Map<string, Promise<Watched>>();
   const open = async (host?: string): Promise<Watched> => {
