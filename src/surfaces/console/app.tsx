@@ -1,6 +1,6 @@
 import { Help } from "./parts/help.tsx";
-import { hashOf, type View } from "./place.ts";
 import { about, helpOpen, live, notice, place } from "./state.ts";
+import { hashOf, type View } from "./view-address.ts";
 import { BudgetView } from "./views/budget.tsx";
 import { CodeView } from "./views/code.tsx";
 import { HostsView } from "./views/hosts.tsx";

@@ -6,9 +6,9 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { handleKeys } from "./handle-keys.ts";
 import { listen } from "./listen.ts";
-import { readPlace } from "./place.ts";
 import { askAbout, mover, place, tabs } from "./state.ts";
 import { currentTheme, showTheme } from "./theme.ts";
+import { readPlace } from "./view-address.ts";
 
 showTheme(currentTheme());
 addEventListener("hashchange", () => {

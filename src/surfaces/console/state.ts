@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { About } from "./answers.ts";
 import { get } from "./ask.ts";
-import { hashOf, type Place, readPlace, type View } from "./place.ts";
+import { hashOf, type Place, readPlace, type View } from "./view-address.ts";
 
 export const place = signal<Place>(readPlace(location.hash));
 export const about = signal<About | undefined>(undefined);

@@ -5,7 +5,7 @@ import { cutUp, findWords } from "../../../src/surfaces/console/logic/mark.ts";
 import { chosen, counted, type Row, ranked, rootLabel } from "../../../src/surfaces/console/logic/rows.ts";
 import { scrollTo, visibleRows } from "../../../src/surfaces/console/logic/visible.ts";
 import { STEPS, stepOf, windowAt } from "../../../src/surfaces/console/logic/windows.ts";
-import { hashOf, readPlace, VIEWS } from "../../../src/surfaces/console/place.ts";
+import { hashOf, readPlace, VIEWS } from "../../../src/surfaces/console/view-address.ts";
 
 describe("keys", () => {
   test.each(KEYS.map(({ keys, means, action }) => [keys.join(" "), means, keys, action] as const))(

@@ -1,5 +1,5 @@
 /** Which key does what. In: keys as they are pressed; out: what is meant. It knows nothing of the page. */
-import type { View } from "../place.ts";
+import type { View } from "../view-address.ts";
 
 export type Action =
   | { readonly do: "go"; readonly view: View }

@@ -3,8 +3,8 @@ import type { ComponentChildren } from "preact";
 import type { AskError } from "../ask.ts";
 import { cutUp, type Stretch } from "../logic/mark.ts";
 import type { Outcome } from "../logic/rows.ts";
-import { hashOf } from "../place.ts";
 import type { Asked } from "../use-asked.ts";
+import { hashOf } from "../view-address.ts";
 
 export function Scope({ scope }: { scope: string }) {
   return <span class={`badge scope-${/^[a-z]+$/.test(scope) ? scope : "other"}`}>{scope}</span>;

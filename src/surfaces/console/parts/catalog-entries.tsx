@@ -1,6 +1,6 @@
 import type { Catalog } from "../answers.ts";
 import { narrow } from "../logic/narrow.ts";
-import { hashOf } from "../place.ts";
+import { hashOf } from "../view-address.ts";
 import { Empty } from "./bits.tsx";
 import { VirtualTable } from "./virtual-table.tsx";
 

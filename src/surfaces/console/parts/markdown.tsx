@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { createElement } from "preact";
 import { useMemo } from "preact/hooks";
 import { type Link, type Node, readMarkdown } from "../logic/read-markdown.ts";
-import { hashOf } from "../place.ts";
+import { hashOf } from "../view-address.ts";
 
 /** `skill` is whose files relative links mean. */
 export function Markdown({ text, skill }: { text: string; skill?: string }) {

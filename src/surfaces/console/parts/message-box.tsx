@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 import type { Found, Resolution } from "../answers.ts";
 import { get, post } from "../ask.ts";
 import { findWords, type Stretch } from "../logic/mark.ts";
-import { hashOf } from "../place.ts";
 import { moment } from "../state.ts";
 import { useAsked, useSettled } from "../use-asked.ts";
+import { hashOf } from "../view-address.ts";
 import { Answered, Code, Marked } from "./bits.tsx";
 
 const TYPING_MS = 200;

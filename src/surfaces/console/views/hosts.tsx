@@ -5,9 +5,9 @@ import { get } from "../ask.ts";
 import { Answered, Code, Empty } from "../parts/bits.tsx";
 import { SearchField } from "../parts/search-field.tsx";
 import { VirtualTable } from "../parts/virtual-table.tsx";
-import { hashOf } from "../place.ts";
 import { choose, moment, place } from "../state.ts";
 import { useAsked } from "../use-asked.ts";
+import { hashOf } from "../view-address.ts";
 
 const ROW = 44;
 

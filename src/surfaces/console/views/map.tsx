@@ -4,9 +4,9 @@ import { get } from "../ask.ts";
 import { type Column, type Standing, shadowMap } from "../logic/shadow-map.ts";
 import { Answered, Empty, plural, Scope } from "../parts/bits.tsx";
 import { ShadowDrawing } from "../parts/shadow-drawing.tsx";
-import { hashOf } from "../place.ts";
 import { moment } from "../state.ts";
 import { useAsked } from "../use-asked.ts";
+import { hashOf } from "../view-address.ts";
 
 interface Answers {
   readonly roots: Roots;

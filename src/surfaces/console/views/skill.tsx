@@ -11,9 +11,9 @@ import { HostsTab } from "../parts/skill/hosts-tab.tsx";
 import { NeedsTab } from "../parts/skill/needs-tab.tsx";
 import { RejectedSkill } from "../parts/skill/rejected.tsx";
 import { SourceTab } from "../parts/skill/source-tab.tsx";
-import { hashOf } from "../place.ts";
 import { choose, moment, place, tabs } from "../state.ts";
 import { useAsked } from "../use-asked.ts";
+import { hashOf } from "../view-address.ts";
 
 const TABS = [
   ["read", "Text"],

@@ -10,9 +10,9 @@ import { Choices } from "../parts/choices.tsx";
 import { SearchField } from "../parts/search-field.tsx";
 import { Trust } from "../parts/trust.tsx";
 import { VirtualTable } from "../parts/virtual-table.tsx";
-import { hashOf } from "../place.ts";
 import { about, choose, moment, place } from "../state.ts";
 import { useAsked, useSettled } from "../use-asked.ts";
+import { hashOf } from "../view-address.ts";
 
 const TYPING_MS = 120;
 /** Nobody reads on after so many. */

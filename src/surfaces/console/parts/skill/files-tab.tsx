@@ -1,9 +1,9 @@
 /** The other files of a skill. */
 import type { Resource, SkillDetails } from "../../answers.ts";
 import { get, skillPath } from "../../ask.ts";
-import { hashOf } from "../../place.ts";
 import { moment, place } from "../../state.ts";
 import { useAsked } from "../../use-asked.ts";
+import { hashOf } from "../../view-address.ts";
 import { Answered, Empty } from "../bits.tsx";
 import { Markdown } from "../markdown.tsx";
 
