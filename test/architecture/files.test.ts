@@ -40,6 +40,14 @@ const RAW_ACCESS = [
   /\bBun\.file\b|\bDeno\.read/,
 ];
 
+/** The only files outside of `src/platform` that start programs or open connections themselves, with the reason. */
+const RAW_NETWORK: Readonly<Record<string, string>> = {
+  "catalog/servers/login/callback-server.ts": "a page on loopback that a browser returns to after a login",
+  "run/sandbox/self-test.ts": "a server that a sandbox must not reach",
+  "surfaces/cli/open-browser.ts": "starts the user's browser",
+  "surfaces/mcp/serve-http.ts": "is a server itself",
+};
+
 /** Writers of whole files whose content does not depend on the file before. */
 const WHOLE_FILES: Readonly<Record<string, string>> = {
   "catalog/servers/file-cache.ts": "a cache, named after its content",
@@ -74,6 +82,12 @@ describe("[SF2] outside of src/platform", () => {
   test("[SF3] only these files use Node's own functions for files", () => {
     const users = files.filter((file) => RAW_ACCESS.some((way) => way.test(texts.get(file) ?? "")));
     expect(users).toEqual(Object.keys(RAW_FILES));
+  });
+
+  test("[SF3] only these files start programs or open connections themselves", () => {
+    const raw =
+      /^import \{(?!\s*type [^,}]*\}|\s*isIP\w*(?:, type \w+)* \})[^}]*\} from "node:(?:child_process|https?|http2|net|tls|dgram)";$/m;
+    expect(files.filter((file) => raw.test(texts.get(file) ?? ""))).toEqual(Object.keys(RAW_NETWORK));
   });
 
   test("only these files replace a whole file", () => {

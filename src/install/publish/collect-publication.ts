@@ -5,7 +5,7 @@ import type { Bundle } from "../../model/skills/bundle.ts";
 import { compareText } from "../../model/text/text.ts";
 import { digestBundle } from "../../trust/bundle/digest.ts";
 import { SIGNATURE_FILES } from "../../trust/signatures/manifest.ts";
-import { notOffered } from "../fetch/find-skills.ts";
+import { notOffered } from "../fetch/collect-skills.ts";
 import { directory } from "../fetch/local/directory.ts";
 import type { Found, SourceContext } from "../source.ts";
 import { type Described, describeSkill } from "./describe-skill.ts";

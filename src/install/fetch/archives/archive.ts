@@ -6,7 +6,7 @@ import type { Origin } from "../../../model/skills/origin.ts";
 import { baseName } from "../../../model/text/text.ts";
 import { withoutSecrets } from "../../../model/text/without-secrets.ts";
 import type { Fetched, Source, SourceContext } from "../../source.ts";
-import { offeredSkills } from "../find-skills.ts";
+import { offeredSkills } from "../collect-skills.ts";
 import { skillName } from "../local/skill-name.ts";
 import { bundleTree, throwIfStopped } from "../tree.ts";
 import { ask, bytesOf, checkDigest, sha256, showAddress } from "../web/web-request.ts";

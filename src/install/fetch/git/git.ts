@@ -2,7 +2,8 @@
 import { posix } from "node:path";
 import { OperationError } from "../../../model/errors.ts";
 import type { Source, SourceContext } from "../../source.ts";
-import { headOf, offeredSkills, skillDirectories } from "../find-skills.ts";
+import { offeredSkills } from "../collect-skills.ts";
+import { headOf, skillDirectories } from "../find-skills.ts";
 import { pluginPlaces } from "../local/manifests.ts";
 import { type TreeEntry, throwIfStopped, type WithTree } from "../tree.ts";
 import { isGitText, parseGitAddress, shortPlace } from "./git-address.ts";

@@ -8,7 +8,7 @@ import { baseName } from "../../../model/text/text.ts";
 import { hideLogins } from "../../../model/text/without-secrets.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import type { Source, SourceContext } from "../../source.ts";
-import { offeredSkills } from "../find-skills.ts";
+import { offeredSkills } from "../collect-skills.ts";
 import { type Tree, type TreeEntry, throwIfStopped, type WithTree } from "../tree.ts";
 import { isManifest, pluginPlaces } from "./manifests.ts";
 import { isGit, type Walked, walkTree, within } from "./walk-tree.ts";
