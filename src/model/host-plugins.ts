@@ -29,9 +29,11 @@ export type SettingType =
   | "boolean or texts"
   | "integer"
   | "map"
+  | "text or map"
   | { readonly numberAbove: number; readonly upTo?: number; readonly integer?: boolean }
   | { readonly oneOf: readonly string[] }
   | { readonly mapOf: SettingType }
+  | { readonly shape: Readonly<Record<string, SettingType>> }
   | { readonly listOf: Readonly<Record<string, SettingType>>; readonly needs: readonly string[] };
 
 /** The plugins of a host: where their state is, which of them are on, and what they bring. */

@@ -8,7 +8,6 @@ export const geminiCli = defineProfile({
   confidence: "verified",
   detect: { programs: ["gemini"], directories: ["${GEMINI_CLI_HOME:-~}/.gemini"] },
   roots: [
-    { scope: "plugin", path: "${GEMINI_CLI_HOME:-~}/.gemini/extensions/*/skills", plugin: true, bare: true },
     { scope: "user", path: "${GEMINI_CLI_HOME:-~}/.gemini/skills" },
     { scope: "user", path: "${GEMINI_CLI_HOME:-~}/.agents/skills" },
     { scope: "repo", path: "{cwd}/.gemini/skills", trusted: true },
@@ -49,6 +48,21 @@ export const geminiCli = defineProfile({
   trust: "skills of the working directory are left out until the folder is trusted",
   rejections: "silent",
   fields: [],
+  plugins: {
+    store: {
+      kind: "extensions",
+      directory: "${GEMINI_CLI_HOME:-~}/.gemini/extensions",
+      link: ".gemini-extension-install.json",
+      enablement: "extension-enablement.json",
+      needs: ["name", "version"],
+    },
+    manifests: ["gemini-extension.json"],
+    withoutManifest: "rejected",
+    prefix: "none",
+    order: "first",
+    install: "gemini extensions install PATH",
+    update: "gemini extensions update {id}",
+  },
   habits: ["gemini-settings"],
   facts: {
     roots: { source: "the program's skill manager, and trees shown to the program" },
@@ -73,6 +87,6 @@ export const geminiCli = defineProfile({
     "`skills.disabled` in `settings.json` keeps a skill from the model, in whatever case it is written there; `skills.enabled: false` turns all of them off.",
     "A `SKILL.md` that is a FIFO makes the program hang.",
     "The program brings two skills of its own, `skill-creator` and `antigravity-support`; any other of that name replaces them.",
-    "Extensions bring skills too, below all others in rank.",
+    "Extensions bring skills too, below all others in rank. Of the rules in `extension-enablement.json` that match the folder, the last one counts.",
   ],
 });

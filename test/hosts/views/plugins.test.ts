@@ -130,3 +130,110 @@ describe("[VP2] settings files that Claude Code ignores as a whole", () => {
     expect(await seen("claude-code", { ...A, "/work/.claude/settings.json": text })).toEqual(expected);
   });
 });
+
+describe("[VP1] Codex", () => {
+  const CACHE = "/home/.codex/plugins/cache/m/kit";
+  const CONFIG = "/home/.codex/config.toml";
+  const ON = '[plugins."kit@m"]\n';
+  const TRUSTED = '[projects."/work"]\ntrust_level = "trusted"\n';
+  const OFF = `${ON}enabled = false\n`;
+  const version = (number: string, name: string): Tree => ({
+    [`${CACHE}/${number}/.codex-plugin/plugin.json`]: '{"name":"kit","version":"1.0.0"}',
+    [`${CACHE}/${number}/skills/${name}/SKILL.md`]: skill(name),
+  });
+  const A = version("1.0.0", "a");
+  const PROJECT = "/work/.codex/config.toml";
+  test.each<Row>([
+    ["a table turns it on", { ...A, [CONFIG]: ON }, ["kit:a"]],
+    ["no table", A, ["kit:a SK739"]],
+    ["off", { ...A, [CONFIG]: OFF }, ["kit:a SK739"]],
+    ["all plugins off", { ...A, [CONFIG]: `${ON}[features]\nplugins = false\n` }, ["kit:a SK739"]],
+    ["a trusted project turns it off", { ...A, [CONFIG]: ON + TRUSTED, [PROJECT]: OFF }, ["kit:a SK739"]],
+    ["a trusted project turns it on", { ...A, [CONFIG]: TRUSTED, [PROJECT]: ON }, ["kit:a"]],
+    ["an untrusted project has no say", { ...A, [CONFIG]: ON, [PROJECT]: OFF }, ["kit:a"]],
+    ["no files", { [CONFIG]: ON }, ["SK740 /home/.codex/plugins/cache"]],
+    ["the highest version", { ...A, ...version("1.9.0", "b"), ...version("1.10.0", "c"), [CONFIG]: ON }, ["kit:c"]],
+    [
+      "a release after its candidates",
+      { ...version("2.0.0-rc.1", "b"), ...version("2.0.0", "c"), [CONFIG]: ON },
+      ["kit:c"],
+    ],
+    ["`local` before all versions", { ...A, ...version("local", "b"), [CONFIG]: ON }, ["kit:b"]],
+    [
+      "an outdated copy",
+      {
+        ...A,
+        [CONFIG]: `${ON}[marketplaces.m]\nsource_type = "local"\nsource = "/market"\n`,
+        "/market/kit/.codex-plugin/plugin.json": '{"name":"kit","version":"1.1.0"}',
+      },
+      ["kit:a +SK742"],
+    ],
+    [
+      "an id that climbs",
+      { ...A, [CONFIG]: '[plugins."../x@.."]\n' },
+      ["kit:a SK739", "SK740 /home/.codex/plugins/cache"],
+    ],
+  ])("%s", async (_, tree, expected) => {
+    expect(await seen("codex", tree)).toEqual(expected);
+  });
+});
+
+describe("[VP2] a configuration of Codex that it does not take", () => {
+  const A = { "/work/.agents/skills/a/SKILL.md": skill("a") };
+  test.each([
+    ['[[skills.config]]\nname = "a"\n'],
+    ['[[skills.config]]\nname = "a"\nenabled = "no"\n'],
+    ["[skills.config]\nenabled = false\n"],
+    ["model = 3\n"],
+    ['project_root_markers = "x"\n'],
+    ['[plugins."x@y"]\nenabled = "yes"\n'],
+  ])("%s", async (config) => {
+    expect(await seen("codex", { ...A, "/home/.codex/config.toml": config })).toEqual(["a SK731"]);
+  });
+
+  test.each<[string, string]>([
+    ["/work/.agents/skills/a/SKILL.md", "a (not) +SK738"],
+    ["/work/.agents/../.agents/skills/a/SKILL.md", "a (not) +SK738"],
+    ["../../work/.agents/skills/a/SKILL.md", "a (not) +SK738"],
+    ["/work/.agents/skills/a", "a"],
+    ["/work/.agents/skills", "a"],
+  ])("the path %s", async (path, expected) => {
+    const config = `[[skills.config]]\npath = "${path}"\nenabled = false\n`;
+    expect(await seen("codex", { ...A, "/home/.codex/config.toml": config })).toEqual([expected]);
+  });
+});
+
+describe("[VP1] Gemini CLI", () => {
+  const HOME = "/home/.gemini/extensions";
+  const MANIFEST = '{"name":"kit","version":"1.0.0"}';
+  const A = { [`${HOME}/kit/gemini-extension.json`]: MANIFEST, [`${HOME}/kit/skills/a/SKILL.md`]: skill("a") };
+  const rules = (...overrides: string[]): Tree => ({
+    ...A,
+    [`${HOME}/extension-enablement.json`]: JSON.stringify({ kit: { overrides } }),
+  });
+  const link = JSON.stringify({ type: "link", source: "/source" });
+  test.each<Row>([
+    ["an extension", A, ["a"]],
+    ["no manifest", { [`${HOME}/kit/skills/a/SKILL.md`]: skill("a") }, ["a SK743"]],
+    ["no version", { ...A, [`${HOME}/kit/gemini-extension.json`]: '{"name":"kit"}' }, ["a SK743"]],
+    ["off here", rules("!/work/*"), ["a SK739"]],
+    ["the last rule counts", rules("!/*", "/work/*"), ["a"]],
+    ["a rule without a slash at its end", rules("!/work"), ["a"]],
+    [
+      "a link whose source is gone",
+      { ...A, [`${HOME}/kit/.gemini-extension-install.json`]: link },
+      [`SK740 ${HOME}/kit`],
+    ],
+    [
+      "a link",
+      {
+        [`${HOME}/kit/.gemini-extension-install.json`]: link,
+        "/source/gemini-extension.json": MANIFEST,
+        "/source/skills/b/SKILL.md": skill("b"),
+      },
+      ["b"],
+    ],
+  ])("%s", async (_, tree, expected) => {
+    expect(await seen("gemini-cli", tree)).toEqual(expected);
+  });
+});

@@ -67,6 +67,16 @@ function plugin({ copy = {}, entry = {}, on = true as boolean, more = {} as Entr
   };
 }
 
+/** The same plugin in the cache of Codex. */
+function cached(config: string): Entries {
+  return {
+    ...REPOSITORY,
+    "home/.codex/plugins/cache/m/kit/1.0.0/.codex-plugin/plugin.json": '{ "name": "kit" }',
+    "home/.codex/plugins/cache/m/kit/1.0.0/skills/pdf/SKILL.md": PDF,
+    "home/.codex/config.toml": config,
+  };
+}
+
 export const ROWS: readonly RemedyRow[] = [
   {
     code: "SK701",
@@ -655,6 +665,25 @@ export const ROWS: readonly RemedyRow[] = [
     host: "claude-code",
     tree: plugin({ more: { "home/.claude/skills/pdf/SKILL.md": PDF } }),
     fix: "keep one of the two: this one, or TOP/home/.claude/skills/pdf/SKILL.md",
+    byHand: true,
+  },
+  {
+    code: "SK739",
+    host: "codex",
+    tree: cached('[plugins."kit@m"]\nenabled = false\n'),
+    fix: 'set `enabled = true` under `[plugins."kit@m"]` in `~/.codex/config.toml`',
+  },
+  {
+    code: "SK739",
+    host: "codex",
+    tree: cached('model = "x"\n'),
+    fix: 'set `enabled = true` under `[plugins."kit@m"]` in `~/.codex/config.toml`',
+  },
+  {
+    code: "SK743",
+    host: "codex",
+    tree: { ...cached('[plugins."kit@m"]\n'), "home/.codex/plugins/cache/m/kit/1.0.0/.codex-plugin/plugin.json": "{" },
+    fix: "correct the plugin's manifest for Codex: its manifest does not parse",
     byHand: true,
   },
 ];

@@ -1,8 +1,11 @@
-import { parse, TomlError } from "smol-toml";
+import { dirname, resolve } from "node:path";
 import { isMap } from "../../../model/schema.ts";
 import { baseName } from "../../../model/text/text.ts";
-import type { Habit, Machine, ViewEntry } from "../host-view.ts";
-import { at, hideFromModel, readSettingsText, texts } from "./read-settings.ts";
+import { expandHome } from "../../roots/templates.ts";
+import type { Habit, Machine, SettingsContent, ViewEntry } from "../host-view.ts";
+import { readLayers } from "../settings/read-layers.ts";
+import { followPath } from "../steps/walked-directory.ts";
+import { at, hideFromModel, texts } from "./read-settings.ts";
 
 /** What Codex itself puts into `.system` at every start; whatever else lies there is wiped. */
 const SYSTEM = ["imagegen", "openai-docs", "review-agent", "skill-creator", "skill-installer"];
@@ -10,48 +13,57 @@ const SYSTEM = ["imagegen", "openai-docs", "review-agent", "skill-creator", "ski
 /** `project_root_markers`, `[[skills.config]]` and `[skills.bundled]` of the user's configuration, and Codex's own skills. */
 export const codexSettings: Habit = {
   profile(profile, machine) {
-    const markers = settingsOf(machine)?.["project_root_markers"];
+    const markers = ownSettings(readLayers(profile, machine))?.settings["project_root_markers"];
     return Array.isArray(markers) ? { ...profile, projectMarkers: texts(markers) } : profile;
   },
-  entries(entries, _profile, machine) {
-    const settings = settingsOf(machine);
-    if (settings === undefined) return entries.map(lost);
-    const bundled = at(settings, "skills.bundled.enabled") !== false;
-    const switches = at(settings, "skills.config");
+  entries(entries, profile, machine) {
+    const layers = readLayers(profile, machine);
+    const broken = layers.find(({ invalid }) => invalid !== undefined);
+    if (broken) return entries.map((entry) => lost(entry, broken));
+    const own = ownSettings(layers);
+    const bundled = at(own?.settings, "skills.bundled.enabled") !== false;
     const kept = entries.filter(
       ({ root, directory }) => root.scope !== "system" || (bundled && SYSTEM.includes(baseName(directory))),
     );
-    if (!Array.isArray(switches)) return kept;
-    return kept.map((entry) => (isOff(entry, switches) ? hideFromModel(entry) : entry));
+    const switches = own ? switchesIn(own, machine) : [];
+    return switches.length === 0 ? kept : kept.map((entry) => (isOff(entry, switches) ? hideFromModel(entry) : entry));
   },
 };
 
-/** The last that names it decides; one that gives both name and path, or neither, counts for nothing. */
-function isOff(entry: ViewEntry, switches: readonly unknown[]): boolean {
-  let off = false;
-  for (const each of switches) {
-    if (!isMap(each) || (each["name"] === undefined) === (each["path"] === undefined)) continue;
-    if (each["name"] === entry.name || [entry.path, entry.file, entry.directory].some((path) => each["path"] === path))
-      off = each["enabled"] === false;
-  }
-  return off;
+/** The user's own file; the project's has no say in what it turns off. */
+function ownSettings(layers: readonly SettingsContent[]): SettingsContent | undefined {
+  return layers.find(({ namedBy }) => namedBy !== "project");
+}
+
+interface Switch {
+  readonly name?: string;
+  readonly path?: string;
+  readonly enabled: unknown;
+}
+
+/** An entry that gives both name and path, or neither, counts for nothing. Paths begin at the file. */
+function switchesIn({ path: file, settings }: SettingsContent, { environment, files }: Machine): Switch[] {
+  const listed = at(settings, "skills.config");
+  return (Array.isArray(listed) ? listed : []).flatMap((each): Switch[] => {
+    if (!isMap(each)) return [];
+    const { name, path: written, enabled } = each;
+    if (typeof name === "string" && written === undefined) return [{ name: name.trim(), enabled }];
+    if (typeof written !== "string" || name !== undefined) return [];
+    const path = resolve(dirname(file), expandHome(written, environment));
+    return [{ path: followPath(path, files) ?? path, enabled }];
+  });
+}
+
+/** The last that names it decides. A path names a file, not a directory. */
+function isOff(entry: ViewEntry, switches: readonly Switch[]): boolean {
+  const last = switches.findLast(
+    ({ name, path }) => name === entry.name || (path !== undefined && (path === entry.path || path === entry.file)),
+  );
+  return last?.enabled === false;
 }
 
 /** A configuration that cannot be read leaves Codex without any skill. */
-function lost(entry: ViewEntry): ViewEntry {
-  const because = { code: "SK731", text: "its `config.toml` cannot be read, so the host lists nothing" } as const;
+function lost(entry: ViewEntry, { path, invalid }: SettingsContent): ViewEntry {
+  const because = { code: "SK731", text: `the host lists nothing because of \`${path}\`: ${invalid}` } as const;
   return { ...entry, outcome: "rejected", shown: "not", because };
-}
-
-function settingsOf(machine: Machine): Readonly<Record<string, unknown>> | undefined {
-  const { variables, home: own } = machine.environment;
-  const home = variables["CODEX_HOME"] || `${own}/.codex`;
-  const text = readSettingsText(`${home}/config.toml`, machine);
-  if (text === undefined) return {};
-  try {
-    return parse(text);
-  } catch (error) {
-    if (error instanceof TomlError) return undefined;
-    throw error;
-  }
 }

@@ -41,9 +41,9 @@ export function pluginRoots(plugin: HostPlugin, rule: PluginRule, profile: HostP
 type MakeRoot = (template: Omit<RootTemplate, "scope" | "path">, path: string) => ViewRoot;
 
 /** A manifest that does not parse is undefined, a missing one is null. */
-type Manifest = Readonly<Record<string, unknown>> | null | undefined;
+export type Manifest = Readonly<Record<string, unknown>> | null | undefined;
 
-function readManifest(directory: string, { manifests }: PluginRule, machine: Machine): Manifest {
+export function readManifest(directory: string, { manifests }: PluginRule, machine: Machine): Manifest {
   const path = manifests.map((each) => `${directory}/${each}`).find((each) => isFile(each, machine));
   if (path === undefined) return null;
   try {
@@ -111,7 +111,8 @@ function skillRoots(
   root: MakeRoot,
   machine: Machine,
 ): ViewRoot[] {
-  const listed = [...pathsIn(manifest?.["skills"]), ...skills.filter((path) => !isStray(path))];
+  const named = rule.listed === undefined ? [] : pathsIn(manifest?.["skills"]);
+  const listed = [...named, ...skills.filter((path) => !isStray(path))];
   const own = rule.listed === "instead" && listed.length > 0 ? [] : ["./skills"];
   const paths = [...new Set([...own, ...(rule.also ?? []), ...listed].map((path) => resolve(directory, path)))];
   const roots = paths.map((path) =>

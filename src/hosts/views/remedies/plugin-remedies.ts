@@ -13,6 +13,7 @@ export function enablePlugin(problem: Problem): Remedy | undefined {
   const store = profile.plugins?.store;
   if (id === undefined || store === undefined) return undefined;
   const layers = readLayers(profile, machine);
+  if (store.kind === "cache") return enableInTable(id, store.table, layers, problem);
   if (store.kind !== "marketplaces") return { text: `switch it on in the settings of ${profile.title}`, steps: [] };
   const hasId = ({ settings }: SettingsContent): boolean => {
     const map = settings[store.enabledKey];
@@ -27,6 +28,26 @@ export function enablePlugin(problem: Problem): Remedy | undefined {
   const after = { ...before, [store.enabledKey]: { ...enabledIn(file, store.enabledKey), [id]: true } };
   const write = { do: "write", path: file.path, text: `${JSON.stringify(after, null, 2)}\n` } as const;
   return { text: `${text} in \`${place}\``, steps: [write] };
+}
+
+/** Sets `enabled` in the plugin's table, or adds the table to the user's configuration. */
+function enableInTable(
+  id: string,
+  table: string,
+  layers: readonly SettingsContent[],
+  { view, machine }: Problem,
+): Remedy {
+  const head = `[${table}."${id}"]`;
+  const texts = layers.map(({ path }) => ({ path, text: readSettingsText(path, machine) ?? "" }));
+  const found = texts.findLast(({ text }) => text.includes(head)) ?? texts[0];
+  const words = `set \`enabled = true\` under \`${head}\``;
+  if (found === undefined) return { text: `${words} in the configuration of ${view.profile.title}`, steps: [] };
+  const { path, text } = found;
+  const [before = "", after] = text.split(head);
+  const changed = after?.replace(/^([^[]*?enabled[ \t]*=[ \t]*)false/, "$1true");
+  const added = `${text.trimEnd()}\n\n${head}\nenabled = true\n`;
+  const write = { do: "write", path, text: changed === undefined ? added : before + head + changed } as const;
+  return { text: `${words} in \`${shortenPath(path, machine)}\``, steps: [write] };
 }
 
 function enabledIn({ settings }: SettingsContent, key: string): object {

@@ -22,12 +22,14 @@ const TESTS: Readonly<Record<Extract<SettingType, string>, (value: unknown) => b
   "boolean or texts": (value) => TESTS.boolean(value) || TESTS.texts(value),
   integer: (value) => Number.isInteger(value),
   map: isMap,
+  "text or map": (value) => TESTS.text(value) || isMap(value),
 };
 
 function hasType(value: unknown, type: SettingType): boolean {
   if (typeof type === "string") return TESTS[type](value);
   if ("oneOf" in type) return type.oneOf.some((each) => each === value);
   if ("mapOf" in type) return isMap(value) && Object.values(value).every((each) => hasType(each, type.mapOf));
+  if ("shape" in type) return isMap(value) && wrongSetting(value, type.shape) === undefined;
   if ("listOf" in type) return Array.isArray(value) && value.every((each) => isListed(each, type));
   const isNumber = typeof value === "number" && value > type.numberAbove && value <= (type.upTo ?? Infinity);
   return isNumber && (!type.integer || Number.isInteger(value));
