@@ -111,7 +111,7 @@ export function load(tree: Tree, options: LoadOptions = {}): Promise<Loading> {
 
 /** Loads one directory of a tree and nothing else. */
 export async function loadRoot(tree: Tree, path: string, options: LoadOptions = {}): Promise<Snapshot> {
-  return (await load(tree, { ambient: false, roots: [tree.at(path)], ...options })).snapshot;
+  return (await load(tree, { ambient: false, links: "follow", roots: [tree.at(path)], ...options })).snapshot;
 }
 
 /** A well-formed SKILL.md. `more` are further lines of frontmatter. */

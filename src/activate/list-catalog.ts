@@ -11,6 +11,7 @@ import type { HostProfile } from "../model/host-profile.ts";
 import type { Skill, SkillId } from "../model/skills/skill.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
 import { offeredSkills } from "./access/refuse.ts";
+import { type WithheldSkill, withheldSkills } from "./access/withheld-skills.ts";
 import { allowanceFor, type BudgetOptions, estimateTokens } from "./render/budget/allowance.ts";
 import { FORMAT_NAMES, findFormat } from "./render/formats.ts";
 
@@ -55,6 +56,8 @@ export interface Catalog {
   readonly allowance: { readonly amount: number; readonly unit: "characters" | "tokens"; readonly from: string };
   readonly used: { readonly characters: number; readonly tokens: number };
   readonly counts: Readonly<Record<Coverage, number>>;
+  /** The skills that were found and that no model receives, each with the way out. */
+  readonly withheld: readonly WithheldSkill[];
 }
 
 export interface CatalogContext {
@@ -99,6 +102,7 @@ export async function listCatalog(
     allowance: { amount, unit, from },
     used: { characters: text.length, tokens: text === "" ? 0 : count(text) },
     counts: countCoverage(entries),
+    withheld: withheldSkills(snapshot),
   };
 }
 

@@ -2,7 +2,7 @@
  * The engine as a value: `openSkills(options)`. Each instance keeps its own snapshots, one per working directory and extra
  * roots, and shares nothing with another. Snapshots never change; whatever changes makes a new one with a new revision.
  */
-
+import { type WithheldSkill, withheldSkills } from "../activate/access/withheld-skills.ts";
 import type { Catalog, CatalogOptions } from "../activate/list-catalog.ts";
 import type { IconAnswer, ResourceAnswer, ResourceRequest } from "../activate/read-skill-files.ts";
 import type { Resolution, ResolveOptions } from "../activate/select/resolve-message.ts";
@@ -19,7 +19,7 @@ import type { Activated, ActivationRequest } from "../model/conversation/activat
 import type { ScriptAnswer, ScriptRequest } from "../model/conversation/control.ts";
 import type { NeutralTool } from "../model/conversation/neutral-tool.ts";
 import type { Actor, AgentScope, Offered } from "../model/conversation/offer.ts";
-import { OperationError, SkillNotFoundError } from "../model/errors.ts";
+import { asOperationError, OperationError, SkillNotFoundError } from "../model/errors.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { PolicyFile } from "../model/rules/policy.ts";
 import type { Skill } from "../model/skills/skill.ts";
@@ -37,6 +37,17 @@ import type { SessionOptions } from "../session/conversation/session-options.ts"
 import type { SkillToolOptions } from "../session/tools/skill-tools.ts";
 import type { ToolSession } from "../session/tools/tool-session.ts";
 import { digestDirectory } from "../trust/bundle/digest.ts";
+import {
+  CATALOG_OPTIONS,
+  checkOptions,
+  checkRequest,
+  checkSignal,
+  checkSkill,
+  checkText,
+  LOAD_OPTIONS,
+  SESSION_OPTIONS,
+  TOOL_OPTIONS,
+} from "./check-options.ts";
 import type { Explanation } from "./explain/explain.ts";
 import type { UsageOptions, UsageReport } from "./usage/skill-usage.ts";
 
@@ -64,7 +75,12 @@ export class Skills implements AsyncDisposable {
   }
 
   static async open(options: LoadOptions = {}, watch?: WatchOptions): Promise<Skills> {
-    return new Skills(await OpenCatalog.open(options, watch));
+    checkOptions("openSkills", options, LOAD_OPTIONS);
+    checkSignal("opening the skills", options.signal);
+    const skills = new Skills(await OpenCatalog.open(options, watch));
+    if (options.signal?.aborted) await skills.close();
+    checkSignal("opening the skills", options.signal);
+    return skills;
   }
 
   /** The skills of other MCP servers, for a person who is to look at them and say yes. */
@@ -108,6 +124,11 @@ export class Skills implements AsyncDisposable {
     return this.snapshot.skills.map((each) => each.skill);
   }
 
+  /** The skills that were found and that nobody gets, such as those of a folder that is not trusted; each says the way out. */
+  get withheld(): readonly WithheldSkill[] {
+    return withheldSkills(this.snapshot);
+  }
+
   /** A snapshot of another directory or with other roots; cached like the first. */
   snapshotFor(place: { cwd?: string; roots?: readonly string[]; force?: boolean }): Promise<Snapshot> {
     return this.#catalog.snapshotFor(place);
@@ -123,6 +144,7 @@ export class Skills implements AsyncDisposable {
 
   /** Tells that a file changed: the next `reload` of a snapshot that has it in one of its roots reads again. */
   invalidate(path: string): void {
+    checkText("invalidate", path);
     this.#catalog.invalidate(path);
   }
 
@@ -141,6 +163,7 @@ export class Skills implements AsyncDisposable {
 
   /** One skill by id, path, `name@scope` or name; undefined when there is none. A name finds no shadowed skill, the others do. */
   find(asked: string): Loaded | undefined {
+    checkText("find", asked);
     const { skills, shadowed } = this.snapshot;
     const key = nameKey(asked);
     const named = skills.find(({ skill }) => nameKey(skill.name) === key);
@@ -183,6 +206,7 @@ export class Skills implements AsyncDisposable {
    * where it cannot be had any more.
    */
   async content(skill: Skill): Promise<SkillContent | undefined> {
+    checkSkill("content", skill);
     const { readCurrentSkill } = await import("../catalog/read/read-current-skill.ts");
     try {
       const fresh = await readCurrentSkill(skill, this.#catalog.options, this.config.limits);
@@ -204,6 +228,7 @@ export class Skills implements AsyncDisposable {
 
   /** Puts a skill in the place of the one of its name, or adds it: a new snapshot with a new revision. */
   upsert(skill: Skill): Snapshot {
+    checkSkill("upsert", skill);
     return this.#catalog.replace(skill);
   }
 
@@ -214,31 +239,38 @@ export class Skills implements AsyncDisposable {
 
   /** Every candidate for a name or path, its outcome and the way out; also for what does not exist. */
   async explain(asked: string): Promise<Explanation> {
+    checkText("explain", asked);
     const { explain } = await import("./explain/explain.ts");
     return explain(asked, this.snapshot, this.#catalog.options);
   }
 
   /** The digest of a skill's whole directory; of a server's skill, that of every address and digest that its entry names. */
   digest(skill: Skill): string {
+    checkSkill("digest", skill);
     if (skill.root.source !== undefined) return this.#sourceDigest(skill);
-    return digestDirectory(skill.directory, this.#catalog.options.files ?? nodeFiles);
+    return onDisk(() => digestDirectory(skill.directory, this.#catalog.options.files ?? nodeFiles));
   }
 
   /** The frontmatter as written: every key with its value, the unknown ones too. */
   async frontmatter(skill: Skill): Promise<Readonly<Record<string, unknown>>> {
+    checkSkill("frontmatter", skill);
     const { parseHeader } = await import("../format/parse/parse-header.ts");
     return Object.fromEntries(parseHeader(skill.header).entries.map(({ key, value }) => [key, value]));
   }
 
   /** The files beside and below SKILL.md, relative and sorted; none of them is read. */
   resources(skill: Skill): string[] {
+    checkSkill("resources", skill);
     const { root, directory, path } = skill;
-    if (root.source === undefined) return listResources(directory, this.#catalog.options.files ?? nodeFiles);
+    if (root.source === undefined)
+      return onDisk(() => listResources(directory, this.#catalog.options.files ?? nodeFiles));
     return [...(this.#sourceOf(skill)?.resources?.(path.slice(root.path.length + 1)) ?? [])];
   }
 
   /** The catalog as a model reads it, within a budget. */
-  async catalog({ message, ...given }: CatalogOptions & ForMessage = {}): Promise<Catalog> {
+  async catalog(asked: CatalogOptions & ForMessage = {}): Promise<Catalog> {
+    checkOptions("catalog", asked, CATALOG_OPTIONS);
+    const { message, ...given } = asked;
     const { catalogFor } = await import("../activate/keep-catalog.ts");
     const limited = await this.#permitted(given.scope);
     const options = limited ? { ...given, scope: limited } : given;
@@ -263,12 +295,14 @@ export class Skills implements AsyncDisposable {
 
   /** The skills that fit a request best, each with the words that found it. Several phrasings count as one request. */
   async search(query: string | readonly string[], options: SkillSearchOptions = {}): Promise<FoundSkill[]> {
+    for (const each of Array.isArray(query) ? query : [query]) checkText("search", each);
     const { searchSkills } = await import("../search/search-skills.ts");
     return searchSkills(this.#catalog, query, options);
   }
 
   /** Which skills a message names, or why it does not get them; nothing is loaded. */
   async resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<Resolution> {
+    checkText("resolve", message);
     const { resolveMessage } = await import("../activate/select/resolve-message.ts");
     return resolveMessage(message, this.#catalog.current.snapshot, { profile: this.#catalog.profile, ...options });
   }
@@ -281,12 +315,14 @@ export class Skills implements AsyncDisposable {
 
   /** A part of a file of a skill that the actor may have; nothing outside of the skill's directory. */
   async readResource(request: ResourceRequest, circumstances: Circumstances = {}): Promise<ResourceAnswer> {
+    checkRequest("readResource", request, ["asked", "actor", "path"]);
     const { readResource } = await activation();
     return readResource(this.#catalog, request, circumstances);
   }
 
   /** The icon that a skill names in its sidecar, as it is on the disk, if a person may have the skill; at most 256 KiB. */
   async readIcon(asked: string, size: "small" | "large" = "large"): Promise<IconAnswer> {
+    checkText("readIcon", asked);
     const [{ judgedContext }, { readSkillIcon }] = await Promise.all([
       activation(),
       import("../activate/read-skill-files.ts"),
@@ -297,6 +333,7 @@ export class Skills implements AsyncDisposable {
 
   /** A script of a skill that the actor may have, run apart from the machine; refused unless it is granted. */
   async runScript(request: ScriptRequest & ScriptAsking, circumstances: Circumstances = {}): Promise<ScriptAnswer> {
+    checkRequest("runScript", request, ["asked", "actor", "path"]);
     const { runScript } = await activation();
     return runScript(this.#catalog, request, circumstances);
   }
@@ -309,12 +346,15 @@ export class Skills implements AsyncDisposable {
 
   /** What a skill would open if it were loaded now: its rules about tools, and what its manifest asks for. */
   async window(skill: Skill): Promise<WindowPreview> {
+    checkSkill("window", skill);
     const { previewWindow } = await import("../session/control/preview-window.ts");
     return previewWindow(skill, this.#catalog);
   }
 
   /** One conversation: what the model has before it, and what it gets next. */
   async session(options: SessionOptions = {}): Promise<Session> {
+    checkOptions("session", options, SESSION_OPTIONS);
+    checkSignal("opening the session", options.signal);
     const { openSession } = await import("../session/open-session.ts");
     return openSession(this.#catalog, options);
   }
@@ -330,6 +370,7 @@ export class Skills implements AsyncDisposable {
    * it. With a journal, listing the tools opens it, because the journal records what was listed.
    */
   async tools(session?: Session, options: SkillToolOptions = {}): Promise<readonly NeutralTool[]> {
+    checkOptions("tools", options, TOOL_OPTIONS);
     const { skillTools } = await import("../session/tools/skill-tools.ts");
     return skillTools(session ?? (await this.#sessionForTools()), options);
   }
@@ -392,6 +433,15 @@ let activating: Promise<typeof import("../session/activate-skill.ts")> | undefin
 function activation(): Promise<typeof import("../session/activate-skill.ts")> {
   activating ??= import("../session/activate-skill.ts");
   return activating;
+}
+
+/** Makes an OperationError of a file system's refusal: the skill may have gone since it was listed. */
+function onDisk<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw asOperationError(error);
+  }
 }
 
 /** Finds and loads the skills of a directory. With `watch`, they are watched from the first load on, until `close`. */

@@ -25,7 +25,7 @@ export interface SearchBatch {
 export async function searchBatch(file: string, options: SkillSearchOptions, load: LoadOptions): Promise<SearchBatch> {
   const { value: queries, diagnostics } = readQueries(readText(file, load.cwd), file === "-" ? "stdin" : file);
   const isAlone = (load.roots?.length ?? 0) > 0;
-  const skills = await openSkills(isAlone ? { ...load, ambient: false } : load);
+  const skills = await openSkills(isAlone ? { ...load, ambient: false, links: "follow" } : load);
   const searching = {
     ...options,
     everything: isAlone && options.actor === undefined,

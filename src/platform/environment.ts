@@ -30,6 +30,18 @@ export function nodeEnvironment(): Environment {
   };
 }
 
+/** A process of which nothing is known but where it is: no variables, and a home that does not exist. */
+export function bareEnvironment(directory: string = cwd()): Environment {
+  const os = platform();
+  const isWindows = os === "win32";
+  return {
+    cwd: directory,
+    home: isWindows ? "C:\\nonexistent" : "/nonexistent",
+    platform: isWindows || os === "darwin" ? os : "linux",
+    variables: {},
+  };
+}
+
 /** [T2] A home that cannot be resolved is used as it is named. */
 function realHome(home: string): string {
   try {

@@ -1,6 +1,6 @@
 /** Makes a skill ready for a model: arguments and variables in place, commands run or refused, the files of the bundle listed. */
 import { hash } from "node:crypto";
-import type { LoadOptions } from "../../catalog/load/load.ts";
+import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
 import type { CurrentSkill } from "../../catalog/read/read-current-skill.ts";
 import type { ActivationRequest, Prepared, ShellAnswer, ShellText } from "../../model/conversation/activation.ts";
 import type { Actor, AgentScope, Judge, Offered, Refusal } from "../../model/conversation/offer.ts";
@@ -13,7 +13,6 @@ import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import type { SkillSource } from "../../model/skills/source.ts";
 import { baseName } from "../../model/text/text.ts";
-import { nodeEnvironment } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import type { CommandCall } from "../commands/call-command.ts";
 import { absolutePath, type Bundle, listBundle } from "./resources.ts";
@@ -128,8 +127,8 @@ function substitutions(
   rule: ArgumentRule,
   { snapshot, options, sessionId, maxBodyChars, absolutePaths }: ActivateContext,
 ): Omit<Parameters<typeof substitute>[1], "rule" | "arguments"> {
-  const { files = nodeFiles, environment } = options;
-  const home = (): string => (environment ?? nodeEnvironment()).home;
+  const { files = nodeFiles } = options;
+  const home = (): string => environmentOf(options).home;
   const onDisk = skill.root.source === undefined && !isFlat(skill);
   return {
     name: skill.name,

@@ -8,16 +8,17 @@ import { directoryName, skillId } from "../../format/parse/build-skill.ts";
 import { HEAD_BYTES } from "../../format/parse/quick/parse-quick.ts";
 import { pulledRoots, resolveRoots, withDefaultSkills } from "../../hosts/roots/resolve-roots.ts";
 import type { Interruption } from "../../install/journal/interruption.ts";
+import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
-import type { HostProfile } from "../../model/host-profile.ts";
+import type { HostProfile, WalkRule } from "../../model/host-profile.ts";
 import type { Limits } from "../../model/limits.ts";
 import type { PolicyFile } from "../../model/rules/policy.ts";
 import type { Root } from "../../model/skills/root.ts";
 import type { Rejected, Skill } from "../../model/skills/skill.ts";
 import type { Snapshot, Withheld } from "../../model/skills/snapshot.ts";
 import type { SkillSource } from "../../model/skills/source.ts";
-import { type Environment, nodeEnvironment, packageRoot } from "../../platform/environment.ts";
+import { bareEnvironment, type Environment, nodeEnvironment, packageRoot } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { machineOf } from "../../platform/processes/find-binary.ts";
@@ -54,6 +55,11 @@ export interface LoadOptions {
   readonly trust?: TrustOption;
   /** False: nothing but `roots` and `sources` is looked at; no home, no variables, no configuration. */
   readonly ambient?: boolean;
+  /**
+   * `inside`: a symlink that leaves its root is not followed (default with `ambient: false`). `follow`: it is followed as the host
+   * does (default otherwise).
+   */
+  readonly links?: "inside" | "follow";
   /** The embedded skills; on by default where `ambient` is. */
   readonly defaultSkills?: boolean;
   /** False: servers of the configuration are not asked for skills. */
@@ -71,6 +77,8 @@ export interface LoadOptions {
   readonly environment?: Environment;
   readonly files?: Files;
   readonly logger?: Logger;
+  /** Nothing is loaded once it is aborted. */
+  readonly signal?: StopSignal;
 }
 
 /** Anything shaped like `console`. */
@@ -176,7 +184,7 @@ async function loadThroughHost(context: LoadContext, options: LoadOptions): Prom
   );
   const all = reportDamage(diagnostics, options.onDamage);
   const snapshot = await loadHost({
-    profile: addsSkills ? withDefaultSkills(profile, `${packageRoot()}/skills`) : profile,
+    profile: linkRules(addsSkills ? withDefaultSkills(profile, `${packageRoot()}/skills`) : profile, options),
     machine,
     vouch: context.vouch,
     trusted,
@@ -188,6 +196,21 @@ async function loadThroughHost(context: LoadContext, options: LoadOptions): Prom
     hold: (loaded) => withholdLoaded(loaded, { all, verifier, policy }),
   });
   return loadingOf(snapshot, context, policy);
+}
+
+/** Narrows what a host does with symlinks to those that stay in their root. */
+function linkRules(profile: HostProfile, options: LoadOptions): HostProfile {
+  if (!staysInside(options)) return profile;
+  const narrow = (walk: Partial<WalkRule>): Partial<WalkRule> => ({
+    ...walk,
+    ...(walk.directoryLinks === "followed" ? { directoryLinks: "inside" } : {}),
+    ...(walk.fileLinks === "followed" ? { fileLinks: "inside" } : {}),
+  });
+  return {
+    ...profile,
+    walk: { ...profile.walk, ...narrow(profile.walk) },
+    roots: profile.roots.map((root) => (root.walk ? { ...root, walk: narrow(root.walk) } : root)),
+  };
 }
 
 /** All that is known before the first skill is looked for. */
@@ -237,7 +260,8 @@ export async function prepare(options: LoadOptions): Promise<LoadContext> {
     extra,
     systemSkills: wantsSystem ? `${packageRoot()}/skills` : undefined,
   });
-  const roots = vouchForRoots(resolved.value, vouch);
+  const vouched = vouchForRoots(resolved.value, vouch);
+  const roots = staysInside(options) ? vouched.map((root): Root => ({ ...root, linksInside: true })) : vouched;
   for (const root of roots) options.logger?.debug(`root ${root.scope} ${root.path}${root.exists ? "" : " (missing)"}`);
   return {
     profile,
@@ -260,9 +284,13 @@ export async function prepare(options: LoadOptions): Promise<LoadContext> {
   };
 }
 
-/** The process's own unless another is given; without its variables where nothing ambient counts. */
-export function environmentOf({ environment, ambient = true }: LoadOptions): Environment {
-  return environment ?? (ambient ? nodeEnvironment() : { ...nodeEnvironment(), variables: {} });
+/** The process's own unless another is given. With `ambient: false`, neither variables nor the home are read. */
+export function environmentOf({ environment, cwd, ambient = true }: LoadOptions): Environment {
+  return environment ?? (ambient ? nodeEnvironment() : bareEnvironment(cwd));
+}
+
+function staysInside({ links, ambient = true }: LoadOptions): boolean {
+  return links === undefined ? !ambient : links === "inside";
 }
 
 function canonicalDirectory(path: string, files: Files): string {

@@ -6,7 +6,9 @@ import { OperationError, unlessRefused } from "../../model/errors.ts";
 import type { Limits } from "../../model/limits.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { byteOffset, decode } from "../../model/text/decode.ts";
+import { isInside } from "../../model/text/is-inside.ts";
 import { baseName } from "../../model/text/text.ts";
+import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import type { LoadOptions } from "../load/load.ts";
 import { sourceOf } from "./read-source.ts";
@@ -75,7 +77,7 @@ export function readUnchangedSkill(
   { files = nodeFiles }: LoadOptions,
   limits: Limits,
 ): CurrentSkill | undefined {
-  if (skill.root.source !== undefined || skill.approved !== undefined) return undefined;
+  if (skill.root.source !== undefined || skill.approved !== undefined || leavesRoot(skill, files)) return undefined;
   const bytes = unlessRefused(() => files.readHead(skill.path, SCRATCH, limits.maxSkillBytes)) ?? 0;
   if (bytes <= 0 || bytes === SCRATCH.length) return undefined;
   const text = SCRATCH.toString("utf8", 0, bytes);
@@ -117,6 +119,10 @@ function incomplete(skill: Skill, parsed: Skill | undefined): Diagnostic {
 async function readBytes(skill: Skill, options: LoadOptions, maxBytes: number): Promise<Uint8Array> {
   const { files = nodeFiles } = options;
   try {
+    if (leavesRoot(skill, files))
+      throw new OperationError("SK018", `\`${skill.path}\` leads out of its root now`, {
+        hint: "put a real file there",
+      });
     if (skill.root.source === undefined) return await verified(skill, files.readFile(skill.path, maxBytes));
     return await sourceOf(skill, options).read(skill.path.slice(skill.root.path.length + 1));
   } catch (error) {
@@ -126,6 +132,13 @@ async function readBytes(skill: Skill, options: LoadOptions, maxBytes: number): 
       cause: error,
     });
   }
+}
+
+/** Returns true if a symlink was put in the place of a file of a root that allows none to leave it. */
+function leavesRoot({ root, path }: Skill, files: Files): boolean {
+  if (!root.linksInside || root.source !== undefined) return false;
+  const real = unlessRefused(() => files.realPath(path));
+  return real !== undefined && !isInside(real, root.path);
 }
 
 /** Exactly these bytes are handed out, or none. */

@@ -56,8 +56,9 @@ export function leavesRoot(path: string, target: string): Diagnostic {
   });
 }
 
-export function notFollowed(path: string): Diagnostic {
-  const message = "the link is not followed: links of this scope are not followed";
+export function notFollowed(path: string, linksInside = false): Diagnostic {
+  const why = linksInside ? "it leads out of its root" : "links of this scope are not followed";
+  const message = `the link is not followed: ${why}`;
   return diagnostic("SK018", { path, message, help: "put a real directory there" });
 }
 

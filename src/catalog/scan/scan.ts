@@ -11,6 +11,7 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
 import type { Root } from "../../model/skills/root.ts";
 import { isSkillFile } from "../../model/skills/skill.ts";
+import { isInside } from "../../model/text/is-inside.ts";
 import { emptyListing, type Listing, type Stamp } from "../../platform/files/files.ts";
 import {
   foundTwice,
@@ -269,10 +270,13 @@ class RootScan {
     let problem: FileProblem = "not-followed";
     if (this.#root.followLinks) {
       try {
-        target = files.realPath(path);
-        this.#reportLeaving(path, target);
-        const regular = files.stat(target).kind === "file";
-        problem = !regular ? "special" : path.endsWith(SKILL_FILE) ? "link" : "case";
+        const real = files.realPath(path);
+        if (this.#follows(real)) {
+          target = real;
+          this.#reportLeaving(path, target);
+          const regular = files.stat(target).kind === "file";
+          problem = !regular ? "special" : path.endsWith(SKILL_FILE) ? "link" : "case";
+        }
       } catch (error) {
         const code = systemCode(error);
         if (code === "") throw error;
@@ -346,11 +350,16 @@ class RootScan {
   /** Whether a linked directory must not be entered; somebody is told why. */
   #isBarred(path: string, target: string, parent: Step): boolean {
     const earlier = this.#identity.linkTargets.get(target);
-    if (!this.#root.followLinks) this.#notFollowed(path);
+    if (!this.#follows(target)) this.#notFollowed(path);
     else if (containsItself(target, parent)) this.#into.push(leadsBack(path, target));
     else if (earlier !== undefined) this.#reportTwice(path, earlier);
     else return false;
     return true;
+  }
+
+  #follows(target: string): boolean {
+    const { followLinks, linksInside, path } = this.#root;
+    return followLinks && (!linksInside || isInside(target, path));
   }
 
   /** The real path behind a link, or undefined after a word about why there is none. */
@@ -375,7 +384,7 @@ class RootScan {
 
   #notFollowed(path: string): void {
     this.#options.onSkipped?.(path, "link");
-    this.#into.push(notFollowed(path));
+    this.#into.push(notFollowed(path, this.#root.linksInside));
   }
 
   /** A limit that kept files out is named, with a lower bound of how many. */
@@ -427,7 +436,7 @@ class RootScan {
         const target = files.realPath(path);
         if (target === path) return [path];
         const isOutside = !target.startsWith(`${this.#root.path}/`);
-        return isOutside && this.#root.followLinks && files.stat(target).kind === "directory" ? [target] : [];
+        return isOutside && this.#follows(target) && files.stat(target).kind === "directory" ? [target] : [];
       } catch (error) {
         const code = systemCode(error);
         if (code === "") throw error;

@@ -24,15 +24,20 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-/** Says what is wanted, and lets everything through: an answer with the nearest names helps a model more than a refusal. */
+/** Refuses a wrong type and a missing field. An unknown name passes: an answer with the nearest names helps a model more. */
 export type ToolInput<I> = StandardSchemaV1<unknown, I> & StandardJSONSchemaV1<unknown, I>;
 
 /** `validate` of the Standard Schema. */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly "~standard": StandardProps<Input, Output> & {
-    readonly validate: (value: unknown) => { readonly value: Output; readonly issues?: undefined };
+    readonly validate: (value: unknown) => ValidatedInput<Output>;
   };
 }
+
+/** A value that fits, or the reasons why it does not. */
+export type ValidatedInput<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly message: string; readonly path?: readonly PropertyKey[] }[] };
 
 /** `jsonSchema` of the Standard JSON Schema. */
 export interface StandardJSONSchemaV1<Input = unknown, Output = Input> {

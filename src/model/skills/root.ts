@@ -24,6 +24,8 @@ export interface NamedRoot {
   readonly namedIn: string;
   /** Whether symbolic links in it are followed. */
   readonly followLinks: boolean;
+  /** Set if a symlink that leaves the root is not followed, neither by a load nor when a skill is read later. */
+  readonly linksInside?: true;
   /** False where the directory is missing; such a root is kept so that `roots` can show it. */
   readonly exists: boolean;
   /** Named by the user rather than by the profile: its absence is worth a warning. */

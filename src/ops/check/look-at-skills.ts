@@ -37,7 +37,7 @@ export interface Looked {
 export async function lookAtSkills(targets: Targets, context: LoadContext): Promise<Looked> {
   const found = "roots" in targets ? { ...targets, ...NOTHING } : await findNamed(targets, context);
   const { config, files, environment, cwd } = context;
-  const place = { ambient: false, roots: found.roots, files, environment, cwd } as const;
+  const place = { ambient: false, links: "follow", roots: found.roots, files, environment, cwd } as const;
   const load = { ...place, trust: "all", config: limitsOf(config.limits) } as const;
   const { snapshot } = await (found.scanner ? loadFound(found.scanner, load) : loadSkills(load));
   const skills = skillsOf(snapshot);

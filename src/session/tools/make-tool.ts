@@ -2,7 +2,7 @@
  * The frame of every tool here: fields in, a schema that frameworks can read, and a call that always ends in text. Knows
  * nothing of skills.
  */
-import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
+import type { Cancelled, NeutralTool, ToolResult, ValidatedInput } from "../../model/conversation/neutral-tool.ts";
 import { isMap, parseJson } from "../../model/schema.ts";
 import { cut, printable } from "../../model/text/printable.ts";
 
@@ -38,7 +38,7 @@ export function makeTool({ name, description, fields, run }: ToolDefinition): Ne
       "~standard": {
         version: 1,
         vendor: "skillwright",
-        validate: (value) => ({ value: value as Record<string, unknown> }),
+        validate: (value) => validate(value, fields),
         jsonSchema: { input: schema, output: schema },
       },
     },
@@ -94,6 +94,16 @@ function jsonSchema(fields: ToolDefinition["fields"]): Record<string, unknown> {
     required: entries.filter(([, field]) => field.required).map(([key]) => key),
     additionalProperties: false,
   };
+}
+
+/** A word that is not in an enum passes: the answer of the tool names the nearest ones. */
+function validate(value: unknown, fields: ToolDefinition["fields"]): ValidatedInput<Record<string, unknown>> {
+  const read = readInput(value, fields);
+  if ("problem" in read) return { issues: [{ message: `${read.problem}; write ${wanted(fields)}` }] };
+  const missing = Object.entries(fields).find(([key, { required }]) => required && read.given[key] === undefined);
+  if (missing)
+    return { issues: [{ message: `\`${missing[0]}\` is missing; write ${wanted(fields)}`, path: [missing[0]] }] };
+  return { value: (typeof value === "string" ? parse(value) : value) as Record<string, unknown> };
 }
 
 /** JSON text is read first, because some APIs hand it over so. What is not a field is left alone. */

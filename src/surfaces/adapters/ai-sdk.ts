@@ -14,13 +14,15 @@ import type {
   ToolInput,
   ToolResult,
 } from "../../api/index.ts";
+import { anyInput } from "./any-input.ts";
 
 /** A tool as the AI SDK takes it. */
 export interface AiSdkTool {
   readonly description: string;
   readonly inputSchema: ToolInput<Record<string, unknown>>;
   execute(input: unknown, options?: { abortSignal?: Cancelled | undefined }): Promise<ToolResult>;
-  toModelOutput(options: { output: ToolResult }): { type: "text" | "error-text"; value: string };
+  /** Takes what version 6 passes, an object with `output`, and what version 5 and Mastra pass, the output itself. */
+  toModelOutput(given: { output: ToolResult } | ToolResult): { type: "text" | "error-text"; value: string };
 }
 
 /** Translates tools for the option `tools` of the AI SDK. */
@@ -30,9 +32,12 @@ export function aiSdkTools(tools: readonly NeutralTool[]): Record<string, AiSdkT
       tool.name,
       {
         description: tool.description,
-        inputSchema: tool.input,
+        inputSchema: anyInput(tool.input),
         execute: (given, options) => tool.execute(given, { signal: options?.abortSignal }),
-        toModelOutput: ({ output }) => ({ type: output.isError ? "error-text" : "text", value: output.content }),
+        toModelOutput: (given) => {
+          const { isError, content } = "output" in given ? given.output : given;
+          return { type: isError ? "error-text" : "text", value: content };
+        },
       },
     ]),
   );

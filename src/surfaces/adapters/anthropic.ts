@@ -1,5 +1,5 @@
 /** Tools for Anthropic's Messages, and the blocks that answer a model's calls of them. Imports nothing of it. */
-import type { Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
+import type { Cancelled, Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
 
 /** A tool as the Messages API takes it. */
 export interface AnthropicTool {
@@ -25,7 +25,7 @@ export interface AnthropicAnswer {
 export interface AnthropicTools {
   readonly tools: AnthropicTool[];
   /** Answers the calls that are ours, in their order; all of them belong into one user message. */
-  answer(message: AnthropicCalls): Promise<AnthropicAnswer[]>;
+  answer(message: AnthropicCalls, options?: { readonly signal?: Cancelled | undefined }): Promise<AnthropicAnswer[]>;
 }
 
 /** Translates tools for Anthropic's Messages API. */
@@ -37,10 +37,10 @@ export function anthropicTools(tools: readonly NeutralTool[]): AnthropicTools {
       description,
       input_schema: { ...jsonSchema, type: "object" },
     })),
-    answer: async ({ content: blocks }) => {
+    answer: async ({ content: blocks }, options) => {
       const answers: AnthropicAnswer[] = [];
       for (const block of blocks) {
-        const result = isCall(block) ? await byName.get(block.name)?.execute(block.input) : undefined;
+        const result = isCall(block) ? await byName.get(block.name)?.execute(block.input, options) : undefined;
         if (result && isCall(block))
           answers.push({
             type: "tool_result",

@@ -3,6 +3,7 @@
  * a second copy of that package. Imports nothing of it.
  */
 import type { Cancelled, Guarding, GuardOptions, NeutralTool, ToolInput } from "../../api/index.ts";
+import { anyInput } from "./any-input.ts";
 
 /** The class `DynamicStructuredTool`, as far as it is used. */
 export type LangChainToolClass<T> = new (fields: never) => T;
@@ -15,22 +16,50 @@ interface Fields {
   func(input: unknown, run?: unknown, config?: { signal?: Cancelled }): Promise<[string, { isError: boolean }]>;
 }
 
-/** The artifact of each answer says whether it is an error. */
+/** An answer that is an error has the status `error`, and its artifact says so. */
 export function langchainTools<T>(tools: readonly NeutralTool[], ToolClass: LangChainToolClass<T>): T[] {
   const Made = ToolClass as unknown as new (fields: Fields) => T;
-  return tools.map(
-    (tool) =>
-      new Made({
-        name: tool.name,
-        description: tool.description,
-        schema: tool.input,
-        responseFormat: "content_and_artifact",
-        func: async (given, _, config) => {
-          const { content, isError } = await tool.execute(given, { signal: config?.signal });
-          return [content, { isError }];
-        },
-      }),
-  );
+  return tools.map((tool) => {
+    const made = new Made({
+      name: tool.name,
+      description: tool.description,
+      schema: anyInput(tool.input),
+      responseFormat: "content_and_artifact",
+      func: async (given, _, config) => {
+        const { content, isError } = await tool.execute(given, { signal: config?.signal });
+        return [content, { isError }];
+      },
+    });
+    return Object.assign(made as object, { invoke: markingErrors(made as Invocable) }) as T;
+  });
+}
+
+interface Invocable {
+  invoke(input: unknown, config?: unknown): Promise<unknown>;
+}
+
+/** LangChain makes a message of the status `success` from every answer; this corrects the status of an error. */
+function markingErrors(tool: Invocable): Invocable["invoke"] {
+  const invoke = tool.invoke;
+  return async function (this: unknown, input, config) {
+    const message = await invoke.call(this ?? tool, input, config);
+    if (isErrorMessage(message)) {
+      message.status = "error";
+      if (message.lc_kwargs) message.lc_kwargs.status = "error";
+    }
+    return message;
+  };
+}
+
+interface AnswerMessage {
+  status?: string;
+  readonly artifact?: { readonly isError?: boolean };
+  readonly lc_kwargs?: { status?: string };
+}
+
+function isErrorMessage(message: unknown): message is AnswerMessage {
+  if (typeof message !== "object" || message === null || !("status" in message)) return false;
+  return (message as AnswerMessage).artifact?.isError === true;
 }
 
 /** A `StructuredTool`, as far as it is touched. */
@@ -57,6 +86,7 @@ export function guardLangchainTools<T extends LangChainToolLike>(
       if (checked.allowed) return run.call(tool, input, manager, config);
       return tool.responseFormat === "content_and_artifact" ? [checked.text, { isError: true }] : checked.text;
     };
-    return Object.create(tool, { _call: { value: guarded } }) as T;
+    const invoke = markingErrors(tool as unknown as Invocable);
+    return Object.create(tool, { _call: { value: guarded }, invoke: { value: invoke } }) as T;
   });
 }

@@ -1,5 +1,6 @@
 /** Tools on an `McpServer` of `@modelcontextprotocol/server`, which is the caller's. Imports nothing of it. */
 import type { Cancelled, Guarding, GuardOptions, NeutralTool, ToolInput } from "../../api/index.ts";
+import { anyInput } from "./any-input.ts";
 
 /** `McpServer`, as far as it is used. */
 export interface McpServerLike {
@@ -30,10 +31,14 @@ interface Context {
 export function addMcpTools(server: McpServerLike, tools: readonly NeutralTool[]): void {
   const register: Register = server.registerTool.bind(server) as unknown as Register;
   for (const tool of tools)
-    register(tool.name, { description: tool.description, inputSchema: tool.input }, async (given, context) => {
-      const { content, isError } = await tool.execute(given, { signal: context?.mcpReq?.signal });
-      return { content: [{ type: "text", text: content }], isError };
-    });
+    register(
+      tool.name,
+      { description: tool.description, inputSchema: anyInput(tool.input) },
+      async (given, context) => {
+        const { content, isError } = await tool.execute(given, { signal: context?.mcpReq?.signal });
+        return { content: [{ type: "text", text: content }], isError };
+      },
+    );
 }
 
 type Run = (...args: readonly unknown[]) => unknown;

@@ -1,5 +1,5 @@
 /** Tools for OpenAI's Chat Completions, and the messages that answer a model's calls of them. Imports nothing of it. */
-import type { Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
+import type { Cancelled, Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
 
 /** A tool as Chat Completions takes it. */
 export interface OpenAiChatTool {
@@ -29,7 +29,7 @@ export interface OpenAiChatAnswer {
 export interface OpenAiChatTools {
   readonly tools: OpenAiChatTool[];
   /** Answers the calls that are ours, in their order; none means that the model called nothing of ours. */
-  answer(message: OpenAiChatCalls): Promise<OpenAiChatAnswer[]>;
+  answer(message: OpenAiChatCalls, options?: { readonly signal?: Cancelled | undefined }): Promise<OpenAiChatAnswer[]>;
 }
 
 /** Translates tools for OpenAI's Chat Completions. */
@@ -40,12 +40,16 @@ export function openaiChatTools(tools: readonly NeutralTool[]): OpenAiChatTools 
       type: "function",
       function: { name, description, parameters: jsonSchema },
     })),
-    answer: async ({ tool_calls: calls }) => {
+    answer: async ({ tool_calls: calls }, options) => {
       const answers: OpenAiChatAnswer[] = [];
       for (const { id, function: called } of calls ?? []) {
         const tool = called && byName.get(called.name);
         if (tool)
-          answers.push({ role: "tool", tool_call_id: id, content: (await tool.execute(called.arguments)).content });
+          answers.push({
+            role: "tool",
+            tool_call_id: id,
+            content: (await tool.execute(called.arguments, options)).content,
+          });
       }
       return answers;
     },

@@ -1,5 +1,5 @@
 /** Tools for OpenAI's Responses, and the items that answer a model's calls of them. Imports nothing of it. */
-import type { Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
+import type { Cancelled, Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
 
 /** A tool as the Responses API takes it. */
 export interface OpenAiResponsesTool {
@@ -27,7 +27,10 @@ export interface OpenAiResponsesAnswer {
 export interface OpenAiResponsesTools {
   readonly tools: OpenAiResponsesTool[];
   /** Answers the calls that are ours, in their order; none means that the model called nothing of ours. */
-  answer(response: OpenAiResponsesCalls): Promise<OpenAiResponsesAnswer[]>;
+  answer(
+    response: OpenAiResponsesCalls,
+    options?: { readonly signal?: Cancelled | undefined },
+  ): Promise<OpenAiResponsesAnswer[]>;
 }
 
 /** Translates tools for OpenAI's Responses API. */
@@ -41,11 +44,11 @@ export function openaiResponsesTools(tools: readonly NeutralTool[]): OpenAiRespo
       parameters: jsonSchema,
       strict: false,
     })),
-    answer: async ({ output }) => {
+    answer: async ({ output }, options) => {
       const answers: OpenAiResponsesAnswer[] = [];
       for (const item of output) {
         if (!isCall(item)) continue;
-        const content = (await byName.get(item.name)?.execute(item.arguments))?.content;
+        const content = (await byName.get(item.name)?.execute(item.arguments, options))?.content;
         if (content !== undefined)
           answers.push({ type: "function_call_output", call_id: item.call_id, output: content });
       }

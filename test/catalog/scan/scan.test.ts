@@ -199,6 +199,7 @@ describe("limits", () => {
     const tree = makeTree({ "r/a/SKILL.md": skill("a"), "q/b/SKILL.md": skill("b") });
     const { snapshot } = await load(tree, {
       ambient: false,
+      links: "follow",
       roots: [tree.at("r"), tree.at("q")],
       config: { "limits.max_directories": 2 },
     });
@@ -242,7 +243,13 @@ describe("what is passed over", () => {
     ["two", "it lies in a directory that is never searched", "/r/node_modules/two/SKILL.md"],
     ["three", "it lies in another skill's own resources, which are not searched", "/r/pdf/scripts/three/SKILL.md"],
   ])("[S5] explain says why %s is not there", async (name, reason, path) => {
-    const options = { ambient: false, roots: [tree.at("r")], environment: tree.environment, files: tree.files };
+    const options = {
+      ambient: false,
+      links: "follow" as const,
+      roots: [tree.at("r")],
+      environment: tree.environment,
+      files: tree.files,
+    };
     const { found, candidates } = await explain(name, await loadRoot(tree, "r"), options);
     expect(tree.plain({ found, candidates })).toEqual({
       found: false,
@@ -403,13 +410,13 @@ describe("one file, several paths", () => {
   test("[S7] also when the link stands in an earlier root than the skill", async () => {
     const tree = makeTree({ "q/pdf/SKILL.md": skill("pdf") });
     tree.add({ "r/pdf": { link: tree.at("q/pdf") } });
-    const { snapshot } = await load(tree, { ambient: false, roots: [tree.at("r"), tree.at("q")] });
+    const { snapshot } = await load(tree, { ambient: false, links: "follow", roots: [tree.at("r"), tree.at("q")] });
     expect(snapshot.skills.map((each) => tree.plain(each.skill.path))).toEqual(["/q/pdf/SKILL.md"]);
   });
 
   test("[S7] a root inside another root hands nothing out twice", async () => {
     const tree = makeTree({ "r/in/pdf/SKILL.md": skill("pdf"), "r/doc/SKILL.md": skill("doc") });
-    const { snapshot } = await load(tree, { ambient: false, roots: [tree.at("r"), tree.at("r/in")] });
+    const { snapshot } = await load(tree, { ambient: false, links: "follow", roots: [tree.at("r"), tree.at("r/in")] });
     expect(outcomes(snapshot)).toEqual({ loaded: ["doc", "pdf"] });
   });
 });

@@ -104,8 +104,21 @@ describe("[X5] the schema", () => {
     expect(tool.jsonSchema).toEqual(schema);
   });
 
-  test("lets every input through to the call, which has the better answer", () => {
-    for (const value of [{ name: "Eve" }, {}, "text", null, 7]) expect(standard.validate(value)).toEqual({ value });
+  test("lets a value through that fits, and names what does not", () => {
+    for (const value of [{ name: "Eve" }, { name: "somebody else", more: 1 }])
+      expect(standard.validate(value)).toEqual({ value });
+    expect(standard.validate('{"name":"Eve"}')).toEqual({ value: { name: "Eve" } });
+    const message = (value: unknown): unknown => {
+      const { issues } = standard.validate(value);
+      return issues?.map((issue) => issue.message.split(";")[0]);
+    };
+    expect([{}, null, { name: ["Eve"] }, 7, "text"].map(message)).toEqual([
+      ["`name` is missing"],
+      ["`name` is missing"],
+      ["`name` must be text"],
+      ["the input must be a JSON object"],
+      ["the input must be a JSON object"],
+    ]);
     expect([standard.version, standard.vendor]).toEqual([1, "skillwright"]);
   });
 });

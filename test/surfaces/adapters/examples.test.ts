@@ -65,7 +65,7 @@ test("[X9] the types of every adapter are those that its framework takes", () =>
     noEmit: true,
     skipLibCheck: true,
     types: [],
-    paths: { skillwright: [`${types}/index.d.ts`], "skillwright/*": [`${types}/surfaces/adapters/*.d.ts`] },
+    paths: { skillwright: [`${types}/api/index.d.ts`], "skillwright/*": [`${types}/surfaces/adapters/*.d.ts`] },
   };
   for (const exactOptionalPropertyTypes of [false, true]) {
     const compilerOptions = { ...options, exactOptionalPropertyTypes };

@@ -40,6 +40,8 @@ export class ProfileDesk {
     { skill, address, actor }: { skill: Skill; address: string; actor: Actor },
     calling: Pick<GateContext, "emit">,
   ): Promise<CompiledProfile | undefined> {
+    // The surroundings cost a hundred questions to the file system, and most skills have no profile.
+    if (skill.sidecar?.permissions === undefined) return undefined;
     const profile = profileOf(skill, this.#ports.around());
     const delta = profile ? profileDelta(profile) : [];
     if (profile === undefined || delta.length === 0) return undefined;

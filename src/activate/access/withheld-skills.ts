@@ -1,0 +1,32 @@
+/** The skills that were found and are kept from every model, so that an empty list is never silent. */
+import type { SkillId } from "../../model/skills/skill.ts";
+import type { Snapshot, Withheld } from "../../model/skills/snapshot.ts";
+import { isHostRule, UNTRUSTED_HELP } from "./refuse.ts";
+
+export interface WithheldSkill extends Withheld {
+  readonly id: SkillId;
+  readonly name: string;
+  readonly path: string;
+  readonly help: string;
+}
+
+const known = new WeakMap<Snapshot, readonly WithheldSkill[]>();
+
+/** A host's own rules only keep a skill from its model, so a skill that they withhold is not in the list. */
+export function withheldSkills(snapshot: Snapshot): readonly WithheldSkill[] {
+  const before = known.get(snapshot);
+  if (before) return before;
+  const made = [...snapshot.skills, ...snapshot.shadowed].flatMap(({ skill, withheld }): WithheldSkill[] => {
+    if (withheld === undefined || isHostRule(withheld.code)) return [];
+    const { id, name, path } = skill;
+    const { code, reason, help = helpFor(code) } = withheld;
+    return [{ id, name, path, code, reason, help }];
+  });
+  known.set(snapshot, made);
+  return made;
+}
+
+function helpFor(code: string): string {
+  if (code !== "SK501") return `\`skillwright explain ${code}\` says what to do`;
+  return `${UNTRUSTED_HELP}; a program passes \`trust\` to \`openSkills\``;
+}

@@ -1,0 +1,180 @@
+/**
+ * Checks the options of the library's functions. A program without types can misspell an option or pass a wrong shape; both are
+ * an OperationError with the way out, before any work begins.
+ */
+import type { StopSignal } from "../model/conversation/stop-signal.ts";
+import { OperationError } from "../model/errors.ts";
+import { nearest } from "../model/text/nearest.ts";
+
+/** The shape of a value, with a text that says how to write it. */
+interface Shape {
+  readonly fits: (value: unknown) => boolean;
+  readonly write: string;
+}
+
+export type OptionShapes = Readonly<Record<string, Shape>>;
+
+const text: Shape = { fits: (value) => typeof value === "string", write: "a text" };
+const flag: Shape = { fits: (value) => typeof value === "boolean", write: "`true` or `false`" };
+const count: Shape = {
+  fits: (value) => typeof value === "number" && value >= 0,
+  write: "a number that is not negative",
+};
+const act: Shape = { fits: (value) => typeof value === "function", write: "a function" };
+const object: Shape = {
+  fits: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  write: "an object",
+};
+const texts: Shape = {
+  fits: (value) => Array.isArray(value) && value.every((each) => typeof each === "string"),
+  write: 'a list of texts: `["…"]`',
+};
+const objects: Shape = {
+  fits: (value) => Array.isArray(value) && value.every(object.fits),
+  write: "a list of objects",
+};
+const anything: Shape = { fits: () => true, write: "any value" };
+
+function either(...shapes: readonly Shape[]): Shape {
+  return {
+    fits: (value) => shapes.some((shape) => shape.fits(value)),
+    write: shapes.map(({ write }) => write).join(", or "),
+  };
+}
+
+function word(...words: readonly (string | null | false)[]): Shape {
+  return {
+    fits: (value) => (words as readonly unknown[]).includes(value),
+    write: words.map((each) => `\`${JSON.stringify(each)}\``).join(" or "),
+  };
+}
+
+const SIGNAL: Shape = {
+  fits: (value) => object.fits(value) && typeof (value as StopSignal).aborted === "boolean",
+  write: "an `AbortSignal`",
+};
+const SCOPE: Shape = {
+  fits: (value) => object.fits(value) && texts.fits((value as { skills?: unknown }).skills),
+  write: 'an object with the names of skills: `{ skills: ["…"] }`',
+};
+
+export const LOAD_OPTIONS: OptionShapes = {
+  cwd: text,
+  roots: texts,
+  sources: objects,
+  host: text,
+  added: texts,
+  trust: either(word("store", "all"), act),
+  ambient: flag,
+  links: word("inside", "follow"),
+  defaultSkills: flag,
+  servers: flag,
+  serverTimeoutMs: count,
+  onServers: act,
+  onDamage: act,
+  ineligible: flag,
+  config: object,
+  environment: object,
+  files: object,
+  logger: object,
+  signal: SIGNAL,
+};
+
+export const SESSION_OPTIONS: OptionShapes = {
+  scope: SCOPE,
+  files: texts,
+  asksForVariables: flag,
+  maxBodyChars: count,
+  absolutePaths: flag,
+  reader: either(text, word(null)),
+  commands: word("policy", "approved", "show", "never"),
+  passed: text,
+  control: object,
+  answers: object,
+  redact: act,
+  accepted: act,
+  entrusted: act,
+  signal: SIGNAL,
+  id: text,
+  state: anything,
+  journal: text,
+  recordContent: flag,
+  clock: act,
+  agent: text,
+};
+
+export const TOOL_OPTIONS: OptionShapes = {
+  listing: word("description", "system"),
+  choices: flag,
+  window: count,
+  names: object,
+  resources: flag,
+  search: flag,
+  scripts: flag,
+};
+
+export const CATALOG_OPTIONS: OptionShapes = {
+  window: count,
+  budget: object,
+  format: text,
+  scope: SCOPE,
+  files: texts,
+  pinned: texts,
+  ranking: object,
+  tool: text,
+  searchTool: text,
+  message: text,
+};
+
+/** Throws SK920 for options that `owner` does not have, or whose values it cannot use. Undefined values count as absent. */
+export function checkOptions(owner: string, given: unknown, shapes: OptionShapes): void {
+  if (!object.fits(given)) throw wrong(`the options of \`${owner}\` are not an object`, `write \`${owner}({ … })\``);
+  for (const [name, value] of Object.entries(given as object)) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(shapes, name)) throw unknown(owner, name, Object.keys(shapes));
+    const shape = shapes[name] as Shape;
+    if (!shape.fits(value))
+      throw wrong(`the option \`${name}\` of \`${owner}\` is not valid`, `it takes ${shape.write}`);
+  }
+}
+
+/** Throws SK920 unless an argument is a text. */
+export function checkText(owner: string, given: unknown): void {
+  if (!text.fits(given)) throw wrong(`\`${owner}\` takes a text`, `write \`${owner}("…")\``);
+}
+
+/** Throws SK920 unless every named field of a request is a text. */
+export function checkRequest(owner: string, given: unknown, fields: readonly string[]): void {
+  const request = object.fits(given) ? (given as Readonly<Record<string, unknown>>) : {};
+  const wanting = fields.find((field) => !text.fits(request[field]));
+  if (wanting === undefined) return;
+  const written = fields.map((field) => `${field}: "…"`).join(", ");
+  throw wrong(`the request of \`${owner}\` has no text \`${wanting}\``, `write \`${owner}({ ${written} })\``);
+}
+
+/** Throws SK920 unless an argument is a skill of a snapshot, or has the shape of one. */
+export function checkSkill(owner: string, given: unknown): void {
+  const skill = object.fits(given) ? (given as Readonly<Record<string, unknown>>) : {};
+  const isSkill = ["id", "name", "path", "directory", "header"].every((field) => text.fits(skill[field]));
+  if (isSkill && object.fits(skill["root"]) && object.fits(skill["manifest"])) return;
+  throw wrong(`\`${owner}\` takes a skill`, `write \`${owner}(skills.find("…").skill)\``);
+}
+
+/** Throws if the signal is aborted, so that nothing begins. */
+export function checkSignal(what: string, signal: Pick<StopSignal, "aborted" | "reason"> | undefined): void {
+  if (!signal?.aborted) return;
+  throw new OperationError("SK604", `${what} was stopped`, {
+    hint: "the signal was aborted; call again with another signal",
+    cause: signal.reason,
+  });
+}
+
+function unknown(owner: string, name: string, names: readonly string[]): OperationError {
+  const [near] = nearest(name, names);
+  const hint = near === undefined ? `the options are ${names.map((each) => `\`${each}\``).join(", ")}` : undefined;
+  return wrong(`\`${name}\` is not an option of \`${owner}\``, hint ?? `did you mean \`${near}\`?`);
+}
+
+function wrong(message: string, hint: string): OperationError {
+  return new OperationError("SK920", message, { hint });
+}
