@@ -1,0 +1,63 @@
+/**
+ * What a plain scalar means to Bun: the core schema of YAML 1.2 with a few habits of its own. Text in, value out; knows
+ * nothing about where the text stood.
+ */
+
+export type Scalar = null | boolean | number | string;
+
+/** What a tag does to a plain scalar; `other` is every tag that is not in the schema. */
+export type Tag = "none" | "unspecific" | "bool" | "int" | "float" | "null" | "str" | "other";
+
+const TAGS: Readonly<Record<string, Tag>> = {
+  bool: "bool",
+  int: "int",
+  float: "float",
+  null: "null",
+  str: "str",
+};
+
+const LITERALS: ReadonlyMap<string, null | boolean> = new Map([
+  ...["~", "null", "Null", "NULL"].map((word): [string, null] => [word, null]),
+  ...["true", "True", "TRUE"].map((word): [string, boolean] => [word, true]),
+  ...["false", "False", "FALSE"].map((word): [string, boolean] => [word, false]),
+]);
+
+const DECIMAL = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+const RADIX = /^([-+]?)(0x[0-9a-fA-F]+|0o[0-7]+)$/;
+const INFINITE = /^([-+]?)\.(?:inf|Inf|INF)$/;
+const NOT_A_NUMBER = /^\.(?:nan|NaN|NAN)$/;
+
+/** Whole numbers in another base must fit into 64 bits, or they stay text. */
+const MAX_WHOLE = 0xffff_ffff_ffff_ffffn;
+
+/** Longer text is not looked at as a number. */
+const MAX_RADIX_LENGTH = 1000;
+
+export function tagNamed(shorthand: string): Tag {
+  return Object.hasOwn(TAGS, shorthand) ? (TAGS[shorthand] ?? "other") : "other";
+}
+
+export function resolvePlain(text: string, tag: Tag): Scalar {
+  const literal = LITERALS.get(text);
+  if (literal === null) return tag === "none" || tag === "null" ? null : text;
+  if (literal !== undefined) return tag === "none" || tag === "bool" ? literal : text;
+  if (tag !== "none" && tag !== "int" && tag !== "float") return text;
+  return readNumber(text) ?? text;
+}
+
+/** What an empty node is under a tag. */
+export function resolveEmpty(tag: Tag): null | string {
+  return tag === "unspecific" || tag === "str" ? "" : null;
+}
+
+function readNumber(text: string): number | undefined {
+  if (DECIMAL.test(text)) return Number(text);
+  const infinite = INFINITE.exec(text);
+  if (infinite !== null) return infinite[1] === "-" ? -Infinity : Infinity;
+  if (NOT_A_NUMBER.test(text)) return Number.NaN;
+  const radix = text.length > MAX_RADIX_LENGTH ? null : RADIX.exec(text);
+  if (radix === null) return undefined;
+  const whole = BigInt(radix[2] ?? 0);
+  if (whole > MAX_WHOLE) return undefined;
+  return radix[1] === "-" ? -Number(whole) : Number(whole);
+}
