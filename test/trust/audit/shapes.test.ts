@@ -1,12 +1,12 @@
 /** What is looked for by words first is found exactly as if every expression were tried on every line. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { prefilterWords } from "../../../scripts/audit-words.mjs";
 import type { Finding } from "../../../src/model/rules/audit.ts";
-import { COLLECTS_EVERYTHING } from "../../../src/trust/audit/advice/exfiltration.ts";
 import { findPatterns, inOrder, type Pattern } from "../../../src/trust/audit/advice/pattern.ts";
 import { hasBesides, makePrefilter, type Sought } from "../../../src/trust/audit/advice/prefilter.ts";
-import { CREDENTIAL_FILE, HOARDED, KEY_FILES } from "../../../src/trust/audit/advice/secrets.ts";
-import { SHAPES, shapes } from "../../../src/trust/audit/advice/shapes.ts";
+import WORDS from "../../../src/trust/audit/advice/prefilter-words.json" with { type: "json" };
+import { SHAPES, SOUGHT, shapes } from "../../../src/trust/audit/advice/shapes.ts";
 import { readMaterial } from "../../../src/trust/audit/material.ts";
 import { bundleOf } from "./bundle.ts";
 
@@ -46,18 +46,15 @@ function lineFor({ parts }: Pick<Pattern, "parts">): fc.Arbitrary<string> {
     });
 }
 
-const look = makePrefilter<Sought>([...SHAPES, KEY_FILES, HOARDED]);
+const look = makePrefilter(SOUGHT);
+
+test("[G1] the words are those of the expressions as they are now: `node scripts/audit-words.mjs`", () => {
+  expect(WORDS).toEqual(JSON.parse(prefilterWords(SOUGHT)));
+});
 
 describe("[G1] the words of a shape stand in every line that it matches", () => {
-  test.each<[string, Sought, readonly RegExp[]]>([
-    ...SHAPES.map((shape, index): [string, Sought, readonly RegExp[]] => [
-      `${index} ${shape.code}`,
-      shape,
-      shape.parts,
-    ]),
-    ["files with keys", KEY_FILES, [CREDENTIAL_FILE]],
-    ["everything at once", HOARDED, [COLLECTS_EVERYTHING]],
-  ])("%s", (_, sought, parts) => {
+  test.each(SOUGHT.map((sought, index) => [index, sought] as const))("%i", (_, sought) => {
+    const { parts } = sought;
     let matched = 0;
     fc.assert(
       fc.property(lineFor({ parts }), (line) => {

@@ -6,46 +6,19 @@ const SHELL =
 /** Hosts that keep anything for anybody, under no name. */
 const PASTE =
   /\b(?:glot\.io|pastebin\.com|paste\.ee|rentry\.(?:co|org)|hastebin\.com|ghostbin\.\w{2,6}|dpaste\.\w{2,4}|controlc\.com|0x0\.st|termbin\.com|ix\.io|sprunge\.us|transfer\.sh|file\.io|temp\.sh|catbox\.moe|anonfiles?\.\w{2,4}|gofile\.io|paste\.rs|privatebin\.\w{2,4}|bashupload\.com)\b/i;
-const PASTE_SITES = [
-  "glot.io",
-  "pastebin.com",
-  "paste.ee",
-  "rentry.",
-  "hastebin.com",
-  "ghostbin.",
-  "dpaste.",
-  "controlc.com",
-  "0x0.st",
-  "termbin.com",
-  "ix.io",
-  "sprunge.us",
-  "transfer.sh",
-  "file.io",
-  "temp.sh",
-  "catbox.moe",
-  "anonfile",
-  "gofile.io",
-  "paste.rs",
-  "privatebin.",
-  "bashupload.com",
-];
 const RAW_ADDRESS =
   /https?:\/\/(?!127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b/i;
-const NUMBERED = "://0 ://1 ://2 ://3 ://4 ://5 ://6 ://7 ://8 ://9".split(" ");
 const ARCHIVE = /\.(?:zip|rar|7z|exe|dmg|msi|pkg|scr|iso)\b/i;
 
 export const DOWNLOADS: readonly Pattern[] = [
   {
     code: "SK825",
     message: "it runs what an address without a name sends",
-    pieces: NUMBERED,
-    besides: [["|"], ["curl", "wget", "fetch", "iwr", "invoke-", "irm"]],
     parts: [/\b(?:curl|wget|fetch|iwr|invoke-webrequest|invoke-restmethod|irm)\b/i, RAW_ADDRESS, SHELL],
   },
   {
     code: "SK825",
     message: "it has a paste site's text run",
-    pieces: PASTE_SITES,
     parts: [/\b(?:curl|wget|iwr|irm)\b/i, PASTE, new RegExp(`${SHELL.source}|\\s-[oO]\\b|\\)`, "i")],
     // Sending a file there is something else than running one from there.
     unless: /\s(?:-F|--form|-T|--upload-file)\b/,
@@ -53,7 +26,6 @@ export const DOWNLOADS: readonly Pattern[] = [
   {
     code: "SK825",
     message: "it sends the user to a paste site for what to run",
-    pieces: PASTE_SITES,
     parts: [
       /\b(?:visit|copy|open|go to|run|execute|paste|install)\b/i,
       new RegExp(`https?:\\/\\/(?:www\\.)?${PASTE.source}`, "i"),
@@ -63,8 +35,6 @@ export const DOWNLOADS: readonly Pattern[] = [
   {
     code: "SK825",
     message: "it has an archive opened with a password",
-    pieces: [".zip", ".rar", ".7z", ".exe", ".dmg", ".msi", ".pkg", ".scr", ".iso"],
-    besides: [["pass"]],
     parts: [
       ARCHIVE,
       /\b(?:extract|unzip|unpack|pass(?:word|code)?)\b.{0,40}\bpass(?:word|code)?\b|\bpass(?:word|code)?\s?(?:is|:|=|-)\s?[`"'*]{0,3}\w{3,30}/i,
@@ -74,23 +44,17 @@ export const DOWNLOADS: readonly Pattern[] = [
   {
     code: "SK825",
     message: "it unpacks an archive with a password and runs what is in it",
-    words: ["unzip", "7z", "7za", "7zz", "7zza", "unrar"],
-    besides: [["-p"]],
     parts: [/\b(?:unzip\s{1,4}(?:-\w\s{1,4}){0,2}-P|7z{1,2}a?\s{1,4}x\b.{0,40}\s-p\w|unrar\s{1,4}x\b.{0,40}\s-p\w)/],
   },
   {
     code: "SK824",
     message: "it runs a download at once",
-    words: ["curl", "wget"],
-    besides: [["|"], ["sh", "python", "node", "perl", "ruby", "php"]],
     parts: [/\b(?:curl|wget)\b/i, SHELL],
     unless: /\bjq\b|["“`']\s{0,2}(?:curl|wget)\s{1,3}\|/i,
   },
   {
     code: "SK824",
     message: "it runs a download at once",
-    words: ["iex"],
-    pieces: ["invoke-expression"],
     parts: [
       /\b(?:iex|invoke-expression)\b/i,
       /\b(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|net\.webclient)\b/i,
@@ -99,8 +63,6 @@ export const DOWNLOADS: readonly Pattern[] = [
   {
     code: "SK824",
     message: "it runs a download at once",
-    words: ["iex"],
-    pieces: ["invoke-expression"],
     parts: [
       /\b(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring)\b/i,
       /\|\s{0,4}(?:iex|invoke-expression)\b/i,
@@ -109,18 +71,11 @@ export const DOWNLOADS: readonly Pattern[] = [
   {
     code: "SK824",
     message: "it runs a download at once",
-    words: ["curl", "wget"],
-    besides: [
-      ["<(", "$(", "`"],
-      ["sh", "eval", "source"],
-    ],
     parts: [/\b(?:bash|sh|zsh|eval|source)\b/i, /(?:<\(|\$\(|`)\s{0,4}(?:curl|wget)\b/i],
   },
   {
     code: "SK837",
     message: "it runs whatever version is newest",
-    words: ["npx"],
-    besides: [["-y", "--yes"]],
     parts: [/\bnpx\s{1,4}(?:-y|--yes)\s{1,4}(?:-p\s{1,4}|--package[= ])?(?!@?[\w./-]{1,80}@\d)@?[\w./-]{1,80}/i],
     unless: /\bnpx\s{1,4}(?:-y|--yes)\s{1,4}(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}@\^?~?\d/i,
   },

@@ -2,15 +2,11 @@ import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { Line, Material, TextFile } from "../material.ts";
 import { inOrder } from "./pattern.ts";
-import { CREDENTIAL_FILE, HOARDED, KEY_FILES, TAKES } from "./secrets.ts";
+import { COLLECTS_EVERYTHING, CREDENTIAL_FILE, HOARDED, KEY_FILES, TAKES } from "./secrets.ts";
 import { linesWith } from "./shapes.ts";
 
 const SINK =
   /\b(?:curl|wget)\b.{0,200}(?:\s-(?:d|F|T)\b|--data|--form|--upload-file|--post-(?:data|file)|-X\s?(?:POST|PUT))|\b(?:requests|httpx|session|axios|http|https)\.(?:post|put|request)\b|\burllib\.request\b|\burlopen\b|\bfetch\(|\bn(?:c|cat)\s{1,4}[\w.-]{3,80}\s{1,4}\d{2,5}|\bsmtplib\b|\bsendmail\b|\bscp\s|\brsync\s.{0,80}@|\bInvoke-(?:RestMethod|WebRequest)\b.{0,80}-Method\s{1,4}Post|\bnslookup\b|\bdig\s{1,4}[\w$]/i;
-/** What takes all variables, or what an agent remembers. */
-export const COLLECTS_EVERYTHING =
-  /\bdict\(os\.environ\)|\bjson\.dumps\((?:dict\()?os\.environ|\bstr\(os\.environ\)|\bos\.environ\.(?:copy|items)\(\)|\bJSON\.stringify\(process\.env\)|\bObject\.entries\(process\.env\)|\$\((?:env|printenv)\)|`(?:env|printenv)`|\b(?:printenv|env)\s{0,4}\|\s{0,4}(?:curl|nc|base64)|\bGet-ChildItem\s{1,4}env:|\b(?:open|readFileSync|read_text|Path)\(\s{0,4}["'](?:[^"']{0,60}\/)?(?:MEMORY|SOUL)\.md["']/i;
-
 /** Lines between what is taken and where it goes. */
 const NEAR = 25;
 

@@ -1,5 +1,5 @@
 /** What a text asks of a model that no honest instruction would. */
-import { ADDRESS, type Pattern } from "./pattern.ts";
+import type { Pattern } from "./pattern.ts";
 
 /** Texts about attacks quote them; a quotation is no instruction. */
 const ABOUT =
@@ -7,31 +7,10 @@ const ABOUT =
 
 const PROSE = ["prose", "comment"] as const;
 
-/** `do not`, `must not` and `without` end in `t`, `never` in `r`. */
-const KEEP_QUIET = ["mention", "tell", "inform", "notify", "alert", "disclos", "reveal"].flatMap((verb) => [
-  `t ${verb}`,
-  `r ${verb}`,
-]);
-
-/** What is to be kept quiet. */
-const WHAT = [
-  " this",
-  " these",
-  ..."existence backup upload sync transfer request script command step download telemetry background"
-    .split(" ")
-    .map((noun) => ` the ${noun}`),
-];
-
-const ALWAYS = ["always", "must"].flatMap((word) =>
-  ["use", "run", "invoke", "activate", "load", "call", "execute"].map((verb) => `${word} ${verb} this `),
-);
-
 export const INSTRUCTIONS: readonly Pattern[] = [
   {
     code: "SK820",
     message: "it wants something kept from the user",
-    pieces: KEEP_QUIET,
-    besides: [WHAT],
     parts: [
       /\b(?:do not|don't|never|must not|without) (?:mention(?:ing)?|tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|disclos(?:e|ing)|reveal(?:ing)?) (?:the user |users )?(?:about |of )?(?:this|these|any of this|the (?:existence|backup|upload|sync|transfer|request|script|command|step|download|telemetry|background))\b/i,
     ],
@@ -41,8 +20,6 @@ export const INSTRUCTIONS: readonly Pattern[] = [
   {
     code: "SK820",
     message: "it wants something kept from the user",
-    pieces: ["to the user"],
-    besides: [["do not ", "don't ", "never ", "must not ", "without "]],
     parts: [
       /\b(?:do not|don't|never|must not|without) (?:mention|mentioning|disclose|disclosing|reveal|revealing|show|showing)\b/i,
       /\b(?:this|these|it)\b.{0,40}\bto the user\b/i,
@@ -53,17 +30,6 @@ export const INSTRUCTIONS: readonly Pattern[] = [
   {
     code: "SK820",
     message: "it wants something done behind the user's back",
-    pieces: [
-      "without the user",
-      "without alerting",
-      "without notifying",
-      "without informing",
-      "without telling",
-      "so the user",
-      "so that the user",
-      "from the user",
-    ],
-    besides: [["without ", "not ", "n't ", "keep ", "hide "]],
     parts: [
       /\b(?:without the user(?:'s)? (?:knowledge|noticing|knowing)|without (?:alerting|notifying|informing|telling) (?:the )?(?:user|anyone)|so (?:that )?the user (?:does not|doesn't|won't|will not) (?:notice|see|know)|keep (?:this|it) (?:hidden|secret) from the user|hide (?:this|it) from the user)\b/i,
     ],
@@ -73,22 +39,6 @@ export const INSTRUCTIONS: readonly Pattern[] = [
   {
     code: "SK820",
     message: "it wants something done in silence",
-    words: ["silently", "secretly", "covertly", "discreetly"],
-    besides: [
-      [
-        " send",
-        " upload",
-        " post",
-        " transmit",
-        " forward",
-        " exfiltrate",
-        " collect",
-        " copy",
-        " execute",
-        " download",
-        " install",
-      ],
-    ],
     parts: [
       /\b(?:silently|secretly|covertly|discreetly) (?:\w{1,20} )?(?:send|upload|post|transmit|forward|exfiltrate|collect|copy|execute|download|install)\b/i,
     ],
@@ -98,32 +48,6 @@ export const INSTRUCTIONS: readonly Pattern[] = [
   {
     code: "SK821",
     message: "it speaks against instructions that others gave",
-    words: ["ignore", "disregard", "forget", "override", "bypass"],
-    besides: [
-      [
-        " previous ",
-        " prior ",
-        " earlier ",
-        " above ",
-        " preceding ",
-        " existing ",
-        " other ",
-        " system ",
-        " safety ",
-        " original ",
-      ],
-      [
-        " instruction",
-        " prompt",
-        " rule",
-        " guideline",
-        " directive",
-        " message",
-        " context",
-        " constraint",
-        " policies",
-      ],
-    ],
     parts: [
       /\b(?:ignore|disregard|forget|override|bypass) (?:all |any |every |the |your |these |those ){0,3}(?:previous|prior|earlier|above|preceding|existing|other|system|safety|original) (?:instructions?|prompts?|rules?|guidelines?|directives?|messages?|context|constraints?|policies)\b/i,
     ],
@@ -133,27 +57,6 @@ export const INSTRUCTIONS: readonly Pattern[] = [
   {
     code: "SK821",
     message: "it speaks against the protections of its host",
-    words: ["bypass", "skip", "disable", "ignore"],
-    pieces: ["<|im_", "<|system", "<|endoftext", "you are now"],
-    besides: [
-      ["<|", "you are now", " safety ", " security ", " permission ", " approval ", " confirmation "],
-      [
-        "|>",
-        "unrestricted",
-        "developer mode",
-        "dan",
-        "jailbroken",
-        "root",
-        " check",
-        " prompt",
-        " guardrail",
-        " filter",
-        " measure",
-        " policies",
-        " restriction",
-        " protocol",
-      ],
-    ],
     parts: [
       /<\|(?:im_start|im_end|system|endoftext)\|>|\b(?:bypass|skip|disable|ignore) (?:any |all |the |your ){0,2}(?:safety|security|permission|approval|confirmation) (?:checks?|prompts?|guardrails?|filters?|measures?|policies|restrictions?|protocols?)\b|\byou are now (?:in )?(?:unrestricted|developer mode|dan|jailbroken|root)\b/i,
     ],
@@ -163,23 +66,6 @@ export const INSTRUCTIONS: readonly Pattern[] = [
   {
     code: "SK821",
     message: "it pretends to be a message of the host",
-    pieces: [
-      "system>",
-      "system-reminder>",
-      "assistant>",
-      "developer>",
-      "admin>",
-      "system override",
-      "system message",
-      "system notice",
-      "system directive",
-      "system prompt",
-      "admin override",
-      "admin message",
-      "admin notice",
-      "admin directive",
-      "admin prompt",
-    ],
     parts: [
       /^\s{0,8}(?:<\/?(?:system|system-reminder|assistant|developer|admin)>|\[?(?:system|admin) (?:override|message|notice|directive|prompt)\]?\s?:)/i,
     ],
@@ -189,17 +75,6 @@ export const INSTRUCTIONS: readonly Pattern[] = [
   {
     code: "SK823",
     message: "it has instructions fetched from the net and followed",
-    pieces: [
-      "and then ",
-      "and follow ",
-      "and execute ",
-      "and obey ",
-      "and apply ",
-      "and run ",
-      "and carry out ",
-      "and do ",
-    ],
-    besides: [ADDRESS],
     parts: [
       /\b(?:fetch|read|download|curl|get|visit|open|retrieve|load|check)\b/i,
       /https?:\/\/[^\s)>"'`]{4,200}/i,
@@ -210,11 +85,6 @@ export const INSTRUCTIONS: readonly Pattern[] = [
   {
     code: "SK823",
     message: "it has instructions fetched from the net and followed",
-    pieces: ADDRESS,
-    besides: [
-      ["follow ", "execute ", "obey ", "apply "],
-      ["instruction", "command", "directive"],
-    ],
     parts: [
       /\b(?:follow|execute|obey|apply) (?:the |all |any |every ){0,2}(?:instructions?|commands?|directives?) (?:at|from|in|on|found at|returned by|contained in|provided (?:by|at))\b/i,
       /https?:\/\//i,
@@ -225,7 +95,6 @@ export const INSTRUCTIONS: readonly Pattern[] = [
   {
     code: "SK840",
     message: "it wants to be used whatever the task is",
-    pieces: ALWAYS,
     parts: [
       /\b(?:always|must) (?:use|run|invoke|activate|load|call|execute) this (?:skill|tool)\b/i,
       /\b(?:every|any|all|each) (?:user )?(?:request|task|message|conversation|prompt|session|response|interaction)s?\b/i,

@@ -7,13 +7,16 @@ import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { Line, TextFile } from "../material.ts";
 import type { RuleCode } from "../rules.ts";
-import type { Sought } from "./prefilter.ts";
 
-export interface Pattern extends Sought {
+/** Expressions that follow one another in a line. `node scripts/audit-words.mjs` finds the words that such a line has. */
+export interface Expressions {
+  readonly parts: readonly RegExp[];
+}
+
+export interface Pattern extends Expressions {
   readonly code: RuleCode;
   /** A clause on what is there: `it downloads …`. */
   readonly message: string;
-  readonly parts: readonly RegExp[];
   /** Where it counts; everywhere when absent. */
   readonly places?: readonly Line["place"][];
   /** Only in files of this kind. */
@@ -22,16 +25,13 @@ export interface Pattern extends Sought {
   readonly unless?: RegExp;
 }
 
-/** What a line with an address on the net has. */
-export const ADDRESS: readonly string[] = ["http://", "https://"];
-
 /** More of the same in one file says nothing new. */
 const MAX_SHOWN = 3;
 
 /** `lines` come with those of the patterns that each could have; the others are not even tried there. */
 export function findPatterns(
   file: TextFile,
-  lines: Iterable<readonly [Line, ReadonlySet<Sought>]>,
+  lines: Iterable<readonly [Line, ReadonlySet<Expressions>]>,
   patterns: readonly Pattern[],
 ): Finding[] {
   const applicable = patterns.filter(({ only }) => only?.(file) ?? true);

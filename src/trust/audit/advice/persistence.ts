@@ -7,38 +7,6 @@ export const PERSISTENCE: readonly Pattern[] = [
   {
     code: "SK829",
     message: "it sets up something that runs again by itself",
-    words: ["crontab", "launchctl", "systemctl", "schtasks"],
-    pieces: [
-      "library/launchagents/",
-      "/etc/cron.",
-      "/etc/init.d",
-      "/etc/systemd/",
-      "currentversion\\",
-      ".bashrc",
-      ".zshrc",
-      ".bash_profile",
-      ".profile",
-      ".zprofile",
-      ".git/hooks/",
-      "/etc/hosts",
-      "/etc/sudoers",
-      "/etc/profile",
-    ],
-    besides: [
-      [
-        "crontab",
-        "launchctl",
-        "launchagents/",
-        "systemctl",
-        "/etc/cron.",
-        "/etc/init.d/",
-        "/etc/systemd/system/",
-        "currentversion\\",
-        "schtasks",
-        ".git/hooks/",
-        ">>",
-      ],
-    ],
     parts: [
       /\|\s{0,4}crontab\s{1,4}-|\bcrontab\s{1,4}(?!-[lre])[\w./$-]{2,80}\.?\w|\blaunchctl\s{1,4}(?:load|bootstrap)\b|Library\/LaunchAgents\/[\w.-]{3,80}\.plist|\bsystemctl\s{1,4}(?:--user\s{1,4})?enable\b|\/etc\/(?:cron\.\w{1,8}|init\.d|systemd\/system)\/[\w.-]|CurrentVersion\\{1,2}Run\b|\bschtasks\b.{0,40}\/create\b|>>\s{0,4}["']?(?:~|\$HOME|\$\{HOME\})\/\.(?:bashrc|zshrc|bash_profile|profile|zprofile)\b|\.git\/hooks\/(?:pre|post)-\w{4,20}|>>\s{0,4}["']?\/etc\/(?:hosts|sudoers|profile)\b/i,
     ],
@@ -47,9 +15,6 @@ export const PERSISTENCE: readonly Pattern[] = [
   {
     code: "SK829",
     message: "it sets up something that runs again by itself",
-    words: ["crontab"],
-    besides: [["|", ">"]],
-    pieces: ["library/launchagents/"],
     parts: [/\|\s{0,4}crontab\s{1,4}-|>{1,2}\s{0,4}["']?(?:~|\$HOME)\/Library\/LaunchAgents\//i],
     places: ["code"],
     unless: NOT,
@@ -57,26 +22,6 @@ export const PERSISTENCE: readonly Pattern[] = [
   {
     code: "SK830",
     message: "it writes into what agents are told or allowed",
-    pieces: [
-      "claude.md",
-      "agents.md",
-      "gemini.md",
-      "soul.md",
-      "memory.md",
-      ".cursorrules",
-      ".claude/settings",
-      ".mcp.json",
-      "copilot-instructions.md",
-      "/.claude/",
-      "/.codex/",
-      "/.gemini/",
-      "/.cursor/",
-      "/.openclaw/",
-    ],
-    besides: [
-      [">", "cp", "mv", "tee"],
-      [">", "~/.", "$home/."],
-    ],
     parts: [
       />{1,2}\s{0,4}["']?[^\s"'|;&]{0,80}(?:CLAUDE\.md|AGENTS\.md|GEMINI\.md|SOUL\.md|MEMORY\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json|\.mcp\.json|copilot-instructions\.md)|\b(?:cp|mv|tee(?:\s{1,4}-a)?)\b.{0,80}(?:~|\$HOME)\/\.(?:claude|codex|gemini|cursor|openclaw)\//i,
     ],
@@ -85,8 +30,6 @@ export const PERSISTENCE: readonly Pattern[] = [
   {
     code: "SK830",
     message: "it has a model write into what agents are told or allowed",
-    pieces: ["claude.md", "agents.md", "soul.md", "memory.md", ".cursorrules", ".claude/settings"],
-    besides: [["append", "add", "insert", "inject", "write", "save", "persist"]],
     parts: [
       /\b(?:append|add|insert|inject|write|save|persist)\b/i,
       /\b(?:to|into|in) (?:the |your |my |their )?(?:user'?s? )?[`"']?(?:~\/\.\w{3,12}\/)?(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json)/i,
@@ -97,19 +40,6 @@ export const PERSISTENCE: readonly Pattern[] = [
   {
     code: "SK831",
     message: "it has a protection switched off",
-    pieces: [
-      "antivirus",
-      "anti-virus",
-      "defender",
-      "firewall",
-      "gatekeeper",
-      "endpoint protection",
-      "security control",
-      "security software",
-      "security tool",
-      "security processes",
-    ],
-    besides: [["disable ", "turn off ", "deactivate ", "kill "]],
     parts: [
       /\b(?:disable|turn off|deactivate|kill) (?:the |your |all |any |windows |macos ){0,2}(?:anti-?virus|defender|firewall|gatekeeper|endpoint protection|security (?:controls?|software|tools?|processes))\b/i,
     ],
@@ -119,7 +49,6 @@ export const PERSISTENCE: readonly Pattern[] = [
   {
     code: "SK831",
     message: "it gives a container the whole machine",
-    pieces: ["docker.sock:/", "--privileged", "--cap-add"],
     parts: [
       /\bdocker\.sock:\/|\bdocker\s{1,4}run\b.{0,120}--privileged\b|^\s{0,12}--privileged\b|--cap-add[= ](?:ALL|SYS_ADMIN)\b/,
     ],
@@ -128,15 +57,6 @@ export const PERSISTENCE: readonly Pattern[] = [
   {
     code: "SK831",
     message: "it switches a protection off",
-    words: ["xattr", "spctl", "setenforce", "csrutil", "ufw"],
-    pieces: [
-      "--dangerously-skip-permissions",
-      "--dangerously-bypass-approvals-and-sandbox",
-      "set-mppreference",
-      "node_tls_reject_unauthorized",
-      "permissionmode",
-      "gatekeeper",
-    ],
     parts: [
       /--dangerously-skip-permissions\b|--dangerously-bypass-approvals-and-sandbox\b|\bxattr\s{1,4}(?:-\w{1,3}\s{1,4}){0,2}(?:-?d|-c)r?\s{1,4}com\.apple\.quarantine|\bspctl\s{1,4}--(?:master|global)-disable\b|\bSet-MpPreference\b.{0,60}-Disable|\bsetenforce\s{1,4}0\b|\bcsrutil\s{1,4}disable\b|\bufw\s{1,4}disable\b|NODE_TLS_REJECT_UNAUTHORIZED\s{0,2}=\s{0,2}["']?0|["']?permissionMode["']?\s{0,2}[:=]\s{0,2}["']?bypassPermissions|\bgatekeeper\b.{0,40}\b(?:disable|bypass)\b|\bxattr\s{1,4}-c(?:r)?\s/i,
     ],

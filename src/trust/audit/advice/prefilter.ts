@@ -3,7 +3,7 @@
  * match. What a look does not find cannot be there; what it finds need not be.
  */
 
-/** What every line has that is meant, in small letters of ASCII. */
+/** The words that every line with a match has, in small letters of ASCII. */
 export interface Sought {
   /** One of these, of letters and digits, between other characters than those; … */
   readonly words?: readonly string[];

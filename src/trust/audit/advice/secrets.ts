@@ -1,87 +1,25 @@
 /** Keys and files: where they are kept, and how they leave the machine. */
-import { ADDRESS, type Pattern } from "./pattern.ts";
-import type { Sought } from "./prefilter.ts";
+import type { Expressions, Pattern } from "./pattern.ts";
 
 /** Files that hold keys. */
 export const CREDENTIAL_FILE =
   /(?:~|\$HOME|\$\{HOME\}|\/home\/[^/\s]{1,40}|\/root|\/Users\/[^/\s]{1,40}|%USERPROFILE%)[/\\]{1,2}(?:\.ssh[/\\]{1,2}(?:id_\w{2,10}|\*|authorized_keys|config)?|\.aws[/\\]{1,2}credentials|\.kube[/\\]{1,2}config|\.config[/\\]{1,2}gcloud\b|\.azure\b|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.docker[/\\]{1,2}config\.json|\.gnupg\b|\.password-store\b|\.bash_history|\.zsh_history|\.config[/\\]{1,2}(?:solana|gh[/\\]{1,2}hosts)|\.ethereum\b|\.electrum\b|Library[/\\]{1,2}Keychains|\.mozilla\b|Library[/\\]{1,2}Application Support[/\\]{1,2}(?:Google[/\\]{1,2}Chrome|Firefox)|\.claude[/\\]{1,2}\.credentials|\.codex[/\\]{1,2}auth\.json|\.gemini[/\\]{1,2}oauth_creds|\.(?:openclaw|cursor)[/\\]{1,2}(?:openclaw|device|mcp)\.json)|\/etc\/shadow\b|\bsecurity\s{1,4}(?:find-generic-password|dump-keychain)\b/i;
 
-const HOMES = ["~", "$home", "${home}", "/home/", "/root", "/users/", "%userprofile%", "/etc/shadow", "security"];
+/** Names a file with keys. */
+export const KEY_FILES: Expressions = { parts: [CREDENTIAL_FILE] };
 
-/** What a line has that names one of them. */
-export const KEY_FILES: Sought = {
-  besides: [HOMES],
-  pieces: [
-    ".ssh",
-    ".aws",
-    ".kube",
-    ".config/",
-    ".config\\",
-    ".azure",
-    ".netrc",
-    ".npmrc",
-    ".pypirc",
-    ".git-credentials",
-    ".docker",
-    ".gnupg",
-    ".password-store",
-    ".bash_history",
-    ".zsh_history",
-    ".ethereum",
-    ".electrum",
-    "keychains",
-    ".mozilla",
-    "application support",
-    ".credentials",
-    "auth.json",
-    "oauth_creds",
-    "openclaw.json",
-    "device.json",
-    "mcp.json",
-    "/etc/shadow",
-    "find-generic-password",
-    "dump-keychain",
-  ],
-};
+/** What takes all variables, or what an agent remembers. */
+export const COLLECTS_EVERYTHING =
+  /\bdict\(os\.environ\)|\bjson\.dumps\((?:dict\()?os\.environ|\bstr\(os\.environ\)|\bos\.environ\.(?:copy|items)\(\)|\bJSON\.stringify\(process\.env\)|\bObject\.entries\(process\.env\)|\$\((?:env|printenv)\)|`(?:env|printenv)`|\b(?:printenv|env)\s{0,4}\|\s{0,4}(?:curl|nc|base64)|\bGet-ChildItem\s{1,4}env:|\b(?:open|readFileSync|read_text|Path)\(\s{0,4}["'](?:[^"']{0,60}\/)?(?:MEMORY|SOUL)\.md["']/i;
 
-/** What a line has that takes all variables, or what an agent remembers. */
-export const HOARDED: Sought = {
-  besides: [["os.environ", "process.env", "env)", "env`", "|", "env:", "memory.md", "soul.md"]],
-  words: ["env", "printenv"],
-  pieces: ["os.environ", "process.env", "memory.md", "soul.md"],
-};
+/** Takes all variables, or the memory of an agent. */
+export const HOARDED: Expressions = { parts: [COLLECTS_EVERYTHING] };
 
 /** What somebody would want to have. */
 const TREASURE =
   /(?:\.env\b|~\/\.(?:ssh|aws|config)\b|\b(?:environment variables|private keys?|ssh keys?|seed phrases?|wallet files?|passwords|cookies|secrets|credentials|api keys|conversation history|chat history|all files|source code)\b)/i;
-/** What names it, and what sends it. */
-const TREASURES = [
-  ".env",
-  "~/.ssh",
-  "~/.aws",
-  "~/.config",
-  "environment variables",
-  "private key",
-  "ssh key",
-  "seed phrase",
-  "wallet file",
-  "passwords",
-  "cookies",
-  "secrets",
-  "credentials",
-  "api keys",
-  "conversation history",
-  "chat history",
-  "all files",
-  "source code",
-];
-const SENDING = ["send", "upload", "post", "transmit", "forward", "exfiltrate", "report"];
 export const TAKES =
   /\b(?:cat|open|read|readFile(?:Sync)?|read_text|read_bytes|tar|zip|cp|scp|load|glob|walk|listdir|copyfile|copytree|base64|Path|head|less|steal|collect|security)\b/i;
-const TAKING =
-  "cat open read tar zip cp load glob walk listdir copyfile copytree base64 path head less steal collect security".split(
-    " ",
-  );
 const ABOUT =
   /\b(?:never|don't|do not|avoid|detect|e\.g\.|(?<!\.)examples?|attack(?:er)?(?!\.)|malicious|suspicious|must not|cannot|should not|won't)\b/i;
 
@@ -89,24 +27,6 @@ export const SECRETS: readonly Pattern[] = [
   {
     code: "SK827",
     message: "it sends keys or all variables away",
-    pieces: [
-      "/.ssh",
-      "/.aws",
-      "/.kube",
-      "/.netrc",
-      "/.npmrc",
-      "/.gnupg",
-      "/.config/",
-      "/.env",
-      "/.docker",
-      "/.git-credentials",
-      "/.bash_history",
-      "/.zsh_history",
-    ],
-    besides: [
-      ["curl", "wget", "nc", "http"],
-      ["@", "<", "$(", "`"],
-    ],
     parts: [
       /\b(?:curl|wget|nc|ncat|http)\b/i,
       /(?:@|<\s?|\$\(\s{0,2}cat\s{1,4}|`cat\s{1,4})(?:"|')?(?:~|\$HOME|\$\{HOME\})\/\.(?:ssh|aws|kube|netrc|npmrc|gnupg|config\/(?:gcloud|gh|solana)|env|docker|git-credentials|bash_history|zsh_history)/i,
@@ -115,8 +35,6 @@ export const SECRETS: readonly Pattern[] = [
   {
     code: "SK827",
     message: "it sends keys or all variables away",
-    words: ["curl", "wget", "nc", "ncat"],
-    besides: [["|"], ["cat", "tar", "zip", "base64", "env"]],
     parts: [
       /\b(?:cat|tar|zip|base64|printenv|env)\b/i,
       /(?:~|\$HOME)\/\.(?:ssh|aws|kube|gnupg|netrc|npmrc)\b|\bprintenv\b|\benv\b/i,
@@ -126,8 +44,6 @@ export const SECRETS: readonly Pattern[] = [
   {
     code: "SK827",
     message: "it has keys or files sent to an address",
-    pieces: ADDRESS,
-    besides: [TREASURES, SENDING],
     parts: [
       TREASURE,
       /\b(?:send|sends|sending|upload|uploads|post|posts|transmit|forward|exfiltrate|report)\b/i,
@@ -139,8 +55,6 @@ export const SECRETS: readonly Pattern[] = [
   {
     code: "SK827",
     message: "it has keys or files sent to an address",
-    pieces: ADDRESS,
-    besides: [TREASURES, SENDING],
     parts: [
       /\b(?:send|sends|sending|upload|uploads|post|posts|transmit|forward|exfiltrate)\b/i,
       TREASURE,
@@ -152,8 +66,6 @@ export const SECRETS: readonly Pattern[] = [
   {
     code: "SK827",
     message: "a picture's address takes data with it",
-    pieces: ["](http"],
-    besides: [["!["], ["{", "$(", "<"]],
     parts: [
       /!\[[^\]]{0,80}\]\(https?:\/\/[^)\s]{3,120}[?&][\w-]{1,20}=[^)\s&]{0,20}(?:\{\{?|\$\{|\$\(|<)[\w .-]{1,40}/i,
     ],
@@ -162,9 +74,6 @@ export const SECRETS: readonly Pattern[] = [
   {
     code: "SK828",
     message: "it asks for a key that nobody should be given",
-    words: ["mnemonic"],
-    pieces: ["private key", "seed phrase", "recovery phrase", "master password", "wallet password"],
-    besides: [["ask ", "instruct ", "prompt ", "tell ", "have ", "request "]],
     parts: [
       /\b(?:ask|instruct|prompt|tell|have|request) (?:the )?user\b/i,
       /\b(?:enter|paste|provide|share|send|type|for)\b.{0,40}\b(?:private key|seed phrase|mnemonic|recovery phrase|master password|wallet password)\b/i,
@@ -175,28 +84,11 @@ export const SECRETS: readonly Pattern[] = [
   {
     code: "SK828",
     message: "it takes from a file with keys",
-    ...KEY_FILES,
-    besides: [HOMES, TAKING],
     parts: [TAKES, CREDENTIAL_FILE],
   },
   {
     code: "SK833",
     message: "it names an address that takes whatever is sent",
-    pieces: [
-      "webhook.site",
-      "requestbin.",
-      "burpcollaborator.net",
-      ".oast",
-      "interact.sh",
-      "requestcatcher.com",
-      "pipedream.net",
-      "ngrok",
-      "trycloudflare.com",
-      "serveo.net",
-      "lhr.life",
-      "api.telegram.org/bot",
-      ".com/api/webhooks/",
-    ],
     parts: [
       /\b(?:webhook\.site|requestbin\.\w{2,6}|\w{4,40}\.(?:burpcollaborator\.net|oast(?:ify)?\.\w{2,6}|interact\.sh|requestcatcher\.com|pipedream\.net|ngrok(?:-free)?\.(?:io|app|dev)|trycloudflare\.com|serveo\.net|lhr\.life)|api\.telegram\.org\/bot\d{6,12}:|discord(?:app)?\.com\/api\/webhooks\/\d{6})/i,
     ],

@@ -3,15 +3,28 @@ import type { Finding } from "../../../model/rules/audit.ts";
 import type { Line, Material, TextFile } from "../material.ts";
 import { DOWNLOADS } from "./downloads.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
-import { findPatterns, type Pattern } from "./pattern.ts";
+import { type Expressions, findPatterns, type Pattern } from "./pattern.ts";
 import { PAYLOADS } from "./payloads.ts";
 import { PERSISTENCE } from "./persistence.ts";
-import { hasBesides, makePrefilter, type Prefilter, type PrefilterMatch, type Sought } from "./prefilter.ts";
+import { hasBesides, makePrefilter, type PrefilterMatch, type Sought } from "./prefilter.ts";
+import WORDS from "./prefilter-words.json" with { type: "json" };
 import { HOARDED, KEY_FILES, SECRETS } from "./secrets.ts";
 
 export const SHAPES: readonly Pattern[] = [...INSTRUCTIONS, ...DOWNLOADS, ...PAYLOADS, ...SECRETS, ...PERSISTENCE];
 
-const look: Prefilter<Sought> = makePrefilter<Sought>([...SHAPES, KEY_FILES, HOARDED]);
+/** Expressions, with the words that a line must have before they are tried on it. */
+export interface SoughtExpressions extends Sought, Expressions {
+  readonly of: Expressions;
+}
+
+/** In the order of `prefilter-words.json`, which `node scripts/audit-words.mjs` writes. */
+export const SOUGHT: readonly SoughtExpressions[] = [...SHAPES, KEY_FILES, HOARDED].map((of, index) => ({
+  ...(WORDS as readonly Sought[])[index],
+  parts: of.parts,
+  of,
+}));
+
+const look = makePrefilter(SOUGHT);
 
 export function shapes({ texts }: Material): Finding[] {
   return texts.flatMap((file) => {
@@ -21,12 +34,12 @@ export function shapes({ texts }: Material): Finding[] {
 }
 
 /** The lines that could name files with keys, or take everything at once. */
-export function linesWith(file: TextFile, sought: Sought): readonly Line[] {
+export function linesWith(file: TextFile, sought: Expressions): readonly Line[] {
   return suspects(file).flatMap(([line, of]) => (of.has(sought) ? [line] : []));
 }
 
 /** Lines with what one of them could have. */
-type Suspect = readonly [Line, ReadonlySet<Sought>];
+type Suspect = readonly [Line, ReadonlySet<Expressions>];
 
 /** Lines, in order, with what each of them could have. */
 export function suspects(file: TextFile): readonly Suspect[] {
@@ -42,13 +55,13 @@ function suspectPieces({ lines }: TextFile): Suspect[] {
 /** Lines are only made where one of them is suspect: most texts have an address or a word, and nothing that goes with it. */
 function suspectLines(file: TextFile): Suspect[] {
   const sightings = look(file.text);
-  const of = new Map<number, ReadonlySet<Sought>>();
+  const of = new Map<number, ReadonlySet<Expressions>>();
   for (let next = 0; next < sightings.length; ) {
-    const { at } = sightings[next] as PrefilterMatch<Sought>;
+    const { at } = sightings[next] as PrefilterMatch<SoughtExpressions>;
     const start = file.text.lastIndexOf("\n", at) + 1;
     const end = lineEnd(file.text, at);
     const first = next;
-    while (next < sightings.length && (sightings[next] as PrefilterMatch<Sought>).at < end) next++;
+    while (next < sightings.length && (sightings[next] as PrefilterMatch<SoughtExpressions>).at < end) next++;
     const here = meant(sightings.slice(first, next), file.text.slice(start, end));
     if (here.size > 0) of.set(start, here);
   }
@@ -67,10 +80,10 @@ function lineEnd(text: string, at: number): number {
   return end === -1 ? text.length : end;
 }
 
-function meant(sightings: readonly PrefilterMatch<Sought>[], line: string): ReadonlySet<Sought> {
+function meant(sightings: readonly PrefilterMatch<SoughtExpressions>[], line: string): ReadonlySet<Expressions> {
   const all = new Set(sightings.flatMap(({ of }) => of));
   const small = all.size === 0 ? "" : line.toLowerCase();
-  return new Set([...all].filter((each) => hasBesides(each, small)));
+  return new Set([...all].filter((each) => hasBesides(each, small)).map((each) => each.of));
 }
 
 /** Several rules ask; the look is the dear part. */
