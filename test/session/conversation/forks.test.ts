@@ -365,3 +365,24 @@ describe("[F60] what skills wish for", () => {
     expect(later.intent()).toEqual({ model: "haiku" });
   });
 });
+
+describe("[F50] a runner that returns another shape", () => {
+  test.each([undefined, "All fine.", { text: "All fine." }, { status: "ok", summary: "All fine." }])(
+    "%j is SK920, as an error of the program",
+    async (outcome) => {
+      const { session } = await forked(runner(() => outcome as never));
+      await expect(ask(session)).rejects.toMatchObject({ name: "OperationError", code: "SK920" });
+    },
+  );
+
+  test("in the background it is a failed report", async () => {
+    const files = { audit: skillFile("audit", "Audit it.\n", `${FORK}background: true\n`) };
+    const { session } = await forked(
+      runner(() => undefined as never),
+      files,
+    );
+    expect((await ask(session)).isError).toBe(false);
+    await session.settled();
+    expect((await session.turn("Go on")).items.map(({ text }) => text).join()).toContain("did not return");
+  });
+});

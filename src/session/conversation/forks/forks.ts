@@ -3,11 +3,13 @@
  * back is its report, never how it got there. Who that agent is, the host's runner knows; without one such a skill is
  * refused, because inside of the conversation it would do what it was kept out of.
  */
+
 import { visibleLines } from "../../../activate/render/escape.ts";
 import type { Activation } from "../../../model/conversation/activation.ts";
 import type { SubagentOutcome, SubagentRunner, SubagentSession } from "../../../model/conversation/control.ts";
 import type { Refusal } from "../../../model/conversation/offer.ts";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
+import { OperationError } from "../../../model/errors.ts";
 import type { EventAttributes } from "../events/events.ts";
 import { clip, quoted } from "../notes.ts";
 import { type ForkTask, forkTask } from "./fork-task.ts";
@@ -104,7 +106,8 @@ export class Forks {
     if (signal?.aborted) onAbort();
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
-      const outcome = await this.#outcome(activation, task, controller.signal);
+      const given = await this.#outcome(activation, task, controller.signal);
+      const outcome = isOutcome(given) ? given : wrongOutcome(task);
       this.#tell(task, outcome);
       return reportOf(task, { ...outcome, summary: this.#ports.redact(visibleLines(outcome.summary)) });
     } finally {
@@ -126,7 +129,7 @@ export class Forks {
       opened = await this.#ports.open(activation, task);
       const ran = this.#ports.runner?.run({ ...task, session: opened.session, signal });
       const outcome = await Promise.race([ran ?? stopped, stopped]);
-      return signal.aborted ? { ...outcome, status: "cancelled" } : outcome;
+      return signal.aborted && isOutcome(outcome) ? { ...outcome, status: "cancelled" } : outcome;
     } catch (error) {
       return { status: "failed", summary: error instanceof Error ? error.message : String(error) };
     } finally {
@@ -144,6 +147,18 @@ export class Forks {
       "fork.report.characters": summary.length,
     });
   }
+}
+
+function isOutcome(given: unknown): given is SubagentOutcome {
+  const { status, summary }: Partial<SubagentOutcome> = Object(given);
+  return typeof summary === "string" && (status === "done" || status === "failed" || status === "cancelled");
+}
+
+/** A runner that answers with another shape is a mistake of the program. In the background no call is left to reject. */
+function wrongOutcome({ background }: ForkTask): SubagentOutcome {
+  const message = "the subagent runner did not return `{ status, summary }`";
+  if (background) return { status: "failed", summary: message };
+  throw new OperationError("SK920", message, { hint: 'return `{ status: "done", summary: "…" }` from `run`' });
 }
 
 /** A stranger's words for a model: whose they are comes first. */
