@@ -13,7 +13,7 @@ import { compareRecords } from "./rails/compare.mjs";
 import { treeNames } from "./rails/trees.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const SHIPPED = ["dist", "skills", "schemas", "docs/diagnostics", "package.json"];
+const SHIPPED = ["dist", "skills", "schemas", "package.json"];
 const TREE_TIMEOUT_MS = 900_000;
 
 const { values, positionals } = parseArgs({

@@ -88,7 +88,7 @@ try {
       .filter((name) => !name.startsWith("."))
       .sort()
       .join(),
-    "argparse,js-yaml,skillwright",
+    "skillwright",
     "what is installed",
   );
 

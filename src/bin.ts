@@ -5,6 +5,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { Module } from "node:module";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { Script } from "node:vm";
 
@@ -13,7 +14,7 @@ interface Command {
 }
 
 interface Loader {
-  readonly enableCompileCache?: () => void;
+  readonly enableCompileCache?: (directory?: string) => void;
   readonly _extensions: Record<string, (loaded: Module, path: string) => void>;
 }
 
@@ -22,8 +23,8 @@ const file = join(__dirname, "main.cjs");
 function load(): Command {
   const { enableCompileCache, _extensions: extensions } = Module as unknown as Loader;
   if (!existsSync(compiledOf(file))) {
-    // Newer Nodes keep what they compiled for the next time themselves.
-    enableCompileCache?.();
+    // Newer versions of Node keep compiled code themselves. Their default is a directory that all users share.
+    enableCompileCache?.(process.env["NODE_COMPILE_CACHE"] || compileCache());
     return require(file) as Command;
   }
   const compile = extensions[".js"];
@@ -43,6 +44,13 @@ function run(loaded: Module, path: string): void {
     cachedData: readFileSync(compiledOf(path)),
   });
   script.runInThisContext()(loaded.exports, (id: string) => loaded.require(id), loaded, path, dirname(path));
+}
+
+/** A directory that only this user writes to. */
+function compileCache(): string {
+  const { XDG_CACHE_HOME: caches, LOCALAPPDATA: local } = process.env;
+  const own = process.platform === "win32" ? local : caches;
+  return join(own || join(homedir(), ".cache"), "skillwright", "node");
 }
 
 /** What V8 made of a file, for the very V8 that made it. */

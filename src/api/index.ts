@@ -1,4 +1,8 @@
 /** The engine: open the skills of a project, give them to a model, and decide what may run. */
+import type { LoadOptions } from "../catalog/load/load.ts";
+import type { WatchOptions } from "../catalog/watch/skill-watch.ts";
+import type { CheckOptions, CheckReport } from "../ops/check/check-skills.ts";
+import type { Skills } from "../ops/open-skills.ts";
 
 export { type Catalog, type CatalogOptions, catalogDelta } from "../activate/list-catalog.ts";
 export { estimateTokens } from "../activate/render/budget/allowance.ts";
@@ -31,8 +35,7 @@ export type { Manifest, Skill } from "../model/skills/skill.ts";
 export type { Loaded, Snapshot, Withheld } from "../model/skills/snapshot.ts";
 export type { SnapshotChange } from "../model/skills/snapshot-change.ts";
 export type { SkillSource } from "../model/skills/source.ts";
-export { checkSkills } from "../ops/check/check-skills.ts";
-export { openSkills, Skills } from "../ops/open-skills.ts";
+export type { Skills } from "../ops/open-skills.ts";
 export type { Files } from "../platform/files/files.ts";
 export type { FoundSkill } from "../search/search-skills.ts";
 export type { SkillEvent } from "../session/conversation/events/events.ts";
@@ -40,3 +43,13 @@ export type { Session } from "../session/conversation/session.ts";
 export type { Guarding, SessionOptions } from "../session/conversation/session-options.ts";
 export type { SessionState } from "../session/conversation/state.ts";
 export { makeTool } from "../session/tools/make-tool.ts";
+
+/** Finds and loads the skills of a directory. */
+export async function openSkills(options?: LoadOptions, watch?: WatchOptions): Promise<Skills> {
+  return (await import("../ops/open-skills.ts")).openSkills(options, watch);
+}
+
+/** Checks skill files and directories, and returns every finding with its position. */
+export async function checkSkills(paths: readonly string[], options?: CheckOptions): Promise<CheckReport> {
+  return (await import("../ops/check/check-skills.ts")).checkSkills(paths, options);
+}

@@ -49,5 +49,6 @@ export function codeAnswer(code: Code): { readonly page: string } {
 }
 
 export function codePage(code: Code): string {
-  return readPackageFile(`docs/diagnostics/${code}.md`);
+  const [, rest = ""] = readPackageFile("dist/diagnostics.md").split(`<!-- ${code} -->\n`);
+  return rest.split(/^<!-- SK\d+ -->\n/m, 1)[0] ?? "";
 }

@@ -4,7 +4,7 @@ process.on("exit", () => {
   const { basename, dirname } = require("node:path");
   const own = Object.keys(require.cache)
     .filter((path) => basename(path) !== "loaded.cjs")
-    .map((path) => (basename(dirname(path)) === "cli" ? `cli/${basename(path)}` : basename(path)));
+    .map((path) => (basename(dirname(path)) === "chunks" ? `chunks/${basename(path)}` : basename(path)));
   const node = process.moduleLoadList
     .filter((name) => name.startsWith("NativeModule ") && !name.includes("internal/") && !before.has(name))
     .map((name) => name.slice("NativeModule ".length));

@@ -1,0 +1,2 @@
+// Stands for a package that is never needed.
+export {};

@@ -1,0 +1,114 @@
+// Decides which modules share a file. In: the chunks of a build without any merging; out: a map from module to the name of its chunk.
+//
+// Rolldown makes a chunk for every set of entry points that share code, some hundreds of small files. Each file costs room in the
+// package and time to open. Two chunks are merged if few programs then load code that they do not need: the pair with the least
+// added bytes comes first, until `most` chunks are left. A merge that would make two chunks need each other is never made, because
+// the one that is loaded first would see the other half done.
+
+/** `weigh` gives the weight of a byte that a program loads in vain; `keep` chooses chunks that nothing is merged into. */
+export function planChunks(output, { most, weigh, keep }) {
+  const chunks = output.filter(({ type }) => type === "chunk");
+  const index = new Map(chunks.map(({ fileName }, at) => [fileName, at]));
+  const programs = chunks.filter(({ isEntry, isDynamicEntry }) => isEntry || isDynamicEntry);
+  const graph = chunks.map((chunk) => ({
+    modules: chunk.moduleIds,
+    name: chunk.name,
+    fixed: keep(chunk),
+    /** Code of npm packages is large, and most programs need none of it, so it never shares a file with ours. */
+    foreign: chunk.moduleIds.some((id) => id.includes("node_modules")),
+    size: chunk.code.length,
+    needs: new Set(chunk.imports.filter((file) => index.has(file)).map((file) => index.get(file))),
+    /** The weight of each program that loads the chunk, or 0. */
+    users: new Float64Array(programs.length),
+  }));
+  programs.forEach((program, user) => {
+    for (const at of reach(index.get(program.fileName), graph)) graph[at].users[user] = weigh(program);
+  });
+  const live = new Set(graph.keys());
+  const costs = new Map([...live].filter((at) => !graph[at].fixed).map((at) => [at, new Map()]));
+  for (const at of costs.keys()) price(at, costs, graph);
+  while (live.size > most) {
+    const pair = cheapest(costs, graph);
+    if (pair === undefined) break;
+    const changed = merge(pair, graph, live, costs);
+    for (const at of changed) if (costs.has(at)) price(at, costs, graph);
+  }
+  const names = new Map();
+  const taken = new Set();
+  for (const at of live) {
+    const name = taken.has(graph[at].name) ? `${graph[at].name}-${at}` : graph[at].name;
+    taken.add(name);
+    for (const id of graph[at].modules) names.set(id, name);
+  }
+  return names;
+}
+
+/** Each pair has its cost at the lower number. */
+function price(at, costs, graph) {
+  for (const other of costs.keys())
+    if (other !== at) costs.get(Math.min(at, other)).set(Math.max(at, other), costOf(graph[at], graph[other]));
+}
+
+/** A lower bound of the bytes that programs load in vain after a merge; among equals, small chunks go first. */
+function costOf(one, other) {
+  if (one.foreign !== other.foreign) return Infinity;
+  return added(one, [other]) + added(other, [one]) + (one.size + other.size) / 1e6;
+}
+
+/** The same with everything that both chunks need. */
+function fullCostOf(one, other, graph) {
+  const needed = (at) => [...reach(at, graph)].map((each) => graph[each]);
+  const [first, second] = [graph[one], graph[other]];
+  return added(first, needed(other)) + added(second, needed(one)) + (first.size + second.size) / 1e6;
+}
+
+/** The weighed bytes of chunks that the users of one chunk do not load yet. */
+function added({ users }, chunks) {
+  let bytes = 0;
+  for (const chunk of chunks)
+    for (let user = 0; user < users.length; user++) if (chunk.users[user] === 0) bytes += users[user] * chunk.size;
+  return bytes;
+}
+
+function cheapest(costs, graph) {
+  for (;;) {
+    let best;
+    for (const [one, others] of costs)
+      for (const [other, cost] of others) if (cost < (best?.cost ?? Infinity)) best = { one, other, cost };
+    if (best === undefined) return undefined;
+    const { one, other, cost } = best;
+    const isCycle = isThroughThird(one, other, graph) || isThroughThird(other, one, graph);
+    const full = isCycle ? Infinity : fullCostOf(one, other, graph);
+    if (full <= cost) return best;
+    costs.get(one).set(other, full);
+  }
+}
+
+/** Whether a way leads from one chunk to the other through a third. */
+function isThroughThird(from, to, graph) {
+  return [...graph[from].needs].some((next) => next !== to && reach(next, graph).has(to));
+}
+
+/** Returns the chunks whose costs are different now. */
+function merge({ one: into, other: from }, graph, live, costs) {
+  const [one, other] = [graph[into], graph[from]];
+  one.modules = [...one.modules, ...other.modules];
+  one.size += other.size;
+  one.needs = new Set([...one.needs, ...other.needs].filter((at) => at !== into && at !== from));
+  live.delete(from);
+  costs.delete(from);
+  for (const others of costs.values()) others.delete(from);
+  for (const at of live) if (graph[at].needs.delete(from) && at !== into) graph[at].needs.add(into);
+  // Programs that load one chunk now load the other, and everything that it needs.
+  const users = one.users.map((weight, user) => Math.max(weight, other.users[user]));
+  const changed = [...reach(into, graph)];
+  for (const at of changed) graph[at].users = graph[at].users.map((weight, user) => Math.max(weight, users[user]));
+  return changed;
+}
+
+function reach(from, graph, seen = new Set()) {
+  if (seen.has(from)) return seen;
+  seen.add(from);
+  for (const next of graph[from].needs) reach(next, graph, seen);
+  return seen;
+}
