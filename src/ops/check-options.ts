@@ -2,6 +2,7 @@
  * Checks the options of the library's functions. A program without types can misspell an option or pass a wrong shape; both are
  * an OperationError with the way out, before any work begins.
  */
+import type { LoadOptions } from "../catalog/load/load.ts";
 import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import { OperationError } from "../model/errors.ts";
 import { nearest } from "../model/text/nearest.ts";
@@ -125,6 +126,11 @@ export const CATALOG_OPTIONS: OptionShapes = {
   searchTool: text,
   message: text,
 };
+
+/** Returns the options of a load out of those of an operation that has more. */
+export function onlyLoadOptions(given: LoadOptions): LoadOptions {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(LOAD_OPTIONS, name)));
+}
 
 /** Throws SK920 for options that `owner` does not have, or whose values it cannot use. Undefined values count as absent. */
 export function checkOptions(owner: string, given: unknown, shapes: OptionShapes): void {

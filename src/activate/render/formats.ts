@@ -5,6 +5,7 @@ const FORMATS: Readonly<Record<string, () => Promise<WriteListing>>> = {
   xml: async () => (await import("./formats/xml.ts")).xml,
   markdown: async () => (await import("./formats/markdown.ts")).markdown,
   bullets: async () => (await import("./formats/bullets.ts")).bullets,
+  files: async () => (await import("./formats/files.ts")).files,
   json: async () => (await import("./formats/json.ts")).json,
   "pickle-bot": async () => (await import("./formats/pickle-bot.ts")).pickleBot,
   aleph: async () => (await import("./formats/aleph.ts")).aleph,

@@ -11,6 +11,7 @@ export const aider: HostProfile = withoutSkills({
   notes: [
     "aider looks for no skills.",
     "It takes files to read along: `aider --read .agents/skills/NAME/SKILL.md` gives it one skill whole, and so does `read:` in `.aider.conf.yml`.",
+    "`skillwright catalog --format files > SKILLS.md` writes one line for each skill, with its file and when to read it; `aider --read SKILLS.md` needs no tool.",
     "It speaks no MCP, so no server can bring it skills either.",
     "Such a file is part of every request: choose a few skills rather than all.",
   ],

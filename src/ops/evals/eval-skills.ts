@@ -13,6 +13,7 @@ import type { Skill } from "../../model/skills/skill.ts";
 import { nameKey } from "../../model/text/text.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { buildIndex } from "../../search/index/search-index.ts";
+import { onlyLoadOptions } from "../check-options.ts";
 import { INCOMPLETE, raise } from "../incomplete.ts";
 import { openSkills, type Skills } from "../open-skills.ts";
 import { askRuns } from "./ask-runs.ts";
@@ -74,7 +75,7 @@ const TOP = 3;
 
 /** Nothing is injected or run offline, so that whose folder it is does not matter. */
 export async function evalSkills(options: EvalOptions): Promise<EvalReport> {
-  const skills = await openSkills({ trust: "all", ...options });
+  const skills = await openSkills({ trust: "all", ...onlyLoadOptions(options) });
   const catalog = await skills.catalog(options.window === undefined ? {} : { window: options.window });
   const targets = targetsOf(skills, options.skills ?? []);
   const index = indexOf(catalog, skills);

@@ -7,7 +7,7 @@ import { characters, input, listed } from "./make.ts";
 
 const LONG =
   "Extracts everything that anybody could want from a document of any kind, with care for its layout and fonts.";
-const OWN = ["xml", "markdown", "bullets", "json", "pickle-bot", "aleph"];
+const OWN = ["xml", "markdown", "bullets", "files", "json", "pickle-bot", "aleph"];
 
 async function write(given: ListingInput, format = "bullets"): Promise<Listing> {
   return ((await findFormat(format)) as WriteListing)(given);

@@ -1,0 +1,22 @@
+/** For agents that have no tool for skills but read files: one line for each skill, with its file and when to read it. */
+import type { WriteListing } from "../../../model/conversation/catalog-text.ts";
+import { lineText } from "../page/lines.ts";
+import { writeListing } from "../page/write-listing.ts";
+
+const RULES =
+  "# Skills\n\nEach file below has instructions for one kind of work. Read the file before you begin, when its line fits the task. Read no other file of the list.\n\n";
+
+export const files: WriteListing = (input) =>
+  writeListing(input, {
+    whole: [],
+    portioned: [
+      {
+        open: (rules) => (rules ? RULES : ""),
+        close: (note) => (note === "" ? "" : `\n${note}`),
+        between: "\n",
+        escape: lineText,
+        entry: ({ location }, description) =>
+          description === "" ? `- \`${lineText(location)}\`` : `- \`${lineText(location)}\`: ${description}`,
+      },
+    ],
+  });
