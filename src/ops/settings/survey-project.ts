@@ -19,7 +19,7 @@ import { digestFiles } from "../../trust/bundle/digest.ts";
 import { approvalOf } from "../answers/approval-of.ts";
 import { auditSkills } from "../audit/audit-skills.ts";
 import { type CoveredSkill, realTarget, SURVEY_LIMITS, surveyBelow } from "./survey-below.ts";
-import { setTrusted, type TrustChange } from "./trust-folder.ts";
+import { folderToTrust, setTrusted, type TrustChange } from "./trust-folder.ts";
 
 export interface SurveyedSkill {
   readonly name: string;
@@ -175,7 +175,8 @@ export async function trustSurveyed(directory: string, digest: string, load: Loa
     throw new OperationError("SK505", `\`${survey.projectRoot}\` brings something else now than what was shown`, {
       hint: "look at it again, then answer",
     });
-  return setTrusted(survey.projectRoot, true, load.environment, []);
+  const { environment = nodeEnvironment() } = load;
+  return setTrusted(folderToTrust(directory, survey.projectRoot, environment), true, environment, []);
 }
 
 /** What the configuration and the `.npmrc` of the project would set. Keys that a project cannot set have no effect. */

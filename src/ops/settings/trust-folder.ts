@@ -35,8 +35,15 @@ export function trustedFolders(environment: Environment = nodeEnvironment()): {
 
 /** Takes back the trust in the project of a directory, and the yes to its servers. The directory may be gone by now. */
 export async function untrustProject(directory: string, load: LoadOptions = {}): Promise<TrustChange> {
-  const root = nodeFiles.exists(directory) ? (await prepare({ ...load, cwd: directory })).projectRoot : directory;
-  return setTrusted(root, false, load.environment, []);
+  const { environment = nodeEnvironment() } = load;
+  if (!nodeFiles.exists(directory)) return setTrusted(directory, false, environment, []);
+  const { projectRoot } = await prepare({ ...load, cwd: directory });
+  return setTrusted(folderToTrust(directory, projectRoot, environment), false, environment, []);
+}
+
+/** Trust in a home covers no directory below it. So a directory whose project is the home is trusted by itself. */
+export function folderToTrust(directory: string, projectRoot: string, { home }: Pick<Environment, "home">): string {
+  return projectRoot === home ? directory : projectRoot;
 }
 
 /** Trusts the project that a directory belongs to, or no longer. Without trust, no server of it keeps its yes. */
@@ -75,7 +82,8 @@ function writeTrust(folder: string, trusted: boolean, environment: Environment):
 
 function folderOf(directory: string, environment: Environment, markers: readonly string[]): string {
   try {
-    return findProjectRoot(nodeFiles.realPath(directory), markers, nodeFiles, environment);
+    const real = nodeFiles.realPath(directory);
+    return folderToTrust(real, findProjectRoot(real, markers, nodeFiles, environment), environment);
   } catch (error) {
     throw new OperationError("SK022", `there is no directory \`${directory}\``, {
       hint: "name the project's directory",

@@ -7,7 +7,7 @@
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError, systemCode, unlessRefused } from "../../model/errors.ts";
 import { isMap } from "../../model/schema.ts";
-import type { Files } from "./files.ts";
+import { type Files, isThere } from "./files.ts";
 import { nodeFiles } from "./node-files.ts";
 
 type Reader = Pick<Files, "readFile">;
@@ -31,6 +31,28 @@ export function readTextIfAny(path: string, maxBytes: number, files: Reader = no
 /** The same, but a file that cannot be read counts as missing. */
 export function readTextIfReadable(path: string, maxBytes: number, files: Reader = nodeFiles): string | undefined {
   return unlessRefused(() => Buffer.from(files.readFile(path, maxBytes)).toString("utf8"));
+}
+
+// Another process can replace a file between two reads, and not five times in a row.
+const MAX_READS = 5;
+
+/**
+ * The content of a file that another process may create or remove at this moment. Returns undefined if nothing has the name.
+ * Throws the error of the file system if something has the name and cannot be read, such as a symlink that leads nowhere.
+ */
+export function readExisting(
+  path: string,
+  maxBytes: number,
+  files: Reader & Pick<Files, "stamp">,
+): Uint8Array | undefined {
+  for (let reads = 1; ; reads++) {
+    try {
+      return files.readFile(path, maxBytes);
+    } catch (error) {
+      if (systemCode(error) !== "" && !isThere(path, files)) return undefined;
+      if (!isMissing(error) || reads === MAX_READS) throw error;
+    }
+  }
 }
 
 /** Returns true if the error means that nothing is at the path. */

@@ -7,8 +7,8 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import { isMap } from "../../model/schema.ts";
-import { type Files, isThere } from "../../platform/files/files.ts";
-import { directoryProblem, readProblem } from "../../platform/files/read-text.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { directoryProblem, readExisting, readProblem } from "../../platform/files/read-text.ts";
 
 export interface DecisionFile {
   /** In the user's configuration directory. */
@@ -49,12 +49,11 @@ export function readDecisions({ name, key, fits }: DecisionFile, configDirectory
   try {
     // Mostly there is none, and an error costs thirty times as much as a question.
     if (files.stamp(path) === undefined) return { path, ...damageOf(configDirectory, files) };
-    text = Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8");
+    const bytes = readExisting(path, MAX_BYTES, files);
+    if (bytes === undefined) return { path };
+    text = Buffer.from(bytes).toString("utf8");
   } catch (error) {
-    const directory = damageOf(configDirectory, files);
-    if (directory !== undefined) return { path, ...directory };
-    const damaged = readProblem(error);
-    return isThere(path, files) ? { path, damaged } : { path };
+    return { path, ...(damageOf(configDirectory, files) ?? { damaged: readProblem(error) }) };
   }
   let read: unknown;
   try {

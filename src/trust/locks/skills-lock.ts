@@ -8,8 +8,8 @@ import type { Capabilities } from "../../model/rules/audit.ts";
 import { isMap } from "../../model/schema.ts";
 import { type Origin, SOURCE_KINDS } from "../../model/skills/origin.ts";
 import { withoutSecrets } from "../../model/text/without-secrets.ts";
-import { type Files, isThere } from "../../platform/files/files.ts";
-import { readProblem } from "../../platform/files/read-text.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { readExisting, readProblem } from "../../platform/files/read-text.ts";
 
 export interface LockEntry extends Approved {
   readonly name: string;
@@ -51,11 +51,10 @@ export function digestsIn(entries: unknown, path: string): ReadonlyMap<string, s
 /** The text of a file that need not exist; throws SK504 where it exists and cannot be read. */
 export function readStateText(path: string, files: Files, maxBytes: number): string | undefined {
   try {
-    return Buffer.from(files.readFile(path, maxBytes)).toString("utf8");
+    const bytes = readExisting(path, maxBytes, files);
+    return bytes && Buffer.from(bytes).toString("utf8");
   } catch (error) {
-    const problem = readProblem(error);
-    if (!isThere(path, files)) return undefined;
-    throw unreadable(path, problem);
+    throw unreadable(path, readProblem(error));
   }
 }
 

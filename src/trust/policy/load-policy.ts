@@ -2,8 +2,8 @@
 import { isUtf8 } from "node:buffer";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { MAX_POLICY_BYTES, type PolicyFile, type PolicyLayer } from "../../model/rules/policy.ts";
-import { type Files, isThere } from "../../platform/files/files.ts";
-import { readProblem } from "../../platform/files/read-text.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { readExisting, readProblem } from "../../platform/files/read-text.ts";
 import { readPolicy, unreadable } from "./read-policy.ts";
 
 export interface PolicyPlace {
@@ -25,14 +25,14 @@ export function loadPolicy(places: readonly PolicyPlace[], files: Files): Loaded
 
 function readPlace({ layer, path, trusted }: PolicyPlace, files: Files): ReturnType<typeof readPolicy> | undefined {
   try {
-    const bytes = files.readFile(path, MAX_POLICY_BYTES);
+    const bytes = readExisting(path, MAX_POLICY_BYTES, files);
+    if (bytes === undefined) return undefined;
     if (!trusted) return untrusted({ layer, path });
     if (!isUtf8(bytes)) return unreadable({ layer, path }, "it is not UTF-8");
     return readPolicy({ layer, path, text: new TextDecoder().decode(bytes) });
   } catch (error) {
+    // A symlink that leads nowhere was meant to have rules.
     const problem = readProblem(error);
-    // Of a link that leads nowhere somebody meant something.
-    if (!isThere(path, files)) return undefined;
     return trusted ? unreadable({ layer, path }, problem) : untrusted({ layer, path });
   }
 }

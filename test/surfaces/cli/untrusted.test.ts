@@ -138,4 +138,18 @@ shadowed pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`repo\
       `<tmp>/project brings 0 skills\nand its own settings, in .skillwright/config.yaml\n  roots: ["<tmp>/project/vendor"] (.skillwright/config.yaml)\n  limits.max_directories: 100000 (.skillwright/config.yaml)\nwhich add 1 skill:\n  mail\n${PLAIN}and directories that were not searched; trust covers what is in them, too\n`,
     );
   });
+
+  test("in a home under version control, trust is for the directory that the user is in", () => {
+    const box = new Sandbox({ "~/.git/HEAD": "", "~/notes/.agents/skills/pdf/SKILL.md": skill("pdf") });
+    const cwd = box.path("~/notes");
+    const states = (): string[] =>
+      JSON.parse(box.run(["list", "--json", "--no-default-skills"], { cwd }).stdout).skills.map(
+        (each: { withheld?: { code: string } }) => each.withheld?.code ?? "offered",
+      );
+    expect(states()).toEqual(["SK501"]);
+    expect(box.run(["trust", "--yes"], { cwd }).stdout).toBe("<tmp>/home/notes is trusted\n");
+    expect(states()).toEqual(["offered"]);
+    expect(box.run(["trust", "--remove"], { cwd }).stdout).toBe("<tmp>/home/notes is not trusted any more\n");
+    expect(states()).toEqual(["SK501"]);
+  });
 });

@@ -260,11 +260,15 @@ describe("who says so", () => {
     expect([snapshot.trusted, codes(snapshot.diagnostics)]).toEqual([false, ["SK502", "SK501"].sort()]);
   });
 
-  test("[T4] a home that is under version control is still its owner's", async () => {
+  test("[T4] a home that is under version control is still its owner's, and a directory below it is trusted by itself", async () => {
     const tree = makeTree({ "home/.git/HEAD": "", "home/notes/.agents/skills/pdf/SKILL.md": skill("pdf") });
-    tree.add({ [STORE]: inside([tree.at("home")]) });
-    const { snapshot } = await load(tree, { cwd: tree.at("home/notes") });
-    expect([snapshot.projectRoot, snapshot.trusted, codes(snapshot.diagnostics)]).toEqual([tree.at("home"), true, []]);
+    const trusting = async (...folders: string[]) => {
+      tree.add({ [STORE]: inside(folders) });
+      const { snapshot } = await load(tree, { cwd: tree.at("home/notes") });
+      return [snapshot.projectRoot === tree.at("home"), snapshot.trusted, codes(snapshot.diagnostics)];
+    };
+    expect(await trusting(tree.at("home"))).toEqual([true, true, ["SK501"]]);
+    expect(await trusting(tree.at("home"), tree.at("home/notes"))).toEqual([true, true, []]);
   });
 
   test("[T4] an empty store inside the project is no matter", async () => {
