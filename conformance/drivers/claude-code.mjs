@@ -17,17 +17,12 @@ const QUIET = {
   // The list is cut to a share of the context window; a conformance case is about what is loaded.
   SLASH_COMMAND_TOOL_CHAR_BUDGET: "1000000000",
 };
-/** Commands that Claude Code has without any file. */
-const OWN_COMMANDS = new Set(
-  "clear compact config context heapdump init reload-skills review security-review usage insights goal team-onboarding".split(
-    " ",
-  ),
-);
 const MOST_CALLS = 60;
 
 /** What Claude Code lists to the model in `cwd`. `trace: false` leaves the paths out: no skill is then called. */
 export async function ask({ cwd, home, bin, timeout, environment, unprivileged, trace = true }) {
-  const model = await startModel(trace);
+  const isHere = (name) => isThere(name, cwd, home);
+  const model = await startModel(trace, isHere);
   const directory = mkdtempSync(join(tmpdir(), "skillwright-claude-"));
   const log = join(directory, "log");
   const variables = cleanEnvironment(home, QUIET, { ANTHROPIC_BASE_URL: model.url }, environment);
@@ -51,9 +46,13 @@ export async function ask({ cwd, home, bin, timeout, environment, unprivileged, 
     throw unusable("claude-code", result);
   }
   const commands = commandsIn(result.stdout);
-  const listed = entriesOf(model.requests[0], (name) => commands.includes(name) || isThere(name, cwd, home));
-  const paths = trace ? pathsOf(model.requests) : new Map();
-  const skills = listed.map(({ name, description }) => ({ name, description, path: paths.get(name) }));
+  const listed = entriesOf(model.requests[0], (name) => commands.includes(name) || isHere(name));
+  const paths = trace ? pathsOf(model.requests, isHere) : new Map();
+  const skills = listed.map(({ name, title, description }) => ({
+    name: title === undefined ? name : `${name} (${title})`,
+    description,
+    path: paths.get(name),
+  }));
   return { skills: [...skills, ...unlisted(commands, listed)], errors: errorsIn(debug) };
 }
 
@@ -67,7 +66,7 @@ function readLog(file) {
 }
 
 /** A server that keeps what it is sent; its first answer calls every skill of the list, its next ones say "ok". */
-async function startModel(trace) {
+async function startModel(trace, isHere) {
   const requests = [];
   const server = createServer((request, response) => {
     const chunks = [];
@@ -78,7 +77,7 @@ async function startModel(trace) {
       const body = JSON.parse(Buffer.concat(chunks).toString("utf8"));
       const isMain = (body.tools?.length ?? 0) > 0;
       if (isMain) requests.push(body);
-      const calls = isMain && trace && requests.length === 1 ? distinctNames(body) : [];
+      const calls = isMain && trace && requests.length === 1 ? distinctNames(body, isHere) : [];
       answer(response, body, calls);
     });
   });
@@ -90,8 +89,8 @@ async function startModel(trace) {
   return { requests, close, url: `http://127.0.0.1:${server.address().port}` };
 }
 
-function distinctNames(body) {
-  const names = [...new Set(entriesOf(body).map(({ name }) => name))];
+function distinctNames(body, isHere) {
+  const names = [...new Set(entriesOf(body, isHere, { guess: true }).map(({ name }) => name))];
   return names.length > MOST_CALLS ? [] : names;
 }
 
@@ -136,29 +135,45 @@ function textOf(block) {
 }
 
 /**
- * The entries of the list: `- name: description`. A description may run over several lines and look like entries itself,
+ * The entries of the list: `- name: description`, or `- directory (name): description` in newer versions. A description may run over several lines and look like entries itself,
  * so an entry begins only where a known name does.
  */
-function entriesOf(body, isKnown = () => true) {
+function entriesOf(body, isKnown, { guess = false } = {}) {
   const head = "skills are available for use with the Skill tool:\n\n";
   const text = textsOf(body).find((each) => each.includes(head));
   if (text === undefined) return [];
   const list = text.slice(text.indexOf(head) + head.length).replace(/\n*<\/system-reminder>[\s\S]*$/, "");
   const entries = [];
   for (const chunk of list.split(/\n(?=- )/)) {
-    const entry = splitEntry(chunk.slice(2), isKnown);
+    const entry = splitEntry(chunk.slice(2), isKnown) ?? (guess ? guessEntry(chunk.slice(2)) : undefined);
     if (entry) entries.push(entry);
     else if (entries.at(-1)?.description !== undefined) entries.at(-1).description += `\n${chunk}`;
   }
   return entries;
 }
 
+/** An entry of a place that is not known, such as a plugin: the name ends at the first colon. */
+function guessEntry(text) {
+  const [name, ...rest] = text.split(": ");
+  return { name: name.replace(/ \([^()]*\)$/, ""), description: rest.join(": ") };
+}
+
 function splitEntry(text, isKnown) {
   for (let colon = text.indexOf(": "); colon >= 0; colon = text.indexOf(": ", colon + 1)) {
-    const name = text.slice(0, colon);
-    if (isKnown(name)) return { name, description: text.slice(colon + 2) };
+    const named = splitTitle(text.slice(0, colon), isKnown);
+    if (named) return { ...named, description: text.slice(colon + 2) };
   }
-  return isKnown(text) ? { name: text } : undefined;
+  return splitTitle(text, isKnown);
+}
+
+/** `directory (name)`: what is called, and the title that the skill gives itself. */
+function splitTitle(text, isKnown) {
+  if (isKnown(text)) return { name: text };
+  for (let open = text.indexOf(" ("); open >= 0 && text.endsWith(")"); open = text.indexOf(" (", open + 1)) {
+    const name = text.slice(0, open);
+    if (isKnown(name)) return { name, title: text.slice(open + 2, -1) };
+  }
+  return undefined;
 }
 
 /** Whether a skill or a command of that name lies in the user's directory or in one at or above `cwd`. */
@@ -171,10 +186,10 @@ function isThere(name, cwd, home) {
 }
 
 /** Where the skills lie that were called, by name. */
-function pathsOf(requests) {
+function pathsOf(requests, isHere) {
   // Of two that have one name only one is run, and the list does not say which.
-  const all = entriesOf(requests[0]).map(({ name }) => name);
-  const names = distinctNames(requests[0]).filter((name) => all.indexOf(name) === all.lastIndexOf(name));
+  const all = entriesOf(requests[0], isHere, { guess: true }).map(({ name }) => name);
+  const names = distinctNames(requests[0], isHere).filter((name) => all.indexOf(name) === all.lastIndexOf(name));
   const before = new Set(textsOf(requests[0]));
   const directories = requests
     .slice(1)
@@ -198,7 +213,7 @@ function commandsIn(stdout) {
 /** What the user may call and the model is not told of. */
 function unlisted(commands, listed) {
   const known = new Set(listed.map(({ name }) => name));
-  const hidden = [...new Set(commands)].filter((name) => !known.has(name) && !OWN_COMMANDS.has(name));
+  const hidden = [...new Set(commands)].filter((name) => !known.has(name));
   return hidden.map((name) => ({ name, listed: false }));
 }
 

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { hostOf, TARGETS } from "./peers.mjs";
 
 export const CASES = join(dirname(fileURLToPath(import.meta.url)), "..", "cases");
 
@@ -11,7 +12,18 @@ const PLACES = { "claude-code": ".claude/skills" };
 
 /** The part of a path that `{skills}` stands for. */
 export function skillsPlace(host) {
-  return PLACES[host] ?? COMMON;
+  return PLACES[hostOf(host)] ?? COMMON;
+}
+
+/** The outcome that is recorded for a target: that of `codex@0.166.0` if it differs from the newest version's. */
+export function expectationOf({ expect = {} }, target) {
+  return expect[target] ?? expect[hostOf(target)];
+}
+
+/** Every target that a case has an expectation of. */
+export function targetsOf({ expect = {} }) {
+  const earlier = TARGETS.filter((target) => target.includes("@") && hostOf(target) in expect);
+  return [...new Set([...Object.keys(expect), ...earlier])];
 }
 
 /** All cases, in the order of their files; each knows its `topic`. Throws on the first that is malformed. */

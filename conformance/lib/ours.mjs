@@ -4,12 +4,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cleanEnvironment, run } from "../drivers/lib.mjs";
+import { hostOf, versionOf } from "./peers.mjs";
 
 export const OURS = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "dist", "bin.cjs");
 
 /** The same answer as a driver's, and `reported`: the files that are said not to be loaded. */
-export async function askOurs({ host, cwd, home, timeout, environment, unprivileged }) {
-  const args = [OURS, "list", "--all", "--host", host, "--json", "--cwd", cwd];
+export async function askOurs({ host: target, cwd, home, timeout, environment, unprivileged }) {
+  const host = hostOf(target);
+  const args = [OURS, "list", "--all", "--host", atVersion(target), "--json", "--cwd", cwd];
   const own = mkdtempSync(join(tmpdir(), "skillwright-own-"));
   // A case is about the host, not about our own trust.
   writeFileSync(join(own, "trust.json"), JSON.stringify({ schema: 1, folders: [dirname(home)] }));
@@ -27,8 +29,8 @@ export async function askOurs({ host, cwd, home, timeout, environment, unprivile
   const others = ["rejected", "shadowed", "disabled", "ineligible"].flatMap((list) => view[list] ?? []);
   return {
     // Of Claude Code only the list is seen, in which a description may be cut, or be longer by `when_to_use`.
-    skills: view.skills.map(({ name, description, shownDescription, path, offered, withheld }) => ({
-      name,
+    skills: view.skills.map(({ name, shownName, description, shownDescription, path, offered, withheld }) => ({
+      name: offered ? (shownName ?? name) : name,
       description: host === "claude-code" ? (shownDescription ?? description) : description,
       path,
       // What OpenCode denies to an agent is in its list all the same.
@@ -37,4 +39,10 @@ export async function askOurs({ host, cwd, home, timeout, environment, unprivile
     errors: others.map(({ path }) => ({ path })),
     shadowed: (view.shadowed ?? []).map(({ name, description, path }) => ({ name, description, path })),
   };
+}
+
+/** The name of a host for `--host`, with the version of the program. */
+export function atVersion(target) {
+  const version = versionOf(target);
+  return version === undefined ? target : `${hostOf(target)}@${version}`;
 }

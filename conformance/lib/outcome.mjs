@@ -2,6 +2,7 @@
 import { basename, dirname, isAbsolute, relative } from "node:path";
 import { numbers, skillsPlace, unfold } from "./cases.mjs";
 import { CONTROL } from "./materialise.mjs";
+import { hostOf } from "./peers.mjs";
 
 /** The answer of a driver, or of ours, as an outcome that can be written into `expect`. */
 export function outcomeOf(answer, each, host, base) {
@@ -54,10 +55,11 @@ export function alternatives(expected) {
  * not loaded, every expected error has to be among them.
  */
 export function differences(expected, actual, { reported, host } = {}) {
+  const program = hostOf(host ?? "");
   // Claude Code names nowhere what neither the model nor the user may call.
-  const silent = reported !== undefined && host === "claude-code";
+  const silent = reported !== undefined && program === "claude-code";
   // Codex lists what it then keeps from the model: only our side can be wrong about that.
-  const unsaid = reported === undefined && host === "codex";
+  const unsaid = reported === undefined && program === "codex";
   const found = alternatives(expected).map((one) => against(one, actual, { reported, silent, unsaid }));
   return found.sort((a, b) => a.length - b.length)[0] ?? [];
 }

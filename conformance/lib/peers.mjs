@@ -6,46 +6,74 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-export const PEERS = JSON.parse(readFileSync(join(here, "..", "peers.json"), "utf8"));
+export const PEERS_FILE = join(here, "..", "peers.json");
+export const PEERS = JSON.parse(readFileSync(PEERS_FILE, "utf8"));
 
-/** The program of each host, by host. `directory` is a `node_modules/.bin` that is already there. */
-export function locatePeers(hosts, directory) {
-  const bin = directory ? resolve(directory) : join(cacheDirectory(), "node_modules", ".bin");
-  if (!directory) install(hosts, bin);
+/** Every program: `codex` at the version of `peers.json`, and `codex@0.166.0` for each earlier one. */
+export const TARGETS = Object.entries(PEERS).flatMap(([host, { earlier = [] }]) => [
+  host,
+  ...earlier.map((version) => `${host}@${version}`),
+]);
+
+/** The host of a target. */
+export function hostOf(target) {
+  return target.split("@")[0];
+}
+
+/** The version of a target, if the host has a program. */
+export function versionOf(target) {
+  return target.split("@")[1] ?? PEERS[target]?.version;
+}
+
+/** The target by the name that a person wrote: the newest version may be written out. */
+export function targetNamed(text) {
+  const [host, version] = text.split("@");
+  return version !== undefined && version === PEERS[host]?.version ? host : text;
+}
+
+/** The program of each target, by target. `directory` is a `node_modules/.bin` that is already there. */
+export function locatePeers(targets, directory) {
   return Object.fromEntries(
-    hosts.map((host) => {
-      const program = join(bin, PEERS[host].program);
-      if (!existsSync(program)) throw new Error(`there is no ${program}`);
-      return [host, program];
+    targets.map((target) => {
+      const { program } = PEERS[hostOf(target)];
+      const bin = directory ? resolve(directory) : installPeer(hostOf(target), versionOf(target));
+      const path = join(bin, program);
+      if (!existsSync(path)) throw new Error(`there is no ${path}`);
+      return [target, path];
     }),
   );
 }
 
 /** The version that a program's package gives itself. */
-export function installedVersion(host, program) {
-  const file = join(dirname(program), "..", ...PEERS[host].package.split("/"), "package.json");
+export function installedVersion(target, program) {
+  const file = join(dirname(program), "..", ...PEERS[hostOf(target)].package.split("/"), "package.json");
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).version : "unknown";
+}
+
+/** The newest version that npm has. */
+export function newestVersion(host) {
+  return npm(["view", PEERS[host].package, "version"]).trim();
 }
 
 function cacheDirectory() {
   return process.env.SKILLWRIGHT_CONFORMANCE_CACHE ?? join(homedir(), ".cache", "skillwright", "conformance");
 }
 
-function install(hosts, bin) {
-  const missing = hosts.filter((host) => {
-    const program = join(bin, PEERS[host].program);
-    return !existsSync(program) || installedVersion(host, program) !== PEERS[host].version;
-  });
-  if (missing.length === 0) return;
-  const cache = cacheDirectory();
-  mkdirSync(cache, { recursive: true });
-  // All of them, every time: what is not named would be taken away as extraneous.
-  const wanted = Object.keys(PEERS).filter(
-    (host) => missing.includes(host) || existsSync(join(bin, PEERS[host].program)),
-  );
-  const packages = wanted.map((host) => `${PEERS[host].package}@${PEERS[host].version}`);
-  process.stderr.write(`installing ${packages.join(", ")} into ${cache}\n`);
-  const args = ["install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--prefix", cache, ...packages];
-  const { status } = spawnSync("npm", args, { stdio: ["ignore", "ignore", "inherit"] });
-  if (status !== 0) throw new Error(`npm could not install ${packages.join(", ")}`);
+/** Each version has a directory of its own, so that two of one program can be compared. Returns the directory of its programs. */
+export function installPeer(host, version) {
+  const prefix = join(cacheDirectory(), `${host}@${version}`);
+  const bin = join(prefix, "node_modules", ".bin");
+  const program = join(bin, PEERS[host].program);
+  if (existsSync(program) && installedVersion(host, program) === version) return bin;
+  mkdirSync(prefix, { recursive: true });
+  const wanted = `${PEERS[host].package}@${version}`;
+  process.stderr.write(`installing ${wanted} into ${prefix}\n`);
+  npm(["install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--prefix", prefix, wanted]);
+  return bin;
+}
+
+function npm(args) {
+  const { status, stdout } = spawnSync("npm", args, { stdio: ["ignore", "pipe", "inherit"], encoding: "utf8" });
+  if (status !== 0) throw new Error(`npm ${args[0]} failed: ${args.at(-1)}`);
+  return stdout;
 }

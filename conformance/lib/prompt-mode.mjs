@@ -3,8 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cleanEnvironment, run } from "../drivers/lib.mjs";
+import { expectationOf, targetsOf } from "./cases.mjs";
 import { materialise } from "./materialise.mjs";
-import { OURS } from "./ours.mjs";
+import { atVersion, OURS } from "./ours.mjs";
+import { hostOf } from "./peers.mjs";
 import { loadPrompts, outcomeOf, PROMPTS, promptDifferences } from "./prompts.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -15,11 +17,11 @@ const PATIENCE = 6;
 export async function promptRows({ real, bins, hosts, only, record, timeout, inTurns }) {
   const cases = loadPrompts().filter(({ id }) => !only || only.includes(id));
   const work = cases.flatMap((each) => {
-    const known = [...new Set([...Object.keys(each.expect ?? {}), ...(record ? real : [])])];
+    const known = [...new Set([...targetsOf(each), ...(record ? real : [])])];
     return known.filter((host) => !hosts || hosts.includes(host)).map((host) => ({ each, host }));
   });
   const drivers = Object.fromEntries(
-    await Promise.all(real.map(async (host) => [host, await import(`../drivers/prompt/${host}.mjs`)])),
+    await Promise.all(real.map(async (host) => [host, await import(`../drivers/prompt/${hostOf(host)}.mjs`)])),
   );
   const rows = await inTurns(work, (one) => compareOne(one, { drivers, bins, record, timeout: timeout * PATIENCE }));
   if (record) writeRecorded(cases, rows);
@@ -27,12 +29,12 @@ export async function promptRows({ real, bins, hosts, only, record, timeout, inT
 }
 
 async function compareOne({ each, host }, { drivers, bins, record, timeout }) {
-  const expected = each.expect?.[host];
+  const expected = expectationOf(each, host);
   const row = { id: each.id, topic: each.topic, host, expected, lines: [] };
   const unordered = expected?.unordered ?? drivers[host]?.unordered ?? false;
   if (host in drivers) {
     const ask = (tree) =>
-      drivers[host].prompt({ ...tree, bin: bins[host], call: each.call, given: each.given?.[host] });
+      drivers[host].prompt({ ...tree, bin: bins[host], call: each.call, given: each.given?.[hostOf(host)] });
     row.real = await asked(each, host, { timeout, unordered, ask });
     if (expected && !record) row.lines.push(...promptDifferences(expected, row.real).map((line) => `real ${line}`));
     row.realAgrees = row.lines.length === 0;
@@ -57,12 +59,12 @@ async function asked(each, host, { timeout, unordered, ask }) {
 
 /** Ours, asked the way a user would: through the command. */
 async function askOurs({ call, given = {} }, host, { project, cwd, home, timeout, environment }) {
-  const { window, columns } = given[host] ?? {};
+  const { window, columns } = given[hostOf(host)] ?? {};
   const budget = columns === undefined ? {} : { SLASH_COMMAND_TOOL_CHAR_BUDGET: String(columns) };
   const words = call
     ? ["load", call.skill, ...(call.arguments ? [call.arguments] : []), "--actor", call.by]
     : ["catalog", ...(window === undefined ? [] : ["--window", String(window)])];
-  const args = [OURS, ...words, "--host", host, "--json", "--cwd", cwd];
+  const args = [OURS, ...words, "--host", atVersion(host), "--json", "--cwd", cwd];
   const variables = cleanEnvironment(home, environment, budget);
   const ask = (words) => run(process.execPath, words, { cwd, timeout, environment: variables });
   // What is not trusted is handed to nobody.

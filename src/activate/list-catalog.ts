@@ -128,7 +128,7 @@ function asking({ scope, files }: CatalogOptions): Asking {
 }
 
 function listedSkill(
-  { address, loaded: { skill, shownDescription, shownPath } }: Offered,
+  { address, loaded: { skill, shownName, shownDescription, shownPath } }: Offered,
   { pinned = NONE, ranking }: CatalogOptions,
 ): ListedSkill {
   const { id, name, manifest, path, directory, scope, root } = skill;
@@ -138,6 +138,7 @@ function listedSkill(
     id,
     address,
     name,
+    ...(shownName === undefined ? {} : { shownName }),
     description: shownDescription ?? skill.description,
     location: shownPath ?? path,
     directory,

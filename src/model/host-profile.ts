@@ -159,6 +159,8 @@ export interface NameRule {
   readonly id?: "directory" | "slug" | "path";
   /** Names that the host keeps for itself: such a skill is not loaded. */
   readonly reserved?: readonly string[];
+  /** Names of the host's own commands. */
+  readonly taken?: readonly string[];
 }
 
 export interface DescriptionRule {
@@ -299,11 +301,20 @@ export interface HostProfile {
   readonly title: string;
   /** Of the host: what the facts are about. */
   readonly version: string;
+  /** The same host at earlier versions, newest first; each differs in some rules. */
+  readonly earlier?: readonly HostProfile[];
+  /** The version of the program, if it is not the version that the facts are about. */
+  readonly programVersion?: string;
   readonly confidence: Confidence;
   /** `engine`: our own pipeline; `view`: looked through by `views/`; `none`: the host has no skills. */
   readonly runtime: "engine" | "view" | "none";
   /** Signs that the host is on this machine. */
-  readonly detect: { readonly programs: readonly string[]; readonly directories: readonly string[] };
+  readonly detect: {
+    readonly programs: readonly string[];
+    readonly directories: readonly string[];
+    /** npm packages that bring the program: their `package.json` has its version. */
+    readonly packages?: readonly string[];
+  };
   /** In the order in which the host reads them. */
   readonly roots: readonly RootTemplate[];
   /** `on-request`: the host has our embedded skills only with `--with-default-skills`. */

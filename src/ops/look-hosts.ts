@@ -4,6 +4,7 @@
  */
 import { type LoadOptions, loadSkills, prepare } from "../catalog/load/load.ts";
 import { findProfile, knownInstead, PROFILES } from "../hosts/profiles/profiles.ts";
+import { installedProfile, versionFindings } from "../hosts/profiles/versions.ts";
 import { expandPath } from "../hosts/roots/templates.ts";
 import type { HostView, Machine } from "../hosts/views/host-view.ts";
 import { look } from "../hosts/views/look.ts";
@@ -35,6 +36,7 @@ export async function lookThrough(options: HostsOptions = {}): Promise<Looked> {
   const profiles = chooseHosts(options.hosts, machine);
   const views: HostView[] = [];
   for (const profile of profiles) views.push(await viewOf(profile, machine, options));
+  options.onDamage?.(versionFindings(profiles));
   const skills = views.length > 0 ? everySkill(PROFILES, machine, views) : [];
   return { machine, views, rows: matrix(skills, views, machine) };
 }
@@ -62,16 +64,24 @@ async function viewOf(profile: HostProfile, machine: Machine, options: HostsOpti
 }
 
 export function chooseHosts(hosts: readonly string[] | undefined, machine: Machine): HostProfile[] {
+  const atInstalledVersion = (profile: HostProfile): HostProfile =>
+    installedProfile(profile, machine.environment, machine.files);
   if (hosts === undefined) {
     const found = new Set(detectHosts(machine));
-    return PROFILES.filter((profile) => profile.confidence === "verified" || found.has(profile));
+    const chosen = PROFILES.filter((profile) => profile.confidence === "verified" || found.has(profile));
+    return chosen.map(atInstalledVersion);
   }
+  const isVerified = ({ confidence }: HostProfile): boolean => confidence === "verified";
   const chosen = hosts.flatMap((host): readonly HostProfile[] => {
-    if (host === "every") return PROFILES;
-    if (host === "all") return PROFILES.filter((profile) => profile.confidence === "verified");
-    return [profileNamed(host)];
+    if (host === "every") return PROFILES.map(atInstalledVersion);
+    if (host === "all") return PROFILES.filter(isVerified).map(atInstalledVersion);
+    return [host.includes("@") ? profileNamed(host) : atInstalledVersion(profileNamed(host))];
   });
-  return [...new Set(chosen)];
+  return [
+    ...new Map(
+      chosen.map((profile) => [`${profile.name}@${profile.programVersion ?? profile.version}`, profile]),
+    ).values(),
+  ];
 }
 
 export function profileNamed(host: string): HostProfile {

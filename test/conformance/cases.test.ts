@@ -3,9 +3,10 @@
  * host. The real programs are not asked here: `npm run conformance -- --real all` does that.
  */
 import { afterAll, describe, expect, test } from "vitest";
-import { loadCases, problemsOf, skillsPlace } from "../../conformance/lib/cases.mjs";
+import { expectationOf, loadCases, problemsOf, skillsPlace, targetsOf } from "../../conformance/lib/cases.mjs";
 import { materialise } from "../../conformance/lib/materialise.mjs";
 import { differences, outcomeOf } from "../../conformance/lib/outcome.mjs";
+import { hostOf } from "../../conformance/lib/peers.mjs";
 import { loadSkills } from "../../src/catalog/load/load.ts";
 import { type Files, systemError } from "../../src/platform/files/files.ts";
 import { nodeFiles } from "../../src/platform/files/node-files.ts";
@@ -52,8 +53,8 @@ describe.each(topics)("%s", (topic) => {
     "%s",
     async (_, each) => {
       const found: string[] = [];
-      for (const [host, expected] of Object.entries(each.expect))
-        found.push(...(await linesOf(each, host, expected)).map((line) => `${host} ${line}`));
+      for (const host of targetsOf(each))
+        found.push(...(await linesOf(each, host, expectationOf(each, host))).map((line) => `${host} ${line}`));
       expect(found.join("\n")).toBe("");
     },
   );
@@ -77,10 +78,10 @@ async function view(each: Case, host: string, place: Place): Promise<{ outcome: 
   const { skills, rejected, shadowed, disabled, ineligible } = snapshot;
   const others = [...shadowed, ...disabled, ...ineligible].map(({ skill }) => skill.path);
   const answer = {
-    skills: skills.map(({ skill, shownDescription, withheld }) => ({
-      name: skill.name,
+    skills: skills.map(({ skill, shownName, shownDescription, withheld }) => ({
+      name: withheld === undefined ? (shownName ?? skill.name) : skill.name,
       // Of Claude Code only the list is seen, in which a description may be cut, or be longer by `when_to_use`.
-      description: host === "claude-code" ? (shownDescription ?? skill.description) : skill.description,
+      description: hostOf(host) === "claude-code" ? (shownDescription ?? skill.description) : skill.description,
       path: skill.path,
       // What OpenCode denies to an agent is in the list that was recorded all the same; the agent is only not told of it.
       listed: withheld === undefined || (host === "opencode" && withheld.code === "SK738"),

@@ -3,8 +3,9 @@
  * program. The programs are not asked here: `npm run conformance -- --prompts --real all` does that.
  */
 import { describe, expect, test } from "vitest";
-import { skillsPlace } from "../../conformance/lib/cases.mjs";
+import { expectationOf, skillsPlace, targetsOf } from "../../conformance/lib/cases.mjs";
 import { materialise } from "../../conformance/lib/materialise.mjs";
+import { hostOf } from "../../conformance/lib/peers.mjs";
 import { answerOf } from "../../conformance/lib/prompt-mode.mjs";
 import { loadPrompts, outcomeOf, promptDifferences, promptProblems } from "../../conformance/lib/prompts.mjs";
 import { openSkills } from "../../src/ops/open-skills.ts";
@@ -20,7 +21,7 @@ describe("the prompt cases", () => {
     const found = cases.filter(({ id }) => sizes.includes(id) || id === "plain-model");
     const lacking = found.flatMap(({ id, call, expect: told }) =>
       (call ? ["opencode", "claude-code"] : ["codex", "opencode", "claude-code"])
-        .filter((host) => !(host in told))
+        .filter((host) => !Object.keys(told).some((target) => hostOf(target) === host))
         .map((host) => `${id} ${host}`),
     );
     expect(found).toHaveLength(sizes.length + 1);
@@ -58,7 +59,8 @@ describe.each(["listings", "envelopes"])("%s", (topic) => {
   test.each(mine.map((each) => [each.id, each] as const))("%s", async (_, each) => {
     const places = new Map<string, Place>();
     const found: string[] = [];
-    for (const [host, expected] of Object.entries(each.expect)) {
+    for (const host of targetsOf(each)) {
+      const expected = expectationOf(each, host);
       const place = places.get(skillsPlace(host)) ?? materialise(each, host);
       places.set(skillsPlace(host), place);
       const { unordered } = expected as { unordered?: boolean };
@@ -71,7 +73,7 @@ describe.each(["listings", "envelopes"])("%s", (topic) => {
 });
 
 async function answer({ call, given = {} }: Case, host: string, place: Place): Promise<ReturnType<typeof answerOf>> {
-  const { window, columns } = given[host] ?? {};
+  const { window, columns } = given[hostOf(host)] ?? {};
   const variables: Record<string, string> = {
     HOME: place.home,
     ...place.environment,

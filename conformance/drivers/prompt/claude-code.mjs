@@ -25,12 +25,15 @@ export async function prompt({ cwd, home, bin, timeout, environment, call, given
   if (!first) throw unusable("claude-code", result);
   const list = textsOf([first.system, first.messages]).find((text) => text.includes(HEAD)) ?? HEAD;
   return {
-    entries: entriesOf(list.slice(list.indexOf(HEAD) + HEAD.length)),
+    entries: entriesOf(list.slice(list.indexOf(HEAD) + HEAD.length)).filter((entry) => !BUNDLED.test(entry)),
     items: textsOf(server.requests.at(-1).messages).filter((text) =>
       text.startsWith("Base directory for this skill: "),
     ),
   };
 }
+
+/** Newer versions list it although bundled skills are switched off. */
+const BUNDLED = /^- plugin-authoring\b/;
 
 function entriesOf(list) {
   const lines = list.replace(/\n*<\/system-reminder>[\s\S]*$/, "");

@@ -53,7 +53,7 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
   if (!ambient) {
     const config = mergeLayers([flags]);
     const trusts = options.trust === "store" ? () => false : trustIn(cwd, options, []);
-    const profile = await chooseProfile(config.host);
+    const profile = await chooseProfile(config.host, options);
     return { config, profile, projectRoot: cwd, trusted: trusts(cwd), trusts, diagnostics: overrides.diagnostics };
   }
   const diagnostics: Diagnostic[] = [...overrides.diagnostics];
@@ -81,7 +81,8 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
   const hosts = await readHost(before.host, options);
   const layers = [admin, ...hosts, ...user, shared, variables.value, flags];
   const config = mergeLayers(layers);
-  const about = { profile: await chooseProfile(config.host), projectRoot, trusted, trusts, diagnostics };
+  const profile = await chooseProfile(config.host, options);
+  const about = { profile, projectRoot, trusted, trusts, diagnostics };
   if (servers === undefined) return { config, ...about };
   const { readProjectServers } = await import("./project-servers.ts");
   return {
@@ -113,18 +114,25 @@ function isUsers(directory: string, markers: readonly string[], options: ConfigO
   return vouchesFor({ namedBy: "environment", namedIn: directory, path: directory }, ground);
 }
 
-/** The profile of a host, by its name, perhaps with a version. The other profiles are loaded when one of them is asked for. */
-async function chooseProfile(name: string): Promise<HostProfile> {
+/** The profile of a host, by its name, perhaps with a version; without one, the version that is installed. The other profiles are loaded when one of them is asked for. */
+async function chooseProfile(
+  name: string,
+  { environment, files }: Pick<ConfigOptions, "environment" | "files">,
+): Promise<HostProfile> {
   if (name === skillwright.name) return skillwright;
   const { findProfile, knownInstead } = await import("../../hosts/profiles/profiles.ts");
   const profile = findProfile(name);
+  if (profile && !name.includes("@")) {
+    const { installedProfile } = await import("../../hosts/profiles/versions.ts");
+    return installedProfile(profile, environment, files);
+  }
   if (profile) return profile;
   throw new OperationError("SK305", `there is no host profile \`${name}\``, { hint: knownInstead(name) });
 }
 
 /** What a host's own files say of an agent; of all else in them nothing is used, and nothing is said. */
 async function readHost(host: string, options: ConfigOptions): Promise<Layer[]> {
-  const { settings } = await chooseProfile(host);
+  const { settings } = await chooseProfile(host, options);
   if (settings === undefined) return [];
   const directory = settings.directory.replace(/^~/, options.environment.home);
   const layers: Layer[] = [];

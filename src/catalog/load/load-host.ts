@@ -4,6 +4,7 @@
  */
 import { evaluate, requirements } from "../../format/eligibility.ts";
 import { directoryName, skillId } from "../../format/parse/build-skill.ts";
+import { versionFindings } from "../../hosts/profiles/versions.ts";
 import type { HostView, Machine, Remark, SettingsFile, ViewEntry, ViewRoot } from "../../hosts/views/host-view.ts";
 import { look } from "../../hosts/views/look.ts";
 import { isUnread, unreadFindings } from "../../hosts/views/unread-settings.ts";
@@ -64,7 +65,8 @@ export async function loadHost({
   hold = (loaded) => loaded,
 }: HostLoad): Promise<Snapshot> {
   const { view, withheld } = await lookWithTrust(profile, machine, vouch);
-  onDamage?.(unreadFindings([view]));
+  const unverified = versionFindings([profile]);
+  onDamage?.([...unverified, ...unreadFindings([view])]);
   const vouched = vouchForRoots(
     view.roots.map((root) => rootOf(root, profile)),
     vouch,
@@ -109,7 +111,7 @@ export async function loadHost({
     trusted,
     roots: [...roots.values()],
     ...outcomes,
-    diagnostics: [...diagnostics, ...findings(view)].sort(compareDiagnostics),
+    diagnostics: [...diagnostics, ...unverified, ...findings(view)].sort(compareDiagnostics),
   });
 }
 
@@ -187,10 +189,11 @@ function ifTrusted(loaded: Loaded, bySettings: Withheld | undefined): Loaded {
 /** Loaded, but not put before a model. */
 function withholding(skill: Skill, entry: ViewEntry): Loaded {
   const remark = entry.shown === "not" ? entry.remarks.at(-1) : undefined;
-  const { shownDescription, found: shownPath } = entry;
+  const { shownName, shownDescription, found: shownPath } = entry;
   return {
     skill,
     ...(remark ? { withheld: { code: remark.code, reason: remark.text } } : {}),
+    ...(shownName === undefined ? {} : { shownName }),
     ...(shownDescription === undefined ? {} : { shownDescription }),
     ...(shownPath === undefined ? {} : { shownPath }),
   };

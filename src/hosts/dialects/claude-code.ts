@@ -2,8 +2,9 @@
  * Claude Code's reader. It hardly ever drops a file because of what is in it: without a fence, or with YAML that cannot
  * be saved, it has no fields and the description comes from the text.
  */
-import { parseBunYaml } from "./bun-yaml/bun-yaml.ts";
+import { type BunYaml, parseBunYaml } from "./bun-yaml/bun-yaml.ts";
 import { conditionalPaths } from "./claude-code-paths.ts";
+import { oneLine } from "./claude-code-text.ts";
 import type { Dialect, Reading } from "./dialect.ts";
 import { coerceText } from "./readers/coerce-text.ts";
 
@@ -26,25 +27,57 @@ const WRITTEN_OUT = ["name", "argument-hint", "when_to_use", "version", "agent",
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-export const claudeCode: Dialect = (bytes) => read(bytes, "Skill");
+/** How versions differ. */
+interface ClaudeCodeRules {
+  readonly yaml: (text: string) => BunYaml;
+  /** Whether a byte order mark before the header is skipped. */
+  readonly skipsMark: boolean;
+  readonly isTrue: (value: unknown) => boolean;
+  /** The form in which a text is put before the model. */
+  readonly shown: (text: string) => string;
+}
 
-/** Of a file below `commands`, which is always there for the model. */
-export const claudeCodeCommand: Dialect = (bytes) => {
-  const reading = read(bytes, "Custom command");
-  const { paths: _, ...fields } = reading.fields;
-  return { ...reading, fields };
+const CURRENT: ClaudeCodeRules = {
+  yaml: (text) => parseBunYaml(text, { newer: true }),
+  skipsMark: true,
+  isTrue: (value) =>
+    value === true || ((typeof value === "string" || typeof value === "number") && TRUE.test(String(value).trim())),
+  shown: oneLine,
 };
 
+/** Version 2.1.197. */
+const BEFORE: ClaudeCodeRules = {
+  yaml: (text) => parseBunYaml(text),
+  skipsMark: false,
+  isTrue: (value) => value === true || value === "true",
+  shown: (text) => text,
+};
+
+const TRUE = /^(?:1|true|yes|on)$/i;
+
+export const claudeCode: Dialect = (bytes) => read(bytes, "Skill", CURRENT);
+export const claudeCodeBefore: Dialect = (bytes) => read(bytes, "Skill", BEFORE);
+
+/** Of a file below `commands`, which is always there for the model. */
+export const claudeCodeCommand: Dialect = (bytes) => readCommand(bytes, CURRENT);
+export const claudeCodeCommandBefore: Dialect = (bytes) => readCommand(bytes, BEFORE);
+
+function readCommand(bytes: Uint8Array, rules: ClaudeCodeRules): Reading {
+  const reading = read(bytes, "Custom command", rules);
+  const { paths: _, ...fields } = reading.fields;
+  return { ...reading, fields };
+}
+
 /** `noText` describes what has no text at all. */
-function read(bytes: Uint8Array, noText: string): Reading {
-  const { header, body } = splitHeader(decoder.decode(bytes));
-  const { fields, repaired } = readHeader(header);
+function read(bytes: Uint8Array, noText: string, rules: ClaudeCodeRules): Reading {
+  const { header, body } = splitHeader(decoder.decode(bytes), rules);
+  const { fields, repaired } = readHeader(header, rules);
   const described = ownDescription(fields["description"]);
   const reading: Reading = {
     name: textOf(fields["name"]),
-    description: described ?? borrowDescription(body) ?? noText,
+    description: rules.shown(described ?? borrowDescription(body) ?? noText),
     ...(described === undefined ? { descriptionFrom: "body" as const } : {}),
-    fields: asTaken(fields),
+    fields: asTaken(fields, rules),
     body,
     ...(repaired ? { repaired } : {}),
   };
@@ -54,27 +87,28 @@ function read(bytes: Uint8Array, noText: string): Reading {
 }
 
 /** The fields that decide what the model sees, in the form in which the host then holds them. */
-function asTaken(fields: Record<string, unknown>): Record<string, unknown> {
+function asTaken(fields: Record<string, unknown>, { isTrue, shown }: ClaudeCodeRules): Record<string, unknown> {
   const taken = { ...fields };
   for (const key of ["disable-model-invocation", "user-invocable"])
-    if (taken[key] !== undefined) taken[key] = taken[key] === true || taken[key] === "true";
+    if (taken[key] !== undefined) taken[key] = isTrue(taken[key]);
   if (taken["paths"] !== undefined) taken["paths"] = conditionalPaths(taken["paths"]);
-  if (taken["when_to_use"] !== undefined) taken["when_to_use"] = textOf(taken["when_to_use"]);
+  if (taken["when_to_use"] !== undefined) taken["when_to_use"] = shown(textOf(taken["when_to_use"]) ?? "") || undefined;
   return taken;
 }
 
-function splitHeader(text: string): { header: string; body: string } {
+function splitHeader(whole: string, { skipsMark }: ClaudeCodeRules): { header: string; body: string } {
+  const text = skipsMark && whole.startsWith("\ufeff") ? whole.slice(1) : whole;
   const opening = FENCE.exec(text)?.[0];
   const end = opening === undefined ? -1 : text.indexOf("---", opening.length);
-  if (opening === undefined || end === -1) return { header: "", body: text };
+  if (opening === undefined || end === -1) return { header: "", body: whole };
   const blank = /^\s*/.exec(text.slice(end + 3))?.[0].length ?? 0;
   return { header: text.slice(opening.length, end), body: text.slice(end + 3 + blank) };
 }
 
-function readHeader(header: string): { fields: Record<string, unknown>; repaired: boolean } {
-  const first = parseBunYaml(header);
+function readHeader(header: string, { yaml }: ClaudeCodeRules): { fields: Record<string, unknown>; repaired: boolean } {
+  const first = yaml(header);
   if ("value" in first) return { fields: asFields(first.value), repaired: false };
-  const second = parseBunYaml(repair(header));
+  const second = yaml(repair(header));
   return { fields: "value" in second ? asFields(second.value) : {}, repaired: true };
 }
 

@@ -1,5 +1,5 @@
 /** Every dialect, by the name that profiles call it. They bring the YAML libraries, so this is loaded only when a file needs it. */
-import { claudeCode, claudeCodeCommand } from "./claude-code.ts";
+import { claudeCode, claudeCodeBefore, claudeCodeCommand, claudeCodeCommandBefore } from "./claude-code.ts";
 import { codex } from "./codex.ts";
 import type { Dialect } from "./dialect.ts";
 import { cline, copilotCli, crush, cursor, goose, kimiCli, openclaw, qwenCode, rooCode, vscode } from "./documented.ts";
@@ -13,6 +13,8 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
   caliban,
   "claude-code": claudeCode,
   "claude-code-command": claudeCodeCommand,
+  "claude-code-2.1.197": claudeCodeBefore,
+  "claude-code-command-2.1.197": claudeCodeCommandBefore,
   cline,
   codex,
   "copilot-cli": copilotCli,

@@ -12,8 +12,7 @@ const MAP_KEY = "metadata";
 const INNER_KEY = /^[A-Za-z][A-Za-z0-9_-]*$/;
 
 /** Letters, marks and signs that no reader takes for a space, a line end or nothing at all. */
-const SIGN =
-  "[^\\0-\\x20\\x7f-\\xa0\\xad<\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ud800-\\udfff\\ufeff\\ufff0-\\uffff";
+const SIGN = "[^\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}<>\\u2800\\ufff0-\\uffff";
 
 /** Text that is text in every version of YAML and to every reader by lines: no indicator first, no `: ` or ` #`, no odd spaces. */
 const VALUE = new RegExp(`^[A-Za-z](?:${SIGN}:#]|:(?=\\S)|(?<!\\s)#| (?! |$))*$`, "u");

@@ -1,29 +1,127 @@
+import type { RootTemplate } from "../../model/host-profile.ts";
 import { defineProfile } from "./define-profile.ts";
 
-const COMMANDS = { kind: "commands", dialect: "claude-code-command", walk: { maxFileBytes: 1_048_576 } } as const;
+const NOTES = {
+  current: [
+    "A blank line or a space before the first `---` hides the frontmatter, and the description becomes `---`.",
+    "The model knows a skill by its directory. `name` is shown beside it, as in `dir (name)`, unless another skill or command has that name.",
+    "Descriptions are put on one line: invisible characters become spaces, terminal sequences are removed, `<` and `>` are escaped.",
+    "A name with hidden characters, angle brackets, two blanks in a row or a blank at an end is not offered, nor are the directories `synced` and `anthropic-skills`.",
+    "A name is listed once, and the first wins: managed, user, project from the working directory upwards, added; then commands in the same order.",
+    "`true`, `yes`, `on` and `1` keep a skill from the model.",
+  ],
+  before: [
+    "A byte order mark, a blank line or a space before the first `---` hides the frontmatter, and the description becomes `---`.",
+    "`name` is only shown in menus; the model knows a skill by its directory.",
+    "Skills of one name are all listed; the tool runs the first: managed, user, project from the working directory upwards, added, command.",
+    "Only `true` keeps a skill from the model; `yes`, `on` and `1` do not.",
+  ],
+  both: [
+    "The list may take 1 % of the window, in columns: 3 for a token, 4 with models up to Opus 4.6, Sonnet 4.6 and Haiku 4.5. Its default model has a window of a million tokens.",
+    "The frontmatter ends at the first three dashes, even in the middle of a line: `description: a --- b` is cut.",
+    "Without a description, the first line of the text serves, at most 100 characters of it.",
+    "A file that several links lead to is listed once, where it comes first.",
+    "`.claude/skills` below the working directory is read once a file near it is worked on.",
+    "The walk up ends before the home directory, and without a `.git` it goes up to the top.",
+    "`.agents/skills` is not read.",
+    "A plugin is loaded if `enabledPlugins` turns it on, its marketplace is known and lists it, and it is installed for the user or for this folder.",
+    "A plugin of a marketplace that is a folder is read from that folder; the copy in the cache is ignored.",
+    "A settings file with a comment, a trailing comma or a value of a wrong type is ignored as a whole.",
+    "A placeholder without an argument stays as it is, by the documents of 2.1.288. 2.1.197 makes nothing of it, also where no arguments are given: `awk '{print $1}'` becomes `awk '{print }'`.",
+    "2.1.197 drops words of the arguments that mean something to a shell (`&&`, `>`, `#`, `$HOME`) and keeps backslashes between double quotes; here they are words like any other.",
+    "Variables such as `${CLAUDE_SKILL_DIR}` are replaced in arguments too; here only in the skill's own text.",
+    "Commands in the text are run inside of code fences too, and over several lines; other inline code protects.",
+  ],
+};
+
+type CommandDialect = "claude-code-command" | "claude-code-command-2.1.197";
+
+/** Found in an empty tree. */
+const OWN_COMMANDS = [
+  "doctor",
+  "agents",
+  "auto-mode-setup",
+  "autocompact",
+  "clear",
+  "color",
+  "compact",
+  "config",
+  "output-style",
+  "context",
+  "effort",
+  "fast",
+  "focus",
+  "heapdump",
+  "init",
+  "mcp",
+  "model",
+  "plugin-authoring",
+  "reload-plugins",
+  "reload-skills",
+  "rename",
+  "security-review",
+  "usage",
+  "insights",
+  "recap",
+  "goal",
+  "list-agents",
+  "team-onboarding",
+];
 const managed = (what: string): { darwin: string; win32: string } => ({
   darwin: `/Library/Application Support/ClaudeCode/${what}`,
   win32: `C:/Program Files/ClaudeCode/${what}`,
 });
 
-/** Claude Code: a skill is called as its directory is, hardly anything is rejected, and nothing shadows anything in the list. */
-export const claudeCode = defineProfile({
-  name: "claude-code",
-  title: "Claude Code",
-  version: "2.1.197",
-  confidence: "verified",
-  detect: { programs: ["claude"], directories: ["${CLAUDE_CONFIG_DIR:-~/.claude}"] },
-  roots: [
+const PLUGINS = {
+  store: {
+    kind: "marketplaces",
+    directories: ["${CLAUDE_CODE_PLUGIN_CACHE_DIR}", "${CLAUDE_CONFIG_DIR:-~/.claude}/plugins"],
+    installed: "installed_plugins.json",
+    known: "known_marketplaces.json",
+    enabledKey: "enabledPlugins",
+    inSkills: true,
+  },
+  manifests: [".claude-plugin/plugin.json"],
+  withoutManifest: "by-id",
+  listed: "added",
+  strayPath: "rejects-plugin",
+  ownSkill: true,
+  commandDialect: "claude-code-command",
+  prefix: "plugin",
+  undescribed: "unlisted",
+  order: "last",
+  install: "claude plugin install {id}",
+  update: "claude plugin update {id}",
+} as const;
+
+/** The order decides which of two skills with one name is listed. */
+const rootsReadWith = (dialect: CommandDialect): RootTemplate[] => {
+  const commands = { kind: "commands", dialect, walk: { maxFileBytes: 1_048_576 } } as const;
+  return [
     { scope: "admin", path: "/etc/claude-code/.claude/skills", elsewhere: managed(".claude/skills") },
     { scope: "user", path: "${CLAUDE_CONFIG_DIR:-~/.claude}/skills" },
     { scope: "repo", path: "{project}/.claude/skills" },
     { scope: "extra", path: "{added}/.claude/skills" },
-    { scope: "admin", path: "/etc/claude-code/.claude/commands", elsewhere: managed(".claude/commands"), ...COMMANDS },
-    { scope: "user", path: "${CLAUDE_CONFIG_DIR:-~/.claude}/commands", ...COMMANDS },
-    { scope: "repo", path: "{project}/.claude/commands", ...COMMANDS },
-    { scope: "extra", path: "{added}/.claude/commands", ...COMMANDS },
+    { scope: "admin", path: "/etc/claude-code/.claude/commands", elsewhere: managed(".claude/commands"), ...commands },
+    { scope: "user", path: "${CLAUDE_CONFIG_DIR:-~/.claude}/commands", ...commands },
+    { scope: "repo", path: "{project}/.claude/commands", ...commands },
+    { scope: "extra", path: "{added}/.claude/commands", ...commands },
     { scope: "repo", path: "{below}/.claude/skills" },
-  ],
+  ];
+};
+
+/** Claude Code: a skill is called as its directory is, hardly anything is rejected, and a name is listed once. */
+export const claudeCode = defineProfile({
+  name: "claude-code",
+  title: "Claude Code",
+  version: "2.1.326",
+  confidence: "verified",
+  detect: {
+    programs: ["claude"],
+    directories: ["${CLAUDE_CONFIG_DIR:-~/.claude}"],
+    packages: ["@anthropic-ai/claude-code"],
+  },
+  roots: rootsReadWith("claude-code-command"),
   projectMarkers: [".git"],
   unmarked: "top",
   homeEnds: true,
@@ -44,9 +142,9 @@ export const claudeCode = defineProfile({
     repair:
       "values on one line that hold `: ` or one of `{}[]*&#!|>%@` or a backtick are put in double quotes, and tabs at the head of a line become two spaces each; CR LF lines are left alone",
   },
-  naming: { from: "directory" },
+  naming: { from: "directory", broken: "rejected", reserved: ["anthropic-skills"], taken: OWN_COMMANDS },
   description: { missing: "body", empty: "body", blank: "body" },
-  collisions: { winner: "all" },
+  collisions: { winner: "first" },
   disclosure: {
     place: "system reminder in the first user message",
     line: "- {name}: {description}",
@@ -99,7 +197,7 @@ export const claudeCode = defineProfile({
     "version",
     "fallback",
   ],
-  habits: ["claude-settings"],
+  habits: ["claude-settings", "claude-names"],
   configuration: {
     layers: [
       { path: "${CLAUDE_CONFIG_DIR:-~/.claude}/settings.json" },
@@ -131,27 +229,19 @@ export const claudeCode = defineProfile({
       statusLine: "map",
     },
   },
-  plugins: {
-    store: {
-      kind: "marketplaces",
-      directories: ["${CLAUDE_CODE_PLUGIN_CACHE_DIR}", "${CLAUDE_CONFIG_DIR:-~/.claude}/plugins"],
-      installed: "installed_plugins.json",
-      known: "known_marketplaces.json",
-      enabledKey: "enabledPlugins",
-      inSkills: true,
+  plugins: PLUGINS,
+  earlier: [
+    {
+      version: "2.1.197",
+      roots: rootsReadWith("claude-code-command-2.1.197"),
+      frontmatter: { dialect: "claude-code-2.1.197" },
+      naming: { broken: "warned", reserved: [], taken: [] },
+      collisions: { winner: "all" },
+      habits: ["claude-settings"],
+      plugins: { ...PLUGINS, commandDialect: "claude-code-command-2.1.197" },
+      notes: [...NOTES.before, ...NOTES.both],
     },
-    manifests: [".claude-plugin/plugin.json"],
-    withoutManifest: "by-id",
-    listed: "added",
-    strayPath: "rejects-plugin",
-    ownSkill: true,
-    commandDialect: "claude-code-command",
-    prefix: "plugin",
-    undescribed: "unlisted",
-    order: "last",
-    install: "claude plugin install {id}",
-    update: "claude plugin update {id}",
-  },
+  ],
   facts: {
     roots: { source: "trees shown to the program, and its bundled source" },
     walk: { source: "trees shown to the program, and its bundled source" },
@@ -166,24 +256,5 @@ export const claudeCode = defineProfile({
     reload: { source: "bundled source of the program", confidence: "documented" },
     trust: { source: "trees shown to the program" },
   },
-  notes: [
-    "The list may take 1 % of the window, in columns: 3 for a token, 4 with models up to Opus 4.6, Sonnet 4.6 and Haiku 4.5. Its default model has a window of a million tokens.",
-    "The frontmatter ends at the first three dashes, even in the middle of a line: `description: a --- b` is cut.",
-    "A byte order mark, a blank line or a space before the first `---` hides the frontmatter, and the description becomes `---`.",
-    "`name` is only shown in menus; the model knows a skill by its directory.",
-    "Without a description, the first line of the text serves, at most 100 characters of it.",
-    "Skills of one name are all listed; the tool runs the first: managed, user, project from the working directory upwards, added, command.",
-    "A file that several links lead to is listed once, where it comes first.",
-    "Only `true` keeps a skill from the model; `yes`, `on` and `1` do not.",
-    "`.claude/skills` below the working directory is read once a file near it is worked on.",
-    "The walk up ends before the home directory, and without a `.git` it goes up to the top.",
-    "`.agents/skills` is not read.",
-    "A plugin is loaded if `enabledPlugins` turns it on, its marketplace is known and lists it, and it is installed for the user or for this folder.",
-    "A plugin of a marketplace that is a folder is read from that folder; the copy in the cache is ignored.",
-    "A settings file with a comment, a trailing comma or a value of a wrong type is ignored as a whole.",
-    "A placeholder without an argument stays as it is, by the documents of 2.1.288. 2.1.197 makes nothing of it, also where no arguments are given: `awk '{print $1}'` becomes `awk '{print }'`.",
-    "2.1.197 drops words of the arguments that mean something to a shell (`&&`, `>`, `#`, `$HOME`) and keeps backslashes between double quotes; here they are words like any other.",
-    "Variables such as `${CLAUDE_SKILL_DIR}` are replaced in arguments too; here only in the skill's own text.",
-    "Commands in the text are run inside of code fences too, and over several lines; other inline code protects.",
-  ],
+  notes: [...NOTES.current, ...NOTES.both],
 });

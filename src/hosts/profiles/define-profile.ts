@@ -44,7 +44,7 @@ type Differing<Rule, Default> = Omit<Rule, keyof Default> & Partial<Rule>;
 
 /** A profile as its file states it. */
 export interface OwnRules
-  extends Omit<HostProfile, keyof Defaults | "facts">,
+  extends Omit<HostProfile, keyof Defaults | "facts" | "earlier">,
     Partial<Pick<HostProfile, "confidence" | "runtime" | "walkUp" | "trust">> {
   readonly walk: Differing<WalkRule, Defaults["walk"]>;
   readonly frontmatter: Differing<FrontmatterRule, Defaults["frontmatter"]>;
@@ -57,10 +57,38 @@ export interface OwnRules
   /** The source of every section that `facts` does not name. */
   readonly source?: string;
   readonly facts?: Partial<Readonly<Record<Section, Fact>>>;
+  /** Earlier versions, newest first: only the rules in which they differ. */
+  readonly earlier?: readonly EarlierRules[];
 }
 
+/** The rules in which a version differs. A section replaces single rules, everything else is replaced as a whole. */
+export type EarlierRules = { readonly version: string } & {
+  readonly [Key in Exclude<
+    keyof OwnRules,
+    "name" | "title" | "version" | "earlier"
+  >]?: OwnRules[Key] extends readonly unknown[] ? OwnRules[Key] : Partial<OwnRules[Key]>;
+};
+
 /** Completes a profile with the rules that most hosts share. */
-export function defineProfile({ source = "", facts, ...own }: OwnRules): HostProfile {
+export function defineProfile({ earlier = [], ...own }: OwnRules): HostProfile {
+  const before = earlier.map((rules) => complete(replaceRules(own, rules)));
+  return { ...complete(own), ...(before.length > 0 ? { earlier: before } : {}) };
+}
+
+function replaceRules(own: OwnRules, rules: EarlierRules): OwnRules {
+  const replaced: Record<string, unknown> = { ...own };
+  for (const [key, value] of Object.entries(rules)) {
+    const now = replaced[key];
+    replaced[key] = isSection(now) && isSection(value) ? { ...now, ...value } : value;
+  }
+  return replaced as unknown as OwnRules;
+}
+
+function isSection(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function complete({ source = "", facts, ...own }: Omit<OwnRules, "earlier">): HostProfile {
   return {
     ...DEFAULTS,
     ...own,

@@ -21,6 +21,7 @@ import { pickleBot } from "./pickle-bot.ts";
 import { qwenCode } from "./qwen-code.ts";
 import { rooCode } from "./roo-code.ts";
 import { skillwright } from "./skillwright.ts";
+import { profileAt } from "./versions.ts";
 import { vscode } from "./vscode.ts";
 
 /** Every profile there is; the first is the default. */
@@ -50,22 +51,19 @@ export const PROFILES: readonly HostProfile[] = [
   opentui,
 ];
 
-/** `codex`, or `codex@0.166` where the version matters: that one, or any below it. */
+/** `codex`, or `codex@0.166.0`: the facts of that version, or of the nearest earlier one. */
 export function findProfile(asked: string): HostProfile | undefined {
   const at = asked.indexOf("@");
   const name = at === -1 ? asked : asked.slice(0, at);
-  const version = at === -1 ? undefined : asked.slice(at + 1);
-  return PROFILES.find(
-    (profile) =>
-      profile.name === name &&
-      (version === undefined || profile.version === version || profile.version.startsWith(`${version}.`)),
-  );
+  const newest = PROFILES.find((profile) => profile.name === name);
+  return at === -1 || newest === undefined ? newest : profileAt(newest, asked.slice(at + 1));
 }
 
 /** What to ask for where there is no such profile: its versions, or else the names of all. */
 export function knownInstead(asked: string): string {
   const name = asked.split("@")[0];
-  const versions = PROFILES.filter((each) => each.name === name).map((each) => `\`${each.name}@${each.version}\``);
-  if (versions.length > 0) return `known is ${versions.join(", ")}`;
-  return `the profiles are ${PROFILES.map((each) => `\`${each.name}\``).join(", ")}`;
+  const found = PROFILES.find((each) => each.name === name);
+  if (found === undefined) return `the profiles are ${PROFILES.map((each) => `\`${each.name}\``).join(", ")}`;
+  const versions = [found, ...(found.earlier ?? [])].map(({ version }) => `\`${name}@${version}\``);
+  return `known is ${versions.join(", ")}`;
 }

@@ -1,5 +1,6 @@
 /** What a profile's data cannot say: one small function for each habit, by the name that the profile calls it. */
 import { calibanRoots } from "./habits/caliban-roots.ts";
+import { claudeNames } from "./habits/claude-names.ts";
 import { claudeSettings } from "./habits/claude-settings.ts";
 import { codexNamespaces } from "./habits/codex-namespaces.ts";
 import { codexProducts } from "./habits/codex-products.ts";
@@ -11,6 +12,7 @@ import { pickleBotSettings } from "./habits/pickle-bot-settings.ts";
 import type { Habit } from "./host-view.ts";
 
 export const HABITS: Readonly<Record<string, Habit>> = {
+  "claude-names": claudeNames,
   "claude-settings": claudeSettings,
   "caliban-roots": calibanRoots,
   "codex-namespaces": codexNamespaces,

@@ -100,6 +100,8 @@ export interface ViewEntry {
   /** The path of the file that won. */
   readonly by?: string;
   readonly shown: Shown;
+  /** What the model reads as its name, where that is not the name alone. */
+  readonly shownName?: string;
   /** What the model reads as its description, where that is not the description itself. */
   readonly shownDescription?: string;
   /** What is worth knowing though it is visible: another name, a cut, a fallback. */

@@ -10,6 +10,8 @@ export interface ListedSkill {
   readonly name: string;
   /** The host's own id, if calls use it instead of the name. */
   readonly hostId?: string;
+  /** As the host shows it, where that is not the name alone. */
+  readonly shownName?: string;
   /** As the host shows it. */
   readonly description: string;
   readonly whenToUse?: string;

@@ -252,6 +252,7 @@ export const CATALOGUE = {
   SK742: { severity: "warning", slug: "plugin-copy-outdated", kind: "host" },
   SK743: { severity: "warning", slug: "plugin-refused-by-the-host", kind: "host" },
   SK744: { severity: "info", slug: "skill-loaded-twice", kind: "host" },
+  SK760: { severity: "warning", slug: "version-not-verified", kind: "host" },
   SK801: { severity: "error", slug: "tag-characters", kind: "audit" },
   SK802: { severity: "error", slug: "bidirectional-controls", kind: "audit" },
   SK803: { severity: "error", slug: "control-characters", kind: "audit" },

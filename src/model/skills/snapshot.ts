@@ -18,6 +18,8 @@ export interface Withheld {
 export interface Loaded {
   readonly skill: Skill;
   readonly withheld?: Withheld;
+  /** What a model reads as its name in this host, where that is not the name alone. */
+  readonly shownName?: string;
   /** What a model reads as its description in this host, where that is not the description itself. */
   readonly shownDescription?: string;
   /** Where a model is told that it lies, where that is not its path: through a link. */

@@ -47,9 +47,13 @@ export function loadedJson(loaded: Loaded, digest?: string): object {
   return skillJson(loaded.skill, "loaded", loadedMore(loaded, digest));
 }
 
-export function loadedMore({ skill, withheld, shownDescription }: Loaded, digest: string | undefined): object {
+export function loadedMore(
+  { skill, withheld, shownName, shownDescription }: Loaded,
+  digest: string | undefined,
+): object {
   return {
     offered: withheld === undefined,
+    ...(shownName === undefined ? {} : { shownName }),
     ...(shownDescription === undefined ? {} : { shownDescription }),
     ...(withheld ? { withheld } : {}),
     ...(digest ? { digest } : {}),

@@ -97,6 +97,7 @@ export const SkillRow = object(
   {
     ...skillFields,
     offered: boolean("whether the skill reaches a model"),
+    shownName: optional(string("what the host shows a model as the name, if it differs from `name`")),
     shownDescription: optional(string("what the host shows a model, if it differs from `description`")),
     digest: optional(string("digest of the directory, with `--digest`; SK304 says why a skill has none")),
     realPath: optional(string("target of the symlink that was followed")),

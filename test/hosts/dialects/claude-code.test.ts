@@ -2,7 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseBunYaml } from "../../../src/hosts/dialects/bun-yaml/bun-yaml.ts";
-import { claudeCode, claudeCodeCommand } from "../../../src/hosts/dialects/claude-code.ts";
+import {
+  claudeCodeBefore as claudeCode,
+  claudeCodeCommandBefore as claudeCodeCommand,
+} from "../../../src/hosts/dialects/claude-code.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const described = (value: string): string => `---\ndescription: ${value}\n---\n# Body\n`;

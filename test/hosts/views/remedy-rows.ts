@@ -515,14 +515,14 @@ export const ROWS: readonly RemedyRow[] = [
   },
   {
     code: "SK728",
-    host: "claude-code",
+    host: "claude-code@2.1.197",
     tree: { [`${CLAUDE}/pdf/SKILL.md`]: head(DESCRIPTION), "home/.claude/skills/pdf/SKILL.md": head(DESCRIPTION) },
     later: "pdf-2",
     fix: "rename its directory to `pdf-2`",
   },
   {
     code: "SK728",
-    host: "claude-code",
+    host: "claude-code@2.1.197",
     tree: {
       "project/.claude/commands/git/pdf.md": head(DESCRIPTION),
       "home/.claude/commands/git/pdf.md": head(DESCRIPTION),
@@ -689,4 +689,4 @@ export const ROWS: readonly RemedyRow[] = [
 ];
 
 /** Codes that no cell has: they speak of another way to a visible skill, of the host as a whole, or of a field. */
-export const REMARKS = ["SK721", "SK730", "SK734"] as const satisfies readonly Code[];
+export const REMARKS = ["SK721", "SK730", "SK734", "SK760"] as const satisfies readonly Code[];

@@ -1,4 +1,4 @@
-/** Claude Code: `- name: description`. Over its budget whole descriptions go to the first that they fit; all names stay. */
+/** Claude Code: `- name: description`, or `- directory (name): description`. Over its budget whole descriptions go to the first that they fit; all names stay. */
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { quoted } from "../escape.ts";
 import { columnWidth } from "./column-width.ts";
@@ -29,26 +29,26 @@ function byRank(skills: readonly ListedSkill[]): number[] {
   return skills.map((_, index) => index).sort((a, b) => (skills[b]?.rank ?? 0) - (skills[a]?.rank ?? 0) || a - b);
 }
 
-function wholeLine({ name, description }: ListedSkill): string {
-  return description === "" ? `- ${name}` : `- ${name}: ${description}`;
+function wholeLine(skill: ListedSkill): string {
+  return skill.description === "" ? bareLine(skill) : `${bareLine(skill)}: ${skill.description}`;
 }
 
-function bareLine({ name }: ListedSkill): string {
-  return `- ${name}`;
+function bareLine({ name, shownName = name }: ListedSkill): string {
+  return `- ${shownName}`;
 }
 
 function described(skill: ListedSkill): Row {
   const said = plain(skill.description);
   if (said === "") return nameOnly(skill);
   const cut = skill.description.length === MAX_DESCRIPTION && skill.description.endsWith("…");
-  return { skill, coverage: cut ? "shortened" : "full", text: `- ${quoted(skill.name)}: ${said}` };
+  return { skill, coverage: cut ? "shortened" : "full", text: `- ${quoted(skill.shownName ?? skill.name)}: ${said}` };
 }
 
 /** Where the host cuts a description, before any budget. */
 const MAX_DESCRIPTION = 1536;
 
 function nameOnly(skill: ListedSkill): Row {
-  return { skill, coverage: "name-only", text: `- ${quoted(skill.name)}` };
+  return { skill, coverage: "name-only", text: `- ${quoted(skill.shownName ?? skill.name)}` };
 }
 
 function sum(numbers: readonly number[]): number {

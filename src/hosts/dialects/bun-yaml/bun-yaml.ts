@@ -24,7 +24,9 @@ export type BunYaml = { readonly value: unknown } | { readonly broken: string; r
 /** Nodes that aliases may stand for, and keys that merges may bring, all together; fewer than Bun's own numbers. */
 const MAX_REPEATED = 1024 * 1024;
 
-export function parseBunYaml(text: string): BunYaml {
+/** `newer`: as the Bun of Claude Code 2.1.326 reads it. A NUL is refused, and a closing bracket may be as far left as its key. */
+export function parseBunYaml(text: string, { newer = false } = {}): BunYaml {
+  if (newer && text.includes("\0")) return { broken: "the text holds a NUL", line: 1 };
   const source = prepare(text);
   if (nestsTooDeep(source)) return { broken: "the nesting is too deep", line: 1 };
   const lineCounter = new LineCounter();
@@ -32,7 +34,10 @@ export function parseBunYaml(text: string): BunYaml {
     const documents = [...parseAllDocuments(source, { ...OPTIONS, lineCounter })];
     const error = documents.flatMap(({ errors, warnings }) => [
       ...errors.filter(({ code, message }) => code !== "KEY_OVER_1024_CHARS" && !COMMA_FIRST.test(message)),
-      ...warnings.filter(({ code, pos }) => code === "BAD_INDENT" && !followsText(source, pos[0])),
+      ...warnings.filter(({ code, message, pos }) => {
+        if (newer && message.startsWith("Flow end indicator")) return false;
+        return code === "BAD_INDENT" && !followsText(source, pos[0]);
+      }),
     ])[0];
     if (error) return { broken: error.message, line: lineCounter.linePos(error.pos[0]).line };
     if (documents.length === 0 && /^%/m.test(source)) return { broken: "a directive has no document", line: 1 };

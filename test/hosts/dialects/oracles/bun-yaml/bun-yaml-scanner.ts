@@ -92,6 +92,8 @@ const FLOW = ",[]{}";
 
 export class Scanner {
   readonly text: string;
+  /** A closing bracket may be as far left as the block around it. */
+  private readonly bracketsAtIndent: boolean;
   position = 0;
   line = 1;
   indent = 0;
@@ -104,8 +106,9 @@ export class Scanner {
   private lineStart = 0;
   private readonly contexts: Context[] = [];
 
-  constructor(text: string) {
+  constructor(text: string, bracketsAtIndent = false) {
     this.text = text;
+    this.bracketsAtIndent = bracketsAtIndent;
     if (text.startsWith("\ufeff")) this.position = this.lineStart = 1;
   }
 
@@ -134,7 +137,10 @@ export class Scanner {
     this.token = this.next(options);
     const outer = this.indents.at(-1);
     if (outer === undefined || options.outside === true || !this.inFlow) return;
-    if (this.token.line !== line && this.token.indent <= outer) this.fail("a line in brackets is not indented");
+    if (this.token.line === line || this.token.indent > outer) return;
+    const isClosing = this.token.kind === "]" || this.token.kind === "}";
+    if (this.bracketsAtIndent && isClosing && this.token.indent === outer) return;
+    this.fail("a line in brackets is not indented");
   }
 
   /** Goes back to a token's first character, to read it under another tag. */

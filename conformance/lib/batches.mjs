@@ -1,0 +1,113 @@
+// Many cases in one tree, so that a program is started once for all of them.
+import { contentOf } from "./materialise.mjs";
+import { alternatives } from "./outcome.mjs";
+
+/** Claude Code is asked for the place of at most 60 skills. */
+const MAX_CASES = 40;
+const DIRECTORY = "dir-a";
+const ONLY_SKILLS = /^project\/\{skills\}\/[^/]+\/./;
+const PLAIN = new Set(["path", "text", "base64", "parts"]);
+
+/** Sorts cases into those that may share a tree, in groups, and those that need one of their own. */
+export function batchesOf(cases) {
+  const batches = [];
+  const alone = [];
+  for (const each of cases) {
+    if (!mayShare(each)) alone.push(each);
+    else addTo(batches, renamed(each, batches));
+  }
+  return { batches: batches.filter(({ parts }) => parts.length > 1), alone: [...alone, ...singles(batches)] };
+}
+
+function singles(batches) {
+  return batches.filter(({ parts }) => parts.length === 1).map(({ parts }) => parts[0].each);
+}
+
+function mayShare({ tree, ...each }) {
+  const usual = each.cwd === undefined && each.git === undefined && each.control === undefined;
+  return (
+    usual &&
+    each.environment === undefined &&
+    tree.length > 0 &&
+    tree.every((entry) => ONLY_SKILLS.test(entry.path) && Object.keys(entry).every((key) => PLAIN.has(key))) &&
+    Object.values(each.expect ?? {}).every((one) => !one.undetermined && !one.hangs && !one.lost)
+  );
+}
+
+/** The case with a directory of its own in place of `dir-a`, as long as that is. */
+function renamed(each, batches) {
+  const number = batches.reduce((sum, { parts }) => sum + parts.length, 0);
+  const letters = [26 * 26, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(number / unit) % 26))).join("");
+  const own = `${letters}-a`;
+  const tree = each.tree.map((entry) => ({
+    path: entry.path.replaceAll(DIRECTORY, own),
+    base64: replaceBytes(contentOf(entry), own).toString("base64"),
+  }));
+  return { each, own, tree, names: namesOf(each, own) };
+}
+
+function replaceBytes(content, own) {
+  return Buffer.from(content.toString("latin1").replaceAll(DIRECTORY, own), "latin1");
+}
+
+/** The directories of the case, the names in its files, and every name that a host is known to give to its skills. */
+function namesOf({ tree, expect = {} }, own) {
+  const found = tree.flatMap((entry) => [entry.path.split("/")[2], ...namesIn(contentOf(entry))]);
+  for (const outcome of Object.values(expect))
+    for (const one of alternatives(outcome)) found.push(...one.skills.map(({ name }) => name));
+  return new Set(found.map((name) => name.replaceAll(DIRECTORY, own).toLowerCase()));
+}
+
+function namesIn(content) {
+  const lines = [...content.toString("utf8").matchAll(/\bname\W*:(.*)/gi)].map(([, value]) => value);
+  return lines
+    .flatMap((value) => value.match(/[\p{L}\p{N}_:.-]+/gu) ?? [])
+    .map((word) => word.replace(/^0+(?=\d)/, ""));
+}
+
+function addTo(batches, part) {
+  const fits = (batch) => batch.parts.length < MAX_CASES && ![...part.names].some((name) => batch.names.has(name));
+  let batch = batches.find(fits);
+  if (batch === undefined) {
+    batch = { parts: [], names: new Set(["control"]) };
+    batches.push(batch);
+  }
+  batch.parts.push(part);
+  for (const name of part.names) batch.names.add(name);
+}
+
+/** The case that holds the trees of a batch. */
+export function caseOfBatch({ parts }) {
+  return { id: "batch", title: "", tree: parts.flatMap(({ tree }) => tree) };
+}
+
+/** The part of a batch's outcome that belongs to each of its cases; nothing if a skill belongs to none of them. */
+export function splitOutcome({ parts }, outcome) {
+  if (outcome.skills === undefined || outcome.lost) return undefined;
+  const shares = parts.map(() => ({ skills: [], errors: [] }));
+  for (const skill of outcome.skills) {
+    const index = ownerOf(parts, skill);
+    if (index === -1) return undefined;
+    shares[index].skills.push(restored(skill, parts[index].own));
+  }
+  for (const path of outcome.errors ?? []) {
+    const index = parts.findIndex((part) => holds(part, path));
+    if (index === -1) return undefined;
+    shares[index].errors.push(restored(path, parts[index].own));
+  }
+  return shares.map(({ skills, errors }) => ({ skills, ...(errors.length > 0 ? { errors } : {}) }));
+}
+
+function ownerOf(parts, { path, name }) {
+  if (path !== undefined) return parts.findIndex((part) => holds(part, path));
+  return parts.findIndex((part) => part.names.has(name.toLowerCase()) || part.names.has(name.split(" (")[0]));
+}
+
+function holds({ tree }, path) {
+  const directory = path.split("/").slice(0, 3).join("/");
+  return tree.some((entry) => entry.path.startsWith(`${directory}/`));
+}
+
+function restored(value, own) {
+  return JSON.parse(JSON.stringify(value).replaceAll(own, DIRECTORY));
+}

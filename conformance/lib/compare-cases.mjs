@@ -1,0 +1,147 @@
+// Every case in every program: in batches if that gives the expected answer, else in a tree of its own.
+import { batchesOf, caseOfBatch, splitOutcome } from "./batches.mjs";
+import { expectationOf } from "./cases.mjs";
+import { materialise } from "./materialise.mjs";
+import { askOurs } from "./ours.mjs";
+import { differences, outcomeOf } from "./outcome.mjs";
+
+/**
+ * Rows `{ id, topic, host, expected, real, answers, ours, lines, realAgrees, oursAgrees }`; `host` is the target. A batch
+ * confirms an expectation. An answer that differs is asked for again in another batch, and if the two differ in a tree of
+ * its own.
+ */
+export async function compareCases({ cases, targets, alone, ...given }) {
+  const work = cases.flatMap((each) => targets(each).map((host) => ({ each, host })));
+  const asking = { ...given, drivers: await withoutOwnSkills(given) };
+  const confirmed = alone ? new Map() : await confirmInBatches(work, asking);
+  return asking.inTurns(work, (one) => compareOne(one, { ...asking, confirmed }));
+}
+
+const EMPTY = { id: "empty", title: "a tree without skills", tree: [], control: false };
+
+/** Drivers whose answers leave out the skills and commands that a program has in an empty tree. */
+async function withoutOwnSkills({ drivers, bins, timeout }) {
+  const wrapped = Object.entries(drivers).map(async ([target, ask]) => {
+    const { skills } = await onTree(EMPTY, target, (tree) => ask({ ...tree, bin: bins[target], timeout }));
+    const own = new Set(skills.map(printed));
+    const filtered = async (asked) => {
+      const answer = await ask(asked);
+      return { ...answer, skills: answer.skills.filter((skill) => !own.has(printed(skill))) };
+    };
+    return [target, filtered];
+  });
+  return Object.fromEntries(await Promise.all(wrapped));
+}
+
+const printed = ({ name, description, listed = true }) => JSON.stringify([name, description, listed]);
+
+const keyOf = ({ id }, host) => `${id} ${host}`;
+
+/**
+ * The answers that a batch gave as expected, or that two batches with other neighbours gave alike, by case and target:
+ * `{ real, ours }`.
+ */
+async function confirmInBatches(work, asking) {
+  const confirmed = new Map();
+  const first = await answersOfBatches(work, asking);
+  for (const { each, host } of work)
+    confirmed.set(keyOf(each, host), confirm(each, host, first.get(keyOf(each, host))));
+  const open = work.filter(({ each, host }) => host in asking.drivers && !confirmed.get(keyOf(each, host)).real);
+  const second = await answersOfBatches(open.toReversed(), asking);
+  for (const { each, host } of open) {
+    const key = keyOf(each, host);
+    const [one, other] = [first.get(key)?.real, second.get(key)?.real];
+    if (one && JSON.stringify(one) === JSON.stringify(other)) confirmed.get(key).real = one;
+  }
+  return confirmed;
+}
+
+async function answersOfBatches(work, asking) {
+  const answers = new Map();
+  const jobs = [...new Set(work.map(({ host }) => host))].flatMap((host) => {
+    const mine = work.filter((one) => one.host === host).map(({ each }) => each);
+    return batchesOf(mine).batches.map((batch) => ({ batch, host }));
+  });
+  await asking.inTurns(jobs, async ({ batch, host }) => {
+    const each = caseOfBatch(batch);
+    const real = host in asking.drivers ? splitOutcome(batch, await askReal(each, host, asking)) : undefined;
+    const ours = splitOutcome(batch, await askUs(each, host, asking));
+    for (const [index, part] of batch.parts.entries())
+      answers.set(keyOf(part.each, host), { real: real?.[index], ours: ours?.[index] });
+    return { id: `${batch.parts.length} cases`, host, lines: [] };
+  });
+  return answers;
+}
+
+function confirm(each, host, { real, ours } = {}) {
+  const expected = expectationOf(each, host);
+  const isSameReal = real && differences(expected ?? onlySkills(ours), real, { host }).length === 0;
+  const isSameOurs =
+    ours && expected && differences(expected, ours, { reported: ours.errors ?? [], host }).length === 0;
+  return { ...(isSameReal ? { real } : {}), ...(isSameOurs ? { ours } : {}) };
+}
+
+/** Of a host without a recorded answer, ours is the expectation. We report more files than a program does. */
+function onlySkills(ours) {
+  return { skills: ours?.skills ?? [] };
+}
+
+/** One case in one host: what was expected, what the program says, what we say, and every line of difference. */
+async function compareOne({ each, host }, { confirmed, record, repeat, ...asking }) {
+  const expected = expectationOf(each, host);
+  const row = { id: each.id, topic: each.topic, host, expected, lines: [] };
+  const known = confirmed.get(keyOf(each, host)) ?? {};
+  if (host in asking.drivers) {
+    row.answers = known.real ? [known.real] : [];
+    while (!known.real && row.answers.length < repeat) row.answers.push(await askReal(each, host, asking));
+    row.real = row.answers[0];
+    if (row.real.impossible) return { ...row, skipped: row.real.impossible };
+    const broken = row.answers.find((answer) => answer.failed);
+    if (broken) return { ...row, real: broken, lines: [`real failed: ${broken.failed}`], realAgrees: false };
+    if (expected && !record) {
+      const lines = row.answers.flatMap((answer) => differences(expected, answer, { host }));
+      row.lines.push(...lines.map((line) => `real ${line}`));
+    }
+  }
+  if (record) return row;
+  row.ours = known.ours ?? (await askUs(each, host, asking));
+  if (row.ours.impossible) return { ...row, skipped: row.ours.impossible };
+  if (row.ours.failed) row.lines.push(`ours failed: ${row.ours.failed}`);
+  else {
+    const lines = differences(expected, row.ours, { reported: row.ours.errors ?? [], host });
+    row.lines.push(...lines.map((line) => `ours ${line}`));
+  }
+  row.oursAgrees = !row.lines.some((line) => line.startsWith("ours"));
+  row.realAgrees = row.real ? !row.lines.some((line) => line.startsWith("real")) : undefined;
+  return row;
+}
+
+async function askReal(each, host, { drivers, bins, timeout }) {
+  return answerOn(each, host, (tree) => drivers[host]({ ...tree, bin: bins[host], timeout }));
+}
+
+async function askUs(each, host, { timeout }) {
+  return answerOn(each, host, (tree) => askOurs({ ...tree, host, timeout }));
+}
+
+/** The outcome on a tree of its own, or `impossible` or `failed` with the reason. */
+async function answerOn(each, host, ask) {
+  try {
+    return await onTree(each, host, async (tree) => {
+      if (tree.impossible.length > 0) return { impossible: tree.impossible.join(", ") };
+      const answer = await ask(tree);
+      return answer.failed ? { failed: answer.failed } : outcomeOf(answer, each, host, tree.base);
+    });
+  } catch (error) {
+    return { failed: error.message };
+  }
+}
+
+async function onTree(each, host, task) {
+  const tree = materialise(each, host);
+  try {
+    return await task(tree);
+  } finally {
+    tree.remove();
+  }
+}

@@ -1,0 +1,50 @@
+// Writes the answers of the real programs into the files of the cases.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { CASES } from "./cases.mjs";
+import { differences, fold } from "./outcome.mjs";
+import { hostOf } from "./peers.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** With `previous`, the answers that differ are kept under that version: `{ "claude-code": "2.1.197" }`. */
+export function recordAnswers(cases, rows, previous = {}) {
+  for (const topic of new Set(cases.map((each) => each.topic))) {
+    const file = join(CASES, `${topic}.json`);
+    const document = JSON.parse(readFileSync(file, "utf8"));
+    for (const each of document.cases) {
+      const mine = rows.filter(({ id, real }) => id === each.id && real && !real.impossible && !real.failed);
+      for (const row of mine) each.expect = { ...each.expect, ...entriesOf(row, each, previous[row.host]) };
+    }
+    writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
+  }
+  const biome = join(here, "..", "..", "node_modules", "@biomejs", "biome", "bin", "biome");
+  if (existsSync(biome)) spawnSync(process.execPath, [biome, "format", "--write", CASES], { stdio: "ignore" });
+}
+
+function entriesOf(row, each, previous) {
+  const { host: target, expected } = row;
+  const outcome = recorded(row, each);
+  const newest = each.expect?.[hostOf(target)];
+  if (target.includes("@")) return JSON.stringify(outcome) === JSON.stringify(newest) ? {} : { [target]: outcome };
+  const isNew =
+    previous !== undefined && expected !== undefined && JSON.stringify(outcome) !== JSON.stringify(expected);
+  const kept = `${target}@${previous}`;
+  return { [target]: outcome, ...(isNew && each.expect?.[kept] === undefined ? { [kept]: expected } : {}) };
+}
+
+/** What is kept of the answers: an expectation that already allows all of them, or each different one. */
+function recorded({ host, expected, answers }, each) {
+  const isWritten = expected?.undetermined || expected?.note;
+  const isAllowed = isWritten && answers.every((answer) => differences(expected, answer, { host }).length === 0);
+  if (isAllowed) return expected;
+  const distinct = new Map(expected?.anyOf?.map((one) => [JSON.stringify(one), one]));
+  for (const answer of answers) {
+    const one = fold(answer, each);
+    distinct.set(JSON.stringify(one), one);
+  }
+  const all = [...distinct.values()];
+  return all.length === 1 ? all[0] : { anyOf: all, undetermined: true };
+}

@@ -1,0 +1,99 @@
+/** Versions of a host: the facts that hold for a version, and the version that is installed. No program is started. */
+import { posix, win32 } from "node:path";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
+import { isMap, parseJson } from "../../model/schema.ts";
+import type { Environment } from "../../platform/environment.ts";
+import { type Files, realPathIfAny } from "../../platform/files/files.ts";
+import { readTextIfReadable } from "../../platform/files/read-text.ts";
+import { programFinder } from "../../platform/processes/find-binary.ts";
+
+const VERSION = /^\d+\.\d+\.\d+(?:[-+.][\w.+-]+)?$/;
+const PARTIAL = /^\d+(?:\.\d+)?$/;
+const MAX_MANIFEST_BYTES = 262_144;
+/** Directories above a program in which its package may be: `node_modules/@scope/name/dist/bin/cli.js` has four. */
+const MAX_LEVELS = 6;
+
+/**
+ * The profile with the facts of a version: those recorded for it, else of the nearest earlier version, else of the earliest.
+ * `0.166` stands for any `0.166.x` that has facts. Undefined if the text is not a version.
+ */
+export function profileAt(newest: HostProfile, version: string): HostProfile | undefined {
+  const known = [newest, ...(newest.earlier ?? [])];
+  const same = known.find((each) => each.version === version || each.version.startsWith(`${version}.`));
+  if (same) return same;
+  if (PARTIAL.test(version) || !VERSION.test(version) || !VERSION.test(newest.version)) return undefined;
+  const nearest = known.find((each) => compareVersions(each.version, version) <= 0) ?? known.at(-1);
+  return nearest && { ...nearest, programVersion: version };
+}
+
+/** By numbers; a pre-release comes before its release. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [a, b].map((each) => each.split(/[.+-]/));
+  for (let index = 0; index < 3; index++) {
+    const difference = Number(left?.[index] ?? 0) - Number(right?.[index] ?? 0);
+    if (difference !== 0 && !Number.isNaN(difference)) return difference;
+  }
+  const isPre = (text: string): number => (text.includes("-") ? 1 : 0);
+  return isPre(b) - isPre(a);
+}
+
+/** The profile for the version that is installed here; the newest facts if none can be read. */
+export function installedProfile(newest: HostProfile, environment: Environment, files: Files): HostProfile {
+  const version = newest.detect.packages && installedVersion(newest, environment, files);
+  return (version && profileAt(newest, version)) || newest;
+}
+
+/** The version of the host's program on the PATH, from its path or the `package.json` beside it. */
+export function installedVersion({ detect }: HostProfile, environment: Environment, files: Files): string | undefined {
+  const find = programFinder(environment, files);
+  for (const name of detect.programs) {
+    const program = find(name);
+    if (program !== undefined) return versionBeside(program, detect.packages ?? [], environment, files);
+  }
+  return undefined;
+}
+
+function versionBeside(
+  program: string,
+  packages: readonly string[],
+  { platform }: Environment,
+  files: Files,
+): string | undefined {
+  const { dirname, join } = platform === "win32" ? win32 : posix;
+  const shim = dirname(program);
+  const real = realPathIfAny(program, files) ?? program;
+  const places = packages.map((each) => join(shim, "node_modules", ...each.split("/")));
+  let above = dirname(real);
+  for (let level = 0; level < MAX_LEVELS && above !== dirname(above); level++, above = dirname(above))
+    places.push(above);
+  for (const place of places) {
+    const manifest = readManifest(join(place, "package.json"), files);
+    if (manifest && packages.includes(manifest.name)) return manifest.version;
+  }
+  // Installers without npm have a directory for each version: `versions/2.1.326`, `Cellar/codex/0.169.0/bin/codex`.
+  return real.split(/[\\/]/).findLast((part) => VERSION.test(part));
+}
+
+/** Undefined if there is no such file, or it is not a manifest with a version. */
+function readManifest(path: string, files: Files): { name: string; version: string } | undefined {
+  const manifest = parseJson(readTextIfReadable(path, MAX_MANIFEST_BYTES, files) ?? "");
+  if (!isMap(manifest)) return undefined;
+  const { name, version } = manifest;
+  return typeof name === "string" && typeof version === "string" && VERSION.test(version)
+    ? { name, version }
+    : undefined;
+}
+
+/** Warns that the program has another version than the facts of a verified profile are about. */
+export function versionFindings(profiles: readonly HostProfile[]): Diagnostic[] {
+  return profiles.flatMap(({ title, version, programVersion, confidence }) => {
+    if (programVersion === undefined || confidence !== "verified") return [];
+    const isNewer = compareVersions(programVersion, version) > 0;
+    const message = isNewer
+      ? `${title} ${programVersion} is newer than ${version}, which was verified; it may see other skills`
+      : `${title} ${programVersion} was not verified; the facts are those of ${version}`;
+    return [diagnostic("SK760", { message, help: "run `skillwright hosts --check` to see the verified versions" })];
+  });
+}

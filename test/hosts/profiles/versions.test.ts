@@ -1,0 +1,96 @@
+/** The version of a host that its facts are about, and the version that is installed. */
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { loadSkills } from "../../../src/catalog/load/load.ts";
+import { oneLine } from "../../../src/hosts/dialects/claude-code-text.ts";
+import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
+import { compareVersions, installedVersion } from "../../../src/hosts/profiles/versions.ts";
+import type { HostProfile } from "../../../src/model/host-profile.ts";
+import { lookThrough } from "../../../src/ops/look-hosts.ts";
+import type { Environment } from "../../../src/platform/environment.ts";
+import { nodeFiles } from "../../../src/platform/files/node-files.ts";
+import { makeTree, skill } from "../../tree.ts";
+
+/** A machine with a program at `program`, reached through a symlink on the PATH, and a `package.json` beside it. */
+function machineWith(program: string, manifest?: object): Environment {
+  const tree = makeTree({
+    "project/.git/HEAD": "ref",
+    "home/.claude/skills/a/SKILL.md": skill("a", "One."),
+    "project/.claude/skills/a/SKILL.md": skill("a", "Two."),
+    [program]: { content: "#!/bin/sh\nexit 1\n", mode: 0o755 },
+    ...(manifest ? { [join(dirname(program), "package.json")]: JSON.stringify(manifest) } : {}),
+    "bin/claude": { link: `../${program}` },
+  });
+  return { ...tree.environment, variables: { PATH: tree.at("bin") } };
+}
+
+const PACKAGE = "lib/node_modules/@anthropic-ai/claude-code/cli.js";
+const claude = findProfile("claude-code") as HostProfile;
+
+describe("[V17] a version", () => {
+  test.each([
+    ["claude-code", "2.1.326", undefined],
+    ["claude-code@2.1.326", "2.1.326", undefined],
+    ["claude-code@2.1.197", "2.1.197", undefined],
+    ["claude-code@2.1.300", "2.1.197", "2.1.300"],
+    ["claude-code@2.1.999", "2.1.326", "2.1.999"],
+    ["claude-code@1.0.0", "2.1.197", "1.0.0"],
+  ])("%s has the facts of %s", (asked, version, programVersion) => {
+    const found = findProfile(asked);
+    expect([found?.version, found?.programVersion]).toEqual([version, programVersion]);
+  });
+
+  test.each(["claude-code@newest", "claude-code@", "claude-code@3", "nothing@1.0.0"])("%s is unknown", (asked) => {
+    expect(findProfile(asked)).toBeUndefined();
+  });
+
+  test.each([
+    ["1.2.3", "1.2.3", 0],
+    ["1.2.10", "1.2.9", 1],
+    ["1.2.3-beta.1", "1.2.3", -1],
+  ])("%s against %s is %d", (a, b, sign) => expect(Math.sign(compareVersions(a, b))).toBe(sign));
+});
+
+describe("[V29] the installed version", () => {
+  test.each<[string, string, object | undefined, string | undefined]>([
+    ["in the package.json of npm", PACKAGE, { name: "@anthropic-ai/claude-code", version: "2.1.197" }, "2.1.197"],
+    ["in a directory of an installer", "share/claude/versions/2.1.300/claude", undefined, "2.1.300"],
+    ["not in the package.json of another package", PACKAGE, { name: "other", version: "9.9.9" }, undefined],
+    ["not in a package.json without a version", PACKAGE, { name: "@anthropic-ai/claude-code", version: 7 }, undefined],
+  ])("%s", (_, program, manifest, version) => {
+    const environment = machineWith(program, manifest);
+    expect(installedVersion(claude, environment, nodeFiles)).toBe(version);
+  });
+
+  test("decides which facts hold, and a newer one is reported once on every surface", async () => {
+    const environment = machineWith(PACKAGE, { name: "@anthropic-ai/claude-code", version: "2.1.197" });
+    const names = async (host: string): Promise<string[]> =>
+      (await loadSkills({ host, environment, trust: "all" })).snapshot.skills.map((each) => each.skill.name);
+    expect(await names("claude-code")).toEqual(["a", "a"]);
+    expect(await names("claude-code@2.1.326")).toEqual(["a"]);
+
+    const said: string[] = [];
+    const onDamage = (findings: readonly { code: string }[]): void => {
+      said.push(...findings.map(({ code }) => code));
+    };
+    const { snapshot } = await loadSkills({ host: "claude-code@9.0.0", environment, trust: "all", onDamage });
+    expect(snapshot.diagnostics.filter(({ code }) => code === "SK760").map(({ message }) => message)).toEqual([
+      "Claude Code 9.0.0 is newer than 2.1.326, which was verified; it may see other skills",
+    ]);
+    await lookThrough({ hosts: ["claude-code@9.0.0"], environment, onDamage });
+    await lookThrough({ hosts: ["claude-code"], environment, onDamage });
+    expect(said).toEqual(["SK760", "SK760"]);
+  });
+});
+
+describe("[V30] one line", () => {
+  test.each([
+    ["a\n\tb", "a b"],
+    ["a <b> & c", "a &lt;b&gt; & c"],
+    ["red \u001b[31mtext\u001b[0m", "red text"],
+    ["a\u001b]0;title\u0007b", "ab"],
+    ["zero\u200bwidth", "zero width"],
+    ["👩\u200d💻 works", "👩\u200d💻 works"],
+    ["می\u200cخواهم", "می\u200cخواهم"],
+  ])("%j is shown as %j", (text, shown) => expect(oneLine(text)).toBe(shown));
+});
