@@ -50,8 +50,8 @@ export function alternatives(expected) {
 }
 
 /**
- * How `actual` differs from what is expected: the lines of the nearest alternative, none where they agree. A path or a
- * description that the expectation leaves out is not compared. With `reported`, the files that the other side names as
+ * How `actual` differs from what is expected: the lines of the nearest alternative, none where they agree. A path that
+ * the expectation leaves out is not compared, and neither is the description of a skill that is not listed. With `reported`, the files that the other side names as
  * not loaded, every expected error has to be among them.
  */
 export function differences(expected, actual, { reported, host } = {}) {
@@ -89,10 +89,16 @@ function agrees(expected, actual, unsaid) {
   const listed = (skill) => skill.listed ?? true;
   return (
     expected.name === actual.name &&
-    (expected.description ?? null) === (expected.description === undefined ? null : actual.description) &&
+    sameDescription(expected, actual) &&
     (expected.path === undefined || actual.path === undefined || expected.path === actual.path) &&
     (listed(expected) === listed(actual) || (unsaid && !listed(expected)))
   );
+}
+
+/** No program tells the description of a skill that it does not list; one that is listed without a description has none. */
+function sameDescription(expected, actual) {
+  if (expected.description !== undefined) return expected.description === actual.description;
+  return expected.listed === false || (actual.description ?? "") === "";
 }
 
 function print(skill) {

@@ -58,6 +58,9 @@ const PLACES = [
   ),
 ].filter((place) => !place.includes("*"));
 
+/** Where pi keeps the package `npm:far` of a project. */
+const PI_PACKAGE = ".pi/npm/node_modules/far";
+
 const SERVER = { command: "/bin/sh", args: ["-c", "touch MARK"], url: undefined };
 const HOOKS = { SessionStart: [{ hooks: [{ type: "command", command: "touch MARK" }] }] };
 const SERVERS = { spy: SERVER, far: { url: "http://127.0.0.1:PORT/mcp" } };
@@ -125,6 +128,16 @@ const ROWS: Readonly<Record<string, () => string>> = {
             statusLine: { type: "command", command: "touch MARK" },
           }),
       ]),
+  ),
+  ...Object.fromEntries(
+    ["settings.json", "settings.local.json"].map((file) => [
+      `.github/copilot/${file}`,
+      () =>
+        JSON.stringify({
+          enabledPlugins: { "spy@near": true },
+          extraKnownMarketplaces: { near: { source: { source: "directory", path: "VENDOR" } } },
+        }),
+    ]),
   ),
   ".mcp.json": () => JSON.stringify({ mcpServers: SERVERS }),
   ".codex/config.toml": () =>
@@ -223,7 +236,8 @@ function build(layout: Layout): Place {
   const mark = join(top, "started");
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text.replaceAll("MARK", mark).replaceAll("PORT", String(port)));
+    const filled = text.replaceAll("MARK", mark).replaceAll("PORT", String(port));
+    writeFileSync(path, filled.replaceAll("VENDOR", join(project, "vendor")));
   };
   for (const directory of [join(top, "home"), join(top, cwd), ...trusted.map((each) => join(top, each))])
     mkdirSync(directory, { recursive: true });
@@ -239,7 +253,7 @@ function build(layout: Layout): Place {
     write(join(project, place, `planted-${at}/SKILL.md`), planted(`planted-${at}`));
     write(join(project, place, `planted-flat-${at}.md`), planted(`planted-flat-${at}`));
   }
-  for (const directory of ["vendor", "vendor/skills"])
+  for (const directory of ["vendor", "vendor/skills", `${PI_PACKAGE}/skills`])
     write(join(project, directory, "planted-v/SKILL.md"), planted("planted-v"));
   for (const [file, text] of Object.entries(ROWS)) {
     const path = linked ? join(top, "elsewhere", file.replaceAll("/", "-")) : join(project, file);
@@ -381,6 +395,7 @@ describe("[T8] [T9] [K12] before the folder is trusted, nothing that a project n
     const plugins = await toldTo("claude-code", { ...place.load, trust: "all" });
     expect(plugins).toContain("spy:planted-p");
     expect(await toldTo("codex", { ...place.load, trust: "all" })).toContain("spy:planted-x");
+    expect(await toldTo("copilot-cli", { ...place.load, trust: "all" })).toContain("planted-p");
   });
 });
 
@@ -477,7 +492,7 @@ function isKnown(path: string, { project }: Place): boolean {
   const inside = relative(project, path);
   if (inside.startsWith("..") || inside === "" || Object.hasOwn(ROWS, inside)) return true;
   if (EVERYWHERE.has(basename(inside)) || inside.startsWith(".git/") || inside === ".git") return true;
-  const places = [...PLACES, "vendor"];
+  const places = [...PLACES, "vendor", PI_PACKAGE];
   return places.some((place) => inside === place || inside.startsWith(`${place}/`) || place.startsWith(`${inside}/`));
 }
 

@@ -36,6 +36,35 @@ export const copilotCli = defineProfile({
   reload: "`/skills reload`",
   trust: "the folder must be trusted when the program starts in it",
   fields: ["argument-hint", "allowed-tools", "user-invocable", "disable-model-invocation"],
+  configuration: {
+    layers: [
+      { path: "${COPILOT_HOME:-~/.copilot}/settings.json" },
+      { path: "{cwd}/.claude/settings.json", trusted: true },
+      { path: "{cwd}/.claude/settings.local.json", trusted: true },
+      { path: "{cwd}/.github/copilot/settings.json", trusted: true },
+      { path: "{cwd}/.github/copilot/settings.local.json", trusted: true },
+    ],
+    comments: true,
+    invalid: "ignored",
+    types: {},
+  },
+  plugins: {
+    store: {
+      kind: "marketplaces",
+      directories: ["${COPILOT_HOME:-~/.copilot}"],
+      enabledKey: "enabledPlugins",
+      knownKey: "extraKnownMarketplaces",
+    },
+    manifests: [".claude-plugin/plugin.json", "plugin.json"],
+    withoutManifest: "by-id",
+    listed: "added",
+    strayPath: "ignored",
+    commandDialect: "copilot-cli",
+    prefix: "none",
+    order: "last",
+    install: "copilot plugin install {id}",
+    update: "copilot plugin update {id}",
+  },
   facts: {
     roots: { source: "GitHub documentation, Copilot CLI command reference, Skill locations" },
     walk: { source: "GitHub documentation, Copilot CLI command reference", confidence: "reported" },
@@ -53,6 +82,7 @@ export const copilotCli = defineProfile({
   notes: [
     "Since 1.0.36 it no longer reads `~/.claude`; the project's `.claude/skills` still counts.",
     "`COPILOT_SKILLS_DIRS` adds directories, separated by commas; `ignoredSkillsLocations` in its settings leaves directories out.",
+    "A plugin of a marketplace that is a folder is read in place. In a trusted folder, `enabledPlugins` of the project's `.claude/settings.json` counts too.",
     "Skills of plugins come after the user's; skills of its own and those of the company come last.",
     "`copilot skill list --json` says what it found.",
     "Commands in `.claude/commands` yield to skills of the same name.",

@@ -237,3 +237,58 @@ describe("[VP1] Gemini CLI", () => {
     expect(await seen("gemini-cli", tree)).toEqual(expected);
   });
 });
+
+describe("[VP1] Copilot CLI", () => {
+  const known = { extraKnownMarketplaces: { m: { source: { source: "directory", path: "/market" } } } };
+  const A = {
+    "/market/.claude-plugin/marketplace.json": '{"plugins":[{"name":"kit","source":"./kit"}]}',
+    "/market/kit/skills/a/SKILL.md": skill("a"),
+    "/home/.copilot/settings.json": JSON.stringify(known),
+  };
+  test.each<Row>([
+    ["the project of Claude Code turns it on", { ...A, "/work/.claude/settings.json": enabled(true) }, ["a"]],
+    [
+      "its own file of the project wins",
+      { ...A, "/work/.claude/settings.json": enabled(true), "/work/.github/copilot/settings.json": enabled(false) },
+      ["a SK739"],
+    ],
+    [
+      "a marketplace that is not known",
+      { ...A, "/home/.copilot/settings.json": enabled(true) },
+      ["SK740 /home/.copilot/settings.json"],
+    ],
+  ])("%s", async (_, tree, expected) => {
+    expect(await seen("copilot-cli", tree)).toEqual(expected);
+  });
+});
+
+describe("[VP1] pi", () => {
+  const A = { "/pkg/skills/a/SKILL.md": skill("a"), "/pkg/skills/b/SKILL.md": skill("b") };
+  const user = (...packages: unknown[]): Tree => ({
+    ...A,
+    "/home/.pi/agent/settings.json": JSON.stringify({ packages }),
+  });
+  test.each<Row>([
+    ["a path", user("/pkg"), ["a", "b"]],
+    ["no skill of it", user({ source: "/pkg", skills: [] }), ["a SK738", "b SK738"]],
+    ["all but one", user({ source: "/pkg", skills: ["!a"] }), ["a SK738", "b"]],
+    ["only one", user({ source: "/pkg", skills: ["skills/a"] }), ["a", "b SK738"]],
+    [
+      "the project replaces the user's entry",
+      { ...user("/pkg"), "/work/.pi/settings.json": '{"packages":[{"source":"/pkg","skills":[]}]}' },
+      ["a SK738", "b SK738"],
+    ],
+    [
+      "a repository",
+      {
+        "/home/.pi/agent/settings.json": '{"packages":["git:example.org/o/r@v1"]}',
+        "/home/.pi/agent/git/example.org/o/r/skills/c/SKILL.md": skill("c"),
+      },
+      ["c"],
+    ],
+    ["a repository that climbs", { ...user("git:example.org/../../../../../pkg") }, []],
+    ["entries that are nothing", user(3, null, {}, { source: 1 }, ""), []],
+  ])("%s", async (_, tree, expected) => {
+    expect(await seen("pi", tree)).toEqual(expected);
+  });
+});

@@ -41,7 +41,7 @@ function withRemark(entry: ViewEntry, { path }: SettingsContent): ViewEntry {
 function overridden(entry: ViewEntry, override: unknown): ViewEntry {
   if (override === "off" || override === "user-invocable-only") return hideFromModel(entry);
   return override === "name-only" && entry.outcome === "visible"
-    ? { ...entry, shown: "name-only", remarks: [...entry.remarks, NAME_ONLY] }
+    ? { ...entry, shown: "name-only", shownDescription: "", remarks: [...entry.remarks, NAME_ONLY] }
     : entry;
 }
 

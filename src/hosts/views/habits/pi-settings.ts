@@ -1,9 +1,11 @@
-import { dirname, relative, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { HostProfile } from "../../../model/host-profile.ts";
-import { baseName } from "../../../model/text/text.ts";
-import type { Habit, Machine, SettingsFile, ViewEntry, ViewRoot } from "../host-view.ts";
-import { type Glob, GlobMatcher, parseGlob } from "../steps/match-glob.ts";
+import { isInside } from "../../../model/text/is-inside.ts";
+import type { Habit, Machine, SettingsFile, ViewRoot } from "../host-view.ts";
+import { GlobMatcher } from "../steps/match-glob.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
+import { type PiPackage, readPackages } from "./pi-packages.ts";
+import { isFilteredOut, isOut, isPattern, switchOf } from "./pi-switches.ts";
 import { at, ownFile, readSettings, rejectEntry, settingsFile, texts } from "./read-settings.ts";
 
 interface Settings {
@@ -11,7 +13,7 @@ interface Settings {
   readonly base: string;
   readonly scope: "repo" | "user";
   readonly skills: readonly string[];
-  readonly packages: readonly string[];
+  readonly packages: readonly PiPackage[];
 }
 
 /**
@@ -33,7 +35,7 @@ export const piSettings: Habit = {
           return { ...settingsRoot({ scope, path: entry, walk }, place, from, profile, files), named: true };
         });
     const [project, user] = settingsOf(machine).map(listed);
-    const packages = settingsOf(machine).flatMap((settings) => packageRoots(settings, profile, machine));
+    const packages = packagesOf(machine).flatMap((each) => packageRoots(each, profile, machine));
     if (!project?.length && !user?.length && packages.length === 0) return roots;
     const firstUser = roots.findIndex((root) => root.scope === "user");
     const split = firstUser === -1 ? roots.length : firstUser;
@@ -43,9 +45,12 @@ export const piSettings: Habit = {
     const filters = settingsOf(machine)
       .filter((each) => each.skills.some(isPattern))
       .map(({ base, scope, skills }) => ({ base, scope, switches: skills.flatMap(switchOf) }));
-    if (filters.length === 0) return entries;
+    const packages = packagesOf(machine).filter((each) => each.filter !== undefined);
+    if (filters.length === 0 && packages.length === 0) return entries;
     const matcher = new GlobMatcher();
     return entries.map((entry) => {
+      const from = packages.find(({ directory }) => isInside(entry.root.path, directory));
+      if (from?.filter && isFilteredOut(entry, from.directory, from.filter, matcher)) return rejectEntry(entry);
       const filter = filters.find((each) => each.scope === entry.root.scope);
       const out = filter && isOut(entry, filter.base, filter.switches, matcher);
       return out ? rejectEntry(entry) : entry;
@@ -61,8 +66,8 @@ function settingsOf(machine: Machine): Settings[] {
   const moved = environment.variables["PI_CODING_AGENT_DIR"];
   const read = (file: SettingsFile, scope: Settings["scope"]): Settings => {
     const { skills, packages } = readSettings(file, machine);
-    const list = (value: unknown): string[] => texts(value).slice(0, MAX_LISTED);
-    return { file, base: dirname(file.path), scope, skills: list(skills), packages: list(packages) };
+    const base = dirname(file.path);
+    return { file, base, scope, skills: texts(skills).slice(0, MAX_LISTED), packages: readPackages(packages, base) };
   };
   return [
     read(settingsFile(`${cwd}/.pi/settings.json`, "project"), "repo"),
@@ -70,54 +75,25 @@ function settingsOf(machine: Machine): Settings[] {
   ];
 }
 
-/** Packages in a directory: their `skills`, or what `pi.skills` of their package.json lists. Installed ones are not looked for. */
-function packageRoots({ file, base, scope, packages }: Settings, profile: HostProfile, machine: Machine): ViewRoot[] {
-  return packages
-    .filter((entry) => /^(?:\.{0,2}\/|~)/.test(entry))
-    .flatMap((entry) => {
-      const directory = resolve(base, entry);
-      const manifest = settingsFile(`${directory}/package.json`, file.namedBy);
-      const listed = texts(at(readSettings({ ...manifest, namedIn: file.namedIn }, machine), "pi.skills"));
-      return (listed.length > 0 ? listed : ["skills"]).map((each) => resolve(directory, each));
-    })
-    .map((path) => ({
-      ...settingsRoot({ scope, path, walk: { flat: true } }, path, file, profile, machine.files),
-      named: true,
-    }));
+/** The packages of both files. The project's entry for a package replaces the user's. */
+function packagesOf(machine: Machine): (PiPackage & Pick<Settings, "file" | "scope">)[] {
+  const all = settingsOf(machine).flatMap(({ file, scope, packages }) =>
+    packages.map((each) => ({ ...each, file, scope })),
+  );
+  return all.filter((each, at) => all.findIndex(({ id }) => id === each.id) === at);
 }
 
-function isPattern(entry: string): boolean {
-  return /^[!+-]|[*?]/.test(entry);
-}
-
-interface Switch {
-  readonly mark: string;
-  /** What `-` and `+` name. */
-  readonly name: string;
-  /** What `!` names. */
-  readonly glob: Glob;
-}
-
-function switchOf(entry: string): Switch[] {
-  const mark = entry.charAt(0);
-  if (mark === "!") return [{ mark, name: "", glob: parseGlob(entry.slice(1)) }];
-  return mark === "-" || mark === "+" ? [{ mark, name: entry.slice(1).replace(/^\.\//, ""), glob: [] }] : [];
-}
-
-function isOut(
-  { path, directory }: ViewEntry,
-  base: string,
-  switches: readonly Switch[],
-  matcher: GlobMatcher,
-): boolean {
-  const names = [path, directory].flatMap((each) => [each, relative(base, each), baseName(each)]);
-  let out = false;
-  for (const { mark, name, glob } of switches) {
-    if (mark === "!") out ||= names.some((each) => matcher.matches(glob, each));
-    else if (names.includes(name)) {
-      if (mark === "-") return true;
-      out = false;
-    }
-  }
-  return out;
+/** The `skills` of a package, or what `pi.skills` of its package.json lists. */
+function packageRoots(
+  { directory, file, scope }: PiPackage & Pick<Settings, "file" | "scope">,
+  profile: HostProfile,
+  machine: Machine,
+): ViewRoot[] {
+  const manifest = settingsFile(`${directory}/package.json`, file.namedBy);
+  const listed = texts(at(readSettings({ ...manifest, namedIn: file.namedIn }, machine), "pi.skills"));
+  const paths = (listed.length > 0 ? listed : ["skills"]).map((each) => resolve(directory, each));
+  return paths.map((path) => ({
+    ...settingsRoot({ scope, path, walk: { flat: true } }, path, file, profile, machine.files),
+    named: true,
+  }));
 }

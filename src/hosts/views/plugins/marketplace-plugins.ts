@@ -21,14 +21,16 @@ export function marketplacePlugins(store: MarketplaceStore, profile: HostProfile
   const layers = readLayers(profile, machine);
   const home = stateDirectory(store, machine);
   const installedFile = { ...home, path: `${home.path}/${store.installed}` };
-  const installed = recordsIn(readSettings(installedFile, machine)["plugins"]);
+  const installed = store.installed ? recordsIn(readSettings(installedFile, machine)["plugins"]) : {};
   const ids = new Set([...Object.keys(installed), ...layers.flatMap((layer) => enabledIn(layer, store))]);
   const known = knownMarketplaces(store, home, layers, machine);
   return [...ids].slice(0, MAX_PLUGINS).flatMap((id): HostPlugin[] => {
     if (marketplaceOf(id) === IN_SKILLS) return [];
     const found = payloadOf(id, recordsIn(known[marketplaceOf(id)]), entriesOf(installed[id]), machine);
     const off = found.off ?? switchedOff(id, layers, store, profile);
-    return [{ id, from: installedFile, ...found, ...(off ? { off } : {}) }];
+    const enabling = layers.findLast((layer) => enabledIn(layer, store).includes(id));
+    const from = store.installed || enabling === undefined ? installedFile : enabling;
+    return [{ id, from, ...found, ...(off ? { off } : {}) }];
   });
 }
 
