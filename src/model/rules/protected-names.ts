@@ -104,15 +104,21 @@ const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
 function asOpened(name: string): string {
   if (!/[:~. ]/.test(name.slice(1))) return name;
   const plain = name.replace(/:.*$/s, "").replace(/(?<=[^. ])[. ]+$/, "");
-  return plain === "git~1" ? ".git" : plain;
+  return SHORT.get(SHORT_NAME.exec(plain)?.[1] ?? "") ?? plain;
 }
+
+/** Windows gives long names a second one: `git~1` is `.git`, and `skillw~1` is `.skillwright`. */
+const SHORT_NAME = /^([^~.]{1,6})~\d{1,3}(?:\.\w{1,3})?$/;
+const SHORT: ReadonlyMap<string, string> = new Map(
+  NAMES.map(([name = ""]) => [name.replace(/^\./, "").replace(/\..*$/, "").slice(0, 6), name]),
+);
 
 function isAt(wanted: readonly string[], names: readonly string[]): boolean {
   return wanted.every((name, at) => names[at] === name);
 }
 
 const MENTIONED = new RegExp(
-  `(?<![\\w.-])(?:${PROTECTED_NAMES.map((name) => name.replaceAll(".", "\\.")).join("|")})(?![\\w-])`,
+  `(?<![\\w.-])(?:${PROTECTED_NAMES.map((name) => name.replaceAll(".", "\\.")).join("|")}|(?:${[...SHORT.keys()].join("|")})~\\d)(?![\\w-])`,
   "i",
 );
 

@@ -3,9 +3,7 @@
  * here can change what the others mean, so a call with one names nothing for certain.
  */
 import type { ToolKind } from "../../model/rules/permission.ts";
-import { holdsSecrets } from "../../model/rules/secret-files.ts";
 import { isMap } from "../../model/schema.ts";
-import { textsIn } from "./call-texts.ts";
 import type { ReadCall } from "./read-call.ts";
 
 type Input = ReadCall["input"];
@@ -36,26 +34,51 @@ const FETCHING = words(
   "url prompt query max_length maxLength start_index raw timeout format description explanation selector extract",
 );
 
+const NONE: readonly string[] = [];
+
 /** Values inside of values, and values in all. */
 const MAX_DEPTH = 4;
 const MAX_VALUES = 2000;
+/** The longest pattern whose braces are expanded: at most some thousand patterns. */
+const MAX_PATTERN_CHARS = 64;
+const BRACES = /\{(\w[\w.-]*(?:,\w[\w.-]*)*)\}/;
 
 /** Every path that a file tool would touch; undefined if that is not certain. */
 export function pathsIn({ input, kind }: ReadCall): readonly string[] | undefined {
-  const found = new PathReader().read(input);
+  const found = solePathIn(input) ?? new PathReader().read(input);
   if (found === undefined) return undefined;
-  if (found.length === 0 && (kind === "search" || kind === "find" || kind === "list")) return ["."];
   // A file search has a pattern of its own.
   const { pattern } = input;
-  if (kind === "find" && (typeof pattern !== "string" || leaves(pattern))) return undefined;
+  const isUnclear = typeof pattern === "string" ? expandBraces(pattern).some(leaves) : found.length > 0;
+  if (kind === "find" && isUnclear) return undefined;
+  if (found.length === 0 && (kind === "search" || kind === "find" || kind === "list")) return ["."];
   if (kind === "search" && typeof pattern === "string" && pattern.startsWith("-")) return undefined;
   return found.length === 0 ? undefined : found;
 }
 
+/** Most calls have nothing but a path. */
+function solePathIn(input: Input): readonly [string] | undefined {
+  let path: string | undefined;
+  for (const key in input) {
+    const value = input[key];
+    if (path !== undefined || !PATHS.has(key) || typeof value !== "string" || value.includes("://")) return undefined;
+    path = value;
+  }
+  return path === undefined ? undefined : [path];
+}
+
 /** The patterns of files that a search is limited to. */
 export function filePatternsIn({ input, kind }: ReadCall): readonly string[] {
-  const keys = kind === "find" ? ["pattern"] : kind === "search" ? [...GLOBS] : [];
-  return keys.flatMap((key) => texts(input[key]).flatMap((each) => each ?? []));
+  if (kind !== "find" && kind !== "search") return NONE;
+  const keys = kind === "find" ? ["pattern"] : [...GLOBS];
+  return keys.flatMap((key) => texts(input[key]).flatMap((each) => (each === undefined ? [] : expandBraces(each))));
+}
+
+/** `*.{ts,tsx}` is two patterns. Only braces with plain names are expanded; `leaves` refuses the others. */
+function expandBraces(pattern: string): readonly string[] {
+  const [braces, names] = pattern.length > MAX_PATTERN_CHARS ? [] : (BRACES.exec(pattern) ?? []);
+  if (braces === undefined || names === undefined) return [pattern];
+  return names.split(",").flatMap((name) => expandBraces(pattern.replace(braces, name)));
 }
 
 /** True if a file pattern can lead out of its directory: upwards, to the root or through brackets and braces. */
@@ -81,7 +104,8 @@ class PathReader {
     if (LISTS.has(key)) return this.#paths(value);
     if (key === "edits")
       return Array.isArray(value) && value.every((each) => isMap(each) && this.#map(each, depth + 1));
-    if (GLOBS.has(key)) return texts(value).every((each) => each !== undefined && !leaves(each));
+    if (GLOBS.has(key))
+      return texts(value).every((each) => each !== undefined && !expandBraces(each.replace(/^!/, "")).some(leaves));
     if (PATCHES.has(key)) return typeof value === "string" && this.#patch(value);
     return false;
   }
@@ -113,16 +137,6 @@ class PathReader {
 function texts(value: unknown): readonly (string | undefined)[] {
   const list = Array.isArray(value) ? value : [value];
   return list.map((each) => (typeof each === "string" ? each : undefined));
-}
-
-/** True if a reading tool is asked for a file that can hold secrets, by its name. */
-export function namesSecret(input: Input): boolean {
-  for (const key in input) {
-    const value = input[key];
-    if (typeof value === "string" && holdsSecrets(value)) return true;
-    if (typeof value === "object" && value !== null) return textsIn(input)?.some(holdsSecrets) ?? true;
-  }
-  return false;
 }
 
 /** A plain `https` address of a plain host, which every reader of URLs understands in the same way. */

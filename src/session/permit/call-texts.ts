@@ -46,23 +46,35 @@ function mayHaveText(input: Input): boolean {
 
 const SEPARATORS = /[\s,;:="'`|&()<>[\]{}\0-\x1f\x7f]+/;
 
+export interface NamedPlace {
+  readonly path: string;
+  /** True if the whole text is this path. */
+  readonly isWhole: boolean;
+}
+
 /**
  * Every place that a text could name: the text, and its parts between blanks, commas, quotes and the like, with `%2e` decoded
- * and `\` as `/`; undefined if there are too many. `isName`: true for names in the directory of the session.
+ * once or twice and `\` as `/`; undefined if there are too many. `isName`: true for names in the directory of the session.
  */
-export function placesIn(text: string, isName: (part: string) => boolean): readonly string[] | undefined {
-  const places = new Set<string>();
-  for (const form of new Set([text, decoded(text)])) {
-    const plain = form.replaceAll(/file:\/\/[^/\s]*/gi, " ").replaceAll("\\", "/");
-    if (plain.length <= MAX_PATH_CHARS) places.add(plain);
-    for (const part of plain.split(SEPARATORS)) {
-      if (part !== "" && (part.includes("/") || isName(part))) places.add(part);
-      if (/^[ab]\//.test(part)) places.add(part.slice(2));
+export function placesIn(text: string, isName: (part: string) => boolean): readonly NamedPlace[] | undefined {
+  const whole = new Set<string>();
+  const parts = new Set<string>();
+  const once = decoded(text);
+  for (const form of new Set([text, once, decoded(once)])) {
+    const plain = form.replaceAll("\\", "/");
+    if (plain.length <= MAX_PATH_CHARS) whole.add(plain.trim().replace(/^file:(?:\/\/[^/\s]*)?/i, ""));
+    const apart = plain.replaceAll(/file:(?:\/\/[^/\s]*)?/gi, " ");
+    for (const part of apart.split(SEPARATORS)) {
+      if (part !== "" && (part.includes("/") || isName(part))) parts.add(part);
+      if (/^[ab]\//.test(part)) parts.add(part.slice(2));
     }
-    for (const [, file = ""] of plain.matchAll(PATCHED)) places.add(file.trim());
-    if (places.size > MAX_PLACES) return undefined;
+    for (const [, file = ""] of apart.matchAll(PATCHED)) parts.add(file.trim());
+    if (parts.size > MAX_PLACES) return undefined;
   }
-  return [...places];
+  return [
+    ...Array.from(whole, (path) => ({ path, isWhole: true })),
+    ...Array.from(parts, (path) => ({ path, isWhole: false })),
+  ];
 }
 
 const MAX_PATH_CHARS = 4096;

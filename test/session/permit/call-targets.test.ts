@@ -49,8 +49,9 @@ describe("[B22] a call of a file tool is judged by", () => {
   test.each(names("glob include exclude include_pattern exclude_pattern file_pattern ignore"))(
     "its path if the pattern in `%s` stays below it",
     (key) => {
-      expect(paths({ path: "a", [key]: "**/*.ts" })).toEqual(["a"]);
-      for (const pattern of ["../x", "/x", "~/x", "{a,b}", "[ab]", "!(a)", 1])
+      for (const pattern of ["**/*.ts", "*.{ts,d.ts}", "{src,test}/*.ts", "!dist/*"])
+        expect(paths({ path: "a", [key]: pattern })).toEqual(["a"]);
+      for (const pattern of ["../x", "/x", "~/x", "{.,a}{.,b}/x", ".{,a}./x", "{a/b,c}", "[ab]", "!(a)", 1])
         expect(paths({ path: "a", [key]: pattern })).toBeUndefined();
     },
   );

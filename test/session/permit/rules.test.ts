@@ -1,4 +1,5 @@
 /** The grammar of rules about tools, and what they cover besides commands. */
+import { linkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { toolIntentOf } from "../../../src/format/parse/fields/tool-intent.ts";
 import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
@@ -217,6 +218,125 @@ describe("[B22] a tool of which nothing is known does not write to a protected p
   });
 });
 
+describe("[B22] rules without a path cover the project, and reading covers skills that are available", () => {
+  const rules = ["Read", "Grep", "Glob", "LS", "Write", "Edit", "Read(//etc/**)", "Read(~/notes/**)"];
+
+  test.each([
+    ["Read", { file_path: "/project/src/app.ts" }, true],
+    ["Read", { path: "src/new.ts" }, true],
+    ["Read", { path: ".claude/skills/pdf/form.pdf" }, true],
+    ["Read", { path: ".git/config" }, true],
+    ["Read", { path: "/etc/passwd" }, true],
+    ["Read", { path: "/home/u/notes/a" }, true],
+    ["Read", { path: "/home/u/.bashrc" }, false],
+    ["Read", { path: "/usr/x" }, false],
+    ["Read", { path: "../x" }, false],
+    ["Read", { path: "src/../../x" }, false],
+    ["Read", { path: "links/key" }, false],
+    ["Read", { path: "~/x" }, false],
+    ["Read", { path: "file:///usr/x" }, false],
+    ["Read", { paths: ["src/app.ts", "/usr/x"] }, false],
+    ["Read", { path: "src/app.ts", root: "/usr" }, false],
+    ["Read", {}, false],
+    ["Grep", { pattern: "x", path: "src" }, true],
+    ["Grep", { pattern: "x", path: "/usr" }, false],
+    ["Grep", { pattern: "x", path: "links/etc" }, false],
+    ["Grep", { pattern: "x" }, false],
+    ["Grep", { pattern: "x", path: "docs", glob: "*.{md,txt}" }, true],
+    ["Grep", { pattern: "x", path: "src", glob: "../*" }, false],
+    ["Glob", { pattern: "**/*.{ts,tsx}" }, true],
+    ["Glob", { pattern: "links/{etc,x}/*" }, false],
+    ["Glob", { pattern: "*", path: "/usr" }, false],
+    ["Glob", { pattern: "/usr/*" }, false],
+    ["LS", { path: "src" }, true],
+    ["LS", { path: "/usr" }, false],
+    ["Write", { path: "src/new.ts" }, true],
+    ["Write", { path: ".claude/skills/pdf/form.pdf" }, false],
+    ["Write", { path: "/tmp/x" }, false],
+    ["Edit", { path: "links/etc/hosts" }, false],
+  ])("%s %j: %s", async (tool, input, expected) => {
+    expect(await covered(rules, tool, input)).toBe(expected);
+  });
+
+  test("a search of a directory with a secret asks, unless its pattern leaves the secret out", async () => {
+    const files = memoryFiles({ "/p/.env": "", "/p/a.ts": "", "/p/lib/secrets/b.ts": "", "/p/node_modules/.env": "" });
+    const here = { ...around, cwd: "/p", projectRoot: "/p", files };
+    const search = async (input: object): Promise<string> => {
+      const found = covers(readRules(["Grep"]), await readCall("Grep", "search", { pattern: "x", ...input }), here);
+      return "rule" in found ? "granted" : found.reason;
+    };
+    expect([
+      await search({}),
+      await search({ glob: "*.ts" }),
+      await search({ path: "a.ts" }),
+      await search({ path: "node_modules" }),
+    ]).toEqual([
+      "`.` contains `.env`, which can hold secrets",
+      "`.` contains `secrets`, which can hold secrets",
+      "granted",
+      "`node_modules` contains `.env`, which can hold secrets",
+    ]);
+  });
+
+  test("a file with a second name asks, because the other name can be a secret", async () => {
+    const tree = makeTree({ "project/.env": "x", "project/own.txt": "" });
+    linkSync(tree.at("project/.env"), tree.at("project/copy.txt"));
+    const here = { ...around, cwd: tree.at("project"), projectRoot: tree.at("project"), files: tree.files };
+    const reading = async (path: string) =>
+      "rule" in covers(readRules(["Read"]), await readCall("Read", "read", { path }), here);
+    expect([await reading("copy.txt"), await reading("own.txt"), await reading(tree.at("project/copy.txt"))]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe("[B22] a tool of unknown kind is not told to leave the project", () => {
+  test.each([
+    "/etc/cron.d/x",
+    "~/.ssh/authorized_keys",
+    "~",
+    "~root/x",
+    "file:///etc/passwd",
+    "file:/etc/passwd",
+    "FILE://localhost/etc/passwd",
+    "../x",
+    "src/../../x",
+    "links/etc/passwd",
+    "C:\\Windows\\x",
+    "\\\\server\\share",
+    "%2fetc%2fpasswd",
+    "%252fetc%252fpasswd",
+    "%252e%252e/x",
+    "file:///%65tc/passwd",
+    " /etc/passwd",
+    "git~1",
+    "src/GIT~1/config",
+    "SKILLW~1/policy.yaml",
+    "%252egit/config",
+    ".%2563laude/x",
+  ])("%j", async (text) => {
+    for (const input of [{ path: text }, { a: [{ b: text }] }, [text]])
+      expect([input, await covered(["mcp__fs"], "mcp__fs__any", input)]).toEqual([input, false]);
+  });
+
+  test.each([
+    "owner/name",
+    "main..feature",
+    "https://example.com/a/../b",
+    "src/app.ts",
+    "./src/../README.md",
+    "/project/src/app.ts",
+    "/project/docs/../src/app.ts",
+    "a sentence about and/or, 5~6",
+    "HEAD~1",
+    "100%25",
+  ])("%j is granted", async (text) => {
+    expect(await covered(["mcp__fs"], "mcp__fs__any", { text: 1, any: text })).toBe(true);
+  });
+});
+
 test.each([
   { path: ".env" },
   { files: ["a", ".env"] },
@@ -290,6 +410,7 @@ describe("[B6] what is taken away is read widely", () => {
     ["Read(.env)", "Read", {}, true],
     ["Read(src/**)", "Glob", { pattern: "src/*" }, true],
     ["Read(src/**)", "Glob", { pattern: "docs/*" }, false],
+    ["Read(src/**)", "Glob", { pattern: "{docs,src}/*" }, true],
     ["Read(src/**)", "mcp__fs__read", { a: [{ b: { c: { d: ["x,src/app.ts"] } } }] }, true],
     ["Read(src/**)", "mcp__fs__read", { a: "docs/a.md" }, false],
     ["WebFetch(domain:example.com)", "WebFetch", { url: "https://a.example.com" }, true],

@@ -3,15 +3,27 @@ import { matchSegments } from "../../../activate/access/match-paths.ts";
 import { mentionsProtected } from "../../../model/rules/protected-names.ts";
 import { holdsSecrets } from "../../../model/rules/secret-files.ts";
 import { matchWildcards } from "../../../model/text/match-wildcards.ts";
-import { filePatternsIn, namesSecret, pathsIn, plainHostIn, READING, WRITING } from "../call-targets.ts";
+import { oneLine } from "../../../model/text/text.ts";
+
+import { clip } from "../../conversation/notes.ts";
+import { filePatternsIn, pathsIn, plainHostIn, READING, WRITING } from "../call-targets.ts";
 import { placesIn, textsIn } from "../call-texts.ts";
 import type { ReadCall } from "../read-call.ts";
 import { filesOfLine, type LineContext } from "../shell/files-of-line.ts";
 import type { ShellLine, SimpleCommand } from "../shell/read/shell-line.ts";
 import { isPlainlyGranted, whyLineAsks } from "../shell/why-line-asks.ts";
 import { isCode, whyWordAsks } from "../shell/why-word-asks.ts";
-import { namesOfDirectory } from "./directory-names.ts";
-import { hasOtherNames, PROTECTED, RealLinePaths } from "./real-line-paths.ts";
+import { leadsNowhere, namesOfDirectory } from "./directory-names.ts";
+import {
+  ALL,
+  hasOtherNames,
+  OWN,
+  type Place,
+  PROTECTED,
+  type ReadFiles,
+  RealLinePaths,
+  whyReadingAsks,
+} from "./real-line-paths.ts";
 import { realTarget } from "./real-target.ts";
 import type { UsePattern } from "./rule.ts";
 import type { About, Granted, RuleSet } from "./rule-set.ts";
@@ -22,18 +34,20 @@ export type Covered = Granted | { readonly reason: string };
 export function covers(rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
   const about = rules.about(call.tool, call.kind);
   if (about === undefined) return { reason: `nothing grants \`${call.tool}\`` };
-  const problem = problemOf(call, about.whole !== undefined, around);
+  const { whole } = about;
+  if (call.kind === "shell")
+    return whole ? coversWholeShell(whole, call, around) : coversLine(about, rules, call, around);
+  const problem = whyNoRuleCovers(call, around);
   if (problem !== undefined) return { reason: problem };
-  if (about.whole) return coversWhole(about.whole, call, around);
-  if (call.kind === "shell") return coversLine(about, rules, call, around);
+  const beyond = whole && whyBareRuleAsks(call, around);
+  if (whole && beyond === undefined) return whole;
   const fit = about.rules.find((rule) => rule.use && fits(rule.use, call, around));
-  return fit ? { rule: `\`${fit.text}\`` } : { reason: `${about.all.rule} do not cover it` };
+  return fit ? { rule: `\`${fit.text}\`` } : { reason: beyond ?? `${about.all.rule} do not cover it` };
 }
 
-/** Every use is granted, except a line that visibly writes to a protected place. */
-function coversWhole(granted: Granted, { line, text, kind }: ReadCall, around: Surroundings): Covered {
-  const seen = kind === "shell" && line !== undefined && visiblyWrites(line, text ?? "", around);
-  return seen ? { reason: PROTECTED } : granted;
+/** Every line is granted, except one that visibly writes to a protected place. */
+function coversWholeShell(granted: Granted, { line, text }: ReadCall, around: Surroundings): Covered {
+  return line !== undefined && visiblyWrites(line, text ?? "", around) ? { reason: PROTECTED } : granted;
 }
 
 /** True if a line could change a protected place, as far as the line shows it. `text` is the line as it was written. */
@@ -59,39 +73,90 @@ function isFedInterpreter({ program, fed, words }: SimpleCommand): boolean {
   return fed && words.length < 3 && /^(?:ba|z|da|k)?sh$|^python|^node$|^perl$|^ruby$/.test(program);
 }
 
-/** Why a call is not covered by any rule: it could change a protected place, or it leaves the project. */
-function problemOf(call: ReadCall, whole: boolean, around: Surroundings): string | undefined {
+/** The reason why no rule covers a call: it could change a protected place, or a tool of unknown kind could leave the project. */
+function whyNoRuleCovers(call: ReadCall, around: Surroundings): string | undefined {
   const { kind, input } = call;
-  if (kind === "shell") return undefined;
   if (kind !== undefined && WRITING.has(kind)) {
     const targets = pathsIn(call)?.map((path) => realTarget(path, around));
     if (targets === undefined || targets.includes(undefined)) return "the files that it would change are not certain";
-    if ((targets as string[]).some((target) => around.isProtected(target) || hasOtherNames(target, around)))
-      return PROTECTED;
-    const isOutside = (target: string | undefined): boolean => !isWithin(target as string, around.projectRoot);
-    return whole && targets.some(isOutside)
-      ? "it is outside of the project; only a rule with a path covers that"
-      : undefined;
+    const isTaken = (target: string): boolean => around.isProtected(target) || hasOtherNames(target, around);
+    return (targets as string[]).some(isTaken) ? PROTECTED : undefined;
   }
-  if (kind === "read" && whole && namesSecret(input)) return "the file can hold secrets";
-  if (kind === "fetch" && whole && (typeof input["url"] !== "string" || !/^https?:\/\//i.test(input["url"])))
-    return "the address is not a web address";
   if (kind !== undefined && kind !== "fetch") return undefined;
   const texts = textsIn(input);
   if (texts === undefined) return "it has too many values to be judged";
-  return texts.some((text) => mayNameProtected(text, around)) ? PROTECTED : undefined;
+  for (const text of texts) {
+    const reason = whyTextAsks(text, around);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
 }
 
-/** True if a tool of which nothing is known could be told to change a protected place by this text. */
-function mayNameProtected(text: string, around: Surroundings): boolean {
-  if (mentionsProtected(text)) return true;
+/** A tool of which nothing is known could be told by this text to change a protected place, or to leave the project. */
+function whyTextAsks(text: string, around: Surroundings): string | undefined {
+  if (mentionsProtected(text)) return PROTECTED;
   const places = placesIn(text, (name) => namesOfDirectory(around).has(name));
-  if (places === undefined) return true;
-  return places.some((path) => {
-    if (mentionsProtected(path)) return true;
-    const target = realTarget(path.startsWith("~/") ? `${around.home}${path.slice(1)}` : path, around);
-    return target !== undefined && (around.isProtected(target) || hasOtherNames(target, around));
-  });
+  if (places === undefined) return PROTECTED;
+  for (const { path, isWhole } of places) {
+    if (mentionsProtected(path)) return PROTECTED;
+    const target = realTarget(path.replace(/^~(?=\/|$)/, around.home), around);
+    if (target !== undefined && (around.isProtected(target) || hasOtherNames(target, around))) return PROTECTED;
+    const isOutside = target === undefined ? LEADS_OUT.test(path) : !isReadable(target, around);
+    if (isWhole && (isOutside || DRIVE.test(path))) return `\`${clip(oneLine(text), 80)}\` is outside of the project`;
+  }
+  return undefined;
+}
+
+/** Absolute paths, those of homes, and `..`. */
+const LEADS_OUT = /^(?:\/|~[\w.-]*(?:\/|$))|(?:^|\/)\.\.(?:\/|$)/;
+/** An absolute path of Windows. */
+const DRIVE = /^[A-Za-z]:\//;
+
+/** The reason why a rule without a path does not cover a call: it is about the project, and reading is about skills, too. */
+function whyBareRuleAsks(call: ReadCall, around: Surroundings): string | undefined {
+  const { kind, input } = call;
+  if (kind === "fetch")
+    return typeof input["url"] === "string" && /^https?:\/\//i.test(input["url"])
+      ? undefined
+      : "the address is not a web address";
+  if (kind === undefined || !(READING.has(kind) || WRITING.has(kind))) return undefined;
+  const paths = pathsIn(call);
+  if (paths === undefined) return "the files that it would use are not certain";
+  const files = kind === "search" ? searchedFiles(call) : OWN_FILES;
+  const isInProject = isWithin(around.cwd, around.projectRoot);
+  for (const path of paths) {
+    if (isInProject && leadsNowhere(path, around) && !holdsSecrets(path)) continue;
+    const place = placeAt(path, around);
+    if (place === undefined) return `\`${path}\` leads to a place that cannot be determined`;
+    const isInside = WRITING.has(kind) ? isWithin(place.target, around.projectRoot) : isReadable(place.target, around);
+    if (!isInside) return `\`${path}\` is outside of the project; only a rule with a path covers that`;
+    // The other kinds print names.
+    const reason = kind === "read" || kind === "search" ? whyReadingAsks(place, around, files) : undefined;
+    if (reason !== undefined) return reason;
+  }
+  return leadsOut(call, around) ? "its pattern leads to another place" : undefined;
+}
+
+/** Packages are not the user's own files. */
+const OWN_FILES: ReadFiles = { counts: OWN, isRead: ALL };
+
+function searchedFiles(call: ReadCall): ReadFiles {
+  const bases = filePatternsIn(call).flatMap((each) => (each.startsWith("!") ? [] : baseOf(each)));
+  if (bases.length === 0) return OWN_FILES;
+  return { counts: OWN, isRead: (name) => bases.some((base) => matchWildcards(base, name)) };
+}
+
+function baseOf(pattern: string): string {
+  return pattern.slice(pattern.lastIndexOf("/") + 1);
+}
+
+function placeAt(path: string, around: Surroundings): Place | undefined {
+  const target = realTarget(path, around);
+  return target === undefined ? undefined : { path, target, isMissing: false };
+}
+
+function isReadable(target: string, { projectRoot, readable }: Surroundings): boolean {
+  return isWithin(target, projectRoot) || readable.some((each) => isWithin(target, each));
 }
 
 function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
@@ -142,9 +207,11 @@ function fitsPath(pattern: string, call: ReadCall, around: Surroundings): boolea
 
 /** A file pattern can go through a link below its directory: `etc/*` with a link `etc`. */
 function leadsOut(call: ReadCall, around: Surroundings): boolean {
+  const patterns = filePatternsIn(call);
+  if (patterns.length === 0) return false;
   const base = pathsIn(call)?.[0] ?? ".";
   const top = realTarget(base, around);
-  return filePatternsIn(call).some((pattern) => {
+  return patterns.some((pattern) => {
     const target = realTarget(`${base}/${/^[^*?]*/.exec(pattern)?.[0]}`, around);
     return top === undefined || target === undefined || !isWithin(target, top);
   });

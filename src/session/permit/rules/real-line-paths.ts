@@ -22,8 +22,8 @@ export interface MayUse {
   write(target: string): boolean;
 }
 
-/** A path of the line, and where it leads. */
-interface Place {
+/** A path, and where it leads. */
+export interface Place {
   readonly path: string;
   readonly target: string;
   /** True if nothing is there, so that the disk need not be asked. */
@@ -150,16 +150,16 @@ function whyPlaceAsks(place: Place, access: Access, around: Surroundings): strin
       return isShared(place, around) || (around.isProtected(target) && !isActive) ? PROTECTED : undefined;
     case "read":
     case "input":
-      return whyReadingAsks(place, around);
+      return whyReadingAsks(place, around, EVERYTHING);
     case "visible":
-      return whyReadingAsks(place, around, (name) => !name.startsWith("."));
+      return whyReadingAsks(place, around, VISIBLE);
     case "add":
       // Git leaves ignored files out of a directory, so only a file that is named is a secret.
       return isSecret(target, around) ? SECRET(path) : repositoryBelow(place, around);
     case "copy":
       if (hasProtectedName(path, around)) return PROTECTED;
       if (basename(path).startsWith("-")) return OPTION(path);
-      return whyReadingAsks(place, around) ?? protectedBelow(place, around) ?? optionBelow(place, around);
+      return whyReadingAsks(place, around, EVERYTHING) ?? protectedBelow(place, around) ?? optionBelow(place, around);
     case "script":
       if (isSecret(target, around)) return SECRET(path);
       return kindAt(place, around) === "file" ? undefined : `\`${path}\` is not a file in the project or the skill`;
@@ -178,7 +178,7 @@ function whyPlaceAsks(place: Place, access: Access, around: Surroundings): strin
     case "move":
       // A secret is not recognised by its new name.
       if (hasProtectedName(path, around)) return PROTECTED;
-      return whyReadingAsks(place, around) ?? whyPlaceAsks(place, "tree", around);
+      return whyReadingAsks(place, around, EVERYTHING) ?? whyPlaceAsks(place, "tree", around);
     case "tree":
       if (enclosesProtected(target, around)) return PROTECTED;
       return whyWritingAsks(place, around) ?? protectedBelow(place, around);
@@ -199,16 +199,28 @@ function hasProtectedName(path: string, { projectRoot, isProtected }: Surroundin
 
 /** Entries that count in a walk; the others are not entered either. */
 type Counts = (name: string) => boolean;
-const ALL: Counts = () => true;
-const OWN: Counts = (name) => name !== "node_modules";
+export const ALL: Counts = () => true;
+export const OWN: Counts = (name) => name !== "node_modules";
 const NONE: Counts = () => false;
+const EVERYTHING: ReadFiles = { counts: ALL, isRead: ALL };
+const VISIBLE: ReadFiles = { counts: (name) => !name.startsWith("."), isRead: ALL };
 
-function whyReadingAsks(place: Place, around: Surroundings, counts = ALL): string | undefined {
+/** The files below a directory that are read. */
+export interface ReadFiles {
+  readonly counts: Counts;
+  /** True for the names of files whose content is read. */
+  readonly isRead: Counts;
+}
+
+export function whyReadingAsks(place: Place, around: Surroundings, read: ReadFiles): string | undefined {
   const { path, target } = place;
   if (isSecret(target, around)) return SECRET(path);
+  if (place.isMissing) return undefined;
   if (isShared(place, around)) return `\`${path}\` has another name, which can be a secret`;
-  return walk(place, around, counts, (at, name, isLink) => {
-    if (holdsSecrets(name)) return `\`${path}\` contains \`${name}\`, which can hold secrets`;
+  return walk(place, around, read.counts, (at, name, isLink) => {
+    const isSecretDirectory = holdsSecrets(`${name}/x`);
+    if (isSecretDirectory || (holdsSecrets(name) && read.isRead(name)))
+      return `\`${path}\` contains \`${name}\`, which can hold secrets`;
     const leads = isLink ? realTarget(join(at, name), around) : at;
     return leads === undefined || !isWithin(leads, around.projectRoot)
       ? `\`${path}\` contains \`${name}\`, which leads out of the project`

@@ -5,7 +5,7 @@
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import { matchWildcards } from "../../../model/text/match-wildcards.ts";
 import { foldCase } from "../../../model/text/text.ts";
-import { hostsIn, pathsIn, READING, WRITING } from "../call-targets.ts";
+import { filePatternsIn, hostsIn, pathsIn, READING, WRITING } from "../call-targets.ts";
 import { placesIn, textsIn } from "../call-texts.ts";
 import type { ReadCall } from "../read-call.ts";
 import type { CommandPattern } from "../shell/command-pattern.ts";
@@ -113,7 +113,7 @@ function takesFiles({ tool, use }: Taken, call: ReadCall, around: Surroundings):
 function mayTakePath(pattern: string, { input }: ReadCall, around: Surroundings): boolean {
   const isName = (name: string): boolean => namesOfDirectory(around).has(name);
   const places = textsIn(input)?.map((text) => placesIn(text, isName)) ?? [undefined];
-  return places.some((each) => each === undefined || each.some((path) => isTakenPath(pattern, path, around)));
+  return places.some((each) => each === undefined || each.some(({ path }) => isTakenPath(pattern, path, around)));
 }
 
 /**
@@ -204,8 +204,8 @@ function takesPath(pattern: string, call: ReadCall, around: Surroundings): boole
   const paths = pathsIn(call);
   if (paths === undefined) return true;
   const searches = call.kind === "search";
-  const { pattern: glob } = call.input;
-  const found = call.kind === "find" && typeof glob === "string" ? paths.map((path) => `${path}/${glob}`) : [];
+  const globs = call.kind === "find" ? filePatternsIn(call) : [];
+  const found = paths.flatMap((path) => globs.map((glob) => `${path}/${glob}`));
   return [...paths, ...found].some(
     (path) => isTakenPath(pattern, path, around) || (searches && encloses(pattern, path, around)),
   );

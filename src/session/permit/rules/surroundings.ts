@@ -15,7 +15,8 @@ export interface Surroundings extends Ground {
 }
 
 export function isWithin(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory.endsWith("/") ? directory : `${directory}/`);
+  if (!path.startsWith(directory)) return false;
+  return path.length === directory.length || path.charAt(directory.length) === "/" || directory.endsWith("/");
 }
 
 /** True if a protected place is below the target, in any spelling of its letters. */

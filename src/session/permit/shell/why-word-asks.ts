@@ -1,4 +1,5 @@
 /** The kinds of words that programs take: the words that each kind accepts, and how it uses the file that a word names. */
+import { hasProtectedName } from "../../../model/rules/protected-names.ts";
 import { holdsSecrets } from "../../../model/rules/secret-files.ts";
 import { isPlainAwk, isPlainJq, isPlainSelect } from "./is-plain-code.ts";
 import { type Access, type LinePaths, pathsInWord } from "./line-paths.ts";
@@ -21,6 +22,7 @@ type WhyTextAsks = (text: string, paths: LinePaths) => string | undefined;
 export type FileUse = "read" | "write" | "remove";
 type KindRow = readonly [WhyTextAsks, FileUse?];
 
+const ARCHIVE = "the archive can contain settings of agents, skills or git";
 const isHarmless: WhyTextAsks = () => undefined;
 
 function path(access: Access, use: FileUse): KindRow {
@@ -94,6 +96,10 @@ export const WORD_KINDS = {
   place: path("place", "write"),
   destination: path("destination", "write"),
   into: path("into", "write"),
+  /** The directory that a whole archive is put into. Protected names are protected in every directory. */
+  unpacked: [(text, paths) => whyPathAsks(text, "into", paths) ?? ARCHIVE, "write"],
+  /** A file of an archive, exactly under this name. */
+  member: [whyMemberAsks],
   tree: path("tree", "remove"),
   move: path("move", "remove"),
 } as const satisfies Readonly<Record<string, KindRow>>;
@@ -173,6 +179,12 @@ function whyArgumentAsks(text: string, paths: LinePaths): string | undefined {
     if (reason !== undefined) return reason;
   }
   return undefined;
+}
+
+function whyMemberAsks(text: string): string | undefined {
+  if (!/^[\w -][\w. /-]*$/.test(text) || text.includes("..") || text.endsWith("/"))
+    return `\`${text}\` is not a plain file of an archive`;
+  return hasProtectedName(text, "") ? `\`${text}\` has a protected name` : undefined;
 }
 
 /** Git reads files outside of the repository, too: `git diff a /etc/passwd`. Behind a `:` is a file of the commit. */

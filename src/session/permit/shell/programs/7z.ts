@@ -9,7 +9,7 @@ export const sevenZip: Use = {
       operands: "read",
       needs: ["-o"],
       brings: true,
-      options: { "-o =into?": "is the directory that the files are put into", "-y": "replaces files there" },
+      options: { "-o =unpacked?": "is the directory that the files are put into", "-y": "replaces files there" },
     },
   },
 };

@@ -1,5 +1,6 @@
 import type { Use } from "../program.ts";
 
+/** A formatter keeps the meaning of a file, so a directory may contain protected names. A protected file that is named asks. */
 export const prettier: Use = {
   operands: "write...",
   options: {

@@ -2,7 +2,7 @@ import type { Use } from "../program.ts";
 
 const COMPRESSION = { "-z -j -J -v -p -k -m --gzip --gunzip --bzip2 --xz --zstd --verbose": "compresses or prints" };
 
-/** Extracts into a directory that the call names, creates and lists. `-P`, `-T`, `-I`, `--transform` and others lead elsewhere. */
+/** Creates and lists archives. Extracting asks, because no option proves which names an archive contains: a member can be a directory. */
 export const tar: readonly Use[] = [
   {
     hidden: "none",
@@ -14,7 +14,7 @@ export const tar: readonly Use[] = [
       ...COMPRESSION,
       "-x --extract --get": "extracts",
       "-f --file =read": "is the archive",
-      "-C --directory =into": "is the directory that the files are put into",
+      "-C --directory =unpacked": "is the directory that the files are put into",
       "--strip-components =number": "removes leading directories",
       "--exclude =text": "leaves files out",
     },

@@ -1,5 +1,9 @@
 import type { Use } from "../program.ts";
 
+const EXTRACTING = { hidden: "none", needs: ["-d"], brings: true } as const;
+const REPLACING = { "-q -o -n -j": "replaces files or not" };
+
+/** Extracts only files that the line names. A whole archive can contain protected names. */
 export const unzip: readonly Use[] = [
   {
     hidden: "none",
@@ -9,10 +13,13 @@ export const unzip: readonly Use[] = [
     options: { "-l -v -t -Z -q": "lists or tests an archive" },
   },
   {
-    hidden: "none",
-    operands: "read text...",
-    needs: ["-d"],
-    brings: true,
-    options: { "-q -o -n -j": "replaces files or not", "-d =into": "is the directory that the files are put into" },
+    ...EXTRACTING,
+    operands: "read member member...",
+    options: { ...REPLACING, "-d =into": "is the directory that the files are put into" },
+  },
+  {
+    ...EXTRACTING,
+    operands: "read",
+    options: { ...REPLACING, "-d =unpacked": "is the directory that the archive is put into" },
   },
 ];
