@@ -306,7 +306,7 @@ test("[B30] [F43] `check` runs no hook for a call that the skills at work do not
   const more = `allowed-tools: Read\n${hooks(["PreToolUse", "", "check"])}`;
   const { session } = await open(files(more), sandbox);
   await session.activate({ asked: "guarded", actor: "user" });
-  const call = (tool: string) => ({ tool, input: {}, actor: "model" as const });
+  const call = (tool: string) => ({ tool, input: { path: "a" }, actor: "model" as const });
   const denied = await session.check(call("Bash"));
   const ranBefore = sandbox.requests.length;
   const allowed = await session.check(call("Read"));
