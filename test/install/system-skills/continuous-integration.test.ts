@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { delimiter, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
 import { packageRoot } from "../../../src/platform/environment.ts";
 import { needs } from "../../needs.ts";
@@ -17,9 +17,24 @@ interface Step {
 const action: { inputs: Record<string, { default: string }>; runs: { using: string; steps: Step[] } } = parse(
   readFileSync(join(packageRoot(), "action.yml"), "utf8"),
 );
-const check = action.runs.steps[1] as Step;
+const [install, check] = action.runs.steps as [Step, Step];
 
+let packed: string;
+let tarball: string;
+let built: string;
 let workspace: string;
+
+beforeAll(() => {
+  packed = realpathSync(mkdtempSync(join(tmpdir(), "action-package-")));
+  const args = ["pack", "--ignore-scripts", "--loglevel=error", "--pack-destination", packed];
+  const { status, stdout, stderr } = spawnSync("npm", args, { cwd: packageRoot(), encoding: "utf8" });
+  if (status !== 0) throw new Error(`npm pack failed: ${stderr}`);
+  tarball = join(packed, stdout.trim());
+  built = join(packed, "skillwright");
+  writeFileSync(built, `#!/bin/sh\nexec node "${join(packageRoot(), "dist/bin.cjs")}" "$@"\n`, { mode: 0o755 });
+}, 120_000);
+
+afterAll(() => rmSync(packed, { recursive: true, force: true }));
 
 beforeEach(() => {
   workspace = realpathSync(mkdtempSync(join(tmpdir(), "action-")));
@@ -71,9 +86,35 @@ needs("bash").test("[O10] an input is never a command, nor an option", () => {
   expect(JSON.stringify(action.runs.steps.map((step) => step.run))).not.toContain("${{");
 });
 
-needs("bash").test("[O10] the first step accepts this Node and what is built", () => {
-  const first = action.runs.steps[0] as Step;
-  expect(bash(first.run, {})).toMatchObject({ status: 0, stderr: "" });
+needs("bash").test(
+  "[O10] the action installs a tarball outside the workspace and runs it",
+  { timeout: 120_000 },
+  () => {
+    copyFileSync(tarball, join(workspace, "skillwright.tgz"));
+    const { status, stderr, command } = installPackage("skillwright.tgz");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(command).toMatch(/^.*\/temp\/skillwright-\w+\/node_modules\/\.bin\/skillwright$/);
+    expect(run({ PATHS: "other skills", COMMAND: command })).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^::error file=other skills\/bad\/SKILL\.md,.*SK102/m),
+    });
+  },
+);
+
+needs("bash").test("[O10] without a package the action installs its own version, or says how to name one", () => {
+  const { version } = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8"));
+  const programs = join(workspace, "programs");
+  mkdirSync(programs);
+  writeFileSync(join(programs, "npm"), '#!/bin/sh\nfor last; do :; done\necho "asked for $last"\nexit 1\n', {
+    mode: 0o755,
+  });
+  const PATH = `${programs}${delimiter}${process.env["PATH"]}`;
+  expect(installPackage(action.inputs["package"]?.default ?? "", { PATH })).toEqual({
+    status: 1,
+    stdout: `asked for skillwright@${version}\n::error::npm could not install the package; set the input \`package\` to a version on npm or to a tarball of \`npm pack\`\n`,
+    stderr: "",
+    command: "",
+  });
 });
 
 test("[O10] [S13] the pre-commit hook checks the whole tree when a skill file changes", () => {
@@ -90,19 +131,38 @@ function skill(directory: string, header: string): void {
   writeFileSync(join(workspace, directory, "SKILL.md"), `---\n${header}\n---\nDo it.\n`);
 }
 
-function run(inputs: Record<string, string>): { status: number | null; stdout: string; stderr: string } {
-  return bash(check.run, { PATHS: "", STRICT: "false", SARIF: "", ALLOW_EMPTY: "false", ...inputs });
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the first step without a network. */
+function installPackage(name: string, variables: Record<string, string> = {}): Ended & { command: string } {
+  const output = join(workspace, "output");
+  const temporary = join(workspace, "temp");
+  mkdirSync(temporary);
+  writeFileSync(output, "");
+  const ended = bash(install.run, {
+    ACTION_PATH: packageRoot(),
+    PACKAGE: name,
+    RUNNER_TEMP: temporary,
+    GITHUB_OUTPUT: output,
+    npm_config_offline: "true",
+    ...variables,
+  });
+  return { ...ended, command: /^command=(.*)$/m.exec(readFileSync(output, "utf8"))?.[1] ?? "" };
+}
+
+/** Runs the second step, by default with the command of this build. */
+function run(inputs: Record<string, string>): Ended {
+  return bash(check.run, { COMMAND: built, PATHS: "", STRICT: "false", SARIF: "", ALLOW_EMPTY: "false", ...inputs });
 }
 
 /** As a runner runs a step: `bash -e -o pipefail`. */
-function bash(
-  script: string,
-  variables: Record<string, string>,
-): { status: number | null; stdout: string; stderr: string } {
-  const env = { ...process.env, HOME: workspace, ACTION_PATH: packageRoot(), ...variables };
-  return spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], {
-    cwd: workspace,
-    env,
-    encoding: "utf8",
-  });
+function bash(script: string, variables: Record<string, string>): Ended {
+  const env = { ...process.env, HOME: workspace, ...variables };
+  const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script];
+  const { status, stdout, stderr } = spawnSync("bash", args, { cwd: workspace, env, encoding: "utf8" });
+  return { status, stdout, stderr };
 }
