@@ -117,6 +117,27 @@ needs("bash").test("[O10] without a package the action installs its own version,
   });
 });
 
+interface Workflow {
+  readonly jobs: Record<string, { strategy?: { matrix: unknown }; permissions?: unknown; steps?: Partial<Step>[] }>;
+}
+
+test("[O10] the workflows test as the README says on each supported Node, try the action, and publish with provenance", () => {
+  const { jobs } = workflow("ci");
+  expect(jobs["test"]?.strategy?.matrix).toEqual({ node: [20, 22, 24] });
+  const [command] = /npm ci && npm test/.exec(readFileSync(join(packageRoot(), "README.md"), "utf8")) ?? [];
+  expect(commands(jobs["test"])).toEqual([command]);
+  expect(jobs["action"]?.steps?.at(-1)).toMatchObject({ uses: "./", with: { package: "skillwright.tgz" } });
+  const { publish } = workflow("release").jobs;
+  expect(publish).toMatchObject({ needs: "test", permissions: { contents: "read", "id-token": "write" } });
+  expect(commands(publish).at(-1)).toBe("npm publish --provenance --access public");
+});
+
+test("[O10] a workflow passes expressions as variables, never inside a command", () => {
+  const all = ["ci", "release"].flatMap((name) => Object.values(workflow(name).jobs)).flatMap(commands);
+  expect(all.length).toBeGreaterThan(4);
+  expect(all.filter((command) => command.includes("${{"))).toEqual([]);
+});
+
 test("[O10] [S13] the pre-commit hook checks the whole tree when a skill file changes", () => {
   const [hook] = parse(readFileSync(join(packageRoot(), ".pre-commit-hooks.yaml"), "utf8"));
   expect(hook).toMatchObject({ id: "skillwright-check", language: "node", entry: "skillwright check ." });
@@ -125,6 +146,14 @@ test("[O10] [S13] the pre-commit hook checks the whole tree when a skill file ch
   const paths = ["SKILL.md", ".claude/skills/pdf/SKILL.md", "x/skill.md", "docs/MY-SKILL.md", "SKILL.md.bak"];
   expect(paths.filter((path) => files.test(path))).toEqual(paths.slice(0, 3));
 });
+
+function workflow(name: string): Workflow {
+  return parse(readFileSync(join(packageRoot(), ".github/workflows", `${name}.yml`), "utf8"));
+}
+
+function commands(job: Workflow["jobs"][string] | undefined): string[] {
+  return (job?.steps ?? []).flatMap(({ run }) => run ?? []);
+}
 
 function skill(directory: string, header: string): void {
   mkdirSync(join(workspace, directory), { recursive: true });
