@@ -5,9 +5,9 @@ import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
 import { namesOfDirectory } from "../../../src/session/permit/rules/directory-names.ts";
 import { readRule } from "../../../src/session/permit/rules/read-rule.ts";
-import { RealLinePaths } from "../../../src/session/permit/rules/real-line-paths.ts";
 import { readRemoval } from "../../../src/session/permit/rules/removes.ts";
 import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
+import { LinePaths } from "../../../src/session/permit/shell/line-paths.ts";
 import { parseLine } from "../../../src/session/permit/shell/read/parse-line.ts";
 import type { SimpleCommand } from "../../../src/session/permit/shell/read/shell-line.ts";
 import { splitPlainLine } from "../../../src/session/permit/shell/read/split-plain-line.ts";
@@ -92,7 +92,7 @@ test("[B16] a line that is granted at once is also proven", () => {
       const about = readRules(rules).about("Bash", "shell");
       if (read === undefined || about === undefined) return;
       if (!isPlainlyGranted(read, about.plain, filter)) return;
-      const paths = new RealLinePaths(around, { read: () => false, write: () => false });
+      const paths = new LinePaths(around, { read: () => false, write: () => false });
       const plain = new Set<string>();
       const grants = {
         patterns: about.patterns,

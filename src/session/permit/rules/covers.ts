@@ -10,20 +10,12 @@ import { filePatternsIn, pathsIn, plainHostIn, READING, WRITING } from "../call-
 import { placesIn, textsIn } from "../call-texts.ts";
 import type { ReadCall } from "../read-call.ts";
 import { filesOfLine, type LineContext } from "../shell/files-of-line.ts";
+import { LinePaths } from "../shell/line-paths.ts";
+import { hasOtherNames, OWN_FILES, type Place, PROTECTED, type ReadFiles, whyReadingAsks } from "../shell/places.ts";
 import type { ShellLine, SimpleCommand } from "../shell/read/shell-line.ts";
 import { isPlainlyGranted, whyLineAsks } from "../shell/why-line-asks.ts";
 import { isCode, whyWordAsks } from "../shell/why-word-asks.ts";
 import { leadsNowhere, namesOfDirectory } from "./directory-names.ts";
-import {
-  ALL,
-  hasOtherNames,
-  OWN,
-  type Place,
-  PROTECTED,
-  type ReadFiles,
-  RealLinePaths,
-  whyReadingAsks,
-} from "./real-line-paths.ts";
 import { realTarget } from "./real-target.ts";
 import type { UsePattern } from "./rule.ts";
 import type { About, Granted, RuleSet } from "./rule-set.ts";
@@ -52,7 +44,7 @@ function coversWholeShell(granted: Granted, { line, text }: ReadCall, around: Su
 
 /** True if a line could change a protected place, as far as the line shows it. `text` is the line as it was written. */
 function visiblyWrites(line: ShellLine, text: string, around: Surroundings): boolean {
-  const paths = new RealLinePaths(around, { read: () => false, write: () => false });
+  const paths = new LinePaths(around, { read: () => false, write: () => false });
   if ("commands" in line && line.commands.some(isFedInterpreter) && mentionsProtected(text)) return true;
   const context: LineContext = {
     enter: (directory) => paths.enter(directory),
@@ -137,13 +129,10 @@ function whyBareRuleAsks(call: ReadCall, around: Surroundings): string | undefin
   return leadsOut(call, around) ? "its pattern leads to another place" : undefined;
 }
 
-/** Packages are not the user's own files. */
-const OWN_FILES: ReadFiles = { counts: OWN, isRead: ALL };
-
 function searchedFiles(call: ReadCall): ReadFiles {
   const bases = filePatternsIn(call).flatMap((each) => (each.startsWith("!") ? [] : baseOf(each)));
   if (bases.length === 0) return OWN_FILES;
-  return { counts: OWN, isRead: (name) => bases.some((base) => matchWildcards(base, name)) };
+  return { ...OWN_FILES, isRead: (name) => bases.some((base) => matchWildcards(base, name)) };
 }
 
 function baseOf(pattern: string): string {
@@ -167,7 +156,7 @@ function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surrou
   const names = namesOfDirectory(around);
   if (isPlainlyGranted(line, about.plain, names.filter)) return about.all;
   if (about.proven.has(line, around, names)) return about.all;
-  const paths = new RealLinePaths(around, {
+  const paths = new LinePaths(around, {
     read: (path) => "rule" in covers(rules, { tool: "", kind: "read", input: { path } }, around),
     write: (path) => "rule" in covers(rules, { tool: "", kind: "write", input: { path } }, around),
   });

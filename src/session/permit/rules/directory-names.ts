@@ -5,7 +5,7 @@
 import { unlessRefused } from "../../../model/errors.ts";
 import { foldCase } from "../../../model/text/text.ts";
 import { emptyListing, type Files, type Listing } from "../../../platform/files/files.ts";
-import { SUSPECTS } from "../shell/why-line-asks.ts";
+import { SUSPECTS } from "../shell/programs/executors.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface DirectoryNames {
@@ -118,7 +118,7 @@ function settledChange(cwd: string, files: Files, now: number): number | undefin
 }
 
 /** A set of names in any case, which most words of a line are compared with and few are in. */
-class NameFilter {
+export class NameFilter {
   /** By length with the first and with the last letter. This rules out nearly every other word without an allocation. */
   readonly #first = new Uint8Array(LENGTHS * LETTERS);
   readonly #last = new Uint8Array(LENGTHS * LETTERS);

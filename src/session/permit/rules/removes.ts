@@ -10,6 +10,7 @@ import { placesIn, textsIn } from "../call-texts.ts";
 import type { ReadCall } from "../read-call.ts";
 import type { CommandPattern } from "../shell/command-pattern.ts";
 import { filesOfLine, type LineContext } from "../shell/files-of-line.ts";
+import { LinePaths } from "../shell/line-paths.ts";
 import { readInnerLine } from "../shell/read/read-shell-line.ts";
 import { innerLine, type ShellLine, type ShellWord } from "../shell/read/shell-line.ts";
 import { whyWordAsks } from "../shell/why-word-asks.ts";
@@ -17,7 +18,6 @@ import { kindOfTool } from "../tool-names.ts";
 import { matchesPath } from "./covers.ts";
 import { namesOfDirectory } from "./directory-names.ts";
 import { readRule } from "./read-rule.ts";
-import { RealLinePaths } from "./real-line-paths.ts";
 import { realTarget } from "./real-target.ts";
 import type { ToolPattern, UsePattern } from "./rule.ts";
 import { MAX_RULES } from "./rule-set.ts";
@@ -127,7 +127,7 @@ function takesLineFiles(
   around: Surroundings,
 ): Taking | undefined {
   if (line === undefined || "unproven" in line) return "certain";
-  const paths = new RealLinePaths(around, { read: () => true, write: () => true });
+  const paths = new LinePaths(around, { read: () => true, write: () => true });
   const directories = [around.cwd];
   const context: LineContext = {
     enter(path) {

@@ -1,11 +1,10 @@
 /** The files that a line names: redirections, and words of its programs; and if its programs can use others. */
 import { classifyWords } from "./classify-words.ts";
-import { pathsInWord } from "./line-paths.ts";
 import { PROGRAMS } from "./programs/programs.ts";
 import { isHarmlessSetting } from "./programs/variables.ts";
 import { readInnerLine } from "./read/read-shell-line.ts";
 import { innerCommand, innerLine, type ShellLine, type ShellWord, type SimpleCommand } from "./read/shell-line.ts";
-import { type FileUse, fileUseOf, type KnownWord } from "./why-word-asks.ts";
+import { type FileUse, fileUseOf, type KnownWord, pathsInWord } from "./why-word-asks.ts";
 
 export interface LineFile {
   /** Empty for files that no word names. */

@@ -1,46 +1,149 @@
-/** The paths of a line: what each of them may be used for. */
+/** The paths of one command line: links followed, `..` resolved, patterns expanded, from every directory that it can be in. */
+import { join } from "node:path";
+import { unlessRefused } from "../../../model/errors.ts";
+import { hasProtectedName } from "../../../model/rules/protected-names.ts";
+import { matchWildcards } from "../../../model/text/match-wildcards.ts";
+import { type DirectoryNames, namesOfDirectory } from "../rules/directory-names.ts";
+import { realTarget } from "../rules/real-target.ts";
+import { enclosesProtected, isWithin, type Surroundings } from "../rules/surroundings.ts";
+import { type Access, isShared, listAt, namesIn, type Place, whyPlaceAsks } from "./places.ts";
 
-/**
- * The program reads a path. `look`: its name or metadata; `read`: its content, and everything below a directory; `visible`: the
- * same without hidden files; `add`: records files in git; `input`: through `<`; `script`: runs its code.
- */
-type ReadAccess = "look" | "read" | "visible" | "add" | "input" | "script";
+/** Files that a pattern may match. */
+const MAX_MATCHES = 2000;
+/** Directories that a line may be in after its `cd` commands. */
+const MAX_DIRECTORIES = 8;
 
-/**
- * The program changes a path. `create`: makes a new file or directory; `write`: replaces a file; `tree`: changes everything below
- * a directory; `into`: puts many files below a directory, through links in it; `output`: a reading program writes it, so a rule
- * for writing is needed; `touch`: may read or write it.
- */
-type WriteAccess = "create" | "write" | "tree" | "into" | "output" | "touch";
-
-/**
- * `copy`, `move`: puts a path under the same name into another directory. `place`: that directory or the new name of a copy, which
- * is written through links; `destination`: the same for a move, which replaces links.
- */
-type TransferAccess = "copy" | "move" | "place" | "destination";
-
-export type Access = ReadAccess | WriteAccess | TransferAccess;
-
-export interface LinePaths {
-  /** The reason why a path may not be used in this way; undefined if it may. */
-  whyPathAsks(path: string, access: Access): string | undefined;
-  /** The line may be in another directory from here on. Returns the reason why it may not go there. */
-  enter(path: string): string | undefined;
-  /** A command of the line may have changed where paths lead. */
-  areUncertain: boolean;
-  /** A path of the line was checked. */
-  readonly wereChecked: boolean;
-  /** True if a path leads to a place below a directory, links followed. */
-  isBelow(path: string, directory: string): boolean;
-  /** The paths that a pattern matches; undefined if there are too many. */
-  expand(glob: string): readonly string[] | undefined;
+interface MayUse {
+  /** True if a rule covers reading or writing a file. */
+  read(target: string): boolean;
+  write(target: string): boolean;
 }
 
-/** Letters before a path that is attached to a short option. */
-const MAX_LETTERS = 12;
+/** `input`: a redirection reads it; `output`: a reading program or a redirection writes it, so a rule for writing is needed. */
+export type LineAccess = Access | "input" | "output";
 
-/** The word, and every path that a program could find in it: `--out=path`, `host:path`, `-xfpath`, `a#path`. */
-export function pathsInWord(text: string): ReadonlySet<string> {
-  const attached = /^-[A-Za-z]/.test(text) ? Array.from({ length: MAX_LETTERS }, (_, at) => text.slice(at + 2)) : [];
-  return new Set([text, ...text.split(/[=:,@;]/), ...text.split(/[^\p{L}\p{N}_./~-]+/u), ...attached]);
+export class LinePaths {
+  /** True if the answer depended on more than the names in the directory of the session. */
+  hasLooked = false;
+  /** A command of the line may have changed where paths lead. */
+  areUncertain = false;
+  /** A path of the line was checked. */
+  wereChecked = false;
+  readonly #around: Surroundings;
+  readonly #may: MayUse;
+  readonly #names: DirectoryNames;
+  #directories: readonly string[];
+
+  constructor(around: Surroundings, may: MayUse) {
+    this.#around = around;
+    this.#may = may;
+    this.#names = namesOfDirectory(around);
+    this.#directories = [around.cwd];
+  }
+
+  /** The reason why a path may not be used in this way; undefined if it may. */
+  whyPathAsks(path: string, access: LineAccess): string | undefined {
+    this.wereChecked = true;
+    if (this.areUncertain) return "an earlier command of the line can change where the paths lead";
+    for (const place of this.#places(path)) {
+      if (place === undefined) return `\`${path}\` leads to a place that cannot be determined`;
+      const reason = this.#whyPlaceAsks(place, access);
+      if (reason !== undefined) return reason;
+    }
+    return undefined;
+  }
+
+  #whyPlaceAsks(place: Place, access: LineAccess): string | undefined {
+    const { path, target } = place;
+    // A redirection reads what a rule for reading covers, or what any program may read.
+    if (access === "input") return this.#may.read(target) ? undefined : whyPlaceAsks(place, "read", this.#around);
+    if (access !== "output") return whyPlaceAsks(place, access, this.#around);
+    const reason = whyPlaceAsks(place, "write", this.#around);
+    return reason ?? (this.#may.write(target) ? undefined : `no rule covers writing \`${path}\``);
+  }
+
+  /** True if a path leads to a place below a directory, links followed. */
+  isBelow(path: string, directory: string): boolean {
+    // A rule means the directory of the session, also behind a `cd`.
+    const base = realTarget(directory, this.#around);
+    return base !== undefined && this.#places(path).every((place) => place && isWithin(place.target, base));
+  }
+
+  /** True if writing to a path could change a protected place; `below`: everything below it, too. */
+  isProtected(path: string, below: boolean): boolean {
+    if (path.startsWith("~")) return path === "~" || hasProtectedName(path.slice(1), "");
+    const around = this.#around;
+    return this.#places(path).some((place) => {
+      if (place === undefined) return false;
+      const { target } = place;
+      return around.isProtected(target) || isShared(place, around) || (below && enclosesProtected(target, around));
+    });
+  }
+
+  /** `cd` adds directories: it can fail, and it can be in a part that does not run. Returns the reason why it may not go there. */
+  enter(path: string): string | undefined {
+    const places = this.#places(path);
+    const reason = this.whyPathAsks(path, "look");
+    if (reason !== undefined) return reason;
+    const all = new Set([...this.#directories, ...places.flatMap((place) => place?.target ?? [])]);
+    if (all.size > MAX_DIRECTORIES) return "the line changes its directory too often";
+    this.#directories = [...all];
+    return undefined;
+  }
+
+  /** The paths that a pattern matches; undefined if there are too many. */
+  expand(glob: string): readonly string[] | undefined {
+    this.hasLooked = true;
+    const found = new Set<string>();
+    for (const directory of this.#directories) {
+      const names = expandIn(glob, directory, this.#around);
+      if (names === undefined) return undefined;
+      for (const name of names) found.add(name);
+    }
+    return found.size > MAX_MATCHES ? undefined : [...found];
+  }
+
+  /** The files of a pattern; without a match, the file that it would name in each directory that matches. */
+  filesOf(glob: string): readonly string[] | undefined {
+    const slash = glob.lastIndexOf("/");
+    const matches = this.expand(glob);
+    if (matches === undefined || matches.length > 0 || slash === -1) return matches;
+    return this.expand(glob.slice(0, slash))?.map((directory) => `${directory}/${glob.slice(slash + 1)}`);
+  }
+
+  /** Undefined for a place that cannot be determined. */
+  #places(path: string): readonly (Place | undefined)[] {
+    if (this.#directories.length === 1 && isBare(path) && !this.#names.has(path))
+      return [{ path, target: join(this.#around.cwd, path), isMissing: true }];
+    this.hasLooked = true;
+    return this.#directories.map((cwd) => {
+      const target = realTarget(path, { ...this.#around, cwd });
+      return target === undefined ? undefined : { path, target, isMissing: false };
+    });
+  }
+}
+
+/** A name in the current directory, without a way to another one. */
+function isBare(path: string): boolean {
+  return /^(?!\.{1,2}$)[^/\\~\0-\x1f\x7f][^/\\\0-\x1f\x7f]*$/.test(path);
+}
+
+function expandIn(glob: string, directory: string, around: Surroundings): readonly string[] | undefined {
+  const at = (path: string): string => (path.startsWith("/") ? path : join(directory, path));
+  let found: string[] = [glob.startsWith("/") ? "/" : ""];
+  for (const segment of glob.split("/").filter((each) => each !== "")) {
+    const isPattern = /[*?]/.test(segment);
+    found = found.flatMap((base) => {
+      const names = isPattern ? namesIn(listAt(at(base), around)).filter((name) => isMatch(segment, name)) : [segment];
+      return names.map((name) => `${base}${name}/`);
+    });
+    if (found.length > MAX_MATCHES) return undefined;
+  }
+  // A pattern matches links that lead nowhere, too.
+  const exists = (path: string): boolean => unlessRefused(() => around.files.lstat(at(path))) !== undefined;
+  return found.map((each) => each.slice(0, -1)).filter(exists);
+}
+
+function isMatch(pattern: string, name: string): boolean {
+  return (!name.startsWith(".") || pattern.startsWith(".")) && matchWildcards(pattern, name);
 }

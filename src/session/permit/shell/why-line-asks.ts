@@ -2,11 +2,13 @@
  * Decides if a command line is granted: a rule covers every program that it would run, and every word that a `*` matches is
  * harmless according to the program's allow-list. Returns undefined, or the reason why the line asks.
  */
+import type { NameFilter } from "../rules/directory-names.ts";
 import { classifyWords, type KnownUse } from "./classify-words.ts";
 import { type CommandPattern, fixedPathOf, type IsSpelled, isExact, matchCommand } from "./command-pattern.ts";
 import type { LinePaths } from "./line-paths.ts";
 import { type Program, type Use, usesOf } from "./program.ts";
-import { BUILTINS, EXECUTORS, NONE, PROGRAMS, PURE } from "./programs/programs.ts";
+import { EXECUTORS } from "./programs/executors.ts";
+import { BUILTINS, NONE, PROGRAMS, PURE } from "./programs/programs.ts";
 import { readInnerLine } from "./read/read-shell-line.ts";
 import {
   commandInside,
@@ -24,16 +26,10 @@ export interface Grants {
   readonly paths: LinePaths;
   /** Programs without an allow-list of which a rule grants any use: `program *`. */
   readonly plain: ReadonlySet<string>;
-  readonly names: PlainNames;
+  /** The names in the directory of the session, and words that need a closer look. */
+  readonly names: NameFilter;
   /** Why a command that a rule spells out word by word asks all the same. */
   readonly whyExactAsks: (command: SimpleCommand) => string | undefined;
-}
-
-/** The names in the directory of the session, and `SUSPECTS`. */
-interface PlainNames {
-  has(text: string, start: number, end: number): boolean;
-  /** True if a part of the text between blanks is one of the names. */
-  hasAnyIn(text: string, from: number): boolean;
 }
 
 /** Commands inside of commands. */
@@ -253,9 +249,6 @@ function nameOf({ program, words }: SimpleCommand, patterns: readonly CommandPat
   return patterns.length > 0 && next?.whole ? `${program} ${next.text.slice(0, 40)}` : program;
 }
 
-/** Words that need a closer look although they have plain letters: other programs, and usual names of files with secrets. */
-export const SUSPECTS: readonly string[] = [...EXECUTORS, "secrets", "credentials"];
-
 /** True if a rule `program *` certainly grants a command: no argument can be an option, a path, a file or another program. */
 function isPlainCommand({ program, words, sets, fed }: SimpleCommand, { plain, names, paths }: Grants): boolean {
   if (fed || sets.length > 0 || paths.areUncertain || !plain.has(program)) return false;
@@ -268,7 +261,7 @@ function isPlainCommand({ program, words, sets, fed }: SimpleCommand, { plain, n
 }
 
 /** The same for a plain line. It allocates nothing, because agents call their shell more than any other tool. */
-export function isPlainlyGranted(line: ShellLine, programs: ReadonlySet<string>, names: PlainNames): boolean {
+export function isPlainlyGranted(line: ShellLine, programs: ReadonlySet<string>, names: NameFilter): boolean {
   if ("unproven" in line || line.bare === undefined) return false;
   const { program } = line.commands[0] as SimpleCommand;
   return programs.has(program) && !names.hasAnyIn(line.bare, program.length);

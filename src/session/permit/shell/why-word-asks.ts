@@ -2,7 +2,7 @@
 import { hasProtectedName } from "../../../model/rules/protected-names.ts";
 import { holdsSecrets } from "../../../model/rules/secret-files.ts";
 import { isPlainAwk, isPlainJq, isPlainSelect } from "./is-plain-code.ts";
-import { type Access, type LinePaths, pathsInWord } from "./line-paths.ts";
+import type { LineAccess, LinePaths } from "./line-paths.ts";
 import { PLAIN_KINDS } from "./programs/kinds.ts";
 import { isHarmlessSetting } from "./programs/variables.ts";
 import type { Setting, ShellWord } from "./read/shell-line.ts";
@@ -25,7 +25,7 @@ type KindRow = readonly [WhyTextAsks, FileUse?];
 const ARCHIVE = "the archive can contain settings of agents, skills or git";
 const isHarmless: WhyTextAsks = () => undefined;
 
-function path(access: Access, use: FileUse): KindRow {
+function path(access: LineAccess, use: FileUse): KindRow {
   return [(text, paths) => whyPathAsks(text, access, paths), use];
 }
 
@@ -151,7 +151,7 @@ export function whySettingAsks(setting: Setting): string | undefined {
 }
 
 /** Many programs take `host:path`, `scheme:…` and `@file` for something else than a path, and `-` for a stream. */
-function whyPathAsks(text: string, access: Access, paths: LinePaths): string | undefined {
+function whyPathAsks(text: string, access: LineAccess, paths: LinePaths): string | undefined {
   if (text === "-" && (access === "read" || access === "write" || access === "output")) return undefined;
   if (text === "/dev/null" && access === "output") return undefined;
   return /^(?:@|[\w.+@-]*:)/.test(text) ? `\`${text}\` is not a plain path` : paths.whyPathAsks(text, access);
@@ -199,4 +199,13 @@ function whyPathspecAsks(text: string, paths: LinePaths): string | undefined {
   const fixed = /^[^*?[\\]*/.exec(text)?.[0] ?? "";
   const directory = fixed === text ? text : fixed.replace(/[^/]*$/, "");
   return directory === "" ? `\`${text}\` can match protected files` : paths.whyPathAsks(directory, "tree");
+}
+
+/** Letters before a path that is attached to a short option. */
+const MAX_LETTERS = 12;
+
+/** The word, and every path that a program could find in it: `--out=path`, `host:path`, `-xfpath`, `a#path`. */
+export function pathsInWord(text: string): ReadonlySet<string> {
+  const attached = /^-[A-Za-z]/.test(text) ? Array.from({ length: MAX_LETTERS }, (_, at) => text.slice(at + 2)) : [];
+  return new Set([text, ...text.split(/[=:,@;]/), ...text.split(/[^\p{L}\p{N}_./~-]+/u), ...attached]);
 }

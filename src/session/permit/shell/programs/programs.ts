@@ -30,6 +30,7 @@ import { du } from "./du.ts";
 import { echo } from "./echo.ts";
 import { env } from "./env.ts";
 import { eslint } from "./eslint.ts";
+import { INTERPRETERS, RUNNERS } from "./executors.ts";
 import { fd } from "./fd.ts";
 import { file } from "./file.ts";
 import { find } from "./find.ts";
@@ -208,14 +209,6 @@ const ONE: Readonly<Record<string, Program>> = {
   zip,
 };
 
-const INTERPRETERS =
-  "perl ruby php Rscript lua bun deno tsx ts-node csh elixir erl expect fish ghci gnuplot groovy guile irb jshell julia octave osascript " +
-  "powershell pwsh R racket raku runghc sbcl scala swift tclsh tcsh ksh";
-
-/** Their operand is a command, or code that they run. */
-const RUNNERS =
-  "sudo doas xargs npx bunx pipx uvx watch parallel nohup setsid strace ltrace chroot unshare nsenter flock ionice taskset chrt script screen " +
-  "tmux systemd-run entr hyperfine dotenv cross-env direnv runuser busybox start-stop-daemon xvfb-run fakeroot valgrind gosu tini rlwrap doppler aws-vault perf mpirun concurrently watchexec catchsegv linux32 linux64 poe pyenv lerna pdm stack ip proxychains firejail bwrap setarch time";
 const CLOSED =
   "ssh scp sftp su at batch crontab open xdg-open ed ex vi vim view nvim emacs nano gdb lldb dc bc cpio unrar rar unar jar patch socat nc ncat netcat telnet ftp mail " +
   "less more man nix mise asdf just task rake ansible ansible-playbook dotnet docker-compose buildah service redis-cli az rsync dd";
@@ -276,11 +269,6 @@ export const PURE: ReadonlyMap<string, Program> = new Map<string, Program>([
   ),
   ...named("grep egrep fgrep", filter(grep[0] as Use)),
 ]);
-
-/** Behind these words an unknown program runs another one. */
-export const EXECUTORS: ReadonlySet<string> = new Set(
-  `exec run eval shell dlx source bash sh zsh dash python python3 node ssh env ${INTERPRETERS} ${RUNNERS}`.split(" "),
-);
 
 /** The commands of shells themselves. Without an allow-list they are granted by no `*`, because they change the shell. */
 export const BUILTINS: ReadonlySet<string> = new Set(
