@@ -86,7 +86,7 @@ function rowsIn(work) {
   ];
 }
 
-function makeProject(work, size) {
+export function makeProject(work, size) {
   const project = join(work, String(size));
   mkdirSync(join(project, ".git", "objects"), { recursive: true });
   generate(join(project, ".agents", "skills"), size);
@@ -101,7 +101,7 @@ const INITIALIZE = {
 };
 
 /** The time until the server answers, and the processor time until it ends after that. */
-async function measureStart(bin, cwd, env) {
+export async function measureStart(bin, cwd, env) {
   const from = performance.now();
   const server = spawn(process.execPath, ["--require", join(here, "usage.cjs"), bin, "mcp"], {
     cwd,

@@ -1,4 +1,4 @@
-// `npm run bench [-- --sizes 10,100,1000,10000 --runs 5 --peers --only pi,skills --tree DIR --compare REV|FILE]`: whole processes, one
+// `npm run bench [-- --sizes 10,100,1000,10000 --runs 5 --peers --only pi,skills --tree DIR --compare REV|FILE --package]`: whole processes, one
 // after the other in turns, and the median of each. `node -e 0` is what Node itself costs; `floor.mjs` is what reading the
 // files costs; `least.cjs` is what a list of them costs that nobody checked. With `--peers` other loaders take their turn too, and the result is written to `bench/results/`.
 import { spawnSync } from "node:child_process";
@@ -24,10 +24,16 @@ const { values } = parseArgs({
     only: { type: "string", default: Object.keys(PEERS).join(",") },
     tree: { type: "string" },
     compare: { type: "string" },
+    package: { type: "boolean", default: false },
+    "write-readme": { type: "boolean", default: false },
   },
 });
 if (!existsSync(bin)) throw new Error("build first: npm run build");
 const runs = Number(values.runs);
+if (values.package) {
+  const { benchPackage } = await import("./package.mjs");
+  process.exit(await benchPackage({ runs, writeReadme: values["write-readme"] }));
+}
 const sizes = values.sizes.split(",").map(Number);
 const machine = thisMachine();
 // A file holds an earlier run of this bench; anything else names a revision, which is built and measured now.

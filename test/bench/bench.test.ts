@@ -8,6 +8,7 @@ import { compareTable, judge } from "../../bench/compare.mjs";
 import { chart } from "../../bench/lib/chart.mjs";
 import { differences, thisMachine } from "../../bench/lib/machine.mjs";
 import { comparison, ownTable, peerTable } from "../../bench/lib/tables.mjs";
+import { ratioRows, replaceMarked, tableOf } from "../../bench/package.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -98,5 +99,41 @@ describe("[SP4] tables and a chart", () => {
     const lines = [...svg.matchAll(/<polyline points="([^"]+)"/g)].map(([, points]) => points);
     expect([lines.length, lines[3], lines[4]]).toEqual([5, "60,296 610,245", "60,127 610,40"]);
     for (const name of ["node -e 0", "floor", "skillwright", "pi"]) expect(svg).toContain(`>${name}</text>`);
+  });
+});
+
+describe("[SP7] the bench of the package", () => {
+  const figures = (cpuMs: number, ms: number) => [1, 2, 9].map((each) => ({ cpuMs: cpuMs * each, ms: ms * each }));
+
+  test("judges imports by processor time and commands by time, each beside its bar", () => {
+    const all = {
+      node: [10, 10],
+      skillwright: [24, 10],
+      session: [20, 90],
+      "list, first run": [30, 15],
+      large: [9, 30],
+    };
+    const rest = { "list with two hosts": [20, 20], initialize: [20, 26], floor: [10, 20] };
+    const measured = Object.entries({ ...all, ...rest }).map(
+      ([name, [cpuMs = 0, ms = 0]]) => [name, figures(cpuMs, ms)] as const,
+    );
+    expect(
+      tableOf(ratioRows(new Map(measured)))
+        .split("\n")
+        .slice(2),
+    ).toEqual([
+      '| `import "skillwright"` adds | 1.40 × | 0.00 × | 1.20 × | above |',
+      "| import, `openSkills` (10 skills), session and catalog | 2.00 × | 9.00 × | 2.50 × |  |",
+      "| `list`, 10 skills, first run | 3.00 × | 1.50 × | 1.60 × |  |",
+      "| `list`, the same with Claude Code and Codex on the machine | 2.00 × | 2.00 × |  |  |",
+      "| MCP server until it answers `initialize` | 2.00 × | 2.60 × | 2.50 × | above |",
+      "| `list --json`, 10,000 skills, to the bare read | 0.90 × | 1.50 × | 1.45 × | above |",
+    ]);
+  });
+
+  test("writes between the marks of README.md, and nowhere else", () => {
+    const marked = (text: string) => `a\n<!-- bench:package -->\n${text}<!-- /bench:package -->\nb\n`;
+    expect(replaceMarked(marked("old\n"), "new $1")).toBe(marked("new $1\n"));
+    expect(() => replaceMarked("a\n", "new")).toThrow("README.md has no `<!-- bench:package -->`");
   });
 });
