@@ -78,7 +78,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
 /** Change shared files with the writer that the holder of the locks gives them. */
 const UNDER_THE_LOCK = ["journal", "refresh-stamps", "store"].map((name) => `install/journal/${name}.ts`);
 
-describe("[SF2] outside of src/platform", () => {
+describe("[SF1] outside of src/platform", () => {
   test("[SF3] only these files use Node's own functions for files", () => {
     const users = files.filter((file) => RAW_ACCESS.some((way) => way.test(texts.get(file) ?? "")));
     expect(users).toEqual(Object.keys(RAW_FILES));
@@ -113,6 +113,6 @@ describe("[SF2] outside of src/platform", () => {
   });
 });
 
-test("[L3] every file system is a plain object, because others copy its functions", () => {
+test("[L4] every file system is a plain object, because others copy its functions", () => {
   expect(files.filter((file) => /\bimplements\s+(?:\w+,\s*)*Files\b/.test(texts.get(file) ?? ""))).toEqual([]);
 });

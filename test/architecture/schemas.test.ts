@@ -13,11 +13,11 @@ test.each([
   ["config", configSchema()],
   ["frontmatter", frontmatterSchema()],
   ["sidecar", sidecarSchema()],
-])("[K8] schemas/%s.schema.json is what the tables say", (name, schema) => {
+])("[K3] schemas/%s.schema.json is what the tables say", (name, schema) => {
   expect(published(name)).toEqual(schema);
 });
 
-test("[K8] the configuration schema has every key", () => {
+test("[K3] the configuration schema has every key", () => {
   const properties = configSchema()["properties"] as Record<string, { properties?: object }>;
   const keys = Object.entries(properties).flatMap(([key, value]) =>
     value.properties ? Object.keys(value.properties).map((name) => `${key}.${name}`) : [key],
@@ -25,6 +25,6 @@ test("[K8] the configuration schema has every key", () => {
   expect(keys.sort()).toEqual(CONFIG_KEYS.map((each) => each.key).sort());
 });
 
-test("[P21] the frontmatter schema has every key that is read", () => {
+test("[P14] the frontmatter schema has every key that is read", () => {
   expect(Object.keys(frontmatterSchema()["properties"] as object).sort()).toEqual([...KNOWN_KEYS].sort());
 });

@@ -10,7 +10,7 @@ const MOST: Readonly<Record<string, { readonly files: number; readonly rooms: nu
   tools: { files: 74, rooms: 10 },
 };
 
-test("[SP5] a walk runs at most so many files from so many rooms", { timeout: 60_000 }, async () => {
+test("[SP2] a walk runs at most so many files from so many rooms", { timeout: 60_000 }, async () => {
   const files: Record<string, readonly string[]> = await walk(Object.keys(WALKS));
   for (const [name, most] of Object.entries(MOST)) {
     const ran = files[name] ?? [];

@@ -54,7 +54,7 @@ describe("[SP1] runs of different machines", () => {
   });
 });
 
-describe("[SP6] a row of two builds", () => {
+describe("[SP1] a row of two builds", () => {
   const runs = (ms: number, cpuMs: number) => [0, 1, 2].map((more) => ({ ms: ms + more, cpuMs: cpuMs + more }));
 
   test.each([
@@ -76,7 +76,7 @@ describe("[SP6] a row of two builds", () => {
   });
 });
 
-describe("[SP4] tables and a chart", () => {
+describe("[SP1] tables and a chart", () => {
   test("ours stands between Node and the floor", () => {
     expect(ownTable(ROWS).split("\n").slice(2)).toEqual([
       "| 10 | 30 | 40 | 45 | 1.13 | 0.75 | 1.50 | 45 / 40 | 40 / 40 |  |",

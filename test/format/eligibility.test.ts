@@ -159,7 +159,7 @@ describe("OpenClaw", () => {
     ["other metadata says nothing", { metadata: { author: "me" } }, undefined],
     ["nonsense in it is ignored", { metadata: { openclaw: { os: 7, requires: ["a"] } } }, {}],
     ["a block that is text", { metadata: { openclaw: "x" } }, undefined],
-  ])("[E2] %s", (_, manifest, expected) => {
+  ])("[E1] %s", (_, manifest, expected) => {
     expect(requirements(manifest)).toEqual(expected);
   });
 });
@@ -195,12 +195,12 @@ describe("other skills", () => {
     ["needs the first in turn", { a: needs("b"), b: needs("a") }, ["a", "b"], []],
     ["are several, some missing", { a: needs("b", "x", "y"), b: "" }, ["b"], ["a: SK208 x, SK208 y"]],
     ["conflicts with another", { a: needs("b"), b: against("c"), c: "" }, ["c"], ["a: SK208 b", "b: SK209 c"]],
-  ])("[E3] a required skill %s", async (_, skills, expected, why) => {
+  ])("[E1] a required skill %s", async (_, skills, expected, why) => {
     const result = await loaded(skills);
     expect([result.loaded ?? [], result.why]).toEqual([expected, why]);
   });
 
-  test("[E3] a required skill that is disabled is not usable", async () => {
+  test("[E1] a required skill that is disabled is not usable", async () => {
     expect(await loaded({ a: needs("b"), b: "" }, { config: { disable: ["b"] } })).toEqual({
       disabled: ["b"],
       ineligible: ["a"],
@@ -229,12 +229,12 @@ describe("other skills", () => {
     ["one's own name", { a: against("a") }, ["a"], []],
     ["a rival in another case", { a: against("B"), b: "" }, ["b"], ["a: SK209 B"]],
     ["a rival whose own needs are not met", { a: against("b"), b: needs("nobody") }, ["a"], ["b: SK208 nobody"]],
-  ])("[E4] %s", async (_, skills, expected, why) => {
+  ])("[E1] %s", async (_, skills, expected, why) => {
     const result = await loaded(skills);
     expect([result.loaded ?? [], result.why]).toEqual([expected, why]);
   });
 
-  test("[E4] a disabled rival is no rival", async () => {
+  test("[E1] a disabled rival is no rival", async () => {
     expect(await loaded({ a: against("b"), b: "" }, { config: { disable: ["b"] } })).toEqual({
       loaded: ["a"],
       disabled: ["b"],
@@ -242,7 +242,7 @@ describe("other skills", () => {
     });
   });
 
-  test("[E4] between scopes the one with precedence stays", async () => {
+  test("[E1] between scopes the one with precedence stays", async () => {
     const tree = makeTree({
       "project/.agents/skills/z/SKILL.md": skill("z", "Does.", against("a")),
       "home/.agents/skills/a/SKILL.md": skill("a", "Does.", against("z")),
@@ -255,7 +255,7 @@ describe("other skills", () => {
     ["a chain that breaks at its end", (n) => needs(`s${n + 1}`)],
     ["each against all others", (_, last) => against(...Array.from({ length: 40 }, (__, k) => `s${last - k}`))],
   ])(
-    "[E3] [E4] 600 skills in %s end soon",
+    "[E1] 600 skills in %s end soon",
     async (_, more) => {
       const skills = Object.fromEntries(
         Array.from({ length: 600 }, (__, n) => [`/r/s${n}/SKILL.md`, skill(`s${n}`, "Does.", more(n, 599))]),
@@ -274,7 +274,7 @@ describe("other skills", () => {
   );
 
   test.each(["required-skills", "conflicts"])(
-    "[E3] [E4] one skill whose `%s` names 12,000 others ends soon",
+    "[E1] one skill whose `%s` names 12,000 others ends soon",
     async (key) => {
       const names = Array.from({ length: 12_000 }, (_, n) => n.toString(36).padStart(4, "s")).join();
       const files = memoryFiles({ "/r/a/SKILL.md": skill("a", "Does.", `eligibility:\n  ${key}: [${names}]\n`) });

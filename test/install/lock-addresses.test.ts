@@ -271,7 +271,7 @@ test.each([
   expect(isInnerHost(name)).toBe(expected);
 });
 
-describe("[I28] a secret in a source", () => {
+describe("[I6] a secret in a source", () => {
   test.each([
     ["https://u:SECRET@h.example/x.zip", "https://h.example/x.zip"],
     ["https://SECRET@h.example/x.git#v1", "https://h.example/x.git#v1"],
@@ -335,7 +335,7 @@ describe("[I28] a secret in a source", () => {
   });
 });
 
-describe("[Y15] a lock with many entries", () => {
+describe("[Y14] a lock with many entries", () => {
   test("is compared in bounded time: each source once, also if it fails, and at most a thousand", async () => {
     const machine = await withLock("directory", "./nothing");
     const entry = JSON.parse(machine.read("project/skills.lock")).skills[".agents/skills/x"];
@@ -364,7 +364,7 @@ test.each([
   ["all on one host", () => "https://h.example/x.tar.gz"],
   ["in directories that do not exist", (index: number) => `./nothing-${index}`],
 ])(
-  "[Y15] a lock with 60,000 entries takes at most ten seconds of processor time: %s",
+  "[Y14] a lock with 60,000 entries takes at most ten seconds of processor time: %s",
   async (_, source) => {
     const machine = await withLock("archive", "./nothing");
     const entry = JSON.parse(machine.read("project/skills.lock")).skills[".agents/skills/x"];
@@ -388,7 +388,7 @@ test.each([
   120_000,
 );
 
-test("[Y28] a lock that names an older version than the approved one is called rolled back", async () => {
+test("[Y19] a lock that names an older version than the approved one is called rolled back", async () => {
   const machine = new Machine({ "src/good/SKILL.md": skill("good", "One.") });
   await machine.add("../src/good");
   const old = machine.read("project/skills.lock");

@@ -140,7 +140,7 @@ describe("[Y5] what it takes to let a skill in", () => {
     expect(entry?.approval).toEqual({ capabilities: { ...NOTHING, tools: ["Tool(Bash)"] }, findings: ["SK801"] });
   });
 
-  test("[Y13] nothing is done to what changed between showing and doing", async () => {
+  test("[Y23] nothing is done to what changed between showing and doing", async () => {
     const machine = new Machine(V1);
     const installer = await machine.installer();
     const plan = await installer.planAdd({ source: "../src/pdf", where: "project" });
@@ -154,7 +154,7 @@ describe("[Y5] what it takes to let a skill in", () => {
   });
 });
 
-describe("[Y13] add", () => {
+describe("[Y23] add", () => {
   test("takes all skills of a source, or those that are named", async () => {
     const machine = new Machine({ "src/a/SKILL.md": skill("a"), "src/b/SKILL.md": skill("b") });
     const installer = await machine.installer();
@@ -235,7 +235,7 @@ describe("[Y14] update", () => {
   });
 });
 
-test("[Y15] outdated says what has other bytes at its source, and changes nothing", async () => {
+test("[Y14] outdated says what has other bytes at its source, and changes nothing", async () => {
   const machine = new Machine({ ...V1, "two/b/SKILL.md": skill("b"), "gone/c/SKILL.md": skill("c") });
   for (const source of ["../src/pdf", "../two/b", "../gone/c"]) await machine.add(source);
   machine.write({ "src/pdf/SKILL.md": skill("pdf", "The second.") });
@@ -336,7 +336,7 @@ test("[Y17] verify names every difference, and what is missing", async () => {
   ]);
 });
 
-describe("[Y18] approve", () => {
+describe("[Y16] approve", () => {
   test("accepts an installed skill as it is now, in the lock too, and keeps its origin", async () => {
     const machine = new Machine(V1);
     await machine.add("../src/pdf");
@@ -413,7 +413,7 @@ describe("[Y19] install", () => {
   });
 });
 
-test("[Y20] rollback goes back one version at a time, and no further than the store", async () => {
+test("[Y14] rollback goes back one version at a time, and no further than the store", async () => {
   const machine = new Machine(V1);
   const bodies = ["one", "two", "three"];
   for (const body of bodies) {

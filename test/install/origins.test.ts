@@ -52,7 +52,7 @@ describe("a repository", () => {
     expect(machine.read(`${HERE}/SKILL.md`)).toBe(skill("pdf", "The second."));
   });
 
-  test("[Y4] offline comes out of the store as it last came, or is SK664", async () => {
+  test("[Y19] offline comes out of the store as it last came, or is SK664", async () => {
     const machine = new GitMachine();
     const offline = { offline: true, spawn: () => Promise.reject(new Error("somebody ran a program")) };
     await expect(machine.add(machine.source, offline)).rejects.toMatchObject({ code: "SK664" });
@@ -117,7 +117,7 @@ test.each<[string, Origin | undefined, Origin, number]>([
 
 const sha = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-describe("[Y21] other tools' locks", () => {
+describe("[Y3] other tools' locks", () => {
   test.each<[string, string, unknown]>([
     [
       "skills-lock.json",

@@ -38,7 +38,7 @@ async function loaded(): Promise<Record<string, string>> {
 const cache = (): Record<string, string> => machine.tree("home/.local/share/skillwright/urls");
 
 describe("pulling", () => {
-  test("[I15] [I16] what was approved is in the catalog, and the same again is nothing to do", async () => {
+  test("[I15] what was approved is in the catalog, and the same again is nothing to do", async () => {
     expect(await loaded()).toEqual({ SK626: "nothing was pulled from `127.0.0.1` yet" });
     site.publishArchives({ ...PDF, ...MAIL });
     expect(await pull()).toEqual(["add mail", "add pdf"]);
@@ -73,7 +73,7 @@ describe("pulling", () => {
     expect(await loaded()).toEqual({ pdf: "plugin" });
   });
 
-  test("[I15] [I16] without the site, or with one that fails, all stays as it was pulled", async () => {
+  test("[I15] without the site, or with one that fails, all stays as it was pulled", async () => {
     site.publishArchives({ ...PDF, ...MAIL });
     await pull();
     const before = cache();
@@ -125,7 +125,7 @@ describe("pulling", () => {
     expect(await pull()).toEqual(["add pdf", "SK606"]);
   });
 
-  test("[I16] a skill of the user's own comes first", async () => {
+  test("[I15] a skill of the user's own comes first", async () => {
     site.publishArchives(PDF);
     await pull();
     machine.write({ "home/.agents/skills/pdf/SKILL.md": skill("pdf", "Mine.") });

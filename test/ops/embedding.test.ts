@@ -30,7 +30,7 @@ async function problem(act: () => unknown): Promise<string> {
   return "none";
 }
 
-describe("[L14] options that a function does not have, or cannot use, are SK920 with the way out", () => {
+describe("[L13] options that a function does not have, or cannot use, are SK920 with the way out", () => {
   test.each<[unknown, string]>([
     [{ root: "x" }, "SK920 `root` is not an option of `openSkills`: did you mean `roots`?"],
     [{ ambiant: false }, "SK920 `ambiant` is not an option of `openSkills`: did you mean `ambient`?"],
@@ -69,7 +69,7 @@ describe("[L14] options that a function does not have, or cannot use, are SK920 
   });
 });
 
-describe("[L15] with `ambient: false`", () => {
+describe("[L1] with `ambient: false`", () => {
   test("neither the environment nor the home is read", () => {
     const { directory } = place({ "~/skills/pdf/SKILL.md": file("pdf", "Use {home}.\n") });
     const program = `
@@ -147,7 +147,7 @@ describe("[L11] the skills of a folder that is not trusted", () => {
   });
 });
 
-describe("[L12] an aborted signal does no work", () => {
+describe("[L13] an aborted signal does no work", () => {
   test("openSkills, session, tools and adapters", async () => {
     const made = place({ "a/own/SKILL.md": file("own") });
     const signal = AbortSignal.abort(new Error("gone"));

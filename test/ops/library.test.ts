@@ -102,7 +102,7 @@ describe("what is read", () => {
 });
 
 describe("instances and snapshots", () => {
-  test("[L2] two instances do not see each other", async () => {
+  test("[L1] two instances do not see each other", async () => {
     const tree = makeTree({ "a/one/SKILL.md": skill("one"), "b/two/SKILL.md": skill("two") });
     const a = await open(tree, { ambient: false, roots: [tree.at("a")] });
     const b = await open(tree, { ambient: false, roots: [tree.at("b")] });
@@ -119,7 +119,7 @@ describe("instances and snapshots", () => {
     expect(names(b)).toEqual(["two"]);
   });
 
-  test("[C9] a snapshot is immutable", async () => {
+  test("[C8] a snapshot is immutable", async () => {
     const tree = makeTree({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const { snapshot } = await open(tree);
     const lists = [
@@ -136,7 +136,7 @@ describe("instances and snapshots", () => {
     }).toThrow(TypeError);
   });
 
-  test("[C9] so are its skills and findings", async () => {
+  test("[C8] so are its skills and findings", async () => {
     const lines = "metadata:\n  a: [b]\nunknown: 1\n";
     const tree = makeTree({ [`${USER}/pdf/SKILL.md`]: `---\nname: pdf\ndescription: x\n${lines}---\n` });
     const { snapshot } = await open(tree);
@@ -148,7 +148,7 @@ describe("instances and snapshots", () => {
     );
   });
 
-  test("[C9] add, upsert and reload make new snapshots and leave the old one as it was", async () => {
+  test("[C8] add, upsert and reload make new snapshots and leave the old one as it was", async () => {
     const tree = makeTree({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const skills = await open(tree);
     const before = skills.snapshot;
@@ -170,7 +170,7 @@ describe("instances and snapshots", () => {
     expect(JSON.stringify(before)).toBe(text);
   });
 
-  test("[C9] add refuses a name that is taken, in any case; upsert replaces it", async () => {
+  test("[C8] add refuses a name that is taken, in any case; upsert replaces it", async () => {
     const tree = makeTree({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const skills = await open(tree);
     const [pdf] = skills.skills;
@@ -205,7 +205,7 @@ describe("the cache (OpenOxide 7)", () => {
     };
   }
 
-  test("[C10] reload reads again only when something was reported, or by force", async () => {
+  test("[C8] reload reads again only when something was reported, or by force", async () => {
     const tree = makeTree({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const { skills, reads } = await counted(tree);
     const first = skills.snapshot;
@@ -228,7 +228,7 @@ describe("the cache (OpenOxide 7)", () => {
     ["what a link leads to", "far/linked/SKILL.md", true],
     ["a file elsewhere", "project/src/main.ts", false],
     ["a neighbour of a root", `${USER}-old/pdf/SKILL.md`, false],
-  ])("[C10] invalidate: %s makes the snapshot stale: %j", async (_, path, stale) => {
+  ])("[C8] invalidate: %s makes the snapshot stale: %j", async (_, path, stale) => {
     const tree = makeTree({ [`${USER}/pdf/SKILL.md`]: skill("pdf"), "far/linked/SKILL.md": skill("linked") });
     tree.add({ [`${USER}/linked`]: { link: tree.at("far/linked") } });
     const { skills, reads } = await counted(tree);
@@ -237,7 +237,7 @@ describe("the cache (OpenOxide 7)", () => {
     expect(await reads(() => skills.reload())).toBe(false);
   });
 
-  test("[C10] one snapshot for each working directory and set of roots", async () => {
+  test("[C8] one snapshot for each working directory and set of roots", async () => {
     const tree = makeTree({
       "project/.agents/skills/one/SKILL.md": skill("one"),
       "other/.agents/skills/two/SKILL.md": skill("two"),
@@ -257,7 +257,7 @@ describe("the cache (OpenOxide 7)", () => {
     expect(await reads(() => at(more))).toBe(true);
   });
 
-  test("[C10] clear empties the cache; the current snapshot stays readable", async () => {
+  test("[C8] clear empties the cache; the current snapshot stays readable", async () => {
     const tree = makeTree({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const { skills, reads } = await counted(tree);
     skills.clear();

@@ -10,14 +10,14 @@ const packed = packIndex(
   ]).freeze((id) => `key ${id}`),
 );
 
-test("[U9] what was packed comes back, wherever the bytes lie", () => {
+test("[U6] what was packed comes back, wherever the bytes lie", () => {
   const shifted = new Uint8Array(packed.length + 1);
   shifted.set(packed, 1);
   expect(unpackIndex(shifted.subarray(1))).toEqual(unpackIndex(packed));
   expect(unpackIndex(packed)).toMatchObject({ ids: ["a", "b"], keys: ["key a", "key b"] });
 });
 
-test("[U9] bytes that were damaged are no index", () => {
+test("[U6] bytes that were damaged are no index", () => {
   fc.assert(
     fc.property(fc.nat(packed.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
       const damaged = packed.slice();
@@ -28,7 +28,7 @@ test("[U9] bytes that were damaged are no index", () => {
   );
 });
 
-test("[U9] neither are any other bytes", () => {
+test("[U6] neither are any other bytes", () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -57,7 +57,7 @@ test.each<[string, (header: Header) => object]>([
   ["no sizes", () => ({ bytes: undefined })],
   ["a size that is not whole", ({ bytes: [first = 0, ...rest] }) => ({ bytes: [first - 0.5, ...rest] })],
   ["a negative size", ({ bytes: [first = 0, second = 0, ...rest] }) => ({ bytes: [-4, first + second + 4, ...rest] })],
-])("[U9] nor bytes whose header has %s", (_, change) => {
+])("[U6] nor bytes whose header has %s", (_, change) => {
   const end = 8 + new DataView(packed.buffer).getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(packed.subarray(8, end))) as Header;
   const body = packed.subarray(Math.ceil(end / 4) * 4);

@@ -105,7 +105,7 @@ describe("[U11] among what is loaded", () => {
   });
 });
 
-describe("[D27] for a message", () => {
+describe("[D13] for a message", () => {
   const WORDS = "alpha beta gamma delta epsilon zeta theta iota kappa lambda sigma omega".split(" ");
   const tree = makeTree(
     Object.fromEntries(
@@ -138,7 +138,7 @@ describe("[D27] for a message", () => {
   });
 });
 
-describe("[U9] what was read is kept", () => {
+describe("[U6] what was read is kept", () => {
   const COUNT = 60;
   const many = (): Tree =>
     makeTree(

@@ -63,7 +63,7 @@ afterAll(() => {
   for (const { directory: path } of sandboxes) rmSync(path, { recursive: true, force: true });
 });
 
-describe.each(tables)("[V25] [V26] [V27] [V28] [MC35] $seed", ({ host, files, cases }) => {
+describe.each(tables)("[V25] [MC35] $seed", ({ host, files, cases }) => {
   describe.each(["library", "command", "mcp"] as const)("through the %s", (name) => {
     test.each(cases.map((each) => [each.title, each] as const))("%s", async (_, given) => {
       const sandbox = new Sandbox(files);

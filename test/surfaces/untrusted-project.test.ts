@@ -399,7 +399,7 @@ describe("[T8] [T9] [K12] before the folder is trusted, nothing that a project n
   });
 });
 
-describe("[T8] [DP12] an MCP server that only an untrusted project's file names", () => {
+describe("[T8] [DP3] an MCP server that only an untrusted project's file names", () => {
   const NEEDS = 'dependencies:\n  tools:\n    - { type: mcp, value: spy, transport: stdio, command: "/bin/sh" }\n';
 
   test.each(["claude-code", "codex", "opencode", "skillwright"])("is not there for %s", async (host) => {

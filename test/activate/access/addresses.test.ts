@@ -89,7 +89,7 @@ describe("what waits for files", () => {
     ["a file of another project", waits(), ["/elsewhere/src/a.css"], 0],
     ["a host that waits, too, and does", waits(held), ["README.md"], 0],
     ["a host that waits, and need not", waits(held), ["/work/src/a.css"], 1],
-  ])("[M3] %s", (_, skill, files, expected) => {
+  ])("[M2] %s", (_, skill, files, expected) => {
     expect(offeredSkills(snapshotOf(skill), { actor: "model", files })).toHaveLength(expected);
   });
 });

@@ -206,7 +206,7 @@ describe("[M4] in a host where all names stay", () => {
   });
 });
 
-describe("[M18] a shadowed skill", () => {
+describe("[M4] a shadowed skill", () => {
   const tree = makeTree({
     "project/.git/HEAD": "ref",
     "project/.agents/skills/pdf/SKILL.md": skillFile("pdf", "The project's."),

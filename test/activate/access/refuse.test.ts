@@ -168,7 +168,7 @@ describe("[M2] an agent's scope", () => {
   });
 });
 
-describe("[M3] skills that wait for files", () => {
+describe("[M2] skills that wait for files", () => {
   test.each<[readonly string[], readonly string[], boolean]>([
     [["*.ts"], [], false],
     [["*.ts"], ["a.ts"], true],

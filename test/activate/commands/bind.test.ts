@@ -65,11 +65,11 @@ describe("arguments of a command", () => {
       "--max some --form x --level",
       ["`max` should be a whole number, not `some`", "`lint` has no argument `--form`", "`--level` needs a value"],
     ],
-  ])("[DP21] lint %s", (words, expected) => {
+  ])("[DP20] lint %s", (words, expected) => {
     expect(bound(words)).toEqual(expected);
   });
 
-  test("[DP21] a text at the end takes what is left; a command without arguments takes none", () => {
+  test("[DP20] a text at the end takes what is left; a command without arguments takes none", () => {
     expect(bound("you hello there, world", SAY)).toEqual({ to: "you", what: "hello there, world" });
     expect(bound("", BARE)).toEqual({});
     expect(bound("x", BARE)).toEqual(["`go` takes no arguments, and there are 1 more"]);
@@ -98,7 +98,7 @@ describe("arguments of a command", () => {
     .uniqueArray(argument, { maxLength: 5, selector: ({ name }) => name })
     .map((args): SkillCommandSpec => ({ name: "c", description: "", args }));
 
-  test("[DP21] any words: each value is of its type, or something is said", () => {
+  test("[DP20] any words: each value is of its type, or something is said", () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.constantFrom("--", "--a", "--a=1", "true", "7", "1.5"))),
@@ -116,7 +116,7 @@ describe("arguments of a command", () => {
     );
   });
 
-  test("[DP23] a word that is quoted is one word again, whatever is in it", () => {
+  test("[DP20] a word that is quoted is one word again, whatever is in it", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme" }), { maxLength: 6 }), (words) => {
         const line = words.map(quoteWord).join(" ");

@@ -41,13 +41,13 @@ describe("commands of skills", () => {
     ["/lint a.ts --level high", "Do it: lint on a.ts at high (lint a.ts high)."],
     ["/LINT a.ts", "Do it: lint on a.ts at low (lint a.ts low)."],
     ["/code something else", "Do it: $command on $path at $level (something else)."],
-  ])("[DP23] %s", async (message, expected) => {
+  ])("[DP20] %s", async (message, expected) => {
     const { session } = await open(FILES);
     const { items, refused } = await session.turn(message);
     expect([inner(items[0]?.text).trim(), refused]).toEqual([expected, []]);
   });
 
-  test("[DP23] what the model receives says which command and values, and an argument can carry no placeholder", async () => {
+  test("[DP20] what the model receives says which command and values, and an argument can carry no placeholder", async () => {
     const { skills } = await open(FILES);
     const activated = await skills.activate({
       asked: "code",
@@ -71,14 +71,14 @@ describe("commands of skills", () => {
       "`level` should be one of `low`, `high`, not `hgih` (did you mean `high`?); `lint` has no argument `--fast`",
       "write `/code lint <path> [level]`",
     ],
-  ])("[DP21] %s is explained", async (message, code, reason, help) => {
+  ])("[DP20] %s is explained", async (message, code, reason, help) => {
     const { session } = await open(FILES);
     const { refused, items } = await session.turn(message);
     expect(refused).toEqual([expect.objectContaining({ code, reason, help })]);
     expect(items[0]?.text).toContain("was not loaded");
   });
 
-  test("[DP23] a command that there is not", async () => {
+  test("[DP20] a command that there is not", async () => {
     const { skills } = await open(FILES);
     const ask = async (asked: string, command: string) => {
       const answer = await skills.activate({ asked, actor: "user", command });
@@ -88,7 +88,7 @@ describe("commands of skills", () => {
     expect(await ask("code", "xyzzy")).toEqual(["SK471", "it has no command `xyzzy`", "its commands are `lint`"]);
   });
 
-  test("[DP22] workspace before plugin, user and bundled, then by id; a skill's name means the skill; every collision is told", async () => {
+  test("[DP20] workspace before plugin, user and bundled, then by id; a skill's name means the skill; every collision is told", async () => {
     const { skills, session, tree } = await open({
       [`${REPO}/b/SKILL.md`]: skill("b", LINT, "repo b\n"),
       [`${REPO}/a/SKILL.md`]: skill("a", LINT, "repo a\n"),
@@ -138,7 +138,7 @@ describe("commands of skills", () => {
     ]);
   });
 
-  test("[DP22] they are in the list of commands; what the host has itself, and what the user may not call, is not", async () => {
+  test("[DP20] they are in the list of commands; what the host has itself, and what the user may not call, is not", async () => {
     const files = {
       ...FILES,
       [`${REPO}/hidden/SKILL.md`]: skill("hidden", "  - name: secret\n", "x\n", "user-invocable: false\n"),
@@ -160,7 +160,7 @@ describe("commands of skills", () => {
     expect((await skills.commands({ scope: { skills: ["hidden"] } })).map(({ name }) => name)).toEqual([]);
   });
 
-  test("[DP22] only a slash calls a command", async () => {
+  test("[DP20] only a slash calls a command", async () => {
     const { session } = await open(FILES);
     for (const message of ["$lint a.ts", "please /lint a.ts", "lint a.ts"])
       expect([(await session.resolve(message)).selected, (await session.resolve(message)).refused]).toEqual([[], []]);

@@ -98,7 +98,7 @@ describe("[Q17] an activation", () => {
     expect([first === again, first === other]).toEqual([true, false]);
   });
 
-  test("[Q16] by the model, where a host substitutes only for the user, is the text as it is", async () => {
+  test("[Q1] by the model, where a host substitutes only for the user, is the text as it is", async () => {
     const entries = { "skills/a/SKILL.md": "---\nname: a\ndescription: A.\n---\n$1 !`date`" };
     const { context } = await open(entries, { host: "opencode" });
     const bodyFor = async (actor: "user" | "model"): Promise<string> =>
@@ -107,20 +107,20 @@ describe("[Q17] an activation", () => {
     expect(await bodyFor("user")).toBe("x [command not run: no policy allows commands of skills to run: `date`]");
   });
 
-  test("[Q16] in OpenCode ends with what nothing took, behind all the rest", async () => {
+  test("[Q1] in OpenCode ends with what nothing took, behind all the rest", async () => {
     const { context } = await open({ "skills/a/SKILL.md": skill("a") }, { host: "opencode" });
     const { body, text } = activation(await activate(asUser("a", "x y"), context));
     expect([body.includes("x y"), text.endsWith("\n\nx y")]).toEqual([false, true]);
   });
 
-  test("[Q16] in Qwen Code ends with the line as the user typed it, and only the user's", async () => {
+  test("[Q1] in Qwen Code ends with the line as the user typed it, and only the user's", async () => {
     const { context } = await open({ "skills/a/SKILL.md": skill("a") }, { host: "qwen-code" });
     const said = async (actor: "user" | "model"): Promise<boolean> =>
       activation(await activate({ asked: "a", actor, arguments: "x y" }, context)).text.endsWith("\n\n/a x y");
     expect([await said("user"), await said("model")]).toEqual([true, false]);
   });
 
-  test("[Q16] takes Goose's names of arguments from its metadata", async () => {
+  test("[Q1] takes Goose's names of arguments from its metadata", async () => {
     const { context } = await open(
       {
         "skills/a/SKILL.md":
@@ -131,7 +131,7 @@ describe("[Q17] an activation", () => {
     expect(activation(await activate(asUser("a", "me"), context)).body).toBe("me $other");
   });
 
-  test("[Q5] knows the session and the project", async () => {
+  test("[Q1] knows the session and the project", async () => {
     const { tree, context } = await open(
       { "skills/a/SKILL.md": "---\nname: a\ndescription: A.\n---\n${SESSION_ID} ${PROJECT_DIR} ${CLAUDE_SKILL_DIR}" },
       { sessionId: "s-1" },
@@ -141,7 +141,7 @@ describe("[Q17] an activation", () => {
     );
   });
 
-  test("[Q5] knows pickle-bot's directories", async () => {
+  test("[Q1] knows pickle-bot's directories", async () => {
     const { tree, context } = await open(
       { "home/.pickle-bot/skills/a/SKILL.md": "---\nname: a\ndescription: A.\n---\n{{workspace}} {{skills_path}}" },
       { host: "pickle-bot", load: { roots: [] } },
@@ -188,7 +188,7 @@ describe("[Q17] an activation", () => {
   });
 });
 
-describe("[Q10] absolute paths", () => {
+describe("[Q1] absolute paths", () => {
   test("are made of references to files that the skill has", async () => {
     const body = [
       "Run scripts/run.sh or ./scripts/run.sh, `scripts/run.sh`, (references/a.md). See references/a.md.",
@@ -339,7 +339,7 @@ describe("[Q12] always fresh from disk", () => {
   });
 });
 
-describe("[Q13] gone or broken since it was listed", () => {
+describe("[Q12] gone or broken since it was listed", () => {
   const entries = {
     "skills/release/SKILL.md": skill("release", "Makes a release."),
     "skills/releases/SKILL.md": skill("releases", "Lists releases."),
@@ -447,7 +447,7 @@ describe("[Q14] a long body", () => {
   });
 });
 
-describe("[Q9] skills of a source", () => {
+describe("[L4] skills of a source", () => {
   const contents = {
     "a/SKILL.md": skill("a"),
     "a/scripts/run.sh": "echo\n",
@@ -513,7 +513,7 @@ describe("[Q7] a file of a skill, for an actor", () => {
   });
 });
 
-describe("[Q8] a skill that is a single file", () => {
+describe("[Q7] a skill that is a single file", () => {
   test("has no files but itself; those around it are its neighbours'", async () => {
     const { context } = await open(
       {

@@ -59,7 +59,7 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   "!`echo PWNED`": "a value is inserted as it is; it is no command, so nothing has to be done to it",
 };
 
-describe("[Q16] Claude Code 2.1.197", () => {
+describe("[Q1] Claude Code 2.1.197", () => {
   const { arguments: rows, commands = [] } = recorded("claude-code");
 
   test.each(rows)("$body with $arguments", (row) => {
@@ -72,7 +72,7 @@ describe("[Q16] Claude Code 2.1.197", () => {
   });
 });
 
-describe("[Q16] OpenCode 1.18.33", () => {
+describe("[Q1] OpenCode 1.18.33", () => {
   test.each(recorded("opencode").arguments)("$body with $arguments", (row) => {
     expect(ours(row, opencode.arguments)).toBe(row.text);
   });

@@ -3,7 +3,7 @@ import { listBundle, readResource } from "../../../src/activate/prepare/resource
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { denying, makeTree, skill } from "../../tree.ts";
 
-describe("[Q8] the files of a skill", () => {
+describe("[Q7] the files of a skill", () => {
   test("scripts, references and assets come first, then the rest, each with its size", () => {
     const tree = makeTree({
       "s/SKILL.md": skill("s"),

@@ -121,7 +121,7 @@ describe("[Q15] substitution of any text with any arguments", () => {
     );
   });
 
-  test("[Q4] words are what quotes make of them", () => {
+  test("[Q2] words are what quotes make of them", () => {
     fc.assert(
       fc.property(
         fc.array(

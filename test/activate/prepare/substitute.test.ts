@@ -91,7 +91,7 @@ describe("[Q2] placeholders, as Claude Code's documents have them", () => {
   });
 });
 
-describe("[Q3] what nothing took is appended, once", () => {
+describe("[Q2] what nothing took is appended, once", () => {
   test.each<[body: string, typed: string, expected: string, names?: string[]]>([
     ["plain", "one two", "plain\n\nARGUMENTS: one two"],
     ["trail\n", "a", "trail\n\n\nARGUMENTS: a"],
@@ -111,7 +111,7 @@ describe("[Q3] what nothing took is appended, once", () => {
   });
 });
 
-describe("[Q4] words", () => {
+describe("[Q2] words", () => {
   const words = (typed: string): { words: string; unclosed: boolean } => {
     const { text, unclosed } = substitute("$0|$1|$2|$3", {
       arguments: typed,
@@ -144,7 +144,7 @@ describe("[Q4] words", () => {
   });
 });
 
-describe("[Q5] variables", () => {
+describe("[Q1] variables", () => {
   const skill = skillAt("/p/.claude/skills/x");
   const facts = { skill, projectRoot: "/p", sessionId: "s-1", home: () => "/home/me" };
   const variablesFor = ({ arguments: { variables } }: { arguments: ArgumentRule }): Readonly<Record<string, string>> =>
@@ -228,7 +228,7 @@ describe("[Q15] what is put in is never looked at again", () => {
   });
 });
 
-describe("[Q16] other hosts' rules come with their profiles", () => {
+describe("[Q1] other hosts' rules come with their profiles", () => {
   test.each<[body: string, typed: string | undefined, expected: string]>([
     ["A $1 $2 $ARGUMENTS B", "one two three", "A one two three one two three B"],
     ["awk $1 $5 $ARGUMENTS", undefined, "awk   "],

@@ -78,7 +78,7 @@ describe("who gets what", () => {
     expect(new Set(Object.values(coverage(listing)))).toEqual(new Set(["name-only"]));
   });
 
-  test("[D8] [D9] what has no room is counted, the pinned and the project's keep their names", async () => {
+  test("[D8] what has no room is counted, the pinned and the project's keep their names", async () => {
     const skills = [
       ...several(60, LONG),
       listed("mine", LONG, { scope: "repo" }),
@@ -139,12 +139,12 @@ describe("the closing line", () => {
       "find_skills",
       "62 more skills exist that are not listed here. Before you say that no skill fits, search them with the `find_skills` tool. 38 of the skills above have no description here; the `find_skills` tool finds them by what they are for.",
     ],
-  ])("[D9] of %i skills in %i characters with the tool %s", async (count, amount, searchTool, expected) => {
+  ])("[D8] of %i skills in %i characters with the tool %s", async (count, amount, searchTool, expected) => {
     const listing = await write(input(several(count, LONG), amount, searchTool ? { searchTool } : {}));
     expect(listing.text.split("\n").at(-1)).toBe(expected);
   });
 
-  test("[D9] where all are described there is none", async () => {
+  test("[D8] where all are described there is none", async () => {
     expect((await write(input(several(3, LONG), 300))).text.split("\n")).toHaveLength(3);
   });
 });
@@ -168,7 +168,7 @@ describe.each(OWN)("%s", (format) => {
   const amounts = fc.integer({ min: 500, max: 8000 });
   const body = (): string => "Do this, then that.\nUse when it rains.";
 
-  test("[D11] [D14] within the allowance; every skill has one entry; the same twice", async () => {
+  test("[D16] [D14] within the allowance; every skill has one entry; the same twice", async () => {
     await fc.assert(
       fc.asyncProperty(listedSkills, amounts, fc.boolean(), async (list, amount, withTool) => {
         const { tool: _, ...rest } = input(list, amount, { instructions: body });

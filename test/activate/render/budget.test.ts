@@ -84,7 +84,7 @@ describe("how much", () => {
     ]);
   });
 
-  test("[D6] a host that counts characters of a window", () => {
+  test("[D7] a host that counts characters of a window", () => {
     const counts = {
       ...claude,
       disclosure: { ...claude.disclosure, budget: { share: 0.01, characters: 8000, charactersPerToken: 4 } },
@@ -107,11 +107,11 @@ describe("how it is counted", () => {
     ["abcd", 1],
     ["abcde", 2],
     ["漢字", 2],
-  ])("[D6] %j is about %i tokens", (text, tokens) => {
+  ])("[D7] %j is about %i tokens", (text, tokens) => {
     expect(estimateTokens(text)).toBe(tokens);
   });
 
-  test("[D6] four bytes are a token where no tokenizer says otherwise", async () => {
+  test("[D7] four bytes are a token where no tokenizer says otherwise", async () => {
     const { used, allowance, text } = await catalogOf(skills, { window: 50_000 });
     expect([allowance.unit, used.tokens <= allowance.amount, used.tokens > 950]).toEqual(["tokens", true, true]);
     expect(used).toEqual({ characters: text.length, tokens: estimateTokens(text) });
@@ -122,7 +122,7 @@ describe("how it is counted", () => {
     ["characters", (text) => text.length],
     ["almost nothing", (text) => Math.ceil(text.length / 100)],
     ["lines", (text) => text.split("\n").length * 7],
-  ])("[D6] a tokenizer that counts %s", async (_, countTokens) => {
+  ])("[D7] a tokenizer that counts %s", async (_, countTokens) => {
     const { used, text, counts } = await catalogOf(skills, { window: 50_000, budget: { countTokens } });
     expect(used.tokens).toBe(countTokens(text));
     expect(used.tokens).toBeLessThanOrEqual(1000);

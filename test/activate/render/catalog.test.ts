@@ -67,7 +67,7 @@ describe("what is listed", () => {
   );
 });
 
-test("[D17] what this machine lacks something for is listed only where that is asked for", async () => {
+test("[D1] what this machine lacks something for is listed only where that is asked for", async () => {
   const tree = makeTree({
     "named/plain/SKILL.md": skill("plain"),
     "named/docker/SKILL.md": skill("docker", undefined, "eligibility:\n  required-bins: [no-such-program]\n"),
@@ -83,7 +83,7 @@ test("[D17] what this machine lacks something for is listed only where that is a
 describe("through another host", () => {
   const profiles = PROFILES.filter(({ runtime, disclosure }) => runtime === "view" && disclosure.format !== "none");
 
-  test.each(profiles.map(({ name }) => name))("[T6] %s hands out nothing of an untrusted folder", async (host) => {
+  test.each(profiles.map(({ name }) => name))("[T1] %s hands out nothing of an untrusted folder", async (host) => {
     const profile = findProfile(host) as HostProfile;
     const place = profile.roots.find(
       ({ scope, path }) => scope === "repo" && /^\{(?:project|root|cwd)\}\/[^{}*$]+$/.test(path),
@@ -120,7 +120,7 @@ describe("what is said", () => {
     expect(text).toContain("<description>Makes PDFs. PDFs are wanted.</description>");
   });
 
-  test("[D4] of two with one name each is shown as it is called", async () => {
+  test("[D2] of two with one name each is shown as it is called", async () => {
     const { text } = await catalogOf([
       { name: "pdf", description: "One.", scope: "repo" },
       { name: "pdf", description: "Another.", scope: "user" },
@@ -164,7 +164,7 @@ describe("what is said", () => {
     expect((await catalogOf(one, { tool: "Skill" })).text).toContain("with the `Skill` tool");
   });
 
-  test("[D15] an unknown format is SK401", async () => {
+  test("[D2] an unknown format is SK401", async () => {
     await expect(catalogOf([], { format: "yaml" })).rejects.toThrow(OperationError);
     await expect(catalogOf([], { format: "yaml" })).rejects.toMatchObject({ code: "SK401" });
   });

@@ -339,7 +339,7 @@ describe("bodies and names that mean harm", () => {
     expect(lines).toBe(harmless);
   });
 
-  test("[W3] the boundary of our own envelope is never in the body", () => {
+  test("[W2] the boundary of our own envelope is never in the body", () => {
     fc.assert(
       fc.property(hostile, (body) => {
         expect(body.includes(boundaryOf(body))).toBe(false);
@@ -373,7 +373,7 @@ describe("bodies and names that mean harm", () => {
 });
 
 describe("a skill that was cut", () => {
-  test.each(ENVELOPE_NAMES)("[W4] %s says how much is there and how to read on", async (format) => {
+  test.each(ENVELOPE_NAMES)("[Q14] %s says how much is there and how to read on", async (format) => {
     const text = await render(format, prepared({ body: "12345", cutFrom: 90_000, restAt: 105 }));
     expect(text).toContain("[cut: 5 of 90000 characters of this skill are above; ");
     expect(text).toMatch(format === "skillwright" ? /offset 105 reads on\]/ : /read the rest in .*SKILL\.md\]/);
@@ -382,7 +382,7 @@ describe("a skill that was cut", () => {
 
 describe("isSkillItem", () => {
   const marked = ENVELOPE_NAMES.filter((name) => !["body", "openhands"].includes(name));
-  test.each(marked)("[W5] knows an item of %s by its text", async (format) => {
+  test.each(marked)("[W1] knows an item of %s by its text", async (format) => {
     const text = await render(format, prepared({ actor: format === "opencode" ? "model" : "user", name: "a & b" }));
     const named = format === "claude-code" || format === "qwen-code" ? "pdf" : "a & b";
     expect(skillItemName(text)).toBe(named);
@@ -398,7 +398,7 @@ describe("isSkillItem", () => {
     expect(shapes.map((shape) => isSkillItem(shape))).toEqual(shapes.map(() => true));
   });
 
-  test("[W5] knows what bears no mark when it is told", () => {
+  test("[W1] knows what bears no mark when it is told", () => {
     expect(isSkillItem({ role: "tool", content: "Read it." })).toBe(false);
     expect(isSkillItem({ role: "tool", content: "Read it." }, new Set(["Read it."]))).toBe(true);
   });
@@ -413,11 +413,11 @@ describe("isSkillItem", () => {
     [{ role: "user" }],
     [{ role: "user", content: [{ type: "image", source: {} }] }],
     ["---\ntitle: a post\n---\n"],
-  ])("[W5] and %j is none", (message) => {
+  ])("[W1] and %j is none", (message) => {
     expect(isSkillItem(message)).toBe(false);
   });
 
-  test("[W5] a message that holds itself is looked at once", () => {
+  test("[W1] a message that holds itself is looked at once", () => {
     const loop: { content: unknown[] } = { content: [] };
     loop.content.push(loop, loop);
     expect(isSkillItem(loop)).toBe(false);

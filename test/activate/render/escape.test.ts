@@ -64,6 +64,6 @@ test.each([
   ["a (file: b)", '"a \\u0028file: b)"'],
   ["<a>", '"\\u003ca\\u003e"'],
   ["a\n- b: c", '"a - b: c"'],
-])("[D4] a name %j in a line is %j", (text, expected) => {
+])("[D2] a name %j in a line is %j", (text, expected) => {
   expect(quoted(text)).toBe(expected);
 });

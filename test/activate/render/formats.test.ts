@@ -29,7 +29,7 @@ test("[D2] the names of our own formats", async () => {
 });
 
 describe("where everything has room", () => {
-  test("[D2] [D4] xml", async () => {
+  test("[D2] xml", async () => {
     expect(await write("xml", input(TWO, 16_000))).toBe(`## Skills
 
 ${RULES}
@@ -40,7 +40,7 @@ ${RULES}
 </available_skills>`);
   });
 
-  test("[D2] [D4] markdown, with short places", async () => {
+  test("[D2] markdown, with short places", async () => {
     expect(await write("markdown", input(TWO, 16_000))).toBe(`## Skills
 ${RULES}
 ### Skill roots
@@ -58,7 +58,7 @@ ${READING}
 - pdf: Makes PDFs & &lt;forms>. When a "PDF" is asked for. (file: /user/skills/pdf/SKILL.md)`);
   });
 
-  test("[D2] [D4] bullets, for the description of a tool", async () => {
+  test("[D2] bullets, for the description of a tool", async () => {
     expect(await write("bullets", input(TWO, 16_000))).toBe(
       `Loads a skill: instructions for a particular kind of work. Call it before you begin, when a task matches a description below or the user names a skill, with the name exactly as it is listed. The rest of a skill is read only when its instructions send you there.
 
@@ -67,7 +67,7 @@ ${READING}
     );
   });
 
-  test("[D2] [D4] json", async () => {
+  test("[D2] json", async () => {
     expect(JSON.parse(await write("json", input(TWO, 16_000)))).toEqual({
       use: RULES,
       skills: [
@@ -86,7 +86,7 @@ ${READING}
     });
   });
 
-  test("[D2] [D4] pickle-bot, as its design has it", async () => {
+  test("[D2] pickle-bot, as its design has it", async () => {
     expect(await write("pickle-bot", input(TWO, 16_000))).toBe(`<skills>
   <skill name="pdf">Makes PDFs &amp; &lt;forms&gt;. When a "PDF" is asked for.</skill>
   <skill name="Notes" id="Notes@user">Writes notes.</skill>
@@ -125,7 +125,7 @@ describe("where it has not", () => {
     ),
   );
 
-  test("[D5] with a tool the places go first", async () => {
+  test("[D8] with a tool the places go first", async () => {
     const text = await write("xml", input(many, 2600));
     expect(text).toContain(
       "<skill><name>skill-00</name><description>Does something that takes a good while to tell. Use when it is to be told.</description></skill>",
@@ -133,13 +133,13 @@ describe("where it has not", () => {
     expect(text).not.toContain("location");
   });
 
-  test("[D5] then the elements", async () => {
+  test("[D8] then the elements", async () => {
     const text = await write("xml", input(many, 1000));
     expect(text).toContain("\n- skill-00: Does something that takes a good while… Use when it is to be told.\n");
     expect(text.length).toBeLessThanOrEqual(1000);
   });
 
-  test("[D5] without a tool the places stay", async () => {
+  test("[D8] without a tool the places stay", async () => {
     const { tool: _, ...rest } = input(many, 1600);
     const text = await write("xml", rest);
     expect(text).toContain("<available_skills>\nr0 = /user/skills\n- skill-00");

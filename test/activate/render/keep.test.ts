@@ -15,7 +15,7 @@ function keep(options: CatalogOptions = {}, variables: Record<string, string> = 
   return keepCatalog(snapshot, PROFILE, options, { variables });
 }
 
-describe("[D18] a catalog", () => {
+describe("[D13] a catalog", () => {
   test("is made once for the same skills and options", async () => {
     const options = (): CatalogOptions => ({ window: 1000, pinned: ["a"], ranking: { b: 1 }, files: ["x.ts"] });
     expect(await keep(options())).toBe(await keep(options()));

@@ -175,7 +175,7 @@ project
     expect((await write(format, TWO, ALL)).text).toBe(text);
   });
 
-  test("[D23] as it was read, where the host does not sort", async () => {
+  test("[D20] as it was read, where the host does not sort", async () => {
     const { text } = await write("available-skills", TWO, ALL, { tool: "activate_skill" });
     expect(text.split("\n")[0]).toBe(
       "The tool activate_skill loads a skill by its name, before work that its description names.",
@@ -183,7 +183,7 @@ project
     expect([...text.matchAll(/<name>(.*)<\/name>/g)].map(([, name]) => name)).toEqual(["zip", "Pdf"]);
   });
 
-  test("[D26] Qwen Code says when to use it", async () => {
+  test("[D20] Qwen Code says when to use it", async () => {
     const [text = ""] = await linesOf("qwen-code", [skill("a", "Does a.", { whenToUse: "Now." })], ALL);
     expect(text).toContain("\nDoes a. — Now. (project)\n");
   });
@@ -206,25 +206,25 @@ describe("Codex", () => {
     [23, ["", ""]],
     [8, [""]],
     [7, []],
-  ])("[D21] %i tokens: %j", async (amount, said) => {
+  ])("[D20] %i tokens: %j", async (amount, said) => {
     const names = ["aa", "bb", "cc"];
     const lines = said.map((text, at) => `- ${names[at]}: ${text}(file: r0/${names[at]}/SKILL.md)`);
     expect(await linesOf("codex", three, tokens(amount))).toEqual(lines);
   });
 
-  test("[D21] in characters where no window is known", async () => {
+  test("[D20] in characters where no window is known", async () => {
     const lines = await linesOf("codex", [skill("aa", "日本語"), skill("bb", "日本語")], characters(58 + 5));
     expect(lines).toEqual(["- aa: 日本 (file: r0/aa/SKILL.md)", "- bb: 日 (file: r0/bb/SKILL.md)"]);
   });
 
-  test("[D21] a cut in a word, or before a space, stays where it is", async () => {
+  test("[D20] a cut in a word, or before a space, stays where it is", async () => {
     const [line] = await linesOf("codex", [skill("aa", "one two three")], tokens(9));
     expect(line).toBe("- aa: one tw (file: r0/aa/SKILL.md)");
     const [spaced] = await linesOf("codex", [skill("aa", "one   two")], tokens(8));
     expect(spaced).toBe("- aa: on (file: r0/aa/SKILL.md)");
   });
 
-  test("[D21] by scope, then by bytes; omitted skills come last in the report", async () => {
+  test("[D20] by scope, then by bytes; omitted skills come last in the report", async () => {
     const admin = rootAt("/etc/codex/skills", { scope: "admin" });
     const given = [
       skill("b", "x", { root: USER }),
@@ -243,7 +243,7 @@ describe("Codex", () => {
     ]);
   });
 
-  test("[D21] 1,024 code points, the last three of them dots", async () => {
+  test("[D20] 1,024 code points, the last three of them dots", async () => {
     const [whole = "", cut = ""] = await linesOf(
       "codex",
       [skill("a", "🙂".repeat(1024)), skill("b", "🙂".repeat(1025))],
@@ -269,14 +269,14 @@ describe("Claude Code", () => {
     [18, "d"],
     [15, ""],
     [1, ""],
-  ])("[D22] in %i columns %j are described, and all are named", async (amount, described) => {
+  ])("[D20] in %i columns %j are described, and all are named", async (amount, described) => {
     const lines = given.map(({ name, description }) =>
       described.includes(name) ? `- ${name}: ${description}` : `- ${name}`,
     );
     expect(await linesOf("claude-code", given, characters(amount))).toEqual(lines);
   });
 
-  test("[D22] what is used more often is described first", async () => {
+  test("[D20] what is used more often is described first", async () => {
     const used = given.map((each) => ({ ...each, rank: each.name === "d" ? 9 : each.name === "c" ? 5 : 0 }));
     expect(await linesOf("claude-code", used, characters(24))).toEqual(["- a", "- b", "- c: 123", "- d: 1"]);
   });
@@ -300,7 +300,7 @@ describe("Claude Code", () => {
     ["tab\tand\nline", 10],
     ["\u05d1\u05b7", 2],
     ["…", 1],
-  ])("[D22] %j takes %i columns", (text, width) => {
+  ])("[D20] %j takes %i columns", (text, width) => {
     expect(columnWidth(text)).toBe(width);
   });
 
@@ -309,7 +309,7 @@ describe("Claude Code", () => {
     ["its default model", undefined, {}, 30_000],
     ["200,000 tokens", 200_000, {}, 6000],
     ["the variable", 200_000, { SLASH_COMMAND_TOOL_CHAR_BUDGET: "8000" }, 8000],
-  ])("[D22] %s", (_, window, variables, amount) => {
+  ])("[D20] %s", (_, window, variables, amount) => {
     const profile = PROFILES.find(({ name }) => name === "claude-code") as (typeof PROFILES)[number];
     expect(allowanceFor(profile, { ...(window ? { window } : {}), variables })).toMatchObject({
       amount,
@@ -323,7 +323,7 @@ describe("OpenClaw", () => {
     Array.from({ length: count }, (_, at) => skill(`s${String(at).padStart(3, "0")}`, description));
   const element = 2 + 7 + 1 + 4 + 13 + 4 + 1 + 4 + 21 + 31 + 1 + 2 + 8 + 1;
 
-  test("[D24] full, then without descriptions, then as many as have room", async () => {
+  test("[D20] full, then without descriptions, then as many as have room", async () => {
     const three = given(3, "x".repeat(100));
     const full = (await linesOf("openclaw", three, ALL)).join("\n").length + 1 + 459;
     const compact = 3 * element + 452 + 101;
@@ -339,7 +339,7 @@ describe("OpenClaw", () => {
     expect(await tier(10)).toEqual([0, 0]);
   });
 
-  test("[D24] no more than 150, and the model is told", async () => {
+  test("[D20] no more than 150, and the model is told", async () => {
     const { text, entries } = await write("openclaw", given(151, "x"), ALL);
     expect(entries.at(-1)).toMatchObject({ coverage: "omitted", text: "" });
     expect(text.split("\n")[0]).toBe("Not listed for want of room: 1 of 151 skills.");
@@ -347,7 +347,7 @@ describe("OpenClaw", () => {
 });
 
 describe("caliban", () => {
-  test("[D25] the first line of a description, until 8 KiB are used", async () => {
+  test("[D20] the first line of a description, until 8 KiB are used", async () => {
     const given = Array.from({ length: 100 }, (_, at) =>
       skill(`s${String(at).padStart(3, "0")}`, `${"x".repeat(100)}\nmore`),
     );

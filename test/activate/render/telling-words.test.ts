@@ -14,7 +14,7 @@ const size = (text: string): number => text.length;
 const cut = (text: string, max: number, name: string, among: Rarity = rarity): string | undefined =>
   new InformativeWords(text, { rarity: among, name, size }).cut(max);
 
-describe("[D19] what tells a skill from the others stays", () => {
+describe("[D10] what tells a skill from the others stays", () => {
   test.each([
     [0, "pdf", 40, "fill PDF form, AcroForm fields…"],
     [0, "pdf", 24, "fill PDF form, fields…"],

@@ -17,7 +17,7 @@ const SNAPSHOT = snapshotOf([
   loaded("same", { directory: "b" }),
 ]);
 
-describe("[M14] skills as commands", () => {
+describe("[M10] skills as commands", () => {
   test("each with what a list of commands shows, and its source", () => {
     expect(skillCommands(SNAPSHOT, { commands: ["/Clear"] })).toEqual([
       { name: "deploy", description: "Does deploy.", argumentHint: "[where]", source: "skill" },

@@ -69,7 +69,7 @@ describe("[M5] forms", () => {
   });
 });
 
-describe("[M6] names", () => {
+describe("[M5] names", () => {
   test.each<[string, string[]]>([
     ["$a-b, $v1.2. $tool:run!", ["$a-b = a-b", "$v1.2 = v1.2", "$tool:run = tool:run"]],
     ["$файл и $文档", ["$файл = файл", "$文档 = 文档"]],
@@ -92,7 +92,7 @@ describe("[M6] names", () => {
   });
 });
 
-describe("[M7] not mentions", () => {
+describe("[M5] not mentions", () => {
   test.each<[string, string[]]>([
     // Code.
     ["```\n$pdf\n```\n$doc", ["$doc = doc"]],
@@ -145,7 +145,7 @@ describe("[M7] not mentions", () => {
   });
 });
 
-test("[M7] prose is what is left without code", () => {
+test("[M5] prose is what is left without code", () => {
   const text = "one `two` three\n\n```\nfour\n```\nfive";
   const { prose } = scanMentions(new Message(text), ANYWHERE, () => false);
   expect(prose.map(({ start, end }) => text.slice(start, end))).toEqual(["one ", " three\n", "five"]);

@@ -12,7 +12,7 @@ const PDF_USER = loaded("pdf", { scope: "user" });
 /** As in hosts where nothing shadows anything. */
 const TWO = snapshotOf([PDF_REPO, PDF_USER, "doc"]);
 
-test("[M9] a resolution, whole", () => {
+test("[M4] a resolution, whole", () => {
   const snapshot = snapshotOf([loaded("pdf"), loaded("review", { manifest: { triggers: ["look over"] } })]);
   expect(resolve("/pdf look over $pdf and $nothing", snapshot)).toEqual({
     selected: [
@@ -30,7 +30,7 @@ test("[M9] a resolution, whole", () => {
   });
 });
 
-describe("[M8] links and picks", () => {
+describe("[M4] links and picks", () => {
   const linked = loaded("linked", { realPath: "/elsewhere/linked/SKILL.md" });
   const snapshot = snapshotOf([PDF_REPO, PDF_USER, linked]);
 
@@ -93,7 +93,7 @@ describe("[M8] links and picks", () => {
   });
 });
 
-describe("[M9] order", () => {
+describe("[M4] order", () => {
   const snapshot = snapshotOf(["a", "b", "c", "d", "p:q"]);
 
   test("picks, links, qualified names, plain names; each group as it stands in the message", () => {
@@ -207,7 +207,7 @@ describe("[M10] leading slashes", () => {
   });
 });
 
-describe("[M11] what is not known", () => {
+describe("[M10] what is not known", () => {
   const snapshot = snapshotOf(["release", "review"]);
 
   test("a leading slash is refused with the names that come near", () => {
@@ -238,7 +238,7 @@ describe("[M11] what is not known", () => {
   });
 });
 
-describe("[M12] names that something else has", () => {
+describe("[M10] names that something else has", () => {
   const snapshot = snapshotOf(["gmail", "google-drive", "clear", "p:clear"]);
 
   test("a plain name is refused, and told how to say it", () => {
@@ -302,14 +302,14 @@ describe("what is known and not given", () => {
     ["[T1] $theirs", {}, ["SK501 theirs"]],
     ["[M1] $for-model", {}, ["SK311 for-model"]],
     ["[M1] $for-user", {}, ["for-user"]],
-    ["[M3] $for-files", {}, ["for-files"]],
+    ["[M2] $for-files", {}, ["for-files"]],
     ["[M2] $open", { scope: { skills: ["for-*"] } }, ["SK312 open"]],
     ["[M2] /for-user", { scope: { skills: ["for-*"] } }, ["for-user"]],
     ["[M4] $off", {}, ["SK203 off"]],
     ["[M4] $mac", {}, ["SK204 mac"]],
     ["[M4] $broken", {}, ["SK102 broken"]],
-    ["[M18] $open@admin", {}, ["open@admin"]],
-    ["[M18] [$open](/etc/skillwright/skills/open/SKILL.md)", {}, ["open@admin"]],
+    ["[M4] $open@admin", {}, ["open@admin"]],
+    ["[M4] [$open](/etc/skillwright/skills/open/SKILL.md)", {}, ["open@admin"]],
   ])("%s with %j", (title, asked, expected) => {
     const message = title.replace(/^\[\w+\] /, "");
     expect(shown(resolve(message, snapshot, asked))).toEqual(expected);

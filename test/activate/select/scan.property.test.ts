@@ -24,7 +24,7 @@ const RULES: readonly MentionRule[] = [
   { dollar: true, slash: "none", at: false },
 ];
 
-describe("[M16] any text", () => {
+describe("[M15] any text", () => {
   test.each(RULES)("is read as slowly reading it would: %j", (rule) => {
     fc.assert(
       fc.property(texts, (text) => {

@@ -21,7 +21,7 @@ function suggested(message: string, asked: Asked = {}, snapshot = SNAPSHOT): str
   );
 }
 
-describe("[M13] trigger phrases", () => {
+describe("[M17] trigger phrases", () => {
   test.each<[string, string[]]>([
     ["please review code", ["review: Review = review"]],
     ["Check\n  THIS, please", ["review: check this = Check\n  THIS"]],

@@ -29,7 +29,7 @@ describe("layers", () => {
     ["the caller", {}, {}, { config: { "limits.max_depth": 5 } }, 5, "the command line"],
   ];
 
-  test.each(layers)("[K1] [K5] %s sets a key", async (_, entries, variables, options, value, from) => {
+  test.each(layers)("[K1] %s sets a key", async (_, entries, variables, options, value, from) => {
     const { config } = await configOf(entries, variables, options);
     expect(config.limits).toEqual({ ...DEFAULT_LIMITS, maxDepth: value });
     expect(config.values.find((each) => each.key === "limits.max_depth")).toEqual({
@@ -140,7 +140,7 @@ describe("the project's own file", () => {
     ]);
   });
 
-  test("[K9] cannot say where a journal is written, however trusted it is", async () => {
+  test("[K2] cannot say where a journal is written, however trusted it is", async () => {
     const { tree, config, snapshot } = await configOf({ [PROJECT]: "journal: ~/.bashrc\nhost: skillwright\n" });
     expect([config.journal, config.values.find(({ key }) => key === "journal")?.from]).toEqual([null, "default"]);
     expect(tree.plain(snapshot.diagnostics)).toEqual([
@@ -154,7 +154,7 @@ describe("the project's own file", () => {
     ]);
   });
 
-  test("[K9] the user can, in a file or with a variable", async () => {
+  test("[K2] the user can, in a file or with a variable", async () => {
     const own = await configOf({ [USER]: "journal: ~/skills.jsonl\n" });
     expect(own.tree.plain(own.config.journal)).toBe("/home/skills.jsonl");
     const variable = await configOf({ [USER]: "journal: /a\n" }, { SKILLWRIGHT_JOURNAL: "/b" });
@@ -374,13 +374,13 @@ describe("what is wrong in a file", () => {
 });
 
 describe("where values come from", () => {
-  test("[K5] every key of the table is there, in its order, with its default", async () => {
+  test("[K1] every key of the table is there, in its order, with its default", async () => {
     const tree = makeTree();
     const { config } = await load(tree, { defaultSkills: undefined as never });
     expect(config.values).toEqual(CONFIG_KEYS.map(({ key, default: value }) => ({ key, value, from: "default" })));
   });
 
-  test("[K5] an added list names all of its places, with lines", async () => {
+  test("[K1] an added list names all of its places, with lines", async () => {
     const { config } = await configOf(
       { [ADMIN]: "host: skillwright\nroots: [/a]\n", [USER]: "\n\nroots: [/b]\n" },
       {},
@@ -393,7 +393,7 @@ describe("where values come from", () => {
     });
   });
 
-  test("[K5] mappings are joined key by key and name all of their places", async () => {
+  test("[K1] mappings are joined key by key and name all of their places", async () => {
     const { config } = await configOf({ [ADMIN]: "settings: {a: 1, b: 1}\n", [USER]: "settings: {b: 2}\n" });
     expect(config.settings).toEqual({ a: 1, b: 2 });
     expect(config.values.find((each) => each.key === "settings")).toEqual({
@@ -403,7 +403,7 @@ describe("where values come from", () => {
     });
   });
 
-  test("[K5] [P15] `__proto__` among the settings is a setting", async () => {
+  test("[K1] [P15] `__proto__` among the settings is a setting", async () => {
     const { config } = await configOf({ [USER]: "settings:\n  __proto__: {x: 1}\n  constructor: 2\n" });
     expect(Object.entries(config.settings)).toEqual([
       ["__proto__", { x: 1 }],
@@ -424,14 +424,14 @@ describe("paths", () => {
     [USER, "~/x", "/home/x"],
     [USER, "'~'", "/home"],
     [USER, "/abs", "/abs"],
-  ])("[K6] in %s, %s means %s", async (file, written, expected) => {
+  ])("[K1] in %s, %s means %s", async (file, written, expected) => {
     for (const key of ["roots", "skills_path"]) {
       const { config } = await configOf({ [file]: `${key}: ${written}\n`, "project/sub": { special: "directory" } });
       expect(config.roots).toEqual([expect.objectContaining({ path: expected, from: `/${file}:1` })]);
     }
   });
 
-  test("[K6] paths of variables and flags are meant from the working directory", async () => {
+  test("[K1] paths of variables and flags are meant from the working directory", async () => {
     const tree = makeTree(
       { "project/v/a/SKILL.md": skill("a"), "project/f/b/SKILL.md": skill("b") },
       { SKILLWRIGHT_ROOTS: "v" },
@@ -439,7 +439,7 @@ describe("paths", () => {
     expect(outcomes((await load(tree, { roots: ["./f"] })).snapshot)).toEqual({ loaded: ["a", "b"] });
   });
 
-  test("[K6] skills_path is one more root", async () => {
+  test("[K1] skills_path is one more root", async () => {
     const { snapshot } = await configOf({
       [USER]: "skills_path: mine\nroots: [more]\n",
       "home/.config/skillwright/mine/a/SKILL.md": skill("a"),
@@ -528,7 +528,7 @@ describe("the budget of the catalog", () => {
 });
 
 describe("the table of keys", () => {
-  test("[K8] every key has a type, a default of that type and a line of text", () => {
+  test("[K3] every key has a type, a default of that type and a line of text", () => {
     for (const key of CONFIG_KEYS) {
       expect(key.summary).toMatch(/^[^A-Z].*[^.]$/);
       const set = {
@@ -566,13 +566,13 @@ describe("the table of keys", () => {
     [{ a: { command: "x", args: "y" } }, false],
     [{ a: { command: "x", env: { A: 1 } } }, false],
     [[], false],
-  ])("[K10] `mcp: %j` counts: %s", (servers, counts) => {
+  ])("[K3] `mcp: %j` counts: %s", (servers, counts) => {
     const text = JSON.stringify({ mcp: servers });
     const { value, diagnostics } = readConfigFile({ path: "c", text, base: "/", home: "/" });
     expect([value.values.has("mcp"), diagnostics.map(({ code }) => code)]).toEqual([counts, counts ? [] : ["SK032"]]);
   });
 
-  test("[K8] the published schema has exactly these keys", () => {
+  test("[K3] the published schema has exactly these keys", () => {
     const schema = JSON.parse(readFileSync(new URL("../../../schemas/config.schema.json", import.meta.url), "utf8"));
     const keys = (node: { properties?: object }, prefix = ""): string[] =>
       Object.entries(node.properties ?? {}).flatMap(([key, value]) =>
@@ -581,7 +581,7 @@ describe("the table of keys", () => {
     expect(keys(schema).sort()).toEqual(CONFIG_KEYS.map((each) => each.key).sort());
   });
 
-  test("[K8] every variable is named after its key", () => {
+  test("[K3] every variable is named after its key", () => {
     expect(CONFIG_KEYS.map((each) => variableName(each)).filter((name) => name !== undefined)).toEqual([
       "SKILLWRIGHT_ROOTS",
       "SKILLWRIGHT_SKILLS_PATH",

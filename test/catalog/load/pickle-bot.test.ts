@@ -19,7 +19,7 @@ const CONFIG = "home/.config/skillwright/config.yaml";
 const SKILLS = "home/.pickle-bot/skills";
 
 describe("discover_skills", () => {
-  test("[R7] [K6] a missing skills directory warns and gives nothing", async () => {
+  test("[R7] [K1] a missing skills directory warns and gives nothing", async () => {
     const tree = makeTree({ [CONFIG]: "skills_path: ~/.pickle-bot/skills\n" });
     const { snapshot } = await load(tree);
     expect(outcomes(snapshot)).toEqual({});
@@ -34,7 +34,7 @@ describe("discover_skills", () => {
     ]);
   });
 
-  test("[S9] a directory without SKILL.md warns; a file beside the directories does not", async () => {
+  test("[S2] a directory without SKILL.md warns; a file beside the directories does not", async () => {
     const tree = makeTree({
       [CONFIG]: "skills_path: ~/.pickle-bot/skills\n",
       [`${SKILLS}/brainstorming/SKILL.md`]: BRAINSTORMING,
@@ -108,7 +108,7 @@ describe("load_skill", () => {
 });
 
 describe("configuration", () => {
-  test("[K6] `skills_path` of the configuration, absolute or from the file", async () => {
+  test("[K1] `skills_path` of the configuration, absolute or from the file", async () => {
     for (const path of ["~/.pickle-bot/skills", "../../.pickle-bot/skills"]) {
       const tree = makeTree({
         [CONFIG]: `skills_path: ${path}\n`,

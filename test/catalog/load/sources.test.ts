@@ -76,19 +76,19 @@ function contract(skills: Skills) {
   };
 }
 
-describe.each(KINDS)("[L3] %s", (_, make) => {
+describe.each(KINDS)("[L4] %s", (_, make) => {
   const opened = (): Promise<Skills> => {
     const tree = filled();
     return openSkills({ environment: tree.environment, ambient: false, ...make(tree) });
   };
 
-  test("[L3] has the same skills, outcomes and diagnostics as a directory", async () => {
+  test("[L4] has the same skills, outcomes and diagnostics as a directory", async () => {
     const tree = filled();
     const directory = await openSkills({ environment: tree.environment, ambient: false, roots: [tree.at("s")] });
     expect(contract(await opened())).toEqual(contract(directory));
   });
 
-  test("[L3] loads what is there and nothing else", async () => {
+  test("[L4] loads what is there and nothing else", async () => {
     expect(outcomes((await opened()).snapshot)).toEqual({
       loaded: ["case", "colon", "doc", "pdf", "top", "twin"],
       shadowed: ["twin"],
@@ -96,7 +96,7 @@ describe.each(KINDS)("[L3] %s", (_, make) => {
     });
   });
 
-  test("[L3] [L4] hands out bodies", async () => {
+  test("[L4] hands out bodies", async () => {
     const skills = await opened();
     expect([(await skills.read("colon")).body, (await skills.read("pdf")).body]).toEqual([
       "Body of colon.\n",
@@ -104,7 +104,7 @@ describe.each(KINDS)("[L3] %s", (_, make) => {
     ]);
   });
 
-  test("[L3] [C1] every file has an id of its own", async () => {
+  test("[L4] [C1] every file has an id of its own", async () => {
     const ids = (await opened()).status().map((each) => each.id);
     expect(new Set(ids).size).toBe(8);
   });
@@ -113,7 +113,7 @@ describe.each(KINDS)("[L3] %s", (_, make) => {
 describe("sources", () => {
   const opened = (...sources: SkillSource[]) => load(makeTree(), { ambient: false, sources });
 
-  test("[L3] [C3] come in their order, before directories", async () => {
+  test("[L4] [C3] come in their order, before directories", async () => {
     const tree = makeTree({ "r/pdf/SKILL.md": skill("pdf", "Third.") });
     const sources = [
       memorySource("one", { "pdf/SKILL.md": skill("pdf", "First.") }),
@@ -126,7 +126,7 @@ describe("sources", () => {
   });
 
   test.each(["/etc/SKILL.md", "../SKILL.md", "a/../../SKILL.md", "a/../b/SKILL.md"])(
-    "[L3] [S6] a path that leaves its source is never asked for: %s",
+    "[L4] [S6] a path that leaves its source is never asked for: %s",
     async (path) => {
       const asked: string[] = [];
       const source: SkillSource = {
@@ -165,7 +165,7 @@ describe("sources", () => {
       { loaded: ["ok"] },
       `lists what is no path in it, and that is left out: \`${"/".repeat(200)}\``,
     ],
-  ])("[L3] a source that gives %s is no hang-up for the others", async (_, listed, expected, message) => {
+  ])("[L4] a source that gives %s is no hang-up for the others", async (_, listed, expected, message) => {
     const list = () => listed as string[];
     const { snapshot } = await opened({ name: "odd", list, read: () => Buffer.from(skill("ok")) });
     expect(outcomes(snapshot)).toEqual(expected);
@@ -178,7 +178,7 @@ describe("sources", () => {
     ["CON", undefined],
     ["skill.md", undefined],
     [7, ["SKILL.md"]],
-  ])("[CO6] [Z1] nor does what is compiled have %s", async (stray, expected) => {
+  ])("[CO1] [Z1] nor does what is compiled have %s", async (stray, expected) => {
     const tree = makeTree();
     const list = () => ["ok/SKILL.md", typeof stray === "string" ? `ok/${stray}` : (stray as unknown as string)];
     const source: SkillSource = { name: "evil", list, read: () => Buffer.from(skill("ok")) };
@@ -191,12 +191,12 @@ describe("sources", () => {
     expect(existsSync(tree.at("out"))).toBe(expected !== undefined);
   });
 
-  test.each(["/etc/passwd", "../x", "a/../../x"])("[L3] [S6] a directory source does not read %s", (path) => {
+  test.each(["/etc/passwd", "../x", "a/../../x"])("[L4] [S6] a directory source does not read %s", (path) => {
     const tree = makeTree({ "s/ok/SKILL.md": skill("ok"), x: "secret" });
     expect(() => directorySource("s", tree.at("s")).read(path)).toThrow("leaves the source");
   });
 
-  test("[L3] a directory source leaves links alone", async () => {
+  test("[L4] a directory source leaves links alone", async () => {
     const tree = makeTree({
       "far/SKILL.md": skill("far"),
       "s/far": { link: "../far" },
@@ -221,17 +221,17 @@ describe("sources", () => {
       },
       { loaded: ["b"] },
     ],
-  ])("[L3] one that %s does not take the others with it (SK027)", async (_, source, own) => {
+  ])("[L4] one that %s does not take the others with it (SK027)", async (_, source, own) => {
     const { snapshot } = await opened(source, memorySource("up", { "pdf/SKILL.md": skill("pdf") }));
     expect(outcomes(snapshot)["loaded"]).toEqual([...((own as { loaded?: string[] }).loaded ?? []), "pdf"]);
     expect(codes(snapshot.diagnostics)).toContain("SK027");
   });
 
-  test("[L3] what every object has is no file of a memory source", () => {
+  test("[L4] what every object has is no file of a memory source", () => {
     expect(() => memorySource("m", {}).read("constructor")).toThrow("there is no `constructor` in m");
   });
 
-  test("[L3] [S11] limits hold for sources too", async () => {
+  test("[L4] [S8] limits hold for sources too", async () => {
     const { snapshot } = await load(makeTree(), {
       ambient: false,
       sources: [memorySource("m", { "pdf/SKILL.md": skill("pdf").padEnd(5000, "x") })],

@@ -77,7 +77,7 @@ const trees = fc.array(fc.tuple(place, leaf), { minLength: 1, maxLength: 12 }).m
   return tree;
 });
 
-test.each(FILE_SYSTEMS)("[S12] on a file system %s the result is that of listing every directory", (_, files) => {
+test.each(FILE_SYSTEMS)("[S1] on a file system %s the result is that of listing every directory", (_, files) => {
   const listing = counting(() => 0);
   fc.assert(
     fc.property(trees, (entries) => {
@@ -88,7 +88,7 @@ test.each(FILE_SYSTEMS)("[S12] on a file system %s the result is that of listing
   );
 });
 
-test("[S12] a leaf is not listed once the file system has shown that it counts", () => {
+test("[S1] a leaf is not listed once the file system has shown that it counts", () => {
   const root = makeTree({ "r/a/SKILL.md": skill("a"), "r/b/SKILL.md": skill("b"), "r/b/c/SKILL.md": skill("c") }).at(
     "r",
   );

@@ -88,12 +88,12 @@ describe("order and depth", () => {
     ["assets", []],
     ["examples", ["pdf/examples/SKILL.md"]],
     ["Scripts", ["pdf/Scripts/SKILL.md"]],
-  ])("[S3] inside a skill, %s/ → %j", async (name, expected) => {
+  ])("[S2] inside a skill, %s/ → %j", async (name, expected) => {
     const found = await paths({ "r/pdf/SKILL.md": skill("pdf"), [`r/pdf/${name}/SKILL.md`]: skill("inner") });
     expect(found).toEqual(["pdf/SKILL.md", ...expected].sort());
   });
 
-  test("[S3] a category may be called scripts", async () => {
+  test("[S2] a category may be called scripts", async () => {
     expect(await paths({ "r/scripts/pdf/SKILL.md": skill("pdf") })).toEqual(["scripts/pdf/SKILL.md"]);
   });
 });
@@ -233,7 +233,7 @@ describe("what is passed over", () => {
     "r/pdf/scripts/three/SKILL.md": skill("three"),
   });
 
-  test("[S5] hidden directories and node_modules are not entered", async () => {
+  test("[S2] hidden directories and node_modules are not entered", async () => {
     const snapshot = await loadRoot(tree, "r");
     expect([outcomes(snapshot), codes(snapshot.diagnostics)]).toEqual([{ loaded: ["pdf"] }, []]);
   });
@@ -242,7 +242,7 @@ describe("what is passed over", () => {
     ["one", "it lies in a hidden directory, which is not searched", "/r/.hidden/one/SKILL.md"],
     ["two", "it lies in a directory that is never searched", "/r/node_modules/two/SKILL.md"],
     ["three", "it lies in another skill's own resources, which are not searched", "/r/pdf/scripts/three/SKILL.md"],
-  ])("[S5] explain says why %s is not there", async (name, reason, path) => {
+  ])("[S2] explain says why %s is not there", async (name, reason, path) => {
     const options = {
       ambient: false,
       links: "follow" as const,
@@ -385,7 +385,7 @@ describe("one file, several paths", () => {
     related: [{ message: "found first", path: first }],
   });
 
-  test("[S7] two links to one target are one skill, known by the first", async () => {
+  test("[S6] two links to one target are one skill, known by the first", async () => {
     const tree = makeTree({ "far/pdf/SKILL.md": skill("pdf") });
     tree.add({ "r/a": { link: tree.at("far/pdf") }, "r/b": { link: tree.at("far/pdf") } });
     const snapshot = await loadRoot(tree, "r");
@@ -393,28 +393,28 @@ describe("one file, several paths", () => {
     expect(tree.plain(snapshot.diagnostics.filter((each) => each.code === "SK019"))).toEqual([twice("/r/b", "/r/a")]);
   });
 
-  test("[S7] a skill is known by its own place, though a link to it comes first", async () => {
+  test("[S6] a skill is known by its own place, though a link to it comes first", async () => {
     const tree = makeTree({ "r/z/SKILL.md": skill("z"), "r/a": { link: "z" } });
     const snapshot = await loadRoot(tree, "r");
     expect(snapshot.skills.map((each) => tree.plain(each.skill.path))).toEqual(["/r/z/SKILL.md"]);
     expect(tree.plain(snapshot.diagnostics)).toEqual([twice("/r/a/SKILL.md", "/r/z/SKILL.md")]);
   });
 
-  test("[S7] also when only the file is linked", async () => {
+  test("[S6] also when only the file is linked", async () => {
     const tree = makeTree({ "r/z/SKILL.md": skill("z"), "r/a/SKILL.md": { link: "../z/SKILL.md" } });
     const snapshot = await loadRoot(tree, "r");
     expect(snapshot.skills.map((each) => tree.plain(each.skill.path))).toEqual(["/r/z/SKILL.md"]);
     expect(tree.plain(snapshot.diagnostics)).toEqual([twice("/r/a/SKILL.md", "/r/z/SKILL.md")]);
   });
 
-  test("[S7] also when the link stands in an earlier root than the skill", async () => {
+  test("[S6] also when the link stands in an earlier root than the skill", async () => {
     const tree = makeTree({ "q/pdf/SKILL.md": skill("pdf") });
     tree.add({ "r/pdf": { link: tree.at("q/pdf") } });
     const { snapshot } = await load(tree, { ambient: false, links: "follow", roots: [tree.at("r"), tree.at("q")] });
     expect(snapshot.skills.map((each) => tree.plain(each.skill.path))).toEqual(["/q/pdf/SKILL.md"]);
   });
 
-  test("[S7] a root inside another root hands nothing out twice", async () => {
+  test("[S6] a root inside another root hands nothing out twice", async () => {
     const tree = makeTree({ "r/in/pdf/SKILL.md": skill("pdf"), "r/doc/SKILL.md": skill("doc") });
     const { snapshot } = await load(tree, { ambient: false, links: "follow", roots: [tree.at("r"), tree.at("r/in")] });
     expect(outcomes(snapshot)).toEqual({ loaded: ["doc", "pdf"] });
@@ -543,14 +543,14 @@ describe("directories without a skill", () => {
     ["not one whose skill is broken", { "r/ok/SKILL.md": "" }, ["SK001 /r/ok/SKILL.md:1:1"]],
     ["not the root", { r: { special: "directory" } }, []],
     ["one that holds nothing but a link to a file", { "r/x/a.md": { link: "/dev/null" } }, ["SK023 /r/x"]],
-  ])("[S9] %s", async (_, entries, expected) => {
+  ])("[S2] %s", async (_, entries, expected) => {
     const tree = makeTree(entries);
     expect(findings(tree, (await loadRoot(tree, "r")).diagnostics)).toEqual(expected);
   });
 });
 
 describe("other spellings", () => {
-  test.each(["skill.md", "Skill.md", "SKILL.MD"])("[S10] %s loads, with a word", async (name) => {
+  test.each(["skill.md", "Skill.md", "SKILL.MD"])("[S8] %s loads, with a word", async (name) => {
     const tree = makeTree({ [`r/pdf/${name}`]: skill("pdf") });
     const snapshot = await loadRoot(tree, "r");
     expect(outcomes(snapshot)).toEqual({ loaded: ["pdf"] });
@@ -566,21 +566,21 @@ describe("other spellings", () => {
     ]);
   });
 
-  test("[S10] beside a real SKILL.md it is ignored", async () => {
+  test("[S8] beside a real SKILL.md it is ignored", async () => {
     const tree = makeTree({ "r/pdf/SKILL.md": skill("pdf"), "r/pdf/skill.md": "nonsense" });
     const snapshot = await loadRoot(tree, "r");
     expect([outcomes(snapshot), snapshot.diagnostics]).toEqual([{ loaded: ["pdf"] }, []]);
   });
 
-  test("[S10] of several wrong spellings one is taken, always the same", async () => {
+  test("[S8] of several wrong spellings one is taken, always the same", async () => {
     expect(await paths({ "r/pdf/skill.md": skill("pdf"), "r/pdf/Skill.md": skill("pdf") })).toEqual(["pdf/Skill.md"]);
   });
 
-  test.each(["SKILLS.md", "SKILL.txt", "SKILL.md.bak", "skill"])("[S10] %s is no skill file", async (name) => {
+  test.each(["SKILLS.md", "SKILL.txt", "SKILL.md.bak", "skill"])("[S8] %s is no skill file", async (name) => {
     expect(await paths({ [`r/pdf/${name}`]: skill("pdf") })).toEqual([]);
   });
 
-  test("[S10] a link under another spelling gets the same word", async () => {
+  test("[S8] a link under another spelling gets the same word", async () => {
     const tree = makeTree({ "far/SKILL.md": skill("pdf"), "r/pdf/skill.md": { link: "../../far/SKILL.md" } });
     expect(codes((await loadRoot(tree, "r")).diagnostics).sort()).toEqual(["SK014", "SK017"]);
   });
@@ -598,7 +598,7 @@ describe("size", () => {
     [2001, 2000, false],
     [1_000_000, 1_000_000, true],
     [1_000_001, 1_000_000, false],
-  ])("[S11] %i bytes under a limit of %i: %j", async (bytes, limit, loads) => {
+  ])("[S8] %i bytes under a limit of %i: %j", async (bytes, limit, loads) => {
     const tree = makeTree({ "r/pdf/SKILL.md": sized(bytes) });
     const snapshot = await loadRoot(tree, "r", { config: { "limits.max_skill_bytes": limit } });
     expect(outcomes(snapshot)).toEqual(loads ? { loaded: ["pdf"] } : { rejected: ["pdf"] });
@@ -614,7 +614,7 @@ describe("size", () => {
     ]);
   });
 
-  test("[S11] what is too large is not read as a whole", async () => {
+  test("[S8] what is too large is not read as a whole", async () => {
     const tree = makeTree({ "r/pdf/SKILL.md": sized(9000), "r/doc/SKILL.md": { link: "../pdf/SKILL.md" } });
     const whole: string[] = [];
     const files = {

@@ -119,7 +119,7 @@ describe("precedence (OpenOxide 1)", () => {
     ]);
   });
 
-  test("[C4] listings are sorted by scope, name and path", async () => {
+  test("[C3] listings are sorted by scope, name and path", async () => {
     const { snapshot } = await snapshotOf({
       [`${USER}/a/SKILL.md`]: skill("b"),
       [`${USER}/b/SKILL.md`]: skill("a"),
@@ -139,7 +139,7 @@ describe("precedence (OpenOxide 1)", () => {
 });
 
 describe("one name, one scope (OpenOxide 2)", () => {
-  test("[C5] two skills of one name in one scope are reported with both paths", async () => {
+  test("[C3] two skills of one name in one scope are reported with both paths", async () => {
     const { tree, snapshot } = await snapshotOf({
       [`${USER}/a/pdf/SKILL.md`]: skill("pdf"),
       [`${USER}/b/pdf/SKILL.md`]: skill("pdf"),
@@ -157,7 +157,7 @@ describe("one name, one scope (OpenOxide 2)", () => {
     ]);
   });
 
-  test("[C5] three are two reports; two of different scopes are none", async () => {
+  test("[C3] three are two reports; two of different scopes are none", async () => {
     const { snapshot } = await snapshotOf({
       [`${USER}/a/pdf/SKILL.md`]: skill("pdf"),
       [`${USER}/b/pdf/SKILL.md`]: skill("pdf"),
@@ -190,7 +190,7 @@ describe("outcomes and status", () => {
     expect(snapshot.disabled.map((each) => each.reason)).toEqual(["disabled by `disabled` in the command line"]);
   });
 
-  test("[C7] status is sorted by id and uses Aleph's states", async () => {
+  test("[C3] status is sorted by id and uses Aleph's states", async () => {
     const entries = { ...ENTRIES, [`${REPO}/kept/SKILL.md`]: skill("kept") };
     const { snapshot } = await snapshotOf(entries, { config: { disable: ["disabled"] }, trust: () => false });
     expect(STATES).toEqual(["discovered", "evaluated", "eligible", "ineligible", "loaded", "active"]);
@@ -245,7 +245,7 @@ describe("outcomes and status", () => {
     ]);
   });
 
-  test("[C7] a trusted skill with nothing against it is offered, without a reason", async () => {
+  test("[C3] a trusted skill with nothing against it is offered, without a reason", async () => {
     const { snapshot } = await snapshotOf({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     expect(statusOf(snapshot)).toEqual([
       { id: "user:~/.agents/skills/pdf", name: "pdf", state: "loaded", outcome: "loaded", offered: true },
@@ -377,7 +377,7 @@ describe("switches", () => {
     ["disabled", { [`${REPO}/pdf/SKILL.md`]: skill("pdf") }, { config: { disable: ["pdf@repo"] } }],
     ["ineligible", { [`${REPO}/pdf/SKILL.md`]: skill("pdf", "Does.", "eligibility: {os: [plan9]}\n") }, {}],
     ["rejected", { [`${REPO}/pdf/SKILL.md`]: "---\nname: pdf\n---\n" }, {}],
-  ])("[C12] a %s skill shadows nobody", async (outcome, first, options) => {
+  ])("[C6] a %s skill shadows nobody", async (outcome, first, options) => {
     const { snapshot } = await snapshotOf({ ...first, [`${USER}/pdf/SKILL.md`]: skill("pdf") }, options);
     expect(outcomes(snapshot)).toEqual({ loaded: ["pdf"], [outcome]: ["pdf"] });
     expect(snapshot.skills.map((each) => each.skill.scope)).toEqual(["user"]);

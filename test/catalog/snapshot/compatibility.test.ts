@@ -38,14 +38,14 @@ Commit with $ARGUMENTS.
     "home/.local/share/skillwright/plugins/acme-dir/commands/x.md": "x",
   });
 
-  test("[R4] [R5] [R8] project, nested project, user and plugin skills are found; the project's comes first", async () => {
+  test("[R4] [R8] project, nested project, user and plugin skills are found; the project's comes first", async () => {
     const { snapshot } = await load(tree, { trust: "all", cwd: tree.at("project/packages/ui") });
     expect(snapshot.skills.map((each) => each.skill.name)).toEqual(["button", "commit", "notes", "acme:deploy"]);
     expect(snapshot.shadowed.map((each) => each.skill.id)).toEqual(["user:~/.claude/skills/commit"]);
     expect(codes(snapshot.diagnostics)).toEqual([]);
   });
 
-  test("[P21] its fields are read", async () => {
+  test("[P14] its fields are read", async () => {
     const { snapshot } = await load(tree, { trust: "all" });
     expect(snapshot.skills.find((each) => each.skill.name === "commit")?.skill.manifest).toEqual({
       allowedTools: ["Bash(git add:*)", "Bash(git commit:*)"],
@@ -82,7 +82,7 @@ policy:
     "etc/skillwright/skills/company/SKILL.md": skill("company"),
   });
 
-  test("[R4] [R5] repository, user and administrator's skills are found", async () => {
+  test("[R4] repository, user and administrator's skills are found", async () => {
     const { snapshot } = await load(tree, { trust: "all" });
     expect(snapshot.skills.map((each) => each.skill.id)).toEqual([
       "repo:.agents/skills/pdf",
@@ -108,7 +108,7 @@ policy:
     });
   });
 
-  test("[S5] [R7] its own user directory can be named, hidden system skills stay out", async () => {
+  test("[S2] [R7] its own user directory can be named, hidden system skills stay out", async () => {
     const { snapshot } = await load(tree, { ambient: false, roots: ["~/.codex/skills"] });
     expect(outcomes(snapshot)).toEqual({});
     const system = await load(tree, { ambient: false, roots: ["~/.codex/skills/.system"] });
@@ -116,7 +116,7 @@ policy:
   });
 });
 
-test("[R4] [R6] both in one repository, one linked to the other, are one set of skills", async () => {
+test("[R4] both in one repository, one linked to the other, are one set of skills", async () => {
   const tree = makeTree({
     "project/.git/HEAD": "",
     "project/.agents/skills/pdf/SKILL.md": skill("pdf"),
@@ -126,7 +126,7 @@ test("[R4] [R6] both in one repository, one linked to the other, are one set of 
   expect([outcomes(snapshot), codes(snapshot.diagnostics)]).toEqual([{ loaded: ["pdf"] }, []]);
 });
 
-test("[S7] [S6] skills linked one by one into the other folder are each there once", async () => {
+test("[S6] skills linked one by one into the other folder are each there once", async () => {
   const tree = makeTree({
     "project/.git/HEAD": "",
     "project/.agents/skills/pdf/SKILL.md": skill("pdf"),

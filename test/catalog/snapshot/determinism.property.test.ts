@@ -46,7 +46,7 @@ async function loaded(entries: readonly (readonly [string, string | { link: stri
   return JSON.stringify({ snapshot, config });
 }
 
-test("[S1] [N9] the order in which entries came into being changes nothing, to the byte", async () => {
+test("[S1] [N8] the order in which entries came into being changes nothing, to the byte", async () => {
   await fc.assert(
     fc.asyncProperty(trees, async ([one, other]) => {
       const first = await loaded(one);
@@ -57,7 +57,7 @@ test("[S1] [N9] the order in which entries came into being changes nothing, to t
   );
 }, 60_000);
 
-test("[S1] [N9] nor does it on a disk", async () => {
+test("[S1] [N8] nor does it on a disk", async () => {
   await fc.assert(
     fc.asyncProperty(trees, async ([one, other]) => {
       const results = [];

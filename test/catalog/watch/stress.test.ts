@@ -15,7 +15,7 @@ const HOSTS = (process.env["SKILLWRIGHT_HOSTS"] ?? "skillwright,claude-code").sp
 const PROMISE = "at every quiet point the snapshot is that of a fresh load, byte for byte";
 
 test.each(HOSTS)(
-  `[HR1] [HR11] ${OPERATIONS} random operations, seen by %s: ${PROMISE}`,
+  `[HR1] ${OPERATIONS} random operations, seen by %s: ${PROMISE}`,
   (host) => stress(OPERATIONS, host),
   MINUTES,
 );

@@ -182,7 +182,7 @@ const FAR: readonly [string, (tree: Tree) => void, (tree: Tree) => void, readonl
   ],
 ];
 
-test.each(FAR)("[HR2] %s", async (_, before, change, expected) => {
+test.each(FAR)("[HR1] %s", async (_, before, change, expected) => {
   const live = await watched();
   before(live.tree);
   await live.told();
@@ -285,7 +285,7 @@ test("[HR7] even a mistake of our own ends nothing", async () => {
   ]);
 });
 
-describe("[HR8] who watches", () => {
+describe("[HR7] who watches", () => {
   const watchers = (): number => process.getActiveResourcesInfo().filter((name) => name === "FSEventWrap").length;
 
   test("two share one, and with the last nothing is left", async () => {
@@ -315,7 +315,7 @@ describe("[HR8] who watches", () => {
   });
 });
 
-test("[HR9] taken one by one: what nobody waited for comes as one", async () => {
+test("[HR5] taken one by one: what nobody waited for comes as one", async () => {
   const live = await watched();
   const changes = live.watch[Symbol.asyncIterator]();
   live.tree.add({ [`${SKILLS}/c/SKILL.md`]: skill("c") });
@@ -335,7 +335,7 @@ test("[HR9] taken one by one: what nobody waited for comes as one", async () => 
   expect(await last).toEqual({ done: true, value: undefined });
 });
 
-test("[HR12] a source that tells of its changes is asked when it does, and not before", async () => {
+test("[HR4] a source that tells of its changes is asked when it does, and not before", async () => {
   let name = "first";
   let asked = 0;
   const listeners = new Set<() => void>();
@@ -364,7 +364,7 @@ test("[HR12] a source that tells of its changes is asked when it does, and not b
   expect(listeners.size).toBe(0);
 });
 
-test("[HR12] what a source says of its skills is said while it is watched, too", async () => {
+test("[HR4] what a source says of its skills is said while it is watched, too", async () => {
   const remarks = [{ code: "SK027", severity: "warning" as const, message: "half of it" }];
   const source = {
     name: "remote",
@@ -388,7 +388,7 @@ test("[HR12] what a source says of its skills is said while it is watched, too",
   expect([roots[0]?.from, diagnostics.filter(({ code }) => code === "SK027").length]).toEqual(["somewhere", 1]);
 });
 
-test("[HR13] files beside the skills, in directories that are there and in one that comes", async () => {
+test("[HR5] files beside the skills, in directories that are there and in one that comes", async () => {
   const beside = ({ skills }: { skills: readonly { skill: { directory: string } }[] }) =>
     skills.map((each) => `${each.skill.directory}/evals`);
   const live = await watched({ watch: { beside } });

@@ -228,7 +228,7 @@ describe("[Y40] [K4] a configuration or policy that is shorter, and valid, appli
   });
 });
 
-describe("[Y41] a repair lets no skill in", () => {
+describe("[Y40] a repair lets no skill in", () => {
   const files = HOLDING.filter((file) => !file.endsWith(".yaml"));
   describe.each(files)("%s", (file) => {
     test.each(["with the cache", "without the cache"])("%s", async (how) => {

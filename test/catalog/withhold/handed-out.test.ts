@@ -12,7 +12,7 @@ async function installed(host: string) {
   return { machine, skills, session: await skills.session({ id: "s" }) };
 }
 
-describe.each(["skillwright", "codex"])("[Y6] [Y9] through %s", (host) => {
+describe.each(["skillwright", "codex"])("[Y6] [Y8] through %s", (host) => {
   test("what the user approved is offered, though the folder is not trusted", async () => {
     const { session } = await installed(host);
     expect((await session.catalog()).entries.map(({ address }) => address)).toEqual(["pdf"]);

@@ -25,7 +25,7 @@ const withheld = async (made: Tree, options = {}) => {
   return snapshot.skills.map(({ skill: { name }, withheld: why }) => `${name} ${why?.code ?? "offered"}`);
 };
 
-describe("[B52] files are found beside the configuration", () => {
+describe("[B51] files are found beside the configuration", () => {
   test("of administrator, user and trusted project, each with its line", async () => {
     const made = tree({
       [ADMIN]: "default: ask\n",
@@ -111,7 +111,7 @@ describe("[B52] files are found beside the configuration", () => {
   });
 });
 
-describe("[B50] [B52] whatever stands where a policy would, it lets nothing in unless it can be read", () => {
+describe("[B50] [B51] whatever stands where a policy would, it lets nothing in unless it can be read", () => {
   const why = async (text: string | { link: string }): Promise<string> => {
     const made = tree(typeof text === "string" ? { [USER]: text } : { "home/.config/skillwright/x": "" });
     if (typeof text !== "string") symlinkSync(text.link, made.at(USER));
@@ -309,7 +309,7 @@ test("[B54] in a session the files of a skill are had by who was given it, and e
   expect(await read("more.md")).toBe("SK413");
 });
 
-describe("[B55] when something is installed", () => {
+describe("[B53] when something is installed", () => {
   const install = async (policy: string, approval = { person: true } as object) => {
     const made = tree({ [USER]: policy, "src/new/SKILL.md": skill("new") });
     const installer = await openInstaller({ environment: made.environment, cwd: made.at("project") });
@@ -336,7 +336,7 @@ describe("[B55] when something is installed", () => {
   });
 });
 
-test("[B57] explain says which rule of which file decided, and what is known of the skill", async () => {
+test("[B56] explain says which rule of which file decided, and what is known of the skill", async () => {
   const made = tree({
     [ADMIN]: "rules:\n- ask: {scope: repo}\n",
     [USER]: "rules:\n- allow: {skill: pdf}\npermission: {skill: {pdf: deny}}\n",

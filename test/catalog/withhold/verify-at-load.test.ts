@@ -130,7 +130,7 @@ function replaced(machine: Machine, entry: string, to: string): void {
   symlinkSync(machine.path(to), machine.path(entry));
 }
 
-describe("[Y25] every part of an approved path is verified", () => {
+describe("[Y6] every part of an approved path is verified", () => {
   const EVIL = {
     "evil/pdf/SKILL.md": skill("pdf", "Evil."),
     "evil/skills/pdf/SKILL.md": skill("pdf", "Evil."),
@@ -182,7 +182,7 @@ describe("[Y25] every part of an approved path is verified", () => {
   });
 });
 
-describe("[Y24] [Y25] [Y26] a lock without approvals, with a symlink in a path that it names", () => {
+describe("[Y24] [Y6] [Y26] a lock without approvals, with a symlink in a path that it names", () => {
   const KEYS = [".agents/skills/pdf", ".claude/skills/pdf", "packages/a/.agents/skills/pdf"];
   const HOSTS = ["skillwright", "claude-code", "codex", "opencode"];
   const COMPONENTS = KEYS.flatMap((key) =>
@@ -398,7 +398,7 @@ describe("[Y8] a listing", () => {
   );
 });
 
-describe("[Y9] the bytes that are handed out", () => {
+describe("[Y8] the bytes that are handed out", () => {
   test("are the approved ones, whatever happened since the listing", async () => {
     const machine = await installed();
     const skills = await openSkills({ environment: machine.environment, defaultSkills: false });
@@ -407,7 +407,7 @@ describe("[Y9] the bytes that are handed out", () => {
     await expect(skills.read("pdf")).rejects.toMatchObject({ code: "SK503" });
   });
 
-  test("[C10] a lock or an approval that changed makes the next reload read again", async () => {
+  test("[C8] a lock or an approval that changed makes the next reload read again", async () => {
     const machine = await installed();
     const skills = await openSkills({ environment: machine.environment, defaultSkills: false });
     rmSync(machine.path("home/.config/skillwright/approvals.json"));

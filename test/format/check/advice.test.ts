@@ -22,7 +22,7 @@ async function adviceOn(content: string | Uint8Array, beside: Entries = {}): Pro
 
 const withBody = (body: string): string => `---\nname: pdf\ndescription: ${GOOD}\n---\n${body}`;
 
-test("[A4] every reference is looked at, and the last finding says how many more are missing", async () => {
+test("[A1] every reference is looked at, and the last finding says how many more are missing", async () => {
   const body = Array.from({ length: 503 }, (_, at) => `[x](gone${at}.md)`).join("\n");
   const found = (await adviceOn(withBody(body))).filter(({ code }) => code === "SK135");
   expect([found.length, found[0]?.message, found.at(-1)?.message]).toEqual([
@@ -112,11 +112,11 @@ describe("descriptions", () => {
         ["SK132", "/r/c/SKILL.md", "/r/b/SKILL.md"],
       ],
     ],
-  ])("[A2] %s", async (_, descriptions, expected) => {
+  ])("[A1] %s", async (_, descriptions, expected) => {
     expect(await overlapping(descriptions)).toEqual(expected);
   });
 
-  test("[A2] 5,000 skills that say the same end soon", async () => {
+  test("[A1] 5,000 skills that say the same end soon", async () => {
     const tree = makeTree({ "r/a/SKILL.md": skill("a", forms) });
     const [one] = (await loadRoot(tree, "r")).skills;
     const many = Array.from(
@@ -141,11 +141,11 @@ describe("bodies", () => {
     ["nothing", "", ["SK139"]],
     ["blanks", " \n\n\t\n", ["SK139"]],
     ["one word", "Go", []],
-  ])("[A3] a body of %s → %j", async (_, body, expected) => {
+  ])("[A1] a body of %s → %j", async (_, body, expected) => {
     expect(codes(await adviceOn(withBody(body)))).toEqual(expected);
   });
 
-  test("[A3] what is said, whole", async () => {
+  test("[A1] what is said, whole", async () => {
     expect(await adviceOn(withBody(lines(501)))).toEqual([
       {
         code: "SK133",
@@ -163,7 +163,7 @@ describe("bodies", () => {
     ["CRLF", (text) => Buffer.from(text.replaceAll("\n", "\r\n"))],
     ["CR", (text) => Buffer.from(text.replaceAll("\n", "\r"))],
     ["UTF-16", (text) => Buffer.from(`\ufeff${text}`, "utf16le")],
-  ])("[A3] [A4] [P20] the same is said of a file with %s", async (_, encode) => {
+  ])("[A1] [P19] the same is said of a file with %s", async (_, encode) => {
     const text = withBody("Read [the guide](references/gone.md).\n");
     const found = await adviceOn(encode(text));
     expect(found.map(({ code, at }) => `${code}@${at?.line}:${at?.column} ${at?.text}`)).toEqual([
@@ -190,11 +190,11 @@ describe("files", () => {
     ["a link inside a fence", "```\n[a](gone.md)\n```", {}, []],
     ["a directory that is there", "[a](references/)", { "references/x.md": "" }, []],
     ["an absolute path", "[a](/etc/passwd)", {}, []],
-  ])("[A4] %s", async (_, body, beside, expected) => {
+  ])("[A1] %s", async (_, body, beside, expected) => {
     expect(codes(await adviceOn(withBody(body), beside)).filter((code) => code !== "SK136")).toEqual(expected);
   });
 
-  test("[A4] what is said of a missing file, whole", async () => {
+  test("[A1] what is said of a missing file, whole", async () => {
     expect(await adviceOn(withBody("One.\n\nSee [the guide](references/gone.md) first.\n"))).toEqual([
       {
         code: "SK135",
@@ -230,7 +230,7 @@ describe("files", () => {
       Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`assets/${n}.png`, ""])),
       "`assets/0.png`, `assets/1.png`, `assets/2.png`, `assets/3.png`, `assets/4.png` and 2 more are never mentioned in the instructions",
     ],
-  ])("[A4] a bundled file: %s", async (_, body, beside, message) => {
+  ])("[A1] a bundled file: %s", async (_, body, beside, message) => {
     expect((await adviceOn(withBody(body), beside)).map((each) => [each.code, each.message])).toEqual(
       message ? [["SK136", message]] : [],
     );
@@ -245,11 +245,11 @@ describe("files", () => {
     ["cd ~/work and $HOME/x", []],
     ["cd /home/ubuntu/x", []],
     ["the /home page", []],
-  ])("[A5] %s → %j", async (body, expected) => {
+  ])("[A1] %s → %j", async (body, expected) => {
     expect(codes(await adviceOn(withBody(`One.\n${body}\n`)))).toEqual(expected);
   });
 
-  test("[A5] [P20] it is pointed at", async () => {
+  test("[A1] [P19] it is pointed at", async () => {
     const [found] = await adviceOn(withBody("One.\n  cd /home/marvin/work\n"));
     expect(found?.at).toEqual({
       path: "/r/pdf/SKILL.md",
@@ -273,18 +273,18 @@ describe("files", () => {
       ["`References/a.md` and `references/a.md` differ only in case"],
     ],
     ["no twins", { "references/a.md": "", "references/b.md": "" }, []],
-  ])("[A6] %s", async (_, beside, expected) => {
+  ])("[A1] %s", async (_, beside, expected) => {
     const found = await adviceOn(withBody("See references/ and a.md and b.md."), beside);
     expect(found.filter((each) => each.code === "SK138").map((each) => each.message)).toEqual(expected);
   });
 
-  test("[A6] a file called skill.md is no twin of itself", async () => {
+  test("[A1] a file called skill.md is no twin of itself", async () => {
     const tree = makeTree({ "r/pdf/skill.md": withBody("Read it.") });
     const [found] = (await loadRoot(tree, "r")).skills;
     expect(codes(advise(found?.skill as Skill, tree.files))).toEqual([]);
   });
 
-  test("[A4] a body of nothing but references ends soon", async () => {
+  test("[A1] a body of nothing but references ends soon", async () => {
     const body = Array.from({ length: 30_000 }, (_, n) => `[x](f${n}.md)\n`).join("");
     const elapsedMs = startProcessorTimer();
     const found = await adviceOn(withBody(body));
@@ -292,7 +292,7 @@ describe("files", () => {
     expect(elapsedMs()).toBeLessThan(4000);
   }, 60_000);
 
-  test("[A4] what cannot be read gets no advice, and no crash", async () => {
+  test("[A1] what cannot be read gets no advice, and no crash", async () => {
     const tree = makeTree({ "r/pdf/SKILL.md": withBody("Go.") });
     const [found] = (await loadRoot(tree, "r")).skills;
     const gone = makeTree();

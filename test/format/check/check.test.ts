@@ -90,7 +90,7 @@ describe("names", () => {
     'description: "  \\n "\n',
     "description: >-\n\n",
     "description: []\n",
-  ])("[N3] %j is no description", (line) => {
+  ])("[N2] %j is no description", (line) => {
     const found = checked(`name: pdf\n${line}`);
     expect(found.map((each) => [each.code, each.severity, each.message])).toEqual([
       ["SK102", "error", "the skill has no description"],
@@ -138,7 +138,7 @@ describe("names", () => {
   test.each([
     [64, []],
     [65, ["SK105"]],
-  ])("[N5] a name of %i characters → %j", (length, expected) => {
+  ])("[N1] a name of %i characters → %j", (length, expected) => {
     const name = "a".repeat(length);
     const found = checked(named(name), name);
     expect(codes(found)).toEqual(expected);
@@ -154,11 +154,11 @@ describe("lengths", () => {
     [1025, "漢", ["SK106"]],
     [1024, "😀", []],
     [1025, "😀", ["SK106"]],
-  ])("[N6] a description of %i times %s → %j", (length, letter, expected) => {
+  ])("[N1] a description of %i times %s → %j", (length, letter, expected) => {
     expect(codes(checked(`name: pdf\ndescription: ${letter.repeat(length)}\n`))).toEqual(expected);
   });
 
-  test("[N6] what is said", () => {
+  test("[N1] what is said", () => {
     const [found] = checked(`name: pdf\ndescription: ${"x".repeat(2000)}\n`);
     expect([found?.message, found?.at?.line, found?.at?.column]).toEqual([
       "the description has 2000 characters; the specification allows 1024",
@@ -170,7 +170,7 @@ describe("lengths", () => {
   test.each([
     [500, []],
     [501, ["SK117"]],
-  ])("[N7] a compatibility of %i characters → %j", (length, expected) => {
+  ])("[N1] a compatibility of %i characters → %j", (length, expected) => {
     expect(codes(checked(`${named("pdf")}compatibility: ${"x".repeat(length)}\n`))).toEqual(expected);
   });
 });
@@ -222,7 +222,7 @@ describe("what follows from it", () => {
     expect(errors.map(([code]) => code)).toEqual(["SK101", "SK102"]);
   });
 
-  test("[N9] diagnostics come by path, then place, then severity and code", async () => {
+  test("[N8] diagnostics come by path, then place, then severity and code", async () => {
     const tree = makeTree({
       "home/.agents/skills/b/SKILL.md": "---\nname: Bad Name\ndescription: x #1\ncolour: red\n---\n",
       "home/.agents/skills/a/SKILL.md": "---\nname: Bad Name\ndescription: x\n---\n",
@@ -250,7 +250,7 @@ describe("what follows from it", () => {
     ]);
   });
 
-  test("[N9] a clean skill costs nothing: the same empty list every time", async () => {
+  test("[N8] a clean skill costs nothing: the same empty list every time", async () => {
     const tree = makeTree({ "r/pdf/SKILL.md": skill("pdf") });
     const [loaded] = (await loadRoot(tree, "r")).skills;
     const twice = [loaded, loaded].map((each) => each && check(each.skill));

@@ -22,7 +22,7 @@ describe("every field", () => {
     ["compatibility", "compatibility: Needs git and jq\n", { compatibility: "Needs git and jq" }],
     ["metadata", "metadata:\n  author: me\n  version: '1.0'\n", { metadata: { author: "me", version: "1.0" } }],
     ["allowed-tools", "allowed-tools: Read Grep\n", { allowedTools: ["Read", "Grep"] }],
-  ])("[P21] of the specification: %s", (_, lines, expected) => {
+  ])("[P14] of the specification: %s", (_, lines, expected) => {
     expect(read(lines)).toMatchObject({ manifest: expected, codes: [] });
   });
 
@@ -43,7 +43,7 @@ describe("every field", () => {
     ["paths, as text", 'paths: "src/**/*.{ts,tsx}, docs/*.md"\n', { paths: ["src/**/*.{ts,tsx}", "docs/*.md"] }],
     ["paths, as a list", "paths:\n  - 'src/**'\n  - docs/*.md\n", { paths: ["src/**", "docs/*.md"] }],
     ["shell", "shell: powershell\n", { shell: "powershell" }],
-  ])("[P21] of Claude Code: %s", (_, lines, expected) => {
+  ])("[P14] of Claude Code: %s", (_, lines, expected) => {
     expect(read(lines)).toMatchObject({ manifest: expected, codes: [] });
   });
 
@@ -82,11 +82,11 @@ describe("every field", () => {
         ],
       },
     ],
-  ])("[P21] of Aleph: %s", (_, lines, expected) => {
+  ])("[P14] of Aleph: %s", (_, lines, expected) => {
     expect(read(lines).manifest).toEqual(expected);
   });
 
-  test("[P21] [E2] of OpenClaw: its block in metadata, as JSON or as YAML", async () => {
+  test("[P14] [E1] of OpenClaw: its block in metadata, as JSON or as YAML", async () => {
     const json = 'metadata: {"openclaw": {"emoji": "📄", "os": ["plan9"], "requires": {"bins": ["nobin"]}}}\n';
     const yaml = "metadata:\n  openclaw:\n    emoji: 📄\n    os: [plan9]\n    requires:\n      bins: [nobin]\n";
     expect(read(json).manifest).toEqual(read(yaml).manifest);
@@ -95,7 +95,7 @@ describe("every field", () => {
     expect(snapshot.ineligible.map((each) => each.missing.map((one) => one.code))).toEqual([["SK204", "SK205"]]);
   });
 
-  test("[P21] [E2] of OpenClaw: metadata as JSON in quotes, which it reads too", () => {
+  test("[P14] [E1] of OpenClaw: metadata as JSON in quotes, which it reads too", () => {
     const lines = (json: string): string => `metadata: '${json}'\n`;
     expect(read(lines('{"openclaw": {"os": ["linux"]}}'))).toMatchObject({
       manifest: { metadata: { openclaw: { os: ["linux"] } } },
@@ -106,14 +106,14 @@ describe("every field", () => {
       expect(read(lines(text))).toMatchObject({ manifest: {}, codes: ["SK108"] });
   });
 
-  test("[P21] a requirement that nobody knows is said, not dropped", () => {
+  test("[P14] a requirement that nobody knows is said, not dropped", () => {
     expect(read("eligibility:\n  os: [linux]\n  needs: [x]\n")).toMatchObject({
       manifest: { eligibility: { os: ["linux"] } },
       codes: ["SK114"],
     });
   });
 
-  test("[P21] the keys that mean something", () => {
+  test("[P14] the keys that mean something", () => {
     expect(KNOWN_KEYS).toEqual([
       "name",
       "description",
@@ -245,7 +245,7 @@ describe("tools and hints", () => {
     ["Bash(a, b", ["Bash(a, b"]],
     ["a) b", ["a)", "b"]],
     ["mcp__server__tool *", ["mcp__server__tool", "*"]],
-  ])("[P12] %j → %j", (text, expected) => {
+  ])("[P11] %j → %j", (text, expected) => {
     expect(splitTools(text)).toEqual(expected);
   });
 
@@ -258,7 +258,7 @@ describe("tools and hints", () => {
     ["allowed-tools: []\n", []],
     ['allowed-tools: ""\n', []],
     ["allowed-tools: >-\n  Read\n  Grep\n", ["Read", "Grep"]],
-  ])("[P12] %j → %j", (lines, allowedTools) => {
+  ])("[P11] %j → %j", (lines, allowedTools) => {
     expect(read(lines)).toMatchObject({ manifest: { allowedTools }, codes: [] });
   });
 
@@ -271,7 +271,7 @@ describe("tools and hints", () => {
     ["'[x]'", "[x]"],
     ["12", "12"],
     ["[a, b]", "[a, b]"],
-  ])("[P13] argument-hint: %s", (written, argumentHint) => {
+  ])("[P11] argument-hint: %s", (written, argumentHint) => {
     expect(read(`argument-hint: ${written}\n`).manifest).toEqual({ argumentHint });
   });
 });

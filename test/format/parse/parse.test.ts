@@ -49,11 +49,11 @@ describe("fences", () => {
     ["a block of comments around the keys", block("# a\nname: pdf\n# b\ndescription: Reads PDFs.\n"), fine()],
     ["hyphens inside a value", block("name: pdf\ndescription: Reads PDFs.\nnote: a --- b\n"), fine("SK113@4:1")],
     ["four hyphens do not close", "---\nname: pdf\n----\ndescription: Reads PDFs.\n---\n", fine("SK003@2:7")],
-  ])("[P1] %s", (_, text, expected) => {
+  ])("[P2] %s", (_, text, expected) => {
     expect(verdict(text)).toEqual(expected);
   });
 
-  test("[P1] an empty block is a block", () => {
+  test("[P2] an empty block is a block", () => {
     expect(verdict("---\n---\n")).toEqual({ name: "", description: "", found: ["SK101@1:1", "SK102@1:1"] });
   });
 
@@ -120,7 +120,7 @@ describe("fences", () => {
     ).toEqual(["SK007"]);
   });
 
-  test("[P2] [P20] what is said about a missing end names the line that was meant", () => {
+  test("[P2] [P19] what is said about a missing end names the line that was meant", () => {
     const { diagnostics } = parse("---\nname: pdf\ndescription: x\n ---\nBody\n");
     expect(diagnostics).toEqual([
       {
@@ -430,7 +430,7 @@ describe("quotes, duplicates, lines, comments", () => {
     ["Reads “PDFs”", "Reads “PDFs”", false],
     ["“PDFs” and “DOCs”", "“PDFs” and “DOCs”", false],
     ["“", "“", false],
-  ])("[P7] %s → %s", (written, description, reported) => {
+  ])("[P5] %s → %s", (written, description, reported) => {
     expect(verdict(block(`name: pdf\ndescription: ${written}\n`))).toEqual({
       name: "pdf",
       description,
@@ -438,7 +438,7 @@ describe("quotes, duplicates, lines, comments", () => {
     });
   });
 
-  test("[P7] around a name too, with a repair", () => {
+  test("[P5] around a name too, with a repair", () => {
     expect(parse(block("name: “pdf”\ndescription: x\n")).diagnostics).toEqual([
       {
         code: "SK111",
@@ -461,12 +461,12 @@ describe("quotes, duplicates, lines, comments", () => {
       { name: "pdf", description: "a: b", found: ["SK003@3:14", "SK109@4:1"] },
     ],
     ["in quotes", 'name: doc\n"name": pdf\ndescription: Reads PDFs.\n', fine("SK109@3:2")],
-  ])("[P8] a key %s: the last counts", (_, lines, expected) => {
+  ])("[P5] a key %s: the last counts", (_, lines, expected) => {
     const actual = verdict(block(lines));
     expect({ ...actual, found: [...actual.found].sort() }).toEqual({ ...expected, found: [...expected.found].sort() });
   });
 
-  test("[P8] [P20] what is wrong with the one that counts is said where it stands", () => {
+  test("[P5] [P19] what is wrong with the one that counts is said where it stands", () => {
     const { found } = verdict(block("name: pdf\nname: Doc\ndescription: Reads PDFs.\n"));
     expect(found).toEqual(["SK109@3:1", "SK103@3:7", "SK104@3:7"]);
   });
@@ -508,7 +508,7 @@ describe("quotes, duplicates, lines, comments", () => {
     ["description: Reads PDFs.\nlicense: MIT #1\n", "Reads PDFs.", ["SK110@4:14"]],
     ["description: Reads PDFs.\n# a comment\n", "Reads PDFs.", []],
     ["description: Reads: issue #12\n", "Reads: issue #12", ["SK003@3:14"]],
-  ])("[P10] %j", (lines, description, found) => {
+  ])("[P5] %j", (lines, description, found) => {
     expect(verdict(block(`name: pdf\n${lines}`))).toEqual({ name: "pdf", description, found });
   });
 });
@@ -577,14 +577,14 @@ describe("bounds on YAML", () => {
     });
   });
 
-  test("[P16] [P20] an alias is pointed at, not the first & of some text", () => {
+  test("[P16] [P19] an alias is pointed at, not the first & of some text", () => {
     const { found } = verdict(block("name: pdf\ndescription: R&D and *more*\nmetadata:\n  a: &x 1\n  b: *x\n"));
     expect(found).toEqual([expect.stringMatching(/^SK120@[56]:/)]);
   });
 });
 
 describe("the body", () => {
-  test("[P17] only frontmatter is kept", async () => {
+  test("only frontmatter is kept", async () => {
     const tree = makeTree({
       "r/pdf/SKILL.md": `${skill("pdf")}SECRET BODY\n`,
       "r/doc/SKILL.md": `\ufeff${skill("doc")}SECRET BODY\n`,
@@ -604,7 +604,7 @@ describe("the body", () => {
     ["blank lines first", (text) => Buffer.from(`\n\n${text}`)],
     ["letters of several bytes before it", (text) => Buffer.from(text.replace("PDFs", "漢字 👩‍💻 é"))],
     ["a blank after the fence", (text) => Buffer.from(text.replace("---\nBody", "---   \nBody"))],
-  ])("[P17] the offset is the body's first byte: %s", (title, encode) => {
+  ])("the offset is the body's first byte: %s", (title, encode) => {
     const bytes = encode(TEXT);
     const { bodyOffset } = parsedSkill(bytes);
     const rest = bytes.subarray(bodyOffset);
@@ -615,11 +615,11 @@ describe("the body", () => {
     expect(body.startsWith("Body.")).toBe(true);
   });
 
-  test("[P17] without a body the offset is the file's end", () => {
+  test("without a body the offset is the file's end", () => {
     expect(parsedSkill("---\nname: pdf\ndescription: x\n---").bodyOffset).toBe(32);
   });
 
-  test("[P17] whatever the header and the body, what stands behind the offset is the body", () => {
+  test("whatever the header and the body, what stands behind the offset is the body", () => {
     const line = fc.stringMatching(/^[a-zé漢 ]{0,12}$/u);
     fc.assert(
       fc.property(fc.array(line, { maxLength: 5 }), fc.string({ maxLength: 30 }), (header, body) => {
@@ -642,18 +642,18 @@ describe("positions", () => {
     ["an escape before it", "# \u{1f600}\nname: Pdf\ndescription: x\n", "SK103@3:7"],
     ["a key in quotes", '"name": Pdf\ndescription: x\n', "SK103@2:9"],
     ["a wrong type", "name: pdf\ndescription: x\nlicense:\n  - a\n", "SK108@4:1"],
-  ])("[P20] %s", (_, lines, expected) => {
+  ])("[P19] %s", (_, lines, expected) => {
     expect(verdict(block(lines)).found).toContain(expected);
   });
 
-  test("[P20] after a byte order mark, blank lines and CRLF the line is the file's", () => {
+  test("[P19] after a byte order mark, blank lines and CRLF the line is the file's", () => {
     const text = `\ufeff\r\n\r\n${block("name: Pdf\ndescription: x\n").replaceAll("\n", "\r\n")}`;
     expect(verdict(text).found).toContain("SK103@4:7");
     const at = parse(text).diagnostics.find((each) => each.code === "SK103")?.at;
     expect(at).toEqual({ path: PLACE.path, line: 4, column: 7, length: 3, text: "name: Pdf" });
   });
 
-  test("[P20] every position is inside its file", () => {
+  test("[P19] every position is inside its file", () => {
     const texts = [
       TEXT,
       "",

@@ -126,7 +126,7 @@ const anyOrder = fc
   .array(fc.tuple(key, value), { maxLength: 5 })
   .map((pairs) => pairs.map(([each, said]) => `${each}: ${said}\n`).join(""));
 
-describe("[P3] the reader of plain headers", () => {
+describe("[P19] the reader of plain headers", () => {
   test.each([
     [
       "name: pdf\ndescription: Reads a:b, c#d (e). Use when.\n",
@@ -181,7 +181,7 @@ describe("[P3] the reader of plain headers", () => {
   });
 });
 
-describe("[P3] the quick reader and the careful one", () => {
+describe("[P19] the quick reader and the careful one", () => {
   test("agree on the skill and on every word about it", () => {
     let told = 0;
     fc.assert(

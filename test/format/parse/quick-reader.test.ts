@@ -187,24 +187,24 @@ empty:
 `;
 
 describe("the quick reader", () => {
-  test("[P3] takes what real files have", () => {
+  test("[P19] takes what real files have", () => {
     expect(parseSimple(REAL)).toHaveLength(19);
     expectAgreement(REAL);
   });
 
   test.each([16, 32, 33, 64])(
-    "[P3] [P16] nor does it take what is nested %i deep for more than the careful reader does",
+    "[P19] [P16] nor does it take what is nested %i deep for more than the careful reader does",
     (depth) => {
       expectAgreement(`x: {"a": ${"[".repeat(depth)}${"]".repeat(depth)}}\n`);
       expectAgreement(Array.from({ length: depth }, (_, at) => `${" ".repeat(at)}x:\n`).join(""));
     },
   );
 
-  test("[P3] says what the careful reader says, whatever the header", () => {
+  test("[P19] says what the careful reader says, whatever the header", () => {
     fc.assert(fc.property(header, expectAgreement), { numRuns: 20_000 });
   });
 
-  test("[P3] also of a real header in which something was changed", () => {
+  test("[P19] also of a real header in which something was changed", () => {
     const change = fc.tuple(
       fc.nat(REAL.length),
       fc.nat(6),
@@ -218,7 +218,7 @@ describe("the quick reader", () => {
     fc.assert(fc.property(mutated, expectAgreement), { numRuns: 10_000 });
   });
 
-  test("[P3] is certain of most headers that are made of plain parts", () => {
+  test("[P19] is certain of most headers that are made of plain parts", () => {
     const plain = fc.array(
       fc.tuple(
         fc.constantFrom("name", "license", "model", "agent"),
@@ -250,12 +250,12 @@ policy:
     expect({ sidecar: quick, diagnostics: [] }).toEqual(careful);
   };
 
-  test("[P3] takes what the embedded skills have", () => {
+  test("[P19] takes what the embedded skills have", () => {
     expect(parseSidecarQuick("x", SIDECAR)?.interface).toHaveProperty("brandColor", "#7c3aed");
     expectSame(SIDECAR);
   });
 
-  test("[P3] says what the careful one says, whatever was changed", () => {
+  test("[P19] says what the careful one says, whatever was changed", () => {
     const pieces = fc.constantFrom(
       ...PIECES,
       "\n",

@@ -51,7 +51,7 @@ test.each<[string, readonly string[]]>([
   [`'{"openclaw": {"os": ["linux"]'`, []],
   [`'{'`, []],
   ["just a text", []],
-])("[CO5] OpenClaw's `metadata: %s` means the platforms %j", (metadata, platforms) => {
+])("[CO4] OpenClaw's `metadata: %s` means the platforms %j", (metadata, platforms) => {
   const text = `---\nname: deploy\ndescription: Ships.\nmetadata: ${metadata}\n---\nGo.\n`;
   const read = readIntents(new Map([["SKILL.md", bytes(text)]]), "deploy", host("openclaw"));
   const intents = { ...neutralIntents(), name: "deploy", description: "Ships.", platforms };
@@ -197,14 +197,14 @@ Ship $ARGUMENTS to $env.
     expect(texts["SKILL.md"]).toBe(`---\nname: deploy\ndescription: Ships.\n---\n${body}`);
   });
 
-  test("[CO5] what the host would not take is said", () => {
+  test("[CO4] what the host would not take is said", () => {
     const long = `---\nname: deploy\ndescription: ${"long ".repeat(300)}\n---\nGo.\n`;
     expect(compiled({ "SKILL.md": long }, "crush")).toEqual({
       rejected: { code: "SK733", reason: "the description has 1499 characters, at most 1024 are meant" },
     });
   });
 
-  test("[CO5] any bytes, from any host to any other: an answer", () => {
+  test("[CO4] any bytes, from any host to any other: an answer", () => {
     const hosts = PROFILES.filter(({ runtime }) => runtime !== "none").map(({ name }) => name);
     const file = fc.oneof(
       fc.uint8Array(),

@@ -167,7 +167,7 @@ const body = fc.constantFrom(
 );
 const file = fc.tuple(header, body).map(([head, text]) => `---\n${head}\n---\n${text}`);
 
-describe("[V6] plain frontmatter", () => {
+describe("[V7] plain frontmatter", () => {
   test.each(Object.entries(DIALECTS))("is to %s what it is to all", (_, read) => {
     let plain = 0;
     fc.assert(

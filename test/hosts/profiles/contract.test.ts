@@ -159,7 +159,7 @@ function trees(root: string): fc.Arbitrary<Tree> {
     .map((all) => Object.fromEntries(all.map(([at, bytes]) => [`${root}/${at}/SKILL.md`, bytes])));
 }
 
-describe("[V22] the same tree gives the same view", () => {
+describe("[V1] the same tree gives the same view", () => {
   test.each(reading)(
     "%s: twice, in whatever order the files came to be, and whatever the files hold",
     async (_, profile) => {

@@ -51,7 +51,7 @@ describe("[V17] a version", () => {
   ])("%s against %s is %d", (a, b, sign) => expect(Math.sign(compareVersions(a, b))).toBe(sign));
 });
 
-describe("[V29] the installed version", () => {
+describe("[V17] the installed version", () => {
   test.each<[string, string, object | undefined, string | undefined]>([
     ["in the package.json of npm", PACKAGE, { name: "@anthropic-ai/claude-code", version: "2.1.197" }, "2.1.197"],
     ["in a directory of an installer", "share/claude/versions/2.1.300/claude", undefined, "2.1.300"],
@@ -83,7 +83,7 @@ describe("[V29] the installed version", () => {
   });
 });
 
-describe("[V30] one line", () => {
+describe("[V11] one line", () => {
   test.each([
     ["a\n\tb", "a b"],
     ["a <b> & c", "a &lt;b&gt; & c"],

@@ -46,18 +46,18 @@ describe("the project root", () => {
     ["other markers", { "a/.git/HEAD": "", "a/b/.hg/x": "" }, "a/b/c", [".hg"], "a/b"],
     ["any of several markers", { "a/b/package.json": "{}" }, "a/b/c", [".git", "package.json"], "a/b"],
     ["no marker at all", { "a/.git/HEAD": "" }, "a/b/c", [], "a/b/c"],
-  ])("[R2] %s", (_, entries, cwd, markers, expected) => {
+  ])("[R4] %s", (_, entries, cwd, markers, expected) => {
     const tree = makeTree({ ...entries, "a/b/c": { special: "directory" } });
     expect(findProjectRoot(tree.at(cwd), markers, tree.files, tree.environment)).toBe(tree.at(expected));
   });
 
-  test("[R2] markers come from the configuration", async () => {
+  test("[R4] markers come from the configuration", async () => {
     const tree = makeTree({ "project/.hg/x": "", "project/sub": { special: "directory" } });
     const options = { cwd: tree.at("project/sub"), config: { project_root_markers: [".hg"] } };
     expect((await load(tree, options)).snapshot.projectRoot).toBe(tree.at("project"));
   });
 
-  test("[R2] a working directory that is not there is said so", async () => {
+  test("[R4] a working directory that is not there is said so", async () => {
     const tree = makeTree();
     await expect(load(tree, { cwd: tree.at("nowhere") })).rejects.toMatchObject({
       name: "OperationError",
@@ -147,7 +147,7 @@ describe("platform directories", () => {
     expect(snapshot.skills.map((each) => each.skill.id)).toEqual(["user:$SKILLWRIGHT_HOME/skills/pdf"]);
   });
 
-  test("[R3] [R4] [R5] on Windows every kind of root is found under the platform's own paths", async () => {
+  test("[R3] [R4] on Windows every kind of root is found under the platform's own paths", async () => {
     const files = windowsFiles(
       memoryFiles({
         "/C:/work/.git/HEAD": "",
@@ -215,7 +215,7 @@ describe("repository and user", () => {
     expect(snapshot.shadowed.map((each) => each.skill.description)).toEqual(["Far."]);
   });
 
-  test("[R5] the user's roots and the administrator's", async () => {
+  test("[R4] the user's roots and the administrator's", async () => {
     const tree = makeTree({}, { SKILLWRIGHT_HOME: "/nowhere/own" });
     const roots = (await rootsOf(tree)).filter((root) => root.scope !== "repo");
     expect(shown(tree, roots)).toEqual([
@@ -226,13 +226,13 @@ describe("repository and user", () => {
     ]);
   });
 
-  test("[R5] the administrator's skills are found", async () => {
+  test("[R4] the administrator's skills are found", async () => {
     const tree = makeTree({ "etc/skillwright/skills/pdf/SKILL.md": skill("pdf") });
     const { snapshot } = await load(tree);
     expect(snapshot.skills.map((each) => each.skill.id)).toEqual(["admin:/etc/skillwright/skills/pdf"]);
   });
 
-  test("[R6] a root that is a link is known by its real place, and searched once", async () => {
+  test("[R4] a root that is a link is known by its real place, and searched once", async () => {
     const tree = makeTree({ "far/pdf/SKILL.md": skill("pdf") });
     tree.add({
       "project/.agents/skills": { link: tree.at("far") },
@@ -243,7 +243,7 @@ describe("repository and user", () => {
     expect(outcomes((await load(tree, { trust: "all" })).snapshot)).toEqual({ loaded: ["pdf"] });
   });
 
-  test("[R6] at home the user's own directories are the user's, not the repository's", async () => {
+  test("[R4] at home the user's own directories are the user's, not the repository's", async () => {
     const tree = makeTree({
       "home/.git/HEAD": "",
       "home/.claude/skills/pdf/SKILL.md": skill("pdf"),
@@ -255,14 +255,14 @@ describe("repository and user", () => {
     ]);
   });
 
-  test("[R6] a repository's link to the user's skills does not make them the repository's", async () => {
+  test("[R4] a repository's link to the user's skills does not make them the repository's", async () => {
     const tree = makeTree({ "home/.claude/skills/pdf/SKILL.md": skill("pdf") });
     tree.add({ "project/.claude/skills": { link: tree.at("home/.claude/skills") } });
     const { snapshot } = await load(tree);
     expect(snapshot.skills.map((each) => [each.skill.scope, each.withheld])).toEqual([["user", undefined]]);
   });
 
-  test("[R6] a root named twice is searched once", async () => {
+  test("[R4] a root named twice is searched once", async () => {
     const tree = makeTree({ "x/pdf/SKILL.md": skill("pdf") });
     const roots = [tree.at("x"), "../x", `${tree.at("x")}/`, tree.at("x/../x")];
     const { snapshot } = await load(tree, { ambient: false, roots });
@@ -274,7 +274,7 @@ describe("repository and user", () => {
     ["a relative SKILLWRIGHT_HOME", { SKILLWRIGHT_HOME: "own" }],
     ["relative XDG paths", { XDG_CONFIG_HOME: "c", XDG_DATA_HOME: "d" }],
     ["relative SKILLWRIGHT_ROOTS", { SKILLWRIGHT_ROOTS: "x:./y" }],
-  ])("[R6] every root is absolute, found or not: %s", async (_, variables) => {
+  ])("[R4] every root is absolute, found or not: %s", async (_, variables) => {
     const roots = await rootsOf(makeTree({}, variables));
     expect(roots.map((root) => root.path).filter((path) => !isAbsolute(path))).toEqual([]);
   });
@@ -380,7 +380,7 @@ describe("plugins and embedded skills", () => {
     expect(outcomes((await load(tree)).snapshot)).toEqual({});
   });
 
-  test("[R9] the embedded skills are a system root, read where they are, and can be left out", async () => {
+  test("[R1] the embedded skills are a system root, read where they are, and can be left out", async () => {
     const tree = makeTree();
     const system = async (options: object): Promise<string[]> =>
       (await prepare({ environment: tree.environment, files: tree.files, ...options })).roots
@@ -393,7 +393,7 @@ describe("plugins and embedded skills", () => {
     expect(await system({ ambient: false, defaultSkills: true })).toEqual(["embedded false /skills"]);
   });
 
-  test("[R9] a host without embedded skills has none", () => {
+  test("[R1] a host without embedded skills has none", () => {
     const tree = makeTree({ "system/pdf/SKILL.md": skill("pdf") });
     const { value } = resolveRoots({
       profile: {

@@ -140,7 +140,7 @@ describe("[V2] where a template is looked for", () => {
   });
 });
 
-describe("[V3] what else a template may say", () => {
+describe("[V2] what else a template may say", () => {
   test.each<[string, Omit<RootTemplate, "scope">, Where, string[]]>([
     ["a variable", { path: "${X}/s" }, { environment: { variables: { X: "/x" } } }, ["/x/s"]],
     [

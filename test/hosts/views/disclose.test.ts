@@ -19,7 +19,7 @@ function shown(
   return [told.shown, told.shownDescription, told.remarks.map((remark) => remark.code)];
 }
 
-describe("[V12] a visible skill", () => {
+describe("[V9] a visible skill", () => {
   test.each<[string, Partial<ViewEntry>, Partial<DisclosureRule>, Partial<DescriptionRule>, unknown]>([
     ["is shown whole", {}, {}, {}, ["full", undefined, []]],
     [

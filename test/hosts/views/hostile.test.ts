@@ -115,7 +115,7 @@ describe("[V13] settings that would take for ever, or end the stack", () => {
   });
 });
 
-describe("[V4] trees that would take for ever", () => {
+describe("[V2] trees that would take for ever", () => {
   test("ignore rules that go back", { timeout: PATIENT }, () => {
     const deep = `/r/x/${"a/".repeat(60)}SKILL.md`;
     const rules = [`x${"/**/a".repeat(9)}/y`, `x${"/**".repeat(9)}/z`, `${"*a".repeat(30)}b`, "**/b/**/c"];
@@ -182,7 +182,7 @@ test.each<[string, string, string, string | undefined]>([
   expect(entries.map(({ because }) => because?.code)).toEqual([code]);
 });
 
-test("[V16] a fix for a huge file is looked for, or is not, in a bounded time", { timeout: PATIENT }, () => {
+test("[V5] a fix for a huge file is looked for, or is not, in a bounded time", { timeout: PATIENT }, () => {
   const context = { name: "a", maxDescription: 1024, unit: "characters", hiding: [] } as const;
   const file = Buffer.from(
     `---\nname: a\ndescription: ${": ".repeat(200_000)}${"'".repeat(200_000)}x\n---\n${"<".repeat(200_000)}\n`,

@@ -28,7 +28,7 @@ test.each<[FailureCause, string]>([
   ["yaml", "SK714"],
   ["type", "SK717"],
   ["crash", "SK731"],
-])("[V8] a failure of %s is %s", (cause, code) => {
+])("[V7] a failure of %s is %s", (cause, code) => {
   expect(acceptSkill(reading({ failure: { cause, detail: "so" } }), "here", PROFILE)).toEqual({
     name: "pdf",
     description: "Reads PDF.",
@@ -63,7 +63,7 @@ describe("[V9] names", () => {
   });
 });
 
-describe("[V10] descriptions", () => {
+describe("[V9] descriptions", () => {
   test.each<[string, Reading, Partial<DescriptionRule>, string]>([
     ["missing, rejected", reading({ description: undefined }), { missing: "rejected" }, "SK716"],
     ["missing, kept", reading({ description: undefined }), { missing: "kept" }, "pdf +SK723"],
@@ -95,7 +95,7 @@ function everywhere(text: string, directory: string): Record<string, string> {
   );
 }
 
-test("[V8] a file that is never closed: rejected, or described by its first line", () => {
+test("[V7] a file that is never closed: rejected, or described by its first line", () => {
   expect(everywhere("---\nname: pdf\ndescription: Reads PDF.\n\nText\n", "pdf")).toEqual({
     "claude-code": "---",
     codex: "SK713",

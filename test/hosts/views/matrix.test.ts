@@ -80,7 +80,7 @@ describe("[V14] cells", () => {
   });
 });
 
-describe("[V15] rows", () => {
+describe("[V14] rows", () => {
   test("what settings add, and commands", async () => {
     const rows = await rowsOf(makeTree(tree), ["claude-code", "opencode"]);
     expect(cells(rows, "listed")).toEqual({ "claude-code": "absent SK701", opencode: "visible" });
@@ -123,7 +123,7 @@ describe("which hosts", () => {
     expect(() => profileNamed("codex@9")).toThrow(expect.objectContaining({ hint: "known is `codex@0.166.0`" }));
   });
 
-  test("[V18] all, every, those asked for once each, and without a choice the verified and the present", () => {
+  test("[V17] all, every, those asked for once each, and without a choice the verified and the present", () => {
     const here = machine({ "home/.cursor": { special: "directory" } });
     expect(names(chooseHosts(["all"], here))).toEqual(verified);
     expect(verified).toEqual(expect.arrayContaining(["claude-code", "codex", "opencode", "gemini-cli", "pi"]));
@@ -133,7 +133,7 @@ describe("which hosts", () => {
     expect(names(chooseHosts([], here))).toEqual([]);
   });
 
-  test("[V19] on this machine: a directory, a directory that a variable moves, a program; never ourselves", () => {
+  test("[V17] on this machine: a directory, a directory that a variable moves, a program; never ourselves", () => {
     expect(names(detectHosts(machine({})))).toEqual([]);
     expect(
       names(detectHosts(machine({ "home/.codex": { special: "directory" }, "home/.config/skillwright/x": "" }))),

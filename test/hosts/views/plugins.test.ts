@@ -110,7 +110,7 @@ describe("[VP1] Claude Code", () => {
   });
 });
 
-describe("[VP2] settings files that Claude Code ignores as a whole", () => {
+describe("[V13] settings files that Claude Code ignores as a whole", () => {
   const A = { "/work/.claude/skills/a/SKILL.md": skill("a") };
   const OFF = '"skillOverrides":{"a":"off"}';
   test.each<[string, string[]]>([
@@ -178,7 +178,7 @@ describe("[VP1] Codex", () => {
   });
 });
 
-describe("[VP2] a configuration of Codex that it does not take", () => {
+describe("[V13] a configuration of Codex that it does not take", () => {
   const A = { "/work/.agents/skills/a/SKILL.md": skill("a") };
   test.each([
     ['[[skills.config]]\nname = "a"\n'],

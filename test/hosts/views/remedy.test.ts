@@ -8,14 +8,14 @@ import { denying, type Entries, makeTree, skill, type Tree } from "../../tree.ts
 import { applySteps } from "./apply-steps.ts";
 import { REMARKS, type RemedyRow, ROWS } from "./remedy-rows.ts";
 
-test("[V16] every code of a host is proved here", () => {
+test("[V5] every code of a host is proved here", () => {
   const proved = new Set<string>([...ROWS.map((row) => row.code), ...REMARKS]);
   expect([...proved].sort()).toEqual(CODES.filter((code) => CATALOGUE[code].kind === "host"));
 });
 
 const titled = ROWS.map((row) => [`${row.code} ${row.host}: ${row.fix.slice(0, 80)}`, row] as const);
 
-test.each(titled)("[V16] %s", async (_, row) => {
+test.each(titled)("[V5] %s", async (_, row) => {
   const tree = makeTree();
   tree.add(withHome(row.tree, tree.at("home")));
   const asked = row.asked ?? "pdf";
@@ -59,7 +59,7 @@ function isVisible({ cell }: HostAnswer): boolean {
   return cell.state === "visible";
 }
 
-test("[V16] what is kept from the model on purpose stays so", async () => {
+test("[V5] what is kept from the model on purpose stays so", async () => {
   const tree = makeTree({
     "project/.agents/skills/pdf/SKILL.md": skill("pdf", "Use when: asked", "disable-model-invocation: true\n"),
   });
@@ -69,7 +69,7 @@ test("[V16] what is kept from the model on purpose stays so", async () => {
   expect(await texts("pi")).toBe("quote the description");
 });
 
-test("[V16] SK721: another way to a visible skill needs no remedy", async () => {
+test("[V5] SK721: another way to a visible skill needs no remedy", async () => {
   const tree = makeTree({
     "project/.claude/skills/pdf/SKILL.md": skill("pdf"),
     "project/.claude/skills/pdf-again": { link: "pdf" },
@@ -82,7 +82,7 @@ test("[V16] SK721: another way to a visible skill needs no remedy", async () => 
   expect(answers.map(({ cell, remedy }) => [cell.state, remedy])).toEqual([["visible", undefined]]);
 });
 
-test("[V16] SK730: the host comes to an end once the file is one", async () => {
+test("[V5] SK730: the host comes to an end once the file is one", async () => {
   const tree = makeTree({
     "project/.agents/skills/pdf/SKILL.md": { special: "fifo" },
     "project/.agents/skills/own/SKILL.md": skill("own"),
@@ -95,7 +95,7 @@ test("[V16] SK730: the host comes to an end once the file is one", async () => {
   expect([after.views[0]?.remarks, after.answers[0]?.cell.state]).toEqual([[], "visible"]);
 });
 
-test("[V16] SK734: a field that the host ignores is gone when it is taken out", async () => {
+test("[V5] SK734: a field that the host ignores is gone when it is taken out", async () => {
   const tree = makeTree({
     "project/.agents/skills/pdf/SKILL.md": skill("pdf", undefined, "model: small\n"),
     "project/.agents/skills/own/SKILL.md": skill("own"),

@@ -25,7 +25,7 @@ function files(...paths: string[]): Tree {
 
 const DEEP = files("SKILL.md", "a/SKILL.md", "a/b/SKILL.md", "c/d/SKILL.md", "c/d/e/SKILL.md");
 
-describe("[V4] a walk obeys its rule", () => {
+describe("[V2] a walk obeys its rule", () => {
   test.each<[string, Partial<WalkRule>, Tree, string[]]>([
     ["depth 1", {}, DEEP, ["a/SKILL.md"]],
     ["depth 2", { depth: 2 }, DEEP, ["a/SKILL.md", "c/d/SKILL.md"]],

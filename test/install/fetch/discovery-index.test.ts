@@ -34,11 +34,11 @@ describe("as a whole", () => {
       "SK623 follows `https://schemas.example/0.3.0\\u{202e}`, which is not known here",
     ],
     [JSON.stringify({ skills: Array(1001).fill({}) }), "SK623 has more than 1000 skills"],
-  ])("[I10] %#: %.60s → %s", (text, expected) => {
+  ])("[I9] %#: %.60s → %s", (text, expected) => {
     expect(read(text)).toBe(expected);
   });
 
-  test("[I10] an index of exactly as many skills as there may be is read", () => {
+  test("[I9] an index of exactly as many skills as there may be is read", () => {
     const { maxSkills } = INSTALL_LIMITS;
     const skills = Array.from({ length: maxSkills }, (_, at) => ({ name: `s${at}`, ...artifact }));
     expect(current(...skills)).toMatchObject({ entries: { length: maxSkills }, said: [] });
@@ -46,7 +46,7 @@ describe("as a whole", () => {
 });
 
 describe("version 0.2", () => {
-  test("[I10] artifacts with their digests", () => {
+  test("[I9] artifacts with their digests", () => {
     expect(
       current(
         { name: "a", description: "A", ...artifact },
@@ -70,7 +70,7 @@ describe("version 0.2", () => {
     [{ name: "a", ...artifact, digest: DIGEST.toUpperCase() }, "SK605 the index states no SHA-256 of `a`"],
     [{ ...artifact }, "SK606 something in the index has no name, and is left out"],
     [null, "SK606 something in the index is no entry of an index, and is left out"],
-  ])("[I10] %#: %j is left out", (entry, expected) => {
+  ])("[I9] %#: %j is left out", (entry, expected) => {
     expect(current(entry, { name: "good", ...artifact })).toEqual({
       entries: [{ name: "good", ...artifact }],
       said: [expected],
@@ -90,12 +90,12 @@ describe("version 0.2", () => {
     ["", "SK640 `` is no path"],
     ["a\u0000", "SK640 `a\\u{0}` has the hidden character U+0000"],
     ["x".repeat(65), `SK640 \`${"x".repeat(65)}\` is no name of a skill`],
-  ])("[I11] the name %j", (name, expected) => {
+  ])("[I12] the name %j", (name, expected) => {
     expect(current({ name, ...artifact })).toEqual({ entries: [], said: [expected] });
     expect(older({ name, files: ["SKILL.md"] })).toEqual({ entries: [], said: [expected] });
   });
 
-  test("[I10] of one name the first counts, in whatever case", () => {
+  test("[I9] of one name the first counts, in whatever case", () => {
     expect(current({ name: "a", ...artifact }, { name: "A", ...artifact })).toEqual({
       entries: [{ name: "a", ...artifact }],
       said: ["SK606 `A` stands in the index twice, and is left out"],
@@ -104,7 +104,7 @@ describe("version 0.2", () => {
 });
 
 describe("version 0.1, and OpenCode's", () => {
-  test("[I10] files, and a version where there is one", () => {
+  test("[I9] files, and a version where there is one", () => {
     expect(
       older({ name: "a", files: ["SKILL.md", "b/c.md"] }, { name: "b", files: ["SKILL.md"], version: "2" }),
     ).toEqual({
@@ -127,12 +127,12 @@ describe("version 0.1, and OpenCode's", () => {
     [["a.md"], "SK606 `a` has no `SKILL.md` among its files, and is left out"],
     [[], "SK606 `a` has no `SKILL.md` among its files, and is left out"],
     [Array(2001).fill("SKILL.md"), "SK642 `a` has more than 2000 files"],
-  ])("[I11] %#: nothing of a skill with the files %.60j is asked for", (files, expected) => {
+  ])("[I12] %#: nothing of a skill with the files %.60j is asked for", (files, expected) => {
     expect(older({ name: "a", files })).toEqual({ entries: [], said: [expected] });
   });
 });
 
-test("[I10] any bytes are an index or are refused", () => {
+test("[I9] any bytes are an index or are refused", () => {
   const key = fc.constantFrom("name", "type", "url", "digest", "files", "version", "__proto__");
   const value = fc.oneof(fc.jsonValue(), fc.constantFrom("archive", "skill-md", DIGEST, "a", "SKILL.md", ["SKILL.md"]));
   const index = fc.record({

@@ -6,7 +6,7 @@ import { readSourceTree } from "../../../src/install/fetch/local/source-tree.ts"
 import { DEFAULT_LIMITS } from "../../../src/model/limits.ts";
 import { makeTree, skill } from "../../tree.ts";
 
-test("[I25] `SKILL.md` comes before other spellings, then a file before a link, then the first by its path", () => {
+test("[I24] `SKILL.md` comes before other spellings, then a file before a link, then the first by its path", () => {
   const entries = [
     { path: "a/skill.md", kind: "special" },
     { path: "a/skill.md", kind: "file" },
@@ -32,7 +32,7 @@ test("[S14] links to directories with skills are in the order of their paths", (
   expect(links.map(({ path }) => path)).toEqual([at("t/a/b/link"), at("t/z")]);
 });
 
-test("[I22] the output of git is read from its beginning, or not at all", () => {
+test("[I21] the output of git is read from its beginning, or not at all", () => {
   const entry = `100644 blob ${"a".repeat(40)}      12\tskills/pdf/SKILL.md\0`;
   expect(parseTree(Buffer.from(entry))).toEqual([
     { path: "skills/pdf/SKILL.md", kind: "file", executable: false, size: 12, id: "a".repeat(40) },

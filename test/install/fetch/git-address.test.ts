@@ -96,7 +96,7 @@ test.each([
   expect(() => parseGitAddress(text, HOST)).toThrow(expect.objectContaining({ code: "SK603" }));
 });
 
-test("[I28] what stands before an @ is taken out, and goes to the server alone", () => {
+test("[I6] what stands before an @ is taken out, and goes to the server alone", () => {
   expect(parseGitAddress("https://user:p%40ss@h.test/a/b.git#main", HOST)).toEqual({
     url: "https://h.test/a/b.git",
     protocol: "https",
@@ -115,7 +115,7 @@ test.each([
   "ftp://user:secret@h.test/a",
   "git+ext://user:secret@h.test/a",
   "https://user:secret@@h.test/a.git#-x",
-])("[I28] the secret of %s is in no message", (text) => {
+])("[I6] the secret of %s is in no message", (text) => {
   expect(showSource(text)).not.toMatch(/sec|ret/);
   expect(() => parseGitAddress(text, HOST)).toThrow(
     expect.objectContaining({ message: expect.not.stringMatching(/sec|ret@/), code: "SK603" }),
@@ -133,7 +133,7 @@ test.each([
   ["git@h.test:a.git#v1", "git@h.test:a.git#v1"],
   ["npm:@scope/name@1.2.3", "npm:@scope/name@1.2.3"],
   ["./a:b@c", "./a:b@c"],
-])("[I28] %s is shown as %s", (text, shown) => {
+])("[I6] %s is shown as %s", (text, shown) => {
   expect(showSource(text)).toBe(shown);
 });
 

@@ -46,7 +46,7 @@ describe("[I21] which skills a repository offers", () => {
     expect(brief(await fetchAll())).toEqual({ skills, findings: [] });
   });
 
-  test("[I23] of two that are called alike, the more public place's is taken, and the other named", async () => {
+  test("[I21] of two that are called alike, the more public place's is taken, and the other named", async () => {
     commitTree(repository, { ...s(".claude/skills/a"), ...s("skills/a") });
     expect(brief(await fetchAll())).toEqual({
       skills: ["a skills/a"],
@@ -197,7 +197,7 @@ describe.each([
 });
 
 describe("what a repository has instead of files", () => {
-  test("[I25] links and submodules where a skill could be are named and left out", async () => {
+  test("[I24] links and submodules where a skill could be are named and left out", async () => {
     commitTree(repository, { ...PDF, ".claude/skills": { link: "../skills" }, "skills/other": { link: "pdf" } });
     runGit(repository, "update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},skills/module`);
     runGit(repository, "commit", "--quiet", "--message=module");
@@ -211,7 +211,7 @@ describe("what a repository has instead of files", () => {
     });
   });
 
-  test("[I22] a submodule inside a skill speaks against it", async () => {
+  test("[I21] a submodule inside a skill speaks against it", async () => {
     commitTree(repository, PDF);
     runGit(repository, "update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},skills/pdf/module`);
     runGit(repository, "commit", "--quiet", "--message=module");
@@ -221,7 +221,7 @@ describe("what a repository has instead of files", () => {
     });
   });
 
-  test("[I26] a pointer of large file storage is said to be one", async () => {
+  test("[I24] a pointer of large file storage is said to be one", async () => {
     const pointer = `version https://lfs.invalid/spec/v1\noid sha256:${"0".repeat(64)}\nsize 12345\n`;
     commitTree(repository, { ...PDF, "skills/pdf/model.bin": pointer, "skills/pdf/not.txt": `x\n${pointer}` });
     const fetched = await fetchAll();
@@ -234,7 +234,7 @@ describe("what a repository has instead of files", () => {
     );
   });
 
-  test("[I22] names that only a repository can hold", async () => {
+  test("[I21] names that only a repository can hold", async () => {
     commitTree(repository, PDF);
     const blob = runGit(repository, "rev-parse", "HEAD:skills/pdf/SKILL.md");
     const tree = (entries: Buffer): string => {
@@ -265,7 +265,7 @@ describe("what a repository has instead of files", () => {
 test.each([
   ["read where it stands", undefined],
   ["fetched", haveFetched],
-])("[I22] a tree that unfolds without end is left at the limit: %s", async (_, prepare) => {
+])("[I21] a tree that unfolds without end is left at the limit: %s", async (_, prepare) => {
   commitTree(repository, PDF);
   let id = runGit(repository, "rev-parse", "HEAD:skills");
   for (let level = 0; level < 10; level++) {
@@ -282,7 +282,7 @@ test.each([
   await expect(fetchAll("#bomb")).rejects.toMatchObject({ code: "SK604" });
 });
 
-test("[I22] a revision larger than the limit is left midway", async () => {
+test("[I21] a revision larger than the limit is left midway", async () => {
   commitTree(repository, {
     ...PDF,
     "data.bin": Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("latin1"),
@@ -307,7 +307,7 @@ test("[I22] a revision larger than the limit is left midway", async () => {
   expect(bytes).toBe(1e12);
 });
 
-test("[I28] credentials reach the server, and neither the arguments, the origin nor a message", async () => {
+test("[I6] credentials reach the server, and neither the arguments, the origin nor a message", async () => {
   const seen: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     seen.push(request.headers.authorization);
@@ -334,7 +334,7 @@ test.each([
   ["for a name", "", 401, "could not read Username"],
   ["for another password", "user:top-secret@", 401, "could not read Username"],
   ["for more rights", "user:top-secret@", 403, "returned error: 403"],
-])("[I28] if a server asks %s, the message reports it and the hint names a way out", async (_, user, status, said) => {
+])("[I6] if a server asks %s, the message reports it and the hint names a way out", async (_, user, status, said) => {
   const server = createServer((_request, response) => {
     response.writeHead(status, { "www-authenticate": 'Basic realm="skills"' }).end();
   });

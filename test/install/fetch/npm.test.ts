@@ -38,7 +38,7 @@ const brief = ({ skills, diagnostics }: Fetched): object => ({
   findings: diagnostics.map(({ code, message }) => `${code} ${message}`),
 });
 
-test("[I31] [I35] the origin has what led there: version, tarball and time", async () => {
+test("[I31] [I8] the origin has what led there: version, tarball and time", async () => {
   registry.publish("@acme/tools", "1.0.0", packTree(skill("skills/old")));
   registry.publish("@acme/tools", "1.1.0", packTree({ "SKILL.md": skillText("tools"), "notes.md": "" }));
   const { skills } = await npm.fetch("npm:@acme/tools@^1", context());
@@ -58,7 +58,7 @@ test("[I31] [I35] the origin has what led there: version, tarball and time", asy
   expect(registry.asked).toEqual(["GET /@acme%2ftools -", "GET /@acme/tools/-/1.1.0.tgz -"]);
 });
 
-test("[I34] what else a package ships may be large; its skills may not", async () => {
+test("[I31] what else a package ships may be large; its skills may not", async () => {
   const limits = { ...context().limits, maxFileBytes: 4000, maxBytes: 16_000, maxRatio: 1e6 };
   const large = "x".repeat(5000);
   registry.publish("tools", "1.0.0", packTree({ ...skill("skills/a"), "bin/tool": large }));
@@ -77,7 +77,7 @@ test.each([
   ["objects", { agents: { skills: [{ name: "b", path: "./extra/b" }] } }, ["b extra/b", "a skills/a"]],
   ["nothing of the kind", { skills: { a: 1 }, agents: [], pi: 7 }, ["a skills/a"], "something that is no text"],
   ["a path outside", { skills: ["../../etc", "/etc"] }, ["a skills/a"], "`../../etc`", "`/etc`"],
-])("[I34] package.json declares %s", async (_, manifest, skills, ...wrong) => {
+])("[I31] package.json declares %s", async (_, manifest, skills, ...wrong) => {
   const tree = {
     ...skill("skills/a"),
     ...skill("extra/b"),
@@ -91,7 +91,7 @@ test.each([
   });
 });
 
-test("[I35] a package as npm itself packs it", async () => {
+test("[I8] a package as npm itself packs it", async () => {
   writeTree(join(machine.work, "tools"), {
     "package.json": JSON.stringify({ name: "tools", version: "1.0.0", license: "MIT" }),
     "skills/pdf/SKILL.md": skillText("pdf"),

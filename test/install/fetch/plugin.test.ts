@@ -26,7 +26,7 @@ const fetchTree = (tree: Record<string, string>, text = "plugin:."): Promise<Fet
 };
 const AGENT_PLUGIN = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json";
 
-describe("[I37] one plugin", () => {
+describe("[I36] one plugin", () => {
   test.each([
     [
       "Claude's",
@@ -87,7 +87,7 @@ describe("[I37] one plugin", () => {
   });
 });
 
-describe("[I37] a marketplace", () => {
+describe("[I36] a marketplace", () => {
   const market = {
     name: "shop",
     owner: { name: "x" },
@@ -168,7 +168,7 @@ test.each([
   [{ source: "github", repo: "\u001b[31m" }, undefined],
   ["x", undefined],
   [null, undefined],
-])("[I37] the other place %j is written %s", (source, text) => {
+])("[I36] the other place %j is written %s", (source, text) => {
   expect(otherPlace(source)).toBe(text);
 });
 
@@ -188,7 +188,7 @@ test.each([
   expect((await findSource(text)).kind).toBe(kind);
 });
 
-test("[I37] the path of a manifest stands for its plugin", async () => {
+test("[I36] the path of a manifest stands for its plugin", async () => {
   const tree = { ...skill("kit/skills/a"), "kit/.codex-plugin/plugin.json": '{"name":"kit"}' };
   const { skills } = await fetchTree(tree, "./kit/.codex-plugin/plugin.json");
   expect(skills.map(({ origin }) => origin)).toEqual([

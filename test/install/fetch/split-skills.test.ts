@@ -16,21 +16,21 @@ function split(...paths: string[]): unknown {
 }
 
 describe("splitSkills", () => {
-  test("[Z10] a SKILL.md at the top makes everything one skill", () => {
+  test("[Z5] a SKILL.md at the top makes everything one skill", () => {
     expect(split("SKILL.md", "a/SKILL.md", "b")).toEqual({
       parts: { "": ["SKILL.md", "a/SKILL.md", "b"] },
       leftOut: [],
     });
   });
 
-  test("[Z10] one directory at the top is the skill", () => {
+  test("[Z5] one directory at the top is the skill", () => {
     expect(split("pdf/SKILL.md", "pdf/scripts/a.py")).toEqual({
       parts: { pdf: ["SKILL.md", "scripts/a.py"] },
       leftOut: [],
     });
   });
 
-  test("[Z10] several skills are several, wherever they are, and what is nobody's is left out", () => {
+  test("[Z5] several skills are several, wherever they are, and what is nobody's is left out", () => {
     expect(
       split("README.md", "repo/.claude/skills/a/SKILL.md", "repo/LICENSE", "repo/skills/b/SKILL.md", "repo/skills/b/x"),
     ).toEqual({
@@ -39,23 +39,23 @@ describe("splitSkills", () => {
     });
   });
 
-  test("[Z10] a skill inside a skill is part of it", () => {
+  test("[Z5] a skill inside a skill is part of it", () => {
     expect(split("a/SKILL.md", "a/b/c/SKILL.md", "ab/SKILL.md")).toEqual({
       parts: { a: ["SKILL.md", "b/c/SKILL.md"], ab: ["SKILL.md"] },
       leftOut: [],
     });
   });
 
-  test("[Z10] another spelling is a skill too, which is told when it is read", () => {
+  test("[Z5] another spelling is a skill too, which is told when it is read", () => {
     expect(split("a/skill.md", "b/Skill.MD")).toEqual({ parts: { a: ["skill.md"], b: ["Skill.MD"] }, leftOut: [] });
   });
 
-  test("[Z10] no skill at all is SK647", () => {
+  test("[Z5] no skill at all is SK647", () => {
     expect(split()).toEqual(["SK647 there is no SKILL.md"]);
     expect(split("README.md", "a/notSKILL.md", "SKILL.md.txt")).toEqual(["SK647 there is no SKILL.md"]);
   });
 
-  test("[Z10] more skills than allowed are SK642", () => {
+  test("[Z5] more skills than allowed are SK642", () => {
     const bundle = bundleOf(["a/SKILL.md", "b/SKILL.md"]);
     const limited = (maxSkills: number) => splitSkills(bundle, { ...INSTALL_LIMITS, maxSkills });
     expect(limited(2)).toEqual(splitSkills(bundle));
@@ -65,7 +65,7 @@ describe("splitSkills", () => {
     ]);
   });
 
-  test("[Z10] every file is in exactly one skill, or left out", () => {
+  test("[Z5] every file is in exactly one skill, or left out", () => {
     fc.assert(
       fc.property(arbitraryBundle, (bundle) => {
         const result = splitSkills(bundle);

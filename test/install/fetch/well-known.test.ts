@@ -58,11 +58,11 @@ describe("where the index is", () => {
       ],
     ],
     ["https://h.test/a/catalog.json?x=1#pdf", ["/a/catalog.json?x=1"]],
-  ])("[I10] %s", (text, expected) => {
+  ])("[I9] %s", (text, expected) => {
     expect(indexPlaces(new URL(text))).toEqual(expected.map((path) => `https://h.test${path}`));
   });
 
-  test("[I10] the first that is there counts; a page for every address is none", async () => {
+  test("[I9] the first that is there counts; a page for every address is none", async () => {
     site.publishFiles(SAFE);
     site.put(`${AGENT_SKILLS}/index.json`, "<html>nothing here</html>");
     expect(await brief(site.url)).toEqual(["pdf: SKILL.md a b/ü.md"]);
@@ -70,7 +70,7 @@ describe("where the index is", () => {
     expect(await brief(site.url)).toEqual(["new: SKILL.md"]);
   });
 
-  test("[I10] OpenCode's, by its base or itself; its version is kept", async () => {
+  test("[I9] OpenCode's, by its base or itself; its version is kept", async () => {
     site.put("/team/pdf/SKILL.md", skillText("pdf"));
     site.putIndex("/team/index.json", [{ name: "pdf", version: "3", files: ["SKILL.md"] }], {});
     for (const text of [`${site.url}/team`, `${site.url}/team/`, `${site.url}/team/index.json`]) {
@@ -81,7 +81,7 @@ describe("where the index is", () => {
     }
   });
 
-  test("[I10] a site without any is SK602, and one that fails is not asked on", async () => {
+  test("[I9] a site without any is SK602, and one that fails is not asked on", async () => {
     expect(await brief(`${site.url}/docs`)).toEqual(["SK602 `SITE/docs` has no index of skills"]);
     site.on(`${AGENT_SKILLS}/index.json`, answer(500));
     expect(await brief(site.url)).toEqual([
@@ -90,7 +90,7 @@ describe("where the index is", () => {
     expect(await brief(`${site.url}/none.json`)).toEqual(["SK602 there is nothing at `SITE/none.json` (404)"]);
   });
 
-  test("[I10] `#` names one skill, and only that is fetched", async () => {
+  test("[I9] `#` names one skill, and only that is fetched", async () => {
     site.publishArchives({ ...SAFE, "skills/notes/SKILL.md": skillText("notes") });
     expect(await brief(`${site.url}#notes`)).toEqual(["notes: SKILL.md"]);
     expect(site.asked()).toEqual([`${AGENT_SKILLS}/index.json`, `${AGENT_SKILLS}/notes.tar.gz`]);
@@ -104,13 +104,13 @@ describe("where the index is", () => {
     ["http://127.0.0.1:1/docs", "well-known"],
     ["https://h.test/x.git", "git"],
     ["https://h.test/x.zip", "archive"],
-  ])("[I10] %s is a %s", async (text, kind) => {
+  ])("[I9] %s is a %s", async (text, kind) => {
     expect((await findSource(text)).kind).toBe(kind);
   });
 });
 
 describe("what is asked for", () => {
-  test("[I13] the listed files, as they are written, and nothing else", async () => {
+  test("[I12] the listed files, as they are written, and nothing else", async () => {
     site.publishFiles({ ...SAFE, "skills/pdf/scripts/x#y.py": "x" });
     site.put(`${SKILLS}/pdf/secret.md`, "not listed");
     expect(await brief(site.url)).toEqual(["pdf: SKILL.md a b/ü.md scripts/x#y.py"]);
@@ -123,7 +123,7 @@ describe("what is asked for", () => {
     ]);
   });
 
-  test("[I11] nothing of a skill with a bad path", async () => {
+  test("[I12] nothing of a skill with a bad path", async () => {
     site.publishFiles({ ...PDF, "skills/notes/SKILL.md": skillText("notes") });
     expect(await brief(site.url)).toEqual([
       "notes: SKILL.md",
@@ -132,7 +132,7 @@ describe("what is asked for", () => {
     expect(site.asked().filter((path) => path.includes("pdf"))).toEqual([]);
   });
 
-  test("[I13] a file that another server would give is refused: nothing says what it should be", async () => {
+  test("[I12] a file that another server would give is refused: nothing says what it should be", async () => {
     site.publishFiles(SAFE);
     site.on(`${SKILLS}/pdf/SKILL.md`, redirect("https://other.test/SKILL.md"));
     const elsewhere: Fetch = async (url, options) =>

@@ -122,7 +122,7 @@ const LOOKS: readonly (readonly string[])[] = [
 
 const REACHED_BY_FIRST = STEPS.filter((step) => step !== "moved-aside");
 
-describe("[Y10] [Y11] [O15] killed at", () => {
+describe("[Y10] [O15] killed at", () => {
   test.each(REACHED_BY_FIRST)("%s, a first installation leaves nothing or all of it", async (step) => {
     const machine = new Machine({ ...OLD });
     const digest = digestDirectory(machine.path("v1/pdf"));

@@ -6,7 +6,7 @@ import { Machine, skill } from "../machine.ts";
 
 const JOURNAL = "home/.local/share/skillwright/journal.json";
 
-test("[Y12] eight installations at once in one process end as eight installed skills", async () => {
+test("[Y10] eight installations at once in one process end as eight installed skills", async () => {
   const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
   const machine = new Machine(Object.fromEntries(names.map((name) => [`src/${name}/SKILL.md`, skill(name)])));
   await Promise.all(names.map((name) => machine.add(`../src/${name}`)));
@@ -25,7 +25,7 @@ test("[Y8] notes on unchanged files that cannot be read are written anew", async
   ]);
 });
 
-describe("[Y11] a journal that was left", () => {
+describe("[Y10] a journal that was left", () => {
   test("that cannot be read is SK663: told by a load, and in the way of an installation", async () => {
     const machine = new Machine({ "src/pdf/SKILL.md": skill("pdf"), [JOURNAL]: "{" });
     expect((await machine.load()).diagnostics.map(({ code }) => code)).toEqual(["SK663"]);

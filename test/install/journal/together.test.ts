@@ -54,7 +54,7 @@ describe.each([
   [2, []],
   [8, []],
   [8, ["--user"]],
-])("[Y12] %i processes %j", (count, where) => {
+])("[Y10] %i processes %j", (count, where) => {
   test("that install a skill each all succeed, and the lock has every one", async () => {
     const machine = machineWith(count);
     const ran = await together(count, (index) => run(machine, "add", `../src/s${index}`, "--yes", ...where));
@@ -70,7 +70,7 @@ describe.each([
   });
 });
 
-test("[Y12] adding and removing at the same time ends in one of the two", async () => {
+test("[Y10] adding and removing at the same time ends in one of the two", async () => {
   const machine = machineWith(3);
   await run(machine, "add", "../src", "--yes");
   await Promise.all([
@@ -85,7 +85,7 @@ test("[Y12] adding and removing at the same time ends in one of the two", async 
   expect(await settled(machine)).toEqual({ states: new Set(["unchanged"]), count: locked.length, left: [] });
 });
 
-test("[Y11] what a process that is gone had fetched is removed by the next command that installs", async () => {
+test("[Y10] what a process that is gone had fetched is removed by the next command that installs", async () => {
   const machine = machineWith(1);
   machine.write({ "home/.local/share/skillwright/temporary/999999999.1.1/git-x/HEAD": "" });
   writeFileSync(machine.path("home/.local/share/skillwright/temporary/notes"), "");

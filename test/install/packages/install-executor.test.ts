@@ -208,7 +208,7 @@ describe("the executor", () => {
     expect(ran()).toEqual([]);
   });
 
-  test("[J23] with approval: arguments as they are, at home, without the user's secrets", async () => {
+  test("[J22] with approval: arguments as they are, at home, without the user's secrets", async () => {
     const { root, context } = machine({ brew: NOTE });
     const result = await runInstall(spec("brew", "jq-x"), context, { approved: true });
     expect(result).toEqual({
@@ -222,7 +222,7 @@ describe("the executor", () => {
     expect(read("env")).not.toContain("secret");
   });
 
-  test("[J23] what fails says how, and nothing is thrown", async () => {
+  test("[J22] what fails says how, and nothing is thrown", async () => {
     const { context } = machine({ brew: "echo 'no such formula' >&2; exit 3" });
     expect(await runInstall(spec("brew", "jq-x"), context, { approved: true })).toEqual({
       status: "failed",
@@ -263,7 +263,7 @@ describe("the executor", () => {
   });
 });
 
-describe("[J24] a download", () => {
+describe("[J22] a download", () => {
   const bytes = Buffer.from("#!/bin/sh\necho hi\n");
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const wanted = spec("download", "https://x.test/tool", { bins: ["tool-x"], sha256 });

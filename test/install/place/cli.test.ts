@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Sandbox, skill } from "../../surfaces/cli/run.ts";
 
-test("[J27] [J29] place plans, makes and takes back, as a process", () => {
+test("[J27] place plans, makes and takes back, as a process", () => {
   const box = new Sandbox({ ".agents/skills/pdf/SKILL.md": skill("pdf") });
   const lines = [
     ".agents/skills/pdf",
@@ -41,7 +41,7 @@ test("[J27] [J29] place plans, makes and takes back, as a process", () => {
   expect(box.run(["place", "--undo"]).code).toBe(1);
 });
 
-test("[J28] a host that no link helps makes it fail; without a skill it is a wrong call", () => {
+test("[J27] a host that no link helps makes it fail; without a skill it is a wrong call", () => {
   const box = new Sandbox({ ".agents/skills/pdf/SKILL.md": skill("pdf") });
   const ran = box.run(["place", "pdf", "--for", "codex,aider"]);
   expect([ran.code, ran.stdout]).toEqual([

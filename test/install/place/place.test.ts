@@ -109,7 +109,7 @@ describe("[J27] the fewest links", () => {
   });
 });
 
-describe("[J29] applied", () => {
+describe("[J27] applied", () => {
   test("links to a skill that is gone go too, and no others", async () => {
     const made = tree({
       "project/.agents/skills/pdf/SKILL.md": skill("pdf"),
@@ -199,7 +199,7 @@ describe("[J29] applied", () => {
   });
 });
 
-describe("[J28] where no link helps", () => {
+describe("[J27] where no link helps", () => {
   test.each<[string, Entries, string, string]>([
     ["a host without skills", { [`${AGENTS}/SKILL.md`]: skill("pdf") }, "aider", "SK729"],
     ["a host that follows no link", { [`${AGENTS}/SKILL.md`]: skill("pdf") }, "caliban", "SK706"],

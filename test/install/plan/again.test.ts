@@ -52,7 +52,7 @@ describe("[Y5] bytes that were approved in their place", () => {
   });
 });
 
-test("[Y13] who wanted the same and was slower has what they wanted", async () => {
+test("[Y23] who wanted the same and was slower has what they wanted", async () => {
   const machine = machineWithSource();
   const [one, two] = await Promise.all([machine.installer(), machine.installer()]);
   const plans = await Promise.all(
@@ -63,7 +63,7 @@ test("[Y13] who wanted the same and was slower has what they wanted", async () =
   expect((await two.verify()).map(({ state }) => state)).toEqual(["unchanged"]);
 });
 
-test("[Y4] offline the newest counts, and after a rollback the one that was gone back to", async () => {
+test("[Y19] offline the newest counts, and after a rollback the one that was gone back to", async () => {
   const machine = machineWithSource();
   const source = machine.path("src/pdf");
   const newest = (): string | undefined => [...readArrivals(`${machine.data}/store/arrivals.json`).keys()].at(-1);
@@ -127,7 +127,7 @@ describe("[Y19] of a site whose index has moved on", () => {
   });
 });
 
-describe("[Y16] [Y18] a plugin's skill", () => {
+describe("[Y16] a plugin's skill", () => {
   test("goes by the name that a catalog has for it", async () => {
     const machine = new Machine({
       "market/.claude-plugin/plugin.json": JSON.stringify({ name: "office" }),
@@ -144,7 +144,7 @@ describe("[Y16] [Y18] a plugin's skill", () => {
   });
 });
 
-describe("[Y18] an approval that is taken back", () => {
+describe("[Y16] an approval that is taken back", () => {
   test("leaves the files, and the skill is for trust to say", async () => {
     const machine = new Machine({ [`${HERE}/SKILL.md`]: skill("pdf") });
     const directory = machine.path(HERE);

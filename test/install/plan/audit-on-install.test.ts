@@ -53,7 +53,7 @@ test("[G21] a project's own suppressions count only once its folder is trusted",
   expect(said(await plan(machine))).toEqual([["SK824"], [], "person"]);
 });
 
-test("[G10] every file that a signature leaves out blocks, but for git's notes", async () => {
+test("[G11] every file that a signature leaves out blocks, but for git's notes", async () => {
   const { privateKey } = generateKeyPairSync("ed25519");
   const signed = { "SKILL.md": skill("pdf"), "scripts/run.sh": "echo 1\n" };
   const signature = Buffer.from(makeOms(bundleOf(signed), { key: privateKey })).toString("utf8");

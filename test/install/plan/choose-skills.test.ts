@@ -19,20 +19,20 @@ async function choose(machine: Machine, ...skills: string[]): Promise<unknown> {
   }
 }
 
-test("[I38] what is wrong with a skill that nobody asked for is not said", async () => {
+test("[I20] what is wrong with a skill that nobody asked for is not said", async () => {
   const machine = new Machine(TREE);
   expect(await choose(machine)).toEqual({ skills: ["pdf"], codes: ["SK640", "SK606"] });
   expect(await choose(machine, "pdf")).toEqual({ skills: ["pdf"], codes: [] });
 });
 
-test("[I38] a skill that was refused says why", async () => {
+test("[I20] a skill that was refused says why", async () => {
   expect(await choose(new Machine(TREE), "bad")).toMatchObject({
     code: "SK640",
     message: expect.stringMatching(/^`bad` is refused: `con\/a\.md` /),
   });
 });
 
-test("[I38] one that is not offered is told with its directory, and any other with what there is", async () => {
+test("[I20] one that is not offered is told with its directory, and any other with what there is", async () => {
   const machine = new Machine(TREE);
   expect(await choose(machine, "deep")).toEqual({
     code: "SK665",
@@ -42,7 +42,7 @@ test("[I38] one that is not offered is told with its directory, and any other wi
   expect(await choose(machine, "none")).toMatchObject({ code: "SK665", hint: "it has `pdf`" });
 });
 
-test("[I38] a source without any says so by its name", async () => {
+test("[I20] a source without any says so by its name", async () => {
   expect(await choose(new Machine({ "src/README.md": "" }))).toMatchObject({
     code: "SK647",
     message: "`../src` has no skill: there is no SKILL.md",

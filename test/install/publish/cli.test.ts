@@ -29,7 +29,7 @@ test("[J1] publish prints each skill with the digest of its archive", () => {
   expect(said.replace(HASH, "<hash>")).toMatchSnapshot();
 });
 
-test("[J2] what cannot be published fails with the way out; without a place it is a wrong call", () => {
+test("[J1] what cannot be published fails with the way out; without a place it is a wrong call", () => {
   const box = new Sandbox({ "skills/pdf/SKILL.md": "---\nname: pdf\n---\n" });
   expect(box.run(["publish", "skills", "--to", "site"])).toEqual({
     code: 1,
@@ -57,7 +57,7 @@ function makeKey(path: string): string {
   return `me@x.test ${line}`;
 }
 
-test("[J5] --sign without an ssh-keygen fails, and nothing is published", () => {
+test("[J4] --sign without an ssh-keygen fails, and nothing is published", () => {
   const box = new Sandbox({ "skills/pdf/SKILL.md": skill("pdf") });
   makeKey(box.path("key"));
   expect(box.run(["publish", "skills", "--to", "site", "--sign", "key"])).toEqual({
@@ -70,7 +70,7 @@ test("[J5] --sign without an ssh-keygen fails, and nothing is published", () => 
   expect(existsSync(box.path("site"))).toBe(false);
 });
 
-needs("ssh-keygen").test("[J5] --sign signs what is written to a directory; ssh-keygen and we verify it", () => {
+needs("ssh-keygen").test("[J4] --sign signs what is written to a directory; ssh-keygen and we verify it", () => {
   const box = new Sandbox({ "skills/pdf/SKILL.md": skill("pdf") });
   const allowed = makeKey(box.path("key"));
   const env = { PATH: process.env["PATH"] as string };
@@ -93,7 +93,7 @@ needs("ssh-keygen").test("[J5] --sign signs what is written to a directory; ssh-
   });
 });
 
-needs("docker-registry").test("[J20] to a registry, and installed from there, signed", async () => {
+needs("docker-registry").test("[J17] to a registry, and installed from there, signed", async () => {
   const { registry, close } = await startDockerRegistry();
   const box = new Sandbox({ "skills/pdf/SKILL.md": skill("pdf") });
   const allowed = makeKey(box.path("key"));

@@ -77,7 +77,7 @@ const skill = (name: string): string => `---\nname: ${name}\ndescription: Does $
 const LOGIN = Buffer.from("user:password").toString("base64");
 
 needs("docker-registry").describe("the real registry", () => {
-  test("[J20] one skill, and a collection; the same digests twice; back with the same bytes", async () => {
+  test("[J17] one skill, and a collection; the same digests twice; back with the same bytes", async () => {
     const { registry, close } = await startDockerRegistry();
     const root = place({ "skills/pdf/SKILL.md": skill("pdf"), "skills/docx/SKILL.md": skill("docx") });
     const publish = (from: string, to: string) => publishSkills({ from, to }, { cwd: root });
@@ -105,7 +105,7 @@ needs("docker-registry").describe("the real registry", () => {
     await close();
   });
 
-  test("[J20] a dry run sends nothing; a digest cannot be published to", async () => {
+  test("[J17] a dry run sends nothing; a digest cannot be published to", async () => {
     const { registry, close } = await startDockerRegistry();
     const root = place({ "skills/pdf/SKILL.md": skill("pdf") });
     const to = `oci://${registry}/skills/pdf`;
@@ -134,7 +134,7 @@ needs("docker-registry").describe("the real registry", () => {
   });
 });
 
-test("[J20] a layer is sent to the address that the registry gives, and one that is there is not sent again", async () => {
+test("[J17] a layer is sent to the address that the registry gives, and one that is there is not sent again", async () => {
   const address = parseOciAddress("oci://registry.test/skills/pdf:1.0");
   const bytes = Buffer.from("a layer");
   const digest = `sha256:${createHash("sha256").update(bytes).digest("hex")}`;

@@ -22,7 +22,7 @@ function unpacked(bytes: Uint8Array): unknown {
 }
 
 describe("packBundle", () => {
-  test("[Z9] what is packed comes out of `unpack` as it was", () => {
+  test("[Z4] what is packed comes out of `unpack` as it was", () => {
     fc.assert(
       fc.property(arbitraryBundle, (bundle) => {
         expect(unpacked(packBundle(bundle))).toEqual(plain(bundle));
@@ -30,7 +30,7 @@ describe("packBundle", () => {
     );
   });
 
-  test("[Z9] the same files in any order give the same bytes, and these", () => {
+  test("[Z4] the same files in any order give the same bytes, and these", () => {
     const files = [file("scripts/run.sh", "#!/bin/sh\n", true), file("SKILL.md", "hello")];
     const bundles = [files, [...files].reverse()].map((each) => makeBundle(each) as { bundle: Bundle });
     const [a, b] = bundles.map(({ bundle }) => Buffer.from(packBundle(bundle)).toString("hex"));
@@ -45,13 +45,13 @@ describe("packBundle", () => {
     [30, 100],
     [155, 1],
     [155, 100],
-  ])("[Z9] a directory of %i bytes and a name of %i are packed", (directory, name) => {
+  ])("[Z4] a directory of %i bytes and a name of %i are packed", (directory, name) => {
     const path = name === 0 ? "n".repeat(directory) : `${"d".repeat(directory)}/${"n".repeat(name)}`;
     expect(unpacked(packBundle({ files: [file(path)] }))).toEqual([[path, "", false]]);
   });
 
   test.each([["n".repeat(101)], [`${"d".repeat(156)}/n`], [`${"d/".repeat(10)}${"n".repeat(101)}`]])(
-    "[Z9] %s is not, and says so",
+    "[Z4] %s is not, and says so",
     (path) => {
       expect(() => packBundle({ files: [file(path)] })).toThrow(OperationError);
       expect(() => packBundle({ files: [file(path)] })).toThrow(`\`${path}\` is too long for a tar archive`);

@@ -95,7 +95,7 @@ describe("a registry in a directory", () => {
     expect(tree(join(second, "site"))).toEqual(tree(join(first, "site")));
   });
 
-  test("[J3] a second run writes nothing; a change adds an archive and keeps the old one; the index comes last", async () => {
+  test("[J1] a second run writes nothing; a change adds an archive and keeps the old one; the index comes last", async () => {
     const root = place(SKILLS);
     const publish = () => publishSkills({ from: "skills", to: "site" }, { cwd: root });
     const first = await publish();
@@ -110,14 +110,14 @@ describe("a registry in a directory", () => {
     expect(readdirSync(join(root, "site/.well-known/agent-skills/archives"))).toHaveLength(3);
   });
 
-  test("[J3] a dry run says what it would write, and writes nothing", async () => {
+  test("[J1] a dry run says what it would write, and writes nothing", async () => {
     const root = place(SKILLS);
     const { files } = await publishSkills({ from: "skills", to: "site", dryRun: true }, { cwd: root });
     expect(files.map(({ state }) => state)).toEqual(["written", "written", "written"]);
     expect(readdirSync(root)).toEqual(["skills"]);
   });
 
-  test("[J2] a name of 64 characters is published", async () => {
+  test("[J1] a name of 64 characters is published", async () => {
     const name = "p".repeat(64);
     const root = place({ [`skills/${name}/SKILL.md`]: skill(name) });
     const { skills } = await publishSkills({ from: "skills", to: "site" }, { cwd: root });
@@ -133,7 +133,7 @@ describe("a registry in a directory", () => {
     ["a file name of another spelling", { "skills/pdf/skill.md": skill("pdf") }, /not called `SKILL.md`/],
     ["a path that no machine should have", { ...SKILLS, "skills/pdf/aux": "x" }, /aux/],
     ["no skill", { "skills/readme.txt": "x" }, /no SKILL.md/],
-  ])("[J2] %s: nothing is published (SK690)", async (_, files, message) => {
+  ])("[J1] %s: nothing is published (SK690)", async (_, files, message) => {
     const root = place(files);
     const publishing = publishSkills({ from: "skills", to: "site" }, { cwd: root });
     await expect(publishing).rejects.toMatchObject({ code: "SK690", message: expect.stringMatching(message) });
@@ -173,7 +173,7 @@ needs("ssh-keygen").describe("signed", () => {
     return join(root, "key");
   }
 
-  test("[J5] each archive carries a signature of its manifest, and a second build the same bytes", async () => {
+  test("[J4] each archive carries a signature of its manifest, and a second build the same bytes", async () => {
     const root = place(SKILLS);
     const key = keyIn(root);
     const { skills } = await publishSkills({ from: "skills", to: "site", key }, { cwd: root });
@@ -190,7 +190,7 @@ needs("ssh-keygen").describe("signed", () => {
     }
   });
 
-  test("[J5] published from what was installed before, it is signed anew", async () => {
+  test("[J4] published from what was installed before, it is signed anew", async () => {
     const root = place(SKILLS);
     const key = keyIn(root);
     const { skills } = await publishSkills({ from: "skills/pdf", to: "site", key }, { cwd: root });
@@ -202,7 +202,7 @@ needs("ssh-keygen").describe("signed", () => {
 });
 
 describe("a key that cannot be used", () => {
-  test.each(["/dev/zero", "skills"])("[J5] %s is not read: SK690", async (key) => {
+  test.each(["/dev/zero", "skills"])("[J4] %s is not read: SK690", async (key) => {
     const root = place(SKILLS);
     await expect(publishSkills({ from: "skills", to: "site", key }, { cwd: root })).rejects.toMatchObject({
       code: "SK690",
@@ -210,7 +210,7 @@ describe("a key that cannot be used", () => {
     expect(existsSync(join(root, "site"))).toBe(false);
   });
 
-  test("[J5] a key that is not there is SK690, and nothing is published", async () => {
+  test("[J4] a key that is not there is SK690, and nothing is published", async () => {
     const root = place(SKILLS);
     const publishing = publishSkills({ from: "skills", to: "site", key: "nokey" }, { cwd: root });
     await expect(publishing).rejects.toMatchObject({ code: "SK690" });

@@ -25,7 +25,7 @@ const EMBEDDED = join(packageRoot(), "skills");
 const NAMES = ["skill-creator", "skill-doctor", "skill-installer"];
 
 describe("the embedded skills", () => {
-  test("[R9] they are part of the catalog, and `--no-default-skills` leaves them out", async () => {
+  test("[R1] they are part of the catalog, and `--no-default-skills` leaves them out", async () => {
     const environment = { cwd: tmpdir(), home: "/nonexistent", platform: "linux" as const, variables: {} };
     const names = async (defaultSkills: boolean): Promise<string[]> =>
       (await loadSkills({ environment, defaultSkills })).snapshot.skills.map(({ skill }) => skill.name);
@@ -33,12 +33,12 @@ describe("the embedded skills", () => {
     expect(await names(false)).toEqual([]);
   });
 
-  test("[R9] they pass every rule and all advice", async () => {
+  test("[R1] they pass every rule and all advice", async () => {
     const { diagnostics } = await checkSkills([EMBEDDED]);
     expect(diagnostics).toEqual([]);
   });
 
-  test.each(NAMES)("[R9] %s: short body, display data, and files only where they belong", async (name) => {
+  test.each(NAMES)("[R1] %s: short body, display data, and files only where they belong", async (name) => {
     const text = readFileSync(join(EMBEDDED, name, "SKILL.md"), "utf8");
     expect(text.split("\n").length).toBeLessThan(300);
     const { snapshot } = await loadSkills({ roots: [EMBEDDED], ambient: false });
@@ -54,7 +54,7 @@ describe("the embedded skills", () => {
     expect(() => digestDirectory(join(EMBEDDED, name))).not.toThrow();
   });
 
-  test("[R9] the doctor knows every code that is not a failure of an operation", () => {
+  test("[R1] the doctor knows every code that is not a failure of an operation", () => {
     const known = ["SKILL.md", "references/codes.md"]
       .map((file) => readFileSync(join(EMBEDDED, "skill-doctor", file), "utf8"))
       .join("\n");
@@ -213,7 +213,7 @@ describe("skill-installer's copy-skill.mjs", () => {
     expect(existsSync(join(source, "SKILL.md"))).toBe(true);
   });
 
-  test("[O2] wrong usage is 2", () => {
+  test("[O1] wrong usage is 2", () => {
     expect(run().status).toBe(2);
     expect(run("copy", "only-one").status).toBe(2);
     expect(run("look", ".", "--bogus").status).toBe(2);
@@ -285,7 +285,7 @@ describe("skill-creator's try-description.mjs", () => {
     expect(stdout).not.toContain('look: "get the tables');
   });
 
-  test("[O2] wrong usage is 2", () => {
+  test("[O1] wrong usage is 2", () => {
     expect(run().status).toBe(2);
     expect(run("missing.md").status).toBe(2);
     expect(run(write("SKILL.md", "no frontmatter")).status).toBe(2);

@@ -43,7 +43,7 @@ const costs = fc
   })
   .map((all) => all.map(({ name, size }) => cost(name, size)));
 
-describe("[BU5] shorter descriptions", () => {
+describe("[BU4] shorter descriptions", () => {
   test("the longest that all have room, and not one character more", async () => {
     await fc.assert(
       fc.asyncProperty(costs, fc.integer({ min: 0, max: 5000 }), async (all, room) => {
@@ -67,7 +67,7 @@ describe("[BU5] shorter descriptions", () => {
   });
 });
 
-describe("[BU6] fewer skills", () => {
+describe("[BU4] fewer skills", () => {
   test("the fewest of its order", async () => {
     await fc.assert(
       fc.asyncProperty(costs, fc.integer({ min: 0, max: 5000 }), async (all, room) => {
@@ -92,7 +92,7 @@ describe("[BU6] fewer skills", () => {
   });
 });
 
-describe("[BU7] more room", () => {
+describe("[BU4] more room", () => {
   test("the fewest steps that are enough", async () => {
     await fc.assert(
       fc.asyncProperty(costs, async (all) => {

@@ -196,7 +196,7 @@ describe("what a source declares", () => {
     );
   });
 
-  test("[I25] more links than are named one by one", async () => {
+  test("[I24] more links than are named one by one", async () => {
     writeTree(machine.work, { "skills/x/SKILL.md": skill("x") });
     for (const at of numbers(23)) symlinkSync("x", join(machine.work, "skills", `link${at}`));
     const { diagnostics } = await directory.fetch(".", machine.context());
@@ -206,7 +206,7 @@ describe("what a source declares", () => {
     ]);
   });
 
-  test("[Y21] a lock of another tool with more than 1,000 skills", async () => {
+  test("[Y3] a lock of another tool with more than 1,000 skills", async () => {
     const skills = Object.fromEntries(numbers(1001).map((at) => [`s${at}`, { source: "o/r", sourceType: "github" }]));
     await expect(importLock("/x/skills-lock.json", JSON.stringify({ version: 1, skills }))).rejects.toMatchObject({
       code: "SK642",
@@ -216,7 +216,7 @@ describe("what a source declares", () => {
 });
 
 describe("other searches", () => {
-  test("[EV12] trigger sets: files, bytes, cases and characters", async () => {
+  test("[EV1] trigger sets: files, bytes, cases and characters", async () => {
     const tree = makeTree({
       "r/a/SKILL.md": skill("a"),
       "r/a/evals/big.json": `[${" ".repeat(1 << 20)}]`,
@@ -238,7 +238,7 @@ describe("other searches", () => {
     expect(long.diagnostics.map((each) => each.message)).toEqual(["the request is cut after 20000 characters"]);
   });
 
-  test("[L3] a directory as a source with more than 200,000 files fails instead of stopping", async () => {
+  test("[L4] a directory as a source with more than 200,000 files fails instead of stopping", async () => {
     const names = numbers(200_001).map((at) => `${at}.txt`);
     const files = {
       ...memoryFiles({}),

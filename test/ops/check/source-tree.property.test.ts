@@ -39,7 +39,7 @@ function hasTwin(name: string, files: Readonly<Record<string, string>>): boolean
   return name.endsWith("skill.md") && Object.hasOwn(files, name.replace(/skill\.md$/, "SKILL.md"));
 }
 
-test("[S13] [S15] check, audit and add find the same skills in any tree", async () => {
+test("[S13] check, audit and add find the same skills in any tree", async () => {
   await fc.assert(fc.asyncProperty(tree, compareAll), { numRuns: 150 });
 });
 

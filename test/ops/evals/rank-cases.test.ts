@@ -61,7 +61,7 @@ describe("[EV2] rank and margin", () => {
   });
 });
 
-describe("[EV3] confusions", () => {
+describe("[EV2] confusions", () => {
   test("to whom it loses, how often, and by which words", () => {
     const { confusions } = rank([
       ["rotate this pdf", true],

@@ -15,7 +15,7 @@ async function open(entries: Entries) {
   return { tree, tool: calibanTool(calibanSkills(view), (name) => invokeCaliban(name, view, tree.files)) };
 }
 
-describe("[X7] caliban ADR 0019 §Skills surface as a single built-in Skill tool", () => {
+describe("[X6] caliban ADR 0019 §Skills surface as a single built-in Skill tool", () => {
   const entries = {
     [`${AT}/brainstorming/SKILL.md`]: skill("brainstorming", "Use it first."),
     [`${AT}/zeal/SKILL.md`]: skill("zeal", '"Two\\nlines."'),

@@ -17,7 +17,7 @@ const tree = (): Tree =>
 const open = async (at: Tree): Promise<Crabtalk> =>
   new Crabtalk(await see(crabtalk, at, { roots: ["skills"] }), at.files);
 
-describe("[X8] crabtalk RFC 0036 §Dispatch", () => {
+describe("[X6] crabtalk RFC 0036 §Dispatch", () => {
   test("line 33: a tool with `{ name: string }`", async () => {
     const { name, jsonSchema } = crabtalkTool(await open(tree()));
     expect([name, jsonSchema["required"], Object.keys(jsonSchema["properties"] as object)]).toEqual([
@@ -66,7 +66,7 @@ describe("[X8] crabtalk RFC 0036 §Dispatch", () => {
   });
 });
 
-describe("[X8] crabtalk RFC 0036 §Slash command resolution", () => {
+describe("[X6] crabtalk RFC 0036 §Slash command resolution", () => {
   test.each<[lines: string, message: string, scope: string[], result: string]>([
     [
       "42–44",

@@ -23,7 +23,7 @@ function system(changes: Partial<SkillSystemOptions> = {}): SkillSystem {
   return new SkillSystem({ environment, files: memoryFiles(FILES), trust: "all", defaultSkills: false, ...changes });
 }
 
-test("[J26] status before the first load is empty, then sorted by id", async () => {
+test("[J25] status before the first load is empty, then sorted by id", async () => {
   const aleph = system();
   expect([aleph.skillStatus(), aleph.fullStatus(), aleph.checkEligibility("pdf")]).toEqual([
     [],
@@ -45,7 +45,7 @@ test("[J26] status before the first load is empty, then sorted by id", async () 
   ]);
 });
 
-test("[J26] eligibility names every reason, with its kind, and depends on the context", async () => {
+test("[J25] eligibility names every reason, with its kind, and depends on the context", async () => {
   const aleph = system();
   await aleph.init();
   const check = (platform: string, everything: boolean) => {
@@ -130,7 +130,7 @@ test("[J25] packages are installed one at a time, by approval, and nothing is th
   expect({ most, ran }).toEqual({ most: 1, ran: ["pdftk", "broken", "other"] });
 });
 
-test("[J32] the prompt has the eligible skills by id, with triggers and instructions, and conflicts name ids", async () => {
+test("[J25] the prompt has the eligible skills by id, with triggers and instructions, and conflicts name ids", async () => {
   const files = memoryFiles({
     "/p/.git/HEAD": "",
     "/p/.agents/skills/review/SKILL.md": skill("Code Review", "triggers: [review code]\n"),
@@ -159,7 +159,7 @@ Do it.
   expect(await aleph.prompt()).toEqual({ ok: true, value });
 });
 
-test("[J32] the prompt leaves out the skills of a folder that is not trusted", async () => {
+test("[J25] the prompt leaves out the skills of a folder that is not trusted", async () => {
   const aleph = system({ trust: () => false });
   await aleph.init();
   expect(await aleph.prompt()).toEqual({ ok: true, value: "" });

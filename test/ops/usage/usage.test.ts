@@ -105,7 +105,7 @@ describe("lines of a file", () => {
   });
 });
 
-describe("[BU2] [BU3] a session and its journal", () => {
+describe("[BU1] a session and its journal", () => {
   const skills = ["a", "b", "c"].map((name) => ({
     path: `${name}/SKILL.md`,
     text: `---\nname: ${name}\ndescription: Does ${name}.\n---\nDo it.\n`,

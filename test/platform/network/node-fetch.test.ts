@@ -113,7 +113,7 @@ describe("what may be asked", () => {
 });
 
 describe("redirects", () => {
-  test("[I3] are followed on the typed server, and to the end", async () => {
+  test("[I2] are followed on the typed server, and to the end", async () => {
     server.on("/a", redirect("/b?c=d"));
     server.on("/b?c=d", redirect(`${server.url}/x`, 308));
     server.on("/x", answer(200, "there"));
@@ -130,19 +130,19 @@ describe("redirects", () => {
     ["another scheme", "file:///etc/passwd", /^SK620 .*`file:`/],
     ["a password", "https://me:secret@8.8.8.8/x", /^SK620 `https:\/\/8\.8\.8\.8\/x` comes with a password/],
     ["nothing", "https://", /^SK620 .*no address/],
-  ])("[I3] to %s are refused", async (_, location, expected) => {
+  ])("[I2] to %s are refused", async (_, location, expected) => {
     const inside = { resolve: () => Promise.resolve([{ address: "192.168.0.1", family: 4 }]) };
     expect(await served(redirect(location), {}, inside)).toMatch(expected);
   });
 
-  test("[I3] without end are given up", async () => {
+  test("[I2] without end are given up", async () => {
     expect(await served(redirect("/x"))).toBe(
       "SK622 `http://127.0.0.1:PORT/x` leads from one address to the next without end",
     );
     expect(server.requests).toHaveLength(6);
   });
 
-  test("[I3] of what is written are handed back", async () => {
+  test("[I2] of what is written are handed back", async () => {
     expect(await served(redirect("/y"), { method: "POST", body: Buffer.from("data") })).toBe("302 ");
     expect(server.requests.map(({ method, body }) => [method, body])).toEqual([["POST", "data"]]);
   });
@@ -217,11 +217,11 @@ describe("answers", () => {
       /^SK622 .*coding that is not read/,
     ],
     ["has endless heads", (socket) => socket.write(`HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}`), /^SK622 .*HPE_/],
-  ] as [string, Say, RegExp][])("[I5] a server that %s", async (_, say, expected) => {
+  ] as [string, Say, RegExp][])("[I4] a server that %s", async (_, say, expected) => {
     expect(await served(say)).toMatch(expected);
   });
 
-  test("[I5] a packed file is called packed by some servers, and stays as it is", async () => {
+  test("[I4] a packed file is called packed by some servers, and stays as it is", async () => {
     server.on("/x.tar.gz", answer(200, "bytes", { "Content-Encoding": "x-gzip" }));
     expect(await outcome(`${server.url}/x.tar.gz`)).toBe("200 bytes");
     server.on("/x.zip", answer(200, "bytes", { "Content-Encoding": "x-gzip" }));

@@ -23,7 +23,7 @@ describe("[O8] writing is all or nothing", () => {
   });
 
   onlyIf(process.platform !== "win32", "Windows has no FIFOs").test(
-    "[SF5] a FIFO, a directory or a device stays as it is, also behind a link",
+    "[SF4] a FIFO, a directory or a device stays as it is, also behind a link",
     () => {
       const root = directory();
       execFileSync("mkfifo", [join(root, "fifo")]);

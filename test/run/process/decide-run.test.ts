@@ -132,7 +132,7 @@ describe("asking", () => {
     expect(await verdict("once")).toMatchObject({ decision: "allow", by: "the user" });
   });
 
-  test("[F8] nobody there, too late, and called off are each said, and are a no", async () => {
+  test("[F12] nobody there, too late, and called off are each said, and are a no", async () => {
     const never: Prompter = { ask: () => new Promise(() => undefined) };
     const broken: Prompter = { ask: () => Promise.reject(new Error("no terminal")) };
     const reason = async (more: object): Promise<string> =>
@@ -154,7 +154,7 @@ describe("asking", () => {
     ]);
   });
 
-  test("[F8] a prompter is told when its time is over", async () => {
+  test("[F12] a prompter is told when its time is over", async () => {
     let told = false;
     const prompter: Prompter = {
       ask: (_, signal) =>

@@ -27,7 +27,7 @@ test.each<[path: string, text: string, reads: string]>([
     "? its first line names `/usr/bin/curl`, which is no interpreter that is known here",
   ],
   ["a.sh", "#!\n", "? its first line names ``, which is no interpreter that is known here"],
-])("[F31] %s %j is read by %s", (path, text, expected) => {
+])("[F30] %s %j is read by %s", (path, text, expected) => {
   expect(reads(path, text)).toBe(expected);
 });
 
@@ -36,7 +36,7 @@ test.each(
     ...{ sh: "sh", bash: "bash", zsh: "zsh", py: "python3", js: "node", cjs: "node", mjs: "node", rb: "ruby" },
     ...{ pl: "perl", php: "php", lua: "lua", r: "Rscript", jl: "julia" },
   }),
-)("[F31] a script `.%s` is read by %s", (extension, program) => {
+)("[F30] a script `.%s` is read by %s", (extension, program) => {
   expect(reads(`scripts/a.${extension}`, "x")).toBe(program);
 });
 
@@ -44,11 +44,11 @@ test.each(
   "sh bash dash zsh ksh python python3 node deno bun tsx ruby perl php lua Rscript julia awk jq pwsh powershell".split(
     " ",
   ),
-)("[F31] a script whose first line names %s is read by it", (program) => {
+)("[F30] a script whose first line names %s is read by it", (program) => {
   expect(reads("a", `#!/usr/bin/env ${program}\n`)).toBe(program);
 });
 
-test("[F31] any bytes under any name have an answer, and only known programs are in it", () => {
+test("[F30] any bytes under any name have an answer, and only known programs are in it", () => {
   fc.assert(
     fc.property(fc.string(), fc.uint8Array({ maxLength: 700 }), fc.boolean(), (path, bytes, marked) => {
       const found = interpreterOf(path, marked ? Buffer.concat([Buffer.from("#!"), bytes]) : bytes);

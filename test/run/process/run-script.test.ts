@@ -221,7 +221,7 @@ describe("a script", () => {
 });
 
 describe("in a session", () => {
-  test("[F32] the model has a tool for scripts only where one could be granted", async () => {
+  test("[F30] the model has a tool for scripts only where one could be granted", async () => {
     const names = async (policy: Record<string, unknown>, control: object = {}): Promise<string[]> => {
       const { skills } = await openRun(FILES, policy);
       const session = await skills.session({ control });
@@ -243,7 +243,7 @@ describe("in a session", () => {
     ]);
   });
 
-  test("[F32] what it says is text for the model, without secrets, and an event without content", async () => {
+  test("[F30] what it says is text for the model, without secrets, and an event without content", async () => {
     const { skills } = await openRun(FILES, ALLOWED);
     const sandbox = saying((_, { args }) =>
       args.at(-1) === "bad" ? { code: 3, stdout: "so far\n", stderr: "no key hush-secret\n" } : { stdout: "fine\n" },
@@ -377,7 +377,7 @@ throughEach("through", (sandbox) => {
   });
 });
 
-test("[B44] a script may touch what the user has accepted of its skill's profile, while the skill is at work", async () => {
+test("[B40] a script may touch what the user has accepted of its skill's profile, while the skill is at work", async () => {
   const profile =
     "permissions:\n  network: true\n  file_system: {read: [~/in], write: [~/out, ~/none]}\n  macos: {calendar: true}\n";
   const { skills, tree } = await openRun({ ...FILES, "pdf/agents/skillwright.yaml": profile }, ALLOWED);

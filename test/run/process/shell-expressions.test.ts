@@ -59,7 +59,7 @@ describe("commands in a text", () => {
     );
   });
 
-  test("[F21] arguments reach a command as words and variables, never as text", async () => {
+  test("[F20] arguments reach a command as words and variables, never as text", async () => {
     const text = file("!`echo $0 $1 $who`", "arguments: [who, LD_PRELOAD]\n");
     const { skills } = await openRun({ "review/SKILL.md": text }, ALLOWED);
     const sandbox = saying(() => ({}));
@@ -75,7 +75,7 @@ describe("commands in a text", () => {
     expect(sandbox.requests.at(-1)?.args.slice(-2)).toEqual(["echo $0 $1 $who", ""]);
   });
 
-  test("[Q3] a command that was run has taken its arguments", async () => {
+  test("[Q2] a command that was run has taken its arguments", async () => {
     const { skills } = await openRun({ "review/SKILL.md": file("!`echo $0`") }, ALLOWED);
     expect(await body(skills, { control: { sandbox: saying(() => ({ stdout: "x\n" })) }, arguments: "x" })).toBe("x");
     expect(await body(skills, { arguments: "x", commands: "show" })).toMatch(/ARGUMENTS: x$/);
@@ -119,7 +119,7 @@ describe("commands in a text", () => {
     expect(await body(skills, { control: { sandbox, prompter } })).toMatch(/^Files: ran\n/);
   });
 
-  test("[F23] shown only, nothing is run, and it is said what would be", async () => {
+  test("[F22] shown only, nothing is run, and it is said what would be", async () => {
     const sandbox = saying(() => ({}));
     const shown = async (rules: string[]): Promise<readonly ShellExpression[] | undefined> => {
       const { skills } = await openRun({ "review/SKILL.md": file("!`id`") }, { shell: rules });

@@ -289,7 +289,7 @@ test("[F1] the profile for macOS, and how it is handed over", () => {
   ]);
 });
 
-describe("[B44] what an accepted profile opens of what macOS keeps apart", () => {
+describe("[B40] what an accepted profile opens of what macOS keeps apart", () => {
   const NOTHING = { preferences: "none", automations: [], accessibility: false, calendar: false } as const;
   const rules = (macos: Partial<MacPermissions>): string => {
     const plain = seatbeltProfile(REQUEST, "/tmp/s");

@@ -72,7 +72,7 @@ describe("after a compaction", () => {
     expect(names(shown)).toEqual(["style"]);
   });
 
-  test("[H4] arguments do not come back, and the model is told that there were some", async () => {
+  test("[H5] arguments do not come back, and the model is told that there were some", async () => {
     const texts = await compacted({
       push: { survival: "session", arguments: "--force origin main", body: "Push to $ARGUMENTS.\n" },
       deploy: { survival: "one-shot", arguments: "production" },

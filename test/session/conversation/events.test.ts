@@ -47,7 +47,7 @@ describe("events", () => {
     expect(heard).toEqual(["refused"]);
   });
 
-  test("[H13] a listener that throws or rejects is counted, and the others hear all the same", async () => {
+  test("[H12] a listener that throws or rejects is counted, and the others hear all the same", async () => {
     const events = new SkillEvents(() => 0, {});
     const heard: string[] = [];
     events.on("*", () => {
@@ -60,7 +60,7 @@ describe("events", () => {
     expect([heard, events.listenerFailures]).toEqual([["offered"], 2]);
   });
 
-  test("[H13] what a listener writes into an event reaches nobody", () => {
+  test("[H12] what a listener writes into an event reaches nobody", () => {
     const { events, heard } = emitter();
     events.on("offered", (event) => Object.assign(event.attributes, { forged: true }));
     events.emit("offered", { a: 1 });

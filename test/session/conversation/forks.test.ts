@@ -231,7 +231,7 @@ describe("[F51] what it says about its agent", () => {
   });
 });
 
-describe("[F52] agents that send agents", () => {
+describe("[F51] agents that send agents", () => {
   test("end at the third", async () => {
     const depths: number[] = [];
     const subagents: SubagentRunner = {
@@ -272,7 +272,7 @@ describe("[F52] agents that send agents", () => {
   });
 });
 
-describe("[F53] an agent that does not get it done", () => {
+describe("[F50] an agent that does not get it done", () => {
   const WHO = "The skill `audit` was worked on by an agent of its own (`general-purpose`), but";
 
   test.each<[what: string, answer: () => Promise<SubagentOutcome>, text: string]>([
@@ -316,7 +316,7 @@ describe("[F53] an agent that does not get it done", () => {
   });
 });
 
-describe("[F54] in the background", () => {
+describe("[F50] in the background", () => {
   const files = { audit: skillFile("audit", "Audit.\n", `${FORK}background: true\n`) };
 
   test("it says so at once, and its report comes with the next turn", async () => {

@@ -27,7 +27,7 @@ async function sessionIn(host: string): Promise<Session> {
 }
 
 describe.each(PROFILES.map(({ name, runtime }) => [name, runtime] as const))("%s", (host, runtime) => {
-  test("[H2] [H5] [H19] gives a skill, a note, and what comes back; and knows all three again", async () => {
+  test("[H1] [H5] [W1] gives a skill, a note, and what comes back; and knows all three again", async () => {
     const session = await sessionIn(host);
     const [first] = await session.offered("model");
     if (first === undefined) {
@@ -49,7 +49,7 @@ describe.each(PROFILES.map(({ name, runtime }) => [name, runtime] as const))("%s
   });
 });
 
-test("[H9] whatever is asked for, by whomever, there is an answer and not an exception", async () => {
+test("[M1] whatever is asked for, by whomever, there is an answer and not an exception", async () => {
   const { session } = await open({ pdf: skillFile("pdf", "Read $ARGUMENTS.\n") });
   const word = fc.oneof(
     fc.string({ unit: "binary", maxLength: 40 }),

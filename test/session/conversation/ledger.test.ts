@@ -21,7 +21,7 @@ describe("what the conversation already has", () => {
     ["back to what it was", [before, entry({ id: "a", digest: "d9", revision: "r2", turn: 5 })], {}, "changed", 5],
   ];
 
-  test.each(rows)("[H2] %s", (_, entries, over, kind, turn) => {
+  test.each(rows)("[H1] %s", (_, entries, over, kind, turn) => {
     const now = { id: "a", digest: "d1", revision: "r1", ...over };
     const { same, changed } = new Ledger(entries).standing(now);
     expect({ same: same?.turn, changed: changed?.turn }).toEqual({
@@ -76,7 +76,7 @@ describe("survival", () => {
     ["of no shape", { metadata: { skillwright: "session" } }, {}, "task"],
   ];
 
-  test.each(rows)("[H3] %s", (_, manifest, calling, survival) => {
+  test.each(rows)("[H5] %s", (_, manifest, calling, survival) => {
     expect(survivalOf(manifest, { arguments: calling.arguments, preloaded: calling.preloaded ?? false })).toBe(
       survival,
     );

@@ -106,7 +106,7 @@ describe("the library's object", () => {
     await expect(skills.session({ state: { ...state, version: 9 } })).rejects.toMatchObject({ code: "SK350" });
   });
 
-  test("[L8] nothing of this is loaded before it is asked for", () => {
+  test("[L7] nothing of this is loaded before it is asked for", () => {
     const text = readFileSync(new URL("../../../src/ops/open-skills.ts", import.meta.url), "utf8");
     const loaded = [...text.matchAll(/^import (?!type)[^;]*from "(.*?)"/gm)].map(([, path = ""]) => path);
     const late = [

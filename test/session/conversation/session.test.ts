@@ -11,7 +11,7 @@ function said(text: string): string {
   return text.replace(/^<skill .*?\n<\/skill>/s, "<skill…>");
 }
 
-test("[H20] what is no request is refused as one that is not understood", async () => {
+test("[L13] what is no request is refused as one that is not understood", async () => {
   const { session, skills } = await open(PDF);
   for (const wrong of ["pdf", undefined, null, 7, {}, { asked: 1, actor: "user" }, { asked: "pdf", arguments: 5 }]) {
     await expect(session.activate(wrong as never)).rejects.toMatchObject({ code: "SK920", hint: expect.any(String) });
@@ -44,7 +44,7 @@ describe("the ledger of a session", () => {
     expect(JSON.stringify(session)).not.toContain("Read");
   });
 
-  test("[H2] the same again is a note that says where it stands", async () => {
+  test("[H1] the same again is a note that says where it stands", async () => {
     const { session } = await open(PDF);
     const before = await open(PDF);
     await before.session.activate({ asked: "pdf", actor: "model" });
@@ -66,7 +66,7 @@ describe("the ledger of a session", () => {
     ]);
   });
 
-  test("[H2] with other arguments it is loaded again, with the same ones it is not", async () => {
+  test("[H1] with other arguments it is loaded again, with the same ones it is not", async () => {
     const { session } = await open(PDF);
     const give = async (given?: string): Promise<string> =>
       said(
@@ -82,7 +82,7 @@ describe("the ledger of a session", () => {
     expect(await give("a.pdf")).toMatch(/ already, with the same arguments\./);
   });
 
-  test("[H2] what has changed on disk is loaded again and says so", async () => {
+  test("[H1] what has changed on disk is loaded again and says so", async () => {
     const { session, write } = await open(PDF);
     await session.turn("/pdf a.pdf");
     write("pdf", skillFile("pdf", "Read $ARGUMENTS with care.\n"));
@@ -93,7 +93,7 @@ describe("the ledger of a session", () => {
     );
   });
 
-  test("[H6] after a compaction it is loaded again, whole", async () => {
+  test("[H5] after a compaction it is loaded again, whole", async () => {
     const { session } = await open(PDF);
     await session.turn("$pdf");
     await session.compact();
@@ -101,7 +101,7 @@ describe("the ledger of a session", () => {
     expect((await session.activate({ asked: "pdf", actor: "model" })).repeated).toBe(true);
   });
 
-  test("[H18] two calls at once: one text, one note", async () => {
+  test("[H1] two calls at once: one text, one note", async () => {
     const { session } = await open(PDF);
     const request = { asked: "pdf", actor: "model" } as const;
     const answers = await Promise.all([session.activate(request), session.activate(request)]);
@@ -125,7 +125,7 @@ describe("who may load what", () => {
   const rows = flags.flatMap(([name]) => ACTORS.map((actor) => [name, actor, allowed[name]?.includes(actor)] as const));
   const files = Object.fromEntries(flags.map(([name, more]) => [name, skillFile(name, "Do it.\n", more)]));
 
-  test.each(rows)("[H9] %s, asked for by the %s: %s", async (name, actor, may) => {
+  test.each(rows)("[M1] %s, asked for by the %s: %s", async (name, actor, may) => {
     const { session } = await open(files);
     const { refusal, activation, isError } = await session.activate({ asked: name, actor });
     expect([activation?.address, refusal?.code, isError]).toEqual(
@@ -134,7 +134,7 @@ describe("who may load what", () => {
     expect((await session.offered(actor)).map(({ address }) => address).includes(name)).toBe(may);
   });
 
-  test.each(flags)("[H9] %s, in a message and before a conversation", async (name) => {
+  test.each(flags)("[M1] %s, in a message and before a conversation", async (name) => {
     const { session } = await open(files);
     const { items, refused } = await session.turn(`/${name}`);
     const may = allowed[name] ?? [];
@@ -143,14 +143,14 @@ describe("who may load what", () => {
     expect(said(preloaded?.text ?? "").startsWith("<skill…>")).toBe(may.includes("model"));
   });
 
-  test("[H9] an agent's scope holds for everybody", async () => {
+  test("[M1] an agent's scope holds for everybody", async () => {
     const { session } = await open(files, { scope: { skills: ["user-*"] } });
     const asked = await session.activate({ asked: "open", actor: "user" });
     expect([asked.refusal?.code, (await session.turn("$open $user-only")).items.length]).toEqual(["SK312", 1]);
     expect(await session.offered("model")).toEqual([]);
   });
 
-  test("[H9] a refusal is a text for the model", async () => {
+  test("[M1] a refusal is a text for the model", async () => {
     const { session } = await open({ ...PDF, deploy: skillFile("deploy", "", "disable-model-invocation: true\n") });
     const texts = ["pfd", "deploy"].map(async (asked) => (await session.activate({ asked, actor: "model" })).text);
     expect(await Promise.all(texts)).toEqual([
@@ -185,7 +185,7 @@ describe("a turn", () => {
 });
 
 describe("before a conversation", () => {
-  test("[H7] skills come whole, as messages, and stay", async () => {
+  test("[H10] skills come whole, as messages, and stay", async () => {
     const { session } = await open({ ...PDF, style: skillFile("style") });
     const items = await session.preload(["style", "pdf", "style", "nothing"]);
     expect(items.map(({ role, text }) => [role, said(text)])).toEqual([
@@ -252,7 +252,7 @@ describe("a skill that asks for another", () => {
 });
 
 describe("what a compaction brings back", () => {
-  test("[H4] [H5] standing skills whole, acts by name, and no argument at all", async () => {
+  test("[H5] standing skills whole, acts by name, and no argument at all", async () => {
     const { session } = await open({
       style: skillFile("style", "Write short.\n", "metadata:\n  skillwright:\n    survival: session\n"),
       push: skillFile("push", "Push to $ARGUMENTS.\n"),
@@ -271,7 +271,7 @@ describe("what a compaction brings back", () => {
     expect([head, ...shown].map((item) => item?.text).join()).not.toContain("--force");
   });
 
-  test("[H4] a skill that declares itself lasting comes back without its arguments", async () => {
+  test("[H5] a skill that declares itself lasting comes back without its arguments", async () => {
     const more = "metadata:\n  skillwright.survival: task\n";
     const { session } = await open({ push: skillFile("push", "Push to $ARGUMENTS now.\n", more) });
     await session.turn("/push --force origin");
@@ -301,7 +301,7 @@ describe("files", () => {
     migrate: skillFile("migrate", "Run it.\n", "paths: ['db/*.sql']\n"),
   };
 
-  test("[H17] of a skill that the user has loaded can be read by the model", async () => {
+  test("[Q7] of a skill that the user has loaded can be read by the model", async () => {
     const { session } = await open(files);
     const before = await session.readResource("deploy", "steps.md");
     await session.turn("/deploy");
@@ -311,7 +311,7 @@ describe("files", () => {
     expect(session.events.counts).toMatchObject({ "resource-read": 1, refused: 2 });
   });
 
-  test("[H17] a long one is read in pieces", async () => {
+  test("[Q7] a long one is read in pieces", async () => {
     const { session } = await open(files);
     await session.turn("/deploy");
     const { text } = await session.readResource("deploy", "steps.md", { maxBytes: 4 });
@@ -319,7 +319,7 @@ describe("files", () => {
     expect((await session.readResource("deploy", "steps.md", { offset: 4 })).text).toBe("two\n");
   });
 
-  test("[H16] that are worked on bring the skills that wait for them", async () => {
+  test("[M2] that are worked on bring the skills that wait for them", async () => {
     const { session } = await open(files);
     const names = async (): Promise<string[]> => (await session.offered("model")).map(({ address }) => address);
     const before = [await names(), (await session.activate({ asked: "migrate", actor: "model" })).refusal?.code];
@@ -396,7 +396,7 @@ describe("what is told", () => {
     expect(session.events.counts).toMatchObject({ selected: 1, failed: 1, refused: 1, activated: 0 });
   });
 
-  test("[H15] what is pinned and ranked first stays so", async () => {
+  test("[D13] what is pinned and ranked first stays so", async () => {
     const { session } = await open({ a: skillFile("a"), b: skillFile("b"), c: skillFile("c") });
     const order = async (ranking: Record<string, number>): Promise<string[]> =>
       (await session.catalog({ ranking })).entries.map(({ address }) => address);
@@ -405,7 +405,7 @@ describe("what is told", () => {
     expect(JSON.parse(JSON.stringify(session)).order).toEqual({ pinned: [], ranking: { c: 3 } });
   });
 
-  test("[H19] every message that a session gave is known again", async () => {
+  test("[W1] every message that a session gave is known again", async () => {
     const { session } = await open({ ...PDF, style: skillFile("style") });
     const given = [...(await session.preload(["style", "nothing"])), ...(await session.turn("$pdf $style")).items];
     given.push(...(await session.compact()));

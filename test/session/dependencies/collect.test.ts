@@ -88,7 +88,7 @@ describe("what skills need", () => {
     ["A=B", "other"],
     ["", "other"],
     ["A\n", "other"],
-  ])("[DP2] the variable %j is a %s", (value, kind) => {
+  ])("[DP1] the variable %j is a %s", (value, kind) => {
     expect(collectNeeds([skill("a", [{ type: "env_var", value }])])[0]?.kind).toBe(kind);
   });
 

@@ -13,7 +13,7 @@ async function machine(more: Record<string, string> = {}) {
 }
 
 describe("servers of skills", () => {
-  test("[DP14] are written one after the other, and taken back one after the other, to the byte", async () => {
+  test("[DP13] are written one after the other, and taken back one after the other, to the byte", async () => {
     const { tree, options, read } = await machine({ "home/.codex/config.toml": TOML });
     const edits = await planServers({ skills: ["triage"], host: "codex" }, options);
     expect(tree.plain(edits.map(({ name, path, created, shared }) => ({ name, path, created, shared })))).toEqual([
@@ -43,7 +43,7 @@ describe("servers of skills", () => {
     await expect(undoServer("linear", options)).rejects.toThrow("there is no edit of `linear` that could be undone");
   });
 
-  test("[DP14] a file that was made for one goes with it", async () => {
+  test("[DP13] a file that was made for one goes with it", async () => {
     const { tree, options } = await machine();
     const [first] = await planServers({ skills: ["triage"], host: "claude-code" }, options);
     await applyServers([first!], options);
@@ -60,7 +60,7 @@ describe("servers of skills", () => {
     ["codex", "home/.codex/config.toml", TOML, "[tools]\nweb = true # new\n"],
     ["claude-code", "project/.mcp.json", '{\n  // mine\n  "a": 1\n}\n', "\n// the end\n"],
     ["skillwright", "home/.config/skillwright/config.yaml", "# mine\nroots: []\n", "journal: /tmp/j # new\n"],
-  ])("[DP14] %s: what others wrote since stays, and only the entry goes", async (host, path, before, more) => {
+  ])("[DP13] %s: what others wrote since stays, and only the entry goes", async (host, path, before, more) => {
     const { tree, options, read } = await machine({ [path]: before });
     await applyServers((await planServers({ skills: ["triage"], host }, options)).slice(0, 1), options);
     const changed = read(path) + more;
@@ -72,7 +72,7 @@ describe("servers of skills", () => {
       expect(after).toContain(kept.replace(/,$/, ""));
   });
 
-  test("[DP14] a file that has changed since the plan was made is left alone", async () => {
+  test("[DP13] a file that has changed since the plan was made is left alone", async () => {
     const { tree, options, read } = await machine({ "home/.codex/config.toml": TOML });
     const edits = await planServers({ skills: ["triage"], host: "codex" }, options);
     writeFileSync(tree.at("home/.codex/config.toml"), `${TOML}x = 1\n`);
@@ -87,7 +87,7 @@ describe("servers of skills", () => {
     });
   });
 
-  test("[DP15] of a host whose configuration is not known, and of no skill, it says so", async () => {
+  test("[DP1] of a host whose configuration is not known, and of no skill, it says so", async () => {
     const { options } = await machine();
     await expect(skillNeeds({ skills: ["triage"], host: "goose" }, options)).rejects.toMatchObject({ code: "SK463" });
     await expect(skillNeeds({ skills: ["triag"] }, options)).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe("a session in which a server is missing", () => {
       '{ "mcp": { "x": { "type": "remote", "url": "https://linear.test/mcp" } } }',
       '"type": "remote"',
     ],
-  ])("[DP12] in %s it is that host's configuration that counts", async (host, path, there, line) => {
+  ])("[DP3] in %s it is that host's configuration that counts", async (host, path, there, line) => {
     const prompter = scripted(() => "install");
     const files = needy("triage", web("linear"));
     const objects = { "project/.git/objects/x": "", "project/.git/refs/x": "" };
@@ -189,7 +189,7 @@ describe("a session in which a server is missing", () => {
     ]);
   });
 
-  test("[DP7] never: no skill of the session asks for it again", async () => {
+  test("[DP4] never: no skill of the session asks for it again", async () => {
     const files = { ...needy("triage", web("linear")), ...needy("report", web("linear")) };
     const prompter = scripted(() => "never");
     const { session } = await openNeedy(files, { control: { prompter } });
@@ -202,7 +202,7 @@ describe("a session in which a server is missing", () => {
     ]);
   });
 
-  test("[DP12] one that the program is connected to is there", async () => {
+  test("[DP3] one that the program is connected to is there", async () => {
     const { session } = await openNeedy(needy("triage", web("linear")), { control: { servers: ["linear"] } });
     expect((await session.activate({ asked: "triage", actor: "model" })).isError).toBe(false);
   });

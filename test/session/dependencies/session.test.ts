@@ -8,7 +8,7 @@ const LINEAR = needy("linear", variable("LINEAR_TOKEN", "of the tracker"));
 const BOTH = { ...LINEAR, ...needy("deploy", variable("DEPLOY_KEY") + variable("LINEAR_TOKEN")) };
 
 describe("a skill that needs a variable", () => {
-  test("[DP9] where nobody can be asked, one refusal lists everything and how to supply it", async () => {
+  test("[DP4] where nobody can be asked, one refusal lists everything and how to supply it", async () => {
     const files = needy("deploy", variable("DEPLOY_KEY") + variable("LINEAR_TOKEN") + web("linear"));
     const { session, events } = await openNeedy(files);
     const answer = await session.activate({ asked: "deploy", actor: "model" });
@@ -45,7 +45,7 @@ describe("a skill that needs a variable", () => {
     expect(session.secrets.redact("/home/somebody has aws-secret-value")).toBe("/home/somebody has ***");
   });
 
-  test("[DP5] [DP6] a value is asked for as a secret, once, and is found nowhere afterwards", async () => {
+  test("[DP5] [DP4] a value is asked for as a secret, once, and is found nowhere afterwards", async () => {
     const prompter = scripted(() => TOKEN);
     const { session, events, tree } = await openNeedy(LINEAR, {
       control: { prompter },
@@ -89,7 +89,7 @@ describe("a skill that needs a variable", () => {
     });
   });
 
-  test("[DP6] what several skills of a message lack is one page, before the first of them", async () => {
+  test("[DP4] what several skills of a message lack is one page, before the first of them", async () => {
     const prompter = scripted(({ title }) => `value of ${title}`);
     const { session, events } = await openNeedy(BOTH, { control: { prompter } });
     const { items, refused } = await session.turn("$linear and $deploy");
@@ -110,7 +110,7 @@ describe("a skill that needs a variable", () => {
     ]);
   });
 
-  test("[DP6] the skills of an agent's definition are asked for together too, with what they say about themselves", async () => {
+  test("[DP4] the skills of an agent's definition are asked for together too, with what they say about themselves", async () => {
     const prompter = scripted(() => TOKEN);
     const files = { ...BOTH, ...needy("deploy", variable("DEPLOY_KEY"), "compatibility: Needs kubectl 1.30\n") };
     const { session } = await openNeedy(files, { control: { prompter } });
@@ -121,7 +121,7 @@ describe("a skill that needs a variable", () => {
     expect(prompter.pages[0]?.[0]?.details.at(-1)).toBe("`deploy` says: Needs kubectl 1.30");
   });
 
-  test("[DP6] two calls at once ask once", async () => {
+  test("[DP4] two calls at once ask once", async () => {
     const prompter = scripted(() => TOKEN);
     const { session } = await openNeedy(BOTH, { control: { prompter } });
     const ask = (asked: string) => session.activate({ asked, actor: "model" });
@@ -133,7 +133,7 @@ describe("a skill that needs a variable", () => {
     ]);
   });
 
-  test("[DP6] a host without pages is asked one by one", async () => {
+  test("[DP4] a host without pages is asked one by one", async () => {
     const prompter = scripted(({ title }) => (title.includes("KEY") ? "key-value" : TOKEN));
     const { ask } = prompter;
     const { session } = await openNeedy(BOTH, { control: { prompter: { ask } } });
@@ -141,7 +141,7 @@ describe("a skill that needs a variable", () => {
     expect([prompter.pages.length, session.secrets.names]).toEqual([2, ["DEPLOY_KEY", "LINEAR_TOKEN"]]);
   });
 
-  test("[DP7] [DP10] skipped: given without it, the model is told, and nobody is asked again, not even later", async () => {
+  test("[DP4] skipped: given without it, the model is told, and nobody is asked again, not even later", async () => {
     const prompter = scripted(() => "");
     const { session, another } = await openNeedy(BOTH, { control: { prompter } });
     const { text } = await session.activate({ asked: "linear", actor: "model" });
@@ -160,7 +160,7 @@ describe("a skill that needs a variable", () => {
     expect(prompter.pages.length).toBe(2);
   });
 
-  test("[DP8] unanswered: a clear refusal, nothing is remembered, and in the same turn nobody is asked again", async () => {
+  test("[DP4] unanswered: a clear refusal, nothing is remembered, and in the same turn nobody is asked again", async () => {
     let pages = 0;
     const silent: Prompter = { ask: () => new Promise(() => void pages++) };
     const { session } = await openNeedy(LINEAR, { control: { prompter: silent, promptTimeoutMs: 1 } });
@@ -178,7 +178,7 @@ describe("a skill that needs a variable", () => {
     expect(pages).toBe(2);
   });
 
-  test("[DP8] a prompt is told to go away when the time is up", async () => {
+  test("[DP4] a prompt is told to go away when the time is up", async () => {
     const gone: boolean[] = [];
     const prompter: Prompter = {
       ask: (_, signal) =>
@@ -201,7 +201,7 @@ describe("a skill that needs a variable", () => {
       () => Promise.reject(new Error("no terminal")),
       'the question could not be asked (it says: "no terminal")',
     ],
-  ])("[DP8] a prompt that is %s", async (_, ask, because) => {
+  ])("[DP4] a prompt that is %s", async (_, ask, because) => {
     const { session } = await openNeedy(LINEAR, { control: { prompter: { ask } } });
     const { refusal } = await session.activate({ asked: "linear", actor: "model" });
     expect([refusal?.code, refusal?.reason]).toEqual(["SK461", `it needs the variable \`LINEAR_TOKEN\`, ${because}`]);
@@ -229,7 +229,7 @@ describe("a variable that a skill requires", () => {
     expect(skills.snapshot.skills).toEqual([]);
   });
 
-  test("[DP7] skipped, the skill is refused, and not asked for again", async () => {
+  test("[DP4] skipped, the skill is refused, and not asked for again", async () => {
     const prompter = scripted(() => "");
     const { session } = await openNeedy(STRICT, { control: { prompter } });
     const { refused } = await session.turn("/strict");
@@ -238,7 +238,7 @@ describe("a variable that a skill requires", () => {
     expect(prompter.pages.length).toBe(1);
   });
 
-  test("[DP4] [DP9] what lacks more than variables stays out of reach, with all its reasons", async () => {
+  test("[DP4] what lacks more than variables stays out of reach, with all its reasons", async () => {
     const files = needy("both", "", "eligibility:\n  required-env: [A_KEY]\n  required-bins: [no-such-program]\n");
     const { session } = await openNeedy(files, {
       variables: { PATH: "/nowhere" },

@@ -72,7 +72,7 @@ describe("[F40] the nested form", () => {
     expect(readHooks(written, "skill")).toEqual({ rules: [], problems: [{ code: "SK440", at, message, help }] });
   });
 
-  test("[F44] `once` outside of a skill's frontmatter is ignored, and said", () => {
+  test("[F41] `once` outside of a skill's frontmatter is ignored, and said", () => {
     const { rules, problems } = readHooks({ Stop: [{ hooks: [{ ...HANDLER, once: true }] }] }, "host");
     expect([rules[0]?.handlers[0]?.once, problems]).toEqual([
       false,

@@ -240,7 +240,7 @@ describe("[F43] around a call of a tool", () => {
     ["Write|Edit", "write_file"],
     ["^Read$", "readFile"],
     ["mcp__.*", "mcp__git__push"],
-  ])("[F42] the matcher `%s` knows `%s`", async (matcher, tool) => {
+  ])("[F40] the matcher `%s` knows `%s`", async (matcher, tool) => {
     const { session, call } = await open(files(hooks(["PreToolUse", matcher, "check"])), says({ check: DENY }));
     await session.activate({ asked: "guarded", actor: "user" });
     expect([await call(tool), await call("other_tool")]).toEqual([expect.stringMatching(/^error: .*no force/), "done"]);
@@ -335,7 +335,7 @@ describe("[F51] of a skill that another agent works on", () => {
   });
 });
 
-describe("[F44] once", () => {
+describe("[F41] once", () => {
   const more = hooks(["PreToolUse", "", "once check", "each"]);
 
   test("is once in a session, also of several calls at once, and after it was taken up again", async () => {
@@ -414,7 +414,7 @@ describe("[F44] once", () => {
   });
 });
 
-describe("[F45] a hook that breaks", () => {
+describe("[F43] a hook that breaks", () => {
   test.each<[what: string, outcome: Partial<CommandOutcome> | Error, said: string]>([
     ["by its exit code", { code: 1, stderr: "Traceback" }, "exit code 1"],
     ["by taking too long", { ended: "timed-out", code: null }, "timed-out"],

@@ -233,7 +233,7 @@ describe("[B7] windows", () => {
   });
 });
 
-describe("[B9] a stored session", () => {
+describe("[B7] a stored session", () => {
   const check = (session: Session, command: string) =>
     session.check({ tool: "Bash", input: { command }, actor: "model" });
 

@@ -78,7 +78,7 @@ test("[B60] an agent that is sent by another may load what neither of them is de
   expect(text.split("\n").at(-1)).toBe("docs-a false, internal-b false, free true");
 });
 
-describe("[B61] in OpenCode's settings", () => {
+describe("[B60] in OpenCode's settings", () => {
   const settings = (value: object) => ({ "project/opencode.json": JSON.stringify(value) });
   const model = async (files: Readonly<Record<string, string>>, options: SessionOptions = {}) => {
     const { session: opened } = await session(files, options, "opencode");
@@ -125,7 +125,7 @@ describe("[B61] in OpenCode's settings", () => {
     expect((await plan.offered("model")).map(({ address }) => address)).toEqual(["docs-a", "internal-b"]);
   });
 
-  test("[B57] `policy explain` has them too, for the host", async () => {
+  test("[B56] `policy explain` has them too, for the host", async () => {
     const files = settings({ permission: { skill: { "docs-*": "ask" } } });
     const { made } = await session(files, {}, "opencode");
     const options = { environment: made.environment, files: made.files, trust: "all", host: "opencode" } as const;

@@ -138,7 +138,7 @@ describe("[B41] paths cannot be widened", () => {
   });
 });
 
-test("[B43] what is shown is what would be new, line by line", () => {
+test("[B40] what is shown is what would be new, line by line", () => {
   expect(
     profileDelta({
       read: ["/data", "/out/logs"],
@@ -209,7 +209,7 @@ async function work(made: Tree, options: SessionOptions, asked = "pdf") {
   };
 }
 
-describe("[B44] inside of an accepted profile nothing more is asked", () => {
+describe("[B40] inside of an accepted profile nothing more is asked", () => {
   test("on a yes, after it was shown; and only then", async () => {
     const yes = person("yes");
     const made = machine();
@@ -276,7 +276,7 @@ describe("[B42] modes", () => {
   });
 });
 
-test("[B45] the files of skills are read without asking", async () => {
+test("[B40] the files of skills are read without asking", async () => {
   const made = machine();
   const skills = await openSkills({ environment: made.environment, files: made.files, defaultSkills: false });
   const session = await skills.session();
@@ -287,7 +287,7 @@ test("[B45] the files of skills are read without asking", async () => {
   expect((await write!.execute({ path: made.at("home/.agents/skills/pdf/forms.md") })).isError).toBe(true);
 });
 
-test("[B45] [B54] what somebody has to be asked for, or is kept from the agent, is read once it was given", async () => {
+test("[B40] [B54] what somebody has to be asked for, or is kept from the agent, is read once it was given", async () => {
   const made = machine({
     "home/.config/skillwright/policy.yaml": "rules:\n- ask: {skill: pdf}\npermission: {skill: {own: ask}}\n",
   });
@@ -303,7 +303,7 @@ test("[B45] [B54] what somebody has to be asked for, or is kept from the agent, 
   expect(full.readable).toHaveLength(2);
 });
 
-test("[B34] what a skill would open can be seen before", async () => {
+test("[B33] what a skill would open can be seen before", async () => {
   const made = machine();
   const skills = await openSkills({ environment: made.environment, files: made.files, defaultSkills: false });
   expect(made.plain(await skills.window(skills.find("pdf")!.skill))).toEqual({

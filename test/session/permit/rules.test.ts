@@ -84,7 +84,7 @@ async function covered(rules: readonly string[], tool: string, input: unknown): 
   return "rule" in covers(readRules(rules), await readCall(tool, kindFor(tool), input), around);
 }
 
-describe("[B2] a tool under all of its names", () => {
+describe("[B1] a tool under all of its names", () => {
   test.each([
     ["Bash", "run_shell_command", true],
     ["bash", "Bash", true],

@@ -51,7 +51,7 @@ describe("[B15] any text", () => {
   });
 });
 
-test("[B16] a plain line is read alike with and without the parser", () => {
+test("[B15] a plain line is read alike with and without the parser", () => {
   const plain = fc
     .array(fc.stringMatching(/^[A-Za-z0-9_./:@%+,=-]{1,8}$/), { minLength: 1, maxLength: 8 })
     .map((words) => words.join("  "));
@@ -66,7 +66,7 @@ test("[B16] a plain line is read alike with and without the parser", () => {
   );
 });
 
-test("[B16] a line that is granted at once is also proven", () => {
+test("[B15] a line that is granted at once is also proven", () => {
   const programs = ["git", "cp", "curl", "npm", "cd", "env", "sed", "ls", "make", "unheard-of"];
   const word = fc.constantFrom(
     ...programs,

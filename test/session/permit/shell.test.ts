@@ -5,7 +5,7 @@ import { covers } from "../../../src/session/permit/rules/covers.ts";
 import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
 import { around, tables, verdictOn } from "./surroundings.ts";
 
-describe.each(tables)("[B10] [B11] [B12] [B13] [B14] [B22] [B23] [B24] $name", ({ rows, kind }) => {
+describe.each(tables)("[B10] [B11] [B12] [B14] [B22] [B23] [B24] $name", ({ rows, kind }) => {
   test.each(rows)("$rule: $line", async ({ rule, line, verdict, reason }) => {
     expect(await verdictOn(rule, line)).toBe(verdict === "granted" ? "granted" : reason);
   });

@@ -79,7 +79,7 @@ describe("[X4] what a model writes is answered", () => {
   });
 });
 
-describe("[X5] the schema", () => {
+describe("[X4] the schema", () => {
   const schema = {
     type: "object",
     properties: {

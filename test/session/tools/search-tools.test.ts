@@ -45,7 +45,7 @@ describe("[U19] tools for what a catalog cannot say", () => {
   });
 });
 
-describe("[U20] skill_search", () => {
+describe("[U19] skill_search", () => {
   test("one to four phrasings, eight hits, each with the words that found it", async () => {
     const { tool } = await toolsFor(100_000);
     const { content, isError } = await tool("skill_search").execute({ queries: ["play some songs", "music"] });
@@ -102,7 +102,7 @@ describe("[U20] skill_search", () => {
   });
 });
 
-test("[U21] skill_list goes through all of them", async () => {
+test("[U19] skill_list goes through all of them", async () => {
   const { tool } = await toolsFor(100_000);
   const list = tool("skill_list");
   const pages = await Promise.all(
@@ -123,7 +123,7 @@ test("[U21] skill_list goes through all of them", async () => {
   expect(await list.execute({ page: 4 })).toEqual({ content: "there are 3 pages", isError: true });
 });
 
-describe("[U22] what a turn is told besides", () => {
+describe("[U19] what a turn is told besides", () => {
   test("what fits and is not described; the catalog stays as it is", async () => {
     const { session } = await toolsFor(40_000);
     const before = (await session.catalog({ window: 40_000 })).text;

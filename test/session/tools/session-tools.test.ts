@@ -17,7 +17,7 @@ const bundle: Entries = {
   "skills/pdf/references/forms.md": "Forms.\n",
 };
 
-describe("[X11] what a model reads names only tools that it has", () => {
+describe("[X1] what a model reads names only tools that it has", () => {
   test("ours, as they are called", async () => {
     const { session, tools } = await open(bundle);
     const { content } = await tools[0]!.execute({ name: "pdf" });
@@ -58,7 +58,7 @@ describe("[X11] what a model reads names only tools that it has", () => {
   });
 });
 
-describe("[X1] with real skills", () => {
+describe("[X1] without a skill for the model", () => {
   test("no tool where every skill is kept from the model", async () => {
     const { tools } = await open({ "skills/x/SKILL.md": skill("x", "X.", "disable-model-invocation: true\n") });
     expect(tools).toEqual([]);
@@ -69,7 +69,7 @@ describe("[X1] with real skills", () => {
   });
 });
 
-describe("[X3] with real skills", () => {
+describe("[X1] with real skills", () => {
   test("the enum has exactly the addresses that the catalog shows, two of one name too", async () => {
     const { session, tools } = await open(
       { "skills/a/pdf/SKILL.md": skill("pdf", "One."), "skills/b/pdf/SKILL.md": skill("pdf", "Two.") },
@@ -87,7 +87,7 @@ describe("[X3] with real skills", () => {
   });
 });
 
-describe("[X2] pickle-bot through a session", () => {
+describe("[X1] pickle-bot through a session", () => {
   const entries = {
     "skills/brainstorming/SKILL.md":
       "---\nname: Brainstorming Ideas\ndescription: Turn ideas into designs\n---\nAsk first.\n",

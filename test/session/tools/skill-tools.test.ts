@@ -42,7 +42,7 @@ describe("[X1] what is registered", () => {
   });
 });
 
-describe("[X2] each host's own names", () => {
+describe("[X1] each host's own names", () => {
   test.each<[host: string, name: string, parameters: string[]]>([
     ["skillwright", "skill", ["name", "arguments"]],
     ["claude-code", "Skill", ["skill", "args"]],
@@ -74,7 +74,7 @@ describe("[X2] each host's own names", () => {
   });
 });
 
-describe("[X3] where the model finds the catalog", () => {
+describe("[X1] where the model finds the catalog", () => {
   test("in the system text: the description is the same whatever skills there are, and the schema names them", async () => {
     const [one, other] = [await make({ skills: ["pdf"] }), await make({ skills: ["git", "release"] })];
     expect(one.tool.description).toBe(other.tool.description);
@@ -171,7 +171,7 @@ describe("[X4] calls that cannot be done", () => {
   });
 });
 
-describe("[X5] the reader of files", () => {
+describe("[X4] the reader of files", () => {
   test("hands on skill, path and offset", async () => {
     const { tools, asked } = await make();
     const reader = tools[1]!;

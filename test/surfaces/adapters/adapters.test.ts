@@ -45,7 +45,7 @@ describe.each(ADAPTERS)("[X9] %s", (_, play, marksErrors) => {
   });
 });
 
-describe("[X10] an adapter imports no framework, and the core no adapter", () => {
+describe("[X9] an adapter imports no framework, and the core no adapter", () => {
   const source = resolve(import.meta.dirname, "../../../src");
   const imports = (file: string) =>
     [...readFileSync(resolve(source, file), "utf8").matchAll(/(?:from|import\()\s*"([^"]+)"/g)].map(

@@ -1,5 +1,5 @@
 /**
- * [B32] The tools that a program has already, in the shape of each framework, guarded: one conversation through each real
+ * [B30] The tools that a program has already, in the shape of each framework, guarded: one conversation through each real
  * package. What may be made is made, what may not is answered with the reason, and the model goes on.
  */
 import { beforeAll, expect } from "vitest";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await session.activate({ asked: "release", actor: "user" });
 });
 
-describe("[B32] AI SDK", () => {
+describe("[B30] AI SDK", () => {
   interface Ai {
     generateText(
       options: object,
@@ -90,7 +90,7 @@ describe("[B32] AI SDK", () => {
   });
 });
 
-describe("[B32] LangChain", () => {
+describe("[B30] LangChain", () => {
   interface Tools {
     DynamicStructuredTool: new (
       fields: object,
@@ -125,7 +125,7 @@ describe("[B32] LangChain", () => {
   });
 });
 
-describe("[B32] MCP", () => {
+describe("[B30] MCP", () => {
   interface Server {
     McpServer: new (
       info: object,
@@ -198,7 +198,7 @@ const standard = {
   jsonSchema: { input: () => ({ type: "object" }), output: () => ({ type: "object" }) },
 };
 
-describe("[B32] OpenAI and Anthropic: the calls in what a model said", () => {
+describe("[B30] OpenAI and Anthropic: the calls in what a model said", () => {
   test("Chat Completions", async () => {
     interface Chat {
       default: new (

@@ -103,7 +103,7 @@ const told = ({ prompt }: ModelCall): string[] =>
       : content.map(({ text, output }) => `${role}: ${text ?? String(output?.value)}`),
   );
 
-describe("[F55] agents on the AI SDK", () => {
+describe("[F50] agents on the AI SDK", () => {
   test("work on the body, with tools, and hand on their last text alone", async () => {
     calls.length = 0;
     const seen: ModelCall[] = [];

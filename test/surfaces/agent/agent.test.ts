@@ -117,7 +117,7 @@ describe("[AG1] [AG9] several turns", () => {
   });
 });
 
-describe("[AG16] what the window holds", () => {
+describe("[AG15] what the window holds", () => {
   test("each part, and every skill that is not told in full", () => {
     const report = contextReport({
       window: 1000,
@@ -177,7 +177,7 @@ describe("[AG16] what the window holds", () => {
   });
 });
 
-describe("[AG21] what Tab offers", () => {
+describe("[AG19] what Tab offers", () => {
   const known = { commands: ["/help", "/skills"], skills: ["help", "pdf"], called: ["help", "lint", "pdf"] };
 
   test.each<[string, string[], string]>([
@@ -193,7 +193,7 @@ describe("[AG21] what Tab offers", () => {
   });
 });
 
-test("[AG20] a terminal is not sent what a stranger wrote to move it", () => {
+test("[AG19] a terminal is not sent what a stranger wrote to move it", () => {
   const written: string[] = [];
   const as = (text: string) => text;
   const write = (text: string) => void written.push(text);

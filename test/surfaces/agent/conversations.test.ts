@@ -27,7 +27,7 @@ const NEEDY = {
 
 const CONVERSATIONS: readonly (readonly [string, Play])[] = [
   [
-    "[AG9] [AG20] progressive disclosure",
+    "[AG9] [AG19] progressive disclosure",
     {
       files: { ...SKILLS, ...TESTER },
       script: [
@@ -55,7 +55,7 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
     },
   ],
   [
-    "[AG8] a skill that the agent may not have",
+    "[AG1] a skill that the agent may not have",
     {
       files: {
         ...SKILLS,
@@ -66,7 +66,7 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
     },
   ],
   [
-    "[AG8] [B60] what `permission.skill` keeps from this agent",
+    "[AG1] [B60] what `permission.skill` keeps from this agent",
     {
       files: {
         ...SKILLS,
@@ -83,7 +83,7 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
     },
   ],
   [
-    "[AG8] no skills unless allowed",
+    "[AG1] no skills unless allowed",
     {
       files: { ...SKILLS, "~/.config/skillwright/agents/tester/AGENT.md": AGENT("tools: [read]\n") },
       script: [{ text: "Hello." }],
@@ -160,7 +160,7 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
     },
   ],
   [
-    "[AG16] [AG17] context and skills",
+    "[AG15] context and skills",
     {
       files: {
         ...SKILLS,
@@ -195,7 +195,7 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
     },
   ],
   [
-    "[AG5] without skills, because they cannot be loaded",
+    "[AG1] without skills, because they cannot be loaded",
     {
       files: { ...SKILLS, ...TESTER },
       script: [{ text: "Hello." }],
@@ -203,7 +203,7 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
     },
   ],
   [
-    "[AG5] with skills that were rejected",
+    "[AG1] with skills that were rejected",
     {
       files: {
         ...TESTER,
@@ -238,7 +238,7 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
     },
   ],
   [
-    "[AG20] events",
+    "[AG19] events",
     {
       files: { ...SKILLS, ...TESTER },
       script: [{ text: ["See", ":"], calls: [{ name: "skill", input: { name: "style" } }] }, { text: "Short." }],
@@ -302,7 +302,7 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
     },
   ],
   [
-    "[AG24] hooks of a skill",
+    "[AG22] hooks of a skill",
     {
       files: {
         "config.yaml": "run: { hooks: [user], unsandboxed: true }\n",
@@ -338,7 +338,7 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
     },
   ],
   [
-    "[AG26] a fork",
+    "[AG22] a fork",
     {
       files: {
         "config.yaml": "agent: { effort: true }\n",
@@ -367,7 +367,7 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
     },
   ],
   [
-    "[AG26] a fork in the background, and one that fails",
+    "[AG22] a fork in the background, and one that fails",
     {
       files: {
         "~/.config/skillwright/skills/slow/SKILL.md":
@@ -425,7 +425,7 @@ describe("[AG9] recorded conversations", () => {
   });
 });
 
-test("[AG16] [AG20] what the model has before it, for programs", async () => {
+test("[AG15] [AG19] what the model has before it, for programs", async () => {
   const { stdout } = await play({
     files: { ...SKILLS, ...TESTER },
     script: [{ text: "Short." }],

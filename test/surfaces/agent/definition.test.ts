@@ -47,7 +47,7 @@ describe("[AG1] AGENT.md", () => {
   });
 });
 
-describe("[AG2] what is wrong with one", () => {
+describe("[AG1] what is wrong with one", () => {
   test.each<[string, string, string, string]>([
     [
       "an unknown key",

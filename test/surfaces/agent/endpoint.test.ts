@@ -125,7 +125,7 @@ describe("[AG6] the endpoint", () => {
   });
 });
 
-describe("[AG7] what an endpoint does wrong", () => {
+describe("[AG6] what an endpoint does wrong", () => {
   const endpoint = {
     provider: "p",
     api: "openai",

@@ -24,7 +24,7 @@ const stream = (write: (response: ServerResponse) => void): Reply => ({
   },
 });
 
-describe("[AG7] endpoints that fail", () => {
+describe("[AG6] endpoints that fail", () => {
   test.each<[string, Play["script"], number, string, string]>([
     [
       "a key that is refused",

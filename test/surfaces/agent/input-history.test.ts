@@ -13,11 +13,11 @@ test.each<[string, string, string[]]>([
   ["without a line that is not a text", '"one"\n2\nnull\n["x"]\n"three"\n', ["three", "one"]],
   ["with a last line that was cut off", '"one"\n"tw', ["one"]],
   ["an empty file", "", []],
-])("[AG21] what was typed before: %s", (_, text, expected) => {
+])("[AG19] what was typed before: %s", (_, text, expected) => {
   expect(read(text)).toEqual(expected);
 });
 
-test("[AG21] what was typed before: at most so many, and none if there is no file", () => {
+test("[AG19] what was typed before: at most so many, and none if there is no file", () => {
   const lines = Array.from({ length: MAX_INPUTS + 5 }, (_, at) => `"${at}"\n`).join("");
   const inputs = read(lines);
   expect([inputs.length, inputs[0], inputs.at(-1)]).toEqual([MAX_INPUTS, `${MAX_INPUTS + 4}`, "5"]);

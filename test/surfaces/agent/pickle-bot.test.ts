@@ -28,7 +28,7 @@ async function pickleBot(files: Record<string, string>, task: string, script: Pa
   };
 }
 
-describe("[AG3] pickle-bot's configuration", () => {
+describe("[AG4] pickle-bot's configuration", () => {
   test("both files, agents, skills, the key, and the history in their places", async () => {
     const { code, stderr, bodies, headers, box } = await pickleBot({}, "I have an idea", [
       { calls: [{ name: "skill", input: { skill_name: "brainstorming" } }] },

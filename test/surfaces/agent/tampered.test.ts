@@ -73,7 +73,7 @@ const foreign = (address: string): Readonly<Record<string, ModelMessage[]>> => (
   ],
 });
 
-describe("[AG30] a conversation that was changed", () => {
+describe("[AG13] a conversation that was changed", () => {
   test.each(Object.entries(foreign(URL_TEXT)))("%s is left out", (_, messages) => {
     const { messages: kept, dropped } = ownParts(messages);
     const text = JSON.stringify(kept);

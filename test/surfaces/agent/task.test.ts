@@ -27,7 +27,7 @@ function tasks(): unknown[] {
   return (model?.requests ?? []).map(({ body }) => (body["messages"] as { content: unknown }[]).at(-1)?.content);
 }
 
-describe("[AG29] a task on standard input", () => {
+describe("[AG9] a task on standard input", () => {
   test.each([
     ["as it is", [], "Count the files,\nplease.\n", "Count the files,\nplease.\n"],
     ["not if there is one among the arguments", ["Name", "them"], "Count the files.", "Name them"],
@@ -48,7 +48,7 @@ describe("[AG29] a task on standard input", () => {
   });
 });
 
-needs("tmux").describe("[AG29] in a terminal, with standard output in a file", () => {
+needs("tmux").describe("[AG9] in a terminal, with standard output in a file", () => {
   test("the prompt is on standard error, and the file has what the model says", { timeout: 60_000 }, async () => {
     const box = await boxWith([{ text: "Hello, Ada." }]);
     const command = `"$0" "$1" agent --no-color > "$HOME/out"`;

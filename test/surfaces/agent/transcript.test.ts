@@ -34,7 +34,7 @@ function reason(text: string): string {
   }
 }
 
-describe("[AG14] a kept conversation", () => {
+describe("[AG13] a kept conversation", () => {
   test("messages, and those that a compaction left of them", () => {
     const text = lines(
       HEAD,

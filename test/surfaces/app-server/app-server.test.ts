@@ -249,7 +249,7 @@ describe("Codex's methods", () => {
     expect(await result("skills/reload", {})).toMatchObject({ data: [{ cwd: place.project }] });
   });
 
-  test("[SV23] a change is told once, and the list has it", async () => {
+  test("[SV21] a change is told once, and the list has it", async () => {
     const before = client.said.filter(({ method }) => method === "skills/changed").length;
     const changes = (): number => client.said.filter(({ method }) => method === "skills/changed").length - before;
     place.write({ "~/.agents/skills/fresh/SKILL.md": skill("fresh") });
@@ -354,7 +354,7 @@ test("[B54] what a policy wants to be asked for is refused, with a way out", asy
   expect(error).toMatchObject({ code: -32000, message: expect.stringContaining("nobody is there to say yes") });
 });
 
-test("[SV24] on streams: what was asked before the end is answered, a message that is too large is not", async () => {
+test("[SV22] on streams: what was asked before the end is answered, a message that is too large is not", async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const done = runAppServer(
     { load: place.load, cwd: place.project, version: "0", report: () => undefined },
@@ -380,7 +380,7 @@ test("[SV24] on streams: what was asked before the end is answered, a message th
   );
 });
 
-withSandbox.test("[SV33] what runs for a client that has gone is ended", async () => {
+withSandbox.test("[SV12] what runs for a client that has gone is ended", async () => {
   const mark = newMark();
   const slow = makePlace({
     "~/.agents/skills/slow/SKILL.md": skill("slow").replace("Do it.", `!\`sleep ${mark}\``),

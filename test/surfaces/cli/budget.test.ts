@@ -62,7 +62,7 @@ describe("[BU4] budget", () => {
   });
 });
 
-describe("[BU8] budget --apply", () => {
+describe("[BU4] budget --apply", () => {
   const configOf = (box: Sandbox): string => {
     const path = join(box.home, ".config/skillwright/config.yaml");
     return existsSync(path) ? readFileSync(path, "utf8") : "";
@@ -101,7 +101,7 @@ describe("[BU8] budget --apply", () => {
   });
 });
 
-describe("[BU2] usage", () => {
+describe("[BU1] usage", () => {
   test("what is used, and what is dead", () => {
     const box = make({ "journal.jsonl": `${journal}\n{"damaged` });
     expect(box.run(["list", "--usage", ...quiet, "--journal", "journal.jsonl"])).toMatchSnapshot();

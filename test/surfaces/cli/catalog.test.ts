@@ -57,7 +57,7 @@ describe("[D16] catalog", () => {
     expect(run(...args)).toMatchSnapshot();
   });
 
-  test("[D27] for a message the best first, where it is asked for", () => {
+  test("[D13] for a message the best first, where it is asked for", () => {
     const words = "alpha beta gamma delta epsilon zeta theta iota kappa lambda sigma omega".split(" ");
     const crowd = new Sandbox(
       Object.fromEntries(
@@ -121,16 +121,16 @@ describe("[D16] catalog", () => {
       ["--window", "0"],
       "error: `--window 0` is not a whole number from 1 to 9999999999\nhelp: see `skillwright catalog --help`\n",
     ],
-  ])("[O2] %j is wrong usage", (args, stderr) => {
+  ])("[O1] %j is wrong usage", (args, stderr) => {
     expect(run(...args)).toEqual({ code: 2, stdout: "", stderr });
   });
 
-  test("[O2] so is a format that does not exist", () => {
+  test("[O1] so is a format that does not exist", () => {
     const { code, stderr } = run("--format", "yaml");
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: `--format yaml` is none of xml, markdown, /)]);
   });
 
-  test("[O13] completion offers the formats", () => {
+  test("[O14] completion offers the formats", () => {
     expect(box.run(["__complete", "catalog", "--format", "x"]).stdout).toBe("xml\n");
   });
 });

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { needs } from "../../needs.ts";
 import { bin, Sandbox, skill } from "./run.ts";
 
-needs("bash").test("[O13] [O4] bash puts no name on its command line that does something there", () => {
+needs("bash").test("[O14] [O4] bash puts no name on its command line that does something there", () => {
   const names = ["acme:pdf", "Brain Storm", "$(touch PWNED)", "a*"];
   const files = names.map((name, at) => [`more/${at}/SKILL.md`, skill(JSON.stringify(name))] as const);
   const box = new Sandbox(Object.fromEntries(files));

@@ -53,7 +53,7 @@ describe("[Y40] a damaged file that withholds skills", () => {
     expect(code).not.toBe(70);
   });
 
-  test("[Y41] `repair` says what it does, does it after a yes, and leaves the rest withheld", () => {
+  test("[Y40] `repair` says what it does, does it after a yes, and leaves the rest withheld", () => {
     const box = damaged();
     expect(box.run(["doctor", "--fix"])).toMatchSnapshot();
     expect(box.run(["doctor", "--fix", "--yes"])).toMatchSnapshot();

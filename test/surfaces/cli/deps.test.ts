@@ -40,7 +40,7 @@ function project(more: Record<string, string> = {}): Sandbox {
 }
 
 describe("deps", () => {
-  test("[DP15] shows what is needed, what is there, what is missing and how to supply it", () => {
+  test("[DP1] shows what is needed, what is there, what is missing and how to supply it", () => {
     const sandbox = project({ "~/.codex/config.toml": '[mcp_servers.other]\nurl = "https://tracker.example/mcp/"\n' });
     expect(
       sandbox.run(["deps", "triage", "plain", "--for", "codex"], { env: { TRACKER_TOKEN: "tok-secret-1" } }),
@@ -64,7 +64,7 @@ unknown  other     any
     expect(sandbox.run(["deps", "plain"])).toEqual({ code: 0, stdout: "plain: nothing is needed\n", stderr: "" });
   });
 
-  test("[DP15] as JSON", () => {
+  test("[DP1] as JSON", () => {
     const { needs, ...rest } = project().json(["deps", "triage", "--for", "opencode"]) as { needs: object[] };
     expect(rest).toEqual({
       schema: 1,
@@ -94,7 +94,7 @@ unknown  other     any
     });
   });
 
-  test("[DP13] [DP14] --dry-run shows the difference, --install needs a yes, --undo takes it back", () => {
+  test("[DP13] --dry-run shows the difference, --install needs a yes, --undo takes it back", () => {
     const before = '{\n  // ours\n  "mcp": {} // none\n}\n';
     const sandbox = project({ "opencode.json": before });
     const file = sandbox.path("opencode.json");

@@ -169,7 +169,7 @@ function endings(broken: readonly string[]): void {
   });
 }
 
-test("[SV24] an app server whose reader has gone ends with one clear message, and no stack", async () => {
+test("[SV22] an app server whose reader has gone ends with one clear message, and no stack", async () => {
   const box = new Sandbox();
   const env = { PATH: process.env["PATH"] ?? "", HOME: box.home };
   const server = spawn(process.execPath, [bin, "app-server"], { cwd: box.project, env });

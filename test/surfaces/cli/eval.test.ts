@@ -69,7 +69,7 @@ describe("[EV4] eval, offline", () => {
   });
 });
 
-describe("[EV5] [EV6] eval, live", () => {
+describe("[EV5] eval, live", () => {
   let model: PlayedModel | undefined;
   afterEach(async () => model?.close());
 
@@ -123,14 +123,14 @@ describe("[EV5] [EV6] eval, live", () => {
     ["never", { say: "no" } as Act, "no request made the model load any skill"],
     ["always", { load: "pdf" } as Act, "every request made the model load this skill"],
     ["another", { load: "cake" } as Act, "no request made the model load this skill"],
-  ])("[EV8] a model that does the same with every request is a broken signal: %s", async (_, act, words) => {
+  ])("[EV7] a model that does the same with every request is a broken signal: %s", async (_, act, words) => {
     model = await playModel(() => act);
     const { code, stdout } = await live(new Sandbox(tree), model.url);
     expect([code, stdout]).toEqual([1, expect.stringContaining(`broken signal: ${words}`)]);
     expect(stdout).not.toContain("recall");
   });
 
-  test("[EV9] too many requests are waited out; what is known is not asked again", async () => {
+  test("[EV4] too many requests are waited out; what is known is not asked again", async () => {
     model = await playModel((request, nth) =>
       nth % 3 === 0 ? { status: nth % 2 ? 429 : 503, after: "0" } : good(request),
     );
@@ -145,7 +145,7 @@ describe("[EV5] [EV6] eval, live", () => {
     expect(model.asked.length).toBeGreaterThan(count);
   });
 
-  test("[EV9] one that is stopped midway goes on where it was", async () => {
+  test("[EV4] one that is stopped midway goes on where it was", async () => {
     const home = new Sandbox(tree);
     // The fifth request is never answered; whoever waits for it is killed.
     model = await playModel((request, nth) => (nth >= 5 ? undefined : good(request)));
@@ -200,7 +200,7 @@ describe("[EV5] [EV6] eval, live", () => {
   });
 });
 
-test("[EV11] --watch: again when a request or the skill changes, and an end by ctrl-c", async () => {
+test("[EV4] --watch: again when a request or the skill changes, and an end by ctrl-c", async () => {
   const home = new Sandbox(tree);
   const child = spawn(process.execPath, [bin, "eval", "cake", "--no-default-skills", "--watch"], {
     cwd: home.project,
@@ -231,7 +231,7 @@ test("[EV11] --watch: again when a request or the skill changes, and an end by c
   expect(code).toBe("SIGINT");
 });
 
-test("[EV10] `new --evals` writes a set that `eval` reads", () => {
+test("[EV1] `new --evals` writes a set that `eval` reads", () => {
   const fresh = new Sandbox();
   expect(fresh.run(["new", "release-notes", "--evals"]).code).toBe(0);
   expect(fresh.run(["eval", "--no-default-skills"])).toMatchSnapshot();

@@ -26,7 +26,7 @@ const tree = {
 };
 
 describe("hosts", () => {
-  test("[V19] [V20] lists every profile, its version, how sure it is, and whether it is here", () => {
+  test("[V17] [V14] lists every profile, its version, how sure it is, and whether it is here", () => {
     expect(new Sandbox(tree).run(["hosts"])).toMatchSnapshot();
   });
 
@@ -52,7 +52,7 @@ describe("hosts", () => {
 });
 
 describe("matrix", () => {
-  test("[V14] [V20] as text", () => {
+  test("[V14] as text", () => {
     expect(new Sandbox(tree).run(["matrix", "--no-default-skills"])).toMatchSnapshot();
   });
 
@@ -62,7 +62,7 @@ describe("matrix", () => {
     expect({ code, stderr, ...(JSON.parse(stdout) as object) }).toMatchSnapshot();
   });
 
-  test("[V18] of all hosts that are known: a cell for each pair", () => {
+  test("[V17] of all hosts that are known: a cell for each pair", () => {
     const { hosts, skills } = new Sandbox(tree).json(["matrix", "--hosts", "every"]) as {
       hosts: { name: string }[];
       skills: { cells: { host: string }[] }[];
@@ -101,7 +101,7 @@ describe("[V1] list --host", () => {
     return box;
   };
 
-  test("[T6] skills of a folder that is not trusted are there, and withheld", () => {
+  test("[T1] skills of a folder that is not trusted are there, and withheld", () => {
     const listed = (box: Sandbox, host: string): Record<string, unknown>[] =>
       box.json(["list", "--host", host])["skills"] as Record<string, unknown>[];
     for (const host of ["claude-code", "codex", "opencode", "gemini-cli", "pi"]) {
@@ -151,7 +151,7 @@ describe("[V1] list --host", () => {
     expect(box.run(["explain", "listed", "--hosts", "opencode,pi"])).toMatchSnapshot();
   });
 
-  test("[V20] a profile that is not verified says so, whichever command speaks through it", () => {
+  test("[V14] a profile that is not verified says so, whichever command speaks through it", () => {
     const box = new Sandbox(tree);
     for (const args of [
       ["list"],
@@ -199,7 +199,7 @@ describe("[V1] list --host", () => {
 });
 
 describe("list", () => {
-  test("[V19] [V20] a column for each host on this machine", () => {
+  test("[V17] [V14] a column for each host on this machine", () => {
     expect(new Sandbox(tree).run(["list", "--no-default-skills"])).toMatchSnapshot();
   });
 
@@ -219,7 +219,7 @@ describe("list", () => {
 });
 
 describe("explain", () => {
-  test.each(["pdf", "open", "named", "lost", "git:commit", "nested"])("[V16] %s --all-hosts", (name) => {
+  test.each(["pdf", "open", "named", "lost", "git:commit", "nested"])("[V5] %s --all-hosts", (name) => {
     expect(new Sandbox(tree).run(["explain", name, "--all-hosts"])).toMatchSnapshot();
   });
 
@@ -245,7 +245,7 @@ describe("explain", () => {
     ]);
   });
 
-  test("[V16] the steps of a fix make the next answer `visible`", () => {
+  test("[V5] the steps of a fix make the next answer `visible`", () => {
     const box = new Sandbox(tree);
     const ask = (): { state: string; fix: { steps: RemedyStep[] } | null } | undefined =>
       (
@@ -261,7 +261,7 @@ describe("explain", () => {
     expect(existsSync(box.path(".agents/skills/lost/SKILL.md"))).toBe(true);
   });
 
-  test("[V16] reading a fix writes nothing", () => {
+  test("[V5] reading a fix writes nothing", () => {
     const box = new Sandbox(tree);
     const before = box.json(["matrix"]);
     box.run(["explain", "open", "--all-hosts"]);
@@ -269,7 +269,7 @@ describe("explain", () => {
   });
 });
 
-test("[V19] doctor says how much each host on this machine sees", () => {
+test("[V17] doctor says how much each host on this machine sees", () => {
   const box = new Sandbox({
     ".agents/skills/pdf/SKILL.md": skill("pdf"),
     "~/.claude/x": "",
@@ -311,7 +311,7 @@ describe("check --target", () => {
     expect([codes("claude-code"), codes("codex")]).toEqual([["SK105"], ["SK718", "SK105"]]);
   });
 
-  test("[V20] hosts that are not verified, and one without skills", () => {
+  test("[V14] hosts that are not verified, and one without skills", () => {
     expect(new Sandbox(files).run(["check", "skills/other", "--target", "cursor,aider,roo-code"])).toMatchSnapshot();
   });
 
@@ -340,7 +340,7 @@ describe("[V17] hosts that there are not", () => {
 });
 
 describe("manners", () => {
-  test("[O13] names of hosts complete", () => {
+  test("[O14] names of hosts complete", () => {
     const box = new Sandbox();
     expect(box.run(["__complete", "list", "--host", "co"]).stdout).toBe("codex\ncopilot-cli\n");
     expect(box.run(["__complete", "check", "--target", "codex,cl"]).stdout).toBe("codex,claude-code\ncodex,cline\n");
@@ -390,7 +390,7 @@ describe("manners", () => {
     expect(readdirSync(box.directory, { recursive: true }).sort()).toEqual(before);
   });
 
-  test("[V22] twice the same, to the byte", () => {
+  test("[V1] twice the same, to the byte", () => {
     const box = new Sandbox(tree);
     for (const args of [
       ["matrix", "--hosts", "every", "--json"],

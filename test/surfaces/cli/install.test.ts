@@ -28,7 +28,7 @@ describe.each(PROJECT_PLACES)("the project %s the home:", (place) => {
       expect([existsSync(sandbox.path(".agents")), existsSync(sandbox.path("skills.lock"))]).toEqual([false, false]);
     });
 
-    test("[Y5] [Y13] installs with --yes, and a second time has nothing to do", () => {
+    test("[Y5] [Y23] installs with --yes, and a second time has nothing to do", () => {
       const sandbox = box();
       expect(sandbox.run(["add", "./vendor/pdf", "--yes"])).toMatchObject({
         code: 0,
@@ -62,12 +62,12 @@ describe.each(PROJECT_PLACES)("the project %s the home:", (place) => {
       [["install", "--from", "nothing.json"]],
       [["approve"]],
       [["approve", "pfd"]],
-    ])("[O2] %j", (args) => {
+    ])("[O1] %j", (args) => {
       expect(box().run(args)).toMatchSnapshot();
     });
   });
 
-  test("[Y6] [Y17] [Y18] [Y22] a changed skill is withheld, shown with its difference, and approved again", () => {
+  test("[Y6] [Y17] [Y16] a changed skill is withheld, shown with its difference, and approved again", () => {
     const sandbox = box();
     sandbox.run(["add", "./vendor/pdf", "--yes"]);
     expect(sandbox.run(["verify"])).toEqual({
@@ -92,7 +92,7 @@ describe.each(PROJECT_PLACES)("the project %s the home:", (place) => {
     expect(sandbox.json(["list"])["skills"]).toMatchObject([{ name: "pdf", offered: true }, {}, {}, {}]);
   });
 
-  test("[Y14] [Y15] [Y20] an update is shown, made, and taken back", () => {
+  test("[Y14] an update is shown, made, and taken back", () => {
     const sandbox = box();
     sandbox.run(["add", "./vendor/pdf", "--yes"]);
     expect(sandbox.run(["update", "--check"])).toEqual({

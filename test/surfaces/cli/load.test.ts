@@ -152,7 +152,7 @@ describe("[Q18] load", () => {
   });
 
   test.each([["--actor", "nobody"], ["--max-chars", "many"], ["--offset", "-1", "--resource", "x"], ["--nonsense"]])(
-    "[O2] `load plain %s %s` is a usage error",
+    "[O1] `load plain %s %s` is a usage error",
     (...args) => {
       expect(load("plain", ...args)).toMatchObject({ code: 2, stdout: "" });
     },

@@ -37,7 +37,7 @@ test("[MC1] [MC17] answers everything that was asked, and ends with its input", 
   );
 });
 
-test("[MC18] tells its client when a skill comes, and ends when the client goes", async () => {
+test("[MC11] tells its client when a skill comes, and ends when the client goes", async () => {
   const child = spawn(process.execPath, [bin, "mcp"], {
     cwd: box.project,
     env: { HOME: box.home, PATH: "" },
@@ -125,7 +125,7 @@ describe("skills of another server", () => {
     expect(run("load", "mcp:far:forms").stdout).toContain("Fill in.");
   });
 
-  test("[MC28] every command has it, says whose it is, and who did not answer", () => {
+  test("[MC20] every command has it, says whose it is, and who did not answer", () => {
     const gone = "warning[SK027]: the source `mcp:gone` cannot be listed (`/nowhere` cannot be started)\n";
     const rows: readonly (readonly [string, string])[] = [
       ["list", "mcp:far:forms  plugin  Forms. [from the MCP server `far`]\n"],
@@ -152,19 +152,19 @@ describe("skills of another server", () => {
     ]);
   });
 
-  test("[CO6] it is compiled for another host", () => {
+  test("[CO1] it is compiled for another host", () => {
     const { code, stdout } = run("compile", "mcp:far:forms", "--to", "codex", "--out", here.path("out"));
     expect([code, stdout]).toEqual([0, "wrote <tmp>/project/out/forms\nnothing is lost in Codex\n"]);
     expect(readFileSync(here.path("out/forms/SKILL.md"), "utf8")).toContain("Fill in.");
   });
 
-  test("[MC28] it can be switched off like any other", () => {
+  test("[MC20] it can be switched off like any other", () => {
     expect(run("disable", "mcp:far:forms").code).toBe(0);
     expect(run("list", "--all").stdout).toContain("mcp:far:forms  plugin  disabled");
     expect(run("enable", "mcp:far:forms").code).toBe(0);
   });
 
-  test("[MC28] completion knows it from before, and asks nobody", () => {
+  test("[MC20] completion knows it from before, and asks nobody", () => {
     server.kill();
     expect(here.run(["__complete", "load", "mcp:f"])).toMatchObject({ stdout: "mcp:far:forms\n", stderr: "" });
   });

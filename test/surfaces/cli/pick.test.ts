@@ -14,7 +14,7 @@ const tree = {
   "~/.agents/skills/broken/SKILL.md": "nothing\n",
 };
 
-describe("[PK6] without a terminal", () => {
+describe("[PK7] without a terminal", () => {
   const box = new Sandbox(tree);
   const run = (input: string, ...args: string[]) =>
     box.run(["list", "--interactive", "--no-default-skills", ...args], { input });
@@ -54,7 +54,7 @@ describe("[PK6] without a terminal", () => {
   });
 });
 
-needs("tmux").describe("[PK5] [PK7] in a real terminal", () => {
+needs("tmux").describe("[PK4] [PK7] in a real terminal", () => {
   const box = new Sandbox(tree);
   const socket = join(box.directory, "tmux");
   const run = (...args: string[]): string =>

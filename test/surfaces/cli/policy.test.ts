@@ -50,7 +50,7 @@ describe("[B56] policy", () => {
   });
 });
 
-describe("[B57] policy explain", () => {
+describe("[B56] policy explain", () => {
   test("says which rule of which file decided", () => {
     expect(run("explain", "--policy", "pdf", "--agent", "reviewer")).toMatchSnapshot();
     expect(run("explain", "--policy", "crypto-wallet")).toMatchSnapshot();
@@ -98,7 +98,7 @@ describe("[B54] load, where a policy wants to be asked", () => {
   });
 });
 
-test("[B34] show and load --json have the window that a skill would open", () => {
+test("[B33] show and load --json have the window that a skill would open", () => {
   expect(run("explain", "--details", "pdf")).toMatchSnapshot();
   const free = new Sandbox({ "~/.claude/skills/pdf/SKILL.md": skill("pdf", undefined, "allowed-tools: Read\n") });
   const { window } = free.json(["load", "pdf"]);
@@ -111,7 +111,7 @@ test("[B34] show and load --json have the window that a skill would open", () =>
   );
 });
 
-test("[B55] add is held to it too", () => {
+test("[B53] add is held to it too", () => {
   box.write({ "vendor/crypto-coin/SKILL.md": skill("crypto-coin"), "vendor/fine/SKILL.md": skill("fine") });
   expect(run("add", "./vendor/crypto-coin", "--yes")).toMatchSnapshot();
   expect(run("add", "./vendor/crypto-coin", "--dry-run").stdout).toContain("denied");

@@ -90,7 +90,7 @@ help: look at the project's skills, then run \`skillwright trust\`
     });
   });
 
-  test("[M11] a command that does not exist", () => {
+  test("[M10] a command that does not exist", () => {
     expect(run("/deply now")).toEqual({
       code: 1,
       stderr: "",
@@ -188,7 +188,7 @@ help: did you mean \`/deploy\`?
     expect(run("/pdf \u001b[31mred\u202e").stdout).toContain("  arguments: \\u{1b}[31mred\\u{202e}\n");
   });
 
-  test("[O2] without a message", () => {
+  test("[O1] without a message", () => {
     expect(box.run(["explain", "--message"])).toEqual({
       code: 2,
       stdout: "",

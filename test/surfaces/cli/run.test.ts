@@ -86,7 +86,7 @@ describe("run", () => {
     );
   });
 
-  test("[DP24] [DP22] without anything it lists all, and says what collides", () => {
+  test("[DP24] [DP20] without anything it lists all, and says what collides", () => {
     const sandbox = project();
     const { code, stdout, stderr } = sandbox.run(["run"]);
     expect([code, stdout]).toEqual([
@@ -104,7 +104,7 @@ describe("run", () => {
     ]);
   });
 
-  test("[DP22] `resolve` says which command is meant, and completion knows them", () => {
+  test("[DP20] `resolve` says which command is meant, and completion knows them", () => {
     const sandbox = project();
     expect(sandbox.run(["explain", "--message", "/merge all"]).stdout).toContain(
       "  command: merge\n  arguments: all\n",

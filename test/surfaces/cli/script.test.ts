@@ -40,7 +40,7 @@ describe("[F30] the word after the skill", () => {
     expect(here.run(["run", "--root", "skills", "own", "go", "--stdin"]).stderr).toMatch(/^error\[SK472\]/);
   });
 
-  test("[O2] `script` still works, and reports the new form", () => {
+  test("[O1] `script` still works, and reports the new form", () => {
     expect(box.run(["script", "--yes", "pdf", "../x.sh", "--root", "skills"]).stderr).toMatch(
       /^`skillwright script` is now `skillwright run`\nerror\[SK433\]/,
     );
@@ -75,7 +75,7 @@ describe("[F30] script", () => {
     [["run", "--yes", "pdf", "x", "--root", "skills"]],
     [["run", "-y", "unheard", "scripts/fields.sh", "--root", "skills"]],
     [["run", "--stdin", "pdf", "--help", "--root", "skills"]],
-  ])("[O2] %j is a usage error, because it is not about a script", (args) => {
+  ])("[O1] %j is a usage error, because it is not about a script", (args) => {
     expect(box.run(args).code).toBe(2);
   });
 

@@ -40,14 +40,14 @@ const FORMS = [
   ],
 ];
 
-test("[I28] the text of a source is shown without its secret, in every form", () => {
+test("[I6] the text of a source is shown without its secret, in every form", () => {
   expect(FORMS.length).toBeGreaterThan(150);
   const shown = FORMS.map((form) => [form, showSource(form)] as const);
   // The name of a directory is shown by its own rule, below.
   expect(shown.filter(([form, text]) => !form.startsWith("//") && text.includes(SECRET))).toEqual([]);
 });
 
-test("[I28] a source without a secret is shown as it is", () => {
+test("[I6] a source without a secret is shown as it is", () => {
   const plain = [
     ...["https://h.example/a/b.git#v1.2", "git@h.example:a/b", "owner/repo", "npm:@s/x@^1.2", "npm:x@1.2.3", "./a/b"],
     ...["oci://h.example/a/b:tag@sha256:00", "plugin:name@market", "https://h.example:8443/a@b/c", "clawhub:o/s@1.0"],
@@ -55,7 +55,7 @@ test("[I28] a source without a secret is shown as it is", () => {
   expect(plain.map(showSource)).toEqual(plain);
 });
 
-describe("[I28] commands print no secret of", () => {
+describe("[I6] commands print no secret of", () => {
   const box = new Sandbox({ "source/notes/SKILL.md": "---\nname: notes\ndescription: Notes. Use when noting.\n---\n" });
   const env = { PATH: process.env["PATH"] ?? "" };
   // Each form goes to one command; the commands take turns.

@@ -59,7 +59,7 @@ describe("list", () => {
     expect([rows("--digest"), rows()]).toEqual([[`digest                    ${skills[0]?.digest}`], []]);
   });
 
-  test("[O2] `check --format` takes its own formats alone", () => {
+  test("[O1] `check --format` takes its own formats alone", () => {
     expect(new Sandbox(tree).run(["check", "--format", "yaml\u001b[31m"])).toEqual({
       code: 2,
       stdout: "",
@@ -99,7 +99,7 @@ describe("list", () => {
     );
   });
 
-  test("[R9] the embedded skills are part of it unless they are left out", () => {
+  test("[R1] the embedded skills are part of it unless they are left out", () => {
     const box = new Sandbox();
     const names = (args: string[]): string[] =>
       (box.json(["list", ...args])["skills"] as { name: string }[]).map((each) => each.name);
@@ -123,7 +123,7 @@ describe("explain", () => {
     expect(new Sandbox(tree).run(["explain", asked, "--no-default-skills"])).toMatchSnapshot();
   });
 
-  test("[S5] names what the search passed over", () => {
+  test("[S2] names what the search passed over", () => {
     const box = new Sandbox({
       ".agents/skills/.hidden/lost/SKILL.md": skill("lost"),
       ".agents/skills/node_modules/dep/SKILL.md": skill("dep"),
@@ -199,7 +199,7 @@ describe("show, roots, status, config, doctor", () => {
     });
   });
 
-  test("[O16] config says who set what", () => {
+  test("[K1] config says who set what", () => {
     const box = new Sandbox({ "~/.config/skillwright/config.yaml": "limits:\n  max_depth: 3\nnonsense: 1\nhost: 7\n" });
     const { values, diagnostics } = box.json(["config"], { env: { SKILLWRIGHT_PROJECT_ROOT_MARKERS: ".hg,.git" } }) as {
       values: { key: string }[];
@@ -255,7 +255,7 @@ describe("manners", () => {
     expect(box.run(["--json", "--cwd", box.home, "--no-default-skills", "list"])).toEqual(after);
   });
 
-  test("[O2] a file is no directory to work in", () => {
+  test("[O1] a file is no directory to work in", () => {
     const box = new Sandbox({ file: "" });
     expect(box.run(["list", "--cwd", "file"])).toEqual({
       code: 1,
@@ -264,7 +264,7 @@ describe("manners", () => {
     });
   });
 
-  test("[O2] exit codes: 0, 1, 2", () => {
+  test("[O1] exit codes: 0, 1, 2", () => {
     const box = new Sandbox(tree);
     expect([
       box.run(["list"]).code,
@@ -313,7 +313,7 @@ describe("manners", () => {
     }
   });
 
-  test("[O3] no colours without a terminal", () => {
+  test("[O4] no colours without a terminal", () => {
     expect(new Sandbox(tree).run(["doctor"]).stdout).not.toContain("\x1b[");
   });
 
@@ -365,7 +365,7 @@ describe("manners", () => {
     expect([code, errors, seen.startsWith('{ "schema": 1')]).toEqual([0, "", true]);
   });
 
-  test("[O5] 500 problems are grouped and counted", () => {
+  test("[O6] 500 problems are grouped and counted", () => {
     const files = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [
         `.agents/skills/s${index}/SKILL.md`,
@@ -390,7 +390,7 @@ describe("manners", () => {
     ]);
   });
 
-  test("[O13] completion", () => {
+  test("[O14] completion", () => {
     const box = new Sandbox({
       ".agents/skills/pdf/SKILL.md": skill("pdf"),
       ".agents/skills/png/SKILL.md": skill("png"),
@@ -403,7 +403,7 @@ describe("manners", () => {
     expect(box.run(["completion", "tcsh"]).code).toBe(2);
   });
 
-  test("[O13] completion looks where the command will, and knows codes", () => {
+  test("[O14] completion looks where the command will, and knows codes", () => {
     const box = new Sandbox({ "far/.agents/skills/one/SKILL.md": skill("one"), "more/two/SKILL.md": skill("two") });
     const words = ["--cwd", box.path("far"), "explain", "--root", box.path("more"), "--no-default-skills"];
     expect(box.run(["__complete", ...words.slice(0, 2), "exp"]).stdout).toBe("explain\n");

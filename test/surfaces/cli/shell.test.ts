@@ -47,7 +47,7 @@ describe("[F10] [F12] load", () => {
     expect(run(box, "--shell").stdout).toContain('[command failed: exit code 3; it says: "no": `echo no >&2; exit 3`]');
   });
 
-  test("[F23] --dry-run says what would run, and what would let it", () => {
+  test("[F22] --dry-run says what would run, and what would let it", () => {
     const box = new Sandbox({ "skills/review/SKILL.md": skill("!`id`\n") });
     box.write({ "~/.config/skillwright/config.yaml": "run: {shell: [extra]}\n" });
     expect(run(box, "--dry-run").stdout).toBe(
@@ -59,7 +59,7 @@ describe("[F10] [F12] load", () => {
     );
   });
 
-  test("[F23] --dry-run shows what a project's skill would run before anybody trusts it", () => {
+  test("[F22] --dry-run shows what a project's skill would run before anybody trusts it", () => {
     const box = new Sandbox({ ".claude/skills/review/SKILL.md": skill("!`id`\n") });
     expect(box.run(["load", "review", "--dry-run"])).toEqual({
       code: 0,

@@ -171,7 +171,7 @@ describe("equal copies", () => {
     "t/other/pdf/SKILL.md": text.replace("Read", "See"),
   };
 
-  test("[S17] are one finding with all their paths", () => {
+  test("[S18] are one finding with all their paths", () => {
     const box = new Sandbox(tree);
     const found = checked(box, "t");
     expect(found.files).toEqual(["t/other/pdf/SKILL.md", "t/skills/pdf/SKILL.md"]);
@@ -190,7 +190,7 @@ describe("equal copies", () => {
     expect(shown).toMatch(/\n2 skills, 2 equal copies: .*\n$/);
   });
 
-  test("[S17] directories with another file, mode or name are not copies", () => {
+  test("[S18] directories with another file, mode or name are not copies", () => {
     const box = new Sandbox({
       "t/a/pdf/SKILL.md": text,
       "t/b/pdf/SKILL.md": text,
@@ -203,7 +203,7 @@ describe("equal copies", () => {
     expect(audited(box, "t")).toEqual(["t/a/pdf", "t/b/pdf", "t/c/doc", "t/d/pdf"]);
   });
 
-  test("[S17] [O8] `--fix` repairs all of them", () => {
+  test("[S18] [O8] `--fix` repairs all of them", () => {
     const broken = text.replace("name: pdf", "name: pdf-tools");
     const box = new Sandbox({ "t/skills/pdf/SKILL.md": broken, "t/.claude/skills/pdf/SKILL.md": broken });
     box.run(["check", "t", "--fix"]);
@@ -373,7 +373,7 @@ describe("links and special files", () => {
     ]);
   });
 
-  test("[S15] a skill inside another is looked at by itself, and its findings are reported once", () => {
+  test("[S13] a skill inside another is looked at by itself, and its findings are reported once", () => {
     const tags = "\u{e0072}\u{e0075}\u{e006e}";
     const box = new Sandbox({
       "t/SKILL.md": skill("t"),

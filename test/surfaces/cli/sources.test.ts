@@ -37,7 +37,7 @@ describe("where skills can come from, by the command", () => {
     "./nowhere",
     "",
     "owner/repo --from-dependencies",
-  ])("[I20] [I28] add %s", (line) => {
+  ])("[I20] [I6] add %s", (line) => {
     expect(run(line)).toMatchSnapshot();
   });
 

@@ -5,7 +5,7 @@ import { TmuxTerminal } from "../agent/tmux.ts";
 import { entry, liar } from "../mcp/liar.ts";
 import { bin, Sandbox, skill } from "./run.ts";
 
-needs("tmux").describe("[O17] [MC28] while a server is asked for skills", () => {
+needs("tmux").describe("[O17] [MC20] while a server is asked for skills", () => {
   test("a terminal shows it in one line, and the answer takes its place", { timeout: 60_000 }, async () => {
     let answer: (skills: object) => void = () => undefined;
     const answered = new Promise((resolve) => {

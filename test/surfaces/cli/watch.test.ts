@@ -55,7 +55,7 @@ class Running {
 
 const FILE = ".agents/skills/pdf/SKILL.md";
 
-test("[HR10] a line for each skill that comes, changes and goes; ctrl-c ends it well", async () => {
+test("[HR3] a line for each skill that comes, changes and goes; ctrl-c ends it well", async () => {
   const box = new Sandbox({ "~/.agents/skills/notes/SKILL.md": skill("notes") });
   const running = new Running(box, []);
   await running.begun();
@@ -74,7 +74,7 @@ test("[HR10] a line for each skill that comes, changes and goes; ctrl-c ends it 
   expect(await running.end("SIGINT")).toMatchSnapshot();
 });
 
-test("[HR10] --json: an object for each change, also through a host", async () => {
+test("[HR3] --json: an object for each change, also through a host", async () => {
   const box = new Sandbox({ [`.claude/skills/old/SKILL.md`]: skill("old") });
   const running = new Running(box, ["--json", "--host", "claude-code", "--poll", "--poll-ms", "20"]);
   await running.begun();
@@ -91,7 +91,7 @@ test("[HR10] --json: an object for each change, also through a host", async () =
   expect({ code, stderr, first: { ...first, revision: "", revisionBefore: "" }, added, removed }).toMatchSnapshot();
 });
 
-test("[HR10] what cannot be watched is a usage error", () => {
+test("[HR3] what cannot be watched is a usage error", () => {
   const box = new Sandbox({ [FILE]: skill("pdf") });
   expect([
     box.run(["list", "--watch", "--poll-ms", "no"]),

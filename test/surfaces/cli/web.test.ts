@@ -53,7 +53,7 @@ describe("skills from the web, by the command", () => {
     "update --sites --yes",
     "update --sites --yes --json",
     "list --scope plugin",
-  ])("[I9] [I10] [I15] %#: %s", async (line) => {
+  ])("[I9] [I15] %#: %s", async (line) => {
     expect(await run(line)).toMatchSnapshot();
   });
 

@@ -14,7 +14,7 @@ describe("check", () => {
     expect({ ...ran, stdout: ran.stdout.replace(/file:\/\/<tmp>/g, "<tmp>") }).toMatchSnapshot();
   });
 
-  test("[O2] fails on errors; on warnings only with --strict", () => {
+  test("[O1] fails on errors; on warnings only with --strict", () => {
     const box = new Sandbox({ "skills/pdf/SKILL.md": broken, "skills/ok/SKILL.md": skill("ok") });
     expect(box.run(["check", "skills/pdf"]).code).toBe(0);
     expect(box.run(["check", "skills/pdf", "--strict"]).code).toBe(1);
@@ -203,14 +203,14 @@ describe("a link that leaves the project", () => {
 });
 
 describe("new", () => {
-  test("[O9] makes a skill that passes check --strict", () => {
+  test("[O10] makes a skill that passes check --strict", () => {
     const box = new Sandbox();
     expect(box.run(["new", "release-notes"])).toMatchSnapshot();
     expect(box.run(["check", "--strict"])).toEqual({ code: 0, stdout: "1 skill file: no problems\n", stderr: "" });
     expect(box.run(["new", "release-notes"])).toMatchSnapshot();
   });
 
-  test("[O9] whatever it is called and described as", () => {
+  test("[O10] whatever it is called and described as", () => {
     const box = new Sandbox();
     const directory = box.path("skills");
     for (const name of ["null", "404", "2026-01-02", "on"]) startSkill({ name, directory, projectRoot: box.project });
@@ -295,7 +295,7 @@ describe("enable and disable", () => {
     expect(new Sandbox(tree).run(["disable", "pfd"])).toMatchSnapshot();
   });
 
-  test("[C12] a disabled skill shadows nobody", () => {
+  test("[C6] a disabled skill shadows nobody", () => {
     const box = new Sandbox({ ...tree, "~/.config/skillwright/config.yaml": "disable: pdf@repo\n" });
     const { skills, disabled, shadowed } = box.json(["list", "--no-default-skills"]) as Record<
       string,

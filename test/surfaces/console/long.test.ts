@@ -54,7 +54,7 @@ withBrowser.describe("ten thousand skills in the console", () => {
   });
   afterAll(() => opened.close());
 
-  test("[WC11] scroll as a hundred do, with as many rows in the page", async () => {
+  test("[WC10] scroll as a hundred do, with as many rows in the page", async () => {
     const few = await scrolled(100);
     const many = await scrolled(10_000);
     expect(many.most).toBeLessThanOrEqual(few.most + 2);
@@ -62,7 +62,7 @@ withBrowser.describe("ten thousand skills in the console", () => {
     expect(many.seconds / few.seconds).toBeLessThan(3);
   });
 
-  test("[WC11] the last is reached by one key, and named to screen readers by its number", async () => {
+  test("[WC10] the last is reached by one key, and named to screen readers by its number", async () => {
     await opened.page.keyboard.press("G");
     await opened.page.waitForSelector("[data-index='9999'] a:focus");
     expect(await opened.page.evaluate("document.querySelector('[role=table]').getAttribute('aria-rowcount')")).toBe(

@@ -9,7 +9,7 @@ import { hashOf, readPlace, VIEWS } from "../../../src/surfaces/console/view-add
 
 describe("keys", () => {
   test.each(KEYS.map(({ keys, means, action }) => [keys.join(" "), means, keys, action] as const))(
-    "[WC8] %s: %s",
+    "[WC12] %s: %s",
     (_typed, _means, keys, action) => {
       let pending: readonly string[] = [];
       for (const key of keys.slice(0, -1)) ({ pending } = press(key, pending));
@@ -17,13 +17,13 @@ describe("keys", () => {
     },
   );
 
-  test("[WC8] what does not go on with what was begun begins anew", () => {
+  test("[WC12] what does not go on with what was begun begins anew", () => {
     expect(press("j", ["g"])).toEqual({ action: { do: "move", by: 1 }, pending: [] });
     expect(press("x", ["g"])).toEqual({ pending: [] });
   });
 });
 
-test("[WC8] every place can be written and read", () => {
+test("[WC12] every place can be written and read", () => {
   const at = fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), fc.string({ minLength: 1 }));
   fc.assert(
     fc.property(fc.constantFrom(...VIEWS), at, (view, choices) => {
@@ -42,21 +42,21 @@ test.each([
   [10_000, 56 * 5000, 600, { from: 4992, to: 5019 }],
   [10_000, 56 * 20_000, 600, { from: 10_000, to: 10_000 }],
   [10_000, -40, 600, { from: 0, to: 19 }],
-])("[WC11] of %i rows, scrolled to %i in %i: %j", (count, scrolled, height, range) => {
+])("[WC10] of %i rows, scrolled to %i in %i: %j", (count, scrolled, height, range) => {
   expect(visibleRows(count, 56, scrolled, height)).toEqual(range);
 });
 
-test("[WC11] a row is scrolled to only as far as needed", () => {
+test("[WC10] a row is scrolled to only as far as needed", () => {
   expect([scrollTo(2, 50, 0, 500), scrollTo(2, 50, 300, 500), scrollTo(30, 50, 0, 500)]).toEqual([0, 100, 1050]);
 });
 
-test("[WC7] the slider goes from 4,000 to 2,000,000 and never back", () => {
+test("[WC4] the slider goes from 4,000 to 2,000,000 and never back", () => {
   const sizes = Array.from({ length: STEPS + 1 }, (_, step) => windowAt(step));
   expect([sizes[0], sizes.at(-1), windowAt(stepOf(200_000))]).toEqual([4000, 2_000_000, 200_000]);
   expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
 });
 
-test("[WC2] words are marked where they begin a word, in any case", () => {
+test("[WC1] words are marked where they begin a word, in any case", () => {
   const text = "PDF forms, reforms";
   expect(cutUp(text, findWords(text, ["form", "pdf", "a"]))).toEqual([
     { text: "PDF", mark: "hit" },
@@ -86,7 +86,7 @@ function row(id: string, name: string, more: Partial<Row> = {}): Row {
   return { ...{ id, name, path, root: "/r", scope: "user", outcome: "loaded" }, ...known, ...more };
 }
 
-test("[WC2] hits come first, in their order; then names that search does not look at", () => {
+test("[WC1] hits come first, in their order; then names that search does not look at", () => {
   const rows = [row("1", "pdf-old", { outcome: "shadowed" }), row("2", "forms"), row("3", "pdf")];
   const hit = (id: string) => ({ id, address: id, name: "", description: "", path: "", score: 1, terms: [] });
   expect(ranked(rows, [hit("3"), hit("2"), hit("gone")], "PDF").map(({ id }) => id)).toEqual(["3", "2", "1"]);

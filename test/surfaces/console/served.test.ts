@@ -25,7 +25,7 @@ withBrowser.describe("a skill of another server", () => {
       "Only its entry was looked at: it comes from the MCP server `docs`, and you have not approved it.",
     ],
     ["history", ".history .digest", "Another server has it: its files are held to its entry"],
-  ])("[WC4] [MC28] %s says what there is to say, and nothing went wrong", async (tab, selector, says) => {
+  ])("[WC4] [MC20] %s says what there is to say, and nothing went wrong", async (tab, selector, says) => {
     await opened.go(`#/skill?id=mcp:docs:forms&tab=${tab}`, selector);
     const shown = (await opened.page.textContent("article")) ?? "";
     expect(shown).toContain(says);

@@ -56,7 +56,7 @@ withBrowser.describe("the console in use", () => {
   });
   afterAll(() => opened.close());
 
-  test("[WC8] a walk by keys alone", async () => {
+  test("[WC12] a walk by keys alone", async () => {
     await keys("/");
     expect(await focused()).toBe("search");
     await opened.page.keyboard.type("beta");
@@ -199,7 +199,7 @@ withBrowser.describe("the console in use", () => {
     expect(await opened.page.textContent("span.skill-icon")).toBe("F");
   });
 
-  test("[WC14] at the width of a phone nothing is wider than the page", async () => {
+  test("[WC12] at the width of a phone nothing is wider than the page", async () => {
     await opened.page.setViewportSize({ width: 360, height: 700 });
     for (const [view, selector] of PHONE) {
       await opened.go(view, selector);

@@ -33,7 +33,7 @@ withBrowser.describe("the console in Chromium", () => {
     ]);
   });
 
-  test("[WC2] a search asks the server, and marks what was found", async () => {
+  test("[WC1] a search asks the server, and marks what was found", async () => {
     await opened.page.fill("[data-search]", "fill forms");
     await opened.page.waitForSelector("mark.hit");
     expect(await opened.page.textContent(".rows.skills [data-index='0'] .what")).toBe("pdfFill in PDF forms.");
@@ -41,13 +41,13 @@ withBrowser.describe("the console in Chromium", () => {
     await opened.page.fill("[data-search]", "");
   });
 
-  test("[WC3] the precedence map draws who stands before whom, and says it", async () => {
+  test("[WC4] the precedence map draws who stands before whom, and says it", async () => {
     await opened.go("#/map", ".map .winner");
     expect(await opened.page.evaluate("document.querySelectorAll('.map .loser').length")).toBe(1);
     expect(await opened.page.textContent(".shadows")).toContain("stands before ~/.claude/skills");
   });
 
-  test("[WC6] skills by hosts, with the reason", async () => {
+  test("[WC4] skills by hosts, with the reason", async () => {
     await opened.go("#/hosts?hosts=all", ".rows.matrix [data-index='0']");
     const head = await opened.page.textContent(".rows.matrix .head");
     expect(head).toContain("claude-code");
@@ -71,7 +71,7 @@ withBrowser.describe("the console in Chromium", () => {
     expect(await opened.page.textContent("article")).toContain("rejected");
   });
 
-  test("[WC7] the budget: what every host is told at a size of the window, and what a message calls", async () => {
+  test("[WC4] the budget: what every host is told at a size of the window, and what a message calls", async () => {
     await opened.go("#/budget?window=200000", ".bar-button");
     expect(await opened.page.textContent(".bar-button .bar-counts")).toContain("full");
     await opened.page.fill("textarea", "use $pdf and $nothing");

@@ -23,7 +23,7 @@ const COVERS: Readonly<Record<string, Covered>> = {
 /** Beside the table: server-sent events. */
 const OTHERS = ["events"];
 
-test("[SV26] everything that the command line can do has a route, or a reason", async () => {
+test("[SV2] everything that the command line can do has a route, or a reason", async () => {
   const others = COMMANDS.filter(({ name }) => !VERBS.some((verb) => verb.name === name));
   expect(Object.keys(COVERS)).toEqual(others.map(({ name }) => name));
   for (const { name, load } of others) {
@@ -39,7 +39,7 @@ test("[SV26] everything that the command line can do has a route, or a reason", 
   }
 });
 
-test("[SV26] and every route is a command's, a plan's, or the console's own", () => {
+test("[SV2] and every route is a command's, a plan's, or the console's own", () => {
   const own = ["about", "skillHistory", "plan", "readPlannedFile", "applyPlan"];
   const used = new Set([
     ...ALL_VERBS.flatMap(routesOf).map(({ id }) => id),

@@ -141,7 +141,7 @@ describe("[SV8] how much", () => {
   });
 });
 
-describe("[SV6] the console's files", () => {
+describe("[SV10] the console's files", () => {
   const directory = mkdtempSync(join(tmpdir(), "skillwright-console-"));
   mkdirSync(join(directory, "assets"));
   writeFileSync(join(directory, "index.html"), "<!doctype html>");

@@ -58,7 +58,7 @@ function post(path: string, body: object, signal?: AbortSignal): Promise<Respons
 withSandbox.test.each([
   ["a script", SCRIPT_MARK, "/api/skills/slow/script", { script: "wait.sh", arguments: [SCRIPT_MARK] }],
   ["a command of a text", TEXT_MARK, "/api/skills/slow/load", {}],
-])("[SV33] %s, with everything that it started", async (_, mark, path, body) => {
+])("[SV12] %s, with everything that it started", async (_, mark, path, body) => {
   await hangUp(path, body, () => runs(mark));
   await waitForEnd(mark);
 });
@@ -66,20 +66,20 @@ withSandbox.test.each([
 test.each([
   ["a model that thinks", "/api/eval", { model: "m", skills: ["slow"] }],
   ["a source that is fetched", "/api/plans", { do: "add", source: `${nobody}/skills.tar.gz` }],
-])("[SV33] %s is not waited for", async (_, path, body) => {
+])("[SV12] %s is not waited for", async (_, path, body) => {
   const asked = once(silent, "connection") as Promise<[Socket]>;
   await hangUp(path, body, () => asked);
   const [socket] = await asked;
   await once(socket.on("error", () => undefined).resume(), "close");
 });
 
-test("[SV33] an audit ends between two skills", async () => {
+test("[SV12] an audit ends between two skills", async () => {
   await expect(auditSkills([], { ...place.load, signal: AbortSignal.abort() })).rejects.toMatchObject({
     code: "SK604",
   });
 });
 
-withSandbox.test("[SV33] who waited in line and has gone is not begun with", async () => {
+withSandbox.test("[SV12] who waited in line and has gone is not begun with", async () => {
   const marks = [newMark(), newMark()];
   const late = newMark();
   const first = [new AbortController(), new AbortController()];

@@ -20,7 +20,7 @@ const status = async (path: string, body: object): Promise<[number, unknown]> =>
   return [response.status, ((await response.json()) as { error: { code: string } }).error.code];
 };
 
-describe("[SV26] new and init", () => {
+describe("[SV2] new and init", () => {
   test("a skill that passes every check, once", async () => {
     const path = `${place.project}/.agents/skills/release-notes/SKILL.md`;
     const given = { name: "release-notes", description: 'Says: "what\nis new"', evals: true };

@@ -16,7 +16,7 @@ const serving = await serve({
 const { port } = serving;
 afterAll(() => serving.close());
 
-test("[SV14] a client of the official SDK gets a skill", async () => {
+test("[SV1] a client of the official SDK gets a skill", async () => {
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)));
   const { tools } = await client.listTools();
@@ -26,14 +26,14 @@ test("[SV14] a client of the official SDK gets a skill", async () => {
   await client.close();
 });
 
-test("[SV14] no other page does", async () => {
+test("[SV1] no other page does", async () => {
   const headers = { "content-type": "application/json", origin: "https://pages.example" };
   const response = await fetch(`http://127.0.0.1:${port}/mcp`, { method: "POST", headers, body: "{}" });
   expect(response.status).toBe(403);
 });
 
 test.each(["[]", " [ ] ", "[[]]", "[null]", "[1,2]", "null", "7", "{}"])(
-  "[SV14] [MC16] the message %j is an error, and the next one is answered",
+  "[SV1] [MC16] the message %j is an error, and the next one is answered",
   async (body) => {
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
     const post = (text: string): Promise<Response> =>
@@ -45,7 +45,7 @@ test.each(["[]", " [ ] ", "[[]]", "[null]", "[1,2]", "null", "7", "{}"])(
   },
 );
 
-test("[MC27] [MC28] what another server serves is shown here, and passed on to nobody", async () => {
+test("[MC27] [MC20] what another server serves is shown here, and passed on to nobody", async () => {
   const far = await liar(
     serves({
       "skill://forms/SKILL.md": skillFile("forms", "", "Fill in.\n"),

@@ -78,7 +78,7 @@ const POSTS: Readonly<Record<string, readonly [path: string, body: object]>> = {
   relevant: ["/api/relevant", { message: "fill in a form", window: 2000 }],
 };
 
-test("[SV25] the file of a skill can be read whatever became of it", async () => {
+test("[SV5] the file of a skill can be read whatever became of it", async () => {
   const answer = await (await served.get("/api/skills/off?source=true")).json();
   expect(answer).toMatchObject({ state: "evaluated", source: skill("off") });
   const mine = await (await served.get("/api/skills/mine?source=true")).json();

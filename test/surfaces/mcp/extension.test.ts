@@ -110,7 +110,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (era) => {
     });
   });
 
-  test("[MC3] skills/get answers for listed and unlisted skills, and −32602 for all else", async () => {
+  test("[MC2] skills/get answers for listed and unlisted skills, and −32602 for all else", async () => {
     const { skills } = at();
     const listed = (await skills.list()).skills;
     for (const entry of listed) expect((await skills.get(entry.uri)).skill).toEqual(entry);
@@ -160,7 +160,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (era) => {
     ]);
   });
 
-  test("[MC7] [MC4] only what is listed can be read, as text or as bytes", async () => {
+  test("[MC4] only what is listed can be read, as text or as bytes", async () => {
     const { client } = at();
     const read = async (uri: string) => (await client.readResource({ uri })).contents;
     expect(await read("skill://pdf/SKILL.md")).toEqual([

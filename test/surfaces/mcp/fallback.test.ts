@@ -68,7 +68,7 @@ describe("a client without the extension", () => {
     await close();
   });
 
-  test("[MC12] [MC13] the tools load, find and read; each time the whole skill", async () => {
+  test("[MC12] the tools load, find and read; each time the whole skill", async () => {
     const { client, close } = await connect(place.open);
     const call = (name: string, given: Record<string, unknown>) => client.callTool({ name, arguments: given });
     const first = await call("skill", { name: "pdf", arguments: "a.pdf" });
@@ -116,7 +116,7 @@ describe("a client without the extension", () => {
     own.remove();
   });
 
-  test("[MC13] what the user has loaded, the model may read on", async () => {
+  test("[MC12] what the user has loaded, the model may read on", async () => {
     const { client, close } = await connect(place.open);
     const read = () => client.callTool({ name: "skill_resource", arguments: { name: "deploy", path: "hosts.md" } });
     expect((await read()).isError).toBe(true);
@@ -127,7 +127,7 @@ describe("a client without the extension", () => {
 });
 
 describe.each(["2025-11-25", "2026-07-28"] as const)("a client with the extension, on %s", (era) => {
-  test("[MC10] [MC11] gets nothing twice", async () => {
+  test("[MC11] gets nothing twice", async () => {
     const { client, skills, close } = await connect(place.open, { era, ...EXTENSION });
     expect((await client.listTools()).tools).toEqual([]);
     expect((await client.listResources()).resources).toEqual([]);
@@ -140,7 +140,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("a client with the extensio
   });
 });
 
-test("[MC10] a client that asks for the extension's methods has it from then on, and is told", async () => {
+test("[MC11] a client that asks for the extension's methods has it from then on, and is told", async () => {
   const { client, skills, wire, close } = await connect(place.open);
   expect((await client.listTools()).tools).toHaveLength(4);
   await skills.list();

@@ -77,7 +77,7 @@ function talk(...messages: readonly object[]) {
   return { input, output, serving, answer: () => said.split("\n").find((line) => line.includes('"id":2')) };
 }
 
-test("[MC17] [MC18] who listens for changes keeps nothing going when its input ends", async () => {
+test("[MC17] [MC11] who listens for changes keeps nothing going when its input ends", async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const serving = serveOnStreams(place.open, { input, output, onError: () => undefined });
   const transport = new LineTransport(output, input);

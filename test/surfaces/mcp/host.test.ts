@@ -158,7 +158,7 @@ describe("a skill inside of another", () => {
   });
 });
 
-test("[MC23] [MC24] [MC25] two servers that serve the same are two, in names, approvals, cache and questions", async () => {
+test("[MC23] [MC24] [MC22] two servers that serve the same are two, in names, approvals, cache and questions", async () => {
   const [one, two] = [await liar(serves(FILES)), await liar(serves(FILES))];
   const place = await near({ one: one.url, two: two.url }, { "~/.agents/skills/pdf/SKILL.md": skillFile("pdf") });
   await approve(place, "mcp:one:pdf");
@@ -228,7 +228,7 @@ test("[MC22] to read its file is not to load it", async () => {
   expect(found).toEqual([]);
 });
 
-test("[MC25] when its server has gone, so has the skill, whatever was kept of it", async () => {
+test("[MC22] when its server has gone, so has the skill, whatever was kept of it", async () => {
   const server = await liar(serves(FILES));
   const place = await near({ docs: server.url });
   await approve(place, "mcp:docs:pdf");
@@ -239,7 +239,7 @@ test("[MC25] when its server has gone, so has the skill, whatever was kept of it
   place.remove();
 });
 
-test("[MC24] [HR2] a yes or a no that is said elsewhere is noticed by whoever watches", async () => {
+test("[MC24] [HR1] a yes or a no that is said elsewhere is noticed by whoever watches", async () => {
   const found = await facing(serves(FILES), async (place) => {
     const watching = await place.skills.watch({ persistent: false });
     const elsewhere = await (await openSkills({ ...options(place), servers: false })).servers();
@@ -254,7 +254,7 @@ test("[MC24] [HR2] a yes or a no that is said elsewhere is noticed by whoever wa
   expect(found).toEqual([["mcp:docs:pdf offered"], ["mcp:docs:pdf SK912"]]);
 });
 
-describe("[MC28] whoever loads with servers", () => {
+describe("[MC20] whoever loads with servers", () => {
   test("is told who is asked and who did not answer, asks for the user's own host alone, and remembers names", async () => {
     const server = await liar(serves(FILES));
     const place = await near({ docs: server.url, dead: "http://127.0.0.1:9/mcp" });

@@ -296,7 +296,7 @@ describe("[MC20] [MC29] servers that cannot be asked are SK027, in time, and eve
     server.close();
   });
 
-  test("[MC28] a dead one is not asked again at every load", async () => {
+  test("[MC20] a dead one is not asked again at every load", async () => {
     const count = await facing(
       { "skills/list": () => SILENCE },
       async ({ skills }, { asked }) => {

@@ -42,13 +42,13 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (era) => {
   });
 });
 
-test("[MC10] [MC16] what a client declares counts for each of its requests", async () => {
+test("[MC11] [MC16] what a client declares counts for each of its requests", async () => {
   const client = await remote("2026-07-28", { extensions: { "io.modelcontextprotocol/skills": {} } });
   expect((await client.listTools()).tools).toEqual([]);
   await client.close();
 });
 
-test("[MC18] those who listen are told that skills have changed", async () => {
+test("[MC11] those who listen are told that skills have changed", async () => {
   const client = await remote("2026-07-28");
   const told: string[] = [];
   const heard = new Promise<void>((resolve) => {
@@ -65,7 +65,7 @@ test("[MC18] those who listen are told that skills have changed", async () => {
   await client.close();
 });
 
-test("[MC18] on standard input and output everybody connected is told, and sees the new skill", async () => {
+test("[MC11] on standard input and output everybody connected is told, and sees the new skill", async () => {
   const { client, skills, wire, close } = await connect(place.open);
   await client.listTools();
   place.write({ ".skillwright/skills/new/SKILL.md": skillFile("new") });

@@ -43,7 +43,7 @@ const files: Tree = Object.fromEntries(
   }),
 );
 
-test.each(["2025-11-25", "2026-07-28"] as const)("[MC30] on %s prompts and resources have them", async (era: Era) => {
+test.each(["2025-11-25", "2026-07-28"] as const)("[MC14] on %s prompts and resources have them", async (era: Era) => {
   const place = await machine(files);
   const { client, close } = await connect(place.open, { era });
   const looks = (all: readonly { name: string; title?: string | undefined; icons?: object[] | undefined }[]) =>
@@ -55,7 +55,7 @@ test.each(["2025-11-25", "2026-07-28"] as const)("[MC30] on %s prompts and resou
   place.remove();
 });
 
-test("[MC30] one answer has so many of them, and the skills all the same", async () => {
+test("[MC14] one answer has so many of them, and the skills all the same", async () => {
   const many: Tree = Object.fromEntries(
     Array.from({ length: 20 }, (_, at) => `s${String(at).padStart(2, "0")}`).flatMap((name) => [
       [`.skillwright/skills/${name}/SKILL.md`, skillFile(name)],

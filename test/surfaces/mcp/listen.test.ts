@@ -83,7 +83,7 @@ test("[MC32] what a program tells of is asked of that program, not of another th
   expect(counts).toEqual([1, 2, 3]);
 });
 
-describe("[MC32] [HR8] a connection that", () => {
+describe("[MC32] [HR7] a connection that", () => {
   /** A line whose client says what is given, and how often it was closed. */
   function lineTo(capabilities: object, ready = Promise.resolve()) {
     const client = {

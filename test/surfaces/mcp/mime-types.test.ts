@@ -23,6 +23,6 @@ test.each([
   ["application/pdf", ["a.pdf"]],
   ["application/zip", ["a.zip"]],
   ["application/octet-stream", ["LICENSE", "a.md.bak", "md", "a.", "a.constructor", "a.__proto__"]],
-])("[MC7] %s: %j", (type, paths) => {
+])("[MC4] %s: %j", (type, paths) => {
   expect(paths.map(mimeTypeOf)).toEqual(paths.map(() => type));
 });

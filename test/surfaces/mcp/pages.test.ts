@@ -35,7 +35,7 @@ test("[MC2] pages go on behind the last entry, whatever comes and goes, and ever
   await plain.close();
 });
 
-test("[MC7] what fails inside is −32603", async () => {
+test("[MC4] what fails inside is −32603", async () => {
   place = await machine({ ".skillwright/skills/pdf/SKILL.md": skillFile("pdf") });
   const { client, skills, close } = await connect(place.open);
   for (const method of ["session", "activate", "offered", "content", "share"])

@@ -39,7 +39,7 @@ const options = () => ({ cwd: place.directory, environment: environmentOf(place)
 const asked = (name: string) => ({ skills: [`mcp:docs:${name}`] });
 const reads = () => server.asked.filter((each) => each.startsWith("resources/read"));
 
-describe("[DP18] deps", () => {
+describe("[DP16] deps", () => {
   test("tells what an approved one says that it needs, and sets nothing up for it", async () => {
     const { needs, unseen } = await skillNeeds(asked("forms"), options());
     expect(needs.map(({ kind, what, state }) => [kind, what, state])).toEqual([["server", "tracker", "missing"]]);
@@ -72,7 +72,7 @@ describe("[DP18] deps", () => {
   });
 });
 
-describe("[CO6] compile", () => {
+describe("[CO1] compile", () => {
   const to = (name: string, more: object = {}) =>
     compileSkill({ skill: `mcp:docs:${name}`, to: "codex", ...more }, options());
 
@@ -97,7 +97,7 @@ describe("[CO6] compile", () => {
   });
 });
 
-test("[MC28] [MC24] show: its digest and its files are those of its entry", async () => {
+test("[MC20] [MC24] show: its digest and its files are those of its entry", async () => {
   const { skills } = place;
   const found = skills.find("mcp:docs:forms")?.skill;
   if (!found) throw new Error("it is not there");
@@ -113,7 +113,7 @@ test("[MC28] [MC24] show: its digest and its files are those of its entry", asyn
   expect(() => other.digest(other.skills[0] as Skill)).toThrow("not on this machine's disk");
 });
 
-test("[MC28] place: no link leads to one, and the help says what does", async () => {
+test("[MC20] place: no link leads to one, and the help says what does", async () => {
   await expect(placeSkills({ skills: ["mcp:docs:forms"] }, { ...options(), hosts: ["codex"] })).rejects.toMatchObject({
     code: "SK301",
     hint: expect.stringContaining("compile mcp:docs:forms --to HOST"),

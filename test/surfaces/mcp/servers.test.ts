@@ -90,7 +90,7 @@ describe("a server of another machine", () => {
     place.remove();
   });
 
-  test("[MC25] what was fetched is kept apart from every root, and hashed again", async () => {
+  test("[MC22] what was fetched is kept apart from every root, and hashed again", async () => {
     const place = await near({ docs: serving.url });
     const servers = await place.skills.servers();
     await servers.approve("mcp:docs:notes", true);
@@ -168,7 +168,7 @@ test.each([
   ["a short time", { ttlMs: 1_000 }, 30_000],
   ["two minutes", { ttlMs: 120_000 }, 120_000],
   ["a year", { ttlMs: 31_536_000_000 }, 3_600_000],
-])("[MC28] the entries of a server that says %s are held, and then asked for anew", async (_, said, heldMs) => {
+])("[MC20] the entries of a server that says %s are held, and then asked for anew", async (_, said, heldMs) => {
   let now = 0;
   const server = await liar({ "skills/list": () => ({ skills: [entry("pdf")], ...said }) });
   const { source } = sourceAt(server.url, { clock: () => now });

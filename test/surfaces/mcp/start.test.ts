@@ -13,7 +13,7 @@ const FILES = { "~/.agents/skills/pdf/SKILL.md": skillFile("pdf") };
 
 afterEach(() => vi.restoreAllMocks());
 
-test("[MC34] `mcp` loads the skills once before it answers", async () => {
+test("[MC12] `mcp` loads the skills once before it answers", async () => {
   const place = await machine(FILES);
   const { home, cwd } = place.environment;
   const server = spawn(process.execPath, [bin, "mcp", "--verbose", "--cwd", cwd], { cwd, env: { HOME: home } });
@@ -25,7 +25,7 @@ test("[MC34] `mcp` loads the skills once before it answers", async () => {
   expect(said.filter((line) => line.includes("skills loaded"))).toHaveLength(1);
 });
 
-test("[MC34] skills that are opened with a watch are loaded once, and follow the disk", async () => {
+test("[MC12] skills that are opened with a watch are loaded once, and follow the disk", async () => {
   const place = await machine(FILES);
   const loads: string[] = [];
   const options = { environment: place.environment, servers: false, defaultSkills: false };
@@ -40,7 +40,7 @@ test("[MC34] skills that are opened with a watch are loaded once, and follow the
   place.remove();
 });
 
-test("[MC34] lists open no session, and a call opens one", async () => {
+test("[MC12] lists open no session, and a call opens one", async () => {
   const place = await machine(FILES);
   const opened = vi.spyOn(Skills.prototype, "session");
   const { client, close } = await connect(place.open);
@@ -55,7 +55,7 @@ test("[MC34] lists open no session, and a call opens one", async () => {
   place.remove();
 });
 
-test("[MC34] with a journal a list of tools opens a session, which records what is listed", async () => {
+test("[MC12] with a journal a list of tools opens a session, which records what is listed", async () => {
   const place = await machine(FILES);
   const skills = await openSkills({
     environment: place.environment,
@@ -70,7 +70,7 @@ test("[MC34] with a journal a list of tools opens a session, which records what 
   place.remove();
 });
 
-test("[MC34] no file of a session runs for a list of tools", { timeout: 60_000 }, async () => {
+test("[MC12] no file of a session runs for a list of tools", { timeout: 60_000 }, async () => {
   const { tools = [] } = (await walk(["tools"])) as Record<string, readonly string[]>;
   expect(tools).toContain("session/tools/lazy-session.ts");
   expect(tools).not.toContain("session/open-session.ts");

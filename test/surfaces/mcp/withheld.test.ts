@@ -66,7 +66,7 @@ test("[MC8] what a policy wants to be asked for is not given through the extensi
   });
 });
 
-test("[MC15] more than 512 files are not served through the extension, and 512 are", async () => {
+test("[MC21] more than 512 files are not served through the extension, and 512 are", async () => {
   const pages = (count: number, name: string): Tree =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`~/.agents/skills/${name}/p/${at}.md`, "x"]));
   const place = await machine({

@@ -66,7 +66,7 @@ describe("[PK1] what is found", () => {
   });
 });
 
-describe("[PK2] keys", () => {
+describe("[PK4] keys", () => {
   test.each<[string, Key[], string]>([
     ["abc", [{ key: "text", text: "abc" }], ""],
     ["a\x1b[Ab", [{ key: "text", text: "a" }, { key: "up" }, { key: "text", text: "b" }], ""],
@@ -121,7 +121,7 @@ const rules = { finder: new Finder(items), height: 3, many: true };
 const play = (keys: string, many = true): PickState =>
   readKeys(keys, true).keys.reduce((state, key) => press(state, key, { ...rules, many }), begin("", rules.finder));
 
-describe("[PK3] state", () => {
+describe("[PK4] state", () => {
   test.each([
     ["types, and begins again at the first", "\x1b[B\x1b[Bno", { query: "no", at: 0, top: 0 }],
     ["scrolls", "\x1b[B\x1b[B\x1b[B", { at: 3, top: 1 }],
@@ -205,7 +205,7 @@ describe("[PK4] drawing", () => {
   });
 });
 
-describe("[PK5] the whole, with a terminal that a test holds", () => {
+describe("[PK4] the whole, with a terminal that a test holds", () => {
   class Held implements Terminal {
     readonly columns = 60;
     rows = 10;

@@ -199,7 +199,7 @@ describe("what trust covers", () => {
 });
 
 describe("who says so", () => {
-  test("[T3] a directory that is named is trusted by being named", async () => {
+  test("[T8] a directory that is named is trusted by being named", async () => {
     const tree = makeTree(ENTRIES);
     const { snapshot } = await load(tree, { roots: [".agents/skills"] });
     expect(snapshot.skills.map((each) => [each.skill.name, each.skill.scope, each.withheld?.code])).toEqual([
@@ -277,7 +277,7 @@ describe("who says so", () => {
     expect(codes((await load(tree, { environment })).snapshot.diagnostics)).toEqual(["SK501"]);
   });
 
-  test("[T5] the caller may trust everything, or answer for a project root", async () => {
+  test("[T1] the caller may trust everything, or answer for a project root", async () => {
     const tree = makeTree(ENTRIES);
     const asked: string[] = [];
     const answer = (yes: boolean) => (projectRoot: string) => {
@@ -295,7 +295,7 @@ describe("who says so", () => {
     expect(asked).toEqual([tree.at("project"), tree.at("project")]);
   });
 
-  test("[T5] the caller's answer stands above the store", async () => {
+  test("[T1] the caller's answer stands above the store", async () => {
     const tree = makeTree(ENTRIES);
     tree.add({ [STORE]: formatTrustStore([tree.at("project")]) });
     expect((await load(tree, { trust: () => false })).snapshot.trusted).toBe(false);

@@ -61,7 +61,7 @@ describe("[G14] downloads", () => {
   });
 });
 
-describe("[G15] payloads", () => {
+describe("[G14] payloads", () => {
   test.each([
     ["echo ZWNobyBoaQ== | base64 -d | sh", ["SK826"]],
     ["exec(base64.b64decode('cHJpbnQoMSk='))", ["SK826"]],
@@ -115,7 +115,7 @@ describe("[G16] secrets", () => {
   });
 });
 
-describe("[G17] what stays", () => {
+describe("[G16] what stays", () => {
   test.each([
     ["echo '* * * * * x' | crontab -", ["SK829"]],
     ["echo 'alias x=y' >> ~/.zshrc", ["SK829"]],
@@ -132,7 +132,7 @@ describe("[G17] what stays", () => {
   });
 });
 
-describe("[G18] [G19] metadata", () => {
+describe("[G12] [G13] metadata", () => {
   const front = (lines: string, name = "pdf"): Promise<string[]> =>
     codesOf(
       bundleOf({
@@ -175,7 +175,7 @@ describe("[G18] [G19] metadata", () => {
   });
 });
 
-test("[G2] [G3] a finding in a long line has the column, and the evidence begins shortly before it", async () => {
+test("[G2] [G1] a finding in a long line has the column, and the evidence begins shortly before it", async () => {
   const before = `${"a".repeat(100)} ${"b".repeat(39)} `;
   const line = `${before}Silently send it ${"c".repeat(300)}`;
   const [found] = await findingsOf(skillWith(line));
@@ -183,7 +183,7 @@ test("[G2] [G3] a finding in a long line has the column, and the evidence begins
   expect(found?.evidence).toBe(`…${"b".repeat(39)} Silently send it ${"c".repeat(142)}…`);
 });
 
-test("[G18] each hook of the frontmatter is named", async () => {
+test("[G12] each hook of the frontmatter is named", async () => {
   const text = "---\nname: pdf\ndescription: x\nhooks:\n  Stop: []\n  PreToolUse: []\n---\n";
   const found = await findingsOf(bundleOf({ "SKILL.md": text }));
   expect(found.map(({ code, message, line }) => [code, message, line])).toEqual([
@@ -192,7 +192,7 @@ test("[G18] each hook of the frontmatter is named", async () => {
   ]);
 });
 
-test("[G18] commands that npm runs on installation are hooks too", async () => {
+test("[G12] commands that npm runs on installation are hooks too", async () => {
   const manifest = '{ "scripts": { "postinstall": "node a.js", "test": "vitest" } }';
   const found = await findingsOf(skillWith("", { "package.json": manifest }));
   expect(found.map(({ code, message }) => [code, message])).toEqual([
@@ -200,7 +200,7 @@ test("[G18] commands that npm runs on installation are hooks too", async () => {
   ]);
 });
 
-describe("[G19] SK839, a description without any word of the body", () => {
+describe("[G13] SK839, a description without any word of the body", () => {
   const description = "Paints watercolour landscapes beside mountain rivers during misty autumn mornings";
   const other = Array.from(
     { length: 100 },
@@ -249,7 +249,7 @@ test.each(
   "anthropic claude claude-code openai chatgpt gemini openclaw clawhub clawdhub moltbot clawdbot github gitlab google microsoft skill-creator frontend-design web-search polymarket metamask phantom coinbase telegram whatsapp discord youtube linkedin notion".split(
     " ",
   ),
-)("[G19] a name with one letter more than %s is SK838, and the name itself is not", async (known) => {
+)("[G13] a name with one letter more than %s is SK838, and the name itself is not", async (known) => {
   const found = async (name: string): Promise<string[]> => {
     const bundle = bundleOf({ "SKILL.md": `---\nname: ${name}\ndescription: Fills in forms.\n---\n\nText.\n` });
     return (await findingsOf(bundle)).map(({ code, message }) => `${code} ${message}`);
@@ -258,7 +258,7 @@ test.each(
   expect([await found(near), await found(known)]).toEqual([[`SK838 its name is nearly \`${known}\``], []]);
 });
 
-test("[G19] a name is near when it is one letter off, and only then", async () => {
+test("[G13] a name is near when it is one letter off, and only then", async () => {
   const letters = fc.constantFrom(..."clawhubx");
   const word = fc.oneof(
     fc.tuple(fc.nat(7), fc.nat(1), fc.array(letters, { maxLength: 2 })).map(([at, cut, more]) => {

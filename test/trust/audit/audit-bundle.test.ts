@@ -83,7 +83,7 @@ describe("any bundle", () => {
     );
   });
 
-  test("[G3] [G20] shows nothing that hides or moves a cursor", async () => {
+  test("[G1] [G20] shows nothing that hides or moves a cursor", async () => {
     await fc.assert(
       fc.asyncProperty(bundles, async (bundle) => {
         const { findings, capabilities } = await auditBundle(bundle);
@@ -125,7 +125,7 @@ describe("[G4] nothing is left out in silence", () => {
   });
 });
 
-test("[G3] harmless text is one line and says what was there", () => {
+test("[G1] harmless text is one line and says what was there", () => {
   expect(harmless("a\nb\tc\x1b[31m\u202e\u{e0041}\ud800")).toBe("a b c\\u{1b}[31m\\u{202e}\\u{e0041}\\u{d800}");
   expect(harmless("x".repeat(500)).length).toBeLessThanOrEqual(201);
 });

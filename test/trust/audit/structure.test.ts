@@ -118,7 +118,7 @@ describe("[G6] metadata", () => {
   });
 });
 
-describe("[G7] paths", () => {
+describe("[G6] paths", () => {
   test.each([
     ["a/b.md", []],
     ["..", ["SK808"]],
@@ -147,7 +147,7 @@ describe("[G7] paths", () => {
   });
 });
 
-describe("[G8] frontmatter with a language", () => {
+describe("[G6] frontmatter with a language", () => {
   test.each([
     ["---js\n{}\n---\n", ["SK809"]],
     ["--- javascript\n{}\n---\n", ["SK809"]],
@@ -164,7 +164,7 @@ describe("[G8] frontmatter with a language", () => {
   });
 });
 
-describe("[G9] [G12] programs and archives", () => {
+describe("[G6] [G12] programs and archives", () => {
   const elf = Buffer.from("7f454c4602010100000000000000000002003e00", "hex");
   const pe = Buffer.alloc(256);
   pe.write("MZ");
@@ -199,7 +199,7 @@ describe("[G9] [G12] programs and archives", () => {
   });
 });
 
-describe("[G9] [G12] each kind of program and archive is recognised by its first bytes", () => {
+describe("[G6] [G12] each kind of program and archive is recognised by its first bytes", () => {
   const tar = Buffer.alloc(1024);
   tar.write("ustar", 257);
   const image = Buffer.alloc(1024);
@@ -305,7 +305,7 @@ describe("[G20] the language of a script", () => {
   });
 });
 
-test("[G10] files that a signature leaves out block, and without one nothing is said", async () => {
+test("[G11] files that a signature leaves out block, and without one nothing is said", async () => {
   const bundle = skillWith("", { "scripts/run.sh": "echo\n", "skill.oms.sig": "{}" });
   const covered = new Set(["SKILL.md", "skill.oms.sig"]);
   expect((await findingsOf(bundle, { covered })).map(({ code, path }) => [code, path])).toEqual([

@@ -122,7 +122,7 @@ describe("paths", () => {
     );
   });
 
-  test("[Z12] the way out is told: to pack the skill's directory, or to rename the file", () => {
+  test("[Z11] the way out is told: to pack the skill's directory, or to rename the file", () => {
     const help = (path: string): unknown => {
       const unpacked = made([path]);
       return "refused" in unpacked ? unpacked.refused[0]?.help : undefined;
@@ -163,7 +163,7 @@ describe("collisions", () => {
     ["a/b/c", "a/b", "SK641 `a/b` is a file and a directory"],
   ];
 
-  test.each(pairs)("[Z2] %j and %j", (a, b, finding) => {
+  test.each(pairs)("[Z1] %j and %j", (a, b, finding) => {
     expect(told(made([a, b]))).toEqual([finding]);
   });
 
@@ -172,11 +172,11 @@ describe("collisions", () => {
     ["a/x", "a/y"],
     ["a.b", "a/b"],
     ["i", "İ"],
-  ])("[Z2] %j and %j are two", (a, b) => {
+  ])("[Z1] %j and %j are two", (a, b) => {
     expect(told(made([a, b]))).toEqual([a, b]);
   });
 
-  test("[Z2] a directory that a source names counts too", () => {
+  test("[Z1] a directory that a source names counts too", () => {
     const named = (...directories: string[]): readonly string[] =>
       told(makeBundle([file("a/b")], INSTALL_LIMITS, directories));
     expect(named("a", "c", "c/d")).toEqual(["a/b"]);
@@ -228,7 +228,7 @@ describe("limits", () => {
 });
 
 describe("what comes out", () => {
-  test("[Z2] files come in the order of their paths' bytes", () => {
+  test("[Z1] files come in the order of their paths' bytes", () => {
     expect(told(made(["b", "a/b", "\u{10000}", "a", "\uff5e", "B2", "a-b"].filter((path) => path !== "a")))).toEqual([
       "B2",
       "a-b",
@@ -239,7 +239,7 @@ describe("what comes out", () => {
     ]);
   });
 
-  test("[Z12] no finding carries a control or hidden character, whatever the path is", () => {
+  test("[Z11] no finding carries a control or hidden character, whatever the path is", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "binary" }), { maxLength: 4 }), (paths) => {
         const unpacked = made(paths);

@@ -28,7 +28,7 @@ test("[J12] unsigned is nothing to speak of; a wrong signature blocks, an unknow
   expect(codes({ verdict: { state: "unknown", kind: "ssh", who: "x", why: "y" } })).toEqual(["info SK522"]);
 });
 
-test("[J12] [J13] [J14] each objection says what is wrong, why that matters and what to do", () => {
+test("[J12] [J13] each objection says what is wrong, why that matters and what to do", () => {
   const now = Date.UTC(2026, 0, 10);
   const policy = { require: [{ source: "owner/*", signers: ["bob@*"] }], minReleaseAgeMs: 3 * 86_400_000 };
   const origin = { ...ORIGIN, released: new Date(now).toISOString() };
@@ -116,7 +116,7 @@ describe("[J13] a source", () => {
   });
 });
 
-test("[J14] what is younger than the policy wants blocks; what is of no known age does not", () => {
+test("[J13] what is younger than the policy wants blocks; what is of no known age does not", () => {
   const day = 86_400_000;
   const policy = { ...NO_DEMANDS, minReleaseAgeMs: 3 * day };
   const now = Date.UTC(2026, 0, 10);
@@ -140,7 +140,7 @@ test.each([
   expect(matchWildcards(pattern, text)).toBe(expected);
 });
 
-test("[J15] signers come from the user's own files; what is not there believes nobody", () => {
+test("[J13] signers come from the user's own files; what is not there believes nobody", () => {
   const cert = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----";
   const files = memoryFiles({
     "/c/signers/allowed_signers": "a ssh-ed25519 AAAA\n",

@@ -60,7 +60,7 @@ test("[J13] what the user demands to be signed, and is not, takes the digest", a
   expect([codesOf(planned), planned.need.need]).toEqual([["SK521"], "digest"]);
 });
 
-test("[J13] [J14] the settings of the user demand it; a project's do not count", async () => {
+test("[J13] the settings of the user demand it; a project's do not count", async () => {
   const machine = new Signing({
     "source/pdf/SKILL.md": skill("pdf"),
     "project/.skillwright/config.yaml": "install:\n  require_signatures: ['*']\n",
@@ -75,14 +75,14 @@ test("[J13] [J14] the settings of the user demand it; a project's do not count",
   ]);
 });
 
-test("[J13] [J14] demands as the settings write them", () => {
+test("[J13] demands as the settings write them", () => {
   expect(readDemands(["npm:@acme/*", "owner/* by *@acme.test"], 3)).toEqual({
     require: [{ source: "npm:@acme/*" }, { source: "owner/*", signers: ["*@acme.test"] }],
     minReleaseAgeMs: 259_200_000,
   });
 });
 
-needs("ssh-keygen").test("[J16] the signer is in the lock; unsigned or with another key is a downgrade", async () => {
+needs("ssh-keygen").test("[J12] the signer is in the lock; unsigned or with another key is a downgrade", async () => {
   const machine = new Signing({ "source/pdf/SKILL.md": skill("pdf") });
   const [alice, mallory] = [machine.key("alice"), machine.key("mallory")];
   await machine.sign(alice);
@@ -101,7 +101,7 @@ needs("ssh-keygen").test("[J16] the signer is in the lock; unsigned or with anot
   expect((await machine.plan()).need.need).toBe("digest");
 });
 
-needs("ssh-keygen").test("[J16] who does not know the signer has the same lock", async () => {
+needs("ssh-keygen").test("[J12] who does not know the signer has the same lock", async () => {
   const machine = new Signing({ "source/pdf/SKILL.md": skill("pdf") });
   const key = machine.key("alice");
   await machine.sign(key);
@@ -116,7 +116,7 @@ needs("ssh-keygen").test("[J16] who does not know the signer has the same lock",
 });
 
 needs("ssh-keygen").test(
-  "[B51] [B55] a policy knows a publisher by name or key, when it is installed and when it is loaded",
+  "[B51] [B53] a policy knows a publisher by name or key, when it is installed and when it is loaded",
   async () => {
     const machine = new Signing({ "source/pdf/SKILL.md": skill("pdf") });
     const key = machine.key("ours");

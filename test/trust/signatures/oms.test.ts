@@ -32,7 +32,7 @@ function verdict(options: OmsOptions, signers: Signers = ROOTS, bundle: Bundle =
 
 const whole = { leaf: LEAF, chain: [MIDDLE, ROOT] };
 
-test("[J9] bytes that are not a certificate are none, and another failure of the crypto library is not hidden", () => {
+test("[J8] bytes that are not a certificate are none, and another failure of the crypto library is not hidden", () => {
   expect(readCertificate(Buffer.from("text"))).toBeUndefined();
   class X509Certificate {
     constructor() {
@@ -48,7 +48,7 @@ test("[J9] bytes that are not a certificate are none, and another failure of the
 });
 
 describe("by a certificate", () => {
-  test("[J9] that leads to a pinned root: signed, by the name in the certificate, on the root's key", () => {
+  test("[J8] that leads to a pinned root: signed, by the name in the certificate, on the root's key", () => {
     const signed = verdict(whole);
     expect(signed).toEqual({
       state: "signed",
@@ -86,7 +86,7 @@ describe("by a certificate", () => {
       /not for signing code/,
     ],
     ["a certificate not for signing", { leaf: under(MIDDLE, { usage: 0x20 }), chain: [MIDDLE] }, /not for signing/],
-  ])("[J9] %s: nobody who is known", (_, options, why) => {
+  ])("[J8] %s: nobody who is known", (_, options, why) => {
     expect(verdict(options)).toMatchObject({ state: "unknown", why: expect.stringMatching(why) });
   });
 
@@ -94,16 +94,16 @@ describe("by a certificate", () => {
     ["a condition that is only a note", { leaf: under(MIDDLE, { odd: "plain" }), chain: [MIDDLE] }],
     ["no key usage at all", { leaf: under(MIDDLE, { usage: null }), chain: [MIDDLE] }],
     ["a pinned certificate that is not the last", { leaf: under(MIDDLE), chain: [MIDDLE] }],
-  ])("[J9] %s: signed", (title, options) => {
+  ])("[J8] %s: signed", (title, options) => {
     const signers = title.includes("not the last") ? { ...NO_SIGNERS, roots: [MIDDLE.pem] } : ROOTS;
     expect(verdict(options, signers).state).toBe("signed");
   });
 
-  test("[J9] with nothing pinned it is sound and by nobody known", () => {
+  test("[J8] with nothing pinned it is sound and by nobody known", () => {
     expect(verdict(whole, NO_SIGNERS)).toMatchObject({ state: "unknown", who: "Signing 001" });
   });
 
-  test("[J9] signed with another key than the certificate's: invalid", () => {
+  test("[J8] signed with another key than the certificate's: invalid", () => {
     const other = makeCertificate({ name: "Other", issuer: MIDDLE });
     expect(verdict({ leaf: { ...LEAF, key: other.key }, chain: [MIDDLE] }).state).toBe("invalid");
   });
@@ -127,11 +127,11 @@ describe("what it covers", () => {
       "`.github/x.md` is not covered by it",
     ],
     ["a file less", bundleOf({ "SKILL.md": "text" }), "`scripts/run.sh` was signed and is not there"],
-  ])("[J10] %s: invalid", (_, bundle, why) => {
+  ])("[J4] %s: invalid", (_, bundle, why) => {
     expect(verdict(whole, ROOTS, bundle)).toEqual({ state: "invalid", kind: "oms", why });
   });
 
-  test("[J10] git's own notes may be missing from it, unless they can be run", () => {
+  test("[J4] git's own notes may be missing from it, unless they can be run", () => {
     const notes = { path: ".gitignore", bytes: Buffer.from("x"), executable: false };
     expect(verdict(whole, ROOTS, { files: [notes, ...SKILL.files] }).state).toBe("signed");
     expect(verdict(whole, ROOTS, { files: [{ ...notes, executable: true }, ...SKILL.files] }).state).toBe("invalid");
@@ -156,7 +156,7 @@ describe("what it covers", () => {
     ["no files", (each) => ({ ...each, predicate: { ...each.predicate, resources: "all" } })],
     ["a file twice", (each) => twice(each)],
     ["no statement", () => []],
-  ])("[J10] a statement with %s: invalid", (_, statement) => {
+  ])("[J4] a statement with %s: invalid", (_, statement) => {
     expect(verdict({ ...whole, statement }).state).toBe("invalid");
   });
 
@@ -203,7 +203,7 @@ describe("by a key", () => {
   const pair = generateKeyPairSync("ed25519");
   const pem = pair.publicKey.export({ type: "spki", format: "pem" }).toString();
 
-  test("[J9] that is pinned: signed; with any other: nobody who is known", () => {
+  test("[J8] that is pinned: signed; with any other: nobody who is known", () => {
     expect(verdict({ key: pair.privateKey }, { ...NO_SIGNERS, keys: ["no key", pem] })).toMatchObject({
       state: "signed",
       key: expect.stringMatching(/^SHA256:/),
@@ -225,7 +225,7 @@ describe("by a certificate of minutes", () => {
     log: { key: log.privateKey, atMs: day(days), ...(about ? { about } : {}) },
   });
 
-  test("[J11] a pinned log that says it was used in time: signed", () => {
+  test("[J8] a pinned log that says it was used in time: signed", () => {
     expect(verdict(signedAt(5.005), { ...ROOTS, logs })).toMatchObject({ state: "signed", who: "me@example.test" });
   });
 
@@ -234,7 +234,7 @@ describe("by a certificate of minutes", () => {
     ["a log that is not pinned", signedAt(5.005), []],
     ["another time", signedAt(6), logs],
     ["a promise about something else", signedAt(5.005, "another"), logs],
-  ])("[J11] %s: nobody who is known", (_, options, pinned) => {
+  ])("[J8] %s: nobody who is known", (_, options, pinned) => {
     expect(verdict(options, { ...ROOTS, logs: pinned }).state).toBe("unknown");
   });
 });

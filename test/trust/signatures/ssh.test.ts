@@ -205,7 +205,7 @@ describe("a signature", () => {
     );
   });
 
-  test("[J7] of two signatures the wrong one counts", () => {
+  test("[J6] of two signatures the wrong one counts", () => {
     const both = withSignature(
       { files: [...SKILL.files, { path: "skill.oms.sig", bytes: Buffer.from("{}"), executable: false }] },
       good.bytes,

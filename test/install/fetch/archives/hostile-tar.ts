@@ -49,7 +49,7 @@ const paths: Hostile[] = [
   tar("a trailing dot", [{ name: "a./b" }], "SK640 `a./b` has a name that ends in a dot or a space"),
 ];
 
-/** [Z2] Names that some machine takes for the same. */
+/** [Z1] Names that some machine takes for the same. */
 const collisions: Hostile[] = [
   tar("a file twice", [SKILL, { ...SKILL, content: "evil" }], "SK641 `SKILL.md` is there twice"),
   tar("twice in two spellings", [SKILL, { ...SKILL, name: "./SKILL.md" }], "SK641 `SKILL.md` is there twice"),

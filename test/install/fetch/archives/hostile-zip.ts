@@ -49,7 +49,7 @@ const paths: Hostile[] = [
   zip("not UTF-8", [{ name: Uint8Array.of(0xe9) }], "SK640 a name is not UTF-8, at byte 31"),
 ];
 
-/** [Z2] */
+/** [Z1] */
 const collisions: Hostile[] = [
   zip("a file twice", [SKILL, { ...SKILL, content: "evil" }], "SK641 `SKILL.md` is there twice"),
   zip(

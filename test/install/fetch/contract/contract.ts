@@ -142,12 +142,12 @@ export function describeTransport(
       ["a second stream", "skills/pdf/SKILL.md:hidden", "SK640"],
       ["a hidden character", "skills/pdf/a\u202eb.md", "SK640"],
       ["names that differ in case", "skills/pdf/skill.MD", "SK641"],
-    ])("[I22] %s speaks against the skill: %j", async (_, path, code) => {
+    ])("[I21] %s speaks against the skill: %j", async (_, path, code) => {
       expect(left(await fetchTree({ ...GOOD, [path]: "x\n" }))).toEqual({ names: others(), codes: [code] });
     });
 
     if (!without.includes("links"))
-      test("[I22] a link speaks against its skill, wherever it leads", async () => {
+      test("[I21] a link speaks against its skill, wherever it leads", async () => {
         const fetched = await fetchTree({ ...GOOD, "skills/pdf/passwords": { link: "/etc/passwd" } });
         expect(left(fetched)).toEqual({ names: others(), codes: ["SK643"] });
       });
@@ -156,7 +156,7 @@ export function describeTransport(
       ["a file", { maxFileBytes: 1000 }],
       ["the files together", { maxBytes: 1000 }],
       ["the number of files", { maxFiles: 2 }],
-    ])("[I22] %s beyond its limit speaks against the skill", async (what, changed) => {
+    ])("[I21] %s beyond its limit speaks against the skill", async (what, changed) => {
       const large = what.startsWith("the number") ? {} : { "skills/pdf/data.txt": "0123456789".repeat(200) };
       const limits = { ...INSTALL_LIMITS, ...changed };
       expect(left(await fetchTree({ ...GOOD, ...large }, { limits }))).toEqual({ names: others(), codes: ["SK642"] });

@@ -29,7 +29,7 @@ function manifestOf(layers: readonly object[], more: object = {}): Buffer {
 }
 
 needs("docker-registry").describe("the real registry", () => {
-  describeTransport("[I20] [J19] oci", async (): Promise<Transport> => {
+  describeTransport("[I20] [J17] oci", async (): Promise<Transport> => {
     const { registry, close } = await startDockerRegistry();
     const text = `oci://${registry}/skills/all:1.0`;
     return {
@@ -54,7 +54,7 @@ needs("docker-registry").describe("the real registry", () => {
   }, ["waiting"]);
 });
 
-describeTransport("[I20] [J19] oci on a wire", async (): Promise<Transport> => {
+describeTransport("[I20] [J17] oci on a wire", async (): Promise<Transport> => {
   const server = await wireServer();
   const registry = server.url.replace("http://", "");
   const text = `oci://${registry}/skills/all`;

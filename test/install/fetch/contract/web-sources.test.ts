@@ -11,7 +11,7 @@ import { webFaults } from "./web-faults.ts";
 
 const PDF: PublishedTree = { "skills/pdf/SKILL.md": skillText("pdf") };
 
-describeTransport("[I20] [I7] [I9] archive at an address", async (): Promise<Transport> => {
+describeTransport("[I20] [I4] [I9] archive at an address", async (): Promise<Transport> => {
   const server = await wireServer();
   const publish = (tree: PublishedTree): string => {
     server.on("/skills.tgz", answer(200, packTree(tree, "")));
@@ -117,7 +117,7 @@ describeTransport("[I20] [I12] site with archives", async (): Promise<Transport>
   };
 });
 
-describeTransport("[I20] [I13] site with files", async (): Promise<Transport> => {
+describeTransport("[I20] [I12] site with files", async (): Promise<Transport> => {
   const site = await startSite();
   const publish = (tree: PublishedTree): string => {
     site.publishFiles(tree);

@@ -266,11 +266,11 @@ describe("a server is found", () => {
         note: "there it leads to `https://elsewhere.test`, not to `https://mcp.linear.test/mcp`",
       },
     ],
-  ])("[DP12] by where it leads, then by its name: %s %j", async (name, server, finding) => {
+  ])("[DP3] by where it leads, then by its name: %s %j", async (name, server, finding) => {
     expect(findServer(server, await configuredServers(host(name), place(FILES)))).toEqual(finding);
   });
 
-  test("[DP12] broken and hostile files have none", async () => {
+  test("[DP3] broken and hostile files have none", async () => {
     const files = {
       "/p/.mcp.json": `{"mcpServers": [1]}`,
       "/h/.claude.json": `{"mcpServers": {"a": 3, "__proto__": {}}, "projects": 7`,
