@@ -11,7 +11,15 @@ import { placesIn, textsIn } from "../call-texts.ts";
 import type { ReadCall } from "../read-call.ts";
 import { filesOfLine, type LineContext } from "../shell/files-of-line.ts";
 import { LinePaths } from "../shell/line-paths.ts";
-import { hasOtherNames, OWN_FILES, type Place, PROTECTED, type ReadFiles, whyReadingAsks } from "../shell/places.ts";
+import {
+  firstReason,
+  hasOtherNames,
+  OWN_FILES,
+  type Place,
+  PROTECTED,
+  type ReadFiles,
+  whyReadingAsks,
+} from "../shell/places.ts";
 import type { ShellLine, SimpleCommand } from "../shell/read/shell-line.ts";
 import { isPlainlyGranted, whyLineAsks } from "../shell/why-line-asks.ts";
 import { isCode, whyWordAsks } from "../shell/why-word-asks.ts";
@@ -77,11 +85,7 @@ function whyNoRuleCovers(call: ReadCall, around: Surroundings): string | undefin
   if (kind !== undefined && kind !== "fetch") return undefined;
   const texts = textsIn(input);
   if (texts === undefined) return "it has too many values to be judged";
-  for (const text of texts) {
-    const reason = whyTextAsks(text, around);
-    if (reason !== undefined) return reason;
-  }
-  return undefined;
+  return firstReason(texts, (text) => whyTextAsks(text, around));
 }
 
 /** A tool of which nothing is known could be told by this text to change a protected place, or to leave the project. */

@@ -72,8 +72,8 @@ function namesFrom(listing: Listing | undefined): DirectoryNames {
   };
 }
 
-/** Plain names, none of which begins with a dot or is another spelling of a name. */
-const DIRECT = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
+/** Plain names, none of which is another spelling of a name: Windows ignores dots at the end. */
+const DIRECT = /^[\w-](?:[\w.-]*[\w-])?(?:\/[\w-](?:[\w.-]*[\w-])?)*$/;
 
 /** True if nothing is at a plain path below the directory of the session, and no link is on its way. */
 export function leadsNowhere(path: string, around: Pick<Surroundings, "cwd" | "files">): boolean {

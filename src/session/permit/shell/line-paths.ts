@@ -6,7 +6,7 @@ import { matchWildcards } from "../../../model/text/match-wildcards.ts";
 import { type DirectoryNames, namesOfDirectory } from "../rules/directory-names.ts";
 import { realTarget } from "../rules/real-target.ts";
 import { enclosesProtected, isWithin, type Surroundings } from "../rules/surroundings.ts";
-import { type Access, isShared, listAt, namesIn, type Place, whyPlaceAsks } from "./places.ts";
+import { type Access, firstReason, isShared, listAt, namesIn, type Place, whyPlaceAsks } from "./places.ts";
 
 /** Files that a pattern may match. */
 const MAX_MATCHES = 2000;
@@ -45,12 +45,9 @@ export class LinePaths {
   whyPathAsks(path: string, access: LineAccess): string | undefined {
     this.wereChecked = true;
     if (this.areUncertain) return "an earlier command of the line can change where the paths lead";
-    for (const place of this.#places(path)) {
-      if (place === undefined) return `\`${path}\` leads to a place that cannot be determined`;
-      const reason = this.#whyPlaceAsks(place, access);
-      if (reason !== undefined) return reason;
-    }
-    return undefined;
+    return firstReason(this.#places(path), (place) =>
+      place ? this.#whyPlaceAsks(place, access) : `\`${path}\` leads to a place that cannot be determined`,
+    );
   }
 
   #whyPlaceAsks(place: Place, access: LineAccess): string | undefined {

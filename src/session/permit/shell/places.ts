@@ -67,19 +67,24 @@ const ACCESS = {
   /** The same for a move, which replaces links. A new name can put a whole directory in the place of a protected one. */
   destination: [
     stayNamed,
-    (place, around) => firstReason(kindAt(place, around) === "directory" ? [keepSettings] : keepTree, place, around),
+    (place, around) => {
+      const checks = kindAt(place, around) === "directory" ? [keepSettings] : keepTree;
+      return firstReason(checks, (check) => check(place, around));
+    },
   ],
 } as const satisfies Readonly<Record<string, readonly Check[]>>;
 
 export type Access = keyof typeof ACCESS;
 
 export function whyPlaceAsks(place: Place, access: Access, around: Surroundings): string | undefined {
-  return firstReason(ACCESS[access], place, around);
+  const checks: readonly Check[] = ACCESS[access];
+  return firstReason(checks, (check) => check(place, around));
 }
 
-function firstReason(checks: readonly Check[], place: Place, around: Surroundings): string | undefined {
-  for (const check of checks) {
-    const reason = check(place, around);
+/** The first reason that a function finds for an item. */
+export function firstReason<T>(items: Iterable<T>, find: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const reason = find(item);
     if (reason !== undefined) return reason;
   }
   return undefined;
@@ -216,11 +221,11 @@ function walk(place: Place, around: Surroundings, counts: Counts, find: Find, en
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     const listing = listAt(at, around);
     const links = new Set(listing?.links);
-    for (const name of namesIn(listing).filter(counts)) {
-      if (++seen > MAX_BELOW) return `\`${place.path}\` has too many files to be judged`;
-      const reason = find(at, name, links.has(name));
-      if (reason !== undefined) return reason;
-    }
+    const names = namesIn(listing).filter(counts);
+    seen += names.length;
+    if (seen > MAX_BELOW) return `\`${place.path}\` has too many files to be judged`;
+    const reason = firstReason(names, (name) => find(at as string, name, links.has(name)));
+    if (reason !== undefined) return reason;
     for (const name of listing?.directories ?? []) if (enters(name) && name !== ".git") pending.push(join(at, name));
   }
   return undefined;

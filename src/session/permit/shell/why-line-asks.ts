@@ -6,6 +6,7 @@ import type { NameFilter } from "../rules/directory-names.ts";
 import { classifyWords, type KnownUse } from "./classify-words.ts";
 import { type CommandPattern, fixedPathOf, type IsSpelled, isExact, matchCommand } from "./command-pattern.ts";
 import type { LinePaths } from "./line-paths.ts";
+import { firstReason } from "./places.ts";
 import { type Program, type Use, usesOf } from "./program.ts";
 import { EXECUTORS } from "./programs/executors.ts";
 import { BUILTINS, NONE, PROGRAMS, PURE } from "./programs/programs.ts";
@@ -90,9 +91,9 @@ class LineCheck {
     if (reads.length + writes.length + sets.length === 0) return undefined;
     const { paths } = this.#grants;
     return (
-      first(reads, ({ text }) => paths.whyPathAsks(text, "input")) ??
-      first(writes, ({ text }) => paths.whyPathAsks(text, "output")) ??
-      first(sets, whySettingAsks)
+      firstReason(reads, ({ text }) => paths.whyPathAsks(text, "input")) ??
+      firstReason(writes, ({ text }) => paths.whyPathAsks(text, "output")) ??
+      firstReason(sets, whySettingAsks)
     );
   }
 
@@ -177,7 +178,7 @@ class LineCheck {
     if (fixedPath === undefined) return undefined;
     const directory = fixedPath.slice(0, fixedPath.lastIndexOf("/") + 1);
     const program = { word: command.words[0] as ShellWord, kind: "script", at: 0 } as const;
-    return first([program, ...words], ({ word: { text }, kind, at }) => {
+    return firstReason([program, ...words], ({ word: { text }, kind, at }) => {
       if (isSpelled(at) || FREE.has(kind)) return undefined;
       const isBelow =
         text.startsWith(fixedPath) &&
@@ -218,7 +219,7 @@ class LineCheck {
   #whyDirectoryAsks({ words, runs }: SimpleCommand): string | undefined {
     if (runs !== "in order") return "the line changes its directory in a loop";
     this.#hasMoved = true;
-    return first(words.slice(1), ({ text }) => this.#grants.paths.enter(text));
+    return firstReason(words.slice(1), ({ text }) => this.#grants.paths.enter(text));
   }
 }
 
@@ -233,14 +234,6 @@ function listOf(program: string, paths: LinePaths): Program | undefined {
   if (program.includes("/") && paths.whyPathAsks(program, "look") === undefined) return SCRIPT;
   const name = program.slice(program.lastIndexOf("/") + 1).replace(/^(python|pip)3?\.\d+$/, "$1");
   return PROGRAMS.get(name) ?? (BUILTINS.has(name) ? undefined : UNKNOWN);
-}
-
-function first<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
-  for (const item of items) {
-    const reason = find(item);
-    if (reason !== undefined) return reason;
-  }
-  return undefined;
 }
 
 /** The program, with its first word if other uses of it are granted. */

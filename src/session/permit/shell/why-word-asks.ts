@@ -25,8 +25,10 @@ type KindRow = readonly [WhyTextAsks, FileUse?];
 const ARCHIVE = "the archive can contain settings of agents, skills or git";
 const isHarmless: WhyTextAsks = () => undefined;
 
-function path(access: LineAccess, use: FileUse): KindRow {
-  return [(text, paths) => whyPathAsks(text, access, paths), use];
+/** Kinds of paths with the name of their access. */
+function paths<A extends LineAccess>(use: FileUse, ...kinds: readonly A[]): Readonly<Record<A, KindRow>> {
+  const row = (kind: A): KindRow => [(text, all) => whyPathAsks(text, kind, all), use];
+  return Object.fromEntries(kinds.map((kind) => [kind, row(kind)])) as Record<A, KindRow>;
 }
 
 function code(isPlain: (text: string) => boolean, problem: string): KindRow {
@@ -57,8 +59,7 @@ export const WORD_KINDS = {
   setting: [(text) => whySettingAsks({ name: text.replace(/=.*$/s, ""), value: text.replace(/^[^=]*=/, "") })],
   /** A program that the rule must spell out. */
   module: [(text) => `\`${text}\` can be any module; the rule must name it`],
-  /** A file whose code runs, and a word for it. */
-  script: path("script", "read"),
+  /** A word for a script. */
   argument: [whyArgumentAsks],
   /** A small program in that language. */
   awk: code(isPlainAwk, "the `awk` program uses more than plain printing"),
@@ -85,23 +86,13 @@ export const WORD_KINDS = {
   ],
   /** A name that make builds. */
   target: [(text, paths) => whyPatternAsks(text, "name") ?? paths.whyPathAsks(text, "touch")],
-  look: path("look", "read"),
-  read: path("read", "read"),
-  visible: path("visible", "read"),
-  add: path("add", "read"),
-  copy: path("copy", "read"),
-  create: path("create", "write"),
-  write: path("write", "write"),
-  output: path("output", "write"),
-  place: path("place", "write"),
-  destination: path("destination", "write"),
-  into: path("into", "write"),
+  ...paths("read", "look", "read", "visible", "add", "copy", "script"),
+  ...paths("write", "create", "write", "output", "place", "destination", "into"),
+  ...paths("remove", "tree", "move"),
   /** The directory that a whole archive is put into. Protected names are protected in every directory. */
   unpacked: [(text, paths) => whyPathAsks(text, "into", paths) ?? ARCHIVE, "write"],
   /** A file of an archive, exactly under this name. */
   member: [whyMemberAsks],
-  tree: path("tree", "remove"),
-  move: path("move", "remove"),
 } as const satisfies Readonly<Record<string, KindRow>>;
 
 export type WordKind = keyof typeof WORD_KINDS;
