@@ -51,8 +51,8 @@ export interface OptionForm {
   readonly sets?: string;
   /** One option holds the whole list, `a,b`; else the option is repeated. */
   readonly commas?: boolean;
-  /** The words of the field are one text, quoted as a shell would quote them. */
-  readonly words?: boolean;
+  /** The words of the field are one text, quoted as a shell would quote them, or `plain` with spaces between them. */
+  readonly words?: boolean | "plain";
   /** The value `-` stands for the text of standard input. */
   readonly stdin?: boolean;
   /** Completion offers the names of hosts, or such names with commas between them. */

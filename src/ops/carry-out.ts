@@ -1,6 +1,6 @@
 /** A plan that was made → reviewed and applied: what `add`, `install`, `update` and `approve` share. */
 import type { Applied, Approval } from "../install/apply/apply.ts";
-import type { Plan } from "../install/plan/plan.ts";
+import type { Plan, PlannedSkill } from "../install/plan/plan.ts";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import { plural } from "../model/text/text.ts";
 import { SCHEMA } from "./answers/answer.ts";
@@ -8,6 +8,7 @@ import { approvalOf, checkApproval } from "./answers/approval-of.ts";
 import { planReview } from "./answers/plan-review.ts";
 import { type Installer, type InstallerOptions, openInstaller } from "./open-installer.ts";
 import type { OperationContext } from "./operation.ts";
+import type { Unseen } from "./unseen-skills.ts";
 
 export interface CarriedOut {
   readonly plan: Plan;
@@ -19,6 +20,8 @@ export interface CarriedOut {
   /** A person said no, or a skill was left out. */
   readonly hasFailed: boolean;
   readonly projectRoot: string;
+  /** Hosts on this machine that do not see skills of the plan after it was applied. */
+  readonly unseen?: readonly Unseen[];
   /** A setting that could not be understood; applying the plan would fail on it. */
   readonly misread?: Diagnostic;
 }
@@ -78,13 +81,18 @@ export async function carryOut(
   };
   if (dryRun) return draft;
   const said = approvalIn(input, unapproved, context);
-  const open = plan.skills.filter(({ action }) => action !== "same").length;
-  const question = needsPerson(plan, said) ? `${verb} ${plural(open, "skill")}${rest}?` : undefined;
+  const blocked = plan.skills.filter((skill) => isBlocked(skill, said));
+  const allowed = plan.skills.filter((skill) => !blocked.includes(skill));
+  const open = allowed.filter(({ action }) => action !== "same").length;
+  const without = blocked.length === 0 ? "" : `, without ${blocked.map(({ name }) => name).join(", ")}`;
+  const question = needsPerson(allowed, said) ? `${verb} ${plural(open, "skill")}${rest}${without}?` : undefined;
   const answer = await context.review?.(draft, question);
   if (answer === "no") return { ...draft, isDeclined: true, hasFailed: true };
-  const approval = answer === "yes" ? { digests: said.digests, person: true } : said;
-  const applied = [...(await installer.apply(plan, approval)), ...(await installer.remove(gone))];
-  return { ...draft, applied };
+  const isChosen = answer === "yes";
+  const approval = isChosen ? { digests: said.digests, person: true } : said;
+  const chosen = isChosen ? { ...plan, skills: allowed } : plan;
+  const applied = [...(await installer.apply(chosen, approval)), ...(await installer.remove(gone))];
+  return { ...draft, applied, hasFailed: hasFailed || chosen.skills.length < plan.skills.length };
 }
 
 /** Without a person to ask, calling the operation is the yes. */
@@ -97,15 +105,23 @@ function approvalIn(
   return { digests, yes: yes ?? context.review === undefined };
 }
 
-/** A person is asked only if their yes is missing and would be enough. */
-function needsPerson({ skills }: Plan, { digests = [], yes = false, unapproved = false }: Approval): boolean {
-  const open = skills.filter(({ action, digest }) => action !== "same" && !digests.includes(digest));
-  const isBlocked = open.some(({ need }) => need.need === "digest" || need.need === "denied");
-  return !yes && !unapproved && !isBlocked && open.some(({ approvedBefore }) => !approvedBefore);
+/** Returns true if a yes is not enough for a skill: a policy denies it, or it needs its digest. */
+function isBlocked({ action, digest, need }: PlannedSkill, { digests = [] }: Approval): boolean {
+  return action !== "same" && !digests.includes(digest) && (need.need === "digest" || need.need === "denied");
 }
 
-export function carriedOutAnswer({ plan, applied }: CarriedOut): object {
-  return { schema: SCHEMA, applied, approval: approvalOf(bytesOf(plan)), ...planReview(plan) };
+/** A person is asked only if their yes is missing. */
+function needsPerson(
+  skills: readonly PlannedSkill[],
+  { digests = [], yes = false, unapproved = false }: Approval,
+): boolean {
+  const open = skills.filter(({ action, digest }) => action !== "same" && !digests.includes(digest));
+  return !yes && !unapproved && open.some(({ approvedBefore }) => !approvedBefore);
+}
+
+export function carriedOutAnswer({ plan, applied, unseen }: CarriedOut): object {
+  const seen = unseen ? { unseen } : {};
+  return { schema: SCHEMA, applied, ...seen, approval: approvalOf(bytesOf(plan)), ...planReview(plan) };
 }
 
 /** Stands for the bytes that a plan installs, and for their places. */

@@ -410,7 +410,7 @@ const CALLS = {
     }
   },
 
-  usage: async (options: LoadOptions) => (await openSkills(options)).usage(),
+  usage: async (options: LoadOptions) => (await openSkills(options)).usage({ journal: "/nowhere/journal.jsonl" }),
 
   read: async (options: LoadOptions, ask: string) => (await openSkills(options)).read(ask),
 

@@ -28,7 +28,7 @@ export function notApproved(refused: readonly PlannedSkill[], { yes = false, oth
       ? `${names} ${refused.length === 1 ? "is" : "are"} not approved`
       : `${names}: this takes more than ${yes ? "`--yes`" : "a yes"}: ${shortened(because, MAX_REASONS, "; ")}`;
   return new OperationError("SK505", `${message}; nothing was changed`, {
-    hint: `${wayIn(refused)}${others ? "; or leave it out, and name the others one by one" : ""}`,
+    hint: `${wayIn(refused)}${others ? leaveOut(refused) : ""}`,
   });
 }
 
@@ -36,8 +36,17 @@ export function notApproved(refused: readonly PlannedSkill[], { yes = false, oth
 function deniedByPolicy(denied: readonly PlannedSkill[], others: boolean): OperationError {
   const each = denied.map(({ name, need }) => `\`${name}\`: ${need.because.join("; ")}`);
   return new OperationError("SK413", `${shortened(each, MAX_NAMES, "; ")}; nothing was changed`, {
-    hint: `see \`skillwright config --policy\`${others ? "; or leave it out, and name the others one by one" : ""}`,
+    hint: `see \`skillwright config --policy\`${others ? leaveOut(denied) : ""}`,
   });
+}
+
+function leaveOut(refused: readonly PlannedSkill[]): string {
+  const options = shortened(
+    refused.map(({ name }) => `--except ${name}`),
+    MAX_NAMES,
+    " ",
+  );
+  return `; to add the others without ${refused.length === 1 ? "it" : "these"}: ${options}`;
 }
 
 function wayIn(refused: readonly PlannedSkill[]): string {

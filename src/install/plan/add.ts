@@ -16,6 +16,8 @@ export interface AddRequest {
   readonly source: string;
   /** Names of the source's skills; all of them without any. */
   readonly skills?: readonly string[];
+  /** Names of the source's skills to leave out. */
+  readonly except?: readonly string[];
   readonly where: Where;
 }
 
@@ -23,7 +25,7 @@ export async function planAdd(request: AddRequest, context: InstallContext): Pro
   await context.hosts.typed(request.source);
   const [fetched, { planSkill }] = await Promise.all([fetchSource(request.source, context), planner()]);
   const names = request.skills ?? [];
-  const chosen = chooseSkills(fetched, request.source, names);
+  const chosen = leaveOut(request.except ?? [], chooseSkills(fetched, request.source, names), request.source);
   const elsewhere = names.length === 0 ? notOffered(fetched.elsewhere ?? []) : [];
   const known = readInstallState(context);
   const placing = chooseDirectories(request.where, context.places, context.files);
@@ -72,6 +74,17 @@ export function chooseSkills(fetched: Fetched, source: string, names: readonly s
   if (fetched.skills.length === 0) throw nothing(fetched, source);
   if (names.length === 0) return fetched;
   const skills = fetched.skills.filter((each) => names.some((name) => isCalled(each, name)));
+  return { skills, diagnostics: fetched.diagnostics.filter((each) => concerns(each, skills)) };
+}
+
+/** Throws SK665 for a name that the source does not have, or if no skill is left. */
+function leaveOut(names: readonly string[], fetched: Fetched, source: string): Fetched {
+  if (names.length === 0) return fetched;
+  const missing = names.find((name) => !fetched.skills.some((each) => isCalled(each, name)));
+  if (missing !== undefined) throw notThere(missing, fetched, source);
+  const skills = fetched.skills.filter((each) => !names.some((name) => isCalled(each, name)));
+  if (skills.length === 0)
+    throw new OperationError("SK665", "`--except` leaves no skill of the source", { hint: whatItHas(fetched.skills) });
   return { skills, diagnostics: fetched.diagnostics.filter((each) => concerns(each, skills)) };
 }
 

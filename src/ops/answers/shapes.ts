@@ -1042,7 +1042,26 @@ const approval = string("stands for exactly what is shown; a POST sends it back 
 
 /** A plan, and what of it was carried out. */
 export const PlanDone = object(
-  { schema, applied, approval, skills: list(planned, "the plan"), diagnostics: lockDiagnostics },
+  {
+    schema,
+    applied,
+    unseen: optional(
+      list(
+        object(
+          {
+            skills: strings("names of skills"),
+            hosts: strings("hosts on this machine that do not see them"),
+            command: string("the command that makes them visible"),
+          },
+          "Unseen",
+        ),
+        "after `add`: which hosts do not see the new skills",
+      ),
+    ),
+    approval,
+    skills: list(planned, "the plan"),
+    diagnostics: lockDiagnostics,
+  },
   "PlanDone",
 );
 
@@ -1363,7 +1382,7 @@ const skillUse = object(
 export const Usage = object(
   {
     schema,
-    journal: string("journal that was read"),
+    journal: optional(string("journal that was read; absent if none is kept")),
     lines: number("lines in the journal"),
     damaged: number("lines that are not events"),
     sessions: number("sessions in the journal"),

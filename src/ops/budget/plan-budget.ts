@@ -201,7 +201,8 @@ function descriptionOf({ skill, shownDescription }: Loaded): string {
 /** Who has no journal plans without one. */
 function usageIfAny(snapshot: Snapshot, config: Config, options: UsageOptions = {}): UsageReport | undefined {
   try {
-    return usageOf(snapshot, config, options);
+    const report = usageOf(snapshot, config, options);
+    return report.journal === undefined ? undefined : report;
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     return undefined;

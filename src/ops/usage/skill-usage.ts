@@ -16,7 +16,8 @@ export interface UsageOptions {
 }
 
 export interface UsageReport extends Omit<Usage, "skills"> {
-  readonly journal: string;
+  /** Absent if no journal is kept. */
+  readonly journal?: string;
   /** Every skill that is loaded, the most used first; one that no session was told of has only zeros. */
   readonly skills: readonly SkillUse[];
   /** Of these, the ones that nobody calls. */
@@ -34,15 +35,14 @@ export function usageOf(
   config: Pick<Config, "journal">,
   { journal = config.journal ?? undefined, deadAfter = DEAD_AFTER }: UsageOptions,
 ): UsageReport {
-  if (journal === undefined) throw noJournal();
-  const { skills: used, ...counted } = count(journal);
+  const { skills: used, ...counted } = journal === undefined ? countUsage([]) : count(journal);
   const known = new Map(used.map((use) => [use.id, use]));
   const skills = snapshot.skills
     .map(({ skill }): SkillUse => ({ ...NEVER, ...known.get(skill.id), id: skill.id, address: skill.name }))
     .sort((a, b) => b.activated - a.activated || b.offered - a.offered || (a.id < b.id ? -1 : 1));
   const loaded = new Set<string>(snapshot.skills.map(({ skill }) => skill.id));
   return {
-    journal,
+    ...(journal === undefined ? {} : { journal }),
     ...counted,
     skills,
     dead: skills.filter(({ offered, activated }) => activated === 0 && offered >= deadAfter),
@@ -60,12 +60,6 @@ function count(journal: string): Usage {
       cause: error,
     });
   }
-}
-
-function noJournal(): OperationError {
-  return new OperationError("SK360", "sessions keep no journal here, so nobody knows what is used", {
-    hint: "set `journal: PATH` in your configuration, or name one with `--journal FILE`",
-  });
 }
 
 const NEVER = { offered: 0, activated: 0, byUser: 0, completed: 0 };

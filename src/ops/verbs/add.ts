@@ -24,6 +24,7 @@ export const add = verb({
         skills: optional(
           option(texts("only this skill of the source; repeatable (default: all)"), { name: "skill", value: "NAME" }),
         ),
+        except: optional(option(texts("leave this skill of the source out; repeatable"), { value: "NAME" })),
         fromDependencies: optional(
           flag("the skills of the npm packages that this project depends on; the same as npm:."),
         ),
@@ -44,7 +45,7 @@ export const add = verb({
       http: PLANS,
       appServer: { method: "skills/install", omits: { yes: "the call is the yes" } },
       async run(input, context) {
-        const { source, fromDependencies = false, skills, where, to } = input;
+        const { source, fromDependencies = false, skills, except, where, to } = input;
         if (fromDependencies === (source !== undefined))
           throw new InputError("`add` takes one source", "give SOURCE or `--from-dependencies`");
         if (to !== undefined && where === "user")
@@ -56,8 +57,12 @@ export const add = verb({
           source: source ?? "npm:.",
           where: directory === undefined ? (where ?? "project") : { directory },
           ...(skills ? { skills } : {}),
+          ...(except ? { except } : {}),
         });
-        return carryOut(plan, { verb: "Install" }, input, installer, context);
+        const done = await carryOut(plan, { verb: "Install" }, input, installer, context);
+        if (done.applied.length === 0) return done;
+        const { findUnseen } = await import("../unseen-skills.ts");
+        return { ...done, unseen: await findUnseen(done.applied, context.load) };
       },
       answer: async (done) => (await import("../carry-out.ts")).carriedOutAnswer(done),
       failed: ({ hasFailed }) => hasFailed,

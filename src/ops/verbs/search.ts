@@ -36,7 +36,11 @@ export const search = verb({
   operations: {
     search: operation({
       summary: "Find the skills that fit a request best, and why",
-      input: object({ query: text("what the user wants"), host, ...fields }),
+      input: object({
+        query: option(text("what the user wants"), { value: "QUERY", words: "plain" }),
+        host,
+        ...fields,
+      }),
       output: "Found",
       effects: ["read"],
       cli: { arguments: ["query"] },

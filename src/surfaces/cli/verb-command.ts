@@ -183,7 +183,7 @@ function usageOf(operation: Operation): string {
 
 /** Whether an argument takes every word that is left. */
 function isRest(schema: Schema | undefined): boolean {
-  return schema?.json.type === "array" || schema?.option?.words === true;
+  return schema?.json.type === "array" || schema?.option?.words !== undefined;
 }
 
 /** The words of the command line as the operation's input, checked against its schema. */
@@ -232,8 +232,11 @@ function readArguments(verb: string, { input, cli }: Operation, { positionals }:
     const rest = positionals.slice(at);
     if (rest.length === 0) break;
     at += isRest(schema) ? rest.length : 1;
-    found[key] = schema?.option?.words
-      ? joinWords(rest)
+    const words = schema?.option?.words;
+    found[key] = words
+      ? words === "plain"
+        ? rest.join(" ")
+        : joinWords(rest)
       : isRest(schema)
         ? rest
         : readValue(rest[0] ?? "", schema?.json ?? {}, {});

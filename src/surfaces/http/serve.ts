@@ -78,7 +78,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     port: listening,
     project: desk.projectRoot,
     skills: desk.own.snapshot.skills.length,
-    url: `http://${isIP(address) === 6 ? `[${address}]` : address}:${listening}/`,
+    url: `http://${inUrl(ANY_ADDRESS[address] ?? address)}:${listening}/`,
     async close() {
       await app.close();
       for (const socket of unasked) socket.destroy();
@@ -125,9 +125,12 @@ async function listenTo(
 function refuseOpen(address: string, token: string | undefined): void {
   if (token !== undefined || address === "localhost" || isLoopback(address)) return;
   throw new OperationError("SK925", `others could reach \`${address}\`, and there is no token`, {
-    hint: "add `--token SECRET`, or leave the address out",
+    hint: "add `--token SECRET`, or leave `--listen` out",
   });
 }
+
+/** Clients cannot connect to the address that stands for all interfaces, so the printed one is this machine's. */
+const ANY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /** Every way to write the addresses that it listens on. */
 function namesOf(address: string): string[] {

@@ -100,13 +100,13 @@ export class ExtensionSource implements SkillSource {
 
   async get(uri: string): Promise<SkillEntry | undefined> {
     const at = await this.#find(uri);
-    return at?.file === SKILL_FILE ? this.#entry(at.place) : undefined;
+    return at?.file === SKILL_FILE && !uri.endsWith("/") ? this.#entry(at.place) : undefined;
   }
 
   async read(uri: string): Promise<SkillReadResult | undefined> {
     const at = await this.#find(uri);
     if (at === undefined) return undefined;
-    const bytes = await (await this.#shared()).read(at.place, at.file);
+    const bytes = uri.endsWith("/") ? undefined : await (await this.#shared()).read(at.place, at.file);
     if (bytes === undefined) {
       if (await this.readDirectory(uri, {}))
         throw new ProtocolError(

@@ -2,7 +2,7 @@
  * Streamable HTTP as a function from request to answer, for any server to mount. Nothing is kept between requests, so that
  * another replica could answer the next one; a client that wants to hear of changes keeps `subscriptions/listen` open.
  */
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, ProtocolError } from "@modelcontextprotocol/server";
 import type { OpenMcp } from "./open-mcp.ts";
 
 export interface HttpHandler {
@@ -19,8 +19,7 @@ const MAX_STREAMS = 1_024;
 export function httpHandler({ makeServer }: OpenMcp, onError: (error: Error) => void = () => undefined): HttpHandler {
   const { fetch, notify, close } = createMcpHandler(() => makeServer(), {
     onerror(error) {
-      // The client made this mistake, and the answer reports it.
-      if (!error.message.startsWith("Rejected inbound request")) onError(error);
+      if (!isOfClient(error)) onError(error);
     },
     maxRequestBodySize: MAX_BODY,
     maxSubscriptions: MAX_STREAMS,
@@ -34,4 +33,12 @@ export function httpHandler({ makeServer }: OpenMcp, onError: (error: Error) => 
     },
     close,
   };
+}
+
+/** The response already reports a bad request, so the server's log does not. */
+function isOfClient(error: Error): boolean {
+  return (
+    error instanceof ProtocolError ||
+    /^(?:Rejected|Unsupported Media Type|Not Acceptable|Bad Request)\b/.test(error.message)
+  );
 }

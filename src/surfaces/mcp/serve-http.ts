@@ -10,6 +10,7 @@ import {
   originValidationResponse,
 } from "@modelcontextprotocol/server";
 import { systemCode } from "../../model/errors.ts";
+import { isSame } from "../http/requests/guard.ts";
 import type { HttpHandler } from "./http-handler.ts";
 import type { Serving } from "./serve-stdio.ts";
 
@@ -22,9 +23,10 @@ const PATH = "/mcp";
 /** A request that has not arrived by then is no request. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** Port 0 is any that is free. Throws system errors, where the port is taken. */
-export async function serveOnPort(handler: HttpHandler, port: number): Promise<HttpServing> {
-  const server = createServer((request, response) => void answer(request, response, handler));
+/** Port 0 is any that is free. With a token, every request needs it. Throws system errors, where the port is taken. */
+export async function serveOnPort(handler: HttpHandler, port: number, token?: string): Promise<HttpServing> {
+  const guarded = token === undefined ? handler : { ...handler, fetch: withToken(handler, token) };
+  const server = createServer((request, response) => void answer(request, response, guarded));
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -40,6 +42,15 @@ export async function serveOnPort(handler: HttpHandler, port: number): Promise<H
       server.closeAllConnections();
       await ended;
     },
+  };
+}
+
+/** Answers 401 to requests without `Authorization: Bearer TOKEN`. */
+function withToken(handler: HttpHandler, token: string): HttpHandler["fetch"] {
+  return async (request) => {
+    const [, given = ""] = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+    if (isSame(given, token)) return handler.fetch(request);
+    return new Response("Unauthorized\n", { status: 401, headers: { "www-authenticate": "Bearer" } });
   };
 }
 

@@ -16,9 +16,9 @@ export function skillUri(path: string): string {
   return uriOf(path, SKILL_FILE);
 }
 
-/** The segments of such an address, decoded; undefined for anything else. */
+/** Returns the decoded segments of such an address; undefined for anything else. One slash at the end names a directory. */
 export function segmentsOf(uri: string): readonly string[] | undefined {
   if (uri.length > MAX_URI || !uri.startsWith(SCHEME)) return undefined;
-  const segments = uri.slice(SCHEME.length).split("/").map(decodeSegment);
+  const segments = uri.slice(SCHEME.length).replace(/\/$/, "").split("/").map(decodeSegment);
   return segments.every((each) => each !== undefined && isFileName(each)) ? (segments as string[]) : undefined;
 }

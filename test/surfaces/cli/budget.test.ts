@@ -112,9 +112,9 @@ describe("[BU1] usage", () => {
 
   test("no journal", () => {
     expect(make().run(["list", "--usage"])).toMatchObject({
-      code: 1,
-      stdout: "",
-      stderr: expect.stringContaining("SK360"),
+      code: 0,
+      stdout: expect.stringContaining("journal: ~/.local/state/skillwright/journal.jsonl"),
+      stderr: "",
     });
   });
 });

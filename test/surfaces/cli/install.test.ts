@@ -41,6 +41,33 @@ describe.each(PROJECT_PLACES)("the project %s the home:", (place) => {
       });
     });
 
+    test("[Y5] --except leaves out the skill that stops a source", () => {
+      const sandbox = box();
+      sandbox.write({ "vendor/bad/SKILL.md": skill("bad", "Bad\u202e text.") });
+      const refused = sandbox.run(["add", "./vendor", "--yes"]);
+      expect([refused.code, refused.stdout, refused.stderr]).toEqual([
+        1,
+        "",
+        expect.stringContaining("to add the others without it: --except bad\n"),
+      ]);
+      expect(sandbox.run(["add", "./vendor", "--yes", "--except", "bad"])).toMatchObject({
+        code: 0,
+        stdout: "added pdf in .agents/skills/pdf\n",
+      });
+      expect(sandbox.run(["add", "./vendor", "--except", "docx"]).stderr).toContain("error[SK665]");
+      expect(sandbox.run(["add", "./vendor/pdf", "--except", "pdf"]).stderr).toContain("leaves no skill");
+    });
+
+    test("[Y5] names the hosts that do not see a new skill, with a command that works", () => {
+      const sandbox = box();
+      sandbox.write({ "~/.claude/settings.json": "{}", "~/.codex/config.toml": "" });
+      const command = "skillwright place pdf --for claude-code --apply";
+      const { stderr } = sandbox.run(["add", "./vendor/pdf", "--yes"]);
+      expect(stderr).toContain(`claude-code does not see pdf\nhelp: run \`${command}\`\n`);
+      expect(sandbox.run(command.split(" ").slice(1)).code).toBe(0);
+      expect(sandbox.json(["add", "./vendor/pdf", "--yes"])["unseen"]).toEqual([]);
+    });
+
     test("[O1] --json has the plan and what was done, and --dry-run does nothing", () => {
       const sandbox = box();
       const dry = sandbox.run(["add", "./vendor/pdf", "--dry-run", "--json"]);

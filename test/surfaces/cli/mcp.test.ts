@@ -75,8 +75,31 @@ test("[MC16] says its address, and ends when it is told to", async () => {
   expect([address.replace(/\d+\/mcp$/, "PORT/mcp"), status, code]).toEqual(["http://127.0.0.1:PORT/mcp", 400, 0]);
 });
 
+test("[MC16] with --token a request without it is refused", async () => {
+  const child = spawn(process.execPath, [bin, "mcp", "--http", "--token", "t"], {
+    cwd: box.project,
+    env: { HOME: box.home, PATH: "" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const address = await said(child);
+  const post = async (headers: Readonly<Record<string, string>>): Promise<number> => {
+    const json = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    return (
+      await fetch(address, { method: "POST", body: JSON.stringify(INITIALIZE), headers: { ...json, ...headers } })
+    ).status;
+  };
+  const statuses = [
+    await post({}),
+    await post({ authorization: "Bearer x" }),
+    await post({ authorization: "Bearer t" }),
+  ];
+  child.kill("SIGTERM");
+  expect(statuses).toEqual([401, 401, 200]);
+});
+
 test("what cannot be meant is usage", () => {
   expect(box.run(["mcp", "--port", "80"])).toMatchObject({ code: 2, stdout: "" });
+  expect(box.run(["mcp", "--token", "t"])).toMatchObject({ code: 2, stdout: "" });
   expect(box.run(["mcp", "--http", "--port", "70000"])).toMatchObject({ code: 2, stdout: "" });
 });
 

@@ -14,11 +14,11 @@ afterAll(() => {
 /** The command as a process, up to its address. */
 async function serve(
   args: readonly string[],
-  PATH = "",
+  env: Readonly<Record<string, string>> = {},
 ): Promise<{ line: string; stop: () => Promise<unknown>; toPeople: () => string }> {
   const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--no-default-skills", ...args], {
     cwd: box.project,
-    env: { PATH, HOME: box.home },
+    env: { PATH: "", HOME: box.home, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   started.push(child);
@@ -88,7 +88,7 @@ fs.renameSync(${JSON.stringify(`${opened}~`)}, ${JSON.stringify(opened)});
 `;
   box.write({ "../bin/xdg-open": opener });
   chmodSync(`${box.directory}/bin/xdg-open`, 0o755);
-  const { line, stop } = await serve(["--write", "--open"], `${box.directory}/bin`);
+  const { line, stop } = await serve(["--write", "--open"], { PATH: `${box.directory}/bin` });
   await waitFor("the browser to be opened", () => existsSync(opened));
   const [path = "", page = ""] = readFileSync(opened, "utf8").split("\n");
   expect([path.includes("token"), page.includes(`content="0;url=${line}"`), statSync(path).mode & 0o77]).toEqual([
@@ -99,16 +99,21 @@ fs.renameSync(${JSON.stringify(`${opened}~`)}, ${JSON.stringify(opened)});
   expect([await stop(), existsSync(path)]).toEqual([0, false]);
 });
 
-test("[SV32] a token that was given is not told again, and as JSON one that was made is", async () => {
+test("[SV32] the address has a token of --token or one that was made, and none of the environment", async () => {
   const own = await serve(["--write", "--token", "mine"]);
-  expect(own.line).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+  expect(own.line).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=mine$/);
+  expect((await fetch(own.line, { redirect: "manual" })).status).toBe(303);
+  const kept = await serve([], { SKILLWRIGHT_SERVE_TOKEN: "kept" });
+  expect(kept.line).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+  expect((await fetch(kept.line)).status).toBe(401);
+  expect([await kept.stop(), kept.toPeople()]).toEqual([0, expect.stringContaining("SKILLWRIGHT_SERVE_TOKEN")]);
   const made = await serve(["--write", "--json"]);
   expect(JSON.parse(made.line)).toEqual({ schema: 1, url: expect.any(String), token: expect.any(String) });
   expect([await own.stop(), await made.stop()]).toEqual([0, 0]);
 });
 
 test("[SV1] [SV3] through a profile, on another address, as JSON", async () => {
-  const { line, stop, toPeople } = await serve(["--host", "127.0.0.2", "--token", "t", "--json"]);
+  const { line, stop, toPeople } = await serve(["--listen", "127.0.0.2", "--token", "t", "--json"]);
   const { url } = JSON.parse(line) as { url: string };
   expect(url).toMatch(/^http:\/\/127\.0\.0\.2:/);
   expect((await fetch(`${url}api/about`)).status).toBe(401);
@@ -119,14 +124,44 @@ test("[SV1] [SV3] through a profile, on another address, as JSON", async () => {
 
 test.each([
   [
-    ["--host", "0.0.0.0"],
+    ["--listen", "0.0.0.0"],
     1,
-    "error[SK925]: others could reach `0.0.0.0`, and there is no token\nhelp: add `--token SECRET`, or leave the address out\n",
+    "error[SK925]: others could reach `0.0.0.0`, and there is no token\nhelp: add `--token SECRET`, or leave `--listen` out\n",
   ],
   [["--port", "http"], 2, "error: `--port http` is not a port\nhelp: write a number up to 65535\n"],
+  [
+    ["--host", "0.0.0.0"],
+    2,
+    "error: `--host 0.0.0.0` is an address, and `--host` names a profile\nhelp: write `--listen 0.0.0.0`\n",
+  ],
   [["--host", "skilwright"], 1, expect.stringContaining("error[SK305]")],
 ] as const)("[SV3] %j", (args, code, stderr) => {
   expect(box.run(["serve", "--port", "0", ...args])).toEqual({ code, stdout: "", stderr });
+});
+
+test("[SV3] on all addresses, the printed one works", async () => {
+  const { line, stop } = await serve(["--listen", "0.0.0.0", "--token", "t"]);
+  expect((await fetch(line, { redirect: "manual" })).status).toBe(303);
+  expect(await stop()).toBe(0);
+});
+
+test("[MC16] bad requests to /mcp leave nothing in the log", async () => {
+  const { line, stop, toPeople } = await serve([]);
+  const accept = "application/json, text/event-stream";
+  const statuses = [
+    await fetch(`${line}mcp`, { method: "POST", body: "{bad" }),
+    await fetch(`${line}mcp`, {
+      method: "POST",
+      body: "{bad",
+      headers: { "content-type": "application/json", accept },
+    }),
+    await fetch(`${line}mcp`),
+  ].map(({ status }) => status);
+  expect([statuses, await stop(), toPeople()]).toEqual([
+    [415, 400, 405],
+    0,
+    expect.not.stringMatching(/internal error|\n +at /),
+  ]);
 });
 
 test("[SV3] a port that somebody has", async () => {

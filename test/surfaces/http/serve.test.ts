@@ -26,7 +26,7 @@ test("[SV3] [SV4] with a token the server listens on every address, and answers 
     (await fetch(`http://127.0.0.1:${serving.port}/api/about`, { headers })).status;
   const statuses = [await asked({}), await asked({ authorization: "Bearer t" })];
   await serving.close();
-  expect([serving.url, statuses]).toEqual([`http://0.0.0.0:${serving.port}/`, [401, 200]]);
+  expect([serving.url, statuses]).toEqual([`http://127.0.0.1:${serving.port}/`, [401, 200]]);
   expect(serving.project).toBe(place.load.environment?.cwd);
 });
 

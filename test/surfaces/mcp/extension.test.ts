@@ -201,7 +201,11 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (era) => {
     expect(await children("skill://pdf/references")).toEqual(["FORMS.md text/markdown", "more inode/directory"]);
     expect(await children("skill://pdf/references/more")).toEqual(["a b%.md text/markdown"]);
     expect(await children("skill://pdf/inner")).toEqual(["inner text/markdown", "tool.py text/x-python"]);
-    for (const uri of ["skill://pdf/SKILL.md", "skill://nope", "skill://pdf/", "skill://", "skill://pdf/.secret"])
+    expect(await children("skill://pdf/")).toEqual(await children("skill://pdf"));
+    expect((await sent(at(), "resources/read", { uri: "skill://pdf/SKILL.md/" })).error?.code).toBe(-32602);
+    for (const uri of ["skill://pdf/SKILL.md", "skill://pdf/SKILL.md/", "skill://nope", "skill://pdf//", "skill://"])
+      expect([uri, (await sent(at(), "resources/directory/read", { uri })).error?.code]).toEqual([uri, -32602]);
+    for (const uri of ["skill://pdf/.secret", "skill://pdf/.secret/"])
       expect([uri, (await sent(at(), "resources/directory/read", { uri })).error?.code]).toEqual([uri, -32602]);
   });
 });

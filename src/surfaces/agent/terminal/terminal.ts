@@ -148,7 +148,7 @@ export class Terminal implements Prompter {
     const lines = [
       title,
       ...details.map((line) => `  ${line}`),
-      ...choices.map(({ label }, at) => `  ${at + 1}. ${label}`),
+      ...choices.map(({ value, label }, at) => `  ${at + 1}. ${label}${LETTERS[value] ? ` [${LETTERS[value]}]` : ""}`),
       ...(kind === "secret" ? ["  (what you type is not shown)"] : []),
     ];
     return `${lines.map((line) => printable(line.replaceAll("\n", " "))).join("\n")}\n`;
@@ -222,13 +222,23 @@ export class Terminal implements Prompter {
   }
 }
 
-/** The value of a choice, by its number or its own words; undefined where it is none of them. */
+/** Letters for the usual answers: yes this once, no, and yes for the session. */
+const LETTERS: Readonly<Record<string, string>> = {
+  no: "n",
+  skip: "n",
+  once: "y",
+  yes: "y",
+  install: "y",
+  session: "a",
+};
+
+/** Returns the value of the choice with this number, letter, value or label; undefined if there is none. */
 function chosenBy(line: string, { kind, choices = [] }: Question): string | undefined {
   if (kind !== "choice") return line;
   const typed = line.trim();
   return (
     /^\d{1,3}$/.test(typed)
       ? choices[Number(typed) - 1]
-      : choices.find(({ value, label }) => value === typed || label === typed)
+      : choices.find(({ value, label }) => [value, label, LETTERS[value]].includes(typed))
   )?.value;
 }

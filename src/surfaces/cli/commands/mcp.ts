@@ -5,7 +5,7 @@ import { printDiagnostic } from "../findings/print-text.ts";
 import { printable } from "../output/paint.ts";
 
 export const mcp: Command = {
-  usage: "[--http [--port N]] [--agent-skills A,B]",
+  usage: "[--http [--port N] [--token SECRET]] [--agent-skills A,B]",
   about:
     "Serves the skills of this place to an MCP client, on standard input and output or on a port of this machine. A client with\nthe Skills extension (io.modelcontextprotocol/skills) gets them with every file's digest; any other gets tools that load and\nfind skills, a prompt for each, and resources. Skills that are withheld are not served.",
   options: {
@@ -14,6 +14,12 @@ export const mcp: Command = {
       summary: "on a port of this machine (streamable HTTP) instead of standard input and output",
     },
     port: { type: "string", value: "N", summary: "which port, with `--http`; any that is free unless given" },
+    token: {
+      type: "string",
+      value: "SECRET",
+      summary:
+        "require this token from every request, with `--http`; also from SKILLWRIGHT_SERVE_TOKEN, which no list of processes shows",
+    },
     "agent-skills": {
       type: "string",
       value: "A,B",
@@ -28,6 +34,7 @@ export const mcp: Command = {
   positionals: [0, 0],
   async run(context) {
     const port = portOf(context);
+    const token = tokenOf(context);
     const { openMcp } = await import("../../mcp/open-mcp.ts");
     // What other servers serve is not passed on.
     const skills = await openSkills({ ...context.load, servers: false }, {});
@@ -46,7 +53,7 @@ export const mcp: Command = {
       ]);
       const handler = httpHandler(open, onError);
       watching.on(handler.changed);
-      const serving = await serveOnPort(handler, port);
+      const serving = await serveOnPort(handler, port, token);
       context.out.line(serving.url);
       context.out.flush();
       await stopped(serving);
@@ -77,6 +84,13 @@ async function stopped({ ended, stop }: Serving): Promise<void> {
 function tell({ err }: Context, message: string): void {
   err.line(message);
   err.flush();
+}
+
+function tokenOf(context: Context): string | undefined {
+  const given = text(context, "token");
+  if (given !== undefined && !flag(context, "http"))
+    throw new UsageError("`--token` goes with `--http`", "see `skillwright mcp --help`");
+  return given ?? (process.env["SKILLWRIGHT_SERVE_TOKEN"] || undefined);
 }
 
 function portOf(context: Context): number {

@@ -11,20 +11,19 @@ import { plural } from "../output/present.ts";
 import { verbCommand } from "../verb-command.ts";
 
 export const serve: Command = {
-  usage: "[--port N] [--host ADDRESS] [--token SECRET] [--write] [--open]",
+  usage: "[--port N] [--listen ADDRESS] [--token SECRET] [--write] [--open]",
   about:
-    "Serves the skills of this place to programs and, as a page, to people: the console at `/`, an API below `/api` with its\ndescription in `/api/openapi.json`, what changes as events, and OpenCode's `GET /skill`. Only this machine can reach it, unless\n--host names another address, which takes a token. Nothing can be changed through it without --write, which takes a token too:\nyours, or one that is made for this run and is part of the address.",
+    "Serves the skills of this place to programs and, as a page, to people: the console at `/`, an API below `/api` with its\ndescription in `/api/openapi.json`, what changes as events, and OpenCode's `GET /skill`. Only this machine can reach it, unless\n--listen names another address, which takes a token. Nothing can be changed through it without --write, which takes a token too:\nyours, or one that is made for this run and is part of the address.",
   options: {
     port: {
       type: "string",
       value: "N",
       summary: "the port; 0 for any that is free; 4747 unless given, or another where somebody has that",
     },
-    host: {
+    listen: {
       type: "string",
-      value: "ADDRESS|NAME",
-      summary: "an address to listen on, such as 0.0.0.0; or a host's profile to look through, as everywhere",
-      choices: "host",
+      value: "ADDRESS",
+      summary: "listen on this address, such as 0.0.0.0; needs a token (default: 127.0.0.1)",
     },
     token: {
       type: "string",
@@ -47,19 +46,19 @@ export const serve: Command = {
   examples: [
     ["skillwright serve", "on this machine, for looking"],
     ["skillwright serve --write --open", "with the console in a browser, and its buttons"],
-    ["skillwright serve --host 0.0.0.0 --port 8080", "for others, with the token in SKILLWRIGHT_SERVE_TOKEN"],
+    ["skillwright serve --listen 0.0.0.0 --port 8080", "for others, with the token in SKILLWRIGHT_SERVE_TOKEN"],
     ["curl -s localhost:4747/api/skills | jq '.skills[].name'", "for programs"],
   ],
   positionals: [0, 0],
   async run(context) {
+    refuseAddressAsHost(context);
     if (flag(context, "doctor")) await showDoctor(context);
     const { serve: start } = await import("../../http/serve.ts");
-    const given = text(context, "host");
-    const { token, made } = secretOf(context);
+    const { token, secret } = secretOf(context);
     const options = {
-      load: withoutAddress(context).load,
+      load: context.load,
       version: packageVersion(),
-      address: given !== undefined && isAddress(given) ? given : "127.0.0.1",
+      address: text(context, "listen") ?? "127.0.0.1",
       names: texts(context, "name"),
       token,
       write: flag(context, "write"),
@@ -67,8 +66,8 @@ export const serve: Command = {
     };
     const port = portOf(context);
     const serving = await (port === undefined ? anyPort(options, start) : start({ ...options, port }));
-    // One that was given is not repeated where a terminal or a log would keep it.
-    announce(serving, made ? token : undefined, context);
+    // A log must not keep a token that came from the environment.
+    announce(serving, { token: secret ? undefined : token, secret }, context);
     if (flag(context, "open")) (await import("../open-browser.ts")).openBrowser(withToken(serving.url, token));
     await ending();
     await serving.close();
@@ -77,12 +76,14 @@ export const serve: Command = {
 };
 
 /** Everybody with an account on this machine can reach it: who may change things has been told a secret. */
-function secretOf(context: Context): { readonly token?: string; readonly made: boolean } {
-  const given = text(context, "token") ?? (process.env["SKILLWRIGHT_SERVE_TOKEN"] || undefined);
-  if (given !== undefined) return { token: given, made: false };
+function secretOf(context: Context): { readonly token?: string; readonly secret: boolean } {
+  const given = text(context, "token");
+  if (given !== undefined) return { token: given, secret: false };
+  const kept = process.env["SKILLWRIGHT_SERVE_TOKEN"] || undefined;
+  if (kept !== undefined) return { token: kept, secret: true };
   return flag(context, "write")
-    ? { token: randomBytes(TOKEN_BYTES).toString("base64url"), made: true }
-    : { made: false };
+    ? { token: randomBytes(TOKEN_BYTES).toString("base64url"), secret: false }
+    : { secret: false };
 }
 
 const TOKEN_BYTES = 24;
@@ -111,9 +112,13 @@ function portOf(context: Context): number | undefined {
   throw new UsageError(`\`--port ${printable(port)}\` is not a port`, `write a number up to ${MAX_PORT}`);
 }
 
-/** No profile is called like an address. */
-function isAddress(host: string): boolean {
-  return isIP(host) > 0 || host === "localhost";
+/** `--host` names a profile, as in every command. */
+function refuseAddressAsHost({ load: { host } }: Context): void {
+  if (host === undefined || (isIP(host) === 0 && host !== "localhost")) return;
+  throw new UsageError(
+    `\`--host ${host}\` is an address, and \`--host\` names a profile`,
+    `write \`--listen ${host}\``,
+  );
 }
 
 async function showDoctor(context: Context): Promise<void> {
@@ -121,25 +126,24 @@ async function showDoctor(context: Context): Promise<void> {
     await import("../../../ops/verbs/doctor.ts"),
     await import("../verbs/doctor.ts"),
   ];
-  await verbCommand(doctor, presentation).run({ ...withoutAddress(context), values: {} });
-}
-
-function withoutAddress(context: Context): Context {
-  const { host, ...load } = context.load;
-  return host !== undefined && isAddress(host) ? { ...context, load } : context;
+  await verbCommand(doctor, presentation).run({ ...context, values: {} });
 }
 
 /** The address is for programs too; what it serves, to whom, and how it ends, only for people. */
-function announce({ url, project, skills }: Serving, token: string | undefined, context: Context): void {
+function announce(
+  { url, project, skills }: Serving,
+  { token, secret }: { readonly token: string | undefined; readonly secret: boolean },
+  context: Context,
+): void {
   const { out, err, json } = context;
-  const secret = token === undefined ? {} : { token };
-  out.line(json ? jsonText({ schema: 1, url, ...secret }) : withToken(url, token));
+  out.line(json ? jsonText({ schema: 1, url, ...(token === undefined ? {} : { token }) }) : withToken(url, token));
   out.flush();
   if (json) return;
   const may = flag(context, "write")
     ? "skills can be changed and run through it"
     : "it only reads, unless `--write` is given";
   err.line(`${plural(skills, "skill")} of ${printable(project)}; ${may}`);
+  if (secret) err.line("add `?token=` and the value of SKILLWRIGHT_SERVE_TOKEN to the address");
   err.line("open the address for the console; `/api/openapi.json` describes the API; ctrl-c stops it");
   err.flush();
 }

@@ -16,6 +16,7 @@ const COLUMNS = [
 
 export function printUsage(report: UsageReport, context: Context): void {
   const { out, paint, err } = context;
+  if (report.journal === undefined) return void out.line(NO_JOURNAL);
   const { skills, dead, gone, sessions, from, to, damaged } = report;
   const deadIds = new Set(dead.map(({ id }) => id));
   const rows = skills.map(({ id, address, offered, activated, byUser, completed, last }) => {
@@ -31,3 +32,10 @@ export function printUsage(report: UsageReport, context: Context): void {
   );
   if (damaged > 0) err.line(`${plural(damaged, "line")} of the journal could not be read`);
 }
+
+const NO_JOURNAL = `Sessions keep no journal here, so the use of skills is not known.
+To keep one, add this line to your configuration (\`skillwright config --init\` creates it):
+
+  journal: ~/.local/state/skillwright/journal.jsonl
+
+To read another journal, run \`skillwright list --usage --journal FILE\`.`;

@@ -166,10 +166,15 @@ export async function reviewPlan({ plan, projectRoot }: CarriedOut, { err, paint
   const open = skills.filter(({ action }) => action !== "same");
   const { showPlan } = await import("./show-plan.ts");
   showPlan({ skills: open, diagnostics }, { out: err, paint: paintErr, cwd: projectRoot });
+  if (open.some(({ approvedBefore }) => !approvedBefore)) err.line(paintErr.dim(NO_PROOF));
 }
 
+/** The range is measured on malicious skills that the rules were not written for. */
+const NO_PROOF =
+  "An audit without findings does not prove that a skill is safe: the audit finds 8 to 52 % of unknown malicious skills.";
+
 export async function showCarriedOut(
-  { plan, applied, removable, isDeclined, projectRoot, misread }: CarriedOut,
+  { plan, applied, removable, isDeclined, projectRoot, misread, unseen = [] }: CarriedOut,
   context: Context,
   { dryRun = false }: { readonly dryRun?: boolean },
 ): Promise<void> {
@@ -177,12 +182,15 @@ export async function showCarriedOut(
   if (plan.skills.length + plan.diagnostics.length + applied.length + removable.length === 0)
     err.line("there is nothing to do");
   if (isDeclined) return err.line("nothing was changed");
-  if (!dryRun)
-    return showApplied(
-      applied.map((each) => asSeen(each, plan)),
-      projectRoot,
-      context,
-    );
+  if (!dryRun) {
+    const seen = applied.map((each) => asSeen(each, plan));
+    showApplied(seen, projectRoot, context);
+    for (const { skills, hosts, command } of unseen)
+      err.line(
+        `${hosts.join(", ")} ${hosts.length === 1 ? "does" : "do"} not see ${skills.map(printable).join(", ")}\nhelp: run \`${printable(command)}\``,
+      );
+    return;
+  }
   const { showPlan } = await import("./show-plan.ts");
   const diagnostics = misread ? [misread, ...plan.diagnostics] : plan.diagnostics;
   showPlan({ ...plan, diagnostics }, { out, paint, cwd: projectRoot });

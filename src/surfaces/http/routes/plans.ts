@@ -30,6 +30,7 @@ const asked = object({
   skills: optional(
     texts("only these, for `pull` the addresses of sites; for `rollback`, `approve` and `remove` there must be some"),
   ),
+  except: optional(texts("for `add`: leave these skills of the source out")),
   where: optional(
     oneOf(["project", "user"], "for `add` and `install`: for this project unless given, or for all of yours"),
   ),
@@ -116,11 +117,11 @@ async function makePlan(given: Asked, desk: HttpContext, signal: StopSignal): Pr
 async function planOf(given: Asked, installer: Installer, desk: HttpContext): Promise<Plan> {
   switch (given.do) {
     case "add": {
-      const { source, skills, where = "project", to } = given;
+      const { source, skills, except, where = "project", to } = given;
       if (source === undefined) throw new OperationError("SK920", "`source` is missing", { hint: "say what to add" });
       await confine(source, desk);
       const place = to === undefined ? where : { directory: await within(to, desk) };
-      return installer.planAdd({ source, where: place, ...(skills ? { skills } : {}) });
+      return installer.planAdd({ source, where: place, ...(skills ? { skills } : {}), ...(except ? { except } : {}) });
     }
     case "rollback":
       return installer.planRollback(someOf(given));
