@@ -41,7 +41,7 @@ export async function lookThrough(options: HostsOptions = {}): Promise<Looked> {
   return { machine, views, rows: matrix(skills, views, machine) };
 }
 
-async function machineOf(options: LoadOptions): Promise<Machine> {
+export async function machineOf(options: LoadOptions): Promise<Machine> {
   const { environment, files, cwd } = await prepare({ ...options, host: "skillwright" });
   return openMachine({ environment, files, cwd, extra: options.roots ?? [], added: options.added ?? [] });
 }

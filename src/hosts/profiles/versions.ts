@@ -46,13 +46,24 @@ export function installedProfile(newest: HostProfile, environment: Environment, 
 }
 
 /** The version of the host's program on the PATH, from its path or the `package.json` beside it. */
-export function installedVersion({ detect }: HostProfile, environment: Environment, files: Files): string | undefined {
+export function installedVersion(profile: HostProfile, environment: Environment, files: Files): string | undefined {
+  return installedProgram(profile, environment, files).version;
+}
+
+/** The host's program on the PATH, and its version if a file names it. */
+export function installedProgram(
+  { detect }: HostProfile,
+  environment: Environment,
+  files: Files,
+): { readonly program?: string; readonly version?: string } {
   const find = programFinder(environment, files);
   for (const name of detect.programs) {
     const program = find(name);
-    if (program !== undefined) return versionBeside(program, detect.packages ?? [], environment, files);
+    if (program === undefined) continue;
+    const version = versionBeside(program, detect.packages ?? [], environment, files);
+    return { program, ...(version === undefined ? {} : { version }) };
   }
-  return undefined;
+  return {};
 }
 
 function versionBeside(

@@ -1,5 +1,6 @@
 /** `matrix`, and `explain` for hosts: what each of them makes of skills. */
 import type { Cell } from "../../hosts/views/matrix.ts";
+import { descriptionIn, type HostChecks, shownAs } from "../check-hosts.ts";
 import type { HostAnswer, Looked } from "../look-hosts.ts";
 import { type Answer, map, SCHEMA } from "./answer.ts";
 
@@ -45,5 +46,39 @@ export function answerJson({ view, row, cell, remedy }: HostAnswer): object {
     by: cell.entry?.by ?? null,
     remarks: cell.entry?.remarks ?? [],
     fix: remedy ?? null,
+  };
+}
+
+export function hostChecksAnswer({ cwd, hosts: checks }: HostChecks): Answer {
+  const hosts = map(checks, ({ profile, program, installed, state, changes }) => ({
+    name: profile.name,
+    title: profile.title,
+    program: program ?? null,
+    installed: installed ?? null,
+    state,
+    confidence: profile.confidence,
+    versions: [profile, ...(profile.earlier ?? [])].map(({ version }) => version),
+    changes: changes.map(({ from, to, skills }) => ({
+      from,
+      to,
+      skills: skills.map(({ name, file, before, after }) => ({
+        name,
+        file,
+        before: treatmentJson(before),
+        after: treatmentJson(after),
+      })),
+    })),
+  }));
+  return { fields: { schema: SCHEMA, cwd }, lists: { hosts } };
+}
+
+function treatmentJson(cell: Cell): object {
+  const { state, because } = cell;
+  return {
+    state,
+    code: because?.code ?? null,
+    reason: because?.text ?? null,
+    name: shownAs(cell) ?? null,
+    description: descriptionIn(cell) ?? null,
   };
 }

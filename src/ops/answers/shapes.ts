@@ -370,6 +370,62 @@ export const Hosts = object(
   "Hosts",
 );
 
+const { state: cellState, code: cellCode, reason: cellReason } = cellFields;
+const Treatment = object(
+  {
+    ...{ state: cellState, code: cellCode, reason: cellReason },
+    name: orNull(string("name that the model reads")),
+    description: orNull(string("description that the model reads")),
+  },
+  "Treatment",
+);
+
+export const HostChecks = object(
+  {
+    ...{ schema, cwd },
+    hosts: list(
+      object(
+        {
+          name: hostName,
+          title: string("full name of the host"),
+          program: orNull(string("path of the program on the PATH")),
+          installed: orNull(string("version of the program, from the files beside it")),
+          state: string(
+            "`verified`, `newer` (than every verified version), `other` (not verified), `unknown` (no version found) or `unverified` (no version of this host is verified)",
+          ),
+          confidence,
+          versions: strings("versions that have facts, newest first"),
+          changes: list(
+            object(
+              {
+                from: string("earlier version"),
+                to: string("next version that has facts"),
+                skills: list(
+                  object(
+                    {
+                      name: string("name in most versions"),
+                      file: string("the file itself, with symlinks resolved"),
+                      before: described(Treatment, "what the earlier version makes of the skill"),
+                      after: described(Treatment, "what the next version makes of it"),
+                    },
+                    "SkillChange",
+                  ),
+                  "skills of this place that the two versions treat differently",
+                ),
+              },
+              "VersionChanges",
+            ),
+            "one entry for each two successive versions",
+          ),
+        },
+        "HostCheck",
+      ),
+      "the hosts on this machine",
+    ),
+  },
+  "HostChecks",
+);
+
 export const Matrix = object(
   {
     ...{ schema, cwd },

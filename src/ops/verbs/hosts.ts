@@ -1,4 +1,4 @@
-import { object } from "../../model/schema.ts";
+import { flag, object } from "../../model/schema.ts";
 import { operation, verb } from "../operation.ts";
 
 export const hosts = verb({
@@ -6,9 +6,10 @@ export const hosts = verb({
   group: "See",
   summary: "List the known hosts, and which of them are on this machine",
   about:
-    "Lists the hosts whose view Skillwright knows: the version that the facts are about, how sure they are, and which hosts are\non this machine. `verified` agrees with the real program, case by case; `documented` was read in its source or documents;\n`reported` is second hand.",
+    "Lists the hosts whose view Skillwright knows: the version that the facts are about, how sure they are, and which hosts are\non this machine. `verified` agrees with the real program, case by case; `documented` was read in its source or documents;\n`reported` is second hand. --check reads the version of each host\non this machine from the files beside its program, and compares what successive versions make of your skills.",
   examples: [
     ["skillwright hosts", "every host"],
+    ["skillwright hosts --check", "the versions here, and what they change for your skills"],
     ["skillwright list --host codex", "what Codex sees here"],
     ["skillwright matrix --hosts claude-code,codex", "skills by hosts"],
   ],
@@ -22,6 +23,18 @@ export const hosts = verb({
       http: { path: "/api/hosts", id: "listHosts" },
       run: async (_input, { load }) => (await import("../look-hosts.ts")).hostsHere(load),
       answer: async (here) => (await import("../answers/list-answers.ts")).hostsAnswer(here),
+    }),
+    check: operation({
+      summary: "Show the installed version of each host, and what its versions change for your skills",
+      input: object({
+        check: flag("show the hosts on this machine: version, verified or not, skills that versions treat differently"),
+      }),
+      output: "HostChecks",
+      effects: ["read"],
+      cli: { flags: ["check"] },
+      http: { path: "/api/hosts/check", id: "checkHosts", heavy: true, omits: { check: "the path says it" } },
+      run: async (_input, { load }) => (await import("../check-hosts.ts")).checkHosts(load),
+      answer: async (checks) => (await import("../answers/host-answers.ts")).hostChecksAnswer(checks),
     }),
   },
 });

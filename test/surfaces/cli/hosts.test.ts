@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import type { RemedyStep } from "../../../src/hosts/views/remedies/find-remedy.ts";
@@ -48,6 +49,66 @@ describe("hosts", () => {
       roots: [],
     });
     expect(hosts.find((host) => host["name"] === "pi")).toMatchSnapshot();
+  });
+});
+
+describe("hosts --check", () => {
+  const manifest = (version: string): Record<string, string> => ({
+    "../lib/node_modules/@anthropic-ai/claude-code/package.json": JSON.stringify({
+      name: "@anthropic-ai/claude-code",
+      version,
+    }),
+  });
+  /** A machine with a program `claude` from npm, which must not be started. */
+  function machineWith(version: string): Sandbox {
+    const box = new Sandbox({ ...tree, ...manifest(version), "~/.claude/skills/pdf/SKILL.md": skill("pdf") });
+    const program = join(box.directory, "lib/node_modules/@anthropic-ai/claude-code/cli.js");
+    writeFileSync(program, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    mkdirSync(join(box.directory, "bin"));
+    symlinkSync(program, join(box.directory, "bin", "claude"));
+    return box;
+  }
+
+  test("[V31] shows versions, and the skills that two versions treat differently", () => {
+    expect(machineWith("2.1.197").run(["hosts", "--check"])).toMatchSnapshot();
+  });
+
+  test.each([
+    ["2.1.326", "verified"],
+    ["2.1.197", "verified"],
+    ["2.1.300", "other"],
+    ["9.0.0", "newer"],
+    ["none", "unknown"],
+  ])("[V31] --json says that Claude Code %s is %s", (version, state) => {
+    const { hosts } = machineWith(version).json(["hosts", "--check"]) as { hosts: Record<string, unknown>[] };
+    expect(hosts.map(({ name, state: each }) => [name, each])).toEqual([
+      ["claude-code", state],
+      ["codex", "unknown"],
+      ["cursor", "unverified"],
+    ]);
+    const installed = version === "none" ? null : version;
+    expect(hosts[0]).toMatchObject({ installed, program: expect.stringMatching(/\/bin\/claude$/) });
+    expect(hosts[1]).toMatchObject({ installed: null, program: null });
+  });
+
+  test("[V31] --json has what each version makes of a skill", () => {
+    const { hosts } = machineWith("2.1.326").json(["hosts", "--check"]) as {
+      hosts: { changes: { from: string; to: string; skills: { name: string; before: object; after: object }[] }[] }[];
+    };
+    const [change] = hosts[0]?.changes ?? [];
+    expect([change?.from, change?.to]).toEqual(["2.1.197", "2.1.326"]);
+    const find = (name: string): object | undefined => change?.skills.find((each) => each.name === name);
+    expect(find("other")).toMatchObject({ before: { name: "other" }, after: { name: "other (named)" } });
+    expect(find("pdf")).toMatchObject({ before: { state: "visible" }, after: { state: "shadowed" } });
+    expect(find("notes")).toBeUndefined();
+  });
+
+  test("[V31] says that no host is here", () => {
+    expect(new Sandbox().run(["hosts", "--check"])).toEqual({
+      code: 0,
+      stdout: "no host is on this machine\n",
+      stderr: "",
+    });
   });
 });
 

@@ -41,6 +41,7 @@ const GETS: Readonly<Record<string, string>> = {
   explainPolicy: "/api/skills/pdf/policy?agent=reviewer",
   listRoots: "/api/roots",
   listHosts: "/api/hosts",
+  checkHosts: "/api/hosts/check",
   matrix: "/api/matrix?hosts=codex&hosts=opencode",
   status: "/api/status?host=codex",
   doctor: "/api/doctor",

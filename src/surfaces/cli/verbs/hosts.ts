@@ -1,10 +1,24 @@
 import { PROFILES } from "../../../hosts/profiles/profiles.ts";
+import type { Cell } from "../../../hosts/views/matrix.ts";
+import {
+  descriptionIn,
+  type HostChecks,
+  type SkillChange,
+  shownAs,
+  type VersionState,
+} from "../../../ops/check-hosts.ts";
 import { hosts } from "../../../ops/verbs/hosts.ts";
 import type { Context } from "../command.ts";
+import { printable, shownPath } from "../output/paint.ts";
+import { plural } from "../output/present.ts";
 import { tableLines } from "../output/table.ts";
 import { present } from "../verb-command.ts";
+import { WORDS } from "./matrix.ts";
 
-export const presentation = present(hosts, { hosts: { show: (here, context) => print(new Set(here), context) } });
+export const presentation = present(hosts, {
+  hosts: { show: (here, context) => print(new Set(here), context) },
+  check: { show: printChecks },
+});
 
 function print(here: ReadonlySet<string>, context: Context): void {
   const { out, paint } = context;
@@ -27,4 +41,53 @@ function print(here: ReadonlySet<string>, context: Context): void {
   out.line(
     "`verified` profiles were compared with the real program; the others were not. `docs/hosts/` has the facts of each.",
   );
+}
+
+const STATE_WORDS: Readonly<Record<VersionState, string>> = {
+  verified: "verified",
+  newer: "newer than verified",
+  other: "not verified",
+  unknown: "version unknown",
+  unverified: "host not verified",
+};
+
+function printChecks({ cwd, hosts: checks }: HostChecks, context: Context): void {
+  const { out, paint } = context;
+  if (checks.length === 0) return out.line("no host is on this machine");
+  const rows = checks.map(({ profile, program, installed, state }) => [
+    { text: profile.name, tone: paint.bold },
+    { text: installed ?? (program === undefined ? "no program" : "unknown") },
+    { text: STATE_WORDS[state], tone: state === "verified" ? paint.green : paint.yellow },
+    { text: [profile, ...(profile.earlier ?? [])].map(({ version }) => version).join(", ") },
+    { text: program === undefined ? "" : printable(program), tone: paint.dim },
+  ]);
+  const titles = ["host", "installed", "state", "facts about", "program"];
+  for (const line of tableLines(
+    titles.map((title) => ({ title })),
+    rows,
+    context,
+  ))
+    out.line(line);
+  for (const { profile, changes } of checks)
+    for (const { from, to, skills } of changes) {
+      out.line();
+      const count =
+        skills.length === 0
+          ? "no skill here is"
+          : `${plural(skills.length, "skill")} here ${skills.length === 1 ? "is" : "are"}`;
+      out.line(`${paint.bold(profile.title)} ${from} → ${to}: ${count} treated differently`);
+      for (const change of skills) printChange(change, cwd, context);
+    }
+}
+
+function printChange({ name, file, before, after }: SkillChange, cwd: string, { out, paint }: Context): void {
+  out.line(`  ${paint.bold(printable(name))}  ${paint.dim(shownPath(file, cwd))}`);
+  const show = (text: string | undefined): string => (text === undefined ? "none" : `\`${printable(text)}\``);
+  const lines: readonly (readonly [what: string, of: (cell: Cell) => string])[] = [
+    ["state", (cell) => [WORDS[cell.state], cell.because?.code].filter(Boolean).join(" ")],
+    ["name", (cell) => show(shownAs(cell))],
+    ["description", (cell) => show(descriptionIn(cell))],
+  ];
+  for (const [what, of] of lines)
+    if (of(before) !== of(after)) out.line(`    ${what}: ${paint.red(of(before))} → ${paint.green(of(after))}`);
 }
