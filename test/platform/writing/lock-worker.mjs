@@ -1,4 +1,4 @@
-// Works on a shared file until a time: lock-worker.mjs LIBRARY DIRECTORY UNTIL MODE
+// Works on a shared file at least once, and until a time: lock-worker.mjs LIBRARY DIRECTORY UNTIL MODE
 // `count` adds one to a counter. `die` enters, marks that it is inside, and now and then ends itself while it is.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ function enter() {
 }
 
 let done = 0;
-while (Date.now() < Number(until)) {
+do {
   await changeFiles([counter], (files) => {
     if (mode === "die") {
       enter();
@@ -49,5 +49,5 @@ while (Date.now() < Number(until)) {
     files.write(counter, String(read() + 1), { waits: false });
   });
   done++;
-}
+} while (Date.now() < Number(until));
 process.stdout.write(`${done}\n`);
