@@ -1,7 +1,7 @@
 /**
- * The skills of one place as they are now. It loads them, loads them again when something changed, and keeps one snapshot per
- * working directory and extra roots. Snapshots never change: every change makes a new one with a new revision. The library's
- * object and its sessions share one of these.
+ * The current skills of one place. It loads them, reloads them after changes, and keeps one snapshot per working
+ * directory and extra roots. Snapshots are immutable: every change makes a new one with a new revision. The library's
+ * object and its sessions share one catalog.
  */
 import type { HostProfile } from "../model/host-profile.ts";
 import type { PolicyFile } from "../model/rules/policy.ts";
@@ -17,7 +17,7 @@ import { upsertSkill } from "./snapshot/upsert-skill.ts";
 import type { SkillWatch, WatchOptions } from "./watch/skill-watch.ts";
 import type { WatchHub } from "./watch/watch-hub.ts";
 
-/** Where to load, if not where the catalog was opened. */
+/** Another place to load from than the one that was opened. */
 export interface Place {
   readonly cwd?: string;
   readonly roots?: readonly string[];
@@ -28,7 +28,7 @@ export class OpenCatalog {
   readonly #cache = new Map<string, Loading>();
   /** The files that were reported as changed, by cached snapshot. */
   readonly #stale = new Map<string, Set<string>>();
-  /** Snapshots that say exactly what the disk said; those that `replace` made are not among them. */
+  /** Snapshots that match the disk exactly; those of `replace` are excluded. */
   readonly #read = new WeakSet<Snapshot>();
   readonly #active = new Set<SkillId>();
   #current: Loading;
@@ -42,7 +42,7 @@ export class OpenCatalog {
     this.#read.add(loading.snapshot);
   }
 
-  /** With `watch`, the skills are watched from the first load on. Servers that are asked for skills need a second load. */
+  /** With `watch`, skills are watched from the first load on. If servers provide skills, a second load follows. */
   static async open(options: LoadOptions = {}, watch?: WatchOptions): Promise<OpenCatalog> {
     if (watch !== undefined && options.servers === false) return OpenCatalog.#openWatched(options, watch);
     const { options: all, ...loading } = await loadWithServers(options);
@@ -63,12 +63,12 @@ export class OpenCatalog {
     return opened.catalog as OpenCatalog;
   }
 
-  /** The newest load of the directory that was opened. */
+  /** The newest load of the opened directory. */
   get current(): Loading {
     return this.#current;
   }
 
-  /** The newest snapshot of the directory that was opened, frozen. */
+  /** The newest frozen snapshot of the opened directory. */
   get snapshot(): Snapshot {
     return freezeContents(this.#current.snapshot);
   }
@@ -87,18 +87,18 @@ export class OpenCatalog {
     return this.#current.policy;
   }
 
-  /** The ids of skills for which a policy wants a person to be asked before they are loaded. */
+  /** Ids of skills for which a policy requires a question to the user. */
   get asked(): ReadonlySet<string> {
     return this.#current.asked;
   }
 
-  /** The options of a load, with the files to read the skills from. */
+  /** The options of the load, with the files to read skills from. */
   get options(): LoadOptions {
     const { files } = this.#current;
     return files === undefined ? this.#options : { ...this.#options, files };
   }
 
-  /** The sources besides directories: those that were given, and the servers that are asked. */
+  /** The sources other than directories: the caller's, and the queried servers. */
   get sources(): readonly SkillSource[] {
     return this.#options.sources ?? [];
   }
@@ -117,13 +117,13 @@ export class OpenCatalog {
     return (await this.#load(placed(this.#options, place), force)).snapshot;
   }
 
-  /** Loads again if a file was reported as changed, or with `force` in any case. Reads one skill alone if that suffices. */
+  /** Loads again if a file was reported as changed, or if `force` is set. It reads only one skill if that is enough. */
   async reload({ force = false }: { readonly force?: boolean } = {}): Promise<Snapshot> {
     this.#current = await this.#load(this.#options, force);
     return this.snapshot;
   }
 
-  /** Reports a changed file: the next `reload` of a snapshot that has it in one of its roots reads again. */
+  /** Reports a changed file. The next `reload` of a snapshot with this file in a root reads it again. */
   invalidate(path: string): void {
     for (const [key, { snapshot }] of this.#cache) {
       if (!concerns(path, snapshot)) continue;
@@ -133,7 +133,7 @@ export class OpenCatalog {
     }
   }
 
-  /** Keeps the snapshot as the disk is. Several watches of one place share the work; the options of the first apply. */
+  /** Keeps the snapshot up to date. Several watches of one place share the work, with the options of the first. */
   async watch(options: WatchOptions = {}): Promise<SkillWatch> {
     const { WatchHub } = await import("./watch/watch-hub.ts");
     this.#hub ??= new WatchHub();
@@ -142,24 +142,24 @@ export class OpenCatalog {
     return this.#hub.watch(key, place, options, (loading) => this.#adopt(key, loading));
   }
 
-  /** Takes a snapshot that an activation made, unless the skills were loaded or replaced since it began. */
+  /** Stores a snapshot of an activation, unless skills were loaded or replaced since it started. */
   keepSince(before: Loading, snapshot: Snapshot): void {
     if (this.#current === before && snapshot !== before.snapshot) this.#keep({ ...before, snapshot });
   }
 
-  /** Puts a skill in the place of another one, or of the one of its name. */
+  /** Replaces a skill by another one, or adds it. */
   replace(skill: Skill, before?: Skill): Snapshot {
     this.#keep({ ...this.#current, snapshot: upsertSkill(this.#current.snapshot, skill, before) });
     return this.snapshot;
   }
 
-  /** Forgets every cached snapshot; the current one stays readable. */
+  /** Drops every cached snapshot; the current one stays readable. */
   clear(): void {
     this.#cache.clear();
     this.#stale.clear();
   }
 
-  /** Ends every watch, too. */
+  /** Closes the catalog and all watches. */
   async close(): Promise<void> {
     await this.#hub?.close();
     this.clear();
@@ -190,10 +190,10 @@ export class OpenCatalog {
     return loading;
   }
 
-  /** Returns the load with the changed files, if each of them concerns one skill alone; otherwise undefined. */
+  /** Returns the load with updated skills if each changed file affects only one skill; otherwise undefined. */
   #readAgain(loading: Loading, changed: ReadonlySet<string>): Loading | undefined {
     const { snapshot, config, policy } = loading;
-    // A policy may depend on the bytes that changed.
+    // A policy may depend on the changed bytes.
     if (!this.#read.has(snapshot) || changed.size > MAX_SINGLY || policy.length > 0) return undefined;
     let newest: Snapshot | undefined = snapshot;
     const read = plainReader(this.#options.files ?? nodeFiles, config.limits);
@@ -202,7 +202,7 @@ export class OpenCatalog {
   }
 }
 
-/** Beyond this many changed files, reading everything is as quick. */
+/** For more changed files, a full load is as fast. */
 const MAX_SINGLY = 100;
 
 function placed(options: LoadOptions, { cwd, roots }: Place): LoadOptions {
@@ -213,7 +213,7 @@ function cacheKey({ cwd, roots }: LoadOptions): string {
   return JSON.stringify([cwd ?? null, roots ?? []]);
 }
 
-/** Returns true if a changed file can change a snapshot: it is in a root, a link leads to it, or it is a setting. */
+/** Returns true if a changed file can affect a snapshot: it is in a root, a symlink's target, or a setting. */
 function concerns(path: string, { roots, skills }: Snapshot): boolean {
   if (/(?:^|[/\\])(?:(?:config|policy)\.yaml|trust\.json|(?:server-)?approvals\.json|skills\.lock)$/.test(path))
     return true;

@@ -1,6 +1,6 @@
 /**
- * Whether a skill can be used on this machine: platform, programs, environment, configuration. Out: **every** unmet
- * requirement at once, so that nobody has to fix them one by one. Requirements between skills are the catalog's matter.
+ * Checks whether a skill can be used on this machine: platform, programs, environment, configuration. It returns
+ * **all** unmet requirements at once. The catalog checks requirements between skills.
  */
 
 import { isMap } from "../model/schema.ts";
@@ -8,10 +8,10 @@ import type { EligibilityRules, Manifest } from "../model/skills/skill.ts";
 import type { Missing } from "../model/skills/snapshot.ts";
 import { NO_PATH } from "../platform/processes/find-binary.ts";
 
-/** What requirements are held against. */
+/** The facts that requirements are checked against. */
 export interface EligibilityContext {
   readonly platform: string;
-  /** False where there is no PATH, so that no program can be found. */
+  /** False if there is no PATH, so that no program can be found. */
   readonly hasPath?: boolean;
   readonly hasBinary: (name: string) => boolean;
   readonly hasVariable: (name: string) => boolean;
@@ -28,7 +28,7 @@ export function evaluate(rules: EligibilityRules, context: EligibilityContext): 
       message: `it runs on ${rules.os.join(", ")}, and this is ${context.platform}`,
     });
   }
-  // Nobody should install what is there already.
+  // The program may be installed already, but cannot be found.
   const there = context.hasPath === false ? `found: ${NO_PATH}` : "on the PATH";
   for (const bin of rules.requiredBins ?? []) {
     if (!context.hasBinary(bin))
@@ -58,7 +58,7 @@ export function evaluate(rules: EligibilityRules, context: EligibilityContext): 
   return missing;
 }
 
-/** A skill's own `eligibility`, together with what OpenClaw's block in `metadata` asks for. */
+/** Returns a skill's own `eligibility`, merged with OpenClaw's block in `metadata`. */
 export function requirements({ eligibility, metadata }: Manifest): EligibilityRules | undefined {
   const openclaw = metadata ? openclawRules(metadata) : undefined;
   if (!openclaw) return eligibility;
@@ -68,7 +68,7 @@ export function requirements({ eligibility, metadata }: Manifest): EligibilityRu
   return merged;
 }
 
-/** The block has been renamed with its host; all of its names are still in use. */
+/** The names of the block, which was renamed with its host. All are still in use. */
 const OPENCLAW_KEYS = ["openclaw", "clawdbot", "moltbot", "clawdis"];
 
 function openclawRules(metadata: Readonly<Record<string, unknown>>): EligibilityRules | undefined {
@@ -97,7 +97,7 @@ function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** Looks up a dotted key; false, null and "" count as not set. */
+/** Looks up a dotted key. false, null and "" are not set. */
 function isSet(settings: Readonly<Record<string, unknown>>, key: string): boolean {
   let value: unknown = settings;
   for (const part of key.split(".")) value = isMap(value) && Object.hasOwn(value, part) ? value[part] : undefined;
@@ -108,7 +108,7 @@ function list(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(", ");
 }
 
-/** What people call the platforms that Node knows by other names. */
+/** Common names of Node's platforms. */
 const PLATFORM_NAMES: Readonly<Record<string, readonly string[]>> = {
   linux: ["linux"],
   darwin: ["darwin", "macos", "mac", "osx"],

@@ -1,7 +1,7 @@
 /**
- * The hosts that the user has accepted: typed in a source, or accepted for a lock. A project's lock is a stranger's file, so
- * no other host is contacted because of it. `HOST=ADDRESS` accepts an address of the machine or its network for a host.
- * One small file in the user's own configuration directory.
+ * The hosts that the user has accepted: typed in a source, or accepted for a lock. A project's lock is a stranger's
+ * file, so it cannot make the installer contact any other host. `HOST=ADDRESS` accepts a local or private address for a
+ * host. The list is one small file in the user's configuration directory.
  */
 import { OperationError, systemCode } from "../model/errors.ts";
 import { isInside } from "../model/text/is-inside.ts";
@@ -18,9 +18,9 @@ import { findSource } from "./fetch/sources.ts";
 export interface HostOptions {
   /** Hosts that the user names in this call. */
   readonly acceptHosts?: readonly string[];
-  /** `--yes`: hosts of the public internet are accepted without a question. */
+  /** `--yes`: accepts hosts of the public internet without a question. */
   readonly acceptPublicHosts?: boolean;
-  /** Asks a person. With an address: the host leads to this address of the machine or its network. */
+  /** Asks the user. If `address` is set, the host resolves to this local or private address. */
   readonly askHost?: (host: string, address?: string) => Promise<boolean>;
 }
 
@@ -38,7 +38,7 @@ export class AcceptedHosts {
   readonly #denied = new Set<string>();
   #known: ReadonlySet<string> | undefined;
 
-  /** `resolve` is the look-up of the fetch, so that both know the same addresses of a name. */
+  /** `resolve` is the DNS lookup of the fetch, so that both use the same addresses. */
   constructor(places: StatePaths, files: Files, gitHost: string | undefined, options: HostOptions, resolve: Resolve) {
     this.#places = places;
     this.#files = files;
@@ -47,7 +47,7 @@ export class AcceptedHosts {
     this.#resolve = resolve;
   }
 
-  /** The user typed this source. */
+  /** Accepts the host of a source that the user typed. */
   async typed(text: string): Promise<void> {
     const host = await hostOfSource(text, this.#gitHost);
     if (host === undefined) return;
@@ -56,8 +56,8 @@ export class AcceptedHosts {
   }
 
   /**
-   * Throws SK508 if a project's lock leads to a host that the user has not accepted, or if the host leads to an address
-   * of the machine or its network that the user has not named.
+   * Throws SK508 if a project's lock names a host that the user has not accepted, or a host with a local or private
+   * address that the user has not named.
    */
   async permit(text: string): Promise<void> {
     const host = await hostOfSource(text, this.#gitHost);
@@ -67,7 +67,7 @@ export class AcceptedHosts {
       await this.#permitOne(`${host}=${address}`, () => this.#acceptsAddress(host, address));
   }
 
-  /** The addresses that were checked for a name of a lock; undefined for a name that no lock brought up. */
+  /** Returns the checked addresses of a host from a lock; undefined for other hosts. */
   pinned(hostname: string): readonly string[] | undefined {
     return this.#pinned.get(hostname);
   }
@@ -82,7 +82,7 @@ export class AcceptedHosts {
     throw hostNotAccepted(accepted);
   }
 
-  /** A host that is an inner one by its name was named by the user. */
+  /** Skips hosts with a private name: the user has already named them one by one. */
   async #innerAddresses(host: string): Promise<readonly string[]> {
     if (isInnerHost(host)) return [];
     const hostname = hostnameOf(host);
@@ -90,7 +90,7 @@ export class AcceptedHosts {
     return (this.#pinned.get(hostname) ?? []).filter((address) => !isPublicAddress(address));
   }
 
-  /** A name without an address can be an alias of the user's ssh configuration, so `--yes` does not accept it. */
+  /** A name without an address can be an alias in the user's ssh configuration, so `--yes` does not accept it. */
   async #addressesOf(host: string, hostname: string): Promise<readonly string[]> {
     try {
       return (await this.#resolve(hostname)).map(({ address }) => address);
@@ -103,7 +103,7 @@ export class AcceptedHosts {
     }
   }
 
-  /** Writes down the hosts that were accepted since the installer was opened, and inner addresses of hosts that were typed. */
+  /** Saves the hosts that were accepted since the installer was opened, and private addresses of typed hosts. */
   async save(): Promise<void> {
     const known = this.#read();
     for (const host of this.#typed)
@@ -136,7 +136,7 @@ export class AcceptedHosts {
     return (this.#options.acceptHosts ?? []).some((each) => each.toLowerCase() === accepted);
   }
 
-  /** A file that the project could have written accepts nothing. */
+  /** Ignores a file that the project could have written. */
   #read(): ReadonlySet<string> {
     const { hosts: path, projectRoot, home } = this.#places;
     const real = realPathIfAny(path, this.#files);
@@ -146,11 +146,11 @@ export class AcceptedHosts {
   }
 }
 
-// Which server a source's text leads to, without asking anyone.
+// Finds the server of a source's text without any request.
 
 /**
- * Host and port that the text itself names. Returns undefined if the text names none: a directory, or a place on a server
- * that the user's own configuration names. Throws an `OperationError` for a text that no source takes.
+ * Returns the host and port in the text. Returns undefined if the text has none: a directory, or a name on a server
+ * that the user has configured. Throws an `OperationError` if no source accepts the text.
  */
 export async function hostOfSource(text: string, gitHost: string = PUBLIC_HOSTS.git): Promise<string | undefined> {
   if (text.startsWith("plugin:")) return hostOfSource(text.slice("plugin:".length), gitHost);
@@ -171,7 +171,7 @@ function webHost(text: string): string | undefined {
   return /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).host : undefined;
 }
 
-/** Returns true for a name that only a machine or a network of the user's resolves: such a host is named one by one. */
+/** Returns true for a name that only the user's machine or network resolves. Such a host must be accepted by name. */
 export function isInnerHost(host: string): boolean {
   if (!URL.canParse(`http://${host}`)) return true;
   const name = hostnameOf(host);
@@ -179,12 +179,12 @@ export function isInnerHost(host: string): boolean {
   return !name.includes(".") || /\.(?:localhost|local|internal|lan|home|corp|intranet|test)$/.test(name);
 }
 
-/** The host without its port. */
+/** Returns the host without its port. */
 export function hostnameOf(host: string): string {
   return new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, "");
 }
 
-/** For a host, or for `HOST=ADDRESS`. */
+/** Creates the error for a host or for `HOST=ADDRESS`. */
 export function hostNotAccepted(accepted: string): OperationError {
   const [host = "", address] = accepted.split("=");
   if (address !== undefined)

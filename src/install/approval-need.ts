@@ -1,4 +1,4 @@
-/** What may be installed without a person looking, and what needs more than a yes. Nothing of a project has a say in it. */
+/** Decides which approval an install needs. Files of the project have no influence on it. */
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import {
   type Capabilities,
@@ -14,37 +14,37 @@ import { compareText } from "../model/text/text.ts";
 import { placeOf, type SignatureDemands } from "../trust/signatures/check-origin.ts";
 
 export interface InstallPolicy {
-  /** The worst finding that `--yes` covers; `none` where it covers nothing. */
+  /** The highest severity that `--yes` accepts; `none` if it accepts nothing. */
   readonly yesUpTo: YesLimit;
-  /** Who must have signed, and how old a version must be. */
+  /** Required signers, and the minimum age of a version. */
   readonly signatures: SignatureDemands;
 }
 
 /**
- * `yes` is content with `--yes`; `person` wants one who looks; `digest` takes only the digest itself for an answer; for
- * `denied` there is none.
+ * `yes`: `--yes` is enough. `person`: the user must review it. `digest`: the user must name the digest. `denied`: no
+ * approval is possible.
  */
 export interface ApprovalNeed {
   readonly need: "yes" | "person" | "digest" | "denied";
-  /** Why a plain `--yes` is not enough. */
+  /** Why `--yes` alone is not enough. */
   readonly because: readonly string[];
 }
 
-/** What runs without being asked for; in an update also what may be used without asking. Nobody gets these by `--yes`. */
+/** Capabilities that run or are granted without a question. `--yes` never accepts them. */
 const WEIGHTY = { new: ["hooks", "shell"], update: ["hooks", "shell", "tools"] } as const;
 
 export interface ApprovalInput {
   readonly findings: readonly Finding[];
-  /** Of an update what it gains, of a new skill all that it has. */
+  /** The new capabilities of an update, or all of a new skill. */
   readonly gained: readonly CapabilityChange[];
   readonly isNew: boolean;
-  /** In what the new origin is worth less than the old one. */
+  /** Why the new origin is weaker than the old one. */
   readonly downgraded: readonly string[];
-  /** What policy files say about it. */
+  /** The decision of the policy files. */
   readonly ruled?: PolicyDecision | undefined;
 }
 
-/** What it takes to let these bytes in. */
+/** Returns the approval that these bytes need. */
 export function decideApproval(
   { findings, gained, isNew, downgraded, ruled }: ApprovalInput,
   policy: InstallPolicy,
@@ -79,8 +79,8 @@ function told({ code, severity, message, path }: Finding): string {
 const ABOUT_INSTALLING = /^`(?:install\b|\$SKILLWRIGHT_INSTALL_)/;
 
 /**
- * What of the settings could not be understood and may have been a demand: on signatures, ages, how much a yes is
- * worth. A project's own file cannot make any.
+ * Returns the diagnostic of a setting that could not be read and may have been a requirement: on signatures, ages or
+ * approvals. A project's own file is ignored, because it cannot set any.
  */
 export function misreadDemand(diagnostics: readonly Diagnostic[], projectRoot: string): Diagnostic | undefined {
   return diagnostics.find(({ code, path, at, message }) => {
@@ -90,7 +90,7 @@ export function misreadDemand(diagnostics: readonly Diagnostic[], projectRoot: s
   });
 }
 
-// What differs between two versions of a skill: its files, what it could do, and where it comes from.
+// Compares two versions of a skill: files, capabilities and origin.
 
 export interface FileChange {
   readonly path: string;
@@ -99,7 +99,7 @@ export interface FileChange {
   readonly after?: BundleFile;
 }
 
-/** Sorted by path; files that are the same are not in it. */
+/** Returns the changed files, sorted by path. */
 export function compareBundles(before: Bundle, after: Bundle): FileChange[] {
   const old = new Map(before.files.map((file) => [file.path, file]));
   const now = new Map(after.files.map((file) => [file.path, file]));
@@ -145,7 +145,7 @@ function listOf(capabilities: Capabilities): CapabilityChange[] {
   );
 }
 
-/** Why the new origin is worth less than the old one; nothing where it is as good. */
+/** Returns why the new origin is weaker than the old one; empty if it is as good. */
 export function downgrades(before: Origin | undefined, after: Origin): readonly string[] {
   if (before === undefined) return [];
   const found: string[] = [];
@@ -158,7 +158,7 @@ export function downgrades(before: Origin | undefined, after: Origin): readonly 
   return found;
 }
 
-/** Without the version: a newer one of the same place is what an update is for. A directory is this machine's own. */
+/** Returns the source without its version, because an update changes the version. All local directories are equal. */
 function comingFrom(origin: Origin): string {
   return origin.kind === "directory" ? origin.kind : `${origin.kind} ${placeOf(origin)}`;
 }

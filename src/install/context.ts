@@ -16,12 +16,12 @@ import type { SourceContext } from "./source.ts";
 
 export interface ToAudit {
   readonly bundle: Bundle;
-  /** The directory's name, by which suppressions know it. */
+  /** The directory's name, which suppressions match. */
   readonly name: string;
   readonly digest: string;
 }
 
-/** All that installing may use of the machine, and what it is held to. */
+/** The parts of the machine that an install uses, and its limits. */
 export interface InstallContext {
   readonly places: StatePaths;
   readonly environment: Environment;
@@ -34,22 +34,22 @@ export interface InstallContext {
   readonly clawhubUrl?: string;
   /** Returns true for a folder that the user trusts. */
   readonly trusts: (folder: string) => boolean;
-  /** Sites that are configured to be pulled from. */
+  /** Configured sites for `pull`. */
   readonly urls: readonly string[];
   readonly policy: InstallPolicy;
-  /** What of the settings nobody understands, and may have been a demand. */
+  /** The diagnostic of a setting that could not be read and may have been a requirement. */
   readonly misread?: Diagnostic;
-  /** What policy files say about a skill that is to be installed; nothing where there are none. */
+  /** Returns the policy decision about a skill to install; undefined without policy files. */
   readonly judge?: (skill: ToJudge) => PolicyDecision;
-  /** Whom the user believes. */
+  /** The signers that the user trusts. */
   readonly signers: Signers;
-  /** What speaks against a bundle, and what it could do. */
+  /** Audits a bundle. */
   readonly audit: (asked: ToAudit) => Promise<Audited>;
-  /** Only what is in the store, or on this machine anyway. */
+  /** True if only the store and the local machine may be used. */
   readonly offline: boolean;
   readonly hosts: AcceptedHosts;
   readonly progress?: SourceContext["progress"];
   readonly signal?: StopSignal;
-  /** For tests: told before each step that an interruption could follow. */
+  /** For tests: called before each step that could be interrupted. */
   readonly onStep?: OnStep;
 }

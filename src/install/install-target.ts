@@ -1,4 +1,4 @@
-/** Where a skill goes, and which lock will know of it. */
+/** Chooses the directory of a skill, and the lock that records it. */
 import { OperationError } from "../model/errors.ts";
 import { INSTALL_LIMITS, type InstallLimits } from "../model/skills/bundle.ts";
 import { isInside } from "../model/text/is-inside.ts";
@@ -11,20 +11,20 @@ import { type Lock, readLock } from "../trust/locks/skills-lock.ts";
 import { lockKeyOf, type StatePaths } from "../trust/locks/state-paths.ts";
 import type { InstallContext } from "./context.ts";
 
-/** The project's own directory of skills, the user's, or any other. */
+/** The project's skill directory, the user's, or another one. */
 export type Where = "project" | "user" | { readonly directory: string };
 
 export interface InstallTarget {
-  /** Absolute, with every link on the way followed. */
+  /** An absolute path with all symlinks resolved. */
   readonly directory: string;
   readonly lock: { readonly path: string; readonly key: string };
-  /** What the lock's keys and directories are meant from. */
+  /** The directory that the lock's keys are relative to. */
   readonly base: string;
 }
 
 export type DirectoryChooser = (name: string, plugin: string | undefined) => InstallTarget;
 
-/** Each root is looked at once, however many skills go there. */
+/** Resolves each root only once. */
 export function chooseDirectories(where: Where, places: StatePaths, files: Files): DirectoryChooser {
   const roots = new Map<string, string>();
   return (name, plugin) => {
@@ -60,7 +60,7 @@ function rootOf(plugin: string | undefined, where: Where, places: StatePaths): s
   return where === "user" ? `${places.home}/.agents/skills` : `${places.projectRoot}/.agents/skills`;
 }
 
-/** The real path of a directory of skills. A symlink in the project must not choose a place outside of it. */
+/** Returns the real path of a skill directory. A symlink in the project must not choose a place outside of it. */
 function realRoot(root: string, { projectRoot }: StatePaths, files: Files): string {
   const real = realTarget(root, files);
   if (real !== undefined && (isInside(real, projectRoot) || !isInside(root, projectRoot))) return real;
@@ -70,7 +70,7 @@ function realRoot(root: string, { projectRoot }: StatePaths, files: Files): stri
   });
 }
 
-/** Skills directly in a skill root of the project are in the project's lock; all others are in the user's. */
+/** Skills directly in a skill root of the project belong to the project's lock; all others to the user's. */
 export function targetAt(directory: string, places: StatePaths, files: Files): InstallTarget {
   const { projectRoot, home, projectLock, userLock } = places;
   if (isProjectSkill(directory, places, files))
@@ -78,7 +78,7 @@ export function targetAt(directory: string, places: StatePaths, files: Files): I
   return { directory, lock: { path: userLock, key: lockKeyOf(directory, home, "~") }, base: home };
 }
 
-/** Locks and approvals as they are now, each read once however many skills are planned. */
+/** The current locks and approvals, each read once. */
 export interface InstallState {
   readonly lock: (path: string) => Lock;
   readonly approvals: Approvals;

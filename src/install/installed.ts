@@ -1,4 +1,4 @@
-/** What the locks know: which skills are installed where, and the ones that somebody means by a name. */
+/** Lists the skills of the locks, and finds those that a name means. */
 import { posix } from "node:path";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../model/errors.ts";
@@ -24,19 +24,19 @@ export interface Installed {
   readonly entry: LockEntry;
 }
 
-/** The skills of one lock, and the entries that it may not have. */
+/** The skills of one lock, and its invalid entries. */
 interface ReadInstalled {
   readonly lock: LockPlace;
   readonly installed: readonly Installed[];
   readonly refused: readonly RefusedKey<LockEntry>[];
 }
 
-/** The project's, then the user's, each by directory. */
+/** Returns the project's skills, then the user's, each sorted by directory. */
 export function listInstalled(context: InstallContext): readonly Installed[] {
   return readAll(context).flatMap(({ installed }) => installed);
 }
 
-/** Reports the refused entries of both locks, or of the lock at a path. */
+/** Reports the invalid entries of both locks, or of the lock at a path. */
 export function lockFindings(context: InstallContext, path?: string): readonly Diagnostic[] {
   return readAll(context)
     .filter(({ lock }) => path === undefined || lock.path === path)
@@ -57,7 +57,7 @@ function readAll({ places, files }: InstallContext): readonly ReadInstalled[] {
   });
 }
 
-/** Those that are meant; all of them without a name. Of a name in both locks the project's is meant. Throws SK666. */
+/** Returns the named skills, or all without a name. If both locks have a name, the project's wins. Throws SK666. */
 export function findInstalled(asked: readonly string[], context: InstallContext): readonly Installed[] {
   const all = listInstalled(context);
   if (asked.length === 0) return all;
@@ -74,7 +74,7 @@ export function findInstalled(asked: readonly string[], context: InstallContext)
   });
 }
 
-/** Throws SK506 for a skill that only a refused entry of a lock names. */
+/** Throws SK506 for a skill that only an invalid lock entry names. */
 function refuseKey(name: string, context: InstallContext): void {
   for (const { lock, refused } of readAll(context)) {
     const named = refused.find(({ key, value }) => key === name || isCalled({ name: value.name, entry: value }, name));
@@ -83,7 +83,7 @@ function refuseKey(name: string, context: InstallContext): void {
   }
 }
 
-/** A plugin's skill also goes by the name that a catalog has for it, `plugin:skill`. */
+/** Returns true for the name of a skill, or for `plugin:skill` of a plugin's skill. */
 function isCalled({ name, entry }: Pick<Installed, "name" | "entry">, asked: string): boolean {
   return name === asked || fullName(name, entry.origin) === asked;
 }

@@ -1,17 +1,17 @@
-/** What is known of a directory: where it came from, what was approved, and whether it still is that. */
+/** Reports the origin of a directory, its approval, and whether its bytes still match. */
 import type { Origin } from "../model/skills/origin.ts";
 import type { InstallContext } from "./context.ts";
 import { type InstallState, readInstallState, targetAt } from "./install-target.ts";
 import { type Verified, verifyOne } from "./verify.ts";
 
 export interface OriginOf extends Pick<Verified, "state" | "by" | "changes"> {
-  /** The digest that it is held to. */
+  /** The approved or locked digest. */
   readonly approved: string;
-  /** undefined for a skill that was approved without being installed. */
+  /** Undefined for a skill that was approved but not installed. */
   readonly origin?: Origin;
 }
 
-/** By directory; only those that a lock or an approval names. */
+/** Returns the state by directory, only for those in a lock or an approval. */
 export function originsOf(directories: readonly string[], context: InstallContext): ReadonlyMap<string, OriginOf> {
   const known = readInstallState(context);
   const origins = new Map<string, OriginOf>();

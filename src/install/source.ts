@@ -12,25 +12,25 @@ import type { Spawn } from "../platform/processes/spawn.ts";
 import { showPath } from "../trust/bundle/refusal.ts";
 
 /**
- * The one interface of every place that skills come from: text in, skills in memory out. A source fetches and unpacks; it
- * never writes where skills live, never asks anybody, and never decides whether a skill is welcome.
+ * The interface of all sources: text in, skills in memory out. A source fetches and unpacks. It never writes to skill
+ * directories, asks the user, or decides whether a skill may be installed.
  */
 
-/** A skill as a source has it. */
+/** A skill of a source. */
 export interface Found {
-  /** The name by which it is installed: its directory's. */
+  /** The install name, which is the name of its directory. */
   readonly name: string;
   readonly bundle: Bundle;
   readonly origin: Origin;
-  /** What its own registry holds against it. */
+  /** Findings of the skill's registry. */
   readonly against?: readonly Finding[];
 }
 
 export interface Fetched {
   readonly skills: readonly Found[];
-  /** What was left out and why; what a person should know before approving. */
+  /** Skipped items with reasons, and warnings to show before the approval. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Directories with a SKILL.md that the place has and does not offer. */
+  /** Directories with a SKILL.md that the source does not offer. */
   readonly elsewhere?: readonly string[];
 }
 
@@ -40,19 +40,19 @@ export interface SourceContext {
   readonly fetch: Fetch;
   readonly spawn: Spawn;
   readonly limits: InstallLimits;
-  /** How far a directory on this machine is searched (default: `DEFAULT_LIMITS`). */
+  /** Limits for the search of a local directory (default: `DEFAULT_LIMITS`). */
   readonly treeLimits?: Pick<Limits, "maxDirectories" | "maxEntries">;
-  /** The server that `owner/repo` is on, where the user has set one. */
+  /** The server of `owner/repo`, if the user has configured one. */
   readonly gitHost?: string;
-  /** The address of a ClawHub registry's API, where one is configured. */
+  /** The API address of a ClawHub registry, if configured. */
   readonly clawhubUrl?: string;
   /** Returns true for a folder that the user trusts (default: every folder). */
   readonly trusts?: (folder: string) => boolean;
-  /** What was made of a source's artifact of this digest before, and is still kept: nobody has to be asked for it. */
+  /** Returns stored bundles of an artifact with this digest, so that it need not be fetched. */
   readonly kept?: (source: string, artifact: string) => readonly Bundle[];
-  /** The only addresses that a name may lead to, for a name that a lock brought up. */
+  /** Returns the only addresses that a host from a lock may have. */
   readonly pinned?: (hostname: string) => readonly string[] | undefined;
-  /** Makes a directory for files that are only needed while fetching; the same one each time. */
+  /** Returns a directory for temporary files of the fetch; the same one each time. */
   readonly temporary: () => string;
   readonly signal?: StopSignal;
   readonly progress?: (step: { readonly what: string; readonly done: number; readonly total?: number }) => void;
@@ -60,19 +60,19 @@ export interface SourceContext {
 
 export interface Source {
   readonly kind: SourceKind;
-  /** Whether this text is meant for this source; syntax alone, nothing is touched. */
+  /** Returns true if the text is for this source. It checks only the syntax. */
   recognises(text: string): boolean;
-  /** Throws an `OperationError` (SK60x) when there is nothing to be had; what is wrong with single skills is a diagnostic. */
+  /** Throws an `OperationError` (SK60x) if nothing can be fetched. Problems of single skills are diagnostics. */
   fetch(text: string, context: SourceContext): Promise<Fetched>;
 }
 
 const MAX_SHOWN = 2048;
-// A branch, a tag, a commit or a digest. Any other fragment could be a token.
+// A branch, tag, commit or digest. Any other fragment could be a token.
 const PLAIN_FRAGMENT = /^(?:sha256:)?[\w./+-]*$/;
-// A local path, or a package and its version. In any other text, `USER:PASSWORD@` could come first.
+// A local path, or a package and its version. Any other text could start with `USER:PASSWORD@`.
 const PLAIN_START = /^(?:[.~/\\]|[a-z]:\\|(?:npm|plugin|clawhub):[^:]*$)/i;
 
-/** A source's text without what could be a secret: user and password, the part after `?`, and an unusual fragment. */
+/** Returns a source's text without possible secrets: user, password, the part after `?`, and an unusual fragment. */
 export function showSource(text: string): string {
   const cut = text
     .slice(0, MAX_SHOWN)

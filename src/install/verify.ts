@@ -1,4 +1,4 @@
-/** `verify`: every directory that is locked or approved, hashed again from its bytes. Says what differs, file by file. */
+/** `verify`: hashes every locked or approved directory again and reports differences by file. */
 import type { Approved } from "../model/rules/approval.ts";
 import { INSTALL_LIMITS } from "../model/skills/bundle.ts";
 import { fullName } from "../model/skills/origin.ts";
@@ -15,15 +15,15 @@ export interface Verified {
   readonly name: string;
   readonly directory: string;
   readonly state: "unchanged" | "changed" | "missing";
-  /** What says so: the project's lock, the user's, or the user's approval. */
+  /** The record that names it: the project's lock, the user's lock, or the user's approval. */
   readonly by: "project" | "user" | "approval";
-  /** Whether the user approved exactly what the lock says. */
+  /** True if the user approved exactly the locked bytes. */
   readonly approved: boolean;
-  /** What the user approved, or else what the lock says. */
+  /** The approved digest, or else the locked one. */
   readonly expected: string;
-  /** What the lock says, where the user approved something else. */
+  /** The locked digest, if the user approved another one. */
   readonly locked?: string;
-  /** The lock names a version that was there before the approved one. */
+  /** Set if the lock names a version older than the approved one. */
   readonly rolledBack?: true;
   readonly found?: string;
   readonly changes: readonly { readonly path: string; readonly kind: "added" | "removed" | "changed" }[];
@@ -31,7 +31,7 @@ export interface Verified {
   readonly reason?: string;
 }
 
-/** The only command that looks at every byte. It writes nothing. */
+/** Verifies every byte and writes nothing. No other command reads all bytes. */
 export function verifyAll(context: InstallContext): Verified[] {
   const { places, files } = context;
   const approvals = new Map(readApprovals(places.approvals, files));
@@ -57,7 +57,7 @@ export function verifyAll(context: InstallContext): Verified[] {
   return [...verified, ...others].sort((a, b) => compareText(a.directory, b.directory) || compareText(a.by, b.by));
 }
 
-/** The user's approval counts before a lock; where they differ, somebody should know what the lock has. */
+/** The user's approval takes precedence over a lock. If they differ, the result also has the locked digest. */
 function lockSays(
   directory: string,
   approval: Approved | undefined,
@@ -68,7 +68,7 @@ function lockSays(
   return { locked: digest, ...(isInHistory(directory, digest, context) ? { rolledBack: true } : {}) };
 }
 
-/** One directory against what it is to be. */
+/** Verifies one directory. */
 export function verifyOne(
   directory: string,
   expected: { readonly digest: string; readonly files: Readonly<Record<string, string>> },

@@ -1,9 +1,9 @@
 import { messageLine } from "./text/text.ts";
 
-/** An error whose message is in words of ours. Text of others is quoted in it. */
+/** An error whose message we wrote. Text from other programs is quoted in it. */
 export class OwnError extends Error {}
 
-/** The operation failed (disk, network, permission): shown to the user with its hint, exit code 1. */
+/** An operation failed (disk, network, permission). The user sees the message and the hint; exit code 1. */
 export class OperationError extends OwnError {
   readonly code: string;
   readonly hint: string | undefined;
@@ -27,7 +27,7 @@ export class InputError extends Error {
   }
 }
 
-/** No skill of that name, id or path. pickle-bot's loader raises the same name. */
+/** No skill has this name, id or path. pickle-bot's loader uses the same error name. */
 export class SkillNotFoundError extends OperationError {
   constructor(asked: string, nearest: readonly string[]) {
     super("SK301", `there is no skill \`${asked}\``, {
@@ -40,7 +40,7 @@ export class SkillNotFoundError extends OperationError {
   }
 }
 
-/** The error for a failure of the file system that no code expected; any other error is returned as it is. */
+/** Converts an unexpected file system error into an `OperationError`. Returns any other error unchanged. */
 export function asOperationError(error: unknown): unknown {
   if (systemCode(error) === "" || !(error instanceof Error) || !("syscall" in error)) return error;
   const path = "path" in error && typeof error.path === "string" ? `\`${error.path}\`` : "a file";
@@ -51,12 +51,12 @@ export function asOperationError(error: unknown): unknown {
   });
 }
 
-/** The `code` of a Node system error, or "" for anything else. */
+/** Returns the `code` of a Node system error, or "" for any other value. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** The result, or undefined if the system refuses (`ENOENT`, `EACCES` and so on). Any other error is thrown. */
+/** Returns the result, or undefined if the system refuses (`ENOENT`, `EACCES` and so on). Throws any other error. */
 export function unlessRefused<T>(action: () => T): T | undefined {
   try {
     return action();

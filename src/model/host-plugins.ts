@@ -2,21 +2,23 @@
 
 /** The settings files of a host. */
 export interface ConfigurationRule {
-  /** Lowest authority first. */
+  /** Lowest precedence first. */
   readonly layers: readonly SettingsLayer[];
   /** JSON may have comments and trailing commas. */
   readonly comments?: boolean;
-  /** A file that does not parse, or has a value of a wrong type: ignored as a whole, or the host then lists nothing. */
+  /**
+   * How the host treats a file that does not parse or has a wrong type: it ignores the file, or lists nothing at all.
+   */
   readonly invalid: "ignored" | "fatal";
-  /** The types that the host checks, by the path of the key (`permissions.deny`). */
+  /** The types that the host checks, by key path (`permissions.deny`). */
   readonly types: Readonly<Record<string, SettingType>>;
 }
 
-/** A file with settings, written like the path of a `RootTemplate`. `*` stands for every name, in the order of the alphabet. */
+/** A settings file. Its path is written as in `RootTemplate`. `*` matches every name, in alphabetical order. */
 export interface SettingsLayer {
   readonly path: string;
   readonly elsewhere?: { readonly darwin: string; readonly win32: string };
-  /** Only read in a folder that the user trusts in the host. */
+  /** True if the host reads the file only in a trusted folder. */
   readonly trusted?: boolean;
 }
 
@@ -36,67 +38,69 @@ export type SettingType =
   | { readonly shape: Readonly<Record<string, SettingType>> }
   | { readonly listOf: Readonly<Record<string, SettingType>>; readonly needs: readonly string[] };
 
-/** The plugins of a host: where their state is, which of them are on, and what they bring. */
+/** How a host stores and enables plugins, and what plugins contain. */
 export interface PluginRule {
   readonly store: MarketplaceStore | CacheStore | ExtensionStore;
-  /** Files in a plugin; the first that exists is its manifest. */
+  /** Manifest paths in a plugin. The host reads the first one that exists. */
   readonly manifests: readonly string[];
-  /** A plugin without a manifest is called by its id, or is not loaded. */
+  /** A plugin without a manifest uses its id as its name, or is rejected. */
   readonly withoutManifest: "by-id" | "rejected";
-  /** The paths under `skills` of the manifest: searched besides `skills/`, or in place of it. */
+  /** Whether the paths under `skills` of the manifest add to `skills/` or replace it. */
   readonly listed?: "added" | "instead";
-  /** A path that does not begin with `./` or leaves the plugin: costs the whole plugin, or is passed over. */
+  /** A path that does not start with `./` or leaves the plugin: rejects the whole plugin, or is ignored. */
   readonly strayPath?: "rejects-plugin" | "ignored";
-  /** More directories of skills in every plugin. */
+  /** Additional skill directories in every plugin. */
   readonly also?: readonly string[];
-  /** A plugin without `skills/` may be one skill itself. */
+  /** True if a plugin without `skills/` can itself be a skill. */
   readonly ownSkill?: boolean;
   /** The dialect of the files in `commands/`, if the host lists a plugin's commands. */
   readonly commandDialect?: string;
-  /** What precedes the name of a plugin's skill: the plugin's name, or nothing. */
+  /** The prefix of a plugin skill's name: the plugin's name, or nothing. */
   readonly prefix: "plugin" | "none";
-  /** A plugin's skill without a description of its own is not put before the model. */
+  /** Set if the host hides plugin skills without a description from the model. */
   readonly undescribed?: "unlisted";
-  /** Where the roots of plugins come among the others. */
+  /** Whether plugin roots come before or after all other roots. */
   readonly order: "first" | "last";
-  /** The commands with which a user installs a plugin and brings it up to date, with `{id}`. */
+  /** The commands that install and update a plugin; `{id}` is its id. */
   readonly install?: string;
   readonly update?: string;
 }
 
-/** Plugins of marketplaces that a settings key turns on: Claude Code and those who follow it. */
+/** Marketplace plugins that a settings key enables: Claude Code and hosts that follow it. */
 export interface MarketplaceStore {
   readonly kind: "marketplaces";
-  /** The directory with the state; the first whose variable is set. */
+  /** Possible state directories. The host uses the first whose variable is set. */
   readonly directories: readonly string[];
-  /** The map in the settings from `plugin@marketplace` to true. */
+  /** The settings key of the map from `plugin@marketplace` to true. */
   readonly enabledKey: string;
-  /** Files with installed plugins and known marketplaces; without them, the settings have the marketplaces under this key. */
+  /**
+   * Files with installed plugins and known marketplaces. Without them, the settings list marketplaces under this key.
+   */
   readonly installed?: string;
   readonly known?: string;
   readonly knownKey?: string;
-  /** Directories of skills in which a directory with a manifest is a plugin, too. */
+  /** True if a directory with a manifest in a skills directory is also a plugin. */
   readonly inSkills?: boolean;
 }
 
-/** Plugins whose directory is the record: `marketplace/plugin/version`, turned on by a table of the configuration. */
+/** Plugins in `marketplace/plugin/version` directories that a table of the configuration enables. */
 export interface CacheStore {
   readonly kind: "cache";
   readonly directory: string;
-  /** The table of the configuration, and a switch for all plugins. */
+  /** The configuration table, and a switch for all plugins. */
   readonly table: string;
   readonly feature: string;
-  /** The version that wins over all others. */
+  /** The version that takes precedence over all others. */
   readonly first: string;
 }
 
-/** One directory for each extension, with a file that turns them off for some folders. */
+/** One directory for each extension, and a file that disables extensions for some folders. */
 export interface ExtensionStore {
   readonly kind: "extensions";
   readonly directory: string;
-  /** The record of an extension that is only linked: `{ "type": "link", "source": … }`. */
+  /** The file of a linked extension: `{ "type": "link", "source": … }`. */
   readonly link: string;
   readonly enablement: string;
-  /** Keys without which a manifest is none. */
+  /** Required keys of a manifest. */
   readonly needs: readonly string[];
 }

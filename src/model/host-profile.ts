@@ -1,23 +1,26 @@
 /**
- * Everything in which hosts differ, as data. `docs/hosts/` is generated from it, and `views/` looks through it at a
- * machine. A profile is one file in `src/hosts/profiles/`, readable in a minute.
+ * All differences between hosts, as data. `docs/hosts/` is generated from profiles, and `views/` uses them to compute
+ * what a host sees. A profile is one file in `src/hosts/profiles/`, readable in a minute.
  */
 import type { ConfigurationRule, PluginRule } from "./host-plugins.ts";
 import type { PermissionRule } from "./rules/permission.ts";
 import type { Scope } from "./skills/root.ts";
 
-/** `verified`: agrees with the real program, case by case; `documented`: read in its source or documents; `reported`: second hand. */
+/**
+ * `verified`: every case agrees with the real program. `documented`: read in its source or documents. `reported`:
+ * second hand.
+ */
 export type Confidence = "verified" | "documented" | "reported";
 
-/** What a section of a profile rests on. */
+/** The evidence for a section of a profile. */
 export interface Fact {
   readonly source: string;
-  /** Where it differs from the profile's own. */
+  /** The confidence of this fact, if it differs from the profile's. */
   readonly confidence?: Confidence;
   readonly version?: string;
 }
 
-/** The sections of a profile, in the order in which a person reads them. */
+/** The sections of a profile, in reading order. */
 export const SECTIONS = [
   "roots",
   "walk",
@@ -35,111 +38,114 @@ export const SECTIONS = [
 export type Section = (typeof SECTIONS)[number];
 
 /**
- * A directory that a host searches, as its documents would write it:
+ * A directory that a host searches. Templates:
  *
- * - `{project}/.claude/skills`: in the working directory and all above it up to the project root
- * - `{cwd}/…`, `{root}/…`: only in the working directory, only in the project root
- * - `{below}/…`: in any directory below the working directory
- * - `~/…`, `/etc/…`: as they say
+ * - `{project}/.claude/skills`: the working directory and all parents up to the project root
+ * - `{cwd}/…`, `{root}/…`: only the working directory, only the project root
+ * - `{below}/…`: any directory below the working directory
+ * - `~/…`, `/etc/…`: literal paths
  * - `{config}`, `{data}`, `{admin}`: Skillwright's own directories on this platform
- * - `${CODEX_HOME:-~/.codex}/skills`: a variable, and what stands in for it
- * - `{added}/…`: in every directory that the user adds on the command line
+ * - `${CODEX_HOME:-~/.codex}/skills`: a variable with a default
+ * - `{added}/…`: every directory that the user adds on the command line
  * - `*`: a plugin's directory, whose name becomes the namespace
  */
 export interface RootTemplate {
   readonly scope: Scope;
   readonly path: string;
-  /** `commands`: Markdown files at any depth, each a command; the file's path is its name. */
+  /** `commands`: Markdown files at any depth. Each file is a command named by its path. */
   readonly kind?: "skills" | "commands";
-  /** The star in the path is a plugin's directory; its name goes before the skills' unless they stay `bare`. */
+  /** True if `*` in the path is a plugin's directory. Its name prefixes skill names unless they stay `bare`. */
   readonly plugin?: boolean;
   readonly bare?: boolean;
-  /** The path on other systems. */
+  /** The path on macOS and Windows, if it differs. */
   readonly elsewhere?: { readonly darwin: string; readonly win32: string };
-  /** Only where this variable is set, or not set. */
+  /** Reads the root only if this variable is set, or is not set. */
   readonly whenVariable?: string;
   readonly unlessVariable?: string;
-  /** Not where the working directory is the home directory. */
+  /** True if the host skips the root when the working directory is the home directory. */
   readonly notAtHome?: boolean;
-  /** Read by this dialect instead of the profile's. */
+  /** The dialect of this root, if it differs from the profile's. */
   readonly dialect?: string;
-  /** Rules of this root alone. */
+  /** Walk rules that apply only to this root. */
   readonly walk?: Partial<WalkRule>;
-  /** Where it differs from the profile's: the order of `{project}` roots, and where the walk up ends. */
+  /** The order of `{project}` roots, and where the walk up ends, if they differ from the profile's. */
   readonly walkUp?: "nearest-first" | "root-first";
-  /** `.git` counts only when it is a repository indeed: it has a `HEAD`, or all that git itself asks for. */
+  /** How the host recognizes a repository: `.git` has a `HEAD`, or passes all checks of git itself. */
   readonly realRepository?: "head" | "full";
-  /** Only read where this directory does not exist: the host takes the first of several. */
+  /** Reads the root only if this directory does not exist, for hosts that use the first of several. */
   readonly unlessExists?: string;
   /** The host warns if the directory does not exist. */
   readonly missing?: "warned";
-  /** Only read once the folder is trusted. */
+  /** True if the host reads the root only in a trusted folder. */
   readonly trusted?: boolean;
-  /** The names of skills in this root alone. */
+  /** Name rules that apply only to this root. */
   readonly naming?: Partial<NameRule>;
 }
 
-/** How a host goes through a root. */
+/** How a host searches a root. */
 export interface WalkRule {
-  /** Levels of directories below the root that are searched; 1 is `<root>/<directory>/SKILL.md`. */
+  /** Directory levels to search below the root; 1 means `<root>/<directory>/SKILL.md`. */
   readonly depth: number;
-  /** `<root>/SKILL.md` itself: not seen, seen, or seen and then nothing else of that root. */
+  /** `<root>/SKILL.md` is ignored, is loaded, or is the only skill of the root. */
   readonly atRoot: "ignored" | "loaded" | "alone";
-  /** Whether skills are looked for below a skill. */
+  /** True if the host searches for skills inside skill directories. */
   readonly insideSkills: boolean;
-  /** Whether directories whose name begins with a dot are searched. */
+  /** True if the host searches directories whose name starts with a dot. */
   readonly hidden: boolean;
-  /** Names of directories that are never entered. */
+  /** Names of directories that the host never enters. */
   readonly skipped: readonly string[];
-  /** `inside`: only where the target lies in the root. */
+  /** `inside`: the host follows a symlink only if its target is in the root. */
   readonly directoryLinks: "followed" | "inside" | "ignored";
   readonly fileLinks: "followed" | "inside" | "ignored";
-  /** What a FIFO or a device called SKILL.md leads to. */
+  /** How the host handles a FIFO or device called SKILL.md. */
   readonly special: "skipped" | "hangs";
-  /** Whether `skill.md` counts. */
+  /** True if the host also loads `skill.md`. */
   readonly anyCase: boolean;
-  /** Whether `<root>/name.md` is a skill. */
+  /** True if `<root>/name.md` is a skill. */
   readonly flat: boolean;
-  /** What such a file is called by default: as the file, or as the directory unless said otherwise. */
+  /** The default name of such a skill (default: `directory`). */
   readonly flatName?: "file" | "directory";
-  /** A file that leads to a place already read under another name is left out. */
+  /** True if the host skips a file that it already read through another path. */
   readonly once: boolean;
-  /** Breadth first unless said otherwise. */
+  /** Search order (default: `breadth`). */
   readonly order?: "breadth" | "depth";
-  /** The order of names in a directory, by bytes unless said otherwise. */
+  /** Order of names in a directory (default: `bytes`). */
   readonly sorted?: "bytes" | "bytes-descending" | "locale";
-  /** Whether paths are reported with links resolved. */
+  /** True if the host reports paths with symlinks resolved. */
   readonly resolved?: boolean;
-  /** Whether `<directory>/SKILL.md` is opened without listing the directory: then even what cannot be one is noticed. */
+  /**
+   * True if the host opens `<directory>/SKILL.md` without listing the directory. It then notices entries that cannot be
+   * skills.
+   */
   readonly opensDirectly?: boolean;
-  /** Whether a link that leads back is followed, until the system refuses to resolve the path. */
+  /** True if the host follows cyclic symlinks until the system refuses to resolve the path. */
   readonly loops?: boolean;
-  /** Whether links that lead back are followed at every turn: one does no harm, but where they multiply the host never ends. */
+  /** True if the host follows cyclic symlinks at every level. Several of them can make the host loop forever. */
   readonly tangles?: boolean;
-  /** A directory that several links lead to is entered once. */
+  /** True if the host enters a directory once, even if several symlinks lead to it. */
   readonly directoriesOnce?: boolean;
-  /** A regular expression of names that the host stumbles over; such entries are as good as absent. */
+  /** A regular expression of names that the host fails to process. It treats such entries as missing. */
   readonly stumbles?: string;
-  /** Files like `.gitignore` that the host honours. */
+  /** Ignore files, such as `.gitignore`, that the host respects. */
   readonly ignoreFiles: readonly string[];
   readonly maxDirectories?: number;
   readonly maxEntries?: number;
-  /** Bytes of all paths that were listed, each as a file URL and 64 bytes more. */
+  /** Maximum bytes of all listed paths; each counts as a file URL plus 64 bytes. */
   readonly maxListingBytes?: number;
   readonly maxFileBytes?: number;
-  /** Skills of one root, then the rest is dropped. */
+  /** Maximum skills of one root. The host drops the rest. */
   readonly maxSkills?: number;
 }
 
-/** How a host reads the head of a SKILL.md. */
+/** How a host reads the frontmatter of a SKILL.md. */
 export interface FrontmatterRule {
-  /** The reader in `src/hosts/dialects/` that does as the host does. */
+  /** The reader in `src/hosts/dialects/` that imitates the host. */
   readonly dialect: string;
-  /** Bytes that are not UTF-8. */
+  /** Handling of bytes that are not UTF-8. */
   readonly encoding: "strict" | "replaced";
-  /** What broken YAML leads to, after the repair has failed too. */
+  /** The result of invalid YAML if the repair fails too. */
   readonly broken: "rejected" | "no-fields";
-  /** What is done to YAML that does not parse, in a few words, or "none". */
+  /** How the host repairs YAML that does not parse, in a few words, or "none". */
   readonly repair: string;
 }
 
@@ -149,166 +155,171 @@ export interface NameRule {
   /** A regular expression (flag `u`) that the name must match. */
   readonly pattern?: string;
   readonly equalsDirectory?: boolean | "in any case";
-  /** An empty name is a name. */
+  /** Set if the host accepts an empty name. */
   readonly empty?: "kept";
-  /** Characters that are replaced, and by what. */
+  /** Characters that the host replaces, and the replacement. */
   readonly replaced?: readonly [pattern: string, by: string];
-  /** What a name that breaks `max`, `pattern` or `equalsDirectory` leads to. */
+  /** The result of a name that violates `max`, `pattern` or `equalsDirectory`. */
   readonly broken: "rejected" | "warned";
   /** The id that calls use instead of the name: the directory's name, the name as a slug, or the path from the root. */
   readonly id?: "directory" | "slug" | "path";
-  /** Names that the host keeps for itself: such a skill is not loaded. */
+  /** Reserved names. The host does not load a skill with such a name. */
   readonly reserved?: readonly string[];
   /** Names of the host's own commands. */
   readonly taken?: readonly string[];
 }
 
 export interface DescriptionRule {
-  /** What a missing, an empty and a blank description lead to. */
+  /** The results of a missing, an empty and a blank description. */
   readonly missing: "rejected" | "body" | "kept" | "unlisted";
   readonly empty: "rejected" | "body" | "kept" | "unlisted";
   readonly blank: "rejected" | "body" | "kept" | "unlisted";
   readonly max?: number;
   readonly unit?: "characters" | "bytes";
-  /** What a longer one leads to. */
+  /** The result of a longer description. */
   readonly tooLong?: "rejected" | "warned" | "cut";
 }
 
 export interface CollisionRule {
-  /** Among skills of one key: the first or last of the roots' order, all of them, or nobody can say. */
+  /** Which duplicate wins: the first or last in root order, all of them, or unpredictable. */
   readonly winner: "first" | "last" | "all" | "undetermined";
   readonly key: "name" | "name-folded" | "id";
-  /** Where two of one root collide and the outcome hangs on the file system's order. */
+  /** Set if the file system's order decides between duplicates in one root. */
   readonly withinRoot?: "undetermined";
-  /** What decides first and last: the order of reading, or of the paths in lower case. */
+  /** The order that defines first and last: the order of reading, or of the lowercase paths. */
   readonly by?: "reading" | "path-folded";
-  /** What the host says about it. */
+  /** Where the host reports a duplicate. */
   readonly said: "nothing" | "log" | "user";
 }
 
-/** What of a loaded skill is put before the model. */
+/** How the host lists loaded skills for the model. */
 export interface DisclosureRule {
   readonly place: string;
-  /** The shape of one entry, with `{name}`, `{description}`, `{path}`; empty where nothing is listed. */
+  /** The format of one entry, with `{name}`, `{description}`, `{path}`; empty if the host lists nothing. */
   readonly line: string;
-  /** A key whose text follows the description. */
+  /** A frontmatter key whose text follows the description. */
   readonly also?: string;
-  /** Characters of one entry's description; the last of them says that it was cut. */
+  /** Maximum characters of one description, including the cut mark. */
   readonly maxDescription?: number;
-  /** What a cut description ends in: `…` unless said otherwise; and whether code points count, not UTF-16. */
+  /** The end of a cut description (default: `…`), and whether the host counts code points instead of UTF-16 units. */
   readonly cutMark?: string;
   readonly codePoints?: boolean;
   /**
-   * Of the whole listing: a share of the context window, and characters where the window is not known. The share is counted
-   * in tokens of four bytes, or in characters where the host takes so many for a token.
+   * The limit of the whole listing: a share of the context window, and a number of characters if the window is unknown.
+   * The share is in tokens of four bytes, or of `charactersPerToken` characters if that is set.
    */
   readonly budget?: {
     readonly share?: number;
     readonly characters: number;
     readonly variable?: string;
     readonly charactersPerToken?: number;
-    /** Of the model that the host takes by default, in tokens. */
+    /** The context window of the host's default model, in tokens. */
     readonly window?: number;
   };
   readonly overflow: string;
-  /** Frontmatter keys that keep a skill from the model, with the value that does. */
+  /** Frontmatter keys and the value that hides a skill from the model. */
   readonly hiddenBy: Readonly<Record<string, boolean>>;
-  /** A key that lists files: the skill is only shown once one of them is worked on. */
+  /** A key that lists file patterns. The host shows the skill only once the agent works on a matching file. */
   readonly conditionalOn?: string;
-  /** How the listing is written and who gets how much of it: a format in `render/`. Our own where it is not said. */
+  /** The format of the listing, from `render/` (default: our own). */
   readonly format?: string;
 }
 
 export interface ActivationRule {
-  /** The tool that the model calls, or how else it gets at the skill. */
+  /** The tool that loads a skill, or the other way in which the model gets it. */
   readonly model: string;
   readonly user: string;
 }
 
-/** How a person names a skill in a message. */
+/** How a user names a skill in a message. */
 export interface MentionRule {
-  /** `$name` and `[$name](path)`, anywhere. */
+  /** True if `$name` and `[$name](path)` work anywhere. */
   readonly dollar: boolean;
-  /** `/name arguments`: at the beginning, several of them at the beginning, or anywhere. */
+  /** Where `/name arguments` works: once at the start, several at the start, or anywhere. */
   readonly slash: "none" | "leading" | "stacked" | "anywhere";
-  /** What stands between the slash and the name: `skill:`. */
+  /** Text between the slash and the name: `skill:`. */
   readonly slashPrefix?: string;
   readonly at: boolean;
-  /** Slashes at the beginning that are taken; those after them are text. */
+  /** Maximum slash commands at the start. Later ones are plain text. */
   readonly stack?: number;
-  /** Skills of one message; what comes after is not taken. */
+  /** Maximum skills of one message. The host ignores the rest. */
   readonly max?: number;
-  /** `$NAME` in capitals is never a mention. */
+  /** Set if the host never treats `$NAME` in capitals as a mention. */
   readonly capitals?: "ignored";
 }
 
-/** How a skill that is called reaches the model. */
+/** How an activated skill reaches the model. */
 export interface InjectionRule {
-  /** The envelope: a format in `render/`. */
+  /** The envelope format, from `render/`. */
   readonly format: string;
-  /** As what it is put there when the user names it; a model's call gets it as the tool's result. */
+  /** The role of the message if the user names the skill. If the model calls it, the skill is the tool's result. */
   readonly role: "user" | "system" | "developer";
 }
 
-/** The tool through which the model asks for a skill. */
+/** The tool that the model calls to load a skill. */
 export interface ToolRule {
   readonly name: string;
-  /** The parameter that takes the skill, and the one that takes its arguments. */
+  /** The parameters for the skill and for its arguments. */
   readonly parameter: string;
   readonly arguments?: string;
-  /** Whether the listing stands in the tool's description. */
+  /** True if the tool's description contains the listing. */
   readonly listing?: boolean;
-  /** The host gives its model this tool and no other one for skills. */
+  /** Set if the host has no other tool for skills. */
   readonly alone?: true;
-  /** Other words than an id list the skills whose name or description has them, and no word lists all. */
+  /** Set if other input than an id lists skills with a matching name or description, and empty input lists all. */
   readonly lookup?: "substring";
-  /** What the description begins with, and the answers to calls that fail, with `{asked}` and `{reason}`: where a host's own document fixes them. */
+  /**
+   * The start of the description, and the errors with `{asked}` and `{reason}`, if the host's documents define them.
+   */
   readonly lead?: string;
   readonly notFound?: string;
   readonly failed?: string;
 }
 
 export interface ArgumentRule {
-  /** What `$1` is, or "none" where nothing is substituted. */
+  /** The index of `$1`, or "none" if the host substitutes nothing. */
   readonly base: 0 | 1 | "none";
-  /** The first of `$ARGUMENTS[N]`, where it differs. */
+  /** The index base of `$ARGUMENTS[N]`, if it differs. */
   readonly indexBase?: 0 | 1;
-  /** The highest placeholder takes all that is left. */
+  /** True if the highest placeholder takes all remaining words. */
   readonly rest?: boolean;
   readonly missing: "verbatim" | "empty" | "none";
-  /** What is appended when no placeholder took the arguments, with `{arguments}` and `{name}`. */
+  /** Text to append if no placeholder used the arguments, with `{arguments}` and `{name}`. */
   readonly appended: string;
   readonly shell: boolean;
-  /** How placeholders are written: a row of `PLACEHOLDER_SYNTAXES` (default: `claude-code`). */
+  /** The placeholder syntax, a row of `PLACEHOLDER_SYNTAXES` (default: `claude-code`). */
   readonly placeholders?: "claude-code" | "goose" | "opencode";
-  /** Without arguments: only names are replaced, by nothing, unless said otherwise; or not even they; or all there is. */
+  /**
+   * Replacement without arguments (default: `names`). `names`: only named placeholders become empty. `filled`: all do.
+   * `untouched`: none do.
+   */
   readonly absent?: "names" | "untouched" | "filled";
-  /** What is appended follows the envelope instead of the body. */
+  /** Set if the appended text follows the envelope instead of the body. */
   readonly after?: "envelope";
-  /** Only for the user is anything replaced; the model gets the text as it is. */
+  /** Set if the host replaces placeholders only for the user. The model gets the text unchanged. */
   readonly only?: "user";
-  /** Where a shell expression counts: outside of all code unless said otherwise, in fences too, or just anywhere. */
+  /** Where the host runs shell expressions (default: `text`, which is outside of all code). */
   readonly shellIn?: "text" | "fences" | "anywhere";
-  /** The family of variables that the host knows, in `prepare/`; none unless said. */
+  /** The variables that the host replaces, defined in `prepare/` (default: none). */
   readonly variables?: "skillwright" | "claude-code" | "openclaw" | "pickle-bot";
-  /** Where the names of arguments stand: in `arguments` unless said otherwise. */
+  /** Where argument names are declared (default: in `arguments`). */
   readonly names?: "metadata";
 }
 
-/** The behaviour of a host as data: its directories, its reader, its limits, and its listing. */
+/** The behaviour of a host as data: its directories, reader, limits and listing. */
 export interface HostProfile {
   readonly name: string;
   readonly title: string;
-  /** Of the host: what the facts are about. */
+  /** The version of the host that the facts describe. */
   readonly version: string;
   /** The same host at earlier versions, newest first; each differs in some rules. */
   readonly earlier?: readonly HostProfile[];
   /** The version of the program, if it is not the version that the facts are about. */
   readonly programVersion?: string;
   readonly confidence: Confidence;
-  /** `engine`: our own pipeline; `view`: looked through by `views/`; `none`: the host has no skills. */
+  /** `engine`: our own pipeline. `view`: simulated by `views/`. `none`: the host has no skills. */
   readonly runtime: "engine" | "view" | "none";
-  /** Signs that the host is on this machine. */
+  /** Programs and directories that show that the host is on this machine. */
   readonly detect: {
     readonly programs: readonly string[];
     readonly directories: readonly string[];
@@ -317,15 +328,15 @@ export interface HostProfile {
   };
   /** In the order in which the host reads them. */
   readonly roots: readonly RootTemplate[];
-  /** `on-request`: the host has our embedded skills only with `--with-default-skills`. */
+  /** `on-request`: the host gets our embedded skills only with `--with-default-skills`. */
   readonly embeddedSkills?: "on-request";
-  /** What marks the project root; empty: there is none to look for, the working directory is it. */
+  /** Names that mark the project root. If empty, the working directory is the project root. */
   readonly projectMarkers: readonly string[];
   /** The order of `{project}` roots. */
   readonly walkUp: "nearest-first" | "root-first";
-  /** Where the walk up ends without a marker: at the working directory unless said otherwise, or at the top. */
+  /** Where the walk up ends without a marker (default: at the working directory). */
   readonly unmarked?: "cwd" | "top";
-  /** Whether the walk up ends before the home directory. */
+  /** True if the walk up ends before the home directory. */
   readonly homeEnds?: boolean;
   readonly walk: WalkRule;
   readonly frontmatter: FrontmatterRule;
@@ -334,58 +345,58 @@ export interface HostProfile {
   readonly collisions: CollisionRule;
   readonly disclosure: DisclosureRule;
   readonly activation: ActivationRule;
-  /** Our own where they are not said; `tool` is missing where the model reads the file instead. */
+  /** Default: our own rules. If `tool` is missing, the model reads the file itself. */
   readonly mentions?: MentionRule;
   readonly injection?: InjectionRule;
   readonly tool?: ToolRule;
-  /** What a skill's word about tools is worth there. */
+  /** How the host treats a skill's tool rules. */
   readonly permissions?: PermissionRule;
-  /** What the model receives, with `{name}`, `{directory}`, `{body}`, `{arguments}`. */
+  /** The text for the model, with `{name}`, `{directory}`, `{body}`, `{arguments}`. */
   readonly envelope: string;
   readonly arguments: ArgumentRule;
   readonly reload: string;
   readonly trust: string;
-  /** Whether the host says anything about a file that it drops; unknown where it is not said. */
+  /** How the host reports files that it drops (default: unknown). */
   readonly rejections?: "reported" | "logged" | "silent";
-  /** Frontmatter keys that the host acts on, besides name and description. */
+  /** Frontmatter keys that the host uses, other than name and description. */
   readonly fields: readonly string[];
   readonly facts: Readonly<Record<Section, Fact>>;
-  /** What data cannot say: functions in `views/habits/`, by name. */
+  /** Names of functions in `views/habits/`, for behaviour that data cannot describe. */
   readonly habits?: readonly string[];
-  /** What a user of this host should know. */
+  /** Notes for users of this host. */
   readonly notes: readonly string[];
-  /** Only where `runtime` is `engine`. */
+  /** Only if `runtime` is `engine`. */
   readonly engine?: EngineRule;
-  /** Where definitions of agents are looked for: directories of `NAME/AGENT.md`. As in our own profile where this is not said. */
+  /** Directories with agent definitions, `NAME/AGENT.md` (default: as in our own profile). */
   readonly agents?: readonly RootTemplate[];
   readonly settings?: HostSettings;
-  /** The files with the host's own settings, where data describe them. */
+  /** The host's own settings files, if data describe them. */
   readonly configuration?: ConfigurationRule;
   readonly plugins?: PluginRule;
 }
 
-/** Files in which a host keeps what an agent needs to know. */
+/** Files in which a host stores data that an agent needs. */
 export interface HostSettings {
   readonly directory: string;
-  /** Lowest authority first. */
+  /** Lowest precedence first. */
   readonly files: readonly string[];
-  /** Conversations, below the directory. */
+  /** The path of the conversations, relative to the directory. */
   readonly history: string;
 }
 
-/** What our own pipeline needs to know besides. */
+/** Additional settings of our own pipeline. */
 export interface EngineRule {
-  /** Scopes whose links are followed. */
+  /** Scopes whose symlinks are followed. */
   readonly followLinks: readonly Scope[];
-  /** Subdirectories of a skill that are never searched for more. */
+  /** Subdirectories of a skill that are never searched for skills. */
   readonly resourceDirectories: readonly string[];
-  /** Whether the embedded skills are among its own. */
+  /** True if the embedded skills belong to the profile. */
   readonly systemSkills: boolean;
-  /** The files beside a skill that describe it, most authoritative first. */
+  /** Sidecar files of a skill, highest precedence first. */
   readonly sidecars: readonly string[];
 }
 
-/** Whether a host acts on a frontmatter key; our own acts on all that it knows. */
+/** Returns true if a host uses a frontmatter key. Our own profile uses every known key. */
 export function heeds({ runtime, fields }: Pick<HostProfile, "runtime" | "fields">, field: string): boolean {
   return runtime === "engine" || fields.includes(field);
 }

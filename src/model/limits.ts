@@ -1,14 +1,17 @@
-/** Every bound on what strangers' files can make us do. All configurable under `limits`. */
+/** Limits for files from strangers. All are configurable under `limits`. */
 export interface Limits {
-  /** Directories below a root. The deepest real skill of 195,554 stands at 5; symlink mazes and vendored trees go deeper. */
+  /**
+   * Directory levels below a root. The deepest of 195,554 real skills is at level 5; symlink mazes and vendored trees
+   * go deeper.
+   */
   readonly maxDepth: number;
-  /** Directories entered per root. */
+  /** Directories to enter per root. */
   readonly maxDirectories: number;
-  /** Directory entries looked at per root. */
+  /** Directory entries to read per root. */
   readonly maxEntries: number;
-  /** Bytes of one SKILL.md; the largest real one has 1.0 MB. */
+  /** Bytes of one SKILL.md. The largest real one has 1.0 MB. */
   readonly maxSkillBytes: number;
-  /** Bytes of one frontmatter block; the largest real one has 9,619. */
+  /** Bytes of one frontmatter block. The largest real one has 9,619. */
   readonly maxFrontmatterBytes: number;
 }
 

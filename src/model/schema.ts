@@ -1,6 +1,6 @@
 /**
- * Shapes of what comes in and goes out, said once: as JSON Schema for the OpenAPI document, as a type for the code, and as a
- * check of what a stranger sent. Only as much of JSON Schema as the table of routes needs.
+ * Schemas for input and output. Each one is a JSON Schema for the OpenAPI document, a type for the code, and a
+ * validator. It supports only the part of JSON Schema that the routes need.
  */
 
 /** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
@@ -24,23 +24,23 @@ declare const value: unique symbol;
 
 export interface Schema<T = unknown> {
   readonly json: JsonSchema;
-  /** Under this name it is one of the document's components. */
+  /** The name of the component in the OpenAPI document. */
   readonly name?: string;
   readonly optional?: boolean;
   /** The meaning in one field, if the schema has a name. */
   readonly description?: string;
-  /** Named schemas inside of it. */
+  /** Named schemas that it contains. */
   readonly uses?: readonly Schema[];
   /** The fields of an object. */
   readonly fields?: Readonly<Record<string, Schema>>;
-  /** How the command line writes the field, if not as the schema alone says. */
+  /** The form on the command line, if it differs from the schema's default. */
   readonly option?: OptionForm;
   readonly [value]?: T;
 }
 
 /** An option of the command line: `--hits N`, `-k N`. */
 export interface OptionForm {
-  /** Stands for the value in help: `DIR`. */
+  /** The placeholder of the value in help: `DIR`. */
   readonly value?: string;
   readonly short?: string;
   /** The option's name, if it differs from the field's name. */
@@ -49,17 +49,17 @@ export interface OptionForm {
   readonly off?: boolean;
   /** The option is a flag that sets the field to this value: `--user`. */
   readonly sets?: string;
-  /** One option holds the whole list, `a,b`; else the option is repeated. */
+  /** True if one option holds the whole list, `a,b`. Otherwise the option is repeated. */
   readonly commas?: boolean;
   /** The words of the field are one text, quoted as a shell would quote them, or `plain` with spaces between them. */
   readonly words?: boolean | "plain";
-  /** The value `-` stands for the text of standard input. */
+  /** True if the value `-` reads standard input. */
   readonly stdin?: boolean;
-  /** Completion offers the names of hosts, or such names with commas between them. */
+  /** Completion offers names of hosts, or comma-separated names. */
   readonly completes?: "host" | "hosts";
 }
 
-/** A field that may be left out. */
+/** An optional field. */
 export interface Maybe<T> extends Schema<T> {
   readonly optional: true;
 }
@@ -72,7 +72,7 @@ type Made<F extends Fields> = { readonly [K in Needed<F>]: Infer<F[K]> } & {
   readonly [K in Exclude<keyof F, Needed<F>>]?: Infer<F[K]>;
 };
 
-/** No text that a request carries is longer, unless it says so. */
+/** Maximum length of a text in a request, unless its schema sets another. */
 const MAX_TEXT = 4096;
 const MAX_ITEMS = 200;
 
@@ -107,12 +107,12 @@ export function someOf<const C extends readonly string[]>(
   return { json: { type: "array", description, items: { type: "string", enum: choices }, maxItems: MAX_ITEMS } };
 }
 
-/** The same field, with its form on the command line. */
+/** Returns the same field with its form on the command line. */
 export function option<S extends Schema>(schema: S, form: OptionForm): S {
   return { ...schema, option: form };
 }
 
-/** With a name, other schemas only refer to it. */
+/** Creates an object schema. If it has a name, other schemas refer to it. */
 export function object<const F extends Fields>(fields: F, name?: string): Schema<Made<F>> {
   const entries = Object.entries(fields);
   return {
@@ -129,12 +129,12 @@ export function object<const F extends Fields>(fields: F, name?: string): Schema
   };
 }
 
-/** The schema itself, or a reference to it where it has a name. */
+/** Returns a reference to a named schema, or the schema itself. */
 export function referred({ name, json }: Schema): JsonSchema {
   return name === undefined ? json : { $ref: `#/components/schemas/${name}` };
 }
 
-// Fields of answers. Their sizes have no limit.
+// Fields of responses. Their sizes are unlimited.
 
 export function string(description: string): Schema<string> {
   return { json: { type: "string", description } };
@@ -148,7 +148,7 @@ export function boolean(description: string): Schema<boolean> {
   return { json: { type: "boolean", description } };
 }
 
-/** A value of any type: a value of a skill or a setting, or a small object that the description spells out. */
+/** Creates a schema for any value: a skill's value, a setting, or a small object that the description explains. */
 export function anything(description: string): Schema<unknown> {
   return { json: { description } };
 }
@@ -165,7 +165,7 @@ export function record<T>(schema: Schema<T>, description: string): Schema<Readon
   return { uses: [schema], json: { type: "object", description, additionalProperties: referred(schema) } };
 }
 
-/** The same schema with the meaning that it has in one field. */
+/** Returns the same schema with a description for one field. */
 export function described<S extends Schema>(schema: S, description: string): S {
   return { ...schema, description };
 }
@@ -186,7 +186,7 @@ export function optional<T>(schema: Schema<T>): Maybe<T> {
   return { ...schema, optional: true };
 }
 
-/** What is wrong with a value that came from outside, in words; undefined where it fits. Keys that nobody knows are wrong. */
+/** Returns what is wrong with a value, or undefined if it matches the schema. Unknown keys are errors. */
 export function misfit(given: unknown, schema: JsonSchema, at = "the body"): string | undefined {
   switch (schema.type) {
     case "string":
@@ -244,12 +244,12 @@ function objectMisfit(given: unknown, { properties = {}, required = [] }: JsonSc
   return undefined;
 }
 
-/** Whether a value out of a stranger's file is a mapping. */
+/** Returns true if a value of a parsed file is a mapping. */
 export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What a text says as JSON; undefined for what is none, as JSON itself cannot say it. */
+/** Parses JSON. Returns undefined for invalid JSON, which is never a JSON value. */
 export function parseJson(said: string | Uint8Array): unknown {
   try {
     return JSON.parse(typeof said === "string" ? said : Buffer.from(said).toString("utf8"));

@@ -1,6 +1,6 @@
 /**
- * What the engine may know of the process it runs in. With `ambient: false` a caller hands in exactly this, and nothing
- * else of the machine is looked at.
+ * The environment of the process as the engine sees it. With `ambient: false`, a caller provides exactly this, and
+ * nothing else of the machine is read.
  */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir, platform } from "node:os";
@@ -19,7 +19,7 @@ export interface Environment {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** The process's own environment. */
+/** Returns the process's own environment. */
 export function nodeEnvironment(): Environment {
   const os = platform();
   return {
@@ -30,7 +30,7 @@ export function nodeEnvironment(): Environment {
   };
 }
 
-/** A process of which nothing is known but where it is: no variables, and a home that does not exist. */
+/** Returns an environment without variables and with a home that does not exist. */
 export function bareEnvironment(directory: string = cwd()): Environment {
   const os = platform();
   const isWindows = os === "win32";
@@ -42,7 +42,7 @@ export function bareEnvironment(directory: string = cwd()): Environment {
   };
 }
 
-/** [T2] A home that cannot be resolved is used as it is named. */
+/** [T2] A home that cannot be resolved is used as named. */
 function realHome(home: string): string {
   try {
     return realpathSync(home);
@@ -52,14 +52,14 @@ function realHome(home: string): string {
   }
 }
 
-/** Where this platform keeps a user's configuration, a user's data and what an administrator sets. */
+/** The platform's directories for the user's configuration, the user's data and the administrator's settings. */
 export interface PlatformDirectories {
   readonly config: string;
   readonly data: string;
   readonly admin: string;
 }
 
-/** XDG on Linux, the platform's own directories elsewhere; `$SKILLWRIGHT_HOME` moves the first. */
+/** Returns XDG directories on Linux, and the platform's own elsewhere. `$SKILLWRIGHT_HOME` overrides the first. */
 export function platformDirectories({ cwd, home, platform, variables }: Environment): PlatformDirectories {
   const named = variables["SKILLWRIGHT_HOME"];
   const own = named ? (platform === "win32" ? win32 : posix).resolve(cwd, named) : "";
@@ -83,7 +83,7 @@ export function platformDirectories({ cwd, home, platform, variables }: Environm
   };
 }
 
-/** Where this platform keeps what can be made again at any time. */
+/** Returns the platform's directory for caches. */
 export function cacheDirectory({ home, platform, variables }: Environment): string {
   if (platform === "win32")
     return win32.join(variables["LOCALAPPDATA"] || win32.join(home, "AppData", "Local"), "skillwright", "cache");
@@ -91,7 +91,7 @@ export function cacheDirectory({ home, platform, variables }: Environment): stri
   return xdg("XDG_CACHE_HOME", ".cache", { home, variables });
 }
 
-/** A relative XDG path is invalid by its specification and must be ignored. */
+/** The XDG specification requires that relative paths are ignored. */
 function xdg(name: string, fallback: string, { home, variables }: Pick<Environment, "home" | "variables">): string {
   const value = variables[name];
   return posix.join(value && posix.isAbsolute(value) ? value : posix.join(home, fallback), "skillwright");
@@ -99,7 +99,7 @@ function xdg(name: string, fallback: string, { home, variables }: Pick<Environme
 
 let known: string | undefined;
 
-/** The directory of our own package.json, whether we run bundled or not. */
+/** Returns the directory of our own package.json, bundled or not. */
 export function packageRoot(): string {
   if (known !== undefined) return known;
   let directory = import.meta.dirname;
@@ -109,7 +109,7 @@ export function packageRoot(): string {
   return directory;
 }
 
-/** The text of a file of our own package. */
+/** Returns the text of a file in our own package. */
 export function readPackageFile(path: string): string {
   return readFileSync(join(packageRoot(), path), "utf8");
 }
@@ -119,9 +119,9 @@ export function packageVersion(): string {
 }
 
 /**
- * The same variables with the PATH for programs that Skillwright starts by name, such as `git`, `bwrap` and MCP servers. A
- * project can bring a program of any name, and npm puts the project's programs first on the PATH. An empty PATH would be
- * the working directory, so then there is none.
+ * Returns the variables with a safe PATH for programs that Skillwright starts by name, such as `git`, `bwrap` and MCP
+ * servers. A project can contain a program of any name, and npm puts the project's programs first on the PATH. If the
+ * result is empty, PATH is removed, because an empty PATH means the working directory.
  */
 export function withOwnPath<Value extends string | undefined>(
   variables: Readonly<Record<string, Value>>,
@@ -133,8 +133,8 @@ export function withOwnPath<Value extends string | undefined>(
 }
 
 /**
- * Keeps absolute directories, without `node_modules/.bin` and without those of the project: the working directory, and
- * every repository that it is in. A directory that has the user's home in it is not a project.
+ * Keeps absolute directories, except `node_modules/.bin` and directories of the project: the working directory, and
+ * every repository around it. A directory that contains the user's home is not a project.
  */
 export function ownPath(path: string, directory?: string): string {
   const { cwd, home } = nodeEnvironment();
@@ -146,7 +146,7 @@ export function ownPath(path: string, directory?: string): string {
     .join(delimiter);
 }
 
-/** `cwd` may be a directory of the system. */
+/** `cwd` may be a system directory. */
 const SYSTEM: ReadonlySet<string> = new Set(["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"]);
 const NPM = /[\\/]node_modules[\\/]\.bin$/;
 
@@ -161,7 +161,7 @@ function withAbove(directory: string): readonly string[] {
   return above === directory ? [directory] : [directory, ...withAbove(above)];
 }
 
-/** A path that does not exist stays as it is. */
+/** Returns a missing path unchanged. */
 function real(path: string): string {
   try {
     return realpathSync(path);

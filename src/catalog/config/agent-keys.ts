@@ -1,6 +1,6 @@
 /**
- * The keys of `skillwright agent`, most of them under pickle-bot's names. Whatever says where words, keys or files of the
- * user go is the user's alone: a project that could set it could send them to a stranger.
+ * The configuration keys of `skillwright agent`, most with pickle-bot's names. Only the user may set where messages,
+ * keys or files go. A project that could set it could send them to a stranger.
  */
 import type { ConfigKey } from "./values.ts";
 

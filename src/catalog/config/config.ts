@@ -8,7 +8,7 @@ import type { Namer } from "../../model/skills/root.ts";
 import { CONFIG_KEYS } from "./keys.ts";
 import type { McpSetting, ProjectServer } from "./mcp-servers.ts";
 
-/** The effective configuration, typed. */
+/** The effective configuration with types. */
 export interface Config {
   readonly roots: readonly ConfiguredRoot[];
   readonly host: string;
@@ -20,15 +20,15 @@ export interface Config {
   readonly settings: Readonly<Record<string, unknown>>;
   /** MCP servers of the user and the administrator, by name. */
   readonly mcp: Readonly<Record<string, McpSetting>>;
-  /** MCP servers of a trusted project. Each needs a yes before it starts: see `openProjectServers`. */
+  /** MCP servers of a trusted project. Each needs the user's approval before it starts: see `openProjectServers`. */
   readonly projectServers: readonly ProjectServer[];
   /** Variables that servers of projects may receive. */
   readonly mcpVariables: readonly string[];
   /** The server of `owner/repo`. */
   readonly gitHost?: string;
-  /** Where sessions write what happens; null where they do not. */
+  /** The path of the session journal; null if it is off. */
   readonly journal: string | null;
-  /** Sites whose skills are pulled. */
+  /** Sites from which skills are pulled. */
   readonly urls: readonly string[];
   readonly install: {
     readonly requireSignatures: readonly string[];
@@ -39,39 +39,39 @@ export interface Config {
   readonly clawhubUrl?: string;
   readonly limits: Limits;
   readonly agent: AgentConfig;
-  /** Only what somebody set: a host's own numbers count where nobody did. */
+  /** Only values that are set. Otherwise the host's own limits apply. */
   readonly catalog: CatalogBudget;
   /** Skills whose descriptions are shortened last. */
   readonly pinned: readonly string[];
-  /** What of skills may run, and how. */
+  /** Which code of skills may run, and how. */
   readonly run: RunPolicy;
-  /** Every key with its value and where that came from, in the order of the table. */
+  /** Every key with its value and origin, in table order. */
   readonly values: readonly EffectiveValue[];
 }
 
-/** A root of the configuration, with who named it. */
+/** A root in the configuration, with its namer. */
 export interface ConfiguredRoot {
   readonly path: string;
   readonly from: string;
   readonly namedBy: Namer;
   /** The folder of the file that names it. */
   readonly namedIn?: string;
-  /** Roots of a project's own file are the project's. */
+  /** Set for roots in a project's own file. */
   readonly scope?: "repo";
 }
 
-/** How `skillwright agent` is set up; undefined where nobody said. */
+/** The settings of `skillwright agent`; undefined if not set. */
 export interface AgentConfig {
   readonly defaultAgent: string;
   readonly agentsPath?: string;
   readonly historyPath?: string;
   readonly llm: LlmConfig;
-  /** By name; what stands in them is for whoever speaks with one to check. */
+  /** Providers by name. The code that uses a provider checks its settings. */
   readonly providers: Readonly<Record<string, unknown>>;
   /** Models by the names that skills use. */
   readonly models: Readonly<Record<string, unknown>>;
   readonly effort: boolean;
-  /** Secrets that commands of the model find in their environment, by name or pattern. */
+  /** Names or patterns of secrets that the model's commands receive in their environment. */
   readonly environment: readonly string[];
   readonly maxSteps: number;
   readonly askTimeoutSeconds: number;
@@ -88,14 +88,14 @@ export interface LlmConfig {
   readonly contextWindow?: number;
 }
 
-/** How much of a prompt the catalog may take. */
+/** The size limit of the catalog in a prompt. */
 export interface CatalogBudget {
   readonly maxPct?: number;
   readonly fallbackChars?: number;
   readonly maxEntryChars?: number;
 }
 
-/** One `enable` or `disable` pattern; of those that match a skill the last decides. */
+/** One `enable` or `disable` pattern. The last match wins. */
 export interface Switch {
   readonly pattern: string;
   readonly enabled: boolean;
@@ -105,11 +105,11 @@ export interface Switch {
 export interface EffectiveValue {
   readonly key: string;
   readonly value: unknown;
-  /** `default`, a file with its line, a variable or a flag; of an added list, all of them. */
+  /** `default`, a file with its line, a variable or a flag; for an extended list, all of them. */
   readonly from: string;
 }
 
-/** One place that sets keys: a file, the environment, the command line. */
+/** One source of settings: a file, the environment, or the command line. */
 export interface Layer {
   readonly values: LayerValues;
   readonly namedBy: Namer;
@@ -124,7 +124,7 @@ export interface LayerValue {
   readonly from: string;
 }
 
-/** Lowest authority first. */
+/** Merges layers; the first has the lowest precedence. */
 export function mergeLayers(layers: readonly Layer[]): Config {
   const values = CONFIG_KEYS.map(({ key, default: fallback, adds }): EffectiveValue => {
     const set = layers.map((layer) => layer.values.get(key)).filter((value) => value !== undefined);
@@ -242,7 +242,7 @@ function switchesOf({ values }: Layer): Switch[] {
   return [...of("disable"), ...of("enable")];
 }
 
-/** Later maps win; `__proto__` is a key like any other. */
+/** Later maps win. `__proto__` is an ordinary key. */
 function mergeMaps(maps: readonly Record<string, unknown>[]): Record<string, unknown> {
   const merged: Record<string, unknown> = {};
   for (const [key, value] of maps.flatMap((map) => Object.entries(map))) {
@@ -270,7 +270,7 @@ function runPolicyOf(get: <T>(key: string) => T): RunPolicy {
   };
 }
 
-/** Applies `diagnostics:` of the configuration: errors stay errors. */
+/** Applies `diagnostics:` of the configuration. Errors stay errors. */
 export function applySeverities(
   diagnostics: readonly Diagnostic[],
   overrides: Readonly<Record<string, SeverityOverride>>,

@@ -1,12 +1,12 @@
-/** A server of the configuration, with the variables that it names in their places. */
+/** Expands the variables in a server's configuration. */
 import { withOwnPath } from "../../platform/environment.ts";
 import type { McpSetting } from "./mcp-servers.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * `${NAME}` in `env` and `headers` stands for a variable, so that no key needs to be written down. With `only`, other names
- * stand for the empty text.
+ * Replaces `${NAME}` in `env` and `headers` by variables, so that configuration files need no keys. With `only`, other
+ * names become empty.
  */
 export function expandServer(setting: McpSetting, all: Variables, only?: readonly string[]): McpSetting {
   const { env, headers } = setting;
@@ -28,13 +28,13 @@ function expand(text: string, variables: Variables): string {
   return text.replaceAll(REFERENCE, (_, name: string) => (Object.hasOwn(variables, name) ? variables[name] : "") ?? "");
 }
 
-/** The names of the variables that a setting refers to, sorted. */
+/** Returns the names of variables that a setting uses, sorted. */
 export function namedVariables({ env = {}, headers = {} }: McpSetting): string[] {
   const texts = [...Object.values(env), ...Object.values(headers)];
   return [...new Set(texts.flatMap((text) => [...text.matchAll(REFERENCE)].map(([, name = ""]) => name)))].sort();
 }
 
-/** What any program needs, and no secret. */
+/** Variables that every program needs, without secrets. */
 const INHERITED = [
   "PATH",
   "HOME",
@@ -49,7 +49,7 @@ const INHERITED = [
   "TEMP",
 ];
 
-/** Of the environment, for a program that is started as a server. */
+/** Returns the environment for a program that is started as a server. */
 export function inheritedVariables(variables: Variables): Record<string, string> {
   const kept = INHERITED.map((name) => [name, variables[name]] as const).filter(([, value]) => value !== undefined);
   return withOwnPath(Object.fromEntries(kept) as Record<string, string>);

@@ -1,6 +1,6 @@
 /**
- * Every configuration key: its type, default and meaning, in one table. The reader, `skillwright config`, the JSON Schema
- * and the documentation are all made from it.
+ * The table of configuration keys: type, default and meaning. The reader, `skillwright config`, the JSON Schema and the
+ * documentation are generated from it.
  */
 import { DEFAULT_BUDGET } from "../../model/conversation/catalog-text.ts";
 import { DEFAULT_LIMITS } from "../../model/limits.ts";
@@ -176,7 +176,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   ...AGENT_KEYS,
 ];
 
-/** What a value of a type looks like, for messages. */
+/** Descriptions of types for messages. */
 export const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
   text: "text",
   boolean: "`true` or `false`",
@@ -194,7 +194,7 @@ export const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
   "run-rules": "a list of scopes and digests, such as `user` or `sha256:…`",
 };
 
-/** The code and message for a value of the wrong type. `name` is what the reader sees: a key or a variable. */
+/** Returns the code and message for a value of the wrong type. `name` is the key or variable to show. */
 export function wrongValue({ type, withholds }: ConfigKey, name: string): { code: "SK030" | "SK032"; message: string } {
   const wrong = `\`${name}\` should be ${TYPE_NAMES[type]}`;
   return withholds

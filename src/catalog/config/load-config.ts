@@ -1,6 +1,6 @@
 /**
- * Conductor: the configuration of one working directory. Files of the administrator and the user, then the project's own
- * if its folder is trusted, then the environment, then what the caller says.
+ * Loads the configuration of a working directory, lowest precedence first: files of the administrator and the user, the
+ * project's file if its folder is trusted, the environment, and the caller's options.
  */
 import { skillwright } from "../../hosts/profiles/skillwright.ts";
 import { findProjectRoot } from "../../hosts/roots/resolve-roots.ts";
@@ -21,17 +21,19 @@ import { CONFIG_KEYS, TYPE_NAMES, wrongValue } from "./keys.ts";
 import type { McpSetting } from "./mcp-servers.ts";
 import { type ConfigKey, checkValue, checkVariable } from "./values.ts";
 
-/** `store`: folders the user has trusted; `all`: any; or the caller's own answer for a project root. */
+/**
+ * `store`: folders that the user has trusted. `all`: every folder. A function: the caller decides about a project root.
+ */
 export type TrustOption = "store" | "all" | ((projectRoot: string) => boolean);
 
 export interface ConfigOptions {
   readonly environment: Environment;
   readonly files: Files;
   readonly cwd: string;
-  /** Whether configuration files and variables count at all. */
+  /** False if configuration files and variables are ignored. */
   readonly ambient: boolean;
   readonly trust: TrustOption;
-  /** What the caller sets, above every file: keys as in a file. */
+  /** Values of the caller, which override every file. Keys are as in a file. */
   readonly overrides: Readonly<Record<string, unknown>>;
 }
 
@@ -41,7 +43,7 @@ export interface LoadedConfig {
   readonly profile: HostProfile;
   readonly projectRoot: string;
   readonly trusted: boolean;
-  /** Returns true for a folder that the user trusts, of this project or not. */
+  /** Returns true for a folder that the user trusts, in this project or elsewhere. */
   readonly trusts: (folder: string) => boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -91,7 +93,10 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
   };
 }
 
-/** The user's own file, below it pickle-bot's two. In the project, they are the project's. */
+/**
+ * Reads the user's file, and pickle-bot's two with lower precedence. If they are in the project, they are the
+ * project's.
+ */
 async function readUser(
   directory: string,
   markers: readonly string[],
@@ -105,7 +110,9 @@ async function readUser(
   return layers;
 }
 
-/** Returns true for a directory of the user: one outside of the project, or in a trusted project. A variable may have moved it. */
+/**
+ * Returns true for a user's directory: outside of the project, or in a trusted project. A variable may have moved it.
+ */
 function isUsers(directory: string, markers: readonly string[], options: ConfigOptions): boolean {
   const { environment, files, cwd } = options;
   if (isInside(directory, environment.home)) return true;
@@ -130,7 +137,7 @@ async function chooseProfile(
   throw new OperationError("SK305", `there is no host profile \`${name}\``, { hint: knownInstead(name) });
 }
 
-/** What a host's own files say of an agent; of all else in them nothing is used, and nothing is said. */
+/** Reads the agent settings in a host's own files, and ignores everything else in them. */
 async function readHost(host: string, options: ConfigOptions): Promise<Layer[]> {
   const { settings } = await chooseProfile(host, options);
   if (settings === undefined) return [];
@@ -144,7 +151,7 @@ async function readHost(host: string, options: ConfigOptions): Promise<Layer[]> 
   return layers;
 }
 
-/** The project's own answer is found once; folders elsewhere are looked up when a root is named there. */
+/** Looks up the trust of the project once, and of other folders when a root needs it. */
 function trustIn(
   projectRoot: string,
   { trust, environment, files }: ConfigOptions,
@@ -153,14 +160,17 @@ function trustIn(
   const answer = trust === "store" ? storeAnswer(projectRoot, { environment, files }, diagnostics) : trust;
   if (answer === "all") return () => true;
   const trusted = answer(projectRoot);
-  // A home with a repository of its own also holds clones and unpacked archives of others.
+  // A home that is a repository may also contain clones and archives of others.
   const covers = (folder: string): boolean => projectRoot !== environment.home || isOwnOfHome(folder, projectRoot);
-  // The caller answers for projects, the store for any folder.
+  // The caller decides about projects, the trust store about any folder.
   const inside = trust === "store" ? answer : () => false;
   return (folder) => (isInside(folder, projectRoot) ? (trusted && covers(folder)) || inside(folder) : answer(folder));
 }
 
-/** Returns true for the home and its hidden directories, such as `~/.claude`, but not for a directory with a project's `.claude`. */
+/**
+ * Returns true for the home and its hidden directories, such as `~/.claude`, but not for a project's `.claude` in a
+ * subdirectory.
+ */
 function isOwnOfHome(folder: string, home: string): boolean {
   return isInside(folder, home) && /^(?:[\\/]\.[^\\/]+)?$/.test(folder.slice(home.length));
 }
@@ -179,7 +189,7 @@ function storeAnswer(
     doubt === undefined && storeInsideProject(store, folder, home) === undefined && isTrusted(folder, store, home);
 }
 
-/** A file that comes with a project must not say where on this machine something is written. */
+/** Drops keys that only the user may set, because a project must not choose where files are written. */
 function withoutPersonal(
   layer: Layer,
   diagnostics: Diagnostic[],
@@ -199,7 +209,7 @@ function withoutPersonal(
     : { layer: rest };
 }
 
-/** Whose skills count is for the user to say: to ask a server is to start what is named, with every command. */
+/** Drops `skills` of a project's servers. Only the user may enable it, because every command would start the server. */
 function withoutSkills({ value, from }: LayerValue, diagnostics: Diagnostic[]): Readonly<Record<string, McpSetting>> {
   const servers = Object.entries(value as Readonly<Record<string, McpSetting>>);
   for (const [name, { skills = false }] of servers)
@@ -233,7 +243,7 @@ async function readFile(
   }
   let text: string;
   try {
-    // Most are absent, and an error costs thirty times as much as a question.
+    // Most files are missing, and this check is thirty times as fast as an error.
     if (files.stamp(path) === undefined) return nothing;
     if (place.trusted === false) {
       diagnostics.push(untrustedFile(path, namedBy));
@@ -258,7 +268,7 @@ async function readFile(
   return layer.value;
 }
 
-/** A directory that cannot be read is one finding, not one for each file in it. */
+/** Reports an unreadable directory once instead of every file in it. */
 function unreadableDirectory(directory: string, problem: string): Diagnostic {
   return diagnostic("SK030", {
     path: directory,
@@ -267,7 +277,7 @@ function unreadableDirectory(directory: string, problem: string): Diagnostic {
   });
 }
 
-/** Drops the findings about files in a directory that has its own finding. */
+/** Drops diagnostics of files in a directory that has its own diagnostic. */
 export function joinDamage(diagnostics: readonly Diagnostic[], environment: Environment): readonly Diagnostic[] {
   const { config, admin } = platformDirectories(environment);
   const broken = [config, admin].filter((each) =>
@@ -285,9 +295,9 @@ function untrustedFile(path: string, namedBy: Namer): Diagnostic {
   });
 }
 
-// The layers of the configuration that are not in a file: variables of the environment, and what the caller gives.
+// The configuration layers that are not files: the environment, and the caller's values.
 
-/** The layer that `SKILLWRIGHT_*` variables make. */
+/** Returns the layer of `SKILLWRIGHT_*` variables. */
 export function readEnvironmentLayer({ variables, platform }: Environment): Outcome<Layer> {
   const values = new Map<string, LayerValue>();
   const diagnostics: Diagnostic[] = [];
@@ -305,7 +315,9 @@ export function readEnvironmentLayer({ variables, platform }: Environment): Outc
   return { value: { values, namedBy: "environment" }, diagnostics };
 }
 
-/** The layer that a caller or the command line makes: keys as in a file, nested or with dots, checked like a file's. */
+/**
+ * Returns the layer of a caller or the command line. Keys are as in a file, nested or with dots, and are checked alike.
+ */
 export function readOverrides(overrides: Readonly<Record<string, unknown>>): Outcome<Layer> {
   const values = new Map<string, LayerValue>();
   const diagnostics: Diagnostic[] = [];
@@ -337,7 +349,7 @@ function* flatten(map: Readonly<Record<string, unknown>>, prefix: string): Gener
   }
 }
 
-/** `limits.max_depth` → `SKILLWRIGHT_LIMITS_MAX_DEPTH`. Maps, and lists of them, cannot be given as variables. */
+/** Converts `limits.max_depth` into `SKILLWRIGHT_LIMITS_MAX_DEPTH`. Maps and lists of maps have no variable. */
 export function variableName({ key, type, fileOnly }: ConfigKey): string | undefined {
   return fileOnly || type === "map" || type === "servers" || type === "severities" || type === "suppressions"
     ? undefined

@@ -1,20 +1,25 @@
 import { isMap } from "../../model/schema.ts";
 
-/** An MCP server of the configuration: a program that is started, or an address. */
+/** An MCP server in the configuration: a program to start, or an address. */
 export interface McpSetting {
   readonly command?: string;
   readonly args?: readonly string[];
-  /** Variables of the program; `${NAME}` in a value stands for a variable of the environment. */
+  /** Variables of the program; `${NAME}` in a value is replaced by an environment variable. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly enabled?: boolean;
-  /** Whether its skills count here, once each was approved; not unless said. Addresses are of skills that it does not list. */
+  /**
+   * True if its skills are loaded after approval (default: false). A list has addresses of skills that the server does
+   * not list.
+   */
   readonly skills?: boolean | readonly string[];
 }
 
-/** A server that a project's configuration names. Only the loader makes one, so no file can pass its server off as the user's. */
+/**
+ * A server in a project's configuration. Only the loader creates one, so no file can present its server as the user's.
+ */
 export interface ProjectServer {
   readonly name: string;
   /** The file that names it. */
@@ -36,12 +41,12 @@ const FIELDS: Readonly<Record<keyof McpSetting, (value: unknown) => boolean>> = 
     typeof value === "boolean" || (Array.isArray(value) && value.every((item) => typeof item === "string")),
 };
 
-/** Whether it is to be asked for skills. */
+/** Returns true if the server provides skills. */
 export function hasSkills({ skills = false, enabled }: McpSetting): boolean {
   return skills !== false && enabled !== false;
 }
 
-/** Each with a `command` or a `url`, and with nothing that is not known. */
+/** Checks that each server has a `command` or a `url`, and no unknown keys. */
 export function isServers(value: unknown): value is Readonly<Record<string, McpSetting>> {
   return isMap(value) && Object.values(value).every(isServer);
 }

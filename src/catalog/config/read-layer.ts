@@ -1,6 +1,6 @@
 /**
- * One configuration file or the environment in, a checked layer out. Unknown keys and wrong types are diagnostics with a
- * position and change nothing; a file that is not YAML sets nothing at all.
+ * Checks one configuration file or the environment. Unknown keys and wrong types are diagnostics with a position and
+ * have no effect. A file that is not YAML sets nothing.
  */
 import { dirname, isAbsolute, resolve } from "node:path";
 import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../../format/yaml/parse-yaml.ts";
@@ -17,10 +17,10 @@ import { type ConfigKey, checkValue } from "./values.ts";
 export interface ConfigFile {
   readonly path: string;
   readonly text: string;
-  /** Relative paths in the file are meant from here. */
+  /** Base directory of relative paths in the file. */
   readonly base: string;
   readonly home: string;
-  /** Whose file it is (default: the user's). */
+  /** The owner of the file (default: the user). */
   readonly namedBy?: Namer;
 }
 
@@ -77,7 +77,9 @@ function readMap(
   }
 }
 
-/** [K4] An unknown key that may be meant to withhold skills withholds all of them: a misspelt `disable`, or a merge key. */
+/**
+ * [K4] An unknown key that may be meant to withhold skills withholds all of them: a misspelt `disable`, or a merge key.
+ */
 function unknownKey(key: string, at: ReturnType<typeof spanAt>): Diagnostic {
   const near = nearest(
     key,
@@ -91,7 +93,7 @@ function unknownKey(key: string, at: ReturnType<typeof spanAt>): Diagnostic {
   return diagnostic("SK030", { at, message: `${message}; ${then}`, help: `${nearKey(near)}${THEN}` });
 }
 
-/** A list of all of them would be read by nobody. */
+/** Suggests the nearest keys, because a full list is too long to read. */
 function nearKey(near: readonly string[]): string {
   const all = "`skillwright config` lists the keys";
   return near.length === 0 ? all : `did you mean ${near.map((each) => `\`${each}\``).join(" or ")}? ${all}`;
@@ -108,7 +110,7 @@ function readKey(
   const given = toValue(node);
   const value = checkValue(known.type, given);
   if (value === undefined) {
-    // A user who deletes the last entry of a list leaves a key without a value, which names no skill.
+    // A key without a value remains when a user deletes the last list entry. It names no skill.
     const { code, message } = wrongValue(given === null ? { ...known, withholds: false } : known, known.key);
     const then = code === "SK030" ? THEN : "";
     diagnostics.push(diagnostic(code, { at, message, help: `write ${TYPE_NAMES[known.type]}${then}` }));
@@ -140,7 +142,7 @@ function reportUnknownCodes(
   }
 }
 
-/** Paths of a file are meant from that file, not from wherever the command happens to run. */
+/** Resolves paths relative to the file, not to the working directory. */
 function absolutePaths({ type }: ConfigKey, value: unknown, { base, home }: ConfigFile): unknown {
   const absolute = (path: string): string =>
     path === "~" || path.startsWith("~/") ? home + path.slice(1) : isAbsolute(path) ? path : resolve(base, path);

@@ -1,6 +1,6 @@
 /**
- * The keys of what may run. All of them are personal and stand in files: a project can never switch on what it would like to
- * run, not even through the environment that it brings along for a shell or an editor.
+ * The configuration keys for running code. All are personal and only valid in files. A project cannot enable its own
+ * code, not even through environment variables of a shell or editor.
  */
 import { DEFAULT_RUN_POLICY } from "../../model/rules/run-policy.ts";
 import type { ConfigKey } from "./values.ts";

@@ -21,7 +21,7 @@ export type KeyType =
 
 /** One row of the table of configuration keys. */
 export interface ConfigKey {
-  /** The key in a file, with a dot between the levels. */
+  /** The key in a file, with dots between levels. */
   readonly key: string;
   readonly type: KeyType;
   readonly default: unknown;
@@ -38,7 +38,7 @@ export interface ConfigKey {
   readonly withholds?: boolean;
 }
 
-/** The value if it is of the type, else undefined. A single text serves as a list of one. */
+/** Returns the value if it has the type, otherwise undefined. A single text becomes a list of one. */
 export function checkValue(type: KeyType, value: unknown): unknown {
   switch (type) {
     case "text":
@@ -73,13 +73,13 @@ export function checkValue(type: KeyType, value: unknown): unknown {
   }
 }
 
-/** A single value serves as a list of one. */
+/** A single value becomes a list of one. */
 function listOf(value: unknown, fits: (item: unknown) => boolean): unknown[] | undefined {
   const list = Array.isArray(value) ? value : [value];
   return list.every(fits) ? list : undefined;
 }
 
-/** A suppression without a reason is a mistake that nobody can judge later. */
+/** A suppression needs a reason, so that others can review it later. */
 function isSuppression(value: unknown): boolean {
   if (!isMap(value)) return false;
   const { code, path, reason, digest } = value;
@@ -87,7 +87,7 @@ function isSuppression(value: unknown): boolean {
   return named && (digest === undefined || typeof digest === "string");
 }
 
-/** The same for the text of an environment variable. */
+/** Checks the text of an environment variable. */
 export function checkVariable(type: KeyType, text: string, delimiter: string): unknown {
   if (type === "boolean")
     return /^(1|true|yes|on)$/i.test(text) ? true : /^(0|false|no|off)$/i.test(text) ? false : undefined;

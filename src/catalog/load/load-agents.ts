@@ -1,6 +1,6 @@
 /**
- * Conductor: a working directory in; out how an agent is set up here: the definitions that it can be started with, who
- * speaks with which model, where conversations are kept. No skill is looked for, so that an agent starts without them too.
+ * Loads the agent setup of a working directory: definitions, models, and the directory of conversations. It loads no
+ * skills, so an agent starts without them too.
  */
 import { readDefinition } from "../../format/agents/read-definition.ts";
 import { skillwright } from "../../hosts/profiles/skillwright.ts";
@@ -24,13 +24,13 @@ export interface AgentSetup {
   readonly config: Config;
   readonly profile: HostProfile;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** The directories that were searched for definitions, the nearest first. */
+  /** The directories that were searched for definitions, nearest first. */
   readonly directories: readonly Root[];
-  /** One for each directory's name, the nearest; those of a project only where its folder is trusted. */
+  /** The nearest definition of each name. A project's definitions need a trusted folder. */
   readonly definitions: readonly AgentDefinition[];
-  /** Where conversations are kept. */
+  /** The directory of conversations. */
   readonly history: string;
-  /** What is wrong with definitions and configuration; the agent starts all the same. */
+  /** Problems of definitions and configuration. The agent starts anyway. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -57,7 +57,7 @@ export async function loadAgents(options: LoadOptions = {}): Promise<AgentSetup>
   };
 }
 
-/** A host that is not known costs the skills, not the agent. */
+/** An unknown host prevents skills, but not the agent. */
 async function prepared(options: LoadOptions): Promise<{ context: LoadContext; failed: Diagnostic[] }> {
   try {
     return { context: await prepare(options), failed: [] };
@@ -94,7 +94,7 @@ function agentDirectories({
   return vouchForRoots(value, vouch);
 }
 
-/** Directories in one directory of agents, and bytes of one definition. */
+/** Maximum directories of agents, and bytes of one definition. */
 const MAX_AGENTS = 1_000;
 const MAX_BYTES = 1_000_000;
 

@@ -1,6 +1,6 @@
 /**
- * Conductor: what another host sees, as a snapshot like our own, so that every command can look through any profile. Names
- * and descriptions are the host's; the rest of the metadata is what our own reader finds in the same file.
+ * Loads the view of another host as a snapshot, so that every command can use any profile. Names and descriptions are
+ * the host's; other metadata comes from our own reader.
  */
 import { evaluate, requirements } from "../../format/eligibility.ts";
 import { directoryName, skillId } from "../../format/parse/build-skill.ts";
@@ -36,19 +36,19 @@ import { revisionOf } from "../snapshot/revision.ts";
 export interface HostLoad {
   readonly profile: HostProfile;
   readonly machine: Machine;
-  /** What decides whether the user vouches for a root, or for a file with settings. */
+  /** The grounds on which the user trusts a root or a settings file. */
   readonly vouch: VouchGround;
-  /** By us; the host's own trust is part of what it sees. */
+  /** Our own trust decision. The host's trust is part of its view. */
   readonly trusted: boolean;
   readonly limits: Limits;
   readonly diagnostics: readonly Diagnostic[];
   /** The settings that skills may require (default: none). */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** True: skills are loaded although this machine lacks what they ask for. */
+  /** True if skills are loaded even if this machine does not meet their requirements. */
   readonly ineligible?: boolean;
-  /** Called with settings files of the host that cannot be read. */
+  /** Called with the host's settings files that cannot be read. */
   readonly onDamage?: (findings: readonly Diagnostic[]) => void;
-  /** Holds a skill to its approval. */
+  /** Checks a skill against its approval. */
   readonly hold?: (loaded: Loaded) => Loaded;
 }
 
@@ -115,7 +115,7 @@ export async function loadHost({
   });
 }
 
-/** Everything that is said of a view, as diagnostics. */
+/** Returns the diagnostics of a view. */
 function findings(view: HostView): Diagnostic[] {
   const { profile, entries, remarks, roots } = view;
   return [
@@ -149,13 +149,13 @@ function finding(remark: Remark, path: string, profile: HostProfile, severity?: 
 }
 
 interface TrustedLook {
-  /** As the host sees the machine. */
+  /** The machine as the host sees it. */
   readonly view: HostView;
-  /** Why we keep back what the host shows only because of a file that the user does not vouch for. */
+  /** Returns why a skill is withheld if the host shows it only because of an untrusted settings file. */
   readonly withheld: (entry: ViewEntry) => Withheld | undefined;
 }
 
-/** Looks again without the settings that the user does not vouch for, if there are any. */
+/** Computes the view a second time without untrusted settings, if there are any. */
 async function lookWithTrust(profile: HostProfile, machine: Machine, vouch: VouchGround): Promise<TrustedLook> {
   const strange = new Set<string>();
   const isVouched = (file: SettingsFile): boolean => vouchesFor(file, vouch);
@@ -179,14 +179,14 @@ function isShown({ outcome, shown }: ViewEntry): boolean {
   return outcome === "visible" && shown !== "not";
 }
 
-/** A host that asks for no trust shows the skill all the same, but we hand it out to no actor. */
+/** A host without a trust check shows the skill, but we withhold it from every actor. */
 function ifTrusted(loaded: Loaded, bySettings: Withheld | undefined): Loaded {
   const withheld = whyUntrusted(loaded.skill) ?? bySettings;
   const isHeld = loaded.withheld?.code === "SK503" || loaded.withheld?.code === "SK507";
   return withheld === undefined || isHeld ? loaded : { ...loaded, withheld };
 }
 
-/** Loaded, but not put before a model. */
+/** Returns a loaded skill that is hidden from models. */
 function withholding(skill: Skill, entry: ViewEntry): Loaded {
   const remark = entry.shown === "not" ? entry.remarks.at(-1) : undefined;
   const { shownName, shownDescription, found: shownPath } = entry;
@@ -241,7 +241,7 @@ function hostId(name: string, directory: string, root: Root, { naming }: HostPro
   return isInside(directory, root.path) ? directory.slice(root.path.length + 1) : baseName(directory);
 }
 
-/** Separates the skills for which this machine lacks something. A host that knows skills by ids lists them by id. */
+/** Separates ineligible skills. A host with skill ids lists them by id. */
 function splitEligible(
   loaded: readonly Loaded[],
   { collisions }: HostProfile,
@@ -261,7 +261,7 @@ function byHostId(a: Loaded, b: Loaded): number {
   return compareText(calledName(a.skill), calledName(b.skill));
 }
 
-/** Returns what each skill lacks on this machine, or because of another skill. */
+/** Returns the unmet requirements of each skill, on this machine or on other skills. */
 function unmetRequirements(
   loaded: readonly Loaded[],
   { environment, files }: Machine,
@@ -282,7 +282,7 @@ function unmetRequirements(
   applyLinks(skills, linked, missing, (skill) => withheld.has(skill));
   return missing;
 }
-/** Who may call a skill is for the fields to say that the host heeds; the others say nothing there. */
+/** Keeps only fields that the host uses to decide who may call a skill. */
 function heeded(manifest: Manifest, { fields }: HostProfile): Manifest {
   const { disableModelInvocation, userInvocable, paths, commands, ...rest } = manifest;
   return {

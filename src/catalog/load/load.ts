@@ -1,6 +1,6 @@
 /**
- * Conductor: directories in, an explained snapshot out. This file is the pipeline: roots → scan → parse → check →
- * catalog. Everything that differs between hosts comes in with the profile.
+ * Loads directories into a snapshot. This file is the pipeline: roots → scan → parse → check → catalog. All differences
+ * between hosts come from the profile.
  */
 import { check } from "../../format/check/check.ts";
 import { type EligibilityContext, evaluate, requirements } from "../../format/eligibility.ts";
@@ -42,46 +42,46 @@ import {
   withholdLoaded,
 } from "../withhold/withhold-skills.ts";
 
-/** The places to load skills from, the host, and the settings that override configuration files. */
+/** The places to load skills from, the host, and settings that override configuration files. */
 export interface LoadOptions {
   readonly cwd?: string;
-  /** More directories to search, before all others. Naming them is trusting them. */
+  /** Additional directories with the highest precedence. The caller trusts them by naming them. */
   readonly roots?: readonly string[];
-  /** Skills from anywhere else. */
+  /** Skills from other sources. */
   readonly sources?: readonly SkillSource[];
   readonly host?: string;
-  /** More project directories, for hosts that take them (`--add-dir`). */
+  /** Additional project directories, for hosts that support them (`--add-dir`). */
   readonly added?: readonly string[];
   readonly trust?: TrustOption;
-  /** False: nothing but `roots` and `sources` is looked at; no home, no variables, no configuration. */
+  /** False: only `roots` and `sources` are used; no home, no variables, no configuration. */
   readonly ambient?: boolean;
   /**
-   * `inside`: a symlink that leaves its root is not followed (default with `ambient: false`). `follow`: it is followed as the host
-   * does (default otherwise).
+   * `inside`: symlinks that leave their root are not followed (default with `ambient: false`). `follow`: they are
+   * followed as in the host (default otherwise).
    */
   readonly links?: "inside" | "follow";
-  /** The embedded skills; on by default where `ambient` is. */
+  /** Whether to load the embedded skills (default: the value of `ambient`). */
   readonly defaultSkills?: boolean;
-  /** False: servers of the configuration are not asked for skills. */
+  /** False: configured servers are not queried for skills. */
   readonly servers?: boolean;
-  /** How long each of them may take for an answer; 10 seconds for a list of skills and 30 for a file unless given. */
+  /** Timeout for each server (default: 10 seconds for a list of skills, 30 for a file). */
   readonly serverTimeoutMs?: number;
-  /** Told which sources are servers that are asked now; what it returns, what there is to say of them when all have answered. */
+  /** Called with the sources that are queried now. It returns a function that receives their diagnostics at the end. */
   readonly onServers?: (sources: readonly string[]) => (said: readonly Diagnostic[]) => void;
-  /** Called with every load, with the findings about damaged files that withhold skills and about interrupted installations. */
+  /** Called on every load with diagnostics of damaged files that withhold skills, and of interrupted installations. */
   readonly onDamage?: (findings: readonly Diagnostic[]) => void;
-  /** True: skills are loaded although this machine lacks what they ask for. */
+  /** True: skills are loaded even if this machine does not meet their requirements. */
   readonly ineligible?: boolean;
-  /** Configuration keys, as in a file, above every file. */
+  /** Configuration keys as in a file, which override every file. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly environment?: Environment;
   readonly files?: Files;
   readonly logger?: Logger;
-  /** Nothing is loaded once it is aborted. */
+  /** Aborts the load. */
   readonly signal?: StopSignal;
 }
 
-/** Anything shaped like `console`. */
+/** A logger with the methods of `console`. */
 export interface Logger {
   debug(message: string): void;
 }
@@ -91,11 +91,11 @@ export interface Loading {
   readonly config: Config;
   /** The profile of the host that the skills were loaded for. */
   readonly profile: HostProfile;
-  /** The policy files that count here. */
+  /** The policy files that apply here. */
   readonly policy: readonly PolicyFile[];
-  /** The ids of skills for which a policy wants somebody to be asked. */
+  /** Ids of skills for which a policy requires a question to the user. */
   readonly asked: ReadonlySet<string>;
-  /** To read the skills with, if an interrupted installation moved one of them aside. */
+  /** The files to read skills from, if an interrupted installation moved one of them aside. */
   readonly files?: Files;
 }
 
@@ -105,7 +105,7 @@ export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
   return loadFound(scan, options);
 }
 
-/** The same for the skill files that `find` finds in the roots. */
+/** Loads the skill files that `find` finds in the roots. */
 export async function loadFound(find: Scanner, options: LoadOptions): Promise<Loading> {
   const context = await prepare(options);
   if (context.profile.runtime !== "engine") return loadThroughHost(context, options);
@@ -161,7 +161,7 @@ function loadingOf(
   return interruption ? { ...loading, files } : loading;
 }
 
-/** The machine as another host sees it. What it sees hangs on its own trust; whether we hand it out, on ours. */
+/** Loads another host's view. The view depends on the host's trust; our trust decides whether skills are given out. */
 async function loadThroughHost(context: LoadContext, options: LoadOptions): Promise<Loading> {
   const { profile, environment, cwd, trusted, config } = context;
   const [{ loadHost }, { openMachine }] = await Promise.all([
@@ -198,7 +198,7 @@ async function loadThroughHost(context: LoadContext, options: LoadOptions): Prom
   return loadingOf(snapshot, context, policy);
 }
 
-/** Narrows what a host does with symlinks to those that stay in their root. */
+/** Restricts a host's symlink rules to symlinks that stay in their root. */
 function linkRules(profile: HostProfile, options: LoadOptions): HostProfile {
   if (!staysInside(options)) return profile;
   const narrow = (walk: Partial<WalkRule>): Partial<WalkRule> => ({
@@ -213,7 +213,7 @@ function linkRules(profile: HostProfile, options: LoadOptions): HostProfile {
   };
 }
 
-/** All that is known before the first skill is looked for. */
+/** Everything that is known before the search for skills. */
 export interface LoadContext {
   readonly profile: HostProfile;
   readonly environment: Environment;
@@ -221,9 +221,9 @@ export interface LoadContext {
   readonly cwd: string;
   readonly projectRoot: string;
   readonly trusted: boolean;
-  /** What decides whether the user vouches for a root. */
+  /** The grounds on which the user trusts a root. */
   readonly vouch: VouchGround;
-  /** An installation that was interrupted, if there is one; `files` shows what it moved aside in its place. */
+  /** The interrupted installation, if any. `files` shows moved directories in their original places. */
   readonly interruption: Interruption | undefined;
   readonly config: Config;
   readonly roots: readonly Root[];
@@ -284,7 +284,9 @@ export async function prepare(options: LoadOptions): Promise<LoadContext> {
   };
 }
 
-/** The process's own unless another is given. With `ambient: false`, neither variables nor the home are read. */
+/**
+ * Returns the given environment (default: the process's own). With `ambient: false`, it has no variables and no home.
+ */
 export function environmentOf({ environment, cwd, ambient = true }: LoadOptions): Environment {
   return environment ?? (ambient ? nodeEnvironment() : bareEnvironment(cwd));
 }
@@ -312,7 +314,7 @@ interface Found {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads every skill below the roots: quickly where the file is plain, with care where it is not. */
+/** Reads every skill below the roots: plain files with the quick reader, others with the YAML library. */
 async function readRoots(context: LoadContext, said: Revision, find: Scanner): Promise<Found> {
   const { profile, config, files, roots } = context;
   const buffer = Buffer.allocUnsafeSlow(HEAD_BYTES);
@@ -331,7 +333,7 @@ async function readRoots(context: LoadContext, said: Revision, find: Scanner): P
         return;
       }
       skills.push(skill);
-      // Its header is at hand as bytes, here and never again.
+      // The header's bytes are available only here.
       said.addSkill(skill, hashHeader(buffer, skill));
     },
   });
@@ -345,7 +347,7 @@ export function scanRules(
   return { limits, resourceDirectories: engine?.resourceDirectories ?? [], skippedDirectories: walk.skipped };
 }
 
-/** What was found, before it was checked. */
+/** Parsed skills before the checks. */
 interface Read {
   readonly skills: readonly Skill[];
   readonly left: readonly FoundFile[];
@@ -386,7 +388,7 @@ async function checkAll(
   return { skills, rejected, diagnostics };
 }
 
-/** Skills of other sources go through the very same scan and parse, over a file system made of what the source lists. */
+/** Loads skills of other sources with the same scan and parser, over an in-memory file system. */
 async function readSources(
   sources: readonly SkillSource[],
   context: LoadContext,
@@ -400,7 +402,7 @@ async function readSources(
     diagnostics: [] as Diagnostic[],
     withheld: new Map<Skill, Withheld>(),
   };
-  // All at once: a slow source keeps nobody else waiting.
+  // Queries all sources at once, so that a slow one does not delay the others.
   const reading = sources.map((source) => fetchMetadata(source, `/${source.name}`, sidecarsOf(profile)));
   for (const [at, source] of sources.entries()) {
     const { name, foreign = false, namespace = "" } = source;

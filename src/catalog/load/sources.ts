@@ -4,7 +4,10 @@ import type { SkillSource } from "../../model/skills/source.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 
-/** Skills that are only in memory: paths to contents, such as `{ "pdf/SKILL.md": "---\n…" }`. */
+/**
+ * Creates a source of skills in memory: paths to contents, such as `{ "pdf/SKILL.md": "---
+ * …" }`.
+ */
 export function memorySource(name: string, contents: Readonly<Record<string, string | Uint8Array>>): SkillSource {
   return {
     name,
@@ -19,7 +22,7 @@ export function memorySource(name: string, contents: Readonly<Record<string, str
 
 const MAX_FILES = 200_000;
 
-/** A directory as a source: every real file below it. Links are left alone. */
+/** Creates a source of every real file below a directory. Symlinks are ignored. */
 export function directorySource(name: string, directory: string, files: Files = nodeFiles): SkillSource {
   return {
     name,

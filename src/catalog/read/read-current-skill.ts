@@ -1,4 +1,4 @@
-/** Conductor: a skill's body, fresh from where it lives, together with what its frontmatter says now. */
+/** Reads the current body and frontmatter of a skill. */
 import { hash } from "node:crypto";
 import { splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -13,20 +13,20 @@ import { nodeFiles } from "../../platform/files/node-files.ts";
 import type { LoadOptions } from "../load/load.ts";
 import { sourceOf } from "./read-source.ts";
 
-/** A skill's file as it is now. */
+/** The current file of a skill. */
 export interface CurrentSkill {
-  /** With what the frontmatter says now; the last good one where it is broken. */
+  /** The skill with its current frontmatter, or the last valid one if the file is broken. */
   readonly skill: Skill;
-  /** Why the file is no skill any more. */
+  /** Why the file is no longer a valid skill. */
   readonly broken?: Diagnostic;
   readonly text: string;
-  /** Where the body begins in the text. */
+  /** Offset of the body in the text. */
   readonly bodyAt: number;
-  /** Of the file; made when it is asked for. */
+  /** Computes the digest of the file on demand. */
   readonly digest: () => string;
-  /** The body as it stands in the file, line ends and all. */
+  /** Returns the body unchanged, with its original line ends. */
   readonly verbatim: () => string;
-  /** The byte of the file at which a character of the text stands; in an odd encoding, the beginning of its line. */
+  /** Returns the byte offset of a character; for unusual encodings, of its line. */
   byteAt(offset: number): number;
 }
 
@@ -35,12 +35,12 @@ export async function readBody(
   options: LoadOptions,
   limits: Limits,
 ): Promise<{ skill: Skill; body: string }> {
-  // Broken since it was listed: the last good metadata stays, and the text is handed out as it is.
+  // The file broke after it was listed: the last valid metadata stays, and the text is given out unchanged.
   const { skill: current, text, bodyAt } = await readCurrentSkill(skill, options, limits);
   return { skill: current, body: text.slice(bodyAt) };
 }
 
-/** Reads the file; its frontmatter is only parsed where it is not the one that is known. */
+/** Reads the file. It parses the frontmatter only if it has changed. */
 export async function readCurrentSkill(skill: Skill, options: LoadOptions, limits: Limits): Promise<CurrentSkill> {
   const same = readUnchangedSkill(skill, options, limits);
   if (same) return same;
@@ -68,10 +68,10 @@ export async function readCurrentSkill(skill: Skill, options: LoadOptions, limit
 
 const UTF8 = new TextDecoder();
 
-/** One buffer for all files: fresh memory of ten kilobytes takes longer than to read them. */
+/** One buffer for all files, because allocating ten kilobytes takes longer than reading them. */
 const SCRATCH = Buffer.allocUnsafeSlow(65_536);
 
-/** The usual case: a plain file with just the frontmatter that is known. Anything else is left to `readFresh`. */
+/** The fast path: a plain file with unchanged frontmatter. `readFresh` handles all others. */
 export function readUnchangedSkill(
   skill: Skill,
   { files = nodeFiles }: LoadOptions,
@@ -95,7 +95,7 @@ export function readUnchangedSkill(
   };
 }
 
-/** Characters of the two fences. */
+/** Length of the two fences. */
 const FENCES = 8;
 
 function digestOf(content: string | Uint8Array): string {
@@ -134,14 +134,14 @@ async function readBytes(skill: Skill, options: LoadOptions, maxBytes: number): 
   }
 }
 
-/** Returns true if a symlink was put in the place of a file of a root that allows none to leave it. */
+/** Returns true if a file was replaced by a symlink, in a root from which symlinks must not lead out. */
 function leavesRoot({ root, path }: Skill, files: Files): boolean {
   if (!root.linksInside || root.source !== undefined) return false;
   const real = unlessRefused(() => files.realPath(path));
   return real !== undefined && !isInside(real, root.path);
 }
 
-/** Exactly these bytes are handed out, or none. */
+/** Returns the approved bytes, or throws. */
 async function verified(skill: Skill, bytes: Uint8Array): Promise<Uint8Array> {
   if (skill.approved === undefined) return bytes;
   const { verifyBytes } = await import("../../trust/approvals/verify-bytes.ts");

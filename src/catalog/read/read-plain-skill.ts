@@ -1,4 +1,4 @@
-/** Conductor: a file that the scan found, its head in a buffer → the skill, if the file and its sidecar are plain. */
+/** Parses a found file from its buffered head, if the file and its sidecar are plain. */
 import { OPEN_BYTES, parseQuick, parseSidecarQuick } from "../../format/parse/quick/parse-quick.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
@@ -12,7 +12,7 @@ import { hashBytes } from "../snapshot/revision.ts";
 export interface ReadRules {
   readonly files: Files;
   readonly limits: Limits;
-  /** The files that count beside a skill, most authoritative first. */
+  /** Sidecar files of a skill, highest precedence first. */
   readonly sidecars: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export function sidecarsOf({ engine }: HostProfile): readonly string[] {
   return engine?.sidecars ?? SIDECAR_FILES;
 }
 
-/** `bytes` of the file stand in `head`; undefined where it has to be read with care. */
+/** The first `bytes` of `head` are the file's start. Returns undefined if the file needs the full reader. */
 export function readPlainSkill(
   found: FoundFile,
   head: Buffer,
@@ -38,12 +38,15 @@ export function readPlainSkill(
   return parseQuick(found, head, bytes, limits.maxFrontmatterBytes, into, sidecar);
 }
 
-/** The print of a skill's header, which `readQuick` left in the buffer. */
+/** Hashes a skill's header, which `readQuick` left in the buffer. */
 export function hashHeader(head: Buffer, { header }: Skill): number {
   return hashBytes(head, OPEN_BYTES, OPEN_BYTES + Buffer.byteLength(header));
 }
 
-/** The sidecar where there is just one and it is plain, as with the embedded skills; all others are read with care. */
+/**
+ * Parses the sidecar if there is exactly one and it is plain, as with the embedded skills. The full reader handles all
+ * others.
+ */
 function readPlainSidecar(directory: string, files: Files, sidecars: readonly string[]): Sidecar | undefined {
   try {
     const inside = files.readDirectory(`${directory}/agents`);
@@ -58,7 +61,7 @@ function readPlainSidecar(directory: string, files: Files, sidecars: readonly st
     const path = `${directory}/${name}`;
     return parseSidecarQuick(path, Buffer.from(files.readFile(path, MAX_SIDECAR_BYTES)).toString("utf8"));
   } catch (error) {
-    // The careful reader meets the same obstacle, and has words for it.
+    // The full reader gets the same error and reports it.
     if (systemCode(error) === "") throw error;
     return undefined;
   }

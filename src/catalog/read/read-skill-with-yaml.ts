@@ -1,7 +1,4 @@
-/**
- * Conductor: one file that the quick reader left, read with care. Loaded only when there is such a file, because it
- * brings the YAML library with it.
- */
+/** Reads a file that the quick reader cannot parse. It is loaded on demand, because it imports the YAML library. */
 import { parseCareful } from "../../format/parse/parse-careful.ts";
 import { parseSidecars, type SidecarFile } from "../../format/parse/parse-sidecar.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -18,7 +15,7 @@ export interface ReadSkill {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** `sidecarFiles` are those of the host, most authoritative first. */
+/** `sidecarFiles` are those of the host, highest precedence first. */
 export function readSkillWithYaml(
   found: FoundFile,
   files: Files,
@@ -44,13 +41,13 @@ export function readSkillWithYaml(
   };
 }
 
-/** A file that is no skill, behind a link out of its root, may be any secret of the reader's: its lines are not shown. */
+/** A symlink out of a root may lead to a secret file, so the diagnostic does not show its lines. */
 function concealed(finding: Diagnostic, { realPath, root }: FoundFile): Diagnostic {
   if (finding.at === undefined || realPath === undefined || isInside(realPath, root.path)) return finding;
   return { ...finding, at: { ...finding.at, text: "" } };
 }
 
-/** What need not even be tried. */
+/** Problems for which the file is not read at all. */
 const HOPELESS: Partial<Record<FileProblem, (path: string, limits: Limits, files: Files) => Diagnostic>> = {
   special: (path, _limits, files) =>
     diagnostic("SK005", {
@@ -121,7 +118,7 @@ function readSidecars(
   for (const name of names) {
     const path = `${directory}/${name}`;
     try {
-      // A link could bring any file of the reader's into a diagnostic.
+      // A symlink could bring any private file into a diagnostic.
       if (files.lstat(path).kind !== "file") {
         diagnostics.push(
           diagnostic("SK040", {

@@ -1,6 +1,6 @@
 /**
- * Reads skills that come from a source instead of a disk. A load fetches their metadata into a file system in memory, so
- * that they go through the same scan and parse. All other files are read when a caller asks for them.
+ * Reads skills of a source that is not a disk. A load fetches their metadata into an in-memory file system, so that the
+ * same scan and parser apply. All other files are read on demand.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -16,7 +16,7 @@ interface SourceOptions {
   readonly sources?: readonly SkillSource[];
 }
 
-/** Fetches every skill file and sidecar that a source lists. A file that it cannot give is reported and left out. */
+/** Fetches every skill file and sidecar of a source. Files that fail are reported and left out. */
 export async function fetchMetadata(
   source: SkillSource,
   root: string,
@@ -55,13 +55,13 @@ function failed(source: string, what: string, path: string, error: unknown): Dia
 
 interface Paths {
   readonly paths: readonly string[];
-  /** Whatever else it lists. */
+  /** Other listed values, which are invalid. */
   readonly strays: readonly unknown[];
 }
 
 const NO_PATHS: Paths = { paths: [], strays: [] };
 
-/** What a source lists, sorted out: a path that leaves it is nobody's skill, and whoever wrote it may not have had types. */
+/** Sorts the paths of a source. Paths that leave the source and values of other types are reported as strays. */
 export async function listPaths(source: SkillSource): Promise<Paths> {
   const listed: unknown = await source.list();
   if (!Array.isArray(listed)) throw new OwnError("it gives no list");
@@ -76,7 +76,7 @@ const MAX_SHOWN = 200;
 
 function astray(source: string, root: string, paths: readonly unknown[]): Diagnostic {
   const [first] = paths;
-  // Not every object can be made a text.
+  // Not every object can be converted to a text.
   const what = typeof first === "object" && first !== null ? "an object" : `\`${String(first).slice(0, MAX_SHOWN)}\``;
   const shown = paths.length === 1 ? what : `${what} and ${paths.length - 1} more`;
   return diagnostic("SK027", {
@@ -86,7 +86,7 @@ function astray(source: string, root: string, paths: readonly unknown[]): Diagno
   });
 }
 
-/** Only metadata is fetched. */
+/** Returns true for metadata files. */
 function isWanted(path: string, sidecars: readonly string[]): boolean {
   return isSkillFile(path.slice(path.lastIndexOf("/") + 1)) || sidecars.some((file) => path.endsWith(`/${file}`));
 }
@@ -96,7 +96,7 @@ interface SourceFile {
   readonly bytes: Uint8Array;
 }
 
-/** Every file of the skill's directory. Of a server's skill those are left out that would ask for something. */
+/** Returns every file of the skill's directory. For a server's skill, files that request something are left out. */
 export async function readSourceFiles(skill: Skill, options: SourceOptions): Promise<readonly SourceFile[]> {
   const files: SourceFile[] = [];
   for (const path of await ownPaths(skill, options))
@@ -105,7 +105,7 @@ export async function readSourceFiles(skill: Skill, options: SourceOptions): Pro
   return files;
 }
 
-/** What the sidecar of a server's skill says, to be told to a person; nothing of it counts for the skill. */
+/** Returns the sidecar of a server's skill for display. It has no effect on the skill. */
 export async function readServedSidecar(skill: Skill, options: SourceOptions): Promise<Sidecar | undefined> {
   const paths = await ownPaths(skill, options);
   const found: { path: string; text: string }[] = [];
@@ -118,7 +118,7 @@ export async function readServedSidecar(skill: Skill, options: SourceOptions): P
   return parseSidecars(found).sidecar;
 }
 
-/** From the skill's directory, sorted, each once: a skill inside of it is part of it. */
+/** Returns sorted, unique paths relative to the skill's directory. A skill inside of it is part of it. */
 async function ownPaths(skill: Skill, options: SourceOptions): Promise<readonly string[]> {
   const below = inSource(skill, "");
   const { paths } = await listPaths(sourceOf(skill, options));
@@ -126,13 +126,13 @@ async function ownPaths(skill: Skill, options: SourceOptions): Promise<readonly 
   return [...new Set(own)].sort();
 }
 
-/** Sources stand at the root, each under its name. */
+/** Sources are at the top, each under its name. */
 function inSource({ root, directory }: Skill, path: string): string {
   const place = directory.slice(root.path.length + 1);
   return place === "" ? path : `${place}/${path}`;
 }
 
-/** The source that a skill comes from. Throws SK027 if the source is not part of this load. */
+/** Returns the source of a skill. Throws SK027 if the source is not part of this load. */
 export function sourceOf({ root }: Skill, { sources = [] }: SourceOptions): SkillSource {
   const found = sources.find(({ name }) => name === root.source);
   if (found) return found;

@@ -1,9 +1,9 @@
-/** What the scan has to say about paths, each with a way out. */
+/** Diagnostics of the scan. */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 
 export function unreadable(path: string, code: string): Diagnostic {
-  // What Node makes of bytes that are no UTF-8; nothing has that name.
+  // Node's replacement for bytes that are not UTF-8. No file has such a name.
   const help = path.includes("\ufffd")
     ? "its name is not UTF-8: rename it; skills below it are not found"
     : "check its permissions; skills below it are not found";
@@ -15,7 +15,7 @@ export function noSkill(path: string): Diagnostic {
   return diagnostic("SK023", { path, message: "the directory has no SKILL.md", help });
 }
 
-/** `missed` says what was not searched, with a lower bound. */
+/** `missed` describes what was not searched, with a lower bound. */
 export function limitReached(path: string, limit: string, value: number, missed: string): Diagnostic {
   return diagnostic("SK020", {
     path,
@@ -24,7 +24,7 @@ export function limitReached(path: string, limit: string, value: number, missed:
   });
 }
 
-/** `2 directories were not searched`. */
+/** Returns `2 directories were not searched`. */
 export function notSearched(directories: number): string {
   return `${directories === 1 ? "1 directory was" : `${directories} directories were`} not searched`;
 }

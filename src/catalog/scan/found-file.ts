@@ -2,18 +2,18 @@ import type { Limits } from "../../model/limits.ts";
 import type { Root } from "../../model/skills/root.ts";
 import type { Files } from "../../platform/files/files.ts";
 
-/** A file that is, or would be, a skill. */
+/** A file that is, or could be, a skill. */
 export interface FoundFile {
   readonly path: string;
   readonly directory: string;
   readonly root: Root;
-  /** Where a link leads, when one was followed on the way. */
+  /** The real path, if a symlink was followed. */
   readonly realPath: string | undefined;
-  /** How the file differs from a plain readable SKILL.md. */
+  /** The difference from a plain readable SKILL.md. */
   readonly problem: FileProblem | undefined;
-  /** Bytes of its head that are in the buffer during the call that hands it out; 0 when it was not read. */
+  /** Bytes of the head in the buffer during the callback; 0 if the file was not read. */
   readonly headBytes: number;
-  /** Whether `agents/` stands beside it. */
+  /** True if it has an `agents/` directory beside it. */
   readonly sidecars: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface ScanOptions {
   readonly resourceDirectories: readonly string[];
   readonly skippedDirectories: readonly string[];
   readonly onSkill: (found: FoundFile) => void;
-  /** Told of every directory that is not entered, and why; only `explain` listens. */
+  /** Called for every directory that is not entered, with the reason. Only `explain` uses it. */
   readonly onSkipped?: (directory: string, why: SkipReason) => void;
 }
 

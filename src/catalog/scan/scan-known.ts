@@ -1,6 +1,6 @@
 /**
- * A scanner for skill files that were found before: files in, the same files out as `scan` hands them out, each with the
- * head of its text in the buffer. It searches nothing.
+ * A scanner for known skill files. It passes them on as `scan` does, each with the head of its text in the buffer, and
+ * searches nothing.
  */
 import type { TreeSkill } from "../../install/fetch/find-skills.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -14,11 +14,13 @@ import type { Scanner } from "./scan.ts";
 
 /** A skill file with absolute paths. */
 export interface KnownFile extends Pick<TreeSkill, "path" | "directory" | "kind"> {
-  /** The root that it belongs to. */
+  /** The root that contains it. */
   readonly root: string;
 }
 
-/** A link to one of the files, or of the `others`, is that file. Any other link is handed out with its target. */
+/**
+ * A symlink to one of the files or `others` is treated as that file. Any other symlink is passed on with its target.
+ */
 export function scanKnown(known: readonly KnownFile[], others: readonly string[] = []): Scanner {
   const places = new Set([...known.filter(({ kind }) => kind === "file").map(({ path }) => path), ...others]);
   return (roots, options) => {

@@ -1,11 +1,11 @@
 /**
- * Roots in, skill files out: breadth first, in sorted order, within named limits. Each SKILL.md is opened directly and
- * its head handed to `onSkill` before the next one is looked for, so that one buffer serves all of them. Out: what stood
- * in the way, as diagnostics. It must never know what is inside a file.
+ * Searches roots for skill files: breadth first, in sorted order, within named limits. It opens each SKILL.md directly
+ * and passes its head to `onSkill` before the next one, so that one buffer is enough. It returns diagnostics, and never
+ * interprets content.
  *
- * A directory that holds no subdirectory need not be listed once its SKILL.md has been opened. File systems that count
- * hard links say so (2 links, and one more for each); whether this one counts is proven on directories that were listed
- * anyway.
+ * A directory without subdirectories need not be listed after its SKILL.md was opened. File systems that count hard
+ * links show this (2 links, plus one for each subdirectory). Directories that are listed anyway prove whether the file
+ * system counts.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
@@ -28,14 +28,14 @@ import {
 import type { FileProblem, ScanOptions, SkipReason } from "./found-file.ts";
 import { containsItself, Identity, markFruitful, type Step, skillFileIn, topmostBarren } from "./visited.ts";
 
-/** Hands each skill file of the roots to `onSkill`, and returns what kept it from finding more. */
+/** Passes each skill file of the roots to `onSkill`, and returns diagnostics of an incomplete search. */
 export type Scanner = (roots: readonly Root[], options: ScanOptions) => Diagnostic[];
 
-/** Scans the roots in order; a file that several paths lead to is handed out once, under its own place if that is in reach. */
+/** Scans the roots in order. A file with several paths is passed on once, under its real path if that is in a root. */
 export function scan(roots: readonly Root[], options: ScanOptions): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const there = roots.filter((root) => root.exists && root.source === undefined);
-  // A file that two roots lead to belongs to the trusted one.
+  // If two roots contain a file, it belongs to the trusted one.
   const searched = [...there.filter(({ trusted }) => trusted), ...there.filter(({ trusted }) => !trusted)];
   const overlap = searched.some((root) =>
     searched.some((other) => other !== root && other.path.startsWith(`${root.path}/`)),
@@ -43,19 +43,19 @@ export function scan(roots: readonly Root[], options: ScanOptions): Diagnostic[]
   const identity = new Identity(overlap);
   const scans = searched.map((root) => new RootScan(root, options, identity, diagnostics));
   for (const each of scans) each.run();
-  // Links come after all real directories, so that a skill is known by its own place before any link to it.
+  // Symlinks come after all real directories, so that a skill is found at its real path first.
   for (const each of scans) each.followLinks();
   for (const each of scans) each.report();
   return diagnostics;
 }
 
-/** What came of opening a skill file: bytes of its head (-1 when it is too large), or a system code. */
+/** The result of opening a skill file: bytes of its head (-1 if it is too large), or a system error code. */
 interface Opened {
   head: number;
   code: string;
 }
 
-/** Stands for the listing of a directory that cannot be read. */
+/** The listing of an unreadable directory. */
 const UNREADABLE: Listing = emptyListing();
 const NO_FILE: Opened = { head: 0, code: "ENOENT" };
 const SKILL_FILE = "/SKILL.md";
@@ -82,9 +82,9 @@ class RootScan {
   #entries = 0;
   #limit: "max_directories" | "max_entries" | undefined;
   #notEntered = 0;
-  /** Directories, and links that may lead to one, below the depth limit. */
+  /** Directories and symlinks below the depth limit. */
   readonly #tooDeep: string[] = [];
-  /** The device whose link counts have been proven, or -1. */
+  /** The device that is proven to count links, or -1. */
   #countingDevice = -1;
 
   constructor(root: Root, options: ScanOptions, identity: Identity, into: Diagnostic[]) {
@@ -119,13 +119,13 @@ class RootScan {
     this.#queue.length = 0;
   }
 
-  /** `linked` is where the directory really is, when a link was followed on the way. */
+  /** `linked` is the real path of the directory, if a symlink was followed. */
   #visit(file: string, linked: string | undefined, depth: number, parent: Step | undefined): void {
-    // A slice shares its characters with the file's path: of thousands of directories each is in memory once.
+    // A slice shares its memory with the file's path, which matters for thousands of directories.
     const path = file.slice(0, -SKILL_FILE.length);
     if (this.#atLimit(path)) return;
     this.#directories++;
-    // A failed attempt to open costs as much as ten listings: where skills are rare, look first. Below a skill they are.
+    // A failed open costs as much as ten listings. Where skills are rare, list first. Below a skill they are rare.
     const early = parent !== undefined && (parent.isSkill || parent.misses > 1) ? this.#list(path) : undefined;
     const absent = early !== undefined && early !== UNREADABLE && skillFileIn(early) === undefined;
     const { head, code } = absent ? NO_FILE : this.#open(file);
@@ -150,7 +150,7 @@ class RootScan {
       fruitful: false,
       misses: 0,
     };
-    // Nobody can say that there is no skill in a directory that cannot be read.
+    // An unreadable directory may contain a skill.
     if (name !== undefined || listing === UNREADABLE) markFruitful(step);
     if (name !== undefined) {
       if (plain) this.#emit(file, path, realFile, undefined, head, listing.directories.includes("agents"));
@@ -175,7 +175,7 @@ class RootScan {
     return opened;
   }
 
-  /** Whether there is nothing to enter in a skill's directory, and nobody to tell. */
+  /** Returns true if a skill's directory has nothing to enter and nothing to report. */
   #hasOnlyResources({ directories, links }: Listing): boolean {
     const { onSkipped, resourceDirectories } = this.#options;
     return !onSkipped && links.length === 0 && directories.every((name) => resourceDirectories.includes(name));
@@ -192,8 +192,8 @@ class RootScan {
   }
 
   /**
-   * Whether a skill's directory has no real subdirectory but for its resources. Never guessed: the file system must have shown
-   * that it counts, and then each of those that it counted is looked for.
+   * Returns true if a skill's directory has no real subdirectories except its resources. The file system must be proven
+   * to count links, and each counted directory is checked.
    */
   #hasNothingToEnter(path: string): boolean {
     const { files, resourceDirectories, onSkipped } = this.#options;
@@ -222,7 +222,7 @@ class RootScan {
   }
 
   #proveCounting(path: string, subdirectories: number): void {
-    // A file system that counts every entry can pass too; there a directory with a SKILL.md never has just 2 links.
+    // A file system that counts every entry can pass too. There a directory with a SKILL.md never has exactly 2 links.
     if (subdirectories === 0) return;
     const stat = this.#options.files.stat(path);
     if (stat.links === subdirectories + 2) this.#countingDevice = stat.device;
@@ -242,7 +242,7 @@ class RootScan {
     this.#options.onSkill({ path, directory, root: this.#root, realPath, problem, headBytes, sidecars });
   }
 
-  /** A skill file that is empty, a link, special, unreadable, too large, or spelt in another case. */
+  /** Passes on a skill file that is empty, a symlink, special, unreadable, too large, or in another case. */
   #emitOdd(step: Step, name: string, head: number, code: string): void {
     const { path, real, listing } = step;
     const file = `${path}/${name}`;
@@ -263,7 +263,7 @@ class RootScan {
     this.#emit(file, path, `${real}/${name}`, problem, 0, listing.directories.includes("agents"));
   }
 
-  /** A file that is a link is found, wherever it leads: what cannot be followed is rejected, not forgotten. */
+  /** A symlinked file is always passed on. If its target is not allowed, the file is rejected, not ignored. */
   #emitLinkedFile({ path, parent }: Link): void {
     const { files } = this.#options;
     let target = path;
@@ -289,7 +289,7 @@ class RootScan {
   #visitChildren(step: Step): void {
     const { listing, path, real, depth } = step;
     let children = 0;
-    // All their files in one text, of which each takes its slice: a text of its own for each is most of what V8 has to move.
+    // One text for all files, of which each path is a slice, because many separate texts slow down garbage collection.
     const files = `${path}/${listing.directories.join(`${SKILL_FILE}${path}/`)}${SKILL_FILE}`;
     let start = 0;
     for (const name of listing.directories) {
@@ -338,7 +338,7 @@ class RootScan {
     const target = this.#resolve(path);
     if (target !== undefined && this.#options.files.stat(target).kind !== "directory") return;
     if (target === undefined || this.#isBarred(path, target, parent)) {
-      // There was a word about the link; that its directory has no skill need not be said too.
+      // The symlink was already reported, so a directory without skills is not.
       markFruitful(parent);
       return;
     }
@@ -347,7 +347,7 @@ class RootScan {
     this.#visit(path + SKILL_FILE, target, parent.depth + 1, parent);
   }
 
-  /** Whether a linked directory must not be entered; somebody is told why. */
+  /** Returns true if a symlinked directory must not be entered, and reports why. */
   #isBarred(path: string, target: string, parent: Step): boolean {
     const earlier = this.#identity.linkTargets.get(target);
     if (!this.#follows(target)) this.#notFollowed(path);
@@ -362,7 +362,7 @@ class RootScan {
     return followLinks && (!linksInside || isInside(target, path));
   }
 
-  /** The real path behind a link, or undefined after a word about why there is none. */
+  /** Returns the real path of a symlink, or reports why it has none and returns undefined. */
   #resolve(path: string): string | undefined {
     try {
       return this.#options.files.realPath(path);
@@ -387,7 +387,7 @@ class RootScan {
     this.#into.push(notFollowed(path, this.#root.linksInside));
   }
 
-  /** A limit that kept files out is named, with a lower bound of how many. */
+  /** Reports limits that excluded files, with a lower bound of how many. */
   #reportLimits(): void {
     const { limits } = this.#options;
     const missed = this.#countTooDeep();
@@ -407,7 +407,7 @@ class RootScan {
     else if (missed.unknown > 0) report("max_depth", limits.maxDepth, notSearched(missed.unknown));
   }
 
-  /** Counts skill files below the depth limit, by the same rules and within the other limits. Links there are not followed. */
+  /** Counts skill files below the depth limit with the same rules and limits. It does not follow symlinks there. */
   #countTooDeep(): { skills: number; unknown: number } {
     const { limits } = this.#options;
     const pending = this.#deepDirectories();
@@ -428,7 +428,7 @@ class RootScan {
     return { skills, unknown };
   }
 
-  /** Where the paths below the depth limit lead to, without what the search reaches on another way. */
+  /** Returns the targets of paths below the depth limit that the search does not reach otherwise. */
   #deepDirectories(): string[] {
     const { files } = this.#options;
     const found = this.#tooDeep.flatMap((path) => {
@@ -446,7 +446,7 @@ class RootScan {
     return [...new Set(found)];
   }
 
-  /** A listing for the count alone. */
+  /** Lists a directory only for the count. */
   #glance(path: string): Listing {
     try {
       const listing = this.#options.files.readDirectory(path);

@@ -1,4 +1,4 @@
-/** What kept the search of a source tree from being complete, each with a way out. */
+/** Reports everything that made the search of a source tree incomplete. */
 import type { OutwardLink, SourceTree } from "../../install/fetch/local/source-tree.ts";
 import { within } from "../../install/fetch/local/walk-tree.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";

@@ -1,29 +1,29 @@
 import { isSkillFile } from "../../model/skills/skill.ts";
 import type { Listing } from "../../platform/files/files.ts";
 
-/** A directory that was listed. Directories whose only content is a skill never become one. */
+/** A listed directory. Directories that contain only a skill are not recorded. */
 export interface Step {
   readonly path: string;
-  /** The real path; differs from `path` only below a link. */
+  /** The real path; differs from `path` only below a symlink. */
   readonly real: string;
   readonly depth: number;
   readonly parent: Step | undefined;
   readonly listing: Listing;
-  /** It holds a SKILL.md, or stands inside a directory that does. */
+  /** True if it or a parent contains a SKILL.md. */
   readonly insideSkill: boolean;
   readonly isSkill: boolean;
-  /** Something at or below it is a skill. */
+  /** True if it or a directory below it is a skill. */
   fruitful: boolean;
-  /** How many of its subdirectories in a row had no skill file. */
+  /** Number of its last consecutive subdirectories without a skill file. */
   misses: number;
 }
 
-/** This directory and all above it are of use. */
+/** Marks this directory and its parents as fruitful. */
 export function markFruitful(step: Step): void {
   for (let at: Step | undefined = step; at && !at.fruitful; at = at.parent) at.fruitful = true;
 }
 
-/** Whether a directory is the step's own, or one above it. */
+/** Returns true if a directory is the step's own directory or a parent of it. */
 export function containsItself(target: string, step: Step): boolean {
   for (let at: Step | undefined = step; at; at = at.parent) {
     if (target === at.real || at.real.startsWith(`${target}/`)) return true;
@@ -31,13 +31,13 @@ export function containsItself(target: string, step: Step): boolean {
   return false;
 }
 
-/** The entry that is, or was meant to be, the skill file. */
+/** Returns the entry that is, or was meant to be, the skill file. */
 export function skillFileIn({ files, directories, links, others }: Listing): string | undefined {
   for (const names of [files, links, others, directories]) if (names.includes("SKILL.md")) return "SKILL.md";
   return files.find(isSkillFile) ?? links.find(isSkillFile);
 }
 
-/** The topmost directories under which there is no skill at all. */
+/** Returns the topmost directories without any skill. */
 export function topmostBarren(steps: readonly Step[]): Set<string> {
   const paths = new Set<string>();
   for (const leaf of steps) {
@@ -49,7 +49,7 @@ export function topmostBarren(steps: readonly Step[]): Set<string> {
   return paths;
 }
 
-/** Which real files were handed out. The table is only built once two paths can lead to the same file. */
+/** Tracks real files that were passed on. The table is built only once two paths can lead to the same file. */
 export class Identity {
   readonly #emitted: string[] = [];
   readonly linkTargets: Map<string, string> = new Map();
@@ -59,12 +59,12 @@ export class Identity {
     if (needed) this.#first = new Map();
   }
 
-  /** Call before the first link is entered. */
+  /** Call this before the first symlink is entered. */
   demand(): void {
     this.#first ??= new Map(this.#emitted.map((path) => [path, path]));
   }
 
-  /** The path under which the file was handed out before, or undefined and it is noted. */
+  /** Returns the earlier path of the file. If there is none, records this one and returns undefined. */
   claim(real: string, path: string): string | undefined {
     if (this.#first === undefined) {
       this.#emitted.push(real);

@@ -1,13 +1,13 @@
 /**
- * Which skills of which servers the user has said yes to, and to which files: one file in the user's own configuration
- * directory. The key is the server, by label and by what is behind it, together with the skill's address.
+ * The user's approvals for skills of servers, in one file of the user's configuration directory. The key is the server
+ * (its label and definition) and the skill's address; the value identifies the approved files.
  */
 import type { Files } from "../../platform/files/files.ts";
 import { readDecisionMap, SERVER_APPROVALS } from "../../trust/folders/decisions.ts";
 
 export type ServerApprovals = ReadonlyMap<string, string>;
 
-/** Reads the approvals again only when the file has changed. A damaged file approves nothing. */
+/** Reads the approvals again only if the file has changed. A damaged file approves nothing. */
 export function approvalsIn(configDirectory: string, files: Files): () => ServerApprovals {
   let kept: { readonly stamp: string; readonly approvals: ServerApprovals } | undefined;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Files of servers' skills that were read before, by digest, in the user's cache: no root leads there, and none of them is called
- * SKILL.md. What comes out is hashed again each time, so it is what the entry says or nothing.
+ * Caches files of servers' skills by digest in the user's cache. No root contains it, and no file in it is called
+ * SKILL.md. Each read verifies the digest.
  */
 import { hash } from "node:crypto";
 import { OperationError, systemCode } from "../../model/errors.ts";
@@ -16,7 +16,7 @@ export class FileCache {
   readonly #server: string;
   readonly #files: Files;
 
-  /** `server` is a word that stands for the server in a path. */
+  /** `server` identifies the server in a path. */
   constructor(directory: string, server: string, files: Files) {
     this.#directory = directory;
     this.#server = server;
@@ -37,7 +37,7 @@ export class FileCache {
     this.#keep(fileOf(digest), bytes);
   }
 
-  /** What cannot be kept is fetched again. */
+  /** A file that cannot be cached is fetched again later. */
   #keep(file: string, bytes: string | Uint8Array): void {
     try {
       writeFileAtomically(this.#at(file), bytes, { waits: false });
@@ -46,7 +46,7 @@ export class FileCache {
     }
   }
 
-  /** The skills that the server had when it was last asked. */
+  /** Returns the skills of the last request. */
   names(): readonly string[] {
     const names = readJson(this.#at(NAMES), this.#files)?.["names"];
     return Array.isArray(names) ? names.filter((each) => typeof each === "string") : [];
@@ -61,14 +61,14 @@ export class FileCache {
   }
 }
 
-/** No digest is called that. */
+/** No digest has this name. */
 const NAMES = "names.json";
 
 function fileOf(digest: string): string {
   return digest.slice("sha256:".length);
 }
 
-/** What was kept of servers that are none any more. */
+/** Removes the caches of servers that are no longer configured. */
 export function forgetServers(directory: string, known: readonly string[]): void {
   let names: readonly string[] = [];
   try {

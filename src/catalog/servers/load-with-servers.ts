@@ -1,6 +1,6 @@
 /**
- * Conductor: a load, and where the configuration names MCP servers whose skills count, the same once more with what they serve.
- * Where it names none, nothing that knows of servers is even loaded.
+ * Loads skills, and if the configuration names MCP servers with skills, loads again with their skills. Without such
+ * servers, no server code is loaded.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { nodeEnvironment } from "../../platform/environment.ts";
@@ -8,11 +8,11 @@ import { hasSkills } from "../config/mcp-servers.ts";
 import { type Loading, type LoadOptions, loadSkills } from "../load/load.ts";
 
 export interface ServedLoading extends Loading {
-  /** With the servers among the sources, to load again with. */
+  /** The options with the servers as sources, for later loads. */
   readonly options: LoadOptions;
 }
 
-/** All servers are asked at once; one that does not answer in time is a diagnostic. */
+/** Queries all servers at once. A timeout is a diagnostic. */
 export async function loadWithServers(options: LoadOptions = {}): Promise<ServedLoading> {
   const loading = await loadSkills(options);
   if (!asksServers(loading, options)) return { ...loading, options };
@@ -21,14 +21,14 @@ export async function loadWithServers(options: LoadOptions = {}): Promise<Served
   const told = options.onServers?.(served.map(({ name }) => name));
   const all = { ...options, sources: [...(options.sources ?? []), ...served] };
   const whole = await loadSkills(all);
-  // A declined entry has a place of its own.
+  // A declined entry is reported with its own path.
   const isTold = ({ code, path = "" }: Diagnostic): boolean =>
     served.some(({ name }) => path === `/${name}` || (code === "SK913" && path.startsWith(`/${name}/`)));
   told?.(whole.snapshot.diagnostics.filter(isTold));
   return { ...whole, options: all };
 }
 
-/** What servers had when they were last asked, as the catalog calls it; none is asked now. */
+/** Returns the catalog names of servers' skills from the last request. It queries no server. */
 export async function servedNames(
   loading: Pick<Loading, "config" | "profile">,
   options: LoadOptions = {},
@@ -38,10 +38,10 @@ export async function servedNames(
   return namesOfServers(loading.config, options);
 }
 
-/** A server that is asked for skills asks no other one: two that name each other would never come to an end. */
+/** A server that is queried for skills queries no other server. Two servers that name each other would never finish. */
 const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
 
-/** Whether some server of the configuration is to be asked for its skills; other hosts know nothing of them. */
+/** Returns true if a configured server provides skills. Other hosts do not use them. */
 function asksServers(
   { config, profile }: Pick<Loading, "config" | "profile">,
   { servers, ambient, environment }: LoadOptions,

@@ -1,6 +1,5 @@
 /**
- * Conductor: the MCP servers of the configuration whose skills count here → sources, each held to what the user has approved. No
- * server is asked before its skills are listed.
+ * Opens the configured MCP servers as sources of approved skills. No server is queried before its skills are listed.
  */
 import { hash } from "node:crypto";
 import { OperationError, SkillNotFoundError } from "../../model/errors.ts";
@@ -23,36 +22,39 @@ import { savedLogins } from "./login/login-store.ts";
 import type { ServedSkill } from "./read-entry.ts";
 import { type ServerPort, ServerSource } from "./server-source.ts";
 
-/** A skill of a server, for somebody who is to say yes to it. */
+/** A skill of a server, for the user to review. */
 export interface ServedSkillView {
-  /** As the catalog calls it. */
+  /** The name in the catalog. */
   readonly name: string;
   readonly server: string;
   readonly uri: string;
   readonly files: readonly { readonly path: string; readonly digest: string; readonly size: number }[];
-  /** What the server says in the frontmatter, all of it. */
+  /** The complete frontmatter from the server. */
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly state: "new" | "approved" | "changed";
-  /** Of all files together: what a yes to this view is bound to. */
+  /** Digest of all files. An approval of this view is bound to it. */
   readonly digest: string;
 }
 
 export interface ServerSkills {
   readonly sources: readonly SkillSource[];
-  /** Throws where no server has a skill of that name. */
+  /** Throws if no server has a skill of this name. */
   view(name: string): Promise<ServedSkillView>;
-  /** The text of its SKILL.md, verified, for a person to read. Throws SK660 if the files do not have the digest of the view. */
+  /**
+   * Returns the verified text of the SKILL.md for review. Throws SK660 if the files do not match the digest of the
+   * view.
+   */
   text(name: string, digest?: string): Promise<string>;
   /**
-   * Binds the user's yes to the files with this digest, which a view has; `true` means the view that this object gave last.
-   * Throws SK660 if the server has other files now. `false` takes the yes back.
+   * Approves the files with this digest of a view. `true` means the last view of this object. Throws SK660 if the
+   * server has other files now. `false` withdraws the approval.
    */
   approve(name: string, yes: string | boolean): Promise<void>;
-  /** What is asked of a server before it ends is asked in one connection. */
+  /** Runs all requests of `action` on one connection. */
   together<T>(action: () => Promise<T>): Promise<T>;
 }
 
-/** The servers that are asked for skills. */
+/** Returns the servers that provide skills. */
 export function skillServers({ mcp }: Config): readonly (readonly [string, McpSetting])[] {
   return Object.entries(mcp).filter(([, setting]) => hasSkills(setting));
 }
@@ -60,7 +62,7 @@ export function skillServers({ mcp }: Config): readonly (readonly [string, McpSe
 export function openServerSkills(
   config: Config,
   options: LoadOptions,
-  /** In the place of real connections, for tests. */
+  /** Replaces real connections in tests. */
   ports: (label: string, setting: McpSetting) => ServerPort | undefined = () => undefined,
 ): ServerSkills {
   const environment = environmentOf(options);
@@ -86,7 +88,7 @@ export function openServerSkills(
   /** The digest of the last view of each skill. */
   const shown = new Map<string, string>();
   const find = async (name: string) => {
-    // Only the server that is meant is asked: another one may be out of reach.
+    // Queries only the matching server, because others may be unreachable.
     const meant = opened.find(({ source }) => name.startsWith(source.namespace));
     if (meant === undefined) throw new SkillNotFoundError(name, []);
     const { namespace } = meant.source;
@@ -131,7 +133,7 @@ export function openServerSkills(
   };
 }
 
-/** A server that fails or lies is a failed operation, not a mistake of ours. */
+/** Converts a server's failure into an `OperationError`. */
 async function asOperation<T>(label: string, ask: () => Promise<T>, code: "SK027" | "SK914" = "SK027"): Promise<T> {
   try {
     return await ask();
@@ -145,7 +147,7 @@ async function asOperation<T>(label: string, ask: () => Promise<T>, code: "SK027
   }
 }
 
-/** Between showing and approving, the server may have changed its files. */
+/** Throws if the server has changed its files between review and approval. */
 function refuseOther(name: string, { set }: ServedSkill, digest: string): void {
   if (set === digest) return;
   throw new OperationError("SK660", `\`${name}\` has changed since it was shown`, {
@@ -153,7 +155,7 @@ function refuseOther(name: string, { set }: ServedSkill, digest: string): void {
   });
 }
 
-/** What the servers had when they were last asked, from the user's cache. */
+/** Returns the servers' skills of the last request, from the user's cache. */
 export function namesOfServers(config: Config, options: LoadOptions): string[] {
   return skillServers(config).flatMap(([label, setting]) =>
     new FileCache(cacheFor(options), identityOf(label, setting), options.files ?? nodeFiles)
@@ -179,7 +181,7 @@ function viewOf(name: string, server: string, skill: ServedSkill, before: string
   };
 }
 
-/** The label, and what is behind it: another program or address under the same label is another server. */
+/** Identifies a server by label and definition: another program or address with the same label is another server. */
 function identityOf(label: string, { command, args, url, cwd }: McpSetting): string {
   const behind = hash("sha256", JSON.stringify([url, command, args, cwd]), "hex").slice(0, 16);
   return `${encodeURIComponent(label)}-${behind}`;

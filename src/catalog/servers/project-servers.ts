@@ -1,6 +1,6 @@
 /**
- * The MCP servers of a trusted project, each with the user's decision about it. A yes is bound to the digest of the whole
- * definition, so a changed definition asks again. The decisions are in the user's configuration directory.
+ * The MCP servers of a trusted project, with the user's decisions. An approval is bound to the digest of the whole
+ * definition, so a changed definition needs a new one. Decisions are stored in the user's configuration directory.
  */
 import { hash } from "node:crypto";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -23,18 +23,18 @@ export interface ProjectServerView {
   /** The file that names it. */
   readonly path: string;
   readonly setting: McpSetting;
-  /** Covers the project, the name and the whole definition. */
+  /** Digest of the project, the name and the whole definition. */
   readonly digest: string;
   readonly state: "new" | "allowed" | "changed";
-  /** The user's variables that it refers to. It receives those that `mcp_variables` names. */
+  /** The user's variables in the definition. The server receives only those in `mcp_variables`. */
   readonly variables: readonly { readonly name: string; readonly passed: boolean }[];
 }
 
-/** The MCP servers that a project names, and the approvals of the user. */
+/** The MCP servers of a project, and the user's approvals. */
 export interface ProjectServers {
   readonly servers: readonly ProjectServerView[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Stores the user's yes to a server exactly as the view has it. Throws SK530 for damaged decisions, SK531 for an unsafe place. */
+  /** Approves a server exactly as in the view. Throws SK530 for damaged decisions, SK531 for an unsafe place. */
   allow(view: ProjectServerView): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function openProjectServers(
   const decisions = readDecisions(SERVER_PROGRAMS, directory, files);
   const real = realPathIfAny(decisions.path, files) ?? decisions.path;
   const { projectRoot } = first;
-  // A project must not be able to write its own yes.
+  // A project must not be able to write its own approval.
   const isUnsafe =
     projectRoot !== environment.home && [real, decisions.path].some((path) => isInside(path, projectRoot));
   const known = new Map(Object.entries(isUnsafe ? {} : ((decisions.value ?? {}) as Readonly<Record<string, string>>)));
@@ -82,8 +82,8 @@ export function openProjectServers(
 }
 
 /**
- * Takes back the yes to every server of the projects that `isMeant` names. Returns the names of the servers. Damaged
- * decisions allow nothing, and are reported.
+ * Withdraws the approvals of every server of matching projects, and returns their names. Damaged decisions allow
+ * nothing and are reported.
  */
 export async function revokeServers(
   isMeant: (projectRoot: string) => boolean,
@@ -102,12 +102,12 @@ export async function revokeServers(
 
 const NO_SERVER = "no server of a project starts";
 
-/** Paths and names may have spaces, so a key is a JSON list. */
+/** Paths and names may contain spaces, so a key is a JSON list. */
 function keyOf(projectRoot: string, name: string): string {
   return JSON.stringify([projectRoot, name]);
 }
 
-/** The project and the name of a key. A key of another form belongs to no project. */
+/** Returns the project and the name of a key. A malformed key belongs to no project. */
 function partsOf(key: string): readonly [projectRoot: string, name: string] {
   const parts = parseJson(key);
   const [projectRoot, name] = Array.isArray(parts) ? (parts as unknown[]) : [];
@@ -124,7 +124,7 @@ function sorted(texts: Readonly<Record<string, string>>): [string, string][] {
   return Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The command that allows a server. A name that a shell could read as more than one word is not put into it. */
+/** Returns the command that allows a server. It leaves out a name that a shell could split. */
 export function allowCommand(name: string): string {
   return `skillwright trust --allow-server ${/^\w[\w.-]*$/.test(name) ? name : "NAME"}`;
 }
@@ -132,7 +132,7 @@ export function allowCommand(name: string): string {
 const MAX_SHOWN = 50;
 const MAX_CHARACTERS = 2_000;
 
-/** The definition of a server for a person, line by line. Every line is escaped and bounded. */
+/** Describes a server for review, line by line. Every line is escaped and limited. */
 export function describeServer({ name, setting, variables }: ProjectServerView): string[] {
   const { command, args = [], cwd, env = {}, url, headers = {} } = setting;
   const words = [command ?? "", ...args].map((word) => (/^[\w./:@=+-]+$/.test(word) ? word : JSON.stringify(word)));

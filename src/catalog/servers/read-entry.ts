@@ -1,6 +1,6 @@
 /**
- * An entry of a server comes in, checked by the protocol's library; out goes the skill as the catalog may have it, or why it is
- * declined. What would widen rights or run something is not taken over, whatever the server says.
+ * Converts a server's entry, which the MCP library has validated, into a skill for the catalog, or returns why it is
+ * declined. Keys that extend rights or run something are dropped.
  */
 import { hash } from "node:crypto";
 import { writeHeader } from "../../format/conform/write-header.ts";
@@ -14,23 +14,23 @@ export interface ServedFile {
   readonly size: number;
 }
 
-/** The entry that a server's skill is held to as long as it is used. */
+/** The entry of a server's skill, which all its files must match. */
 export interface ServedSkill {
   readonly uri: string;
   readonly name: string;
-  /** Where it stands in the source: the address, as a path. */
+  /** Its directory in the source: the address as a path. */
   readonly directory: string;
-  /** By path from the skill's directory; SKILL.md is among them. */
+  /** Files by path relative to the skill's directory, including SKILL.md. */
   readonly files: ReadonlyMap<string, ServedFile>;
-  /** Of every address and digest: what an approval is bound to. */
+  /** Digest of all addresses and digests. An approval is bound to it. */
   readonly set: string;
-  /** What the catalog reads in the place of the frontmatter, fences included. */
+  /** The frontmatter for the catalog, with its fences. */
   readonly header: string;
-  /** As the server says it, and as the library that verifies files wants it. */
+  /** The server's entry, as the library needs it to verify files. */
   readonly entry: unknown;
 }
 
-/** Keys that only say something; every other one asks for something, and is left out. */
+/** Informational keys. All other keys request something and are dropped. */
 const SAFE: readonly string[] = [
   "description",
   "license",
@@ -49,17 +49,17 @@ interface Entry {
   readonly resources: readonly ServedFile[] | "dynamic";
 }
 
-/** Characters of an address; walking down a path costs as much as it has parts. */
+/** Maximum characters of an address. Long paths with many parts are slow to walk. */
 const MAX_URI = 4096;
-/** What an address is made of. Nothing else is shown to a model as one. */
+/** The allowed characters of an address. A model sees no other addresses. */
 const PLAIN_URI = /^[a-z][a-z0-9+.-]*:[a-z0-9._~:/@!$&'()*+,;=%-]+\/SKILL\.md$/i;
 
 export interface Standing {
-  /** As the user calls the server. */
+  /** The user's label of the server. */
   readonly server: string;
-  /** The name that nobody else of this server has. */
+  /** A name that is unique within the server. */
   readonly called: string;
-  /** The directory that nobody else of this server has. */
+  /** A directory that is unique within the server. */
   readonly directory: string;
 }
 
@@ -100,7 +100,7 @@ export function setOf(resources: readonly ServedFile[]): string {
   return `sha256:${hash("sha256", lines.join("\n"), "hex")}`;
 }
 
-/** Names that several skills of one server have are told apart by their addresses. */
+/** Makes names unique within a server by adding parts of their addresses. */
 export function namesFor(entries: readonly Pick<Entry, "uri" | "frontmatter">[]): ReadonlyMap<string, string> {
   const uses = new Map<string, number>();
   for (const { frontmatter } of entries) uses.set(frontmatter.name, (uses.get(frontmatter.name) ?? 0) + 1);
@@ -123,7 +123,7 @@ export function namesFor(entries: readonly Pick<Entry, "uri" | "frontmatter">[])
   return names;
 }
 
-/** By address, where each stands in the source; two addresses that would meet in one directory are kept apart. */
+/** Returns a unique directory in the source for each address. */
 export function directoriesFor(entries: readonly Pick<Entry, "uri">[]): ReadonlyMap<string, string> {
   const taken = new Set<string>();
   return new Map(
@@ -136,7 +136,7 @@ export function directoriesFor(entries: readonly Pick<Entry, "uri">[]): Readonly
   );
 }
 
-/** Levels; a text that is nested deeper is written and read by functions that call themselves. */
+/** Maximum levels. Recursive functions fail on deeper values. */
 const MAX_DEPTH = 32;
 
 function nestsTooDeep(value: unknown, depth = 0): boolean {
@@ -148,12 +148,12 @@ function withOrigin(description: string, server: string): string {
   return `${description} [from the MCP server \`${server}\`]`;
 }
 
-/** Where a declined entry would be in the source, so that `explain` finds it; "" if its address is not a usable one. */
+/** Returns the path of a declined entry in the source, so that `explain` finds it; "" if its address is invalid. */
 export function placeOf(uri: string): string {
   return uri.length <= MAX_URI && PLAIN_URI.test(uri) && URL.canParse(uri) ? `/${directoryOf(uri)}/SKILL.md` : "";
 }
 
-/** `skill://acme/pdf/SKILL.md` → `skill/acme/pdf`. */
+/** Converts `skill://acme/pdf/SKILL.md` into `skill/acme/pdf`. */
 function directoryOf(uri: string): string {
   const { protocol, host, pathname } = new URL(uri);
   const path = `${host}${pathname}`.split("/").slice(0, -1);
@@ -166,13 +166,13 @@ function pathOf(uri: string, root: string): string | undefined {
   return segments.every((each) => each !== undefined && isFileName(each)) ? segments.join("/") : undefined;
 }
 
-/** A directory of an address that no path can have stays as it is written. */
+/** A segment that cannot be a directory name stays encoded. */
 function plainSegment(segment: string): string {
   const plain = decodeSegment(segment);
   return plain !== undefined && isFileName(plain) ? plain : segment;
 }
 
-/** Whether a value has the shape of an entry at all; what is in it the protocol's library has checked. */
+/** Returns true if a value has the type of an entry. The MCP library checks its content. */
 export function isEntry(value: unknown): value is Entry {
   return isMap(value) && typeof value["uri"] === "string" && isMap(value["frontmatter"]);
 }

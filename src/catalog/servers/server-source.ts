@@ -1,7 +1,7 @@
 /**
- * The skills of another MCP server as a source. Entries are asked for once and held; a file is fetched when it is needed, and
- * given only if its size, its digest and its frontmatter are what the entry says. Nothing of it counts before the user has
- * said yes to exactly these files.
+ * The skills of another MCP server as a source. Entries are requested once and cached. A file is fetched on demand, and
+ * returned only if its size, digest and frontmatter match the entry. Skills are withheld until the user approves
+ * exactly these files.
  */
 import { splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -14,18 +14,20 @@ import { faultOf } from "./connection/server-fault.ts";
 import type { FileCache } from "./file-cache.ts";
 import { directoriesFor, isEntry, namesFor, placeOf, readEntry, type ServedSkill } from "./read-entry.ts";
 
-/** What a server can be asked; a connection each time, but for what is asked together. */
+/** Requests to a server. Each has its own connection, except inside `together`. */
 export interface ServerPort {
   list(): Promise<{
     readonly skills: readonly unknown[];
     readonly invalid: readonly Invalid[];
     readonly ttlMs?: number;
   }>;
-  /** One file, verified against its entry. */
+  /** Returns one file, verified against its entry. */
   read(entry: unknown, uri: string): Promise<Uint8Array>;
-  /** What is asked before it ends is asked in one connection. */
+  /** Runs all requests of `action` on one connection. */
   together<T>(action: () => Promise<T>): Promise<T>;
-  /** Calls whenever the server may have other skills, as long as it tells of that; the function that comes back calls it off. */
+  /**
+   * Calls `changed` when the server may have other skills, if it sends notifications. Returns a function that stops it.
+   */
   listen(changed: () => void): () => void;
 }
 
@@ -35,27 +37,27 @@ export interface Invalid {
 }
 
 export interface ServerSourceOptions {
-  /** As the user calls the server. */
+  /** The user's label of the server. */
   readonly label: string;
   readonly port: ServerPort;
   readonly cache: FileCache;
-  /** The set of files that the user has approved of a skill, by its address. */
+  /** Returns the approved file set of a skill, by its address. */
   readonly approved: (uri: string) => string | undefined;
   readonly clock: () => number;
-  /** Where that is written. */
+  /** The file with the approvals. */
   readonly approvals?: string;
-  /** What to report about the file with the approvals. */
+  /** Returns diagnostics of the file with the approvals. */
   readonly damaged?: () => readonly Diagnostic[];
 }
 
 interface Held {
   readonly skills: readonly ServedSkill[];
   readonly byDirectory: ReadonlyMap<string, ServedSkill>;
-  /** When they are asked for anew. */
+  /** When to request the entries again. */
   readonly until: number;
 }
 
-/** Entries are not asked for more often, whatever the server says. */
+/** Minimum time between requests for entries, whatever the server says. */
 const LEAST_TTL_MS = 30_000;
 const MOST_TTL_MS = 3_600_000;
 const MAX_SKILLS = 10_000;
@@ -83,7 +85,7 @@ export class ServerSource implements SkillSource {
     this.#options = options;
   }
 
-  /** What is to be said of the entries that were declined. */
+  /** Diagnostics of declined entries. */
   get diagnostics(): readonly Diagnostic[] {
     return [...this.#diagnostics, ...(this.#options.damaged?.() ?? [])];
   }
@@ -93,7 +95,7 @@ export class ServerSource implements SkillSource {
     return skills.flatMap(({ directory, files }) => [...files.keys()].map((path) => `${directory}/${path}`));
   }
 
-  /** The frontmatter of the entry; no file is fetched for a listing. */
+  /** Returns the frontmatter of the entry. A listing fetches no file. */
   async head(path: string): Promise<Uint8Array | undefined> {
     const found = await this.#find(path);
     return found?.file === SKILL_FILE ? Buffer.from(found.skill.header) : undefined;
@@ -106,12 +108,12 @@ export class ServerSource implements SkillSource {
     return size;
   }
 
-  /** What an approval is bound to. */
+  /** Returns the digest that an approval is bound to. */
   digest(path: string): string | undefined {
     return this.#heldAt(path)?.set;
   }
 
-  /** As its entry names them; those of a skill inside of it are that one's. */
+  /** Returns the files of the entry. Files of a nested skill belong to that skill. */
   resources(path: string): readonly string[] {
     const paths = [...(this.#heldAt(path)?.files.keys() ?? [])];
     const inner = paths.flatMap((each) => (each.endsWith(`/${SKILL_FILE}`) ? [each.slice(0, -SKILL_FILE.length)] : []));
@@ -128,7 +130,7 @@ export class ServerSource implements SkillSource {
     return file === SKILL_FILE ? this.#introduce(skill, bytes) : bytes;
   }
 
-  /** Undefined where the user has said yes to just these files. */
+  /** Returns undefined if the user has approved exactly these files. */
   async withheld(path: string): Promise<Withheld | undefined> {
     const found = await this.#find(path);
     return found && this.#withheld(found.skill);
@@ -142,7 +144,7 @@ export class ServerSource implements SkillSource {
     });
   }
 
-  /** The entries that are held now. */
+  /** Returns the current entries. */
   async skills(): Promise<readonly ServedSkill[]> {
     return (await this.#entries()).skills;
   }
@@ -150,7 +152,7 @@ export class ServerSource implements SkillSource {
   async #entries(): Promise<Held> {
     const now = this.#options.clock();
     if (this.#held && this.#held.until > now) return this.#held;
-    // Whoever watches loads again and again, and is not to wait for a dead server each time.
+    // A watcher reloads often and must not wait for an unreachable server each time.
     if (this.#failed && this.#failed.until > now) throw this.#failed.error;
     this.#asking ??= this.#ask()
       .catch((error: unknown) => {
@@ -185,7 +187,7 @@ export class ServerSource implements SkillSource {
     return this.#held;
   }
 
-  /** A server decides how much it gets wrong; only so much of that is told. */
+  /** Limits the number of diagnostics, because the server controls how many errors it sends. */
   #remarks(said: readonly Invalid[], left: number): Diagnostic[] {
     const declined = said.slice(0, MAX_REMARKS).map(({ uri, reason }) => {
       const what = uri === undefined ? "an entry without an address" : quoteForeign(uri);
@@ -206,7 +208,7 @@ export class ServerSource implements SkillSource {
     );
   }
 
-  /** Of the skills that have this file, the innermost. */
+  /** Returns the innermost skill that contains this file. */
   async #find(path: string): Promise<{ skill: ServedSkill; file: string } | undefined> {
     const { byDirectory } = await this.#entries();
     for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
@@ -230,7 +232,7 @@ export class ServerSource implements SkillSource {
     return { code: "SK912", reason: `it comes from the MCP server \`${label}\`, and ${why}`, help };
   }
 
-  /** From the server that it came from, and no other. */
+  /** Fetches a file only from the server of the skill. */
   async #fetch(skill: ServedSkill, file: string): Promise<Uint8Array> {
     const { cache, port, label } = this.#options;
     const { digest, uri } = skill.files.get(file) as { digest: string; uri: string };
@@ -241,7 +243,7 @@ export class ServerSource implements SkillSource {
       cache.write(digest, bytes);
       return bytes;
     } catch (error) {
-      // What has changed is asked for anew next time, and has to be approved anew.
+      // A changed skill is requested again next time, and needs a new approval.
       this.#held = undefined;
       const why = faultOf(error).message;
       throw new OperationError(
@@ -255,7 +257,7 @@ export class ServerSource implements SkillSource {
     }
   }
 
-  /** Under the frontmatter of the catalog, with a word about whose text it is. */
+  /** Puts the catalog's frontmatter and a note about the text's origin before the body. */
   #introduce({ header, uri }: ServedSkill, bytes: Uint8Array): Uint8Array {
     const text = Buffer.from(bytes).toString("utf8");
     const found = splitFrontmatter(text);

@@ -1,6 +1,6 @@
 /**
- * Checked skills in, an immutable snapshot out: each found file gets exactly one outcome, in this order. Rejected comes
- * in; then disabled, ineligible, shadowed, and what is left is loaded. It must never touch a disk.
+ * Builds an immutable snapshot from checked skills. Each found file gets exactly one outcome, in this order: rejected
+ * (from the parser), disabled, ineligible, shadowed, loaded. It never reads a disk.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { compareDiagnostics, diagnostic, type SeverityOverride } from "../../model/diagnostics/make-diagnostic.ts";
@@ -30,16 +30,16 @@ export interface CatalogInput {
   readonly roots: readonly Root[];
   readonly skills: readonly Skill[];
   readonly rejected: readonly Rejected[];
-  /** What the skills say of themselves, where it was summed up as they were read. */
+  /** The hash of the skills' metadata, if it was computed while reading. */
   readonly said?: Revision;
   readonly diagnostics: readonly Diagnostic[];
-  /** What settings make of warnings and informations. */
+  /** Severities that settings give to warnings and infos. */
   readonly severities: Readonly<Record<string, SeverityOverride>>;
-  /** Of those that match a skill the last decides. */
+  /** The last match wins. */
   readonly switches: readonly { readonly pattern: string; readonly enabled: boolean; readonly from: string }[];
-  /** What a skill asks for, if anything. */
+  /** Returns the requirements of a skill, if any. */
   readonly requirements: (skill: Skill) => EligibilityRules | undefined;
-  /** Those that this machine does not meet. */
+  /** Returns the requirements that this machine does not meet. */
   readonly missing: (rules: EligibilityRules) => readonly Missing[];
   readonly withheld: (skill: Skill) => Withheld | undefined;
 }
@@ -105,7 +105,7 @@ function applySwitches(
   return { enabled, disabled };
 }
 
-/** Whether a pattern names a skill: its id, its path or directory, `name@scope`, or a name with wildcards. */
+/** Returns true if a pattern selects a skill: its id, path or directory, `name@scope`, or a name with wildcards. */
 export function addresses(pattern: string, skill: Skill): boolean {
   if (pattern === skill.id || pattern === skill.path || pattern === skill.directory || pattern === skill.realPath)
     return true;
@@ -117,7 +117,7 @@ export function addresses(pattern: string, skill: Skill): boolean {
 type Precedence = (a: Skill, b: Skill) => number;
 type Withholding = CatalogInput["withheld"];
 
-/** What nobody gets takes nobody's place, however near its folder is. */
+/** A withheld skill never shadows an available one, whatever its precedence. */
 function withheldLast(precedence: Precedence, withheld: Withholding): Precedence {
   return (a, b) => Number(withheld(a) !== undefined) - Number(withheld(b) !== undefined) || precedence(a, b);
 }
@@ -151,7 +151,7 @@ function applyEligibility(
   return { eligible, ineligible };
 }
 
-/** One skill of each name; the others know which, and why. */
+/** Keeps one skill of each name. The others record the winner and the reason. */
 function applyNames(
   skills: readonly Skill[],
   precedence: Precedence,
@@ -177,7 +177,7 @@ function applyNames(
   return { winners: inListingOrder(byName), shadowed };
 }
 
-/** No two of them share a name, so it is enough to sort names, which is native and several times as fast. */
+/** Names are unique here, so a native sort of names is enough and several times as fast. */
 function inListingOrder(byName: ReadonlyMap<string, Skill>): Skill[] {
   const names = new Map<Scope, string[]>(SCOPES.map((scope) => [scope, []]));
   for (const skill of byName.values()) names.get(skill.scope)?.push(skill.name);
@@ -199,7 +199,7 @@ function duplicateName(winner: Skill, skill: Skill): Diagnostic {
   });
 }
 
-/** One for the folder that is not trusted, and one for each skill that is withheld for a reason of its own. */
+/** Returns one diagnostic for the untrusted folder, and one for each skill that is withheld for another reason. */
 function withheldDiagnostics(skills: readonly (Loaded | Shadowed)[], projectRoot: string): Diagnostic[] {
   const withheld = skills.filter((each) => each.withheld !== undefined);
   const untrusted = withheld.filter((each) => each.withheld?.code === "SK501");
@@ -223,7 +223,7 @@ function notTrusted(projectRoot: string, count: number, withheld: Withheld): Dia
   });
 }
 
-/** Scope rank, then root order, then path. */
+/** Orders by scope rank, then root order, then path. */
 export function byPrecedence(roots: readonly Root[]): (a: Skill, b: Skill) => number {
   const order = new Map(roots.map((root, index) => [root, index]));
   return (a, b) => {
@@ -232,7 +232,7 @@ export function byPrecedence(roots: readonly Root[]): (a: Skill, b: Skill) => nu
   };
 }
 
-/** Listings: scope rank, then name, then path. */
+/** Orders listings by scope rank, then name, then path. */
 export function byListing(a: Skill, b: Skill): number {
   return compareScope(a, b) || compareText(a.name, b.name) || compareText(a.path, b.path);
 }
@@ -241,7 +241,7 @@ function compareScope(a: Skill, b: Skill): number {
   return a.scope === b.scope ? 0 : SCOPES.indexOf(a.scope) - SCOPES.indexOf(b.scope);
 }
 
-/** Where a skill comes from, as far as commands go; a later one counts more. */
+/** The source of a skill for commands; later ones take precedence. */
 export const SOURCES = ["bundled", "global", "plugin", "workspace"] as const;
 export type Source = (typeof SOURCES)[number];
 

@@ -1,6 +1,6 @@
 /**
- * What skills require of one another. In: the skills that machine and configuration allow, and who names whom. Out: added
- * to `missing`, every requirement that is not met. Linear in the number of names, however the chains run.
+ * Checks requirements and conflicts between skills. It takes the enabled, eligible skills and adds unmet requirements
+ * to `missing`. The time is linear in the number of names.
  */
 import { calledName, type EligibilityRules, type Skill } from "../../model/skills/skill.ts";
 import type { Missing } from "../../model/skills/snapshot.ts";
@@ -12,8 +12,8 @@ export interface Linked {
 }
 
 /**
- * Requirements, then conflicts among what is still usable, then the requirements that those broke. At last the
- * conflicts of those that had fallen before: nobody should find one obstacle behind the other.
+ * Checks requirements, then conflicts among usable skills, then requirements that these broke. Finally it adds
+ * conflicts of skills that were already unusable, so that users see all problems at once.
  */
 export function applyLinks(
   skills: readonly Skill[],
@@ -35,7 +35,7 @@ class Links {
   readonly #key: (skill: Skill) => string;
   readonly #byName = new Map<string, Skill[]>();
   readonly #position = new Map<Skill, number>();
-  /** Names that nobody usable has; each is told once. */
+  /** Names without a usable skill; each is reported once. */
   readonly #unmet = new Set<string>();
 
   constructor(
@@ -56,7 +56,7 @@ class Links {
     });
   }
 
-  /** Whoever requires a name that nobody usable has falls, and then whoever required that one. */
+  /** Drops skills that require an unavailable name, and then skills that require those. */
   dropUnmet(linked: readonly Linked[]): void {
     const dependants = new Map<string, { skill: Skill; name: string }[]>();
     for (const { skill, rules } of linked) {
@@ -84,14 +84,14 @@ class Links {
     }
   }
 
-  /** Looks at those that nothing is missing to, or at the others; whoever has fallen is in nobody's way. */
+  /** Checks usable skills, or those that were dropped before. A dropped skill conflicts with nothing. */
   dropConflicting(linked: readonly Linked[], fallenBefore: boolean): void {
     const rules = new Map(linked.map((each) => [each.skill, new Set((each.rules.conflicts ?? []).map(nameKey))]));
     const fallen: [Skill, Missing][] = [];
     for (const { skill, rules: own } of linked) {
       if (this.#missing.has(skill) !== fallenBefore || this.#isTold(skill)) continue;
       for (const name of own.conflicts ?? []) {
-        // Of two skills that name each other the one with precedence stays.
+        // Of two conflicting skills, the one with precedence stays.
         const rival = this.#usable(nameKey(name)).find(
           (other) =>
             other !== skill &&
@@ -116,7 +116,7 @@ class Links {
     return (this.#byName.get(key) ?? []).filter((skill) => !this.#missing.has(skill));
   }
 
-  /** What nobody gets is in nobody's way. */
+  /** A withheld skill cannot exclude an available one. */
   #mayOust(other: Skill, skill: Skill): boolean {
     return !this.#isWithheld(other) || this.#isWithheld(skill);
   }

@@ -1,7 +1,7 @@
 /**
- * Conductor: one skill file that changed → the snapshot in which it stands, with what it says now. Only where nothing else
- * can hang on it: a plain file, free of findings before and after, that keeps its name and asks nothing of the machine.
- * Otherwise undefined, and everything is loaded again. The rest of the snapshot is taken over as it is.
+ * Updates one changed skill in a snapshot. This works only if nothing else depends on it: a plain file without
+ * diagnostics before and after, with the same name and no requirements. Otherwise it returns undefined, and the caller
+ * loads everything again.
  */
 import { check } from "../../format/check/check.ts";
 import { requirements } from "../../format/eligibility.ts";
@@ -14,7 +14,7 @@ import { freezeReplaced, freezeSnapshot, type Loaded, type Snapshot } from "../.
 import type { Files } from "../../platform/files/files.ts";
 import { revisionWith } from "./revision.ts";
 
-/** `read` gives the skill as its file is now, or undefined where that needs more than a quick look. */
+/** `read` returns the current skill, or undefined if the file needs the full reader. */
 export function replaceSkill(
   path: string,
   snapshot: Snapshot,
@@ -27,7 +27,7 @@ export function replaceSkill(
   if (skill === undefined || skill.name !== before.skill.name || requirements(skill.manifest)) return undefined;
   if (saysTheSame(skill, before.skill)) return snapshot;
   const after: Loaded = { ...before, skill };
-  // `slice` of a frozen list takes sixty times as long.
+  // `slice` of a frozen list is sixty times as slow.
   const skills = [...snapshot.skills];
   skills[position] = after;
   const revision = revisionWith(snapshot.revision, before, after);
@@ -37,22 +37,22 @@ export function replaceSkill(
   return reloaded;
 }
 
-/** A header that ends with the file has its body elsewhere than one that does not. */
+/** A header at the end of the file has another body offset. */
 function saysTheSame(a: Skill, b: Skill): boolean {
   return a.header === b.header && a.headerLine === b.headerLine && a.bodyOffset === b.bodyOffset;
 }
 
-/** Whether nothing is known of a skill that its file alone does not say. */
+/** Returns true if everything about a skill comes from its own file. */
 function standsAlone({ path, root, realPath, approved, manifest }: Skill, { host, diagnostics }: Snapshot): boolean {
   if (host !== "skillwright" || root.source !== undefined || realPath !== undefined || approved !== undefined)
     return false;
   return requirements(manifest) === undefined && !pathsIn(diagnostics).has(path);
 }
 
-/** One buffer for all: fresh memory takes longer than to read a file. */
+/** One buffer for all, because allocating memory takes longer than reading a file. */
 const HEAD = Buffer.allocUnsafeSlow(HEAD_BYTES);
 
-/** Reads from these files. */
+/** Returns a reader over these files. */
 export function plainReader(files: Files, limits: Limits): (skill: Skill) => Skill | undefined {
   return (skill) => {
     const findings: Diagnostic[] = [];
@@ -67,7 +67,9 @@ export function plainReader(files: Files, limits: Limits): (skill: Skill) => Ski
 
 const positions = new WeakMap<Snapshot, ReadonlyMap<string, number>>();
 
-/** Where each file stands among the loaded skills; made once, and handed on from snapshot to snapshot. */
+/**
+ * Returns the position of each file among the loaded skills. It is computed once and passed from snapshot to snapshot.
+ */
 export function positionsIn(snapshot: Snapshot): ReadonlyMap<string, number> {
   const known = positions.get(snapshot);
   if (known) return known;
@@ -78,7 +80,7 @@ export function positionsIn(snapshot: Snapshot): ReadonlyMap<string, number> {
 
 const told = new WeakMap<readonly Diagnostic[], ReadonlySet<string>>();
 
-/** The files that something was said about. */
+/** Returns the files that have diagnostics. */
 function pathsIn(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
   const known = told.get(diagnostics);
   if (known) return known;

@@ -4,8 +4,8 @@ import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 type Outcomes = Pick<Snapshot, "skills" | "shadowed" | "rejected" | "disabled" | "ineligible">;
 
 /**
- * Frontmatter, sidecars and outcomes; bodies have no part in it, nor has any machine's path. Where the skills were read
- * their metadata may have been summed up already (`said`).
+ * Hashes frontmatter, sidecars and outcomes, without bodies and paths of the machine. `said` is the hash of the
+ * metadata, if it was computed while reading.
  */
 export function revisionOf(host: string, outcomes: Outcomes, said: Revision = saidIn(outcomes)): string {
   const { skills, shadowed, rejected, disabled, ineligible } = outcomes;
@@ -20,7 +20,7 @@ export function revisionOf(host: string, outcomes: Outcomes, said: Revision = sa
   return revision.toString();
 }
 
-/** The revision of the same outcomes with one loaded skill in another's place. */
+/** Returns the revision of the same outcomes with one loaded skill replaced. */
 export function revisionWith(before: string, { skill: old }: Loaded, { skill }: Loaded): string {
   const revision = Revision.from(before);
   revision.removeSkill(old);
@@ -35,8 +35,8 @@ function saidIn({ skills, shadowed, disabled, ineligible }: Outcomes): Revision 
 }
 
 /**
- * The sum of a print of everything that counts, so that it can follow what comes and goes without a look at the rest. Two
- * sums of 32 bits each.
+ * An order-independent sum of hashes, so that skills can be added and removed without the others. It has two sums of 32
+ * bits.
  */
 export class Revision {
   #a = 0;
@@ -58,7 +58,7 @@ export class Revision {
     return copy;
   }
 
-  /** What a skill says of itself; `print` is that of its header's bytes, for who has it already. */
+  /** Adds a skill's metadata. `print` is the hash of its header, if known. */
   addSkill(skill: Skill, print: number = printOfHeader(skill)): void {
     this.#count(1, printOfSkill(skill, print));
   }
@@ -67,14 +67,14 @@ export class Revision {
     this.#count(-1, printOfSkill(skill, printOfHeader(skill)));
   }
 
-  /** What came of something. */
+  /** Adds an outcome. */
   add(kind: string, ...texts: readonly string[]): void {
     let print = hashText(kind);
     for (const text of texts) print = mixHash(print, hashText(text));
     this.#count(1, print);
   }
 
-  /** The same for something that may have come of all of thousands. */
+  /** Adds a withheld skill; it is fast for thousands of skills. */
   addWithheld(id: string, code: string): void {
     if (code !== this.#code) {
       this.#code = code;
@@ -112,13 +112,13 @@ function hex(value: number): string {
 }
 
 /**
- * Prints: 32 bits that change when what they were made of does. They protect against nobody (digests do); a cryptographic
- * hash would cost every start four milliseconds to load.
+ * 32-bit hashes to detect changes. They give no security (digests do); loading a cryptographic hash would cost every
+ * start four milliseconds.
  */
 
-/** Of some bytes; four at a time, which is a quarter of the work. */
+/** Hashes bytes, four at a time for speed. */
 export function hashBytes(bytes: Uint8Array, from: number, to: number): number {
-  // The length keeps what ends with zeros apart from what does not.
+  // The length distinguishes inputs that end with zeros.
   let print = SEED ^ (to - from);
   let at = from;
   for (; at + 4 <= to; at += 4) {
@@ -129,7 +129,7 @@ export function hashBytes(bytes: Uint8Array, from: number, to: number): number {
   return print;
 }
 
-/** Of a short text. */
+/** Hashes a short text. */
 export function hashText(text: string): number {
   let print = SEED ^ text.length;
   for (let at = 0; at < text.length; at++) print = mixHash(print, text.charCodeAt(at));
@@ -138,13 +138,13 @@ export function hashText(text: string): number {
 
 const SEED = 0x811c9dc5;
 
-/** One word more in a print. */
+/** Mixes one word into a hash. */
 export function mixHash(print: number, word: number): number {
   const turned = Math.imul(print ^ word, 0x85ebca6b);
   return (turned << 13) | (turned >>> 19);
 }
 
-/** Every bit of it in every bit of the result, so that prints can be summed up. */
+/** Spreads every bit over the result, so that hashes can be summed. */
 export function spreadHash(print: number): number {
   const half = Math.imul(print ^ (print >>> 16), 0x85ebca6b);
   const most = Math.imul(half ^ (half >>> 13), 0xc2b2ae35);

@@ -2,7 +2,7 @@ import type { SkillId } from "../../model/skills/skill.ts";
 import type { Snapshot, State, StatusEntry } from "../../model/skills/snapshot.ts";
 import { compareText } from "../../model/text/text.ts";
 
-/** Every found file with its place in Aleph's life cycle, sorted by id. */
+/** Returns every found file with its state in Aleph's life cycle, sorted by id. */
 export function statusOf(
   snapshot: Snapshot,
   override: (id: SkillId) => State | undefined = () => undefined,

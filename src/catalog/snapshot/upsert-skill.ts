@@ -4,7 +4,7 @@ import { nameKey } from "../../model/text/text.ts";
 import { byListing } from "./build-snapshot.ts";
 import { revisionOf } from "./revision.ts";
 
-/** A new snapshot in which the skill stands in the place of `before` and of its namesake, or beside the others. */
+/** Returns a new snapshot in which the skill replaces `before` and a skill of the same name, or is added. */
 export function upsertSkill(snapshot: Snapshot, skill: Skill, before?: Skill): Snapshot {
   const key = nameKey(skill.name);
   const replaced = (each: Loaded): boolean => each.skill === before || nameKey(each.skill.name) === key;

@@ -1,4 +1,4 @@
-/** Two snapshots in, what is different out. Of a skill that was not read again only its outcome needs a look. */
+/** Compares two snapshots. For a skill that was not read again, only the outcome is compared. */
 import { isDeepStrictEqual } from "node:util";
 import type { Rejected, Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
@@ -7,7 +7,7 @@ import { compareText } from "../../model/text/text.ts";
 
 type SkillChanges = Pick<SnapshotChange, "added" | "changed" | "removed">;
 
-/** `touched` are files whose content may be another. */
+/** `touched` are files whose content may have changed. */
 export function compareSnapshots(before: Snapshot, after: Snapshot, touched: ReadonlySet<string>): SkillChanges {
   const added: ChangedSkill[] = [];
   const changed: AlteredSkill[] = [];
@@ -22,7 +22,7 @@ export function compareSnapshots(before: Snapshot, after: Snapshot, touched: Rea
   return { added: added.sort(byId), changed: changed.sort(byId), removed: removed.sort(byId) };
 }
 
-/** The same where only loaded skills at these positions can differ: of ten thousand, no other is looked at. */
+/** Compares only loaded skills at these positions, for snapshots with thousands of skills. */
 export function compareAt(
   positions: ReadonlySet<number>,
   before: Snapshot,
@@ -40,7 +40,7 @@ export function compareAt(
 interface Entry {
   readonly of: Skill | Rejected;
   readonly outcome: ChangedSkill["outcome"];
-  /** All that decides what came of it. */
+  /** Everything that determines the outcome. */
   readonly because: unknown;
   readonly offered: boolean;
 }

@@ -1,10 +1,10 @@
-/** Many hints in, one call out: when nothing more has come for a moment, and in any case before long. */
+/** Combines many hints into one call, after a quiet period or a maximum delay. */
 export interface DebounceOptions {
-  /** How long nothing more must come. */
+  /** Milliseconds without hints before the call (debounce). */
   readonly quietMs: number;
-  /** How long a call may be put off. */
+  /** Maximum delay of a call. */
   readonly maxWaitMs: number;
-  /** Whether somebody is known to be in the midst of changing things. */
+  /** Returns true while another program is known to change files. */
   readonly isBusy: () => boolean;
   readonly now: () => number;
   readonly call: () => void;
@@ -20,7 +20,7 @@ export class Debounce {
     this.#options = options;
   }
 
-  /** Something has come. */
+  /** Records a hint. */
   note(): void {
     const { now, quietMs } = this.#options;
     this.#last = now();
@@ -34,7 +34,7 @@ export class Debounce {
     this.#timer = undefined;
   }
 
-  // One timer that looks at the clock: to set it anew for each of thousands of hints would cost more than they do.
+  // One timer checks the clock, because a new timer for each of thousands of hints would cost more than the hints.
   #wait(ms: number): void {
     this.#timer = setTimeout(() => this.#look(), ms);
   }

@@ -1,7 +1,7 @@
 /**
- * Directories in, hints out. Every directory on the way to a path is watched before the path is asked about, from the top
- * down, so that no change is missed between the answer and the first hint. If the system gives no hints (its limit is reached,
- * a network mount, no permission), the directory is polled. It knows no skills.
+ * Watches directories and reports hints. Every directory on a path is watched before the path is read, from the top
+ * down, so that no change is missed. If the system gives no hints (a limit, a network mount, no permission), the
+ * directory is polled. It knows nothing about skills.
  */
 import { dirname, resolve } from "node:path";
 import { systemCode } from "../../model/errors.ts";
@@ -14,18 +14,18 @@ export type HintTaker = (directory: PathNode, kind: HintKind, name: string | und
 /** The number of polled directories. */
 export interface Polled {
   readonly all: number;
-  /** Those beyond the limit of the system. */
+  /** Directories beyond the system's limit. */
   readonly limit: number;
 }
 
 export interface DirectoryWatchOptions {
   readonly tree: PathTree;
   readonly files: Files;
-  /** Undefined: there are no hints for these files. */
+  /** Undefined if there are no hints for these files. */
   readonly watcher: Watcher | undefined;
   readonly readLink: (path: string) => string;
   readonly take: HintTaker;
-  /** Called with the target of each link that is followed. */
+  /** Called with the target of each followed symlink. */
   readonly followed: (target: PathNode) => void;
 }
 
@@ -34,7 +34,7 @@ type Reason = "limit" | "remote" | "denied" | "asked";
 export class DirectoryWatches {
   readonly #options: DirectoryWatchOptions;
   readonly #polled = new Map<PathNode, Reason>();
-  /** By device, whether other machines write to it. */
+  /** Whether other machines write to a device, by device. */
   readonly #remote = new Map<number, boolean>();
 
   constructor(options: DirectoryWatchOptions) {
@@ -55,21 +55,21 @@ export class DirectoryWatches {
     return watch === "polled" || parent?.watch === "polled";
   }
 
-  /** Call it before a question about a path; with `follow`, about the target of a link there. */
+  /** Call this before reading a path; with `follow`, before reading the target of a symlink. */
   watchPath(node: PathNode, follow: boolean): void {
     if (node.parent) this.watchEntries(node.parent);
     if (follow) this.#follow(node);
   }
 
-  /** Call it before a question about the entries of a directory. */
+  /** Call this before reading the entries of a directory. */
   watchEntries(node: PathNode): void {
     if (node.watch !== undefined) return;
     this.watchPath(node, true);
-    // A link that leads below itself comes by here twice.
+    // A symlink to its own parent reaches this twice.
     node.watch ??= this.#start(node);
   }
 
-  /** Ends the watch of a directory and forgets where a link leads. */
+  /** Stops watching a directory and drops the target of a symlink. */
   release(node: PathNode): void {
     if (typeof node.watch === "object") node.watch.close();
     this.#polled.delete(node);
@@ -78,7 +78,7 @@ export class DirectoryWatches {
     node.target = undefined;
   }
 
-  /** The target of a link can change too. */
+  /** Watches the target of a symlink, which can change too. */
   #follow(node: PathNode): void {
     if (node.target !== undefined) return;
     const target = this.#targetOf(node.path);
@@ -96,7 +96,7 @@ export class DirectoryWatches {
     try {
       return readLink(path);
     } catch (error) {
-      // It was a link a moment ago; the system hints at the change.
+      // It was a symlink a moment ago. The system reports the change.
       if (systemCode(error) === "") throw error;
       return undefined;
     }
@@ -119,7 +119,7 @@ export class DirectoryWatches {
     }
   }
 
-  /** The directory above gives a hint when it appears. */
+  /** The parent directory gives a hint when it appears. */
   #absent(node: PathNode): DirectoryWatch {
     const above = node.parent && this.#polled.get(node.parent);
     return above ? this.#poll(node, above) : "absent";
@@ -138,7 +138,7 @@ export class DirectoryWatches {
   }
 }
 
-/** Returns a text that changes with every file of these directories. A missing directory is empty. */
+/** Returns a hash that changes with every file of these directories. A missing directory is empty. */
 export function hashDirectories(paths: readonly string[], files: Files): string {
   return JSON.stringify(paths.map((path) => [path, filesIn(path, files).map((file) => [file, files.stamp(file)])]));
 }

@@ -3,28 +3,28 @@ import { systemCode } from "../../model/errors.ts";
 import type { Files, Stamp } from "../../platform/files/files.ts";
 import type { Watched } from "../../platform/files/watcher.ts";
 
-/** How a directory is watched: by hints, by polling, or not, because it is not there. */
+/** How a directory is watched: by hints, by polling, or not at all because it is missing. */
 export type DirectoryWatch = Watched | "polled" | "absent";
 
-/** The part of a path that a load asked for: a file's content, a directory's entries, or the entry itself. */
+/** What a load read: a file's content, a directory's entries, or the entry itself. */
 export type PathUse = "content" | "entries" | "itself";
 
-/** A path that a load asked for, or a directory on the way to one. */
+/** A path that a load read, or a parent directory of one. */
 export class PathNode {
   readonly path: string;
   readonly parent: PathNode | undefined;
   readonly uses: Set<PathUse> = new Set();
   children: Set<PathNode> | undefined;
-  /** The load that last asked for it. */
+  /** The number of the load that last read it. */
   asked = 0;
   watch: DirectoryWatch | undefined;
-  /** The target of the link at this path; null if the path is not a link. */
+  /** The target of the symlink at this path; null if the path is not a symlink. */
   target: PathNode | null | undefined;
-  /** Links that lead here. */
+  /** Symlinks that lead here. */
   dependents: Set<PathNode> | undefined;
-  /** The stamp of the file, taken before its content was read. */
+  /** The stamp of the file before its content was read. */
   read: { readonly stamp: Stamp | undefined } | undefined;
-  /** Only of paths that are polled. */
+  /** Only for polled paths. */
   seen: Fingerprint | undefined;
 
   constructor(path: string, parent: PathNode | undefined) {
@@ -77,7 +77,7 @@ export function childPath(directory: string, name: string): string {
   return directory === "/" ? `/${name}` : `${directory}/${name}`;
 }
 
-/** Returns the stamp of the entry itself; undefined if there is none, or if links lead in circles before it. */
+/** Returns the stamp of the entry itself; undefined if it is missing, or behind a symlink cycle. */
 export function stampIfAny(path: string, files: Files): Stamp | undefined {
   try {
     return files.stamp(path);
@@ -87,7 +87,7 @@ export function stampIfAny(path: string, files: Files): Stamp | undefined {
   }
 }
 
-/** Returns the stamp of the file that is read at a path: of its target, if it is a link. */
+/** Returns the stamp of the file at a path: of its target, if it is a symlink. */
 export function contentStamp({ path, target }: PathNode, files: Files): Stamp | undefined {
   return target ? targetStamp(path, files) : stampIfAny(path, files);
 }
@@ -101,7 +101,7 @@ function targetStamp(path: string, files: Files): Stamp | undefined {
   }
 }
 
-/** The stamps of a path and of its target, and the time at which they were taken. */
+/** The stamps of a path and its target, and the time when they were read. */
 export interface Fingerprint {
   readonly stamps: readonly (Stamp | undefined)[];
   readonly atMs: number;
@@ -116,10 +116,10 @@ export function isLinkMode(mode = 0): boolean {
   return (mode & 0o170000) === 0o120000;
 }
 
-/** Clocks of network mounts may only count seconds: a stamp that was young when it was taken proves nothing. */
+/** Clocks of network mounts may only count seconds, so a recent stamp proves nothing. */
 const YOUNG_MS = 2_000;
 
-/** Returns true if the disk shows that a polled path is as it was. */
+/** Returns true if a polled path is unchanged on disk. */
 export function isUnchanged({ path, uses, seen }: PathNode, files: Files): boolean {
   if (seen === undefined) return true;
   const relevant = (stamp: Stamp | undefined): Partial<Stamp> | undefined =>
@@ -129,7 +129,7 @@ export function isUnchanged({ path, uses, seen }: PathNode, files: Files): boole
   return !isYoung && isDeepStrictEqual(before, fingerprint(path, files, seen.atMs).stamps.map(relevant));
 }
 
-/** The stamp of a directory changes with each of its entries; if those were not asked for, only its identity matters. */
+/** The stamp of a directory changes with its entries. If those were not read, only its identity matters. */
 function identity(stamp: Stamp | undefined): Partial<Stamp> | undefined {
   return stamp && (stamp.mode & 0o170000) === 0o040000 ? { inode: stamp.inode, mode: stamp.mode } : stamp;
 }

@@ -1,7 +1,6 @@
 /**
- * The files of a load, with a record of every path that the load asked for: skills, settings, locks, programs, and places
- * where there is nothing yet. Each of these paths is watched before it is asked about. It keeps no answers: after a hint, the
- * skills are loaded again.
+ * Wraps the files of a load and records every path that the load reads: skills, settings, locks, programs, and missing
+ * files. Each path is watched before it is read. It caches nothing: after a hint, the skills are loaded again.
  */
 import type { Files, Stamp } from "../../platform/files/files.ts";
 import type { HintKind, Watcher } from "../../platform/files/watcher.ts";
@@ -20,22 +19,22 @@ export interface RecordOptions {
   readonly files: Files;
   /** Undefined: everything is polled. */
   readonly watcher: Watcher | undefined;
-  /** Returns the text of a link, or at least where it leads. */
+  /** Returns the text of a symlink, or its target. */
   readonly readLink: (path: string) => string;
   readonly now: () => number;
-  /** A recorded path may have changed. */
+  /** Called when a recorded path may have changed. */
   readonly onHint: () => void;
 }
 
-/** The paths that hints named since the last load. */
+/** The paths of hints since the last load. */
 export interface HintedPaths {
-  /** Files that were read, with the stamp of each before that. */
+  /** Files that were read, with their stamps before the read. */
   readonly files: ReadonlyMap<string, Stamp | undefined>;
-  /** True if a hint named more than the content of those files: a directory, a link, a setting. */
+  /** True if a hint concerns more than the content of those files: a directory, a symlink, a setting. */
   readonly more: boolean;
 }
 
-/** Hints in one turn of the event loop, beyond which some may have been lost: the kernel keeps 16,384. */
+/** Hints in one turn of the event loop. Beyond this, some may be lost, because the kernel keeps 16,384. */
 const MAX_HINTS = 4_096;
 
 export class RecordedFiles {
@@ -49,7 +48,7 @@ export class RecordedFiles {
   #hinted = false;
   /** True if a hint cannot be about the content of one file. */
   #more = false;
-  /** In this turn of the event loop, whatever they are about. */
+  /** All hints in this turn of the event loop. */
   #hints = 0;
   #lost = false;
   #load = 0;
@@ -79,17 +78,17 @@ export class RecordedFiles {
     return this.#watches.count();
   }
 
-  /** Starts the record of a load; after the load, call `sweep`. */
+  /** Starts the record of a load. After the load, call `sweep`. */
   begin(): void {
     this.#load++;
   }
 
-  /** Stops watching the paths that the last load did not ask for. */
+  /** Stops watching paths that the last load did not read. */
   sweep(): void {
     for (const top of this.#tree.tops) this.#sweepBelow(top);
   }
 
-  /** Returns the paths that hints named since the last call. They are watched anew when they are asked for again. */
+  /** Returns the paths of hints since the last call. They are watched again when they are read again. */
   takeHints(): HintedPaths {
     const hinted = this.#lost ? [...this.#tree.tops] : [...this.#hintedNodes];
     const more = this.#lost || this.#more || hinted.some((node) => !isPlainFile(node));
@@ -107,7 +106,7 @@ export class RecordedFiles {
     return { files, more };
   }
 
-  /** Compares everything that the system gives no hints for with the disk. */
+  /** Compares everything without hints with the disk. */
   poll(): void {
     for (const directory of this.#watches.polled) {
       for (const node of [directory, ...(directory.children ?? [])])
@@ -115,18 +114,18 @@ export class RecordedFiles {
     }
   }
 
-  /** Notes a change that no file shows. */
+  /** Records a change that no file shows. */
   hintOutside(): void {
     this.#more = true;
     this.#note();
   }
 
-  /** Returns the stamp that a file had before it was read last. */
+  /** Returns the stamp of a file before its last read. */
   stampOf(path: string): Stamp | undefined {
     return this.#tree.find(path)?.read?.stamp;
   }
 
-  /** Ends every watch; from then on the files are only passed through. */
+  /** Stops all watches. From then on, files are only passed through. */
   close(): void {
     this.#closed = true;
     for (const node of this.#tree.all()) this.#watches.release(node);
@@ -202,7 +201,7 @@ export class RecordedFiles {
     };
   }
 
-  /** With `follow`, the question is about the target of a link. */
+  /** With `follow`, the target of a symlink is read. */
   #record(path: string, use: PathUse, follow: boolean): void {
     if (this.#closed) return;
     const node = this.#tree.at(path);
@@ -213,7 +212,7 @@ export class RecordedFiles {
     if (use === "content") node.read ??= { stamp: contentStamp(node, this.#base) };
   }
 
-  /** Marks a node as asked for by this load, with all that it depends on. */
+  /** Marks a node as read by this load, with all its dependencies. */
   #mark(node: PathNode): void {
     if (node.asked === this.#load) return;
     node.asked = this.#load;
@@ -222,7 +221,7 @@ export class RecordedFiles {
     if (node.target) this.#mark(node.target);
   }
 
-  /** Ends the watches of a path, of everything below it and of everything that leads there by a link. */
+  /** Stops watching a path, everything below it, and all symlinks to it. */
   #release(node: PathNode, released: Set<PathNode>): void {
     if (released.has(node)) return;
     released.add(node);
@@ -239,7 +238,7 @@ export class RecordedFiles {
   }
 }
 
-/** Returns true if only the content of a file was asked for, and only under this path. */
+/** Returns true if only the content of a file was read, and only under this path. */
 function isPlainFile({ uses, children, dependents }: PathNode): boolean {
   return uses.size === 1 && uses.has("content") && !children?.size && !dependents?.size;
 }

@@ -6,8 +6,8 @@ export interface RememberedSource {
 }
 
 /**
- * A source that is asked once, until it says that it has something else; one that never says so, or that remembers by itself, is
- * asked each time. Where nothing may keep the process alive, no connection is kept to hear of changes.
+ * Caches a source until it reports a change. Sources that never report changes, or have their own cache, are queried
+ * each time. If nothing may keep the process alive, no connection is kept for notifications.
  */
 export function rememberedSource(source: SkillSource, changed: () => void, persistent = true): RememberedSource {
   if (source.onChange === undefined || (source.connects && !persistent)) return { source, stop: () => undefined };
@@ -39,7 +39,7 @@ export function rememberedSource(source: SkillSource, changed: () => void, persi
   };
 }
 
-/** What a source says of itself and of its skills, which is not kept. */
+/** Returns the source's description of itself and its skills, which is not cached. */
 function describe(source: SkillSource): Omit<SkillSource, "list" | "read" | "onChange" | "diagnostics"> {
   const { name, from, foreign, namespace, hangsOn } = source;
   return {

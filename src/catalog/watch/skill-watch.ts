@@ -3,34 +3,34 @@ import type { Snapshot } from "../../model/skills/snapshot.ts";
 import type { SnapshotChange } from "../../model/skills/snapshot-change.ts";
 
 export interface WatchOptions {
-  /** Another working directory, or other roots, than those that were opened. */
+  /** Another working directory or other roots than those that were opened. */
   readonly cwd?: string;
   readonly roots?: readonly string[];
-  /** Directories that no load looks at: a file that comes, changes or goes in one of them is told as `beside`. */
+  /** Returns additional directories to watch. File changes in them are reported as `beside`. */
   readonly beside?: (snapshot: Snapshot) => readonly string[];
-  /** How long nothing more must change before it is taken in; 20 unless given. */
+  /** Milliseconds without changes before an update (default: 20). */
   readonly quietMs?: number;
-  /** How long changes may go on before they are taken in all the same; 1,000 unless given. */
+  /** Maximum milliseconds before an update while changes continue (default: 1,000). */
   readonly maxWaitMs?: number;
-  /** True: no hints of the system are relied on, as on mounts that do not seem to be remote and are. */
+  /** True: polls everything, for network mounts that are not detected. */
   readonly poll?: boolean;
-  /** How often those directories are looked at for which there are no hints; 1,000 unless given. */
+  /** Milliseconds between polls of directories without hints (default: 1,000). */
   readonly pollMs?: number;
-  /** False: watching alone does not keep the process alive. */
+  /** False: a watch does not keep the process alive. */
   readonly persistent?: boolean;
 }
 
-/** Skills that are kept as they are on disk. */
+/** Skills that are kept up to date with the disk. */
 export interface SkillWatch extends AsyncIterable<SnapshotChange>, AsyncDisposable {
-  /** The newest. */
+  /** The newest snapshot. */
   readonly snapshot: Snapshot;
-  /** What is to be said of the watching itself: that a limit was reached, or that the skills cannot be loaded just now. */
+  /** Diagnostics of the watch itself: a limit was reached, or the last load failed. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Calls the listener for each change; the function that comes back calls that off. */
+  /** Calls the listener for each change. Returns a function that removes it. */
   on(listener: (change: SnapshotChange) => void): () => void;
-  /** Calls the listener whenever `diagnostics` are others. */
+  /** Calls the listener when `diagnostics` change. Returns a function that removes it. */
   onDiagnostics(listener: (diagnostics: readonly Diagnostic[]) => void): () => void;
-  /** Takes in at once whatever has changed up to now. */
+  /** Processes all changes until now without a delay. */
   settled(): Promise<Snapshot>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Conductor: who watches which place → one live snapshot for each place, and every change told to all who watch it. */
+/** Shares one live snapshot for each watched place, and reports every change to all its watchers. */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import type { SnapshotChange } from "../../model/skills/snapshot-change.ts";
@@ -9,12 +9,12 @@ import { type LivePorts, LiveSkills } from "./watch-skills.ts";
 
 type Listeners<T> = Set<(value: T) => void>;
 
-/** One place that is watched. */
+/** One watched place. */
 interface Place {
   readonly live: Promise<LiveSkills>;
   readonly changes: Listeners<SnapshotChange>;
   readonly diagnostics: Listeners<readonly Diagnostic[]>;
-  /** What ends each watch of it. */
+  /** Functions that stop its watches. */
   readonly watches: Set<() => Promise<void>>;
 }
 
@@ -26,7 +26,7 @@ export class WatchHub {
     this.#ports = ports;
   }
 
-  /** `adopt` gets every new state of the disk, before anybody is told. */
+  /** `adopt` receives every new state of the disk before the watchers do. */
   async watch(
     key: string,
     options: LoadOptions,
@@ -116,7 +116,7 @@ export interface WatchStream {
   end(): void;
 }
 
-/** Changes to be taken one by one. Those that come before the next one is taken become one, so that nothing piles up. */
+/** Returns changes as a stream. Changes before the next read are merged, so that no queue grows. */
 export function watchStream(
   listen: (listener: (change: SnapshotChange) => void) => () => void,
   isOpen: () => boolean,
@@ -159,7 +159,7 @@ export function watchStream(
   };
 }
 
-/** Two changes as one. */
+/** Merges two changes. */
 function joined(seen: Snapshot, first: SnapshotChange, second: SnapshotChange): SnapshotChange {
   const rewritten = [first, second].flatMap(({ changed }) =>
     changed.filter(({ parts }) => parts.includes("body")).map(({ path }) => path),

@@ -1,6 +1,6 @@
 /**
- * Conductor: records the paths that a load asks for, watches them, and loads again when one of them changes. Out come the new
- * snapshot and its differences from the one before. If only the files of single skills changed, only those files are read.
+ * Records the paths that a load reads, watches them, and loads again after a change. It returns the new snapshot and
+ * the differences. If only files of single skills changed, it reads only those files.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -24,20 +24,20 @@ import type { WatchOptions } from "./skill-watch.ts";
 const QUIET_MS = 20;
 const MAX_WAIT_MS = 1_000;
 const POLL_MS = 1_000;
-/** Looking again and again may take one part in so many of the time. */
+/** Polling may take at most one part in so many of the time. */
 const POLL_SHARE = 20;
 const MAX_ATTEMPTS = 5;
-/** Beyond this many changed files, a look at everything is as quick. */
+/** For more changed files, a full load is as fast. */
 const MAX_SINGLY = 100;
 
 export interface LiveListener {
-  /** A new state of the disk was loaded. */
+  /** Called when a new state of the disk was loaded. */
   adopt(loading: Loading): void;
   changed(change: SnapshotChange): void;
   diagnosed(diagnostics: readonly Diagnostic[]): void;
 }
 
-/** What a test may put in the place of the system. */
+/** Replacements of the system for tests. */
 export interface LivePorts {
   readonly watcher?: Watcher;
 }
@@ -50,12 +50,12 @@ export class LiveSkills {
   readonly #record: RecordedFiles;
   readonly #quiet: Debounce;
   #loading: Loading | undefined;
-  /** Of the directories that are watched besides. */
+  /** Hash of the additionally watched directories. */
   #beside = "";
   #diagnostics: readonly Diagnostic[] = [];
   #working: Promise<void> | undefined;
   #pollTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Why the last load came to nothing. */
+  /** Why the last load failed. */
   #failed: Diagnostic | undefined;
   #closed = false;
 
@@ -80,7 +80,7 @@ export class LiveSkills {
     this.#quiet = new Debounce({
       quietMs: settings.quietMs ?? QUIET_MS,
       maxWaitMs: settings.maxWaitMs ?? MAX_WAIT_MS,
-      // While git changes the working tree, it holds a lock.
+      // Git holds a lock while it changes the working tree.
       isBusy: () => files.exists(`${this.#loading?.snapshot.projectRoot}/.git/index.lock`),
       now,
       call: () => void this.#work(),
@@ -111,11 +111,11 @@ export class LiveSkills {
     return this.#diagnostics;
   }
 
-  /** Takes in what has changed up to now without waiting for quiet. */
+  /** Processes the changes until now without a quiet period. */
   async settled(): Promise<Snapshot> {
     do {
       await this.#working;
-      // The system's hints are handed over between two turns of the event loop.
+      // The system's hints arrive between two turns of the event loop.
       for (let turn = 0; turn < 2; turn++) await new Promise((done) => setImmediate(done));
       this.#record.poll();
       this.#quiet.stop();
@@ -146,7 +146,7 @@ export class LiveSkills {
     return this.#working;
   }
 
-  /** What changes while a load is under way is taken in before anybody is told, unless it never ends. */
+  /** Changes during a load are processed before watchers are notified, unless they never stop. */
   async #takeIn(): Promise<void> {
     const before = this.#loading as Loading;
     const beside = this.#beside;
@@ -164,7 +164,7 @@ export class LiveSkills {
         after = next ?? (await this.#load());
       } while (this.#record.hinted && !this.#closed && Date.now() - since < MAX_WAIT_MS);
     } catch (error) {
-      // Nobody waits for this: whatever it is, it is told, and the next change tries again.
+      // No caller waits for this load, so every error is reported, and the next change tries again.
       this.#failed = failure(error);
     }
     this.#diagnose();
@@ -189,13 +189,13 @@ export class LiveSkills {
         this.#failed = undefined;
         return loading;
       } catch (error) {
-        // The disk changed between two questions of the load.
+        // The disk changed during the load.
         if (systemCode(error) === "" || error instanceof OperationError || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   }
 
-  /** Reads file by file if each concerns one skill alone; otherwise returns undefined. */
+  /** Reads single files if each affects only one skill; otherwise returns undefined. */
   #singly(loading: Loading, { files, more }: HintedPaths): Loading | undefined {
     const { snapshot, config, policy } = loading;
     if (this.#failed || more || files.size > MAX_SINGLY || policy.length > 0) return undefined;
@@ -205,7 +205,7 @@ export class LiveSkills {
     return newest && { ...loading, snapshot: newest };
   }
 
-  /** Those whose content is another; a file whose permissions changed is not. */
+  /** Returns files with changed content. Changed permissions are ignored. */
   #rewritten(touched: ReadonlyMap<string, Stamp | undefined>): Set<string> {
     const rewritten = new Set<string>();
     for (const [path, before] of touched) {
@@ -216,7 +216,7 @@ export class LiveSkills {
     return rewritten;
   }
 
-  /** As long as there is something for which there are no hints. */
+  /** Polls while there are paths without hints. */
   #poll(afterMs: number): void {
     if (this.#pollTimer !== undefined || this.#closed || this.#record.polled.all === 0) return;
     this.#pollTimer = setTimeout(() => {
@@ -253,13 +253,13 @@ function limitReached(directories: number): Diagnostic {
 
 interface Seen {
   readonly rewritten: ReadonlySet<string>;
-  /** Those that changed, where nothing else did. */
+  /** The changed files, if nothing else changed. */
   readonly files: readonly string[] | undefined;
-  /** Whether something changed in the directories that are watched besides. */
+  /** True if the additionally watched directories changed. */
   readonly beside: boolean;
 }
 
-/** What is different; undefined where nothing is. */
+/** Returns the differences; undefined if there are none. */
 function changeBetween(
   before: Loading,
   after: Loading,

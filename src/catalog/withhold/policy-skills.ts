@@ -1,6 +1,6 @@
 /**
- * Conductor: policy files in, what they say about skills out, those that were found and those that are to be installed. What
- * a rule asks about a skill is found out when it asks: locks, digests and signatures.
+ * Applies policy files to found skills and to skills before an install. Facts about a skill (locks, digests,
+ * signatures) are read when a rule needs them.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
@@ -31,11 +31,11 @@ export interface PolicyGround {
 export interface Policy {
   readonly files: readonly PolicyFile[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Why a skill is not offered, where that is so. */
+  /** Returns why a skill is not offered, if a policy denies it. */
   readonly withheld: (skill: Skill) => Withheld | undefined;
-  /** The ids of those that somebody has to be asked for, of the skills that `withheld` was asked about. */
+  /** Ids of checked skills for which a policy requires a question to the user. */
   readonly asked: ReadonlySet<string>;
-  /** What the files say about a skill that is to be installed. */
+  /** Returns the decision about a skill before its install. */
   readonly judgeInstall: (skill: ToJudge) => PolicyDecision;
 }
 
@@ -64,7 +64,7 @@ function withholding({ decision, reason, from }: PolicyDecision): Withheld | und
   };
 }
 
-/** All that a rule can ask about skills that were found. */
+/** Returns the facts of found skills that rules can match. */
 export async function policySubjects(
   ground: PolicyGround,
   files: readonly PolicyFile[],
@@ -85,7 +85,7 @@ export async function policySubjects(
   };
 }
 
-/** Who installs it knows where it comes from. */
+/** Returns the facts of a skill before its install. The installer knows its origin. */
 function installSubject(
   { name, directory, origin, digest, signer }: ToJudge,
   { environment, projectRoot }: PolicyGround,
@@ -105,7 +105,7 @@ function installSubject(
   };
 }
 
-/** A directory that cannot be hashed has no digest that a rule could name. */
+/** A directory that cannot be hashed has no digest for a rule to match. */
 function digestOf(directory: string, files: Files): string | undefined {
   try {
     return digestDirectory(directory, files);
@@ -117,11 +117,11 @@ function digestOf(directory: string, files: Files): string | undefined {
 
 interface KnownOrigin {
   readonly origin: Origin;
-  /** From the user's own lock. */
+  /** True if the origin is from the user's own lock. */
   readonly byUser: boolean;
 }
 
-/** From the locks, which are read when the first rule asks for it. */
+/** Returns origins from the locks, which are read on the first use. */
 function originsIn({ environment, projectRoot, files }: PolicyGround): (directory: string) => KnownOrigin | undefined {
   const places = statePathsOf(environment, projectRoot);
   const read = (lock: LockPlace): (readonly [string, KnownOrigin])[] =>
@@ -136,7 +136,7 @@ function originsIn({ environment, projectRoot, files }: PolicyGround): (director
   };
 }
 
-/** What is wrong with a lock is said where it is verified. */
+/** Ignores errors of a lock, which `verify` reports. */
 function entriesOf(path: string, files: Files): (readonly [string, { readonly origin: Origin }])[] {
   try {
     return [...readLock(path, files)];
@@ -146,7 +146,7 @@ function entriesOf(path: string, files: Files): (readonly [string, { readonly or
   }
 }
 
-/** Who signed a directory, proven from its bytes; what verifies that is only loaded where a rule names a publisher. */
+/** Returns the verified signers of directories. The verifier is loaded only if a rule names a publisher. */
 async function signersFor(
   { environment, projectRoot, files }: PolicyGround,
   policies: readonly PolicyFile[],

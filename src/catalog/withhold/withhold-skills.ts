@@ -1,4 +1,4 @@
-/** Decides which loaded skills no actor may have, and why. A reason only withholds: none lets in what another keeps out. */
+/** Decides which loaded skills are withheld, and why. A reason can only withhold: it never overrides another reason. */
 import type { Interruption } from "../../install/journal/interruption.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { POLICY_LAYERS, type PolicyLayer } from "../../model/rules/policy.ts";
@@ -21,12 +21,15 @@ export interface WithholdReasons {
   readonly policy: Policy | undefined;
 }
 
-/** The first reason in this order: damaged configuration, changed bytes, the source, a folder without trust, a policy. */
+/**
+ * Returns the first reason in this order: damaged configuration, changed bytes, the source, an untrusted folder, a
+ * policy.
+ */
 export function whyWithheld(skill: Skill, { all, changed, bySource, policy }: WithholdReasons): Withheld | undefined {
   return all ?? changed.get(skill) ?? bySource.get(skill) ?? whyUntrusted(skill) ?? policy?.withheld(skill);
 }
 
-/** The same for a skill that another host sees. `loadHost` adds the trust of its folder. */
+/** Withholds a skill of another host's view. `loadHost` adds the trust of its folder. */
 export function withholdLoaded(
   loaded: Loaded,
   { all, verifier, policy }: Pick<WithholdReasons, "all" | "policy"> & { readonly verifier: Verifier | undefined },
@@ -35,10 +38,13 @@ export function withholdLoaded(
   return all ? { ...held, withheld: all } : held;
 }
 
-/** Codes of findings that every command reports: files that withhold skills and cannot be read, and interrupted installations. */
+/** Codes that every command reports: unreadable files that withhold skills, and interrupted installations. */
 const DAMAGE: ReadonlySet<string> = new Set(["SK030", "SK420", "SK421", "SK504", "SK530", "SK663", "SK668"]);
 
-/** Reports damage. Returns why every skill is withheld if one of them is a configuration, which may disable any. */
+/**
+ * Reports damage. Returns why every skill is withheld if a configuration is damaged, because it could disable any
+ * skill.
+ */
 export function reportDamage(
   diagnostics: readonly Diagnostic[],
   onDamage: ((findings: readonly Diagnostic[]) => void) | undefined,
@@ -69,7 +75,7 @@ export async function findVerifier(
   return (await import("../../trust/approvals/verify-at-load.ts")).openVerifier(places, files, approved);
 }
 
-/** Reads the journal that an interrupted installation left. The next command that installs finishes the work. */
+/** Reads the journal of an interrupted installation. The next command that installs completes it. */
 export async function findInterruption({ environment, projectRoot, files }: Where): Promise<Interruption | undefined> {
   const places = statePathsOf(environment, projectRoot);
   if (!files.exists(places.journal)) return undefined;
@@ -78,7 +84,7 @@ export async function findInterruption({ environment, projectRoot, files }: Wher
 
 interface Held {
   readonly skills: readonly Skill[];
-  /** Those that are not what was approved, and what to say of it. */
+  /** Skills that do not match their approval, with the reason. */
   readonly changed: ReadonlyMap<Skill, Withheld>;
 }
 
@@ -98,7 +104,7 @@ export function verifySkills(skills: readonly Skill[], verifier: Verifier | unde
   return { skills: held, changed };
 }
 
-/** Through another host too, what has changed since its approval is not handed out. */
+/** A skill that changed after its approval is withheld in every host. */
 function verifyLoaded(loaded: Loaded, verifier: Verifier): Loaded {
   const { approved, withheld } = verifier.verdictOn(loaded.skill);
   if (approved === undefined) {
@@ -108,7 +114,7 @@ function verifyLoaded(loaded: Loaded, verifier: Verifier): Loaded {
   return { ...loaded, skill: { ...loaded.skill, approved }, ...(withheld ? { withheld } : {}) };
 }
 
-/** Beside the configuration files. */
+/** Returns the paths of policy files, which are beside the configuration files. */
 export function policyPaths({
   environment,
   projectRoot,
@@ -121,7 +127,7 @@ export function policyPaths({
   };
 }
 
-/** undefined where there is none. A project's own counts where its folder is trusted. */
+/** Returns undefined without policy files. A project's own policy needs a trusted folder. */
 export async function findPolicy(ground: PolicyGround & { readonly trusted: boolean }): Promise<Policy | undefined> {
   const places = policyPaths(ground);
   const there = POLICY_LAYERS.filter((layer) => isThere(places[layer], ground.files));
@@ -133,7 +139,7 @@ export async function findPolicy(ground: PolicyGround & { readonly trusted: bool
   );
 }
 
-/** What a policy denies, it denies through every host. */
+/** A policy denies a skill in every host. */
 export function withholdByPolicy(loaded: Loaded, policy: Policy | undefined): Loaded {
   const withheld = policy?.withheld(loaded.skill);
   return withheld === undefined ? loaded : { ...loaded, withheld };

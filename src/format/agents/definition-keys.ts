@@ -1,4 +1,4 @@
-/** The keys of an AGENT.md, in one table: what a value must be, and how it is read. */
+/** The table of AGENT.md keys: the valid values, and how they are read. */
 
 export interface DefinitionKey {
   readonly key:
@@ -11,14 +11,14 @@ export interface DefinitionKey {
     | "tools"
     | "allow_skills"
     | "skills";
-  /** What a value looks like, for messages. */
+  /** A description of a valid value, for messages. */
   readonly wanted: string;
   readonly summary: string;
-  /** Undefined where the value is none. */
+  /** Returns undefined if the value is not valid for this key. */
   read(value: unknown): unknown;
 }
 
-/** Names in a list of a definition. */
+/** Maximum names in a list of a definition. */
 const MAX_NAMES = 100;
 
 const text = (value: unknown): unknown => (typeof value === "string" && value.trim() !== "" ? value.trim() : undefined);

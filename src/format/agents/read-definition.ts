@@ -1,7 +1,6 @@
 /**
- * The text of an AGENT.md in; an agent's definition out, or what is wrong with it, with line and column. Nothing is
- * repaired and no key is passed over: a definition says what an agent may do, and half of one would say something else.
- * It knows nothing of directories, and nothing of whether a provider or a skill exists.
+ * Reads an AGENT.md: returns the definition, or its errors with line and column. It repairs nothing and skips no key,
+ * because a part of a definition could allow more than the whole. It does not check directories, providers or skills.
  */
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -12,7 +11,7 @@ import { splitFrontmatter } from "../parse/split-frontmatter.ts";
 import { parseYaml, toValue, YamlError, type YamlMap } from "../yaml/parse-yaml.ts";
 import { DEFINITION_KEYS, type DefinitionKey } from "./definition-keys.ts";
 
-/** The frontmatter; the prompt is as long as its file may be. */
+/** Maximum frontmatter. The prompt may be as long as its file. */
 const MAX_HEADER_CHARS = 65_536;
 
 export interface DefinitionSource {
@@ -80,7 +79,7 @@ function readFields(map: YamlMap, start: number, fields: Fields, report: Report)
   }
 }
 
-/** A key or address in a file that comes with a project would send the user's words, or his key, to a stranger. */
+/** A key or address in a project's file could send the user's messages or keys to a stranger. */
 const OF_PROVIDERS: readonly string[] = ["api_key", "api_base", "base_url"];
 
 function otherKeys(key: string): string {

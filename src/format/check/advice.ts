@@ -4,24 +4,24 @@ import type { Lines } from "../../model/diagnostics/span.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { DecodeNote } from "../../model/text/decode.ts";
 
-/** A skill with everything that advice is given on. */
+/** A skill with all data that advice needs. */
 export interface Subject {
   readonly skill: Skill;
   /** The whole file, for positions. */
   readonly lines: Lines;
   readonly body: string;
-  /** Where the body begins in the text. */
+  /** Offset of the body in the text. */
   readonly bodyStart: number;
-  /** The files beside and below SKILL.md, relative, with `/`. */
+  /** The other files of the skill, relative, with `/`. */
   readonly bundle: readonly string[];
   readonly exists: (path: string) => boolean;
-  /** What decoding the file had to say. */
+  /** Notes of the decoder. */
   readonly notes: readonly DecodeNote[];
 }
 
 export type Advice = (subject: Subject) => Diagnostic[];
 
-/** A finding at a place of the body. */
+/** Creates a diagnostic at a position of the body. */
 export function atBody(
   subject: Subject,
   code: Parameters<typeof diagnostic>[0],

@@ -1,6 +1,6 @@
 /**
- * Advice about a skill that loads: what authors regret later. In: a skill. Out: findings about its body and bundle, in a
- * fixed order. It reads the file and lists the directory, so it runs for `check` and never on a plain load.
+ * Advice about a loaded skill: diagnostics of its body and bundle in a fixed order. It reads the file and lists the
+ * directory, so it runs only for `check`, never on a plain load.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
@@ -32,7 +32,7 @@ const ADVICE: readonly Advice[] = [
 
 const MAX_BODY_BYTES = 4_000_000;
 
-/** Nothing, when the file cannot be read: that is already said elsewhere. */
+/** Returns nothing if the file cannot be read, because the load reports that. */
 export function advise(skill: Skill, files: Files): Diagnostic[] {
   const subject = inspect(skill, files);
   return subject ? ADVICE.flatMap((advice) => advice(subject)) : [];
@@ -57,7 +57,7 @@ function inspect(skill: Skill, files: Files): Subject | undefined {
   }
 }
 
-/** Where the body begins in the decoded text: behind the header and the line of its closing fence. */
+/** Returns the offset of the body in the decoded text, after the closing fence. */
 function bodyOf({ header, headerLine }: Skill, text: string): number {
   let at = 0;
   for (let line = 1; line < headerLine; line++) at = text.indexOf("\n", at) + 1;

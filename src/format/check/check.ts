@@ -1,6 +1,6 @@
 /**
- * A parsed skill in, what is wrong with it out: the rules that need nothing but metadata and so run on every load, in a
- * fixed order. An error among the results rejects the skill. Rules that read the body or the bundle are in `advise.ts`.
+ * Checks the metadata of a parsed skill on every load, in a fixed order. An error rejects the skill. Rules that read
+ * the body or the bundle are in `advise.ts`.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -35,7 +35,7 @@ export function check(skill: Skill): readonly Diagnostic[] {
   return found ?? NOTHING;
 }
 
-/** All rules at once, for the skill that breaks none: nearly every one, and there may be ten thousand. */
+/** Checks all rules at once. Nearly every skill passes, and there may be ten thousand. */
 function isPlainlyFine({ name, description, directory, root, manifest }: Skill): boolean {
   return (
     root.namespace === "" &&

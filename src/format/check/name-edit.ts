@@ -3,19 +3,19 @@ import type { Skill } from "../../model/skills/skill.ts";
 import { nameValue } from "../../model/text/yaml-text.ts";
 import { locate } from "./rule.ts";
 
-/** The edit that gives a skill this name, unless it cannot be told where the present one ends. */
+/** Returns the edit that sets a skill's name; undefined if the end of the current one is unclear. */
 export function nameEdit(skill: Skill, name: string): readonly Edit[] | undefined {
   const { start, end } = locate(skill, "name");
   const value = nameValue(name);
   if (start === -1) return [{ start: 0, end: 0, text: `name: ${value}\n` }];
   const over = endOfValue(skill.header, end);
-  // `name:pdf` is no key to YAML.
+  // `name:pdf` is not a key in YAML.
   return over === undefined
     ? undefined
     : [{ start, end: over, text: skill.header[start - 1] === ":" ? ` ${value}` : value }];
 }
 
-/** Where a value ends that may go on in indented lines; a line after it that is no key would be read as its end. */
+/** Returns the end of a value that may continue in indented lines; undefined if a line after it is not a key. */
 function endOfValue(header: string, from: number): number | undefined {
   let end = lineEnd(header, from);
   for (let at = end; at < header.length; ) {
@@ -32,7 +32,7 @@ function endOfValue(header: string, from: number): number | undefined {
   return end;
 }
 
-/** As the parser finds the next entry where the block is not YAML. */
+/** Finds the next entry like the parser does for invalid YAML. */
 const ENTRY = /^[A-Za-z_][\w.-]{0,63}[ \t]*:(?=[ \t]|$)/;
 
 function lineEnd(header: string, from: number): number {

@@ -1,7 +1,7 @@
 /**
- * Descriptions that a model could not choose between. In: the loaded skills. Out: for each pair that shares most of
- * its telling words, one finding. Pairs are found through their rarest words, so that a catalog of thousands stays linear
- * in practice; the comparisons made are bounded.
+ * Reports pairs of skills whose descriptions share most of their significant words, so that a model could not choose.
+ * Pairs are found by their rarest words, so that thousands of skills take nearly linear time. The number of comparisons
+ * is limited.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -57,7 +57,7 @@ function tellingWords(text: string): Set<string> {
   return new Set(words.filter((word) => !COMMON.has(word)));
 }
 
-/** Shared words over all words. */
+/** Returns shared words divided by all words. */
 function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const word of a) if (b.has(word)) shared++;

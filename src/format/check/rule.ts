@@ -4,16 +4,19 @@ import { type Span, spanAt } from "../../model/diagnostics/span.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { baseName } from "../../model/text/text.ts";
 
-/** A rule about metadata: runs on every load, so it allocates nothing when all is well. */
+/** A rule about metadata. It runs on every load, so it allocates nothing if all is well. */
 export type Rule = (skill: Skill) => readonly Diagnostic[];
 
 export const NOTHING: readonly Diagnostic[] = [];
 
-/** Where a top-level key's value stands, or the opening fence when the key is absent. Only asked for when a rule fires. */
+/**
+ * Returns the position of a top-level key's value, or of the opening fence if the key is missing. It is called only if
+ * a rule reports something.
+ */
 export function locate(skill: Skill, key: string): { at: Span; start: number; end: number } {
   const { path, header, headerLine } = skill;
   const keys = [...header.matchAll(new RegExp(`^["']?${key}["']?[ \\t]*:`, "gm"))];
-  // Of duplicates the last counts; `name:pdf` is no key to YAML, but what somebody meant where there is no other.
+  // The last duplicate wins. `name:pdf` is not a key in YAML, but is used if there is no other.
   const match = keys.findLast((each) => /\s/.test(header[each.index + each[0].length] ?? "\n")) ?? keys.at(-1);
   if (!match) return { at: { path, line: headerLine - 1, column: 1, length: 3, text: "---" }, start: -1, end: -1 };
   const colon = match.index + match[0].length;
@@ -27,20 +30,20 @@ export function locate(skill: Skill, key: string): { at: Span; start: number; en
   return { at: spanAt(path, header, start, Math.max(1, value.length), headerLine), start, end: start + value.length };
 }
 
-/** The name of the skill's own directory. */
+/** Returns the name of the skill's directory. */
 export function directoryOf({ directory }: Skill): string {
   return baseName(directory);
 }
 
-/** The name without the plugin's namespace. */
+/** Returns the name without the plugin's namespace. */
 export function ownName({ name, root }: Skill): string {
   return root.namespace !== "" && name.startsWith(root.namespace) ? name.slice(root.namespace.length) : name;
 }
 
-/** What the specification allows as a name. */
+/** The names that the specification allows. */
 export const VALID_NAME: RegExp = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** The nearest name that the specification allows, or nothing where no letter is left of it. */
+/** Returns the nearest valid name; "" if no letter is left. */
 export function betterName(name: string): string {
   return name
     .normalize("NFKD")

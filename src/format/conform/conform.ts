@@ -1,6 +1,6 @@
 /**
- * A frontmatter block comes in; out goes the same as the specification of Agent Skills wants it, as JSON, with a word for
- * everything that had to be changed. Where nothing had to, it says just what the block says. It knows no files and no protocol.
+ * Converts frontmatter into the form that the Agent Skills specification requires, as JSON, and lists all changes.
+ * Conforming frontmatter is unchanged. It knows no files and no protocol.
  */
 import { isMap } from "../../model/schema.ts";
 import { parseHeader } from "../parse/parse-header.ts";
@@ -11,7 +11,7 @@ export type Frontmatter = Readonly<Record<string, unknown>>;
 
 export interface Conformed {
   readonly frontmatter: Frontmatter;
-  /** One clause each; none where the block conforms as it stands. */
+  /** One clause for each change; empty if the block conforms. */
   readonly changes: readonly string[];
 }
 
@@ -20,10 +20,10 @@ const MAX_NAME = 64;
 const MAX_DESCRIPTION = 1024;
 const MAX_COMPATIBILITY = 500;
 
-/** A comment that swallows text changes nothing in what every YAML reader makes of a block. */
+/** Text lost to a comment has the same effect in every YAML reader. */
 const HARMLESS = "SK110";
 
-/** `known` is what the catalog has of the skill, for what the block does not say. */
+/** `known` has the catalog's name and description, for missing keys. */
 export function conform(header: string, known: { readonly name: string; readonly description: string }): Conformed {
   const changes: string[] = [];
   const change = (what: string): void => void changes.push(what);
@@ -40,7 +40,7 @@ export function conform(header: string, known: { readonly name: string; readonly
 
 type Block = ReadonlyMap<string, { readonly value: unknown; readonly node?: YamlNode }>;
 
-/** What every reader makes of the block; where it is not certain that all make the same of it, what ours does. */
+/** Returns the values that every YAML reader gives; if readers may differ, the values of ours. */
 function readBlock(header: string, change: Change): Block {
   const { entries, issues } = parseHeader(header);
   const certain = issues.every(({ code }) => code === HARMLESS);
@@ -56,7 +56,7 @@ function readBlock(header: string, change: Change): Block {
   return new Map(entries.filter(({ key }) => key !== "__proto__").map(({ key, value }) => [key, { value }]));
 }
 
-/** Lower-case letters, digits and single hyphens; "" where nothing of it is left. */
+/** Returns lowercase letters, digits and single hyphens; "" if nothing is left. */
 export function plainName(name: string): string {
   return name
     .toLowerCase()
@@ -94,7 +94,7 @@ function fitCompatibility(frontmatter: Record<string, unknown>, change: Change):
   } else frontmatter["compatibility"] = textFor("compatibility", said, text, MAX_COMPATIBILITY, change);
 }
 
-/** The specification has texts there and nothing else; many skills have numbers, lists and maps. */
+/** The specification allows only texts in `metadata`. Many skills have numbers, lists and maps. */
 function fitMetadata(frontmatter: Record<string, unknown>, node: YamlNode | undefined, change: Change): void {
   const said = frontmatter["metadata"];
   if (said === undefined) return;
@@ -108,7 +108,7 @@ function fitMetadata(frontmatter: Record<string, unknown>, node: YamlNode | unde
   const values = isMap(said) ? Object.entries(said) : [["metadata", said] as const];
   const texts = values.map(([key, value]) => {
     const scalar = written.get(key);
-    // As it is written: a version 1.10 is not 1.1.
+    // Keeps the text as written: version 1.10 is not 1.1.
     if (scalar?.kind === "scalar") return [key, wellFormed(scalar.text)] as const;
     return [key, typeof value === "string" ? value : JSON.stringify(value)] as const;
   });
@@ -116,7 +116,7 @@ function fitMetadata(frontmatter: Record<string, unknown>, node: YamlNode | unde
   change("`metadata` was made texts");
 }
 
-/** YAML has numbers and keys that JSON has not. */
+/** YAML has numbers and keys that JSON does not support. */
 function asJson(value: unknown, change: Change): unknown {
   let changed = false;
   const copy = (each: unknown): unknown => {
@@ -136,7 +136,7 @@ function asJson(value: unknown, change: Change): unknown {
   return made;
 }
 
-/** Whether a map in it has a key twice, which strict readers refuse. */
+/** Returns true if a map has a repeated key, which strict readers reject. */
 function repeats(node: YamlNode): boolean {
   if (node.kind === "scalar") return false;
   if (node.kind === "list") return node.items.some(repeats);
@@ -144,7 +144,7 @@ function repeats(node: YamlNode): boolean {
   return keys.size < node.entries.length || node.entries.some((each) => repeats(each.value));
 }
 
-/** Quoted and plain texts, and lists in brackets, over several lines: small readers of YAML do not take them. */
+/** Returns true for texts and bracket lists over several lines, which small YAML readers do not support. */
 function spansLines(node: YamlNode, header: string): boolean {
   if (node.kind === "scalar") {
     const inline = node.plain || /["']/.test(header[node.start - 1] ?? "");
@@ -156,7 +156,7 @@ function spansLines(node: YamlNode, header: string): boolean {
   return inner.some((each) => spansLines(each, header));
 }
 
-/** Half a character cannot be sent. */
+/** An unpaired surrogate cannot be sent. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }

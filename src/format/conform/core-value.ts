@@ -1,6 +1,6 @@
 /**
- * The value of a node by the core schema of YAML 1.2, to the letter: `1.0` is the number 1. Ours keeps such a text as it is
- * written; who compares a frontmatter with what a server says of it does not.
+ * Returns the value of a node by the core schema of YAML 1.2, so `1.0` is the number 1. Our own reader keeps the text,
+ * but a comparison with a server's values needs the schema.
  */
 import type { YamlNode } from "../yaml/parse-yaml.ts";
 

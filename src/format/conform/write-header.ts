@@ -1,7 +1,7 @@
-/** A frontmatter as YAML that every reader understands alike: one key to a line, values as JSON. */
+/** Writes frontmatter as YAML that every reader understands: one key per line, with JSON values. */
 import type { Frontmatter } from "./conform.ts";
 
-/** With both fences. */
+/** Includes both fences. */
 export function writeHeader(frontmatter: Frontmatter): string {
   const lines = Object.entries(frontmatter).map(([key, value]) => `${writeKey(key)}: ${writeValue(value)}\n`);
   return `---\n${lines.join("")}---\n`;
@@ -11,10 +11,10 @@ function writeKey(key: string): string {
   return /^[A-Za-z_][\w-]*$/.test(key) && !WORDS.test(key) ? key : writeValue(key);
 }
 
-/** As plain words these are no texts to some reader. */
+/** Some readers do not treat these plain words as text. */
 const WORDS = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
-/** JSON is YAML but for characters that YAML does not print. */
+/** JSON is valid YAML, except for characters that YAML forbids. */
 function writeValue(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,

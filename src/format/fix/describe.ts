@@ -1,4 +1,4 @@
-/** What a file without frontmatter says of itself: its first paragraph of prose, on one line, or nothing where there is none. */
+/** Returns the first paragraph of prose as one line; "" if there is none. */
 export function describe(text: string): string {
   const paragraph = firstParagraph(text).slice(0, MAX_READ);
   if (NO_TEXT.test(paragraph)) return "";
@@ -12,13 +12,13 @@ export function describe(text: string): string {
 }
 
 const MAX_DESCRIPTION = 1024;
-/** More than enough for a description, also where links are taken out of it. */
+/** Enough for a description, even after links are removed. */
 const MAX_READ = 4 * MAX_DESCRIPTION;
-/** A program, a picture, or letters of an encoding that is not ours. */
+/** Binary content, or text in another encoding. */
 const NO_TEXT = /[\0\ufffd]/;
 const CONTROLS = /[\x00-\x1f\x7f-\x9f\ufeff]/g;
 
-/** The first block of prose: no heading, list, quote, table, code or comment. */
+/** Returns the first block of prose: no heading, list, quote, table, code or comment. */
 function firstParagraph(text: string): string {
   let block: string[] = [];
   let fence = "";

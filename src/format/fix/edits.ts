@@ -1,16 +1,16 @@
 import type { Diagnostic, Edit } from "../../model/diagnostics/diagnostic.ts";
 import { escapeControls } from "../../model/text/yaml-text.ts";
 
-/** The edits of a header that need no judgement, of all that its findings offer. */
+/** Returns the edits of a header that are safe to apply automatically. */
 export function mechanicalEdits(diagnostics: readonly Diagnostic[], header: string, firstLine: number): Edit[] {
   const unread = new Set(diagnostics.filter(({ code }) => code === "SK118").map(({ at }) => at?.line));
-  // What a permission says is not repaired: quoted, a broken denial would deny something else.
+  // Permissions are not repaired: a broken denial in quotes would deny something else.
   const kept = unread.size > 0 ? linesOf(header).filter((_, at) => unread.has(firstLine + at)) : [];
   const edits: Edit[] = [];
   for (const { code, fix } of withoutTwins(diagnostics)) {
     for (const edit of fix ?? []) {
       if (edit.end > edit.start && kept.some(({ start, end }) => edit.start >= start && edit.start <= end)) continue;
-      // A name has no blanks in it: what follows ` #` there is a comment indeed.
+      // A name has no blanks, so text after ` #` is really a comment.
       if (code === "SK110" && isOfName(header, edit)) continue;
       edits.push({ ...edit, text: edit.text.startsWith('"') ? escapeControls(edit.text) : edit.text });
     }
@@ -28,7 +28,10 @@ function linesOf(header: string): { start: number; end: number }[] {
   });
 }
 
-/** Of several keys that would become the same one only the first does, an accepted alias before a mistake; nor is a name written then. */
+/**
+ * If several keys would become the same, only the first is renamed; an accepted alias comes before a mistake. The name
+ * is not added then.
+ */
 function withoutTwins(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const taken = new Set<string>();
   const left = new Set<Diagnostic>();
@@ -47,7 +50,7 @@ function isOfName(header: string, { start }: Edit): boolean {
   return /^["']?name["']?[ \t]*:/.test(header.slice(header.lastIndexOf("\n", start - 1) + 1, start));
 }
 
-/** Applies edits from the back; of two that overlap the first stays. */
+/** Applies edits from the end. Of two overlapping edits, the first wins. */
 export function applyEdits(header: string, edits: readonly Edit[]): string {
   let result = header;
   let from = Number.POSITIVE_INFINITY;

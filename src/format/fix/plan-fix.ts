@@ -1,6 +1,6 @@
 /**
- * What `check --fix` would make of one file: its bytes and findings in, the new bytes out, or nothing when there is
- * nothing mechanical to do. Only the frontmatter is rewritten; the body's bytes are carried over as they are.
+ * Plans `check --fix` for one file: returns the new bytes, or nothing if there is no automatic fix. It rewrites only
+ * the frontmatter; the bytes of the body stay.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { byteOffset, decode } from "../../model/text/decode.ts";
@@ -13,19 +13,19 @@ import { applyEdits, mechanicalEdits } from "./edits.ts";
 
 export interface Fix {
   readonly path: string;
-  /** The file's head, before and after: what a difference is shown of. */
+  /** The frontmatter before and after, for a diff. */
   readonly before: string;
   readonly after: string;
   readonly bytes: Uint8Array;
   readonly rename: string | undefined;
 }
 
-/** Whether a finding comes with a repair that needs no judgement. */
+/** Returns true if a diagnostic has an automatic fix. */
 export function isMechanical({ code, fix, rename }: Diagnostic): boolean {
   return fix !== undefined || rename !== undefined || code === "SK001" || BY_REWRITING.has(code);
 }
 
-/** Repaired by writing the head anew, whatever else is done. */
+/** Codes that are fixed by rewriting the header. */
 const BY_REWRITING = new Set(["SK008", "SK011", "SK025", "SK026"]);
 
 export function planFix(path: string, bytes: Uint8Array, diagnostics: readonly Diagnostic[]): Fix | undefined {
@@ -54,7 +54,7 @@ function newHead(path: string, bytes: Uint8Array, diagnostics: readonly Diagnost
   const { text } = decoded;
   const found = splitFrontmatter(text);
   if ("code" in found) return found.code === "SK001" ? written(path, text, bytes) : undefined;
-  // What is no UTF-8 cannot be written back as it was.
+  // Invalid UTF-8 cannot be written back unchanged.
   if (decoded.notes.some(({ code, offset = 0 }) => code === "SK009" && offset < found.body)) return undefined;
   const bodyOffset = byteOffset(bytes, decoded, found.body);
   const header = text.slice(found.start, found.end);
@@ -65,16 +65,16 @@ function newHead(path: string, bytes: Uint8Array, diagnostics: readonly Diagnost
   return before === after ? undefined : { before, after, bodyOffset };
 }
 
-/** Where a permission could not be read, a repair elsewhere must not be what brings it into force. */
+/** If a permission could not be read, another fix must not activate it. */
 function editedHeader(header: string, diagnostics: readonly Diagnostic[], firstLine: number): string {
   const unread = diagnostics.some((each) => each.code === "SK118");
-  // A key that is corrected may count for the first time; that can wait until its author has looked at the others.
+  // A corrected key may have an effect for the first time, so it waits until the author has fixed the others.
   const found = unread ? diagnostics.filter((each) => each.code !== "SK114") : diagnostics;
   const edited = applyEdits(header, mechanicalEdits(found, header, firstLine));
   return unread && rightsOf(header) !== rightsOf(edited) ? header : edited;
 }
 
-/** Frontmatter for a file that has none: the directory's name and the first paragraph. */
+/** Creates frontmatter for a file without one, from the directory's name and the first paragraph. */
 function written(path: string, text: string, bytes: Uint8Array): Head | undefined {
   const directory = path.split("/").at(-2) ?? "";
   const description = describe(text);
@@ -87,7 +87,7 @@ function written(path: string, text: string, bytes: Uint8Array): Head | undefine
   };
 }
 
-/** What a header lets a skill do and who may call it, as text: two that are equal give the same rights. */
+/** Returns a header's permissions and invocation rules as text, for comparison. */
 function rightsOf(header: string): string {
   const { manifest } = readFields(parseHeader(header).entries, header);
   const { allowedTools, disallowedTools, hooks, shell, disableModelInvocation, userInvocable } = manifest;

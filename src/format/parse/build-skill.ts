@@ -2,13 +2,13 @@ import type { Root } from "../../model/skills/root.ts";
 import type { Sidecar, Skill, SkillId } from "../../model/skills/skill.ts";
 import { baseName } from "../../model/text/text.ts";
 
-/** The frontmatter as it stands in the file. */
+/** The frontmatter as in the file. */
 export type Block = Pick<Skill, "header" | "headerLine" | "bodyOffset">;
 
-/** What a skill says of itself; name and description as they are shown. */
+/** The metadata of a skill; name and description as shown. */
 export type Said = Pick<Skill, "name" | "description" | "manifest">;
 
-/** Puts a skill together from where it stands and what it says. All readers end here. */
+/** Builds a skill from its location and metadata. All readers use it. */
 export function buildSkill(place: SkillLocation, said: Said, block: Block, sidecar: Sidecar | undefined): Skill {
   const { root } = place;
   const skill: Skill = {
@@ -28,24 +28,25 @@ export function buildSkill(place: SkillLocation, said: Said, block: Block, sidec
   return { ...skill, ...(place.realPath ? { realPath: place.realPath } : {}), ...(sidecar ? { sidecar } : {}) };
 }
 
-/** One line, without characters that a reader cannot see. */
+/** Returns one line without invisible characters. */
 export function visibleLine(text: string): string {
   if (PRINTABLE.test(text)) return text;
   const visible = HIDDEN.test(text) ? text.replace(HIDDEN_ALL, "") : text;
   return BREAKS.test(visible) ? visible.replace(/\s+/g, " ").trim() : visible;
 }
 
-// Nearly every text; the two searches below take ten times as long to find nothing in it.
+// A fast path for nearly every text: the two searches below take ten times as long.
 const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 const BREAKS = /^\s|\s$|[\t\n\r\u2028\u2029]/;
 
-// Controls, bidirectional overrides, tag characters, zero-width spaces. The zero-width joiner is left: emoji need it.
+// Controls, bidirectional overrides, tag characters, zero-width spaces. The zero-width joiner is allowed, because emoji
+// need it.
 const HIDDEN_CLASS =
   "[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u00ad\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]|[\\u{e0000}-\\u{e007f}]";
 export const HIDDEN: RegExp = new RegExp(HIDDEN_CLASS, "u");
 const HIDDEN_ALL = new RegExp(HIDDEN_CLASS, "gu");
 
-/** Where a skill file stands: everything about it that is known before it is opened. */
+/** The location of a skill file: everything that is known before it is opened. */
 export interface SkillLocation {
   readonly path: string;
   readonly directory: string;
@@ -53,7 +54,7 @@ export interface SkillLocation {
   readonly realPath?: string | undefined;
 }
 
-/** Scope, root and relative path; the name has no part in it. */
+/** Returns the id from scope, root and relative path. The name is not part of it. */
 export function skillId({ root, directory }: Pick<SkillLocation, "root" | "directory">): SkillId {
   return `${prefixOf(root)}${directory.slice(root.path.length)}` as SkillId;
 }
@@ -68,12 +69,12 @@ function prefixOf(root: Root): string {
   return prefix;
 }
 
-/** The name of the skill's own directory. */
+/** Returns the name of the skill's directory. */
 export function directoryName({ directory }: Pick<SkillLocation, "directory">): string {
   return baseName(directory);
 }
 
-/** The location of a skill file that is in memory and on no disk yet. Only the directory's name matters. */
+/** Returns the location of a skill file in memory. Only the directory's name matters. */
 export function inMemoryLocation(name: string): SkillLocation {
   const directory = `${IN_MEMORY.path}/${name}`;
   return { path: `${directory}/SKILL.md`, directory, root: IN_MEMORY };

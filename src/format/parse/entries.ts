@@ -1,22 +1,22 @@
 import type { Edit } from "../../model/diagnostics/diagnostic.ts";
 import type { YamlNode } from "../yaml/parse-yaml.ts";
 
-/** One top-level key of a frontmatter block, as any of the readers found it. */
+/** One top-level key of a frontmatter block. */
 export interface HeaderEntry {
   readonly key: string;
   readonly value: unknown;
-  /** Where the key begins in the header. */
+  /** Offset of the key in the header. */
   readonly offset: number;
-  /** The value is not YAML: it is the text as it stood, kept so that nothing is lost. */
+  /** True if the value is not YAML. It is then the raw text, so that nothing is lost. */
   readonly raw: boolean;
-  /** Where the value stands, when the full parser read it; the end only of a scalar. */
+  /** Offsets of the value, if the full parser read it; the end only for a scalar. */
   readonly valueStart?: number;
   readonly valueEnd?: number;
-  /** The value with the places of its parts, when the full parser read it; `shift` has to be added to them. */
+  /** The value with positions, if the full parser read it. Add `shift` to them. */
   readonly tree?: { readonly node: YamlNode; readonly shift: number };
 }
 
-/** Something to tell about a header; `parseSkill` turns it into a diagnostic with a position. */
+/** A problem in a header. `parseSkill` converts it into a diagnostic with a position. */
 export interface HeaderIssue {
   readonly code: "SK003" | "SK109" | "SK110" | "SK119" | "SK120" | "SK121";
   readonly offset: number;
@@ -28,7 +28,7 @@ export interface HeaderIssue {
   readonly fix?: readonly { start: number; end: number; text: string }[];
 }
 
-/** A finding about the value of a known key, or about a key that is not known. */
+/** A problem with the value of a known key, or with an unknown key. */
 export interface FieldIssue {
   readonly code: "SK107" | "SK108" | "SK113" | "SK114" | "SK115" | "SK118";
   readonly entry: HeaderEntry;
@@ -36,7 +36,7 @@ export interface FieldIssue {
   readonly help: string;
   /** The key to write instead. */
   readonly rename?: string;
-  /** The edit that repairs the value. */
+  /** The edit that fixes the value. */
   readonly rewrite?: Edit;
   /** Position in the value (default: the key). */
   readonly at?: { readonly offset: number; readonly length: number };
@@ -47,7 +47,7 @@ export interface Header {
   readonly issues: readonly HeaderIssue[];
 }
 
-/** The characters after `key:` on the key's own line, without surrounding blanks. */
+/** Returns the text after `key:` on the key's line, without surrounding blanks. */
 export function inlineValue(header: string, entry: { readonly offset: number }): { start: number; end: number } {
   const newline = header.indexOf("\n", entry.offset);
   let end = newline === -1 ? header.length : newline;
@@ -62,10 +62,10 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9;
 }
 
-/** Stands for a value of the wrong type; the caller knows what it should have been. */
+/** Marks a value of the wrong type. The caller knows the right one. */
 export const WRONG: unique symbol = Symbol("wrong type");
 
-/** A list of texts; one text is split. What is not text in a list is left out. */
+/** Returns a list of texts and splits a single text. Other items of a list are dropped. */
 export function readList(value: unknown, split: (text: string) => string[]): unknown {
   if (value === null) return undefined;
   if (typeof value === "string") return split(value);

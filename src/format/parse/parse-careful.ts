@@ -1,6 +1,6 @@
 /**
- * The careful reader: any bytes in, a skill or a rejection out, and a diagnostic with a position for everything that had
- * to be repaired. It never throws on content.
+ * The full reader: parses any bytes into a skill or a rejection, with a diagnostic and a position for each repair. It
+ * never throws on content.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -17,7 +17,7 @@ import { GRANTS, Reporter } from "./reporter.ts";
 import { lineNumber, splitFrontmatter } from "./split-frontmatter.ts";
 
 export interface Parsed {
-  /** Undefined when there is no frontmatter to read. */
+  /** Undefined if there is no frontmatter. */
   readonly skill: Skill | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -34,7 +34,7 @@ export function parseCareful(
   const found = splitFrontmatter(text);
   const bodyAt = "code" in found ? bytes.length : byteOffset(bytes, decoded, found.body);
   const diagnostics: Diagnostic[] = decoded.notes
-    // A load looks at the frontmatter only; what is wrong with a body is for `check` to say, and for its author to change.
+    // A load checks only the frontmatter. `check` reports problems of the body.
     .filter((note) => note.code !== "SK025" || bytes.subarray(0, bodyAt).includes(13))
     .filter((note) => note.code !== "SK009" || "code" in found || (note.offset ?? 0) < found.body)
     .map((note) =>
@@ -79,7 +79,7 @@ function readHeader(header: string, reporter: Reporter): Fields {
   const simple = parseSimple(header);
   const { entries, issues } = simple ? { entries: simple, issues: [] } : parseHeader(header);
   for (const issue of issues) {
-    // Quoting an unreadable grant would make it a readable one: that is for its author to decide.
+    // A quoted grant would become readable, so only the author may fix it.
     const fix = issue.key !== undefined && GRANTS.has(issue.key) ? undefined : issue.fix;
     reporter.at(issue.code, issue.offset, issue.length, issue.message, issue.help, fix);
   }
@@ -91,14 +91,14 @@ function readHeader(header: string, reporter: Reporter): Fields {
   return fields;
 }
 
-/** One opening quote at the very start, one closing quote at the very end, and none between. */
+/** One opening quote at the start, one closing quote at the end, and none between. */
 const SMART = /^[\u2018-\u201f\u00ab]([^\u201c-\u201f\u00ab\u00bb]*)[\u2018-\u201f\u00bb]$/s;
 
-/** Typographic quotes are letters to YAML; around a whole value somebody meant the straight ones. */
+/** Replaces typographic quotes around a whole value: YAML reads them as letters, but the author meant straight ones. */
 function withoutSmartQuotes(entry: HeaderEntry, header: string, reporter: Reporter): HeaderEntry {
   const inner = typeof entry.value === "string" ? SMART.exec(entry.value)?.[1] : undefined;
   const { start, end } = inlineValue(header, entry);
-  // Inside straight quotes they are somebody's own.
+  // Inside straight quotes they are part of the text.
   if (inner === undefined || header[start] === '"' || header[start] === "'") return entry;
   const straight = quoted(inner);
   reporter.at(
@@ -112,7 +112,7 @@ function withoutSmartQuotes(entry: HeaderEntry, header: string, reporter: Report
   return { ...entry, value: inner };
 }
 
-/** As it stands, or written as an escape (`"\u202e"`). */
+/** Reports hidden characters, also if they are written as escapes (`"\u202e"`). */
 function reportHidden(header: string, entries: readonly HeaderEntry[], reporter: Reporter): void {
   const at = header.search(HIDDEN);
   const escaped = at === -1 ? entries.find(({ value }) => typeof value === "string" && HIDDEN.test(value)) : undefined;
@@ -128,7 +128,7 @@ function reportHidden(header: string, entries: readonly HeaderEntry[], reporter:
   );
 }
 
-/** Parses a skill file that is in memory and on no disk yet. */
+/** Parses a skill file that is in memory. */
 export function parseInMemory(name: string, bytes: Uint8Array): Parsed {
   return parseCareful(inMemoryLocation(name), bytes, DEFAULT_LIMITS.maxFrontmatterBytes);
 }

@@ -1,7 +1,7 @@
 /**
- * The careful reader of a frontmatter block: full YAML, and where that fails, entry by entry, so that one bad line costs
- * one key and never the skill. In: the text between the fences. Out: entries and what had to be repaired.
- * It must not know what a key means, except that a repair may never widen rights: that is why raw values are marked.
+ * The full parser of a frontmatter block: complete YAML, and on failure entry by entry, so that a bad line costs one
+ * key and not the skill. It returns entries and repairs. It does not know the meaning of keys, but marks raw values, so
+ * that a repair never grants rights.
  */
 import { findTag, parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../yaml/parse-yaml.ts";
 import { type Header, type HeaderEntry, type HeaderIssue, inlineValue } from "./entries.ts";
@@ -66,12 +66,12 @@ function placeOf(node: YamlNode, shift: number): Pick<HeaderEntry, "valueStart" 
   return { valueStart: node.start + shift, ...(node.kind === "scalar" ? { valueEnd: node.end + shift } : {}) };
 }
 
-/** Only of what has parts. */
+/** Only for values with parts. */
 function treeOf(node: YamlNode, shift: number): Pick<HeaderEntry, "tree"> {
   return node.kind === "scalar" ? {} : { tree: { node, shift } };
 }
 
-/** The entries of a block; of two with the same key the later counts, as in JSON, and somebody is told. */
+/** Collects the entries of a block. The last duplicate key wins, as in JSON, and is reported. */
 class Entries {
   readonly list: HeaderEntry[] = [];
   readonly #places = new Map<string, number>();
@@ -99,7 +99,7 @@ class Entries {
   }
 }
 
-/** A chunk is a top-level `key:` line and everything up to the next one. */
+/** Splits the text into chunks: a top-level `key:` line and everything up to the next one. */
 function recover(text: string, issues: HeaderIssue[], error: YamlError | undefined): HeaderEntry[] {
   const found = new Entries(issues);
   let failed = 0;
@@ -116,7 +116,7 @@ function recover(text: string, issues: HeaderIssue[], error: YamlError | undefin
     }
     failed++;
     found.add({ key: chunk.key, value: rawText(source.slice(chunk.key.length + 1)), offset: chunk.start, raw: true });
-    // An alias of another key has its anchor only in the whole.
+    // An alias may refer to an anchor in another chunk.
     issues.push(repairIssue(text, chunk, why?.message.startsWith("alias") ? (error ?? why) : why));
   }
   if (failed === 0 && error) {
@@ -144,7 +144,7 @@ function chunks(text: string): Chunk[] {
   return found.map((chunk, index) => ({ ...chunk, end: found[index + 1]?.start ?? text.length }));
 }
 
-/** What somebody meant by a value that is not YAML: one line, without the quotes or block sign that did not work. */
+/** Returns the text of an invalid YAML value as one line, without quotes or block markers. */
 function rawText(source: string): string {
   let text = source
     .replace(/^[ \t]*:?[ \t]*/, "")
@@ -156,19 +156,21 @@ function rawText(source: string): string {
   return withoutQuotes(text);
 }
 
-/** Without quotes around it, or one at its start that nothing closes. `"PDF" tools` is text that begins with a quoted word. */
+/**
+ * Removes surrounding quotes, or an unclosed one at the start. `"PDF" tools` is text that starts with a quoted word.
+ */
 function withoutQuotes(text: string): string {
   const quote = text[0];
   if (quote !== '"' && quote !== "'") return text;
   const closed = text.length > 1 && text.endsWith(quote);
-  // An apostrophe inside a word is none.
+  // An apostrophe inside a word is not a quote.
   const more = quote === '"' ? text.includes('"', 1) : /'(?!\w)|(?<!\w)'/.test(text.slice(1));
   if (!closed && more) return text;
   const inner = closed ? text.slice(1, -1) : text.slice(1);
   return quote === '"' ? inner.replace(/\\(["\\])/g, "$1") : inner;
 }
 
-/** `"PDF" tools`. */
+/** Matches `"PDF" tools`. */
 const FOLLOWED = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')[ \t]*[^ \t]/;
 
 function repairIssue(header: string, chunk: Chunk, error: YamlError | undefined): HeaderIssue {
@@ -194,7 +196,7 @@ function repairIssue(header: string, chunk: Chunk, error: YamlError | undefined)
   };
 }
 
-/** A YAML double-quoted scalar. */
+/** Returns a YAML double-quoted scalar. */
 export function quoted(text: string): string {
   return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }
@@ -207,7 +209,7 @@ const TEXT_KEYS: ReadonlySet<string> = new Set([
   "argument-hint",
 ]);
 
-/** ` #` begins a comment in an unquoted value, so `Fix issue #12` ends at `issue`. */
+/** Reports text that is lost to a comment: `Fix issue #12` ends at `issue`. */
 function reportLostText(header: string, entry: HeaderEntry, issues: HeaderIssue[]): void {
   if (typeof entry.value !== "string" || entry.raw) return;
   const { start, end } = inlineValue(header, entry);
@@ -245,7 +247,7 @@ function reportTabs(header: string, issues: HeaderIssue[]): void {
   });
 }
 
-/** Same length, so that offsets stay true. */
+/** Replaces tabs by text of the same length, so that offsets stay valid. */
 function untab(header: string): string {
   return header.replace(/^[ \t]+/gm, (blanks) => blanks.replaceAll("\t", " "));
 }

@@ -1,7 +1,7 @@
 /**
- * `agents/skillwright.yaml` and `agents/openai.yaml`: display, dependencies, policy, permissions. The first wins field by
- * field. Fails open: a bad field is a warning with a position, and the skill loads without it. Only a policy that cannot
- * be read is taken at its stricter meaning.
+ * Reads `agents/skillwright.yaml` and `agents/openai.yaml`: display, dependencies, policy, permissions. The first wins
+ * for each field. A bad field is a warning with a position, and the skill loads without it. An unreadable policy
+ * becomes the strictest one.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -103,7 +103,7 @@ class SidecarReader {
         }),
       );
     }
-    // Whatever the policy said cannot be read, and a model must not gain by that.
+    // The policy cannot be read, so the model must not call the skill by itself.
     if (text.includes("allow_implicit_invocation")) this.#part.allowImplicitInvocation = false;
     return undefined;
   }

@@ -3,15 +3,15 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
 import type { FieldIssue, HeaderEntry } from "./entries.ts";
 
-/** Keys that give a skill something; no repair may bring one into force. */
+/** Keys that grant something. No repair may activate one. */
 export const GRANTS: ReadonlySet<string> = new Set(["allowed-tools", "hooks", "shell", "permissions"]);
 
-/** Of one code in one file this many are told one by one; a hostile file can have thousands. */
+/** Maximum diagnostics of one code in a file; a hostile file can have thousands. */
 const MAX_PER_CODE = 20;
-/** And so many unknown keys are named. */
+/** Maximum unknown keys in a message. */
 const MAX_KEYS = 12;
 
-/** Collects diagnostics about one header. */
+/** Collects diagnostics of one header. */
 export class Reporter {
   readonly #lines: Lines;
   readonly #into: Diagnostic[];
@@ -45,7 +45,7 @@ export class Reporter {
     );
   }
 
-  /** A description of several lines is shown as one. */
+  /** Reports that a description of several lines is shown as one. */
   lines(entries: readonly HeaderEntry[]): void {
     const description = entries.find((entry) => entry.key === "description");
     if (typeof description?.value !== "string" || !description.value.trim().includes("\n")) return;

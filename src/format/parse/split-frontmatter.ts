@@ -1,14 +1,14 @@
 /**
- * Finds the frontmatter in a file's text: a line of exactly `---`, the block, a line of exactly `---`. A language-tagged
- * fence (`---js`) is an error and is never evaluated. Out: where the block stands, or why there is none.
+ * Finds the frontmatter in a text: a line of exactly `---`, the block, a line of exactly `---`. A language-tagged fence
+ * (`---js`) is an error and is never evaluated. Returns the position of the block, or why there is none.
  */
 import type { Code } from "../../model/diagnostics/catalogue.ts";
 
 export interface Split {
-  /** Offsets of the block in the text; `end` is behind its last line end. */
+  /** Offsets of the block in the text; `end` is after its last line end. */
   readonly start: number;
   readonly end: number;
-  /** Where the body begins. */
+  /** Offset of the body. */
   readonly body: number;
   readonly notes: readonly SplitNote[];
 }
@@ -21,7 +21,7 @@ export interface SplitNote {
   readonly help: string;
 }
 
-/** A `Split`, or the one reason why the file has no frontmatter. */
+/** Returns a `Split`, or the reason why the file has no frontmatter. */
 export function splitFrontmatter(text: string): Split | SplitNote {
   const notes: SplitNote[] = [];
   const open = skipBlankLines(text);
@@ -112,7 +112,7 @@ function explainMissing(text: string, open: number, fence: string): SplitNote {
 
 const MAX_SEARCHED = 8192;
 
-/** A fence directly above `name:` or `description:` somewhere near the top. */
+/** Finds a fence directly above `name:` or `description:` near the top. */
 function findLater(text: string): number {
   const head = text.slice(0, MAX_SEARCHED);
   for (let at = head.indexOf("\n---\n"); at !== -1; at = head.indexOf("\n---\n", at + 1)) {

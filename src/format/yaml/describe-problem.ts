@@ -1,4 +1,4 @@
-/** What the library says of text that is not YAML, in words for whoever wrote it. */
+/** Error messages of the YAML library, in words for authors. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/within a (?:single|double) quoted scalar$/, "its quote is never closed"],
   [/within a flow collection$/, "its `[` or `{` is never closed"],

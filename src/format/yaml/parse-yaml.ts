@@ -1,7 +1,7 @@
 /**
- * The only door to the YAML library. Text in, a tree of nodes with offsets out; or a YamlError with a place. Depth,
- * aliases and expanded size are bounded, tags are never acted on, `<<` is an ordinary key, and duplicate keys are kept
- * for the caller to judge.
+ * The only import of the YAML library. Returns a tree of nodes with offsets, or throws a YamlError with a position.
+ * Depth, aliases and expanded size are limited, tags have no effect, `<<` is an ordinary key, and duplicate keys are
+ * kept for the caller.
  */
 import {
   COLLECTION_STYLE,
@@ -57,14 +57,14 @@ export class YamlError extends Error {
 
 const MAX_DEPTH = 32;
 const MAX_ALIASES = 100;
-/** Nodes after aliases are expanded: more than a block of the largest size can hold, far less than a bomb's 10^10. */
+/** Nodes after aliases are expanded: more than the largest block has, far less than a bomb's 10^10. */
 const MAX_NODES = 65_536;
 
 export interface YamlDocument {
-  /** Undefined when there is nothing but comments. */
+  /** Undefined if there are only comments. */
   readonly root: YamlNode | undefined;
   readonly aliases: number;
-  /** Where the first alias stands, or -1. */
+  /** Offset of the first alias, or -1. */
   readonly firstAlias: number;
 }
 
@@ -177,7 +177,7 @@ class TreeBuilder {
   }
 }
 
-/** Counts nodes as if every alias were written out, and stops at the budget; also ends an alias to its own ancestor. */
+/** Counts nodes as if every alias were expanded, and stops at the limit. This also stops cyclic aliases. */
 function measure(node: YamlNode, budget: { left: number }, depth: number): void {
   if (--budget.left < 0) throw new YamlError(`more than ${MAX_NODES} values once aliases are expanded`, node.start);
   if (depth > MAX_DEPTH * 4) throw new YamlError("aliases nest too deeply", node.start);
@@ -185,7 +185,7 @@ function measure(node: YamlNode, budget: { left: number }, depth: number): void 
   if (node.kind === "map") for (const entry of node.entries) measure(entry.value, budget, depth + 1);
 }
 
-/** The plain value of a node. A later duplicate key wins; `__proto__` is an ordinary key. */
+/** Returns the plain value of a node. A later duplicate key wins; `__proto__` is an ordinary key. */
 export function toValue(node: YamlNode): unknown {
   if (node.kind === "scalar") return node.plain ? resolvePlain(node.text) : node.text;
   if (node.kind === "list") return node.items.map(toValue);
@@ -196,7 +196,7 @@ export function toValue(node: YamlNode): unknown {
   return map;
 }
 
-/** The first tag anywhere in a tree, so that somebody can be told that it was ignored. */
+/** Returns the first tag in a tree, to report that it was ignored. */
 export function findTag(node: YamlNode): { tag: string; start: number } | undefined {
   if (node.tag !== "") return { tag: node.tag, start: node.tagStart };
   const children =

@@ -1,12 +1,12 @@
 /**
- * What an unquoted YAML scalar means: YAML 1.2's core schema with one difference. A number is a number only when it
- * prints back exactly as it was written, so `1.0`, `007`, `1e3` and `2024-01-01` stay the text that somebody meant.
+ * Resolves an unquoted YAML scalar: YAML 1.2's core schema with one difference. A number is a number only if it prints
+ * back exactly as written, so `1.0`, `007`, `1e3` and `2024-01-01` stay text.
  */
 export function resolvePlain(text: string): unknown {
   if (text.length === 0) return null;
   const first = text.charCodeAt(0);
   if (isDigitOrSign(first)) return toNumber(text);
-  // Only ~, n, N, t, T, f and F can begin one of the words below.
+  // Only ~, n, N, t, T, f and F can start one of the words below.
   if (
     first === 126 ||
     first === 110 ||
@@ -45,14 +45,14 @@ function toNumber(text: string): number | string {
 }
 
 /*
- * Quick readers of values on one line of a frontmatter block. In: the source without blanks around it. They never guess:
- * they return GIVE_UP instead.
+ * Quick readers for one-line values of frontmatter, without surrounding blanks. They never guess: they return GIVE_UP
+ * instead.
  */
 
-/** Stands for whatever the full parser has to decide. */
+/** Marks a value that the full parser must read. */
 export const GIVE_UP: unique symbol = Symbol("give up");
 
-/** Quoted or plain. */
+/** Reads a quoted or plain scalar. */
 export function readScalar(source: string): unknown {
   const first = source.charCodeAt(0);
   if (first === 34) return readDoubleQuoted(source);
@@ -60,18 +60,18 @@ export function readScalar(source: string): unknown {
   return INDICATORS.has(first) || breaksPlain(source) ? GIVE_UP : resolvePlain(source);
 }
 
-// - ? : , [ ] { } # & * ! | > % @ ` and the quotes, which are read elsewhere.
+// - ? : , [ ] { } # & * ! | > % @ ` (quotes are read elsewhere).
 const INDICATORS: ReadonlySet<number> = new Set([..."-?:,[]{}#&*!|>%@`"].map((character) => character.charCodeAt(0)));
 const COLON = 58;
 
-/** Whether something in it ends a plain scalar: `: `, a colon at its end, ` #`. */
+/** Returns true if the text contains the end of a plain scalar: `: `, a final colon, or ` #`. */
 export function breaksPlain(source: string): boolean {
   if (source.charCodeAt(source.length - 1) === COLON || source.includes(": ")) return true;
-  // A search for ` #` stops at every blank; one for `#` finds nothing in nearly every value.
+  // A search for ` #` stops at every blank; a search for `#` finds nothing in nearly every value.
   return source.includes("#") && source.includes(" #");
 }
 
-/** Escapes that mean the same in JSON. */
+/** Escapes with the same meaning in JSON. */
 const DOUBLE_QUOTED = /^"[^"\\]*(?:\\["\\/nt][^"\\]*)*"$/;
 
 function readDoubleQuoted(source: string): unknown {
@@ -86,11 +86,11 @@ function readSingleQuoted(source: string): unknown {
   return source.slice(1, -1).replaceAll("''", "'");
 }
 
-/** An item and what ends it: quoted without escapes, or plain without anything that means something among items. */
+/** An item and its end: quoted without escapes, or plain without special characters. */
 const ITEM =
   / *(?:"([^"\\]*)" *|'([^']*)' *|([^ \-?:,[\]{}#&*!|>%@`"'][^,[\]{}#"':]*(?::[^ ,[\]{}#"':][^,[\]{}#"':]*)*))(,|$)/y;
 
-/** `[a, "b"]`. */
+/** Reads `[a, "b"]`. */
 export function readFlowList(source: string): unknown {
   if (!source.endsWith("]")) return GIVE_UP;
   const inner = source.slice(1, -1);
@@ -106,7 +106,7 @@ export function readFlowList(source: string): unknown {
   return items;
 }
 
-/** Without blanks at its end; an expression would look at blanks in the middle again and again. */
+/** Removes trailing blanks. A regular expression would scan inner blanks again and again. */
 export function trimEnd(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === SPACE) end--;
@@ -116,14 +116,14 @@ export function trimEnd(text: string): string {
 const SPACE = 32;
 
 const JSON_TEXT = /"(?:[^"\\]|\\["\\/nt])*(?:"|$)/g;
-/** What stands between texts in JSON that YAML reads alike: no fractions, no exponents. */
+/** JSON between strings that YAML reads alike: no fractions, no exponents. */
 const JSON_REST = /^(?:[{}[\],: ]|true|false|null|(?<![\d-])(?:0|-?[1-9]\d{0,14})(?!\d))*$/;
-/** Far more than such a line needs, far less than what takes long. */
+/** Far more than such a line needs, but fast. */
 const MAX_JSON = 4096;
-/** Half of what the full parser takes, for what stands around it. */
+/** Half of the full parser's limit, to leave room for the levels around it. */
 const MAX_JSON_DEPTH = 16;
 
-/** `{"a": ["b"]}`: a mapping that was written as JSON is JSON. */
+/** Reads `{"a": ["b"]}`: a mapping in JSON syntax is JSON. */
 export function readJsonMap(source: string): unknown {
   if (source.length > MAX_JSON) return GIVE_UP;
   const rest = source.replace(JSON_TEXT, "");

@@ -1,12 +1,12 @@
-/** How an intent is written as a value of YAML, and read back as leniently as the hosts read it. */
+/** Writes intents as YAML values, and reads them back as leniently as hosts do. */
 import { splitTools } from "../../format/parse/fields/tool-list.ts";
 import { isMap } from "../../model/schema.ts";
 import type { ToolDependency } from "../../model/skills/skill.ts";
 
 export interface Codec {
-  /** undefined: nothing is written. */
+  /** Returns undefined if nothing is written. */
   encode(value: never): unknown;
-  /** `value` is undefined where nothing stands there. */
+  /** `value` is undefined if the key is missing. */
   decode(value: unknown): unknown;
 }
 
@@ -15,14 +15,14 @@ export const text: Codec = {
   decode: (value) => (typeof value === "string" && value !== "" ? value : null),
 };
 
-/** A switch, and what it is where it is not given. */
+/** A boolean with a default. */
 export const is = (absent: boolean): Codec => ({
   encode: (value: boolean) => (value === absent ? undefined : value),
   decode: (value) =>
     typeof value === "boolean" ? value : value === "true" ? true : value === "false" ? false : absent,
 });
 
-/** A switch that says the opposite. Only `true` counts, as in every host that has it. */
+/** An inverted boolean. Only `true` has an effect, as in every host that has it. */
 export const not: Codec = {
   encode: (value: boolean) => (value ? undefined : true),
   decode: (value) => value !== true,
@@ -33,19 +33,19 @@ export const maybe: Codec = {
   decode: (value) => (typeof value === "boolean" ? value : null),
 };
 
-/** One word that stands for yes. */
+/** One word that means yes. */
 export const word = (yes: string): Codec => ({
   encode: (value: boolean) => (value ? yes : undefined),
   decode: (value) => value === yes,
 });
 
-/** A list; also one that is written as a line. */
+/** A list, also if it is written on one line. */
 export const list: Codec = {
   encode: (value: readonly string[]) => (value.length === 0 ? undefined : value),
   decode: (value) => listOf(value) ?? [],
 };
 
-/** An empty list says something else than none. */
+/** A list for which empty and missing differ. */
 export const maybeList: Codec = {
   encode: (value: readonly string[] | null) => value ?? undefined,
   decode: (value) => listOf(value) ?? null,
@@ -61,7 +61,7 @@ export const map: Codec = {
   decode: (value) => (isMap(value) ? value : {}),
 };
 
-/** Of a sidecar's tools, those of the kinds that a host acts on; all of them unless said. */
+/** The tools of a sidecar with these kinds (default: all). */
 export const tools = (kinds?: readonly string[]): Codec => ({
   encode: (value: readonly ToolDependency[]) => {
     const kept = value.filter(({ type }) => kinds === undefined || kinds.includes(type));

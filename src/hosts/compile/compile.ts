@@ -1,7 +1,7 @@
 /**
- * A skill's files, as one host reads them, → the same skill for another host, and what that host does not get to know. The
- * result is read back with that host's own reader before it is believed: a loss is whatever is different then, so the report can
- * neither forget nor invent one. The text below the frontmatter is never changed.
+ * Converts a skill from one host's format to another's, and reports what the target host loses. The result is read back
+ * with the target's own reader, and every difference is a loss. So the report is complete and has no false entries. The
+ * text below the frontmatter never changes.
  */
 import { isDeepStrictEqual } from "node:util";
 import { parseHeader } from "../../format/parse/parse-header.ts";
@@ -19,22 +19,22 @@ import { readYaml, writeYaml, type YamlStyle } from "./yaml-text.ts";
 
 export interface CompileInput {
   readonly files: SkillFiles;
-  /** Of the skill, as read by the host that it was written for. */
+  /** The intents of the skill, as its source host reads them. */
   readonly intents: Intents;
   readonly target: HostProfile;
 }
 
 export type Compiled =
   | {
-      /** What is different from the files that came in; null for one that goes. */
+      /** Changed files; null for a removed one. */
       readonly changed: ReadonlyMap<string, Uint8Array | null>;
       readonly losses: readonly Loss[];
-      /** As the target reads the result. */
+      /** The intents as the target reads the result. */
       readonly readBack: Intents;
     }
   | { readonly rejected: { readonly code: string; readonly reason: string } };
 
-/** What is tried, the best first: everything kept, then less of what only others read. */
+/** Attempts, best first: keep everything, then less of what only other hosts read. */
 const ATTEMPTS: readonly (YamlStyle & { readonly without?: readonly ("keys" | "metadata")[] })[] = [
   {},
   { dashes: "escaped" },
@@ -77,7 +77,7 @@ function applied(files: SkillFiles, changed: ReadonlyMap<string, Uint8Array | nu
   return all;
 }
 
-/** The frontmatter as it was written, and the rest of the file as it is, to the byte where it is UTF-8. */
+/** Returns the frontmatter and the rest of the file. UTF-8 bytes are unchanged. */
 function readSource(bytes: Uint8Array): { values: Values; body: Uint8Array } {
   const decoded = decode(bytes);
   const { text } = decoded;
@@ -85,7 +85,7 @@ function readSource(bytes: Uint8Array): { values: Values; body: Uint8Array } {
   if ("code" in found) return { values: {}, body: bytes };
   const { entries } = parseHeader(text.slice(found.start, found.end));
   const values = Object.fromEntries(entries.filter(({ raw }) => !raw).map(({ key, value }) => [key, value]));
-  // In another encoding than UTF-8 hosts would not read it; any other byte stays.
+  // Hosts do not read other encodings than UTF-8; all other bytes stay.
   const isOther = decoded.notes.some(({ code }) => code === "SK010");
   const body = isOther ? Buffer.from(text.slice(found.body)) : bytes.subarray(byteOffset(bytes, decoded, found.body));
   return { values, body };
@@ -121,7 +121,7 @@ function dropped(intent: "keys" | "metadata", wanted: unknown): Loss {
   return { code: "SK484", intent, meant, wanted, kept: null, safety: false };
 }
 
-/** Whatever some host would take for an intent. */
+/** Removes every value that a host would read as an intent. */
 function strip(values: Values, file: string): Values {
   return ALL_PLACES.filter((place) => place.file === file).reduce((kept, { path }) => withoutValue(kept, path), values);
 }
@@ -135,7 +135,7 @@ function put(values: Values, file: string, intents: Intents, places: Encoding["p
   return all;
 }
 
-/** Only the files that the target reads are written anew; those of others are copied as they are. */
+/** Writes only files that the target reads. Files of other hosts are copied. */
 function writeSidecars(
   files: SkillFiles,
   intents: Intents,
@@ -156,28 +156,28 @@ function writeSidecars(
   return changed;
 }
 
-/** What this version of the host does not heed may still be written for another one; that does not make it safe. */
+/** Adds where a lost value is still written for another version of the host. The loss remains unsafe. */
 function writtenElsewhere(loss: Loss, { also }: Encoding): Loss {
   const place = also?.places[loss.intent as Intent];
   if (also === undefined || place === undefined) return loss;
   return { ...loss, written: `\`${place.path.join(".")}\`, which only ${also.heededBy} heeds` };
 }
 
-/** In the order of the table; of lists only what is missing, unless something else stands in its place. */
+/** Returns losses in table order. For lists, only missing entries, unless something else replaces them. */
 export function lossesBetween(wanted: Intents, kept: Intents): Loss[] {
   return INTENT_NAMES.filter((intent) => !isSame(plain(wanted, intent), plain(kept, intent))).map((intent) =>
     lossOf(intent, wanted[intent], kept[intent]),
   );
 }
 
-/** Claude Code writes patterns out: `src/**` is `src` there, and `{a,b}.ts` two of them. They say the same. */
+/** Claude Code expands patterns: `src/**` becomes `src`, and `{a,b}.ts` becomes two. Both are equal. */
 function plain(intents: Intents, intent: Intent): unknown {
   return intent === "paths" ? conditionalPaths(intents.paths) : intents[intent];
 }
 
 function lossOf(intent: Intent, wanted: unknown, kept: unknown): Loss {
   const { code, meant, neutral } = INTENTS[intent];
-  // Nothing was meant, and the host has something all the same.
+  // The author set nothing, but the host has a value.
   if (isSame(wanted, neutral)) {
     const there = `nothing is said about \`${intent}\`, and there it is \`${JSON.stringify(kept)}\``;
     return { code: "SK484", intent, meant: there, wanted, kept, safety: false };
@@ -191,7 +191,7 @@ function missing(wanted: unknown, kept: unknown): unknown {
   return left.length === 0 ? wanted : left;
 }
 
-/** As JSON has them: readers give their maps other prototypes. */
+/** Compares as JSON, because readers create maps with different prototypes. */
 function isSame(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)));
 }

@@ -1,6 +1,6 @@
 /**
- * Where each host keeps each intent: in a key of the frontmatter, below `metadata`, or in a sidecar. What has no place is not
- * known to that host. One row per host; `docs/hosts/` says where the facts come from.
+ * Where each host stores each intent: a frontmatter key, a key of `metadata`, or a sidecar. A host does not support an
+ * intent without a place. `docs/hosts/` has the sources of these facts.
  */
 import type { Intent } from "../../model/skills/intents.ts";
 import { type Codec, is, list, map, maybe, maybeList, not, text, tools, word } from "./codecs.ts";
@@ -8,14 +8,14 @@ import { type Codec, is, list, map, maybe, maybeList, not, text, tools, word } f
 export interface Place {
   /** `SKILL.md` for the frontmatter, or a sidecar. */
   readonly file: string;
-  /** Keys, from the top. */
+  /** The key path from the top. */
   readonly path: readonly string[];
   readonly codec: Codec;
 }
 
 export interface Encoding {
   readonly places: Readonly<Partial<Record<Intent, Place>>>;
-  /** Written too, for another version of the host that heeds it; never read back. */
+  /** Also written for another version of the host, and never read back. */
   readonly also?: { readonly heededBy: string; readonly places: Encoding["places"] };
 }
 
@@ -28,7 +28,7 @@ const USER = { userInvocable: at("user-invocable", is(true)) };
 const MODEL = { modelInvocable: at("disable-model-invocation", not) };
 const HINT = { argumentHint: at("argument-hint", text) };
 
-/** Claude Code's keys, which others have taken over in part. */
+/** Claude Code's keys, some of which other hosts use too. */
 const CLAUDE = {
   ...USER,
   ...MODEL,
@@ -45,7 +45,7 @@ const CLAUDE = {
   hooks: at("hooks", map),
 };
 
-/** Aleph's `eligibility`, which is ours too. */
+/** Aleph's `eligibility`, which we also use. */
 const ELIGIBILITY = {
   platforms: at("eligibility.os", list),
   programs: at("eligibility.required-bins", list),
@@ -56,7 +56,7 @@ const ELIGIBILITY = {
   conflicts: at("eligibility.conflicts", list),
 };
 
-/** The blueprint, with the sidecar that a host of it calls its own. */
+/** The encoding of the blueprint, with the name of a host's sidecar. */
 const blueprint = (sidecar: string): Encoding => ({
   places: {
     ...CLAUDE,
@@ -79,7 +79,7 @@ export const ENCODINGS: Readonly<Record<string, Encoding>> = {
       tools: { file: OPENAI, path: ["dependencies", "tools"], codec: tools(["mcp"]) },
     },
   },
-  // Its second version reads these; the first, which the profile is about, has nothing of the kind.
+  // Version 2 reads these. Version 1, which the profile describes, has no such keys.
   opencode: {
     places: {},
     also: {
@@ -131,7 +131,7 @@ export const ENCODINGS: Readonly<Record<string, Encoding>> = {
   "pickle-bot": NOTHING,
 };
 
-/** Other spellings that some reader takes for the same. */
+/** Other spellings that some readers accept. */
 const SPELLINGS: readonly (readonly string[])[] = [
   ["disable_model_invocation"],
   ["user_invocable"],
@@ -143,7 +143,7 @@ const SPELLINGS: readonly (readonly string[])[] = [
   ]),
 ];
 
-/** Every place, by file, that some host keeps an intent in: whatever stands there is written anew, or left out. */
+/** Every place in which a host stores an intent. Existing values there are replaced or removed. */
 export const ALL_PLACES: readonly Pick<Place, "file" | "path">[] = [
   ...Object.values(ENCODINGS).flatMap(({ places, also }) => [
     ...Object.values(places),

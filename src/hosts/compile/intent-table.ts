@@ -1,10 +1,10 @@
-/** Each intent: what it is where nothing is wanted, what losing it is called, and what was meant, in words. */
+/** The table of intents: the neutral value, the code of its loss, and a description. */
 import type { Intent, Intents } from "../../model/skills/intents.ts";
 
 export interface IntentRow {
   readonly neutral: unknown;
   readonly code: "SK480" | "SK481" | "SK482" | "SK483" | "SK484";
-  /** A clause; `value` is what is lost of it. */
+  /** A clause; `value` is the lost part. */
   readonly meant: (value: unknown) => string;
 }
 
@@ -13,7 +13,7 @@ const list = (value: unknown): string =>
     .map((each) => `\`${typeof each === "string" ? each : JSON.stringify(each)}\``)
     .join(", ");
 
-/** In the order in which they are told. */
+/** In the order of the report. */
 export const INTENTS: Readonly<Record<Intent, IntentRow>> = {
   modelInvocable: { neutral: true, code: "SK480", meant: () => "only the user may invoke it" },
   onlyTools: { neutral: null, code: "SK481", meant: (value) => `it uses no other tools than ${list(value)}` },
@@ -53,7 +53,7 @@ export const INTENTS: Readonly<Record<Intent, IntentRow>> = {
 
 export const INTENT_NAMES: readonly Intent[] = Object.keys(INTENTS) as Intent[];
 
-/** Where nothing is wanted. */
+/** Returns intents with neutral values. */
 export function neutralIntents(): Intents {
   return Object.fromEntries(INTENT_NAMES.map((name) => [name, INTENTS[name].neutral])) as unknown as Intents;
 }

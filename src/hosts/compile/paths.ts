@@ -1,4 +1,4 @@
-/** Values in nested maps, by a path of keys. Maps that come in are never changed. */
+/** Reads and writes values in nested maps by key path. Input maps are never changed. */
 import { isMap } from "../../model/schema.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export function withValue(values: Values, [key, ...rest]: readonly string[], val
   return { ...values, [key]: rest.length === 0 ? value : withValue(isMap(inner) ? inner : {}, rest, value) };
 }
 
-/** Maps that have nothing left in them go too. */
+/** Removes a value, and maps that become empty. */
 export function withoutValue(values: Values, [key, ...rest]: readonly string[]): Values {
   if (key === undefined || !Object.hasOwn(values, key)) return values;
   const { [key]: value, ...others } = values;

@@ -5,8 +5,8 @@ const ALL = /\$ARGUMENTS(?!\[)/;
 const POSITION = /\$\d+/;
 
 /**
- * What the placeholders of a text stand for in a host. `$1` in a text that takes no arguments is somebody's shell or awk, and
- * nothing to us.
+ * Returns the meaning of a text's placeholders in a host. In a text without arguments, `$1` belongs to shell or awk
+ * code and is ignored.
  */
 export function placeholdersIn(
   body: string,

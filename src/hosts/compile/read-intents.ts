@@ -1,6 +1,6 @@
 /**
- * A skill's files and a host in; out, the intents that this host reads from them with its own reader, or why it does not take
- * the skill at all. Our own profile reads with our own parser.
+ * Reads the intents of a skill's files with a host's own reader, or returns why the host rejects the skill. Our own
+ * profile uses our own parser.
  */
 import { requirements } from "../../format/eligibility.ts";
 import { toolIntentOf } from "../../format/parse/fields/tool-intent.ts";
@@ -18,7 +18,7 @@ import { valueAt } from "./paths.ts";
 import { placeholdersIn } from "./placeholders.ts";
 import { readYaml } from "./yaml-text.ts";
 
-/** The files that say something, by path from the skill's directory. */
+/** Files with metadata, by path relative to the skill's directory. */
 export type SkillFiles = ReadonlyMap<string, Uint8Array>;
 
 export type ReadIntents =
@@ -28,12 +28,12 @@ export type ReadIntents =
 export const SKILL_FILE = "SKILL.md";
 const MAX_FRONTMATTER = 1_000_000;
 
-/** `directory` is the name of the directory that the skill stands in. */
+/** `directory` is the name of the skill's directory. */
 export function readIntents(files: SkillFiles, directory: string, profile: HostProfile): ReadIntents {
   return profile.runtime === "engine" ? readOurs(files, directory, profile) : readHosts(files, directory, profile);
 }
 
-/** Descriptions are one line to everybody in the end. */
+/** Collapses a description to one line, as every host does. */
 export function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
@@ -53,7 +53,7 @@ function readHosts(files: SkillFiles, directory: string, profile: HostProfile): 
   return { intents: { ...intents, placeholders: placeholdersOf(intents, reading.body, profile) } };
 }
 
-/** OpenClaw holds what is below `metadata` as JSON. */
+/** OpenClaw stores the content of `metadata` as JSON. */
 function mapOf(value: unknown): unknown {
   if (typeof value !== "string" || !value.startsWith("{")) return value;
   try {
@@ -64,7 +64,7 @@ function mapOf(value: unknown): unknown {
   }
 }
 
-/** Codex reads its sidecar all or nothing, and with a reader of its own. */
+/** Codex reads its sidecar completely or not at all, with its own reader. */
 function valueIn({ file, path }: Place, fields: unknown, files: SkillFiles, profile: HostProfile): unknown {
   if (file === SKILL_FILE) return valueAt(fields, path);
   const bytes = files.get(file);

@@ -1,14 +1,14 @@
-/** YAML in and out: values that any reader takes, written in the plainest way that all of them understand. */
+/** Reads and writes YAML in a simple form that every reader understands. */
 import { Document, isScalar, Scalar, visit } from "yaml";
 import { parseYaml, toValue, YamlError } from "../../format/yaml/parse-yaml.ts";
 import { isMap } from "../../model/schema.ts";
 
-/** Text that is text in every version of YAML, and to readers that go by lines. */
+/** Text that is a string in every YAML version and for line-based readers. */
 const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_,.()/-]| (?! |$))*$/;
 const WORD = /^(?:true|false|yes|no|on|off|null|y|n)$/i;
 
 export interface YamlStyle {
-  /** Three dashes inside a value are the end of the frontmatter to some. */
+  /** Some readers end the frontmatter at three dashes inside a value. */
   readonly dashes?: "escaped";
 }
 
@@ -27,7 +27,7 @@ export function writeYaml(values: Readonly<Record<string, unknown>>, { dashes }:
   return dashes === "escaped" ? text.replace(/-(?=--)/g, "\\u002d") : text;
 }
 
-/** A map, or nothing. */
+/** Returns a map, or undefined. */
 export function readYaml(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const { root } = parseYaml(text);

@@ -1,17 +1,17 @@
 /**
- * The `paths` of a skill as Claude Code takes them: text with commas or a list, braces written out. A skill that has any
- * is not shown before one of them is worked on.
+ * Parses `paths` as Claude Code does: comma-separated text or a list, with braces expanded. A skill with paths is
+ * hidden until the agent works on a matching file.
  */
 
-/** Braces multiply; beyond this many patterns nothing changes for the question whether there are any. */
+/** Braces multiply. More patterns make no difference to whether there are any. */
 const MAX_PATTERNS = 1000;
 
-/** Nor does it matter what is in the braces of a pattern as long as this. */
+/** Braces in a longer pattern are not expanded. */
 const MAX_LENGTH = 4096;
 
 const BRACES = /^([^{]*)\{([^}]+)\}(.*)$/;
 
-/** Empty where the skill is shown from the start. */
+/** Returns an empty list if the skill is always shown. */
 export function conditionalPaths(value: unknown): string[] {
   const patterns = split(value)
     .map((pattern) => (pattern.endsWith("/**") ? pattern.slice(0, -3) : pattern))
@@ -30,7 +30,7 @@ function split(value: unknown): string[] {
   return expand(texts.slice(0, MAX_PATTERNS));
 }
 
-/** At commas outside of braces. */
+/** Splits at commas outside of braces. */
 function splitText(text: string): string[] {
   const parts: string[] = [];
   let from = 0;

@@ -1,6 +1,6 @@
 /**
- * Claude Code's reader. It hardly ever drops a file because of what is in it: without a fence, or with YAML that cannot
- * be saved, it has no fields and the description comes from the text.
+ * Reads SKILL.md as Claude Code does. It rarely rejects a file: without a fence or with invalid YAML, there are no
+ * fields, and the description comes from the text.
  */
 import { type BunYaml, parseBunYaml } from "./bun-yaml/bun-yaml.ts";
 import { conditionalPaths } from "./claude-code-paths.ts";
@@ -8,21 +8,21 @@ import { oneLine } from "./claude-code-text.ts";
 import type { Dialect, Reading } from "./dialect.ts";
 import { coerceText } from "./readers/coerce-text.ts";
 
-/** The header ends at the first three dashes, wherever they stand. */
+/** The header ends at the first three dashes, anywhere. */
 const FENCE = /^---\s*\n/;
 
-/** The head of a line with key and value, as the repair sees it. */
+/** The start of a line with key and value, as the repair sees it. */
 const KEY = /^([a-zA-Z_-]+):\s+/;
-/** Characters for which the repair puts a value in quotes. */
+/** Characters that make the repair quote a value. */
 const SPECIAL = /[{}[\]*&#!|>%@`]|: /;
 
 const HEADING = /^#+\s+/;
 const MAX_BORROWED = 100;
 
-/** A value or heading does not go on after one of these. */
+/** A value or heading ends at one of these. */
 const LINE_BREAK = /[\n\r\u2028\u2029]/;
 
-/** Fields that are made text whatever they are; a map that refuses drops the skill. */
+/** Fields that are converted to text. If a map cannot be converted, the skill is rejected. */
 const WRITTEN_OUT = ["name", "argument-hint", "when_to_use", "version", "agent", "effort", "shell"];
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -58,7 +58,7 @@ const TRUE = /^(?:1|true|yes|on)$/i;
 export const claudeCode: Dialect = (bytes) => read(bytes, "Skill", CURRENT);
 export const claudeCodeBefore: Dialect = (bytes) => read(bytes, "Skill", BEFORE);
 
-/** Of a file below `commands`, which is always there for the model. */
+/** Reads a file below `commands`, which the model always sees. */
 export const claudeCodeCommand: Dialect = (bytes) => readCommand(bytes, CURRENT);
 export const claudeCodeCommandBefore: Dialect = (bytes) => readCommand(bytes, BEFORE);
 
@@ -68,7 +68,7 @@ function readCommand(bytes: Uint8Array, rules: ClaudeCodeRules): Reading {
   return { ...reading, fields };
 }
 
-/** `noText` describes what has no text at all. */
+/** `noText` is the description of a file without text. */
 function read(bytes: Uint8Array, noText: string, rules: ClaudeCodeRules): Reading {
   const { header, body } = splitHeader(decoder.decode(bytes), rules);
   const { fields, repaired } = readHeader(header, rules);
@@ -86,7 +86,7 @@ function read(bytes: Uint8Array, noText: string, rules: ClaudeCodeRules): Readin
   return { ...reading, failure: { cause: "crash", detail: `the value of \`${fatal}\` cannot be written out as text` } };
 }
 
-/** The fields that decide what the model sees, in the form in which the host then holds them. */
+/** Returns the fields that affect the model, in the host's form. */
 function asTaken(fields: Record<string, unknown>, { isTrue, shown }: ClaudeCodeRules): Record<string, unknown> {
   const taken = { ...fields };
   for (const key of ["disable-model-invocation", "user-invocable"])
@@ -116,7 +116,7 @@ function asFields(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-/** Values with special characters get quotes, and tabs at the head of a line become two spaces each. */
+/** Quotes values with special characters, and replaces leading tabs by two spaces each. */
 function repair(header: string): string {
   const lines = header.split("\n").map(repairLine);
   return lines.join("\n").replace(/^\t+/gm, (tabs) => "  ".repeat(tabs.length));
@@ -155,7 +155,7 @@ function isGiven(value: unknown): boolean {
   return value !== null && value !== undefined;
 }
 
-/** The first line that is not blank, without the marks of a heading. */
+/** Returns the first line that is not blank, without heading marks. */
 function borrowDescription(body: string): string | undefined {
   for (const line of body.split("\n")) {
     const text = line.trim();

@@ -1,10 +1,10 @@
 /**
- * A plugin's manifest as Codex reads it for the plugin's name, by the rules of Rust's serde_json: an object without
- * `name` has an empty one, a `name` that comes twice or is no text is an error, and a list counts as the fields in turn.
+ * Reads a plugin's name from its manifest as Codex does, with the rules of Rust's serde_json: an object without `name`
+ * has an empty one, a repeated or non-text `name` is an error, and a list gives the fields in order.
  */
 import { decodeStrictly, trim } from "./codex.ts";
 
-/** The plugin's name; "" where the directory's stands in, undefined where the manifest is as good as absent. */
+/** Returns the plugin's name; "" if the directory's name is used, undefined if the manifest is ignored. */
 export function readCodexManifest(bytes: Uint8Array): string | undefined {
   const text = decodeStrictly(bytes);
   if (text === undefined) return undefined;
@@ -28,7 +28,7 @@ function nameIn(text: string): unknown {
   }
 }
 
-/** The keys of a well-formed object, as often as they come. */
+/** Returns all keys of a well-formed object, including repeated ones. */
 function topKeys(text: string): string[] {
   const keys: string[] = [];
   let depth = 0;

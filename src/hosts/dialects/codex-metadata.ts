@@ -1,7 +1,4 @@
-/**
- * `agents/openai.yaml` as Codex reads it: into typed fields, all of them or none. Whatever is not as it should be makes
- * the file as good as absent.
- */
+/** Reads `agents/openai.yaml` as Codex does: into typed fields. Any error makes Codex ignore the whole file. */
 import { decodeStrictly } from "./codex.ts";
 import { isYamlInteger } from "./libyaml/libyaml-any.ts";
 import { readDocument } from "./libyaml/libyaml-events.ts";
@@ -9,9 +6,9 @@ import { YamlProblem } from "./libyaml/libyaml-reader.ts";
 import { EventCursor } from "./libyaml/libyaml-values.ts";
 
 export interface CodexPolicy {
-  /** For which products the skill is; empty for all. */
+  /** The products that the skill supports; empty for all. */
   readonly products: readonly string[];
-  /** False keeps the skill from the model. */
+  /** False hides the skill from the model. */
   readonly implicit: boolean;
 }
 
@@ -76,7 +73,7 @@ function flag(cursor: EventCursor): boolean {
   return event.value.toLowerCase() === "true";
 }
 
-/** A product by its name, or by a tag before nothing. */
+/** Returns a product from its name, or from a tag without a value. */
 function product(cursor: EventCursor): string {
   const target = cursor.node();
   const event = target.peek();

@@ -1,6 +1,6 @@
 /**
- * SKILL.md as Codex reads it: strict UTF-8, fences that may be indented, libyaml and serde_yaml for what stands between
- * them, and one repair of values that ought to have been quoted. White space of any kind is collapsed in what it keeps.
+ * Reads SKILL.md as Codex does: strict UTF-8, optionally indented fences, libyaml and serde_yaml, and one repair of
+ * unquoted values. White space is collapsed.
  */
 import type { Dialect, Failure, Reading } from "./dialect.ts";
 import { isYamlValue } from "./libyaml/libyaml-any.ts";
@@ -20,7 +20,7 @@ export const codex: Dialect = (bytes) => {
   return failed("cause" in direct ? direct : parsed, split.body);
 };
 
-/** The text of a file; undefined where a single byte is not UTF-8. */
+/** Returns the text; undefined if it is not valid UTF-8. */
 export function decodeStrictly(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -88,7 +88,10 @@ function parse(yaml: string): Parsed | Failure {
   }
 }
 
-/** Quotes the values of lines that hold a second `: ` or begin like a flow value and are none; undefined if there is none. */
+/**
+ * Quotes values with a second `: `, or that start like a flow value but are not one. Returns undefined if there are
+ * none.
+ */
 function repair(yaml: string): string | undefined {
   let changed = false;
   let block: number | undefined;
@@ -109,7 +112,7 @@ function repair(yaml: string): string | undefined {
   return changed ? repaired.join("\n") : undefined;
 }
 
-/** The value behind the first colon of a line, without a comment. */
+/** Returns the value after the first colon of a line, without a comment. */
 function lineValue(line: string): { before: string; scalar: string; comment: string } | undefined {
   const colon = line.indexOf(":");
   const rest = line.slice(colon + 1);
@@ -127,7 +130,7 @@ function needsQuotes(scalar: string): boolean {
   return COLON.test(scalar) || (/^[[{@`]/.test(scalar) && !isYamlValue(scalar));
 }
 
-/** White space as Unicode has it; JavaScript's own takes U+FEFF for white and U+0085 not. */
+/** White space of Unicode. JavaScript's `\s` includes U+FEFF and excludes U+0085. */
 const WHITE = "\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const SPACE = new RegExp(`^[${WHITE}]`);
 const LEADING = new RegExp(`^[${WHITE}]+`);
@@ -136,7 +139,7 @@ const COMMENT = new RegExp(`(?<=^|[${WHITE}])#`);
 const COLON = new RegExp(`:[${WHITE}]`);
 const RUNS = new RegExp(`[${WHITE}]+`, "g");
 
-/** Without the white space around it. */
+/** Removes surrounding white space. */
 export const trim = (text: string): string => text.replace(LEADING, "").replace(TRAILING, "");
 
 const collapse = (text: string): string => trim(text.replace(RUNS, " "));

@@ -1,32 +1,32 @@
 /**
- * What a host's own reader makes of one SKILL.md. A dialect reproduces the outcome (which name, which description,
- * where the body begins, or why nothing), never the host's words. It must be total: any bytes give a reading.
+ * The result of a host's own reader for one SKILL.md. A dialect reproduces the outcome (name, description, body, or
+ * failure), not the host's messages. It must return a reading for any bytes.
  */
 
-/** Why a host gets nothing out of a file. */
+/** Why a host cannot read a file. */
 export type FailureCause = "encoding" | "no-frontmatter" | "yaml" | "type" | "crash";
 
 export interface Reading {
-  /** As the host's program holds it; undefined where the file gives none. */
+  /** The name in the host; undefined if the file has none. */
   readonly name: string | undefined;
   readonly description: string | undefined;
-  /** Set when the description is not the frontmatter's but taken from the text below it. */
+  /** Set if the description comes from the body instead of the frontmatter. */
   readonly descriptionFrom?: "body";
-  /** All that the host read from the frontmatter, as plain values. */
+  /** All fields that the host read from the frontmatter. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The text after the frontmatter, as the host cuts it. */
+  /** The text after the frontmatter, as the host splits it. */
   readonly body: string;
-  /** Set when the host drops the file because of what is in it. */
+  /** Set if the host rejects the file because of its content. */
   readonly failure?: Failure;
-  /** True when the frontmatter had to be repaired, or was given up while the file still loads. */
+  /** True if the frontmatter was repaired, or was ignored while the file still loads. */
   readonly repaired?: boolean;
 }
 
 export interface Failure {
   readonly cause: FailureCause;
-  /** In our words, as the end of "… because": `the closing fence is missing`. */
+  /** A clause that follows "because": `the closing fence is missing`. */
   readonly detail: string;
-  /** Line of the file, 1-based, where it can be told. */
+  /** Line of the file, starting at 1, if known. */
   readonly line?: number;
 }
 

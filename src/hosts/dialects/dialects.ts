@@ -1,4 +1,4 @@
-/** Every dialect, by the name that profiles call it. They bring the YAML libraries, so this is loaded only when a file needs it. */
+/** All dialects, by the names that profiles use. They import the YAML libraries, so this file is loaded on demand. */
 import { claudeCode, claudeCodeBefore, claudeCodeCommand, claudeCodeCommandBefore } from "./claude-code.ts";
 import { codex } from "./codex.ts";
 import type { Dialect } from "./dialect.ts";

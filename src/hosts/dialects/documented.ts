@@ -1,6 +1,6 @@
 /**
- * The hosts that were read, not run: each as its source or its documents say. What is known of the reader itself is in
- * the comment; where nothing is, the host is taken to do what most do.
+ * Dialects of hosts that were read but not run, as their source or documents describe them. Comments note what is known
+ * about a reader; otherwise the common behaviour is assumed.
  */
 import type { Dialect, Reading } from "./dialect.ts";
 import { readGo, readSerde } from "./libyaml/read-libyaml.ts";
@@ -8,7 +8,7 @@ import { linesOfPython, trimPython } from "./readers/fences.ts";
 import { readOpenClaw, readQwen, readVscode } from "./readers/read-lines.ts";
 import { failed, isFalse, type StandardOptions, standard } from "./standard.ts";
 
-/** What a host written in JavaScript with the `yaml` library does when nobody thought of anything else. */
+/** The default of a JavaScript host with the `yaml` library. */
 const PLAIN: StandardOptions = {
   bytes: "replaced",
   bom: "stripped",
@@ -24,13 +24,13 @@ const PLAIN: StandardOptions = {
   switches: ["disable-model-invocation", "user-invocable"],
 };
 
-/** Closed source; its documents name the fields and nothing else. */
+/** Closed source. Its documents only name the fields. */
 export const copilotCli: Dialect = standard(PLAIN);
 
 /** Closed source. */
 export const cursor: Dialect = standard(PLAIN);
 
-/** A reader of its own for YAML, which never fails; tags like `<b>` are taken out of the description. */
+/** Its own YAML reader never fails. Tags such as `<b>` are removed from the description. */
 export const vscode: Dialect = standard({
   ...PLAIN,
   bom: "kept",
@@ -46,7 +46,7 @@ export const vscode: Dialect = standard({
   },
 });
 
-/** As the expression `<[^>]+>` would do it, but in one pass. */
+/** Equals the expression `<[^>]+>`, but in one pass. */
 function withoutTags(text: string): string {
   let kept = "";
   let at = 0;
@@ -60,7 +60,7 @@ function withoutTags(text: string): string {
   return kept + text.slice(at);
 }
 
-/** serde_yaml into `{ name?, description, metadata }`, between the first `---` and the next, wherever they stand. */
+/** serde_yaml into `{ name?, description, metadata }`, between the first and the second `---` anywhere. */
 export const goose: Dialect = standard({
   ...PLAIN,
   bytes: "strict",
@@ -72,7 +72,7 @@ export const goose: Dialect = standard({
   shapes: { metadata: "map" },
 });
 
-/** yaml.v3 into a struct; a field of another shape drops the skill. */
+/** yaml.v3 into a struct. A field of another type rejects the skill. */
 export const crush: Dialect = standard({
   ...PLAIN,
   bytes: "strict-head",
@@ -95,7 +95,7 @@ export const crush: Dialect = standard({
 });
 const MAX_COMPATIBILITY = 500;
 
-/** The `yaml` library, one repair, and every value made a text. */
+/** The `yaml` library with one repair. Every value becomes text. */
 export const openclaw: Dialect = standard({
   ...PLAIN,
   unfenced: "no-fields",
@@ -104,7 +104,7 @@ export const openclaw: Dialect = standard({
   spaces: "trimmed",
 });
 
-/** The `yaml` library, then a reader of lines; values are made texts, three fields must be what they are. */
+/** The `yaml` library, then a line-based reader. Values become text, except for three typed fields. */
 export const qwenCode: Dialect = standard({
   ...PLAIN,
   fence: "strict",
@@ -128,7 +128,7 @@ function pathsOf({ fields }: Reading): string[] {
   return Array.isArray(paths) ? paths.map((path) => String(path).trim().replaceAll("\\", "/")) : [];
 }
 
-/** PyYAML; a description that is missing is the first line of the text, cut at 240 characters. */
+/** PyYAML. A missing description becomes the first line of the text, cut at 240 characters. */
 export const kimiCli: Dialect = standard({
   ...PLAIN,
   bytes: "crash",
@@ -160,7 +160,7 @@ function firstLine(body: string): Pick<Reading, "description" | "descriptionFrom
   return { description, descriptionFrom: "body" };
 }
 
-/** The `yaml` library; name, description and the two switches must be what they are, and there must be a text. */
+/** The `yaml` library. Name, description and two booleans are typed, and the body must not be empty. */
 export const cline: Dialect = standard({
   ...PLAIN,
   newlines: "kept",
@@ -178,7 +178,7 @@ export const cline: Dialect = standard({
       : reading,
 });
 
-/** The gray-matter library with js-yaml 3; an empty name or description counts as missing. */
+/** The gray-matter library with js-yaml 3. An empty name or description is missing. */
 export const rooCode: Dialect = standard({
   ...PLAIN,
   newlines: "kept",

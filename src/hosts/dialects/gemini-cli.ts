@@ -1,7 +1,7 @@
 /**
- * As gemini-cli reads a SKILL.md. The frontmatter goes to js-yaml 4; unless that gives both a name and a description,
- * and both as text, its lines are read once more one by one, and then only these count. Which characters of a name the
- * host replaces is in its profile.
+ * Reads SKILL.md as gemini-cli does. js-yaml 4 parses the frontmatter. Unless the result has a textual name and
+ * description, the lines are read one by one, and only they apply. The profile lists characters that the host replaces
+ * in names.
  */
 import { load } from "js-yaml-4";
 import type { Dialect, Reading } from "./dialect.ts";
@@ -29,7 +29,7 @@ interface Texts {
   readonly description: string | undefined;
 }
 
-/** Opens with a line that is `---` and nothing else; closes at the next line that begins so, whatever follows in it. */
+/** Opens with a line of only `---`, and closes at the next line that starts with it. */
 function cutHeader(text: string): { header: string; body: string } | string {
   const start = text.startsWith("---\n") ? 4 : text.startsWith("---\r\n") ? 5 : 0;
   if (start === 0) return "the first line is not `---`";
@@ -37,14 +37,14 @@ function cutHeader(text: string): { header: string; body: string } | string {
   if (close === -1) return "the closing fence is missing";
   const end = close > start && text[close - 1] === "\r" ? close - 1 : close;
   const rest = text.slice(close + 4);
-  // Where more than three dashes stand in the closing line, the host takes the body for empty.
+  // If the closing line has more than three dashes, the host treats the body as empty.
   const body = rest.startsWith("\n") || rest.startsWith("\r\n") ? rest.trim() : "";
   return { header: text.slice(start, end), body };
 }
 
-/** Longer ones go to the reader by lines alone. */
+/** Longer headers are only read by lines. */
 const MAX_HEADER = 1 << 20;
-/** Aliases times length, where there are merge keys: the library copies every key that an alias stands for. */
+/** Aliases times length with merge keys: the library copies every key of an alias. */
 const MAX_MERGING = 100_000_000;
 
 function fromYaml(header: string): Texts | undefined {
@@ -53,7 +53,7 @@ function fromYaml(header: string): Texts | undefined {
   try {
     value = load(header);
   } catch {
-    // Not YAML, in whatever way: the host looks at the lines then.
+    // Invalid YAML: the host reads the lines then.
     return undefined;
   }
   if (typeof value !== "object" || value === null) return undefined;
@@ -65,7 +65,10 @@ function mergesTooMuch(header: string): boolean {
   return header.includes("<<") && (header.split("*").length - 1) * header.length > MAX_MERGING;
 }
 
-/** The last `name:` and `description:` that begin a line, indented or not; an indented line goes on with a description. */
+/**
+ * Reads the last `name:` and `description:` at the start of a line, indented or not. An indented line continues a
+ * description.
+ */
 function fromLines(header: string): Texts {
   const lines = header.split(/\r?\n/);
   let name: string | undefined;
@@ -86,7 +89,7 @@ function fromLines(header: string): Texts {
   return { name, description };
 }
 
-/** What follows the key, unless a stray line end is in it: such a line the host passes over. */
+/** Returns the text after the key. The host ignores a line with a stray line end. */
 function valueAfter(key: string, line: string): string | undefined {
   if (!line.startsWith(key)) return undefined;
   const value = line.slice(key.length).trimStart();

@@ -1,6 +1,6 @@
 /**
- * OpenCode: gray-matter, and where that fails once more after values with a colon have been made blocks. The name must
- * be a string, the description a string or absent.
+ * Reads SKILL.md as OpenCode does: gray-matter, and on failure a second attempt with colon values as blocks. The name
+ * must be a string, the description a string or missing.
  */
 import type { Dialect, Failure, Reading } from "./dialect.ts";
 import { grayMatter } from "./readers/gray-matter.ts";
@@ -13,7 +13,7 @@ export const opencode: Dialect = (bytes) => {
   const text = withoutMark(written);
   const first = grayMatter(text);
   if (!("broken" in first)) return readingOf(first.data, first.body, first.fenced);
-  // A mark stands in the way of the repair, and the library answers a text that it has failed on with nothing.
+  // A byte order mark prevents the repair, and the library returns nothing for a text that failed before.
   const repaired = withoutMark(repairColons(written));
   const second = repaired === text ? first : grayMatter(repaired);
   if (!("broken" in second)) return { ...readingOf(second.data, second.body, true), repaired: true };
@@ -46,7 +46,7 @@ function failed(failure: Failure, body: string, fields: Reading["fields"] = {}):
   return { name: undefined, description: undefined, fields, body, failure };
 }
 
-/** Makes every one-line value with a colon in it, unless it is quoted, a block of its own; keys with a hyphen stay as they are. */
+/** Turns every unquoted one-line value with a colon into a block. Keys with a hyphen are unchanged. */
 export function repairColons(text: string): string {
   const open = /^---\r?\n/.exec(text);
   const start = open?.[0].length ?? 0;

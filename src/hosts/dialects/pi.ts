@@ -1,7 +1,6 @@
 /**
- * As pi reads a SKILL.md: line ends made equal, a fence that forgives much, and the `yaml` library with its defaults,
- * so no merge keys, no key twice and few aliases. A name or description that is neither text nor nothing ends the
- * reading of that file.
+ * Reads SKILL.md as pi does: normalized line ends, a lenient fence, and the `yaml` library with its defaults (no merge
+ * keys, no repeated keys, few aliases). A name or description that is neither text nor empty fails the file.
  */
 import { type Document, isAlias, isCollection, isScalar, parseDocument, visit, type YAMLMap } from "yaml";
 import type { Dialect, Failure, Reading } from "./dialect.ts";
@@ -19,7 +18,7 @@ export const pi: Dialect = (bytes) => {
 
 const NOTHING: Reading = { name: undefined, description: undefined, fields: {}, body: "" };
 
-/** Opens with anything that begins with `---`; of that line, what comes after a fourth character is YAML already. */
+/** Opens with any line that starts with `---`. Text after a fourth character of that line is already YAML. */
 function cutHeader(text: string): { header: string; body: string; line: number } | string {
   if (!text.startsWith("---")) return "the file does not begin with `---`";
   const close = text.indexOf("\n---", 3);
@@ -27,13 +26,13 @@ function cutHeader(text: string): { header: string; body: string; line: number }
   return { header: text.slice(4, close), body: text.slice(close + 4).trim(), line: text[3] === "\n" ? 2 : 1 };
 }
 
-/** The library's time grows with the square of what is wrong with a text: a longer one must be mostly words. */
+/** The library's time is quadratic in the number of errors, so a longer text must be mostly words. */
 const MAX_HEADER = 1 << 20;
 const MAX_DENSE_HEADER = 1 << 16;
 const MAX_MARKS = 6000;
-/** Aliases times length: each alias is looked for in the whole document. */
+/** Aliases times length: each alias is searched in the whole document. */
 const MAX_ALIASING = 20_000_000;
-/** Keys that are collections are printed, and printed again in the key around them. */
+/** Collections as keys are printed, and printed again in the key around them. */
 const MAX_KEYS_IN_KEYS = 6;
 
 type Parsed = { readonly fields: unknown } | { readonly failure: Failure };
@@ -43,7 +42,7 @@ function parseHeader(header: string, first: number): Parsed {
   if (isTooLong(header)) return broken("the frontmatter is too long");
   if (nestsTooDeep(header)) return broken("the frontmatter nests too deep");
   try {
-    // Keys are compared afterwards: the library compares each with all before it.
+    // Keys are compared later, because the library compares each with all before it.
     const document = parseDocument(header, { logLevel: "error", prettyErrors: false, uniqueKeys: false });
     const [error] = document.errors;
     if (error) return broken(describe(error.code), lineAt(header, error.pos[0], first));
@@ -52,7 +51,7 @@ function parseHeader(header: string, first: number): Parsed {
     if (isLabyrinth(document, header.length)) return broken("it takes too long to resolve");
     return { fields: document.toJS() ?? {} };
   } catch {
-    // Aliases without an anchor, or more of them than the library resolves.
+    // Aliases without an anchor, or more than the library resolves.
     return broken("its aliases cannot be resolved");
   }
 }
@@ -66,19 +65,19 @@ function broken(detail: string, line?: number): Parsed {
   return { failure: { cause: "yaml", detail, ...(line === undefined ? {} : { line }) } };
 }
 
-/** `BAD_INDENT` → `the YAML is broken (bad indent)`. */
+/** Converts `BAD_INDENT` into `the YAML is broken (bad indent)`. */
 function describe(code: string): string {
   return `the YAML is broken (${code.toLowerCase().replaceAll("_", " ")})`;
 }
 
-/** The line of the file, where the header begins in its line `first`. */
+/** Returns the line of the file. The header starts in line `first`. */
 function lineAt(header: string, offset: number, first: number): number {
   let line = first;
   for (let at = header.indexOf("\n"); at !== -1 && at < offset; at = header.indexOf("\n", at + 1)) line++;
   return line;
 }
 
-/** Offset of the first key that stands in its map for the second time. */
+/** Returns the offset of the first repeated key. */
 function findRepeatedKey(document: Document.Parsed): number | undefined {
   let found: number | undefined;
   visit(document, {
@@ -100,7 +99,7 @@ function repeatedKey(map: YAMLMap): number | undefined {
   return undefined;
 }
 
-/** Whether to resolve it would take more time than anybody waits. */
+/** Returns true if resolving the document would take too long. */
 function isLabyrinth(document: Document.Parsed, length: number): boolean {
   let aliases = 0;
   let keys = 0;
@@ -118,7 +117,7 @@ function isLabyrinth(document: Document.Parsed, length: number): boolean {
   return (aliases + keys) * length > MAX_ALIASING || deepest > MAX_KEYS_IN_KEYS;
 }
 
-/** What is false to JavaScript counts as missing, also where it was meant; an empty description stays what it is. */
+/** Values that are falsy in JavaScript are missing; an empty description stays. */
 function take(value: unknown): Omit<Reading, "body"> {
   const fields = fieldsOf(value);
   const { name, description } = fields;
@@ -138,7 +137,7 @@ function notText(key: string): Failure {
   return { cause: "type", detail: `\`${key}\` is not text` };
 }
 
-/** `!!merge` makes a symbol of a header, and a symbol has a description. */
+/** `!!merge` turns a header into a symbol, and a symbol has a description. */
 function fieldsOf(value: unknown): Record<string, unknown> {
   if (typeof value === "symbol") return { description: value.description };
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};

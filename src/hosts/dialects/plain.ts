@@ -1,46 +1,49 @@
 /**
- * The frontmatter that every host reads alike: a few keys, each with one line of plain or quoted text or a folded paragraph,
- * and perhaps a map of such lines under `metadata`. A skill like that, and most are, need not be read by twenty dialects one after the other.
- * Anything else is somebody else's: `undefined`.
+ * Reads simple frontmatter that every host reads alike: keys with one line of plain or quoted text or a folded
+ * paragraph, and an optional map of such lines under `metadata`. Most skills are simple and need no dialect. Returns
+ * undefined for all others.
  */
 import type { Reading } from "./dialect.ts";
 
-/** Keys whose value is text to every host. */
+/** Keys whose value is text in every host. */
 const KEYS =
   /^(?:name|description|license|version|author|compatibility|allowed-tools|argument-hint|when_to_use|category|homepage)$/;
 const MAP_KEY = "metadata";
 const INNER_KEY = /^[A-Za-z][A-Za-z0-9_-]*$/;
 
-/** Letters, marks and signs that no reader takes for a space, a line end or nothing at all. */
+/** Characters that no reader treats as a space or a line end. */
 const SIGN = "[^\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}<>\\u2800\\ufff0-\\uffff";
 
-/** Text that is text in every version of YAML and to every reader by lines: no indicator first, no `: ` or ` #`, no odd spaces. */
+/**
+ * Text that is a string in every YAML version and for line-based readers: no indicator first, no `: ` or ` #`, no
+ * unusual spaces.
+ */
 const VALUE = new RegExp(`^[A-Za-z](?:${SIGN}:#]|:(?=\\S)|(?<!\\s)#| (?! |$))*$`, "u");
 
-/** Between double quotes, with `\"` and `\\` for escapes and nothing doubtful. */
+/** Double-quoted text with only the escapes `\"` and `\\`. */
 const QUOTED = new RegExp(`^"(?! )((?:${SIGN}"\\\\]|\\\\["\\\\]| (?! |"$))+)"$`, "u");
 
 /** A line of a folded paragraph. */
 const FOLDED = new RegExp(`^ {2}[A-Za-z0-9("](?:${SIGN}]| (?! |$))*$`, "u");
 const FOLD = ">-";
 
-/** A version may look like a number; nobody asks what it is. */
+/** A version may look like a number, because no host checks its type. */
 const VERSION = /^\d{1,4}(?:\.\d{1,4}){0,2}$/;
 
-/** Words that YAML may take for something else. */
+/** Words that YAML may read as another type. */
 const WORD = /^(?:true|false|yes|no|on|off|y|n|null|nan|inf|infinity)$/i;
 
-/** Longer ones run into somebody's limit, and some count bytes. */
+/** Longer texts exceed the limit of some host, and some count bytes. */
 const MAX_ASCII = 1024;
 const MAX_LINE = MAX_ASCII + 16;
 const MAX_OTHER = 300;
 const MAX_MINOR = 400;
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** A reading without the text below the frontmatter, which need not have been read. */
+/** A reading without the body, which may not have been read. */
 export type HeadReading = Omit<Reading, "body">;
 
-/** `text` is the file, or as much of its beginning as holds the frontmatter and some text. */
+/** `text` is the file, or its start with the whole frontmatter and some of the body. */
 export function readPlain(text: string): HeadReading | undefined {
   if (!text.startsWith("---\n")) return undefined;
   const fields: Record<string, unknown> = {};
@@ -71,13 +74,13 @@ export function readPlain(text: string): HeadReading | undefined {
     } else if (!addLine(line, fields, KEYS)) return undefined;
   }
   const { name, description } = fields;
-  // One host leaves out a skill without a body.
+  // One host rejects a skill without a body.
   if (isEmpty(inner) || typeof name !== "string" || typeof description !== "string" || !hasText(text, at))
     return undefined;
   return { name, description, fields };
 }
 
-/** Lines of one indent, joined by spaces; no blank line, no other indent, or it is left to the dialects. */
+/** Joins lines of one indent by spaces. Blank lines and other indents are left to the dialects. */
 function readFolded(text: string, start: number): { value: string; end: number } | undefined {
   const lines: string[] = [];
   let at = start;

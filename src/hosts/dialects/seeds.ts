@@ -1,6 +1,6 @@
 /**
- * The four hosts whose own documents are their tests: crabtalk, Aleph, caliban and pickle-bot. The documents name the
- * fields; where a head begins and ends is what the programs do that were written after them.
+ * Dialects of four hosts that are defined by their documents: crabtalk, Aleph, caliban and pickle-bot. The documents
+ * name the fields; the fences follow the programs.
  */
 import { isUtf8 } from "node:buffer";
 import type { Dialect, Failure, Reading } from "./dialect.ts";
@@ -9,10 +9,10 @@ import type { Fence } from "./readers/fences.ts";
 import type { Fields, YamlReader } from "./readers/read-yaml.ts";
 import { failed } from "./standard.ts";
 
-/** What a Rust program reads into a struct: every scalar is a text, and of two equal keys none counts. */
+/** Reads like a Rust program into a struct: every scalar is text, and equal keys are an error. */
 const readStruct = readSerde("name", "description");
 
-/** Blank lines first are forgiven, and so is white space around either fence. */
+/** Accepts leading blank lines, and white space around fences. */
 const crabtalkFence: Fence = (text) => {
   const start = firstBlack(text);
   if (!text.startsWith("---", start)) return "none";
@@ -29,7 +29,7 @@ const crabtalkFence: Fence = (text) => {
   return "open";
 };
 
-/** The rest of the line after the first three dashes is passed over, and `---` at the start of any later line closes. */
+/** Ignores the rest of the first line after three dashes. `---` at the start of any later line closes. */
 const alephFence: Fence = (text) => {
   const start = firstBlack(text);
   const newline = text.indexOf("\n", start);
@@ -41,7 +41,7 @@ const alephFence: Fence = (text) => {
   return { head: text.slice(from, close), body: text.slice(close + 3).trim(), line: lineAt(text, from) };
 };
 
-/** `---` alone on the first line; the next such line closes, or without one the first that begins with it. */
+/** `---` alone on the first line. The next such line closes; without one, the first that starts with `---`. */
 const calibanFence: Fence = (text) => {
   const start = /^\ufeff*/.exec(text)?.[0].length ?? 0;
   if (!text.startsWith("---\n", start)) return "none";
@@ -52,7 +52,7 @@ const calibanFence: Fence = (text) => {
   return { head: text.slice(from, close), body: text.slice(close + 5), line: 2 };
 };
 
-/** `---` alone on the first line and on a later one, each with a line end of its own. */
+/** `---` alone on the first line and on a later one, each with a line end. */
 const pickleBotFence: Fence = (text) => {
   if (!text.startsWith("---\n")) return "none";
   const close = text.indexOf("\n---\n", 4);
@@ -62,13 +62,13 @@ const pickleBotFence: Fence = (text) => {
 interface SeedReader {
   readonly fence: Fence;
   readonly yaml: YamlReader;
-  /** Python reads a file's lines whatever ends them. */
+  /** Python accepts every kind of line end. */
   readonly newlines: "kept" | "normalised";
-  /** Fields that must be maps where they are given. */
+  /** Fields that must be maps if present. */
   readonly maps?: readonly string[];
 }
 
-/** Bytes that are not UTF-8, no frontmatter, broken YAML and a name or description that is no text: each drops the file. */
+/** Rejects invalid UTF-8, missing frontmatter, broken YAML, and a name or description that is not text. */
 function seed({ fence, yaml, newlines, maps = [] }: SeedReader): Dialect {
   return (bytes) => {
     const decoded = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
@@ -102,14 +102,14 @@ function readFields(fields: Fields, body: string, maps: readonly string[]): Read
   return { name, description, fields, body };
 }
 
-/** RFC 0036: `name` and `description`, and perhaps `allowed-tools`. */
+/** RFC 0036: `name`, `description`, and optional `allowed-tools`. */
 export const crabtalk: Dialect = seed({
   fence: crabtalkFence,
   yaml: readStruct,
   newlines: "kept",
 });
 
-/** Skill System v2: `name` and `description`; `triggers`, `eligibility` and `commands` are read by their own. */
+/** Skill System v2: `name` and `description`. Other code reads `triggers`, `eligibility` and `commands`. */
 export const aleph: Dialect = seed({
   fence: alephFence,
   yaml: readStruct,
@@ -117,7 +117,7 @@ export const aleph: Dialect = seed({
   maps: ["eligibility"],
 });
 
-/** ADR 0019: `name`, `description`, and `metadata` as a map that is handed on. */
+/** ADR 0019: `name`, `description`, and `metadata` as a map that is passed on. */
 export const caliban: Dialect = seed({
   fence: calibanFence,
   yaml: readStruct,
@@ -125,7 +125,7 @@ export const caliban: Dialect = seed({
   maps: ["metadata"],
 });
 
-/** Skill System Design: Python's YAML into texts; a number or a date is none. */
+/** Skill System Design: Python's YAML into texts. A number or a date is not text. */
 export const pickleBot: Dialect = seed({ fence: pickleBotFence, yaml: readPython, newlines: "normalised" });
 
 function missing(detail: string): Failure {
@@ -140,7 +140,7 @@ function isMapOrNothing(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "object" && !Array.isArray(value));
 }
 
-/** A byte order mark is not white space to Rust. */
+/** Rust does not treat a byte order mark as white space. */
 function firstBlack(text: string): number {
   let at = 0;
   while (at < text.length && text[at] !== "\ufeff" && /\s/.test(text[at] as string)) at++;

@@ -1,7 +1,6 @@
 /**
- * Most hosts read a SKILL.md in the same six steps and differ only in how they take each: decode, cut, parse, check the
- * types, take the two texts, finish. This is those steps, with the ways to take them as options; `documented.ts` says
- * which host takes which. Any bytes give a reading.
+ * The common steps of most hosts: decode, split, parse, check types, read name and description, finish. Options
+ * describe the differences, and `documented.ts` sets them for each host. Any bytes give a reading.
  */
 import { isUtf8 } from "node:buffer";
 import type { Dialect, Failure, Reading } from "./dialect.ts";
@@ -11,34 +10,34 @@ import { grayMatter } from "./readers/gray-matter.ts";
 import { type Fields, type Head, readCore, type YamlReader } from "./readers/read-yaml.ts";
 
 export interface StandardOptions {
-  /** Bytes that are not UTF-8: replaced, a failure wherever they are, only in the head, or the end of the whole program. */
+  /** Invalid UTF-8 is replaced, fails everywhere, fails only in the head, or crashes the program. */
   readonly bytes: "replaced" | "strict" | "strict-head" | "crash";
-  /** A byte order mark that is kept stands before the fence. */
+  /** A kept byte order mark precedes the fence. */
   readonly bom: "stripped" | "kept";
-  /** Whether CRLF and CR become LF before anything else. */
+  /** Whether CRLF and CR become LF first. */
   readonly newlines: "normalised" | "kept";
-  /** `gray-matter` is that library, which also reads the YAML; the others are in `fences.ts`. */
+  /** `gray-matter` is that library, which also parses the YAML. The others are in `fences.ts`. */
   readonly fence: keyof typeof FENCES | "gray-matter";
-  /** No fence, and one that is never closed. */
+  /** The result for a missing fence, and for one that is never closed. */
   readonly unfenced: "no-fields" | "failure";
   readonly unclosed: "no-fields" | "failure";
-  /** `yaml` is the library of that name, `pyyaml` is Python's; a function is a reader of its own. */
+  /** `yaml` is the library of that name, `pyyaml` is Python's; a function is another reader. */
   readonly yaml: "yaml" | "pyyaml" | YamlReader;
-  /** A head that is YAML, but a list or a text. An empty one has no fields to any host. */
+  /** The result for a head that is a list or a text. An empty head has no fields in every host. */
   readonly notMap: "no-fields" | "failure";
   /**
-   * What a name or description may be: `strings`: anything else counts as missing; `strict`: anything else is a failure;
-   * `truthy`: as strict, but what Python calls false counts as missing; `text`: made a text.
+   * Types of name and description. `strings`: other values are missing. `strict`: other values fail. `truthy`: like
+   * strict, but falsy values of Python are missing. `text`: converted to text.
    */
   readonly types: "strings" | "strict" | "truthy" | "text";
-  /** White space around the two, and whether an empty one counts as missing. */
+  /** Surrounding white space, and whether an empty value is missing. */
   readonly spaces: "kept" | "trimmed";
   readonly body: "kept" | "trimmed";
-  /** What other fields must be; a field of another shape is a failure. */
+  /** Required types of other fields. Another type fails. */
   readonly shapes?: Readonly<Record<string, keyof typeof SHAPES>>;
-  /** Fields that are switches, also where they are written as a word in quotes. */
+  /** Boolean fields, also if written as a quoted word. */
   readonly switches?: readonly string[];
-  /** Last: what the host does to a reading that has not failed. */
+  /** Changes a successful reading at the end. */
   readonly finish?: (reading: Reading, text: string) => Reading;
 }
 
@@ -55,7 +54,7 @@ export function standard(options: StandardOptions): Dialect {
   };
 }
 
-/** A head that is cut but perhaps not read yet. */
+/** A split head that may not be parsed yet. */
 interface Cut extends Split {
   readonly read?: Head;
 }
@@ -108,13 +107,13 @@ function readYaml(head: string, { yaml }: StandardOptions): Head {
   return yaml === "pyyaml" ? readPython(head) : readCore(head);
 }
 
-/** Shapes of the values that hosts with typed fields ask for. Null is always as good as nothing. */
+/** Types that hosts with typed fields require. Null is always accepted as missing. */
 const SHAPES = {
   /** Anything but a list or a map. */
   scalar: (value: unknown): boolean => typeof value !== "object",
   string: (value: unknown): boolean => typeof value === "string",
   boolean: (value: unknown): boolean => typeof value === "boolean",
-  /** A boolean, or a word that Go takes for one. */
+  /** A boolean, or a word that Go accepts as one. */
   switch: (value: unknown): boolean => typeof value === "boolean" || (typeof value === "string" && GO_WORD.test(value)),
   list: (value: unknown): boolean => Array.isArray(value),
   map: (value: unknown): boolean => isMap(value),
@@ -155,13 +154,13 @@ function textOf(value: unknown, key: string, { types, spaces }: StandardOptions)
   return spaces === "trimmed" ? text.trim() || undefined : text;
 }
 
-/** What Python takes for false. */
+/** Returns true for falsy values of Python. */
 export function isFalse(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return isMap(value) ? Object.keys(value).length === 0 : !value && !Number.isNaN(value);
 }
 
-/** JavaScript's own idea of a text; a map has none. */
+/** Converts to text as JavaScript does; a map has none. */
 function asText(value: unknown): string | undefined {
   if (Array.isArray(value)) {
     const parts = value.map((each) => (each === null ? "" : asText(each)));

@@ -1,7 +1,7 @@
 import type { HostProfile } from "../../model/host-profile.ts";
 import { withoutSkills } from "./without-skills.ts";
 
-/** aider pairs with a person in the terminal; it has files to read along, but no skills and no MCP. */
+/** aider is a terminal pair programmer. It can read extra files, but has no skills and no MCP. */
 export const aider: HostProfile = withoutSkills({
   name: "aider",
   title: "aider",

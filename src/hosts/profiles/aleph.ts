@@ -1,6 +1,6 @@
 import { defineProfile } from "./define-profile.ts";
 
-/** Aleph's Skill System v2: ids made of names, and the workspace before everything else. */
+/** Aleph's Skill System v2: ids derived from names, and the workspace has the highest precedence. */
 export const aleph = defineProfile({
   name: "aleph",
   title: "Aleph",

@@ -1,6 +1,6 @@
 import { defineProfile } from "./define-profile.ts";
 
-/** caliban by its ADR 0019: three places, the earlier shadows the later. */
+/** caliban by its ADR 0019: three places, of which the earlier shadows the later. */
 export const caliban = defineProfile({
   name: "caliban",
   title: "caliban",

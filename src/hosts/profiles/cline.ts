@@ -1,6 +1,6 @@
 import { defineProfile } from "./define-profile.ts";
 
-/** Cline: what its agent loads, not what the sidebar of its extension shows. */
+/** Cline: the skills that its agent loads, not those in the sidebar of its extension. */
 export const cline = defineProfile({
   name: "cline",
   title: "Cline",

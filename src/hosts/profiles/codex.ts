@@ -1,6 +1,6 @@
 import { defineProfile } from "./define-profile.ts";
 
-/** Codex CLI: nothing shadows anything, every skill is known by its real path. */
+/** Codex CLI: duplicates are all listed, and every skill is identified by its real path. */
 export const codex = defineProfile({
   name: "codex",
   title: "Codex",

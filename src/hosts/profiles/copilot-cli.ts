@@ -1,6 +1,6 @@
 import { defineProfile } from "./define-profile.ts";
 
-/** GitHub Copilot CLI, as its documents have it; the program's source is not public. */
+/** GitHub Copilot CLI as documented; its source is not public. */
 export const copilotCli = defineProfile({
   name: "copilot-cli",
   title: "GitHub Copilot CLI",

@@ -1,6 +1,6 @@
 import { defineProfile } from "./define-profile.ts";
 
-/** crabtalk by its RFC 0036: directories in the order of the configuration, and the first skill of a name stays. */
+/** crabtalk by its RFC 0036: directories in configuration order, and the first skill of a name wins. */
 export const crabtalk = defineProfile({
   name: "crabtalk",
   title: "crabtalk",

@@ -1,6 +1,6 @@
 import { defineProfile } from "./define-profile.ts";
 
-/** Crush: the specification to the letter, and the last path of the alphabet wins. */
+/** Crush: strict about the specification, and the alphabetically last path wins. */
 export const crush = defineProfile({
   name: "crush",
   title: "Crush",

@@ -1,6 +1,8 @@
 import { defineProfile } from "./define-profile.ts";
 
-/** Cursor, from what others say about it: its source is not public, and its documents name little more than the places. */
+/**
+ * Cursor from second-hand reports: its source is not public, and its documents name little more than the directories.
+ */
 export const cursor = defineProfile({
   name: "cursor",
   title: "Cursor",

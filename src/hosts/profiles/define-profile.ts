@@ -13,7 +13,7 @@ import {
   type WalkRule,
 } from "../../model/host-profile.ts";
 
-/** The rules that most hosts share. A profile states only the rules in which its host differs; our own states all of them. */
+/** The common rules of hosts. A profile states only its differences; our own states all rules. */
 const DEFAULTS = {
   confidence: "documented",
   runtime: "view",
@@ -39,7 +39,7 @@ const DEFAULTS = {
 } as const;
 type Defaults = typeof DEFAULTS;
 
-/** A rule whose default values may be left out. */
+/** A rule whose default values are optional. */
 type Differing<Rule, Default> = Omit<Rule, keyof Default> & Partial<Rule>;
 
 /** A profile as its file states it. */
@@ -69,7 +69,7 @@ export type EarlierRules = { readonly version: string } & {
   >]?: OwnRules[Key] extends readonly unknown[] ? OwnRules[Key] : Partial<OwnRules[Key]>;
 };
 
-/** Completes a profile with the rules that most hosts share. */
+/** Completes a profile with the common rules. */
 export function defineProfile({ earlier = [], ...own }: OwnRules): HostProfile {
   const before = earlier.map((rules) => complete(replaceRules(own, rules)));
   return { ...complete(own), ...(before.length > 0 ? { earlier: before } : {}) };

@@ -1,6 +1,6 @@
 import { defineProfile } from "./define-profile.ts";
 
-/** gemini-cli: two places of the user, two of the working directory, and the later one wins. */
+/** gemini-cli: two directories of the user, two of the working directory, and the later one wins. */
 export const geminiCli = defineProfile({
   name: "gemini-cli",
   title: "Gemini CLI",

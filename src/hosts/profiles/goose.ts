@@ -1,6 +1,6 @@
 import { defineProfile } from "./define-profile.ts";
 
-/** goose: few rules, and fences anywhere. */
+/** goose: few rules, and fences anywhere in the file. */
 export const goose = defineProfile({
   name: "goose",
   title: "goose",

@@ -1,6 +1,6 @@
 import { defineProfile } from "./define-profile.ts";
 
-/** Kimi CLI: other hosts' directories too, and files without a directory. */
+/** Kimi CLI: also reads directories of other hosts, and files without a directory. */
 export const kimiCli = defineProfile({
   name: "kimi-cli",
   title: "Kimi CLI",

@@ -1,6 +1,6 @@
 import { defineProfile } from "./define-profile.ts";
 
-/** OpenClaw: a workspace of its own, and links only where they stay inside. */
+/** OpenClaw: has its own workspace, and follows only symlinks that stay inside. */
 export const openclaw = defineProfile({
   name: "openclaw",
   title: "OpenClaw",

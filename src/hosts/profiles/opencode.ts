@@ -1,11 +1,11 @@
 import type { RootTemplate } from "../../model/host-profile.ts";
 import { defineProfile } from "./define-profile.ts";
 
-/** Its own directories are searched without their hidden ones; those of other hosts with them. */
+/** OpenCode skips hidden directories in its own roots, but not in those of other hosts. */
 const own = (scope: RootTemplate["scope"], directory: string): RootTemplate[] =>
   ["skill", "skills"].map((name) => ({ scope, path: `${directory}/${name}`, walk: { hidden: false } }));
 
-/** OpenCode 1: every place it knows, all files at once, and one skill of each name. */
+/** OpenCode 1: many directories, read in parallel, and one skill of each name. */
 export const opencode = defineProfile({
   name: "opencode",
   title: "OpenCode",
@@ -20,7 +20,7 @@ export const opencode = defineProfile({
     ...own("user", "${XDG_CONFIG_HOME:-~/.config}/opencode"),
     ...own("repo", "{project}/.opencode").map((root): RootTemplate => ({ ...root, realRepository: "full" })),
     ...own("user", "~/.opencode"),
-    // Where the variable is not set, this is the root before it once more, and searched once.
+    // If the variable is not set, this repeats the previous root, which is searched once.
     ...own("user", "${OPENCODE_CONFIG_DIR:-~/.opencode}"),
   ],
   projectMarkers: [".git"],

@@ -1,7 +1,7 @@
 import type { HostProfile } from "../../model/host-profile.ts";
 import { skillwright } from "./skillwright.ts";
 
-/** OpenOxide by its blueprint, which is ours too: the same pipeline under its own directory names. */
+/** OpenOxide by its blueprint, which we also follow: the same pipeline with its own directory names. */
 export const openoxide: HostProfile = {
   ...skillwright,
   name: "openoxide",

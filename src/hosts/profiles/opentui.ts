@@ -1,7 +1,7 @@
 import type { HostProfile } from "../../model/host-profile.ts";
 import { withoutSkills } from "./without-skills.ts";
 
-/** OpenTUI draws in terminals, OpenCode among others; there is no agent in it. */
+/** OpenTUI is a terminal UI library, used by OpenCode among others. It has no agent. */
 export const opentui: HostProfile = withoutSkills({
   name: "opentui",
   title: "OpenTUI",

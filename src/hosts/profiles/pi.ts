@@ -1,6 +1,6 @@
 import { defineProfile } from "./define-profile.ts";
 
-/** pi: searches to any depth, honours ignore files, and the first of a name stays. */
+/** pi: searches to any depth, respects ignore files, and the first of a name wins. */
 export const pi = defineProfile({
   name: "pi",
   title: "pi",

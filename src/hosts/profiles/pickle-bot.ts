@@ -1,6 +1,6 @@
 import { defineProfile } from "./define-profile.ts";
 
-/** pickle-bot by its Skill System Design: one directory, one level, known by the directory's name. */
+/** pickle-bot by its Skill System Design: one directory, one level, identified by the directory's name. */
 export const pickleBot = defineProfile({
   name: "pickle-bot",
   title: "pickle-bot",

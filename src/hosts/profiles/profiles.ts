@@ -24,7 +24,7 @@ import { skillwright } from "./skillwright.ts";
 import { profileAt } from "./versions.ts";
 import { vscode } from "./vscode.ts";
 
-/** Every profile there is; the first is the default. */
+/** All profiles; the first is the default. */
 export const PROFILES: readonly HostProfile[] = [
   skillwright,
   claudeCode,
@@ -59,7 +59,7 @@ export function findProfile(asked: string): HostProfile | undefined {
   return at === -1 || newest === undefined ? newest : profileAt(newest, asked.slice(at + 1));
 }
 
-/** What to ask for where there is no such profile: its versions, or else the names of all. */
+/** Suggests profiles for an unknown one: its versions, or else all names. */
 export function knownInstead(asked: string): string {
   const name = asked.split("@")[0];
   const found = PROFILES.find((each) => each.name === name);

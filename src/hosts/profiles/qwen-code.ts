@@ -1,6 +1,6 @@
 import { defineProfile } from "./define-profile.ts";
 
-/** Qwen Code: two places each, and a reader that takes nearly any frontmatter. */
+/** Qwen Code: two directories per scope, and a reader that accepts almost any frontmatter. */
 export const qwenCode = defineProfile({
   name: "qwen-code",
   title: "Qwen Code",

@@ -1,6 +1,6 @@
 import { defineProfile } from "./define-profile.ts";
 
-/** Roo Code in its mode `code`; the order of the roots is such that the last one wins. */
+/** Roo Code in its `code` mode. The roots are ordered so that the last one wins. */
 export const rooCode = defineProfile({
   name: "roo-code",
   title: "Roo Code",

@@ -1,6 +1,6 @@
 import { defineProfile } from "./define-profile.ts";
 
-/** VS Code with GitHub Copilot: a reader that takes anything, and the directory's name. */
+/** VS Code with GitHub Copilot: a reader that accepts anything, and names skills by their directory. */
 export const vscode = defineProfile({
   name: "vscode",
   title: "VS Code (GitHub Copilot)",

@@ -5,7 +5,9 @@ interface WithoutSkills extends Pick<HostProfile, "name" | "title" | "version" |
   readonly source: string;
 }
 
-/** The profile of a program that has no skills: nothing is searched, nothing is shown, the notes say what to do instead. */
+/**
+ * Creates the profile of a program without skills: nothing is searched or shown, and the notes suggest alternatives.
+ */
 export function withoutSkills(host: WithoutSkills): HostProfile {
   return defineProfile({
     ...host,

@@ -1,6 +1,6 @@
 /**
- * The directories below a directory of a project in which some host reads skills, as the profiles name them. A list of its
- * own, because a load that only verifies a lock must not load every profile. A test compares it with the profiles.
+ * The skill directories of all hosts in a project. This is a separate list, because a load that only verifies a lock
+ * must not import every profile. A test compares it with the profiles.
  */
 export const PROJECT_SKILL_ROOTS: readonly string[] = [
   ".agents/skills",

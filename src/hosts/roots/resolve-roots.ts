@@ -1,6 +1,6 @@
 /**
- * Working directory, platform and profile in; the ordered roots to search out, existing or not. Paths are canonical, and
- * a directory that several templates name is searched once. It must never read a skill.
+ * Resolves the ordered roots of a profile for a working directory and platform, existing or not. Paths are canonical,
+ * and a directory that several templates name is searched once. It never reads a skill.
  */
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -11,7 +11,7 @@ import { type Environment, platformDirectories } from "../../platform/environmen
 import type { Files } from "../../platform/files/files.ts";
 import { expandHome, expandTemplates, findMarked, forward, pathFor } from "./templates.ts";
 
-/** A root that no profile has, with who named it and where. */
+/** A root outside of the profile, with its namer and place. */
 export interface ExtraRoot {
   readonly path: string;
   readonly from: string;
@@ -28,7 +28,7 @@ export interface RootOptions {
   readonly cwd: string;
   readonly projectRoot: string;
   readonly extra: readonly ExtraRoot[];
-  /** The embedded skills, read in place, or undefined without them. */
+  /** The embedded skills, read in place; undefined without them. */
   readonly systemSkills: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export function resolveRoots(options: RootOptions): Outcome<NamedRoot[]> {
   return { value: unique(roots.sort((a, b) => SCOPES.indexOf(a.scope) - SCOPES.indexOf(b.scope))), diagnostics };
 }
 
-/** The nearest directory upwards that holds a marker; without one, the working directory. */
+/** Returns the nearest directory upwards that contains a marker, or the working directory. */
 export function findProjectRoot(
   cwd: string,
   markers: readonly string[],
@@ -102,7 +102,7 @@ function systemRoots({ systemSkills, profile }: RootOptions): WantedRoot[] {
 }
 
 function canonical(root: WantedRoot, { files, environment }: RootOptions, diagnostics: Diagnostic[]): NamedRoot[] {
-  // Most roots of a profile are absent, and an error costs thirty times as much as a question.
+  // Most roots of a profile are missing, and this check is thirty times as fast as an error.
   if (!root.configured && !files.exists(root.path)) return [{ ...root, exists: false }];
   try {
     const real = files.realPath(root.path);
@@ -131,7 +131,7 @@ function canonical(root: WantedRoot, { files, environment }: RootOptions, diagno
   }
 }
 
-/** One directory, one root: the first by precedence, except that a directory of the user's own is never the repository's. */
+/** Keeps one root per directory: the first by precedence, but a user's directory never becomes the repository's. */
 function unique(roots: readonly NamedRoot[]): NamedRoot[] {
   const user = new Set(roots.filter((root) => root.scope === "user").map((root) => root.path));
   const seen = new Set<string>();
@@ -142,22 +142,25 @@ function unique(roots: readonly NamedRoot[]): NamedRoot[] {
   });
 }
 
-/** The engine joins with `/`, which Windows understands too. */
+/** The engine joins paths with `/`, which Windows also accepts. */
 function forwardOn(path: string, { platform }: Environment): string {
   return platform === "win32" ? forward(path) : path;
 }
 
-/** The profile with the skills in `directory` after all others, for a host that has embedded skills on request. */
+/**
+ * Returns the profile with the skills in `directory` at the lowest precedence, for hosts with embedded skills on
+ * request.
+ */
 export function withDefaultSkills(profile: HostProfile, directory: string): HostProfile {
   return { ...profile, roots: [...profile.roots, { scope: "system", path: directory }] };
 }
 
-// What every file system takes as one name.
+// A name length that every file system supports.
 const MAX_NAME = 200;
 
 /**
- * The directory of the skills that were pulled from an address: one for each server, outside of every directory of skills.
- * Returns undefined if the text is not the address of a site.
+ * Returns the directory for skills that are pulled from an address: one for each server, outside of all skill
+ * directories. Returns undefined if the text is not the address of a site.
  */
 export function pulledDirectory(url: string, environment: Environment): string | undefined {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
@@ -172,7 +175,7 @@ function encode(text: string): string {
   return encodeURIComponent(text).replace(/[*'()!~]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
 }
 
-/** A root with the lowest precedence that there is. */
+/** A root with the lowest precedence. */
 interface PulledRoot {
   readonly path: string;
   readonly from: string;
@@ -181,7 +184,7 @@ interface PulledRoot {
   readonly namedBy: "user";
 }
 
-/** What was pulled from the configured sites, below everything else: a stranger's skill takes nobody's place. */
+/** Returns the roots of pulled skills. They have the lowest precedence, so that they never override other skills. */
 export function pulledRoots(
   urls: readonly string[],
   environment: Environment,
@@ -198,7 +201,7 @@ export function pulledRoots(
   return { value, diagnostics };
 }
 
-/** Without its path, which could be a secret. */
+/** Leaves out the path, which could be a secret. */
 function notPulled(url: string, isSite: boolean): Diagnostic {
   if (isSite)
     return diagnostic("SK626", {

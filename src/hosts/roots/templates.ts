@@ -1,6 +1,6 @@
 /**
- * A profile's root templates in, directories of this machine out, in the host's order; existing or not. What the
- * templates mean is told at `RootTemplate`.
+ * Expands a profile's root templates into directories of this machine, in the host's order, existing or not.
+ * `RootTemplate` describes the syntax.
  */
 import { posix, win32 } from "node:path";
 import { systemCode } from "../../model/errors.ts";
@@ -28,7 +28,7 @@ export interface ExpandedRoot {
   readonly namedIn: string;
 }
 
-/** Templates that follow each other and walk up alike are taken directory by directory, and in each in the profile's order. */
+/** Consecutive templates with the same walk up are expanded directory by directory, each in profile order. */
 export function expandTemplates(profile: HostProfile, place: TemplatePlace): ExpandedRoot[] {
   const found: ExpandedRoot[] = [];
   const atHome = place.cwd === place.environment.home;
@@ -56,7 +56,7 @@ function walksUp({ path }: RootTemplate): boolean {
   return path.startsWith("{project}/");
 }
 
-/** The directories in which a template that walks up is looked for, in the host's order. */
+/** Returns the directories for a template that walks up, in the host's order. */
 function chainOf(template: RootTemplate, profile: HostProfile, place: TemplatePlace): string[] {
   const { cwd, environment, files } = place;
   const marked = (): string | undefined =>
@@ -69,7 +69,7 @@ function chainOf(template: RootTemplate, profile: HostProfile, place: TemplatePl
   return (template.walkUp ?? profile.walkUp) === "root-first" ? chain.reverse() : chain;
 }
 
-/** The nearest directory upwards that holds a marker. */
+/** Returns the nearest directory upwards that contains a marker. */
 export function findMarked(
   cwd: string,
   markers: readonly string[],
@@ -87,7 +87,7 @@ export function findMarked(
   );
 }
 
-/** A `.git` that is a file leads to a repository elsewhere. */
+/** A `.git` file leads to a repository elsewhere. */
 function isRepository(marker: string, kind: "head" | "full", files: Files): boolean {
   if (files.stat(marker).kind !== "directory") return true;
   const parts = kind === "head" ? ["HEAD"] : ["HEAD", "objects", "refs"];
@@ -138,7 +138,7 @@ function single(template: RootTemplate, place: TemplatePlace): ExpandedRoot[] {
   }));
 }
 
-/** Who decides what a template means: the project, the caller, a variable, the administrator or the user. */
+/** Returns who controls a template: the project, the caller, a variable, the administrator or the user. */
 export function templateNamer({ scope, path }: RootTemplate, { environment: { variables } }: TemplatePlace): Namer {
   const [, head = "", name = ""] = /^(\{\w+\}|\$\{(\w+)[^}]*\}|)/s.exec(path) ?? [];
   if (head === "{added}") return "caller";
@@ -148,7 +148,7 @@ export function templateNamer({ scope, path }: RootTemplate, { environment: { va
   return moving.some((each) => variables[each]) ? "environment" : "user";
 }
 
-/** The variables that move a directory of ours. */
+/** Variables that move our own directories. */
 const MOVED_BY: Readonly<Record<string, readonly string[]>> = {
   "{config}": ["SKILLWRIGHT_HOME", "XDG_CONFIG_HOME"],
   "{data}": ["XDG_DATA_HOME"],
@@ -157,7 +157,10 @@ const MOVED_BY: Readonly<Record<string, readonly string[]>> = {
 const MAX_BELOW = 4000;
 const MAX_BELOW_LEVELS = 6;
 
-/** Directories of this name anywhere below, but for the working directory's own; hidden ones and dependencies are passed over. */
+/**
+ * Returns directories of this name below the working directory, without its own. Hidden directories and dependencies
+ * are skipped.
+ */
 function below({ cwd, files }: TemplatePlace, path: typeof posix, rest: string): string[] {
   const [top = ""] = rest.split("/");
   const found: string[] = [];
@@ -175,7 +178,7 @@ function below({ cwd, files }: TemplatePlace, path: typeof posix, rest: string):
   return found;
 }
 
-/** One path as a profile writes it: made absolute, and as people say it. */
+/** Returns a path of a profile as an absolute path and as a label. */
 export function expandPath(written: string, place: TemplatePlace): { path: string; label: string } {
   const { environment, cwd, projectRoot } = place;
   const path = pathFor(environment);
@@ -201,7 +204,7 @@ export function expandPath(written: string, place: TemplatePlace): { path: strin
   return head === "{data}" ? under(data) : under(admin);
 }
 
-/** The plugins that a template's star stands for, each with the name its manifest or directory gives it. */
+/** Returns the plugins that a template's `*` matches, each with the name of its manifest or directory. */
 function plugins(pattern: string, files: Files, path: typeof posix): { path: string; name: string }[] {
   const star = pattern.indexOf("*");
   const parent = path.dirname(pattern.slice(0, star + 1));
@@ -216,7 +219,7 @@ function plugins(pattern: string, files: Files, path: typeof posix): { path: str
   return found;
 }
 
-/** No plugins, or a place where nobody can look for them, is the same to us. */
+/** A directory that cannot be listed has no plugins. */
 function listOrNothing(path: string, files: Files): Listing {
   if (!files.exists(path)) return emptyListing();
   try {
@@ -229,7 +232,7 @@ function listOrNothing(path: string, files: Files): Listing {
 
 const MAX_MANIFEST_BYTES = 65_536;
 
-/** The `name` of a plugin's manifest, if it has one that can serve as a namespace. */
+/** Returns the `name` of a plugin's manifest if it can be a namespace. */
 function manifestName(directory: string, files: Files, path: typeof posix): string | undefined {
   for (const manifest of [".claude-plugin/plugin.json", ".codex-plugin/plugin.json", "plugin.json"]) {
     try {
@@ -239,7 +242,7 @@ function manifestName(directory: string, files: Files, path: typeof posix): stri
       const name = typeof value === "object" && value !== null && "name" in value ? value.name : undefined;
       if (typeof name === "string" && /^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) return name;
     } catch (error) {
-      // No manifest, or not JSON: the directory's name serves.
+      // Without a valid manifest, the directory's name is used.
       if (!(error instanceof SyntaxError) && systemCode(error) === "") throw error;
     }
   }
@@ -248,7 +251,7 @@ function manifestName(directory: string, files: Files, path: typeof posix): stri
 
 const MAX_LEVELS = 256;
 
-/** The directory and all above it, up to and including `top`. */
+/** Returns the directory and its parents, up to and including `top`. */
 export function upwards(from: string, top: string | undefined, environment: Environment): string[] {
   const path = pathFor(environment);
   const chain: string[] = [];

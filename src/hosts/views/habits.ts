@@ -1,4 +1,4 @@
-/** What a profile's data cannot say: one small function for each habit, by the name that the profile calls it. */
+/** Host behaviour that data cannot describe: one small function for each habit, by the name in the profile. */
 import { calibanRoots } from "./habits/caliban-roots.ts";
 import { claudeNames } from "./habits/claude-names.ts";
 import { claudeSettings } from "./habits/claude-settings.ts";

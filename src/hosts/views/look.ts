@@ -1,6 +1,6 @@
 /**
- * Conductor of a view: a profile and a machine in, what that host sees out. roots → walk → read → accept → collide →
- * disclose. The machine's files are read once however many hosts look.
+ * Computes the view of a host on a machine: roots → walk → read → accept → collide → disclose. Files are read once for
+ * all hosts.
  */
 import type { HostProfile } from "../../model/host-profile.ts";
 import { habit } from "./habits.ts";
@@ -43,7 +43,7 @@ export async function look(written: HostProfile, given: Machine): Promise<HostVi
   };
 }
 
-/** The host's rules and roots on this machine, its own settings included. */
+/** Returns the host's rules and roots on this machine, including its own settings. */
 function placesOf(written: HostProfile, machine: Machine) {
   const habits = (written.habits ?? []).map(habit);
   let profile = written;
@@ -55,7 +55,7 @@ function placesOf(written: HostProfile, machine: Machine) {
   return { habits, profile, roots, remarks: plugins.remarks };
 }
 
-/** The skill files that a host finds in its roots below a directory, or around it. None of them is read. */
+/** Returns the skill files that a host finds below a directory, or around it, without reading them. */
 export function filesFoundAt(directory: string, profile: HostProfile, machine: Machine): Set<string> {
   const { roots } = placesOf(profile, machine);
   const isAround = ({ path }: ViewRoot): boolean =>
@@ -73,7 +73,7 @@ function stopped(limit: LimitKind, steps: number): Remark {
 
 const HANGS: Remark = { code: "SK730", text: "the host waits for this file for ever and shows nothing at all" };
 
-/** Commands come after all skills, by name. */
+/** Sorts commands after all skills, by name. */
 function inOrder(sightings: readonly FoundByHost[]): readonly FoundByHost[] {
   const commands = sightings.filter((each) => each.root.kind === "commands");
   if (commands.length === 0) return sightings;
@@ -81,7 +81,7 @@ function inOrder(sightings: readonly FoundByHost[]): readonly FoundByHost[] {
   return [...sightings.filter((each) => each.root.kind !== "commands"), ...sorted];
 }
 
-/** What a host makes of one file, before names collide. */
+/** Returns a host's result for one file, before duplicates are resolved. */
 export function examine(sighting: FoundByHost, profile: HostProfile, { readings, trusted }: Machine): ViewEntry {
   const { path, file, found, directory, root } = sighting;
   if (sighting.special === true && root.walk.special === "hangs") return rejected(sighting, sighting.name, HANGS);
@@ -109,7 +109,7 @@ export function examine(sighting: FoundByHost, profile: HostProfile, { readings,
   return { ...place, outcome: "visible", name, description, shown: "full", remarks, fields };
 }
 
-/** Some hosts list a plugin's skill only with a description of its own. */
+/** Some hosts list a plugin's skill only if it has its own description. */
 function unlistedInPlugin(entry: ViewEntry, { plugins }: HostProfile): ViewEntry {
   if (plugins?.undescribed !== "unlisted" || entry.root.plugin === undefined || entry.outcome !== "visible")
     return entry;

@@ -9,13 +9,13 @@ export interface MachineOptions {
   readonly environment: Environment;
   readonly files: Files;
   readonly cwd: string;
-  /** More directories of skills. */
+  /** Additional skill directories. */
   readonly extra: readonly string[];
-  /** More project directories. */
+  /** Additional project directories. */
   readonly added?: readonly string[];
 }
 
-/** One picture of a machine, for any number of hosts. */
+/** Creates one cached view of a machine for all hosts. */
 export function openMachine({ environment, files, cwd, extra, added = [] }: MachineOptions): Machine {
   const cached = cachedFiles(files);
   return {

@@ -1,4 +1,4 @@
-/** Skills by hosts: every known skill and every host's view in, one cell for each pair out. */
+/** Computes the matrix of skills and hosts: one cell for each pair. */
 import type { Code } from "../../model/diagnostics/catalogue.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { HostView, Machine, Remark, ViewEntry } from "./host-view.ts";
@@ -20,18 +20,18 @@ export type CellState = (typeof CELL_STATES)[number];
 export interface Cell {
   readonly host: string;
   readonly state: CellState;
-  /** Why, where it is not simply visible. */
+  /** The reason, if the skill is not simply visible. */
   readonly because?: Remark;
   /** The name in this host. */
   readonly name?: string;
-  /** The path by which this host reaches it. */
+  /** The path through which this host finds it. */
   readonly path?: string;
   readonly entry?: ViewEntry;
 }
 
 export interface MatrixRow {
   readonly skill: KnownSkill;
-  /** The name that most would call it by. */
+  /** The name that most hosts use. */
   readonly name: string;
   readonly cells: readonly Cell[];
 }
@@ -44,7 +44,7 @@ export function matrix(skills: readonly KnownSkill[], views: readonly HostView[]
   });
 }
 
-/** A host's entries by the file they lead to. */
+/** Returns a host's entries by real file. */
 function index(view: HostView): Map<string, ViewEntry[]> {
   const found = new Map<string, ViewEntry[]>();
   for (const entry of view.entries) {
@@ -80,7 +80,7 @@ export function cellOf(skill: KnownSkill, view: HostView, entries: readonly View
   return { host, state, name, path, entry, ...(remark ? { because: remark } : {}) };
 }
 
-/** Which remark speaks for a visible skill. */
+/** The remark codes that explain the state of a visible skill. */
 const REASONS: Partial<Record<CellState, readonly Code[]>> = {
   "name-differs": ["SK724"],
   "listed-without-description": ["SK723"],
@@ -93,7 +93,7 @@ function stateOf(entry: ViewEntry): CellState {
   return entry.remarks.some((each) => each.code === "SK724") ? "name-differs" : "visible";
 }
 
-/** Why a host does not come upon a file: where it lies, and which rule of the walk keeps the host away. */
+/** Returns why a host does not find a file: its place, and the walk rule that excludes it. */
 export function whyAbsent(skill: KnownSkill, { profile, roots }: HostView, { files }: Machine): Remark {
   for (const root of roots) {
     const path = skill.paths.find((each) => each.startsWith(`${root.path}/`));

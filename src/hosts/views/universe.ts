@@ -1,7 +1,6 @@
 /**
- * Every file on a machine that is a skill to anybody, or nearly one: all roots of all profiles, and those that a host's
- * settings add, searched without any host's restrictions; and whatever else a host comes upon. It is what a host's silence
- * is measured against.
+ * Collects every file that is, or is almost, a skill for any host: all roots of all profiles and settings, searched
+ * without restrictions, and everything else that a host finds. The matrix uses it to show what a host does not see.
  */
 import type { HostProfile, WalkRule } from "../../model/host-profile.ts";
 import { isSkillFile } from "../../model/skills/skill.ts";
@@ -10,19 +9,19 @@ import type { HostView, Machine, ViewRoot } from "./host-view.ts";
 import { viewRoots } from "./steps/view-roots.ts";
 import { walker } from "./steps/walk.ts";
 
-/** One skill, with every way that leads to it. */
+/** One skill, with all paths to it. */
 export interface KnownSkill {
-  /** The file itself, links resolved. */
+  /** The real file, with symlinks resolved. */
   readonly file: string;
-  /** As it is reached from some root; the first is the most direct. */
+  /** Paths from roots; the first is the most direct. */
   readonly paths: readonly string[];
   /** The name of its directory. */
   readonly directory: string;
-  /** A FIFO, a device or a directory stands in its place. */
+  /** True if a FIFO, device or directory is in its place. */
   readonly special: boolean;
 }
 
-/** Deeper, more hidden and more lenient than any host. */
+/** Deeper and more lenient than any host. */
 const ANYTHING: WalkRule = {
   depth: 12,
   atRoot: "loaded",
@@ -59,7 +58,7 @@ export function everySkill(
   const walk = walker(machine.files);
   for (const path of [...roots.keys()].sort(compareText))
     for (const sighting of walk(roots.get(path) as ViewRoot).sightings) note(sighting, sighting.special !== false);
-  // Commands, and Markdown files that one host alone takes for skills.
+  // Commands, and Markdown files that only one host treats as skills.
   for (const entry of views.flatMap((view) => view.entries))
     if (entry.root.kind === "commands" || !isSkillFile(entry.path)) note(entry, false);
   return [...found]

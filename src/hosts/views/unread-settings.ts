@@ -1,4 +1,4 @@
-/** Files with settings of a host that exist and cannot be read: a FIFO, a directory, a device, a file without permission. */
+/** Reports settings files of hosts that exist but cannot be read: a FIFO, a directory, a device, no permission. */
 import type { Code } from "../../model/diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -18,7 +18,7 @@ export function isUnread({ code }: ViewRemark): boolean {
   return CODES.includes(code);
 }
 
-/** Warnings, each file once: everything that the host takes from elsewhere is shown. */
+/** Returns one warning per file. The rest of the view is still shown. */
 export function unreadFindings(views: readonly HostView[]): readonly Diagnostic[] {
   const found = views.flatMap(({ profile, remarks }) =>
     remarks.filter(isUnread).map(({ code, path, text, help }): Diagnostic => {

@@ -1,4 +1,4 @@
-/** Our own pipeline's snapshot as a view, so that it stands beside the other hosts. */
+/** Converts our own snapshot into a view, to compare it with other hosts. */
 import { type Code, isCode } from "../../model/diagnostics/catalogue.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { Root } from "../../model/skills/root.ts";

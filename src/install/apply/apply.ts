@@ -1,4 +1,4 @@
-/** A plan that was approved → done, all of it or nothing. */
+/** Applies an approved plan: all of it or nothing. */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import { fullName } from "../../model/skills/origin.ts";
@@ -18,19 +18,19 @@ export interface Applied {
   readonly digest: string;
 }
 
-/** Who says yes, and to how much. */
+/** The approval of a plan, and its extent. */
 export interface Approval {
-  /** A person has seen the plan and said yes. */
+  /** True if the user has seen the plan and approved it. */
   readonly person?: boolean;
-  /** `--yes`: only what policy allows without a person. */
+  /** `--yes`: approves only what the policy allows without a person. */
   readonly yes?: boolean;
-  /** `--frozen`: files are put where the lock says, and nothing is approved by it. */
+  /** `--frozen`: writes the files of the lock, but approves nothing. */
   readonly unapproved?: boolean;
-  /** Digests that were named one by one; they are let in whatever is said against them. */
+  /** Digests that the user named. They are installed whatever their findings. */
   readonly digests?: readonly string[];
 }
 
-/** Throws SK505 before anything is written, unless every skill of the plan is approved. */
+/** Throws SK505 before anything is written if a skill of the plan is not approved. */
 export async function applyPlan(plan: Plan, approval: Approval, context: InstallContext): Promise<Applied[]> {
   const open = plan.skills.filter((skill) => skill.action !== "same");
   const refused = open.filter((skill) => !isCovered(skill, approval));
@@ -49,7 +49,7 @@ export async function applyPlan(plan: Plan, approval: Approval, context: Install
   return plan.skills.map(({ name, placed, action, digest, origin }) => ({
     name: fullName(name, origin),
     directory: placed.directory,
-    // What stands there already stays as it is, and nobody has approved it.
+    // Existing files stay, and are not approved.
     action: approval.unapproved && action === "keep" ? "same" : action,
     digest,
   }));
@@ -65,7 +65,10 @@ function isCovered(
   return approvedBefore || person === true || unapproved === true || (yes === true && need.need === "yes");
 }
 
-/** Whoever demanded something must not get less for a slip of the pen; named bytes are let in whatever is demanded. */
+/**
+ * Refuses to continue if a setting could not be read: a typing error must not weaken a requirement. Named digests are
+ * still installed.
+ */
 function refuseMisread(open: readonly PlannedSkill[], { digests = [] }: Approval, misread: Diagnostic): void {
   if (open.every(({ digest, approvedBefore }) => approvedBefore || digests.includes(digest))) return;
   const { code, message, help } = misread;
@@ -74,13 +77,13 @@ function refuseMisread(open: readonly PlannedSkill[], { digests = [] }: Approval
   });
 }
 
-/** Between showing and doing somebody else may have been here. */
+/** Checks that no other process has changed the directories since the plan was shown. */
 function checkStanding(planned: readonly PlannedSkill[], context: InstallContext): void {
   const known = readInstallState(context);
   for (const { placed, standing, digest } of planned) {
     const now = standingAt(placed, known, context);
     if (now?.digest === standing?.digest && now?.entry?.digest === standing?.entry?.digest) continue;
-    // They wanted the same, and were faster.
+    // Another process has already installed the same bytes.
     if (now?.digest === digest && now.entry?.digest === digest) continue;
     throw new OperationError("SK660", `\`${placed.directory}\` has changed since it was looked at`, {
       hint: "run the command again, and look again",
@@ -100,19 +103,19 @@ function wantedOf(planned: PlannedSkill): WantedDirectory {
     ...(action === "keep" ? {} : { bundle }),
     ...(locked ? { entry: entryOf(planned, files) } : {}),
     approved: { digest, files },
-    // What came last counts as the newest of its source.
+    // The last one is stored as the newest of its source.
     keep: left ? [left.kept, kept] : [kept],
     ...(history ? { history } : {}),
   };
 }
 
-/** Only the files: the lock stays as it is, and whether they are offered is for trust to say. */
+/** Writes only the files. The lock stays, and trust decides whether the skill is offered. */
 function unapproved(planned: PlannedSkill): WantedDirectory {
   const { directory, lock, bundle, keep = [] } = wantedOf(planned);
   return { directory, lock, keep, ...(bundle === undefined ? {} : { bundle }) };
 }
 
-/** What the new bytes take the place of, as it stands: edits are kept like versions. */
+/** Returns the current bytes that the new ones replace. Local edits are kept like versions. */
 function leaving({ standing, digest }: PlannedSkill): { entry: LockEntry; kept: Kept } | undefined {
   const { entry, approved } = standing ?? {};
   const edited = standing?.digest !== undefined && standing.digest !== digest;

@@ -1,4 +1,4 @@
-/** `approve --forget`: the user's word on a directory's bytes, taken back. No file of any skill is touched. */
+/** `approve --forget`: withdraws the user's approval of a directory. It changes no file of a skill. */
 import { posix } from "node:path";
 import { OperationError } from "../../model/errors.ts";
 import { baseName } from "../../model/text/text.ts";
@@ -13,7 +13,7 @@ export interface Forgotten {
   readonly directory: string;
 }
 
-/** By name, directory, or for an installed skill any name that it goes by. Also of directories that are gone. */
+/** Finds approvals by name, by directory, or by any name of an installed skill. Removed directories are included. */
 export async function forgetApprovals(
   names: readonly string[],
   { dryRun = false }: RemoveOptions,

@@ -1,11 +1,11 @@
-/** A lock that git left in conflict, written as both branches mean it together. */
+/** Merges a lock that git left with conflict markers. */
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { changeFiles } from "../../platform/writing/change-files.ts";
 import { formatLock, parseLock, readStateText, sidesOf } from "../../trust/locks/skills-lock.ts";
 import type { InstallContext } from "../context.ts";
 import { refuseLink } from "../journal/lock-install.ts";
 
-/** Which locks were settled. Throws SK504 where two branches changed the same skill. */
+/** Returns the merged locks. Throws SK504 if both branches changed the same skill. */
 export async function mergeConflictedLocks({ places }: InstallContext): Promise<readonly string[]> {
   const open = [places.projectLock, places.userLock].filter(isInConflict);
   for (const path of open) refuseLink(path);

@@ -1,15 +1,15 @@
-/** What is said to somebody whose yes was missing, or not enough. */
+/** Errors for a missing or insufficient approval. */
 import { OperationError } from "../../model/errors.ts";
 import type { PlannedSkill } from "../plan/plan.ts";
 
 interface Asked {
-  /** `--yes` was given. */
+  /** True if `--yes` was set. */
   readonly yes?: boolean;
-  /** Whether the plan has skills that would have been let in. */
+  /** True if the plan has other skills that would be installed. */
   readonly others: boolean;
 }
 
-// A source can have hundreds of them; the plan has shown each.
+// Maximum names in a message. The plan has already shown each of them.
 const MAX_NAMES = 10;
 const MAX_REASONS = 8;
 
@@ -32,7 +32,7 @@ export function notApproved(refused: readonly PlannedSkill[], { yes = false, oth
   });
 }
 
-/** No digest lets in what a policy denies. */
+/** A digest cannot override a policy that denies the skill. */
 function deniedByPolicy(denied: readonly PlannedSkill[], others: boolean): OperationError {
   const each = denied.map(({ name, need }) => `\`${name}\`: ${need.because.join("; ")}`);
   return new OperationError("SK413", `${shortened(each, MAX_NAMES, "; ")}; nothing was changed`, {

@@ -1,4 +1,4 @@
-/** `remove`: the directory, its lock entry and its approval go together. The bytes stay in the store. */
+/** `remove`: removes the directory, its lock entry and its approval together. The bytes stay in the store. */
 import { OperationError } from "../../model/errors.ts";
 import { fullName } from "../../model/skills/origin.ts";
 import type { InstallContext } from "../context.ts";
@@ -9,7 +9,7 @@ import { standingAt } from "../plan/plan.ts";
 import type { Applied } from "./apply.ts";
 
 export interface RemoveOptions {
-  /** Only says what would go. */
+  /** Only reports what would be removed. */
   readonly dryRun?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A tree in, its skills as bundles out. Only files of skills are read, and only after their kinds and sizes are known to
- * be within limits. What is wrong with one skill is a finding and leaves the others as they are.
+ * Collects the skills of a tree as bundles. It reads only files of skills, after it has checked their kinds and sizes.
+ * A problem of one skill is a diagnostic and does not affect the others.
  */
 
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
@@ -15,16 +15,16 @@ import { couldBeSkill, headOf, offeredDirectories, skillDirectories, skillsIn } 
 import { skillName } from "./local/skill-name.ts";
 import { type Tree, type TreeEntry, throwIfStopped } from "./tree.ts";
 
-/** A directory that is to become a skill. */
+/** A directory to collect as a skill. */
 export interface CollectRequest {
   readonly path: string;
   readonly plugin?: string;
 }
 
-// A repository holds many skills, and all of them are in memory until somebody has chosen.
+// A repository has many skills, and all of them are in memory until the user has chosen.
 const SOURCE_FACTOR = 8;
 
-/** `wanted` in the order of who keeps a name that two of them have. */
+/** `wanted` is in order of precedence: the first of two equal names wins. */
 export async function collectSkills(
   tree: Tree,
   wanted: readonly CollectRequest[],
@@ -90,7 +90,7 @@ interface Chosen extends Named {
   readonly entries: readonly TreeEntry[];
 }
 
-/** Two skills of one name cannot both be installed; which one counts must not depend on luck. */
+/** Drops duplicates. Two skills with one name cannot both be installed, and the choice must be deterministic. */
 function dropTaken(wanted: readonly CollectRequest[], tree: Tree, diagnostics: Diagnostic[]): Named[] {
   const taken = new Map<string, string>();
   const kept: Named[] = [];
@@ -109,7 +109,7 @@ function dropTaken(wanted: readonly CollectRequest[], tree: Tree, diagnostics: D
   return kept;
 }
 
-/** What must not be read, or is not there to be read, speaks against its whole skill. */
+/** Drops skills with a file that must not be read or is missing. */
 function dropRefused(wanted: readonly Named[], tree: Tree, limits: InstallLimits, diagnostics: Diagnostic[]): Chosen[] {
   const heads = new Map<string, TreeEntry[]>(wanted.map(({ path }) => [path, []]));
   const names = new Set(heads.keys());
@@ -126,7 +126,7 @@ function dropRefused(wanted: readonly Named[], tree: Tree, limits: InstallLimits
   });
 }
 
-/** The directory's name becomes one on this machine. */
+/** Reports a name that cannot be a directory on this machine. */
 function wrongName({ path, name }: Named, limits: InstallLimits): Diagnostic | undefined {
   const problem = checkPath(name, limits) ?? (path === "" ? undefined : checkPath(path, limits));
   return problem && refusal(problem.code, { entry: path || name, what: problem.what, help: problem.help });
@@ -160,7 +160,7 @@ function totalBytes(entries: readonly TreeEntry[]): number {
   return entries.reduce((total, { size }) => total + size, 0);
 }
 
-/** A finding about a file of a skill, as one about a file of the place. */
+/** Converts the path of a skill's diagnostic into a path of the source. */
 function findingIn(path: string, finding: Diagnostic): Diagnostic {
   const shown = showPath(path);
   if (path === "") return finding;
@@ -174,7 +174,7 @@ function ownName({ files }: Bundle): string | undefined {
   return file && skillName(file.bytes);
 }
 
-/** Large file storage leaves a note in place of the file. */
+/** Reports files that Git LFS has replaced by pointers. */
 function pointers(path: string, { files }: Bundle): Diagnostic[] {
   return files.filter(isPointer).map((file) => {
     const shown = showPath(path === "" ? file.path : `${path}/${file.path}`);
@@ -186,7 +186,7 @@ function pointers(path: string, { files }: Bundle): Diagnostic[] {
   });
 }
 
-/** Something that looks like a skill and is not among them. */
+/** Reports a directory that looks like a skill but is not offered. */
 export function leftOut(path: string, what: string, help: string): Diagnostic {
   const shown = showPath(path) || ".";
   return diagnostic("SK606", { path: shown, message: `\`${shown}\` ${what}, and is left out`, help });
@@ -196,18 +196,18 @@ function compareFound(a: Found, b: Found): number {
   return compareText(a.origin.path, b.origin.path) || compareText(a.origin.plugin ?? "", b.origin.plugin ?? "");
 }
 
-// By its specification a pointer is below 1024 bytes.
+// The specification limits a pointer to less than 1024 bytes.
 const MAX_POINTER_BYTES = 1024;
 const POINTER = /^version https:\/\/[^\n]*\/spec\/v1\n(?:[^\n]*\n)*?oid sha256:[0-9a-f]{64}\n/;
 
-/** Whether a file is what Git LFS keeps in a repository instead of the file. */
+/** Returns true if a file is a Git LFS pointer. */
 function isPointer({ bytes }: BundleFile): boolean {
   return bytes.length < MAX_POINTER_BYTES && POINTER.test(Buffer.from(bytes).toString("latin1"));
 }
 
-// Everything that a tree offers, for a user who names the tree and no plugin of it.
+// Collects all skills that a tree offers, if the user names the tree and no plugin of it.
 
-/** `places` are more places, as the tree's own manifests name them. */
+/** `places` are additional places from the tree's manifests. */
 export async function offeredSkills(tree: Tree, places: Outcome<string[]>, context: SourceContext): Promise<Fetched> {
   const declared = places.value;
   const all = skillDirectories(tree.entries);
@@ -222,10 +222,10 @@ export async function offeredSkills(tree: Tree, places: Outcome<string[]>, conte
   };
 }
 
-// Enough to understand the source; a hostile tree has thousands.
+// Maximum paths in the message; a hostile tree has thousands.
 const MAX_SHOWN = 20;
 
-/** One warning for the skills of a source that are in none of the places that it offers. */
+/** Returns one warning for skills in places that the source does not offer. */
 export function notOffered(elsewhere: readonly string[]): Diagnostic[] {
   if (elsewhere.length === 0) return [];
   const shown = elsewhere.slice(0, MAX_SHOWN).map((path) => `\`${showPath(path)}\``);
@@ -240,7 +240,9 @@ export function notOffered(elsewhere: readonly string[]): Diagnostic[] {
   ];
 }
 
-/** Links, submodules and special files where a skill could be. Those inside a skill speak against that skill already. */
+/**
+ * Reports symlinks, submodules and special files in places of skills. Those inside a skill are reported with the skill.
+ */
 function notFollowed(
   entries: readonly TreeEntry[],
   directories: readonly string[],

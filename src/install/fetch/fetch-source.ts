@@ -1,4 +1,4 @@
-/** A source's text → its skills in memory: from the source, or offline from what the store remembers of it. */
+/** Fetches the skills of a source into memory. Offline, it uses the copies in the store. */
 import { posix } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Origin, SourceKind } from "../../model/skills/origin.ts";
@@ -41,7 +41,7 @@ export async function fetchSource(text: string, context: InstallContext): Promis
   }
 }
 
-/** From the store, each byte checked. */
+/** Reads from the store and checks every byte. */
 function keptIn({ store, arrivals: path }: StatePaths): NonNullable<SourceContext["kept"]> {
   let arrivals: Arrivals | undefined;
   return (source, artifact) => {
@@ -68,7 +68,7 @@ function isHere(kind: SourceKind, text: string): boolean {
   return kind === "directory" || (kind === "archive" && !/^https?:/i.test(text));
 }
 
-/** What last came here from this source; a name that came twice counts as it came last. */
+/** Returns the last skills that were fetched from this source. For a repeated name the last one wins. */
 function fromStore(text: string, { places: { store, arrivals: path } }: InstallContext): Fetched {
   const latest = new Map<string, { digest: string; arrival: Arrival }>();
   for (const [digest, arrivals] of readArrivals(path))
@@ -84,7 +84,7 @@ function fromStore(text: string, { places: { store, arrivals: path } }: InstallC
   return { skills: skills.sort((a, b) => compareText(a.name, b.name)), diagnostics: [] };
 }
 
-/** As a lock writes it: a directory from the lock's own place, so that both can move together. */
+/** Returns an origin for a lock. Directories become relative to the lock, so that both can move together. */
 export function portable(origin: Origin, base: string): Origin {
   const [scheme, path] = splitScheme(origin.source);
   if (!posix.isAbsolute(path)) return origin;
@@ -92,13 +92,13 @@ export function portable(origin: Origin, base: string): Origin {
   return { ...origin, source: scheme + (relative.startsWith("../") ? relative : `./${relative}`) };
 }
 
-/** A plugin's or a project's directory has its scheme before it. */
+/** Splits the scheme from the directory of a plugin or a project. */
 function splitScheme(source: string): [scheme: string, path: string] {
   const scheme = /^(?:plugin|npm):/.exec(source)?.[0] ?? "";
   return [scheme, source.slice(scheme.length)];
 }
 
-/** What to ask a source for, to get what an origin of a lock names. */
+/** Returns the source text that fetches what an origin of a lock names. */
 export function askFor({ source }: Origin, base: string): string {
   const [scheme, path] = splitScheme(source);
   return /^\.{1,2}(?:\/|$)/.test(path) ? scheme + posix.resolve(base, path) : source;

@@ -1,26 +1,29 @@
-/** Which directories of a source tree are its skills, by their place and by what the tree declares. */
+/** Finds the skill directories of a source tree, by their place and by the tree's declarations. */
 import { skillwright } from "../../hosts/profiles/skillwright.ts";
 import { isSkillFile } from "../../model/skills/skill.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { baseName, compareText } from "../../model/text/text.ts";
 import type { TreeEntry } from "./tree.ts";
 
-/** Packages that a project uses are not what it offers. */
+/** Packages of a project are not skills that the project offers. */
 export const FOREIGN = "node_modules";
 
-/** A skill file of a source tree, or what is in its place. */
+/** A skill file of a source tree, or another entry of that name. */
 export interface TreeSkill {
   /** Relative to the tree's root. */
   readonly path: string;
   /** "" is the root. */
   readonly directory: string;
-  /** A symbolic link is not followed, and anything else but a file cannot be read. */
+  /** Symlinks are not followed, and special files cannot be read. */
   readonly kind: "file" | "link" | "special";
-  /** The directory of the nearest skill that contains this one, which is part of that skill. */
+  /** The directory of the nearest skill that contains this one. This one is then part of that skill. */
   readonly inside?: string;
 }
 
-/** One for each directory with a SKILL.md in any spelling, sorted by path. This is the one definition of a tree's skills. */
+/**
+ * Returns one entry for each directory with a SKILL.md in any spelling, sorted by path. No other code defines the
+ * skills of a tree.
+ */
 export function skillsIn(entries: readonly Pick<TreeEntry, "path" | "kind">[]): TreeSkill[] {
   const files = new Map<string, TreeSkill>();
   for (const { path, kind } of entries) {
@@ -41,20 +44,20 @@ export function skillsIn(entries: readonly Pick<TreeEntry, "path" | "kind">[]): 
 
 const KINDS: readonly TreeSkill["kind"][] = ["file", "link", "special"];
 
-/** Which of two entries of one directory stands for its skill: `SKILL.md` before other spellings, then a file. */
+/** Compares entries of one directory: `SKILL.md` wins over other spellings, then a file over other kinds. */
 export function comparePrecedence(a: Pick<TreeSkill, "path" | "kind">, b: Pick<TreeSkill, "path" | "kind">): number {
   const isOther = ({ path }: Pick<TreeSkill, "path">): number => (baseName(path) === "SKILL.md" ? 0 : 1);
   return isOther(a) - isOther(b) || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compareText(a.path, b.path);
 }
 
-/** Whether a directory is among the resources of a skill that contains it. */
+/** Returns true if a directory is a resource of a skill that contains it. */
 function isResource(directory: string, heads: ReadonlySet<string>): boolean {
   const resources = skillwright.engine?.resourceDirectories ?? [];
   const parts = directory.split("/");
   return parts.some((part, at) => resources.includes(part) && heads.has(parts.slice(0, at).join("/")));
 }
 
-/** Directories of skills that can be read and are in no other skill, sorted. */
+/** Returns the directories of readable skills outside of other skills, sorted. */
 export function skillDirectories(entries: readonly Pick<TreeEntry, "path" | "kind">[]): string[] {
   return skillsIn(entries)
     .filter(({ kind, inside }) => kind === "file" && inside === undefined)
@@ -62,13 +65,13 @@ export function skillDirectories(entries: readonly Pick<TreeEntry, "path" | "kin
     .sort();
 }
 
-/** The skills that a tree offers: at its top, else in the usual and declared places, else wherever they are. */
+/** Returns the skills that a tree offers: at its top, else in the usual and declared places, else anywhere. */
 export function offeredDirectories(directories: readonly string[], declared: readonly string[]): string[] {
   const placed = placedDirectories(directories, declared);
   return placed.length > 0 ? placed : [...directories];
 }
 
-/** Those at the top and in the usual and declared places, in the order of who keeps a name. */
+/** Returns the skills at the top and in the usual and declared places, in order of precedence. */
 export function placedDirectories(directories: readonly string[], declared: readonly string[]): string[] {
   return directories
     .map((path) => ({ path, rank: rankOf(path, declared) }))
@@ -77,10 +80,10 @@ export function placedDirectories(directories: readonly string[], declared: read
     .map(({ path }) => path);
 }
 
-/** Where hosts look for their own. */
+/** The skill directories of hosts. */
 const HOSTS: readonly RegExp[] = [/^\.agents\/skills$/, /^\.claude\/skills$/, /^\.[^/]+\/skills$/];
 
-/** Most public first: `skills`, what the place declares, then what it keeps for its own hosts. */
+/** Ranks a path: `skills` first, then declared places, then directories of hosts. */
 function rankOf(path: string, declared: readonly string[]): number {
   if (path === "") return 0;
   if (isInside(path, "skills")) return 1;
@@ -90,7 +93,7 @@ function rankOf(path: string, declared: readonly string[]): number {
   return rank === -1 ? Number.POSITIVE_INFINITY : rank + 3;
 }
 
-/** Whether a skill could have stood at this path, so that somebody should know why none does. */
+/** Returns true if a skill could be at this path, so that its absence should be reported. */
 export function couldBeSkill(path: string, declared: readonly string[]): boolean {
   return rankOf(path, declared) < Number.POSITIVE_INFINITY && path.split("/").length <= 3;
 }
@@ -99,7 +102,7 @@ export function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** The nearest of `heads` that a path lies in. */
+/** Returns the nearest of `heads` that contains a path. */
 export function headOf(path: string, heads: ReadonlySet<string>): string | undefined {
   for (let slash = path.lastIndexOf("/"); slash !== -1; slash = path.lastIndexOf("/", slash - 1)) {
     if (heads.has(path.slice(0, slash))) return path.slice(0, slash);

@@ -1,4 +1,7 @@
-/** Results in the order of the items, with a few under way at a time. The first failure ends it; nothing new is begun then. */
+/**
+ * Processes items with limited concurrency and returns results in their order. After the first failure it starts no
+ * more.
+ */
 export async function inParallel<T, R>(
   items: readonly T[],
   atOnce: number,

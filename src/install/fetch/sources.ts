@@ -1,17 +1,17 @@
-/** The places that skills can come from, in the order in which they are asked whether a text is meant for them. */
+/** All sources of skills. The first one that recognises a text handles it. */
 import { OperationError } from "../../model/errors.ts";
 import type { SourceKind } from "../../model/skills/origin.ts";
 import { type Source, showSource } from "../source.ts";
 
-/** A source as the table knows it; the rest is loaded when a text has to be understood. */
+/** A row of the table. The source itself is loaded only when needed. */
 interface SourceRow {
   readonly kind: SourceKind;
-  /** Every text that is meant for it has this, so that the others need not be loaded; any text unless given. */
+  /** Matches every text of the source, so that other sources are not loaded (default: any text). */
   readonly could?: RegExp;
   readonly load: () => Promise<Source>;
 }
 
-/** One row for each; what has a scheme or an ending of its own comes before what takes nearly anything. */
+/** Sources with their own scheme or file extension come before general ones. */
 export const SOURCES: readonly SourceRow[] = [
   {
     kind: "plugin",
@@ -35,7 +35,7 @@ export const SOURCES: readonly SourceRow[] = [
   { kind: "well-known", could: /^https?:/i, load: async () => (await import("./web/well-known.ts")).wellKnown },
 ];
 
-/** The source that a text is meant for; throws SK665 where none takes it. */
+/** Returns the source for a text. Throws SK665 if no source accepts it. */
 export async function findSource(text: string, rows: readonly SourceRow[] = SOURCES): Promise<Source> {
   for (const row of rows) {
     if (row.could?.test(text) === false) continue;

@@ -1,4 +1,6 @@
-/** A bundle that came as one → the skills in it. The outermost SKILL.md counts: what lies below it is part of that skill. */
+/**
+ * Splits a bundle into its skills. The outermost SKILL.md defines a skill; everything below it belongs to that skill.
+ */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { type Bundle, type BundleFile, INSTALL_LIMITS, type InstallLimits } from "../../model/skills/bundle.ts";
 import { baseName } from "../../model/text/text.ts";
@@ -6,20 +8,20 @@ import { refusal } from "../../trust/bundle/refusal.ts";
 
 /** A skill inside a larger bundle. */
 export interface Part {
-  /** Its directory; "" when the whole bundle is the skill. */
+  /** The skill's directory; "" if the whole bundle is the skill. */
   readonly path: string;
-  /** With paths from that directory. */
+  /** Files relative to that directory. */
   readonly bundle: Bundle;
 }
 
 export interface Split {
   /** Sorted by path. */
   readonly parts: readonly Part[];
-  /** Files that belong to no skill, and so go nowhere. */
+  /** Files that belong to no skill and are not installed. */
   readonly leftOut: readonly string[];
 }
 
-/** Skills in the order of their paths, or SK647 when there is none. */
+/** Returns skills in path order, or SK647 if there are none. */
 export function splitSkills(
   bundle: Bundle,
   limits: InstallLimits = INSTALL_LIMITS,
@@ -49,7 +51,7 @@ function wrongCount(count: number, limits: InstallLimits): Diagnostic {
   });
 }
 
-/** Other spellings are found by some hosts, and get their finding where the skill is read. */
+/** Accepts all spellings. Some hosts find them, and the reader reports them. */
 function isSkillFile(path: string): boolean {
   return baseName(path).toLowerCase() === "skill.md";
 }

@@ -1,39 +1,39 @@
-/** The files of a place before they are read: what a directory, a repository and a package have in common. */
+/** The common interface of a directory, a repository and a package: files that are not read yet. */
 import { OperationError } from "../../model/errors.ts";
 import type { BundleFile } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import type { Fetched, SourceContext } from "../source.ts";
 
 export interface TreeEntry {
-  /** From the top of the place, with `/`, as it stands there; nothing is known to be safe about it. */
+  /** Relative to the top, with `/`, as written in the source. It is not checked yet. */
   readonly path: string;
   readonly kind: "file" | "link" | "repository" | "special";
   readonly executable: boolean;
   readonly size: number;
-  /** The place's own name for the bytes. */
+  /** The source's own id of the bytes. */
   readonly id?: string;
 }
 
 export interface Tree {
-  /** What a skill at the very top is called. */
+  /** The name of a skill at the top. */
   readonly name: string;
-  /** That name is the place's, and the skill's own word for itself is better. */
+  /** True if the `name` in the skill file is better than the name of the tree. */
   readonly namedBySkill?: boolean;
   readonly entries: readonly TreeEntry[];
-  /** The bytes of files of this tree, in the order asked for. */
+  /** Returns the bytes of entries of this tree, in the given order. */
   readonly read: (entries: readonly TreeEntry[]) => Promise<readonly Uint8Array[]>;
-  /** Complete but for the skill's own path. */
+  /** Returns the origin without the skill's path. */
   readonly origin: () => Promise<Omit<Origin, "path" | "plugin">>;
 }
 
-/** Opens a place, lets it be used, and leaves nothing behind. */
+/** Opens a tree, calls `use`, and removes all temporary files. */
 export type WithTree = (
   text: string,
   context: SourceContext,
   use: (tree: Tree) => Promise<Fetched>,
 ) => Promise<Fetched>;
 
-/** The tree of files that are in memory already. */
+/** Creates a tree of files in memory. */
 export function bundleTree(name: string, files: readonly BundleFile[], origin: Omit<Origin, "path">): Tree {
   const bytes = new Map(files.map((file) => [file.path, file.bytes]));
   return {
@@ -45,7 +45,7 @@ export function bundleTree(name: string, files: readonly BundleFile[], origin: O
   };
 }
 
-/** Called between any two steps that can take long. */
+/** Throws if the fetch was cancelled. Call it between long steps. */
 export function throwIfStopped({ signal }: SourceContext): void {
   if (signal?.aborted) throw stopped();
 }

@@ -1,6 +1,6 @@
 /**
- * Bundles and entries in, a changed machine out, or the machine as it was. Everything is written beside its place first;
- * the journal is the moment of truth; after it only renames and small files are left to do.
+ * Writes bundles and lock entries, or leaves the machine unchanged. All files are first written beside their place.
+ * Once the journal has the change, only renames and small writes remain.
  */
 import { dirname } from "node:path";
 import type { Approved } from "../../model/rules/approval.ts";
@@ -28,18 +28,18 @@ import { refreshStamps } from "./refresh-stamps.ts";
 import type { OnStep } from "./steps.ts";
 import { type HistoryChange, type Kept, putBundles, readMadeDirectories } from "./store.ts";
 
-/** One directory as it is to be. */
+/** The target state of one directory. */
 export interface WantedDirectory {
   readonly directory: string;
-  /** What is to stand there; without it what stands there stays, and `null` removes it. */
+  /** The new content; undefined keeps the directory, and `null` removes it. */
   readonly bundle?: Bundle | null;
   readonly lock: { readonly path: string; readonly key: string };
-  /** null takes it out of the lock; undefined leaves it as it is. */
+  /** null removes the lock entry; undefined keeps it. */
   readonly entry?: LockEntry | null;
-  /** null forgets the approval; undefined leaves it as it is. */
+  /** null removes the approval; undefined keeps it. */
   readonly approved?: Approved | null;
   readonly history?: Omit<HistoryChange, "directory">;
-  /** What the store is to have: these bytes, and for going back those that stand there now. */
+  /** Bundles for the store: the new bytes, and the current ones for a rollback. */
   readonly keep?: readonly Kept[];
 }
 
@@ -47,7 +47,7 @@ export interface CommitOptions {
   readonly onStep?: OnStep;
   readonly timeoutMs?: number;
   readonly progress?: SourceContext["progress"];
-  /** Asked once nobody else can change anything any more; throws where what was planned no longer fits. */
+  /** Called once no other process can change anything. It throws if the plan no longer matches. */
   readonly check?: () => void;
 }
 
@@ -86,7 +86,7 @@ async function commitLocked(
   options.onStep?.("done");
 }
 
-/** Only what is changed: a project that is only read need not be writable. */
+/** Returns only files that change: a project that is only read need not be writable. */
 function sharedFiles(wanted: readonly WantedDirectory[], { approvals }: StatePaths): readonly string[] {
   const locks = wanted.filter(({ entry, bundle }) => entry !== undefined || bundle !== undefined);
   const approves = wanted.some(({ approved }) => approved !== undefined);
@@ -104,7 +104,7 @@ function waitingWith({ timeoutMs, progress }: CommitOptions): LockOptions {
   };
 }
 
-/** Every file is written twice: to the store, and beside its place. */
+/** Counts every file twice: in the store, and beside its place. */
 function withProgress(wanted: readonly WantedDirectory[], { onStep, progress }: CommitOptions): OnStep | undefined {
   if (progress === undefined) return onStep;
   const bundles = wanted.flatMap(({ bundle, keep = [] }) => [bundle, ...keep.map((kept) => kept.bundle)]);
@@ -116,7 +116,7 @@ function withProgress(wanted: readonly WantedDirectory[], { onStep, progress }: 
   };
 }
 
-/** [SF4] A symlink that appeared since the plan was shown must not lead a write out of the project. Throws SK601. */
+/** [SF4] A symlink that appeared after the plan was shown must not lead a write out of the project. Throws SK601. */
 function checkInProject(directory: string, { projectRoot }: StatePaths): void {
   if (isInside(directory, projectRoot)) targetWithin(dirname(directory), projectRoot);
 }
@@ -127,7 +127,7 @@ function checkLock(path: string): void {
   readLock(path, nodeFiles);
 }
 
-/** All that can fail, before anything is touched. Whatever fails is undone. */
+/** Does everything that can fail before any visible change. A failure is undone. */
 async function stage(
   wanted: readonly WantedDirectory[],
   places: StatePaths,
@@ -141,7 +141,7 @@ async function stage(
     made: [...madeFor(moves, places), ...new Set(moves.map(({ target }) => dirname(target)).flatMap(missingFrom))],
   };
   writeJournal(places.journal, begun, files);
-  // Left by a process of the same number that nobody remembers.
+  // A leftover of an earlier process with the same process id.
   for (const directory of begun.staging) removeTree(directory);
   onStep?.("begun");
   try {
@@ -165,12 +165,12 @@ function moveFor({ directory, bundle }: WantedDirectory, staging: string, index:
   return [{ target: directory, staged: `${beside}.new`, aside }];
 }
 
-/** A directory of ours beside the target, hidden, so that a rename is all that is left to do. */
+/** Returns a hidden directory beside the target, so that only a rename remains. */
 function stagingOf({ aside }: Move): string {
   return dirname(aside);
 }
 
-/** What was made for skills that go now, topmost first. */
+/** Returns directories that were created for skills that are removed now, topmost first. */
 function madeFor(moves: readonly Move[], { made }: StatePaths): readonly string[] {
   const going = moves.filter(({ staged }) => staged === undefined);
   return readMadeDirectories(made).filter((directory) =>
@@ -178,7 +178,7 @@ function madeFor(moves: readonly Move[], { made }: StatePaths): readonly string[
   );
 }
 
-/** Topmost first. */
+/** Returns missing directories, topmost first. */
 function missingFrom(directory: string): string[] {
   const missing: string[] = [];
   for (let at = directory; !nodeFiles.exists(at); at = dirname(at)) missing.unshift(at);
@@ -197,7 +197,7 @@ async function storeAll(
   onStep?.("stored");
 }
 
-/** Not waited for: what a power failure spoils is withheld, and installed again. */
+/** Does not wait for the disk: files that a power failure damages are withheld and installed again. */
 function stageAll(wanted: readonly WantedDirectory[], moves: readonly Move[], onStep: OnStep | undefined): void {
   const bundles = new Map(wanted.map(({ directory, bundle }) => [directory, bundle]));
   for (const { target, staged } of moves) {

@@ -1,6 +1,6 @@
 /**
- * An installation that was interrupted, for commands that only read. Nothing is written: each skill is shown as it was or as
- * it is to be, and a diagnostic names the command that finishes the work (`recover.ts`).
+ * Shows an interrupted installation to commands that only read. It writes nothing: each skill appears in its old or new
+ * state, and a diagnostic names the command that finishes the work (`recover.ts`).
  */
 import { basename, dirname } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -13,11 +13,11 @@ import type { StatePaths } from "../../trust/locks/state-paths.ts";
 import { type Change, type Journal, type Move, readJournal, takenPlace } from "./journal.ts";
 
 export interface Interruption {
-  /** Empty while the process that installs is at work. */
+  /** Empty while the installing process is running. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Approvals of the user for skills that are in place already, by directory; those on the disk are older. */
+  /** The user's approvals for skills that are already in place, by directory. Those on disk are older. */
   readonly approved: ReadonlyMap<string, Approved>;
-  /** The same files, but each skill that waits beside its directory is in its directory. */
+  /** Returns the same files, with each skill that was moved aside shown in its directory. */
   readonly restore: (files: Files) => Files;
 }
 
@@ -40,7 +40,7 @@ export function readInterruption(places: StatePaths, files: Files): Interruption
   }
 }
 
-/** A skill whose old bytes are still in place is held to the old approval. */
+/** A skill with its old bytes still in place keeps the old approval. */
 function approvedNow({ approve, moves }: Change, files: Files): readonly (readonly [string, Approved])[] {
   const waiting = new Set(moves.filter(({ staged }) => isThere(staged, files)).map(({ target }) => target));
   return approve.filter(([directory]) => !waiting.has(directory));
@@ -86,8 +86,8 @@ function isThere(path: string | undefined, files: Files): boolean {
 }
 
 /**
- * Files on top of others. A directory that was moved aside is read there, under its own name, until it is back. Like every
- * `Files` it is a plain object, because others copy its functions.
+ * Overlays files: a directory that was moved aside appears under its own name. Like every `Files`, it is a plain
+ * object, because callers copy its functions.
  */
 function restoredFiles(base: Files, moves: readonly Move[]): Files {
   const replaced = moves.filter(({ staged }) => staged !== undefined);
@@ -128,7 +128,7 @@ function restoredFiles(base: Files, moves: readonly Move[]): Files {
   };
 }
 
-/** The path as it was written, and with the real path of its parent. */
+/** Returns the path as written, and with the real path of its parent. */
 function spellings(target: string, files: Files): readonly string[] {
   const parent = realPathIfAny(dirname(target), files);
   return parent === undefined ? [target] : [...new Set([target, `${parent}/${basename(target)}`])];

@@ -1,7 +1,7 @@
 /**
- * What an installation is about to do, written down before it does it. Until the journal says `change`, nothing that
- * anybody sees has been touched, and what was staged is thrown away; from then on the change is carried out, however often
- * that takes. So whoever comes after an interruption finds the old state or makes the new one, and never a mixture.
+ * Records what an installation will do before it does it. Until the journal says `change`, nothing visible has changed,
+ * and staged files are discarded. From then on the change is completed, with as many attempts as needed. After an
+ * interruption, the next process finds the old state or completes the new one, never a mixture.
  */
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
@@ -19,12 +19,12 @@ import { journalFiles, lockShared, tryLockJournal, tryLockShared } from "./lock-
 import type { OnStep } from "./steps.ts";
 import { changeHistory, type HistoryChange, noteMadeDirectories } from "./store.ts";
 
-/** A directory that takes another's place, or goes. */
+/** A directory that is replaced or removed. */
 export interface Move {
   readonly target: string;
-  /** Beside the target; without it the target is removed. */
+  /** The new directory beside the target; undefined removes the target. */
   readonly staged?: string;
-  /** Where the old one waits until all is done. */
+  /** The temporary place of the old directory. */
   readonly aside: string;
 }
 
@@ -43,25 +43,25 @@ export interface Change {
 }
 
 export interface Journal {
-  /** Directories of ours that go in the end. */
+  /** Staging directories to remove at the end. */
   readonly staging: readonly string[];
-  /** Directories that were made on the way, now or once before; they go again if they are empty in the end. */
+  /** Directories that were created now or before. They are removed at the end if they are empty. */
   readonly made: readonly string[];
-  /** The directories of the skills that it is about. */
+  /** The directories of the affected skills. */
   readonly targets?: readonly string[];
   readonly change?: Change;
 }
 
-/** What is only begun is not waited for: a power failure may leave it empty, and then nothing had been touched. */
+/** A `begun` journal is not synced: if a power failure leaves it empty, nothing has changed yet. */
 export function writeJournal(path: string, journal: Journal, files: LockedFiles): void {
   const waits = journal.change !== undefined;
   files.write(path, `${JSON.stringify({ schema: 1, ...journal })}\n`, { waits });
 }
 
-// A thousand skills with the digest of each file.
+// Enough for a thousand skills with the digest of each file.
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** undefined without one, or with an empty one; throws SK663 for one that cannot be understood. */
+/** Returns undefined if the journal is missing or empty. Throws SK663 if it is invalid. */
 export function readJournal(path: string, files: Pick<Files, "readFile"> = nodeFiles): Journal | undefined {
   const text = readTextIfAny(path, MAX_BYTES, files);
   if (text === undefined || text === "") return undefined;
@@ -77,14 +77,14 @@ export function readJournal(path: string, files: Pick<Files, "readFile"> = nodeF
   });
 }
 
-/** Throws away what was staged. */
+/** Discards the staged files. */
 export function undo(path: string, journal: Journal, files: LockedFiles): void {
   for (const directory of journal.staging) removeTree(directory);
   for (const directory of [...journal.made].reverse()) removeEmpty(directory);
   files.remove(path);
 }
 
-/** Carries a change out, from wherever it stopped. Doing it twice is doing it once. */
+/** Completes a change from any interruption. It is idempotent. */
 export function carryOut(
   { staging, made, change }: Journal,
   places: StatePaths,
@@ -121,7 +121,7 @@ function carryOutMove(move: Move, onStep: OnStep | undefined): void {
   onStep?.("moved-in");
 }
 
-/** Returns an error if another process made a directory in the place of the one that was moved aside. */
+/** Returns an error if another process created a directory in place of the one that was moved aside. */
 export function takenPlace({ target, staged, aside }: Move, files: Pick<Files, "stamp">): OperationError | undefined {
   const isPending = staged === undefined || files.stamp(staged) !== undefined;
   if (!isPending || files.stamp(target) === undefined || files.stamp(aside) === undefined) return undefined;
@@ -134,7 +134,7 @@ function exists(path: string): boolean {
   return nodeFiles.stamp(path) !== undefined;
 }
 
-/** Entry by entry: what else happened to the lock meanwhile stays. A lock without entries is no file. */
+/** Changes single entries, so that other changes of the lock survive. A lock without entries is deleted. */
 function changeLock({ path, set, remove }: LockChange, files: LockedFiles): void {
   const lock = new Map(readLock(path, nodeFiles));
   for (const key of remove) lock.delete(key);
@@ -155,27 +155,27 @@ function writeIfChanged(path: string, text: string, files: LockedFiles): void {
   if (readTextIfAny(path, MAX_BYTES) !== text) files.write(path, text);
 }
 
-// Finishes or undoes an installation that was interrupted, before the next command that installs.
+// Completes or undoes an interrupted installation before the next command that installs.
 
-/** Completes or undoes it, unless another process is at work. */
+/** Does nothing if another process is at work. */
 export function recover(places: StatePaths): void {
   if (!isInterrupted(places)) return;
   tryLockJournal(places, () => {
     const journal = readJournal(places.journal);
     if (journal === undefined) tidy(places);
     else tryLockShared(sharedBy(journal, places), places, (shared) => settle(journal, places, shared));
-    // Takes the locks over that a killed process left, and releases them.
+    // Takes over the locks of a killed process, and releases them.
     const left = [places.projectLock, places.userLock, places.approvals].filter(isLocked);
     for (const path of left) tryLockShared([path], places, () => undefined);
   });
 }
 
-/** True while an installation runs, and after one was interrupted. */
+/** Returns true while an installation runs, and after an interruption. */
 function isInterrupted({ journal, temporary }: StatePaths): boolean {
   return nodeFiles.exists(journal) || isLocked(journal) || namesIn(temporary).length > 0;
 }
 
-/** The same for the holder of the journal's lock, who waits for other holders of the files. */
+/** Recovers while the caller holds the journal's lock. It waits for other lock holders. */
 export async function recoverLocked(places: StatePaths): Promise<void> {
   const journal = readJournal(places.journal);
   if (journal === undefined) tidy(places);

@@ -1,4 +1,4 @@
-/** After files were written or hashed: what they look like now is remembered, so that listings need not hash them. */
+/** Caches file stamps and digests after files were written or hashed, so that listings need not hash them. */
 import { dirname } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
@@ -23,9 +23,8 @@ import {
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
 
 /**
- * Stamps first, then the hashes, then the stamps again. A file that changes twice within one tick of the clock looks the
- * same after the second change, so it is waited until the clock has moved on. Stamps of directories that are gone are
- * dropped with it. A cache that cannot be written is no reason to fail.
+ * Reads stamps, hashes, and reads the stamps again. Two changes within one clock tick have the same stamp, so it waits
+ * for the next tick. Stamps of removed directories are dropped. A cache that cannot be written is not an error.
  */
 export function refreshStamps(changed: readonly Changed[], places: StatePaths, locked: LockedFiles): void {
   const known = readKnown(places.stamps);
@@ -55,7 +54,7 @@ export function refreshStamps(changed: readonly Changed[], places: StatePaths, l
 
 interface Changed {
   readonly directory: string;
-  /** What was written there just now. */
+  /** The bundle that was just written. */
   readonly bundle?: Bundle | null;
 }
 
@@ -70,7 +69,7 @@ function takeStamps(paths: readonly string[]): ReadonlyMap<string, Taken> {
   return taken;
 }
 
-/** What was known and still exists, with these looked at anew. */
+/** Returns the known stamps of existing directories, with these replaced. */
 function merged<T>(
   known: ReadonlyMap<string, T>,
   changed: readonly string[],
@@ -83,13 +82,13 @@ function merged<T>(
     const made = make(path, before);
     const old = known.get(path);
     if (made !== undefined && looksSame(path, before, nodeFiles)) all.set(path, made);
-    // Its stamps differ, so no listing uses it; a repair does.
+    // The stamps differ, so listings ignore the entry, but a repair uses it.
     else if (made === undefined && old !== undefined) all.set(path, old);
   }
   return all;
 }
 
-/** undefined where it cannot be read whole. To compare bytes with those that were written takes less than to hash them. */
+/** Returns undefined if the directory cannot be read completely. Comparing bytes is faster than hashing them. */
 function hashed(directory: string, before: Taken, bundle: Bundle | null | undefined): Stamped | undefined {
   const files = stampedFiles(before);
   if (files.length > DIGEST_LIMITS.maxFiles) return undefined;

@@ -1,4 +1,4 @@
-/** The places in an installation where it may be interrupted, by name: tests stop the process at each of them. */
+/** Names of the steps at which an installation can be interrupted. Tests stop the process at each of them. */
 export const STEPS = [
   "guarded",
   "begun",

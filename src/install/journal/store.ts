@@ -1,7 +1,7 @@
 /**
- * The content-addressed store: `<store>/<digest>/`, read-only files, whole or not there. It is cache, offline mirror, the
- * place that rollback and differences come from, and the one that scripts run from. A name is never believed: what is
- * read is hashed again.
+ * The content-addressed store: `<store>/<digest>/` with read-only files, complete or missing. It is the cache, the
+ * offline mirror, the source for rollbacks and diffs, and the place that scripts run from. Every read verifies the
+ * digest.
  */
 
 import { isMap, parseJson } from "../../model/schema.ts";
@@ -16,22 +16,22 @@ import { readDirectoryBundle } from "../../trust/bundle/read-directory-bundle.ts
 import { formatFile, isDigest, type LockEntry } from "../../trust/locks/skills-lock.ts";
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
 
-/** Where the files of a digest are, or would be. */
+/** Returns the directory of a digest, whether it exists or not. */
 export function storedAt(store: string, digest: string): string {
   return `${store}/${digest.slice("sha256:".length)}`;
 }
 
-/** Bytes that the store is to have, and where they came from. */
+/** Bytes for the store, and their origin. */
 export interface Kept {
   readonly bundle: Bundle;
   readonly arrival: Arrival;
-  /** Nobody else has them: an edit, or what is about to be removed. */
+  /** True if no other copy exists: a local edit, or a skill to be removed. */
   readonly own?: boolean;
 }
 
 /**
- * Puts bundles there that are not there already: written beside it, moved in. Only what nobody else has is waited for
- * until the disk has it; of the rest a power failure can spoil what its source, asked again, has.
+ * Adds missing bundles: writes them beside the store, then moves them in. Only unique bytes are synced to disk, because
+ * all others can be fetched again after a power failure.
  */
 export async function putBundles(
   { store, arrivals }: Pick<StatePaths, "store" | "arrivals">,
@@ -50,7 +50,7 @@ export async function putBundles(
   });
   await syncTrees(written.filter(({ own }) => own).map(({ place }) => place));
   for (const { place, digest } of written) {
-    // Damaged or half there by some accident: it is no loss.
+    // A damaged or incomplete copy can be removed.
     if (nodeFiles.exists(storedAt(store, digest))) removeTree(storedAt(store, digest));
     moveTree(place, storedAt(store, digest));
   }
@@ -62,7 +62,7 @@ function readOnly({ path, bytes, executable }: BundleFile): { path: string; byte
   return { path, bytes, mode: executable ? 0o555 : 0o444 };
 }
 
-/** The files of a digest, each byte checked; undefined where they are not there, or not what their name says. */
+/** Returns the verified files of a digest; undefined if they are missing or damaged. */
 export function readStored(store: string, digest: string): Bundle | undefined {
   const place = storedAt(store, digest);
   if (!isDigest(digest) || !nodeFiles.exists(place)) return undefined;
@@ -70,16 +70,16 @@ export function readStored(store: string, digest: string): Bundle | undefined {
   return "bundle" in read && digestBundle(read.bundle) === digest ? read.bundle : undefined;
 }
 
-/** Under which name, and from where, a digest came here. */
+/** The name and the origin with which a digest was stored. */
 export interface Arrival {
   readonly name: string;
   readonly origin: Origin;
 }
 
-/** By digest, in the order in which they came. */
+/** Arrivals by digest, in order of time. */
 export type Arrivals = ReadonlyMap<string, readonly Arrival[]>;
 
-/** Remembers where stored bundles came from, so that the same source can be asked for without a network. */
+/** Records the origins of stored bundles, so that their sources work offline. */
 function noteArrivals(path: string, kept: readonly Kept[], files: LockedFiles): void {
   const known = new Map(readArrivals(path));
   const before = JSON.stringify([...known]);
@@ -95,7 +95,7 @@ function noteArrivals(path: string, kept: readonly Kept[], files: LockedFiles): 
 
 const MAX_ARRIVALS_BYTES = 64 * 1024 * 1024;
 
-/** A damaged list has no arrivals: it is only needed to install without a network. */
+/** Treats a damaged list as empty, because only offline installs need it. */
 export function readArrivals(path: string): Arrivals {
   const arrivals = new Map<string, readonly Arrival[]>();
   try {
@@ -118,7 +118,7 @@ function isArrival(value: unknown): value is Arrival {
   );
 }
 
-/** What an approval or a lock says of each file. */
+/** Returns the file list for an approval or a lock. */
 export function fileList(bundle: Bundle): Readonly<Record<string, string>> {
   return Object.fromEntries(
     bundle.files.map((file) => [file.path, `${file.executable ? "755" : "644"} ${hash(file)}`]),
@@ -129,13 +129,13 @@ function hash({ bytes }: BundleFile): string {
   return process.getBuiltinModule("node:crypto").hash("sha256", bytes, "hex");
 }
 
-// The history of this machine: earlier versions of a skill, newest first, and the directories that installing made.
+// The local history: earlier versions of a skill, newest first, and directories that an install created.
 
 export interface HistoryChange {
   readonly directory: string;
-  /** Put on top, unless it is there. */
+  /** Entry to push, unless it is on top. */
   readonly push?: LockEntry;
-  /** Taken from the top, where it is there. */
+  /** Digest to pop, if it is on top. */
   readonly pop?: string;
 }
 
@@ -150,13 +150,13 @@ export function readHistory(path: string): ReadonlyMap<string, readonly LockEntr
     for (const [directory, entries] of Object.entries(list))
       if (Array.isArray(entries)) history.set(directory, entries as LockEntry[]);
   } catch (error) {
-    // Without a readable history only `rollback` is impossible, so other commands go on.
+    // Without a readable history only `rollback` fails; other commands continue.
     if (!(error instanceof SyntaxError)) throw error;
   }
   return history;
 }
 
-/** Returns true for a version that was in a directory before. */
+/** Returns true if a digest is an earlier version of a directory. */
 export function isInHistory(directory: string, digest: string, { places }: { readonly places: StatePaths }): boolean {
   return (
     readHistory(places.history)
@@ -181,13 +181,16 @@ export function changeHistory(path: string, changes: readonly HistoryChange[], f
 
 const MAX_MADE_BYTES = 16 * 1024 * 1024;
 
-/** Returns the directories that installing made. They go with the last skill in them; without the list, empty ones stay. */
+/**
+ * Returns the directories that installs created. They are removed with the last skill in them. Without the list, empty
+ * ones stay.
+ */
 export function readMadeDirectories(path: string): readonly string[] {
   const value = parseJson(readBytesIfAny(path, MAX_MADE_BYTES) ?? new Uint8Array());
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
-/** Adds these, and drops what is gone. */
+/** Adds directories, and drops those that no longer exist. */
 export function noteMadeDirectories(path: string, made: readonly string[], files: LockedFiles): void {
   if (made.length === 0) return;
   const all = [...new Set([...readMadeDirectories(path), ...made])]

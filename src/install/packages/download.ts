@@ -1,4 +1,4 @@
-/** One file from the network as a program: only with the digest that the skill states, and only on approval. */
+/** Downloads one file as a program. It requires the digest that the skill declares, and an approval. */
 import { OperationError } from "../../model/errors.ts";
 import { changeFiles } from "../../platform/writing/change-files.ts";
 import { moveTree, removeTree, writeTree } from "../../platform/writing/write-tree.ts";
@@ -9,7 +9,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 const TIMEOUT_MS = 10 * 60_000;
 const PROGRAM = /^[A-Za-z0-9_][A-Za-z0-9_.+-]{0,99}$/;
 
-/** Each download is a directory of its own, named after its bytes, with the program in it. */
+/** Saves each download in a directory named by its digest. */
 export async function download(spec: InstallSpec, context: ExecutorContext, approved: boolean): Promise<InstallResult> {
   const { id, package: url, bins, sha256: expected = "" } = spec;
   const refused = (reason: string): InstallResult => ({ status: "refused", id, code: "SK691", reason });

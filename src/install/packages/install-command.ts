@@ -1,8 +1,10 @@
-/** A spec → the program and the arguments that install it, or why not. Nothing that leaves here means anything to a shell. */
+/**
+ * Converts a spec into the program and arguments that install it, or returns why not. The result has no shell syntax.
+ */
 import { oneLine } from "../../model/text/text.ts";
 import type { InstallSpec, PackageKind } from "./install-spec.ts";
 
-/** A list of arguments, never a line. */
+/** A list of arguments, never a shell line. */
 export interface InstallCommand {
   readonly program: string;
   readonly args: readonly string[];
@@ -10,10 +12,10 @@ export interface InstallCommand {
 
 // npm's longest name, with its scope and a version.
 const MAX_NAME = 256;
-/** What any package may be called, whatever its manager; the rest would mean something to a shell. */
+/** Characters of package names of all managers. Others would have a meaning in a shell. */
 const ALLOWED = /^[A-Za-z0-9_./:@+=~-]+$/;
 
-/** Throws nothing: a clause where the name is not one. */
+/** Returns a reason instead of throwing if the name is not valid. */
 export function installCommand({ kind, package: name }: InstallSpec): InstallCommand | { readonly wrong: string } {
   const shown = `\`${oneLine(name.slice(0, 60))}\``;
   if (name.length > MAX_NAME || !ALLOWED.test(name) || name.startsWith("-"))
@@ -26,8 +28,9 @@ export function installCommand({ kind, package: name }: InstallSpec): InstallCom
 type Managed = Exclude<PackageKind, "download">;
 
 /**
- * Names in the manager's own catalogue, with a version where it has a form for that. Paths, addresses and repositories are
- * not: they would install something that the name does not say. To apt, `vim-` means that vim is to go.
+ * Names in the manager's catalogue, with a version if the manager supports it. Paths, addresses and repositories are
+ * excluded, because they would install something else than the name says. A suffix as in `vim-` would make apt remove
+ * vim.
  */
 const SHAPES: Readonly<Record<Managed, RegExp>> = {
   brew: /^(?:[a-z0-9][a-z0-9_-]*\/[a-z0-9][a-z0-9_-]*\/)?[a-z0-9][a-z0-9+_.@-]*$/,
@@ -39,7 +42,7 @@ const SHAPES: Readonly<Record<Managed, RegExp>> = {
 
 const COMMANDS: Readonly<Record<Managed, (name: string) => InstallCommand>> = {
   brew: (name) => ({ program: "brew", args: ["install", "--formula", "--", name] }),
-  // Without the option, a name that is not found is tried as a pattern.
+  // Without this option, apt treats an unknown name as a pattern.
   apt: (name) => ({
     program: "apt-get",
     args: [
@@ -53,7 +56,7 @@ const COMMANDS: Readonly<Record<Managed, (name: string) => InstallCommand>> = {
       name,
     ],
   }),
-  // A package's own scripts would run with the user's rights before anybody has called it.
+  // Install scripts of a package would run with the user's rights.
   npm: (name) => ({
     program: "npm",
     args: ["install", "--global", "--ignore-scripts", "--no-audit", "--no-fund", "--", name],

@@ -1,6 +1,6 @@
 /**
- * `InstallExecutor`: what a skill wants from a package manager → what happened, as a value. Without approval nothing
- * happens, and the command that would have been run is the answer. Nothing is run by a shell, nor in a project's directory.
+ * `InstallExecutor` runs a package manager for a skill and returns the result as a value. Without approval it runs
+ * nothing, and returns the command. It never uses a shell, and never runs in a project's directory.
  */
 import { posix, win32 } from "node:path";
 import { isPlatform } from "../../format/eligibility.ts";
@@ -14,11 +14,11 @@ import { type InstallCommand, installCommand } from "./install-command.ts";
 import type { ExecutorContext, InstallResult, InstallSpec } from "./install-spec.ts";
 
 export interface InstallApproval {
-  /** A person has seen the command. Without it this is a dry run. */
+  /** True if the user has seen the command. Otherwise it is a dry run. */
   readonly approved?: boolean;
 }
 
-// Compiling takes its time.
+// Enough time to compile packages.
 const TIMEOUT_MS = 15 * 60_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
@@ -52,7 +52,7 @@ async function run(id: string, { program, args }: InstallCommand, context: Execu
   const failed = (reason: string): InstallResult => ({ status: "failed", id, code: "SK692", reason });
   try {
     const { code, stderr, ended } = await spawn(program, args, {
-      // Managers read settings where they stand; a project's would be a stranger's.
+      // Managers read settings from the working directory, and a project's settings are untrusted.
       cwd: environment.platform === "win32" ? win32.normalize(environment.home) : posix.normalize(environment.home),
       variables: variablesFor(environment),
       timeoutMs: TIMEOUT_MS,
@@ -93,7 +93,7 @@ const PASSED: readonly string[] = [
   "LOCALAPPDATA",
 ];
 
-/** No key or token of the user's, whatever else the environment holds. */
+/** Returns the environment without the user's keys and tokens. */
 function variablesFor({ variables }: Environment): Record<string, string> {
   const passed = PASSED.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]]));
   return { ...Object.fromEntries(passed), DEBIAN_FRONTEND: "noninteractive", HOMEBREW_NO_AUTO_UPDATE: "1" };

@@ -1,4 +1,4 @@
-/** What a skill wants from a package manager, out of its frontmatter: Aleph's `install`, and OpenClaw's in `metadata`. */
+/** Reads a skill's package requirements from its frontmatter: Aleph's `install`, and OpenClaw's in `metadata`. */
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { isMap } from "../../model/schema.ts";
 import type { Manifest } from "../../model/skills/skill.ts";
@@ -9,17 +9,17 @@ import type { Spawn } from "../../platform/processes/spawn.ts";
 export const PACKAGE_KINDS = ["brew", "apt", "npm", "uv", "go", "download"] as const;
 export type PackageKind = (typeof PACKAGE_KINDS)[number];
 
-/** One way to get something. All of it is a stranger's text until `installCommand` has looked at it. */
+/** One way to install a dependency. All text is untrusted until `installCommand` has checked it. */
 export interface InstallSpec {
   readonly id: string;
   readonly kind: PackageKind;
-  /** The package, formula or module; of a download, its address. */
+  /** The package, formula or module; for a download, its address. */
   readonly package: string;
-  /** Programs that are there afterwards. */
+  /** Programs that the install provides. */
   readonly bins: readonly string[];
-  /** Where it counts; everywhere without any. */
+  /** Supported systems; empty means all. */
   readonly os: readonly string[];
-  /** Of a download: what its bytes must be, in hexadecimal. */
+  /** For a download: the SHA-256 of its bytes in hexadecimal. */
   readonly sha256?: string;
 }
 
@@ -27,7 +27,7 @@ export interface InstallSpec {
 export type InstallResult =
   /** The programs are already installed. */
   | { readonly status: "present"; readonly id: string }
-  /** The package is not for this machine. */
+  /** The package does not support this machine. */
   | { readonly status: "skipped"; readonly id: string; readonly reason: string }
   /** The command that an approved install would run. */
   | { readonly status: "planned"; readonly id: string; readonly command: readonly string[] }
@@ -50,7 +50,7 @@ export interface ExecutorContext {
 const MAX_SPECS = 50;
 const OPENCLAW_KEYS = ["openclaw", "clawdbot", "moltbot", "clawdis"];
 
-/** Those that can be understood, in the order in which they are written. */
+/** Returns the valid specs, in the order of the file. */
 export function installSpecs({ extra, metadata = {} }: Manifest): InstallSpec[] {
   const blocks = OPENCLAW_KEYS.map((key) => (Object.hasOwn(metadata, key) ? metadata[key] : undefined));
   const lists = [extra?.["install"], ...blocks.map((block) => (isMap(block) ? block["install"] : undefined))];
@@ -58,7 +58,7 @@ export function installSpecs({ extra, metadata = {} }: Manifest): InstallSpec[] 
   return found.flatMap((each, index) => readSpec(each, `install-${index + 1}`));
 }
 
-/** OpenClaw says `node` for npm, and has a name of its own for what each kind installs. */
+/** OpenClaw writes `node` for npm, and has its own key for each kind. */
 function readSpec(value: unknown, fallbackId: string): InstallSpec[] {
   if (!isMap(value)) return [];
   const kind = PACKAGE_KINDS.find((each) => each === (value["kind"] === "node" ? "npm" : value["kind"]));

@@ -1,4 +1,4 @@
-/** Links of a plan → made and taken away, with a note from which all of it can be undone. Real files are never touched. */
+/** Creates and removes the symlinks of a plan, and writes a note to undo it. It never changes real files. */
 import { dirname, relative, resolve } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { isMap } from "../../model/schema.ts";
@@ -9,23 +9,23 @@ import { changeFiles, type LockedFiles } from "../../platform/writing/change-fil
 import { makeLink, readLink, removeEmptyDirectory, removeLink } from "../../platform/writing/links.ts";
 import type { LinkStep } from "./plan-placement.ts";
 
-/** One application, as it is noted. */
+/** The note of one application. */
 interface Note {
   readonly steps: readonly NotedStep[];
-  /** Directories that were made for links. */
+  /** Directories that were created for symlinks. */
   readonly made: readonly string[];
 }
 
 interface NotedStep {
   readonly do: "link" | "unlink";
   readonly at: string;
-  /** As it is written into the link. */
+  /** The target as written in the symlink. */
   readonly text: string;
 }
 
 const MAX_NOTES = 50;
 
-/** The note is on the disk before the first link is made: what is interrupted can be undone too. */
+/** Writes the note before the first symlink, so that an interrupted run can be undone too. */
 export async function applyPlacement(steps: readonly LinkStep[], notes: string): Promise<void> {
   if (steps.length > 0) await changeFiles([notes], (files) => apply(steps, notes, files));
 }
@@ -42,7 +42,7 @@ function apply(steps: readonly LinkStep[], notes: string, files: LockedFiles): v
   });
 }
 
-/** Undoes the last application; what has been changed by somebody since stays as it is. Returns what it did. */
+/** Undoes the last application and returns the steps. Later changes of the user stay. */
 export function undoPlacement(notes: string): Promise<readonly NotedStep[]> {
   return changeFiles([notes], (files) => undoLast(notes, files));
 }
@@ -64,7 +64,7 @@ function undoLast(notes: string, files: LockedFiles): readonly NotedStep[] {
   return done;
 }
 
-/** Takes away the links to directories that are gone, as far as they were made here. Returns what it did. */
+/** Removes symlinks of ours to directories that no longer exist, and returns the steps. */
 export async function removeLinks(directories: readonly string[], notes: string): Promise<readonly NotedStep[]> {
   const leads = ({ do: kind, at, text }: NotedStep): boolean =>
     kind === "link" && directories.includes(resolve(dirname(at), text));
@@ -86,7 +86,7 @@ function removeNoted(leads: (step: NotedStep) => boolean, notes: string, files: 
   return done;
 }
 
-/** Directories that were made for a step that goes may still hold the links of another note; that one removes them. */
+/** Directories of a removed step may still contain symlinks of another note, which then removes them. */
 function withoutSteps(all: readonly Note[], goes: (step: NotedStep) => boolean): Note[] {
   const left = all.map((note) => ({ ...note, steps: note.steps.filter((step) => !goes(step)) }));
   const [first, ...others] = left.filter(({ steps }) => steps.length > 0);
@@ -94,13 +94,13 @@ function withoutSteps(all: readonly Note[], goes: (step: NotedStep) => boolean):
   return first === undefined ? [] : [{ ...first, made: [...new Set([...first.made, ...orphaned])] }, ...others];
 }
 
-/** Whether there is still something to do: the link is there and ours, or its place is free. */
+/** Returns true if the step can still be done: the symlink exists and is ours, or its place is free. */
 function isOpen({ do: kind, at, text }: NotedStep): boolean {
   try {
     if (nodeFiles.stamp(at) === undefined) return kind === "link";
     return kind === "unlink" && nodeFiles.lstat(at).kind === "link" && readLink(at) === text;
   } catch (error) {
-    // A file stands where a directory should be.
+    // A file is in the place of a directory.
     if (systemCode(error) === "ENOTDIR") return false;
     throw error;
   }

@@ -1,27 +1,27 @@
-/** Places where a link could stand, and who would be content with which of them → the fewest changes that make the most content. */
+/** Chooses the fewest symlink changes that satisfy the most hosts. */
 
 export interface Chooser<Place> {
-  /** Best first: of two choices that are equally good the one that changes the earlier places is taken. */
+  /** Possible places, best first. Among equally good choices, the one with earlier places wins. */
   readonly places: readonly Place[];
   readonly current: readonly Place[];
-  /** How many are content with exactly these. */
+  /** Returns how many hosts exactly these places satisfy. */
   readonly content: (places: readonly Place[]) => Promise<number>;
-  /** How many can be content at all. */
+  /** The maximum number of hosts that can be satisfied. */
   readonly everybody: number;
 }
 
-// More than there are kinds of hosts; beyond it nobody would want the links.
+// More than there are kinds of hosts; more links would not be useful.
 const MAX_CHANGES = 6;
 
 /**
- * More content hosts count first, then fewer changes, then fewer links. A link that harms nobody stays: somebody who
- * is not asked here may need it.
+ * Prefers more satisfied hosts, then fewer changes, then fewer links. A harmless existing link stays, because a host
+ * outside of this request may need it.
  */
 export async function chooseLinks<Place>(chooser: Chooser<Place>): Promise<readonly Place[]> {
   const { places, current, content, everybody } = chooser;
   let best = { chosen: current, content: await content(current), changes: 0 };
   for (let changes = 1; changes <= Math.min(MAX_CHANGES, places.length); changes += 1) {
-    // More changes cannot be better than what leaves nothing to be wished for.
+    // All hosts are satisfied, so more changes cannot be better.
     if (best.content === everybody) break;
     for (const changed of subsetsOf(places, changes)) {
       const chosen = places.filter((place) => current.includes(place) !== changed.includes(place));
@@ -43,7 +43,7 @@ function isBetter(a: Choice, b: Choice): boolean {
   return a.changes === b.changes && a.chosen.length < b.chosen.length;
 }
 
-/** Of a size, in the order of the places. */
+/** Yields the subsets of a size, in the order of the places. */
 export function* subsetsOf<Place>(places: readonly Place[], size: number, from = 0): Generator<readonly Place[]> {
   if (size === 0) {
     yield [];

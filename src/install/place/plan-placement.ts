@@ -1,6 +1,6 @@
 /**
- * A skill and some hosts → the fewest links with which each of these hosts sees exactly one copy of it. Nothing is guessed:
- * every host is asked, by its own view, what it would see. The skill itself stays where it is, and no file is touched.
+ * Plans the fewest symlinks with which each host sees exactly one copy of a skill. It simulates every host with its own
+ * view. The skill stays in its place, and no file changes.
  */
 import { basename } from "node:path";
 import type { HostView, ViewRoot } from "../../hosts/views/host-view.ts";
@@ -11,21 +11,21 @@ import { linkedFiles } from "../../platform/files/linked-files.ts";
 import { chooseLinks, subsetsOf } from "./choose-links.ts";
 
 export interface PlacementRequest {
-  /** The skill's own directory, links resolved. */
+  /** The skill's directory with symlinks resolved. */
   readonly directory: string;
-  /** Its file in there. */
+  /** The skill file in it. */
   readonly file: string;
-  /** Only links below this are made or removed: the project, or the home. */
+  /** Symlinks are created or removed only below this directory: the project, or the home. */
   readonly within: string;
   readonly profiles: readonly HostProfile[];
   readonly files: Files;
-  /** How many hosts there are that search a directory, asked here or not. */
+  /** Returns how many of all hosts search a directory. */
   readonly searchedBy: (root: string) => number;
-  /** What a host would see with these files. */
+  /** Returns the skills that a host would see with these files. */
   readonly view: (profile: HostProfile, files: Files) => Promise<HostView>;
 }
 
-/** A link that is to be made, or taken away. */
+/** A symlink to create or remove. */
 export interface LinkStep {
   readonly do: "link" | "unlink";
   readonly at: string;
@@ -40,9 +40,9 @@ export interface Placement {
 
 export interface PlacedHost {
   readonly host: string;
-  /** By which path it will see the skill; undefined where it will not, or more than once. */
+  /** The path at which the host will see the skill; undefined if it will not, or more than once. */
   readonly path?: string;
-  /** Why no link helps. */
+  /** Why no symlink helps. */
   readonly because?: { readonly code: string; readonly text: string };
 }
 
@@ -51,7 +51,7 @@ interface Candidate {
   readonly linked: boolean;
 }
 
-// Roots of all levels between a directory and its project; those that most hosts search come first.
+// Roots of all levels between a directory and its project. Roots that most hosts search come first.
 const MAX_CANDIDATES = 14;
 
 export async function planPlacement(request: PlacementRequest): Promise<Placement> {
@@ -81,7 +81,7 @@ export async function planPlacement(request: PlacementRequest): Promise<Placemen
   };
 }
 
-/** How many hosts can be content at all: no host needs more than two ways to one skill. */
+/** Returns how many hosts can be satisfied. No host needs more than two links. */
 async function reachable(
   hosts: number,
   candidates: readonly Candidate[],
@@ -98,7 +98,7 @@ async function reachable(
   return count;
 }
 
-/** What a host sees hangs on the links in its own roots alone; it is asked once for each set of those. */
+/** Caches views: a host's view depends only on the symlinks in its own roots. */
 function viewer(
   { profiles, files, directory, view }: PlacementRequest,
   views: readonly HostView[],
@@ -120,7 +120,7 @@ function viewer(
   };
 }
 
-/** Exactly one copy: the skill once, and no other skill under the name that the host knows it by. */
+/** Returns true if the host sees the skill exactly once, and no other skill with its name. */
 function placedIn({ profile, roots, entries }: HostView, { file, within }: PlacementRequest): PlacedHost {
   const host = profile.name;
   if (profile.runtime === "none")
@@ -145,7 +145,7 @@ function unseen(roots: readonly ViewRoot[], within: string): NonNullable<PlacedH
     : { code: "SK701", text: "it searches nowhere that a link could stand" };
 }
 
-/** Where a link could stand: in roots of skills, under the skill's own name, where nothing else is. */
+/** Returns possible symlinks: in skill roots, under the skill's name, in free places. */
 function candidatesOf(views: readonly HostView[], request: PlacementRequest): Candidate[] {
   const { directory, within, files, searchedBy } = request;
   const open = views.flatMap((view) => view.roots.filter((each) => isOpen(each, within))).map(({ path }) => path);
@@ -169,13 +169,13 @@ function candidateAt(at: string, directory: string, files: Files): Candidate[] {
     return leadsThere ? [{ at, linked: true }] : [];
   } catch (error) {
     if (systemCode(error) === "ENOENT") return [{ at, linked: false }];
-    // A file stands where a directory should be, or it may not be looked at.
+    // A file is in the place of a directory, or the directory is not readable.
     if (systemCode(error) !== "") return [];
     throw error;
   }
 }
 
-/** What does not exist yet is where it says. */
+/** Uses missing paths unresolved. */
 function realOf(path: string, files: Files): string {
   try {
     return files.realPath(path);

@@ -1,4 +1,4 @@
-/** `add`: a source → a plan with every skill that was asked for. */
+/** `add`: plans the requested skills of a source. */
 
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
@@ -14,7 +14,7 @@ import type { Plan, PlannedSkill } from "./plan.ts";
 
 export interface AddRequest {
   readonly source: string;
-  /** Names of the source's skills; all of them without any. */
+  /** Names of the source's skills (default: all). */
   readonly skills?: readonly string[];
   /** Names of the source's skills to leave out. */
   readonly except?: readonly string[];
@@ -39,7 +39,7 @@ export async function planAdd(request: AddRequest, context: InstallContext): Pro
   return { skills, diagnostics: [...chosen.diagnostics.filter((each) => !isSaid(each, skills)), ...elsewhere] };
 }
 
-/** What judges skills is loaded while their source answers; by turns, so that it is not kept waiting. */
+/** Loads the planner while the source responds, in small steps so that responses are not delayed. */
 async function planner(): Promise<typeof import("./plan.ts")> {
   await turn();
   const plan = await import("./plan.ts");
@@ -52,7 +52,7 @@ function turn(): Promise<void> {
   return new Promise((resume) => setImmediate(resume));
 }
 
-/** What speaks against a skill stands with it, and is not said twice. */
+/** Returns true if a diagnostic is already shown with its skill. */
 function isSaid({ code, message }: Diagnostic, skills: readonly PlannedSkill[]): boolean {
   return skills.some(({ findings }) => findings.some((each) => each.code === code && each.message === message));
 }
@@ -65,9 +65,9 @@ function refuseTwice(directories: readonly string[]): void {
     });
 }
 
-// The skills of a source that somebody named; all of them without a name. What is not there is told with where to look.
+// Chooses the named skills of a source, or all without a name. Missing names are reported with suggestions.
 
-/** Throws SK665, or why a named skill, or the only one, was refused. */
+/** Throws SK665, or the reason why a named skill, or the only one, was rejected. */
 export function chooseSkills(fetched: Fetched, source: string, names: readonly string[]): Fetched {
   const missing = names.find((name) => !fetched.skills.some((each) => isCalled(each, name)));
   if (missing !== undefined) throw notThere(missing, fetched, source);
@@ -92,7 +92,7 @@ function isCalled({ name, origin }: Found, asked: string): boolean {
   return name === asked || fullName(name, origin) === asked;
 }
 
-/** What is wrong with a skill that nobody asked for is nobody's concern. */
+/** Returns true if a diagnostic is about one of the chosen skills. */
 function concerns({ path }: Diagnostic, skills: readonly Found[]): boolean {
   return path === undefined || skills.some(({ name, origin }) => isInside(path, origin.path) || isInside(path, name));
 }

@@ -1,4 +1,4 @@
-/** `approve`: the bytes that stand in a directory now, after a look at what is different from those approved before. */
+/** `approve`: plans the approval of a directory's current bytes, with the changes since the last approval. */
 import { OperationError } from "../../model/errors.ts";
 import { INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import { readDirectoryBundle } from "../../trust/bundle/read-directory-bundle.ts";
@@ -6,14 +6,14 @@ import type { InstallContext } from "../context.ts";
 import { readInstallState, targetAt } from "../install-target.ts";
 import { type Plan, type PlannedSkill, planSkill, standingAt } from "./plan.ts";
 
-/** A skill that was found, whether it was installed or not. */
+/** A found skill, installed or not. */
 export interface ToApprove {
   readonly name: string;
-  /** Real and absolute. */
+  /** A real, absolute path. */
   readonly directory: string;
 }
 
-/** An installed skill keeps its origin and gets a new entry; any other is only approved. */
+/** An installed skill keeps its origin and gets a new lock entry. Any other skill is only approved. */
 export async function planApprove(skills: readonly ToApprove[], context: InstallContext): Promise<Plan> {
   const known = readInstallState(context);
   const planned: PlannedSkill[] = [];

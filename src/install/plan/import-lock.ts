@@ -1,7 +1,7 @@
 /**
- * Other tools' locks → what would have to be added to have the same: Vercel's `skills-lock.json` and `.skill-lock.json`,
- * `apm.lock.yaml`, dotagents' `agents.lock`. Their hashes are checked where they say how they are made. A stranger's
- * file: nothing in it is believed but names and addresses, and those are checked by whoever uses them.
+ * Reads lockfiles of other tools: Vercel's `skills-lock.json` and `.skill-lock.json`, `apm.lock.yaml`, dotagents'
+ * `agents.lock`. Their hashes are checked if the algorithm is known. The file is untrusted: only names and addresses
+ * are used, and their users check them.
  */
 import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";
@@ -11,15 +11,15 @@ import { baseName } from "../../model/text/text.ts";
 
 export interface Imported {
   readonly name: string;
-  /** As `add` takes it. */
+  /** The source as `add` accepts it. */
   readonly source: string;
-  /** Whether a fetched skill is what the other lock says; undefined where it does not say. */
+  /** Returns true if a fetched skill matches the hash of the other lock; undefined if there is none. */
   readonly matches?: (bundle: Bundle) => boolean;
 }
 
 const MAX_SKILLS = 1000;
 
-/** Sorted by name. Throws SK504 for any other file, and SK642 for too many skills. */
+/** Returns the entries sorted by name. Throws SK504 for any other file, and SK642 for too many skills. */
 export async function importLock(path: string, text: string): Promise<readonly Imported[]> {
   const found = await read(path, text);
   if (found === undefined)
@@ -59,7 +59,7 @@ async function toml(text: string): Promise<unknown> {
   }
 }
 
-/** Only what a lock of this kind has: mappings, lists and texts. */
+/** Parses only mappings, lists and texts. */
 async function yaml(text: string): Promise<unknown> {
   const { parseYaml, YamlError, toValue } = await import("../../format/yaml/parse-yaml.ts");
   try {
@@ -75,7 +75,9 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Project (1) and global (3) alike; where they name no repository there is nothing that could be fetched again. */
+/**
+ * Reads project locks (version 1) and global locks (version 3). Entries without a repository cannot be fetched again.
+ */
 function fromVercel(value: unknown): readonly Imported[] | undefined {
   if (!isMap(value) || !isMap(value["skills"])) return undefined;
   return Object.entries(value["skills"]).flatMap(([name, entry]): Imported[] => {
@@ -93,7 +95,7 @@ function fromVercel(value: unknown): readonly Imported[] | undefined {
   });
 }
 
-/** `source` alone names the place only on the public server; elsewhere it lacks the server, and a site is a bare host. */
+/** `source` alone is enough only on the public server. Elsewhere it lacks the server, and a site is a bare host. */
 function vercelSource(name: string, entry: Readonly<Record<string, unknown>>): string | undefined {
   const source = text(entry["source"]);
   const kind = text(entry["sourceType"]);
@@ -103,7 +105,7 @@ function vercelSource(name: string, entry: Readonly<Record<string, unknown>>): s
   return place && withPlace(place, directoryOf(text(entry["skillPath"])), text(entry["ref"]));
 }
 
-/** `skills/pdf/SKILL.md` or `skills/pdf` → `skills/pdf`. */
+/** Converts `skills/pdf/SKILL.md` or `skills/pdf` into `skills/pdf`. */
 function directoryOf(path: string | undefined): string {
   return (path ?? "").replace(/(?:^|\/)SKILL\.md$/i, "");
 }
@@ -145,7 +147,7 @@ function fromDotagents(value: unknown): readonly Imported[] | undefined {
   });
 }
 
-/** Older files say `commit`. */
+/** Older files use `commit`. */
 function commitOf(entry: Readonly<Record<string, unknown>>): string | undefined {
   return text(entry["resolved_commit"]) ?? text(entry["commit"]) ?? text(entry["resolved_ref"]);
 }
@@ -154,7 +156,7 @@ function asPath(source: string): string {
   return /^[./~]/.test(source) ? source : `./${source}`;
 }
 
-/** A directory inside and a reference, as each form of address writes them. */
+/** Adds a directory and a reference, in the syntax of the address. */
 function withPlace(source: string, directory: string, ref: string | undefined): string {
   const [bare = "", named] = source.split("#");
   const inner = directory === "" ? "" : /:/.test(bare) ? `//${directory}` : `/${directory}`;
@@ -162,7 +164,7 @@ function withPlace(source: string, directory: string, ref: string | undefined): 
   return bare + inner + (wanted === undefined ? "" : `#${wanted}`);
 }
 
-/** Paths in the order of a locale, each followed by its bytes; nothing between them. */
+/** Hashes the paths in locale order, each followed by its bytes, without separators. */
 function vercelHash({ files }: Bundle): string {
   const hash = sha256();
   for (const file of [...files].sort((a, b) => a.path.localeCompare(b.path, "en"))) {
@@ -172,7 +174,7 @@ function vercelHash({ files }: Bundle): string {
   return hash.digest("hex");
 }
 
-/** Of a line for each file: path, NUL, the hash of its bytes. */
+/** Hashes one line for each file: path, NUL, and the hash of its bytes. */
 function dotagentsHash({ files }: Bundle): string {
   const lines = [...files]
     .sort((a, b) => (a.path < b.path ? -1 : 1))

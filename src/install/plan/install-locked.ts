@@ -1,4 +1,4 @@
-/** `install`: what a lock says, on the disk again: from the store, or from its source at the version that was locked. */
+/** `install`: restores the skills of a lock from the store, or from their sources at the locked versions. */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
@@ -15,13 +15,13 @@ import { isEdited, type Plan, planSkill, type Standing, standingAt } from "./pla
 import { findIn } from "./update.ts";
 
 export interface InstallRequest {
-  /** The user's lock instead of the project's. */
+  /** Uses the user's lock instead of the project's. */
   readonly user?: boolean;
-  /** Fails where there is no lock, or where what stands there is not what it says; never writes over edits. */
+  /** Fails without a lock, or if files differ from it. It never overwrites local edits. */
   readonly frozen?: boolean;
 }
 
-/** Exactly the bytes of the lock, or SK661. */
+/** Plans exactly the bytes of the lock. Reports SK661 if they are not available. */
 export async function planInstall(
   { user = false, frozen = false }: InstallRequest,
   context: InstallContext,
@@ -58,7 +58,7 @@ function rolledBackMessage(name: string, lock: string): string {
   return `\`${lock}\` was rolled back: it names an older version of \`${name}\` than the one that you approved`;
 }
 
-/** A warning: to go back can be what the user wants. */
+/** Only a warning, because the user may want an older version. */
 function rolledBackFinding(name: string, lock: string): Diagnostic {
   return {
     code: "SK661",
@@ -94,7 +94,7 @@ async function lockedBytes(
   );
 }
 
-/** A version that is gone is no reason not to look at what the source has now. */
+/** If the locked version is gone, the current version of the source is tried. */
 async function tryFetch(text: string, hasOther: boolean, context: InstallContext): Promise<Fetched> {
   try {
     return await fetchSource(text, context);
@@ -104,14 +104,14 @@ async function tryFetch(text: string, hasOther: boolean, context: InstallContext
   }
 }
 
-/** What was locked first, at its version; then the source as it is written. */
+/** Returns the locked version first, then the source as written. */
 function textsFor(origin: Origin, base: string): readonly string[] {
   const plain = askFor(origin, base);
   const pinned = origin.resolved === undefined ? undefined : pinnedText(origin, origin.resolved);
   return pinned === undefined ? [plain] : [pinned, plain];
 }
 
-/** The source at exactly the version that a lock names; undefined where a place has no such thing. */
+/** Returns the source text with the exact locked version; undefined if the kind of source has none. */
 function pinnedText({ kind, source, artifact }: Origin, resolved: string): string | undefined {
   if (kind === "well-known") return archiveText(source, resolved, artifact);
   const inner = source.replace(/^plugin:/, "");
@@ -121,7 +121,7 @@ function pinnedText({ kind, source, artifact }: Origin, resolved: string): strin
   return kind === "git" || kind === "plugin" ? `${source.split("#")[0]}#${resolved}` : undefined;
 }
 
-/** Of its own site alone: what else a lock of a repository names is not fetched because it stands there. */
+/** Only for archives on the source's own site: a repository's lock must not name other servers. */
 function archiveText(source: string, resolved: string, artifact: string | undefined): string | undefined {
   if (artifact === undefined || !URL.canParse(resolved) || !URL.canParse(source)) return undefined;
   return new URL(resolved).origin === new URL(source).origin ? `${resolved}#${artifact}` : undefined;

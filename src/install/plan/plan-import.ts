@@ -1,4 +1,4 @@
-/** `install --from`: another tool's lock → a plan, as if every skill of it had been added by hand. */
+/** `install --from`: plans the skills of another tool's lock, as if the user had added each one. */
 import { posix } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
@@ -21,7 +21,7 @@ export interface ImportRequest {
   readonly where: Where;
 }
 
-/** What cannot be had any more, or is not what the other lock says, is said and left out. */
+/** Reports and skips skills that are not available or do not match the other lock. */
 export async function planImport({ path, where }: ImportRequest, context: InstallContext): Promise<Plan> {
   const skills: PlannedSkill[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -48,7 +48,7 @@ interface Using {
   readonly base: string;
   readonly placing: DirectoryChooser;
   readonly known: InstallState;
-  /** Each source is asked once, however many of its skills the other lock has. */
+  /** Each source is fetched once. */
   readonly fetched: Map<string, Fetched>;
 }
 
@@ -58,7 +58,7 @@ async function planOne(
   context: InstallContext,
 ): Promise<PlannedSkill> {
   const { name, matches } = imported;
-  // Written from the other lock's place, where it is a path.
+  // Paths are relative to the other lock.
   const source = imported.source.replace(/^(npm:)?(\.{1,2}(?:$|\/.*))/s, (_, scheme = "", path: string) => {
     return scheme + posix.resolve(base, path);
   });

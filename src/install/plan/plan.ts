@@ -1,6 +1,6 @@
 /**
- * A bundle and its place → what would happen, with all that a person should see before saying yes. Nothing is written
- * here; a plan is carried out by `apply`, which first makes sure that it still fits.
+ * Plans the install of a bundle, with everything that the user should see before the approval. It writes nothing.
+ * `apply` applies a plan after it has checked that the plan still matches.
  */
 
 import { inMemoryLocation } from "../../format/parse/build-skill.ts";
@@ -35,58 +35,58 @@ import type { InstallState, InstallTarget } from "../install-target.ts";
 import { type HistoryChange, readStored } from "../journal/store.ts";
 import { type InstallSpec, installSpecs } from "../packages/install-spec.ts";
 
-/** What stands in a place now. */
+/** The current state of an install directory. */
 export interface Standing {
   readonly exists: boolean;
-  /** undefined where it is no skill that could be installed: a link in it, too many files. */
+  /** Undefined if the directory is not a valid bundle: a symlink in it, or too many files. */
   readonly bundle?: Bundle;
   readonly digest?: string;
   readonly entry?: LockEntry;
-  /** What the user approved there. */
+  /** The digest that the user approved there. */
   readonly approvedDigest?: string;
-  /** The bytes that were locked or approved, where the store still has them. */
+  /** The locked or approved bytes, if the store still has them. */
   readonly approved?: Bundle;
 }
 
 export interface PlannedSkill {
   readonly name: string;
   readonly placed: InstallTarget;
-  /** `same` has nothing to do; `keep` writes no file but remembers what stands there. */
+  /** `same`: nothing to do. `keep`: write no file, but record the existing ones. */
   readonly action: "add" | "replace" | "keep" | "same";
   readonly bundle: Bundle;
   readonly digest: string;
   readonly origin: Origin;
   readonly capabilities: Capabilities;
   readonly findings: readonly Finding[];
-  /** What the user has looked at before, with the reason why it does not count. */
+  /** Findings that the user has suppressed, with the reasons. */
   readonly suppressed: readonly Suppressed[];
-  /** What the skill says of itself; one line. */
+  /** The skill's description as one line. */
   readonly description: string;
-  /** What it wants from package managers; none of it is installed with it. */
+  /** Packages that the skill requires. They are not installed with it. */
   readonly packages: readonly InstallSpec[];
-  /** Who signed these bytes, as far as this user can tell. */
+  /** The result of the signature check with the user's keys. */
   readonly signature: Verdict;
-  /** Whether it is, or will be, in a lock. */
+  /** True if the skill is or will be in a lock. */
   readonly locked: boolean;
-  /** undefined where nothing stands there, and the lock knows of nothing. */
+  /** Undefined if the directory does not exist and the lock has no entry. */
   readonly standing?: Standing;
-  /** Whether what stands there is not what was approved: it would be lost, but for the store. */
+  /** True if the existing files differ from the approved ones. The store keeps a copy of them. */
   readonly edited: boolean;
-  /** Against what was approved before; of a new skill, nothing. */
+  /** File changes since the approved version; empty for a new skill. */
   readonly changes: readonly FileChange[];
   readonly capabilityChanges: CapabilityChanges;
-  /** Where its origin is worth less than that of what was approved before. */
+  /** Why the origin is weaker than that of the approved version. */
   readonly downgrades: readonly string[];
-  /** Whether the user approved these very bytes in this place, and the lock names them: nobody has to be asked again. */
+  /** True if the user approved these exact bytes here and the lock names them. No new approval is needed. */
   readonly approvedBefore: boolean;
   readonly need: ApprovalNeed;
   readonly history?: Omit<HistoryChange, "directory">;
 }
 
-/** A change to review before it is applied: skills, files, capabilities, and findings of the audit. */
+/** A change to review before it is applied: skills, files, capabilities, and audit findings. */
 export interface Plan {
   readonly skills: readonly PlannedSkill[];
-  /** What was left out, and what else should be known. */
+  /** Skipped items and other diagnostics. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -95,9 +95,9 @@ export interface ToPlan {
   readonly bundle: Bundle;
   readonly origin: Origin;
   readonly placed: InstallTarget;
-  /** What its own registry holds against it. */
+  /** Findings of the skill's registry. */
   readonly against?: readonly Finding[];
-  /** False keeps the skill out of the lock: it was not installed, only approved. */
+  /** False if the skill is only approved and not added to the lock. */
   readonly locked?: boolean;
   readonly history?: Omit<HistoryChange, "directory">;
 }
@@ -168,7 +168,10 @@ async function verdictOn(bundle: Bundle, { signers }: InstallContext): Promise<V
   return verifyBundle(bundle, signers);
 }
 
-/** A lock may know a signer whom this user does not; it stays as long as the bytes do, so that machines agree on the lock. */
+/**
+ * Keeps the signer of a lock entry while its bytes stay the same, even if this user does not know the signer. Locks
+ * then agree between machines.
+ */
 function withSigner({ signer: _, ...origin }: Origin, verdict: Verdict, digest: string, entry?: LockEntry): Origin {
   const signer = signerOf(verdict) ?? (entry?.digest === digest ? entry.origin.signer : undefined);
   return signer === undefined ? origin : { ...origin, signer };
@@ -213,7 +216,7 @@ export function standingAt(
   };
 }
 
-/** One call, because another process may remove the directory between two. */
+/** Uses one call, because another process may remove the directory between two. */
 function kindAt(path: string, files: Files): EntryKind | undefined {
   try {
     return files.lstat(path).kind;
@@ -243,7 +246,7 @@ function sameOrigin(a: Origin, b: Origin): boolean {
   return ORIGIN_KEYS.every((key) => a[key] === b[key]);
 }
 
-/** What stands there is somebody's own: it is never written over, and never lost. */
+/** Throws if the directory belongs to the user: it must never be overwritten or lost. */
 function refuseTaken(directory: string, { entry, bundle }: Standing): void {
   if (entry !== undefined && bundle !== undefined) return;
   const why = entry === undefined ? "was not installed by skillwright" : "holds what cannot be kept, such as a link";
@@ -252,15 +255,15 @@ function refuseTaken(directory: string, { entry, bundle }: Standing): void {
   });
 }
 
-// What a bundle's own SKILL.md says at its top, for who decides about it before it is anywhere.
+// Reads the frontmatter of a bundle's SKILL.md before it is installed.
 
 export interface Head {
   readonly description: string;
-  /** What it wants from package managers. */
+  /** Packages that the skill requires. */
   readonly packages: readonly InstallSpec[];
 }
 
-/** Empty where there is nothing that could be read; what is wrong with it is for others to say. */
+/** Returns empty values if the file cannot be read. Other code reports the errors. */
 export async function readHead(name: string, { files }: Bundle): Promise<Head> {
   const file = files.find(({ path }) => path.toLowerCase() === "skill.md");
   const skill = file && (quickly(name, file.bytes) ?? (await carefully(name, file.bytes)));

@@ -1,7 +1,7 @@
 /**
- * Configured addresses → a plan that brings what was pulled from them up to date. Pulling is installing, into a directory of
- * each server: what comes is checked, audited, shown and approved, held to its approval at load, and the same again is
- * nothing to do. A load only looks at what was pulled, so that it never waits for anybody.
+ * Plans updates from configured sites. Pulled skills are installed into one directory for each server: they are
+ * checked, audited, shown, approved and verified at load. Unchanged skills need no action. A load reads only pulled
+ * files and never waits for a server.
  */
 import { pulledDirectory } from "../../hosts/roots/resolve-roots.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -14,11 +14,11 @@ import { planAdd } from "./add.ts";
 import type { Plan } from "./plan.ts";
 
 export interface PullPlan extends Plan {
-  /** Directories of skills that their site no longer names; to be removed. */
+  /** Directories of skills that their site no longer lists. They will be removed. */
   readonly gone: readonly string[];
 }
 
-/** `urls` are some of the configured ones; all of them without any. A site that fails leaves what was pulled from it. */
+/** `urls` selects configured sites (default: all). If a site fails, its pulled skills stay. */
 export async function planPull(urls: readonly string[], context: InstallContext): Promise<PullPlan> {
   const unknown = urls.find((url) => !context.urls.includes(url));
   if (unknown !== undefined)

@@ -1,4 +1,7 @@
-/** `update`, `update --check`, `update --rollback`: other bytes for skills that are installed, from their source or from the store. */
+/**
+ * `update`, `update --check`, `update --rollback`: plans new versions of installed skills from their sources, or
+ * earlier ones from the store.
+ */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import { fullName } from "../../model/skills/origin.ts";
@@ -11,7 +14,7 @@ import { readHistory, readStored } from "../journal/store.ts";
 import type { Fetched, Found } from "../source.ts";
 import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 
-/** What the sources have now, against what is installed. A source that fails is said, and leaves the others. */
+/** Compares the sources with the installed skills. A failed source is reported and does not affect the others. */
 export async function planUpdate(names: readonly string[], context: InstallContext): Promise<Plan> {
   const skills: PlannedSkill[] = [];
   const diagnostics: Diagnostic[] = names.length === 0 ? [...lockFindings(context)] : [];
@@ -41,13 +44,13 @@ function failed({ name }: Installed, { code, message, hint }: OperationError): D
   };
 }
 
-/** The answer of each source in this run, also a failure. */
+/** The result of each source in this run, including failures. */
 type FetchedSources = Map<string, Promise<Fetched>>;
 
-// A lock with more is not one that a person installed.
+// A larger lock is probably not made by a person.
 const MAX_SOURCES = 1000;
 
-/** Each source is asked once, however many of its skills are installed. */
+/** Fetches each source once. */
 async function latestOf(
   { name, placed, entry: { origin } }: Installed,
   fetched: FetchedSources,
@@ -55,7 +58,7 @@ async function latestOf(
 ): Promise<Found> {
   const text = askFor(origin, placed.base);
   const isProjects = placed.lock.path === context.places.projectLock;
-  // An address in your own lock is yours, in a project's it is the project's.
+  // A user's lock may contain the user's own addresses; a project's lock is untrusted.
   const key = `${isProjects ? "project" : "user"} ${text}`;
   if (!fetched.has(key) && fetched.size >= MAX_SOURCES)
     throw new OperationError("SK642", `it was not looked at: the locks name more than ${MAX_SOURCES} sources`, {
@@ -76,7 +79,7 @@ async function askSource(text: string, isProjects: boolean, context: InstallCont
   return fetchSource(text, context);
 }
 
-/** By its place in the source, and by its name where it has moved. */
+/** Finds a skill by its path in the source, or by its name if it has moved. */
 export function findIn({ skills }: Fetched, name: string, path: string): Found | undefined {
   return (
     skills.find((each) => each.origin.path === path && each.name === name) ??
@@ -92,11 +95,11 @@ export interface Outdated {
   readonly installed?: string;
   readonly latest?: string;
   readonly state: "current" | "outdated" | "unknown";
-  /** Why nobody knows. */
+  /** Why the state is unknown. */
   readonly reason?: string;
 }
 
-/** Nothing is changed. */
+/** Lists outdated skills without a change. */
 export async function listOutdated(names: readonly string[], context: InstallContext): Promise<Outdated[]> {
   const fetched: FetchedSources = new Map();
   const list: Outdated[] = [];
@@ -109,7 +112,7 @@ export async function listOutdated(names: readonly string[], context: InstallCon
   return list;
 }
 
-// Between two of them a signal can end the process.
+// After so many entries, a signal can stop the process.
 const ENTRIES_A_TURN = 20;
 
 async function turn(done: number): Promise<void> {
@@ -135,7 +138,7 @@ async function compareWithLatest(each: Installed, fetched: FetchedSources, conte
   }
 }
 
-/** What stood there before, out of the store. */
+/** Plans the previous versions from the store. */
 export async function planRollback(names: readonly string[], context: InstallContext): Promise<Plan> {
   const known = readInstallState(context);
   const history = readHistory(context.places.history);

@@ -1,12 +1,11 @@
 /**
- * Skills in, the files of a registry out: a well-known index and one archive for each skill, named after its own bytes. Any
- * web server or object store can serve them. Nothing here touches a disk or a network, and there is no clock: the same
- * skills give the same bytes.
+ * Builds the files of a registry: a well-known index and one archive for each skill, named by its digest. Any web
+ * server or object store can serve them. It uses no disk, network or clock: the same skills give the same bytes.
  */
 import { sha256 } from "../../trust/signatures/manifest.ts";
 import { type Publishable, packSkill } from "./collect-publication.ts";
 
-/** A file of the registry; `path` from the directory that is served. */
+/** A file of the registry. `path` is relative to the served directory. */
 export interface RegistryFile {
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -15,17 +14,17 @@ export interface RegistryFile {
 export interface PublishedSkill {
   readonly name: string;
   readonly description: string;
-  /** Of the directory. */
+  /** Digest of the directory. */
   readonly digest: string;
-  /** Of the archive, as the index has it. */
+  /** Digest of the archive, as in the index. */
   readonly artifact: string;
-  /** Where it can be had: a path in the registry, or an address. */
+  /** The location: a path in the registry, or an address. */
   readonly at: string;
   readonly signed: boolean;
 }
 
 export interface Registry {
-  /** The index last: whoever copies them in order never serves an index without its archives. */
+  /** The index is last, so that a copy in this order never serves an index without its archives. */
   readonly files: readonly RegistryFile[];
   readonly skills: readonly PublishedSkill[];
 }
@@ -50,7 +49,7 @@ export function buildRegistry(publishable: readonly Publishable[]): Registry {
   };
 }
 
-/** The address is relative to the index, so that the whole can be served from anywhere. */
+/** The URL is relative to the index, so that the registry can be served from anywhere. */
 function archiveOf(skill: Publishable): { skill: PublishedSkill; file: RegistryFile; url: string } {
   const bytes = packSkill(skill);
   const hex = sha256(bytes);

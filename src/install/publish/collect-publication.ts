@@ -1,4 +1,4 @@
-/** A directory of skills → what is to be published of each, or the first thing that speaks against it. */
+/** Collects the skills of a directory for publication, or throws the first problem. */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
@@ -12,10 +12,10 @@ import { type Described, describeSkill } from "./describe-skill.ts";
 import { packBundle } from "./pack-bundle.ts";
 import type { Sign } from "./sign-manifest.ts";
 
-/** One skill, ready to be carried anywhere. */
+/** One skill, ready to publish. */
 export interface Publishable extends Described {
   readonly bundle: Bundle;
-  /** Of the directory, as it will be once it is installed. */
+  /** Digest of the directory as it will be installed. */
   readonly digest: string;
   readonly signed: boolean;
 }
@@ -23,11 +23,11 @@ export interface Publishable extends Described {
 export interface Publication {
   /** Sorted by name. */
   readonly skills: readonly Publishable[];
-  /** What was left out, and what else its publisher should know. */
+  /** Skipped items and warnings for the publisher. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Throws SK690 unless every skill of the directory can be published: half a registry is none. */
+/** Throws SK690 unless every skill of the directory can be published, so that no registry is incomplete. */
 export async function collectPublication(from: string, context: SourceContext, sign?: Sign): Promise<Publication> {
   const { skills, diagnostics, elsewhere = [] } = await directory.fetch(from, context);
   const refused = diagnostics.find(({ severity }) => severity === "error");
@@ -50,14 +50,16 @@ async function makePublishable({ name, bundle }: Found, sign: Sign | undefined):
   };
 }
 
-/** Beside the files that it covers, so that every source carries it; one that was there is replaced. */
+/**
+ * Adds the signature beside the files that it covers, so that every source includes it. It replaces an existing one.
+ */
 async function withSignature(bundle: Bundle, sign: Sign): Promise<Bundle> {
   const file = { path: SIGNATURE_FILES.ssh, bytes: await sign(bundle), executable: false };
   const files = [...bundle.files.filter(({ path }) => path !== file.path), file];
   return { files: files.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path))) };
 }
 
-/** The archive of a skill; `prefix` puts its files into a directory. */
+/** Packs a skill. `prefix` puts its files into a directory. */
 export function packSkill({ bundle }: Publishable, prefix = ""): Uint8Array {
   return packBundle({ files: bundle.files.map((file) => ({ ...file, path: `${prefix}${file.path}` })) });
 }

@@ -1,4 +1,4 @@
-/** What a registry says of a skill, read from its own file. */
+/** Reads the registry metadata of a skill from its skill file. */
 import { parseInMemory } from "../../format/parse/parse-careful.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
@@ -8,14 +8,14 @@ export interface Described {
   readonly description: string;
   readonly license?: string;
   readonly compatibility?: string;
-  /** `metadata.version`, as its author counts. */
+  /** `metadata.version` of the author. */
   readonly version?: string;
 }
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_NAME = 64;
 
-/** A clause on what is missing, for a skill that others could not find or tell apart. */
+/** Returns the metadata, or a clause about missing fields that users need to find the skill. */
 export function describeSkill(name: string, bundle: Bundle): Described | { readonly wrong: string } {
   if (!NAME.test(name) || name.length > MAX_NAME)
     return { wrong: `its directory's name is not of at most ${MAX_NAME} lowercase letters, digits and single hyphens` };

@@ -1,4 +1,4 @@
-/** A bundle → a `.tar.gz`. The same bundle gives the same bytes: no clock, no owner, no order but the bundle's own. */
+/** Packs a bundle as `.tar.gz`. The output is deterministic: no time, no owner, and the order of the bundle. */
 import { crc32, deflateRawSync } from "node:zlib";
 import { OperationError } from "../../model/errors.ts";
 import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
@@ -7,7 +7,7 @@ const BLOCK_BYTES = 512;
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
 
-/** Throws SK642 for a path that the plain form of tar cannot hold: other forms are read differently by different readers. */
+/** Throws SK642 for a path that plain tar cannot store, because readers disagree on the extensions. */
 export function packBundle(bundle: Bundle): Uint8Array {
   const blocks: Uint8Array[] = [];
   for (const file of bundle.files) {
@@ -46,7 +46,7 @@ function octal(value: number, digits: number): string {
 
 const SLASH = 0x2f;
 
-/** At the first slash that leaves a name short enough. */
+/** Splits at the first slash that leaves a short enough name. */
 function splitPath(path: string): { prefix: Uint8Array; name: Uint8Array } {
   const bytes = Buffer.from(path);
   if (bytes.length <= NAME_BYTES) return { prefix: new Uint8Array(0), name: bytes };
@@ -58,7 +58,7 @@ function splitPath(path: string): { prefix: Uint8Array; name: Uint8Array } {
   return { prefix: bytes.subarray(0, slash), name: bytes.subarray(slash + 1) };
 }
 
-/** No time, no name, and an unknown system, whatever this one is. */
+/** No time, no name, and an unknown system. */
 const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 0xff);
 
 function gzip(tar: Uint8Array): Uint8Array {

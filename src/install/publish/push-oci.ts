@@ -1,4 +1,7 @@
-/** Skills → an OCI registry: one manifest for each, and for several a collection that holds them. The same skills give the same digests. */
+/**
+ * Pushes skills to an OCI registry: one manifest for each, and a collection if there are several. The same skills give
+ * the same digests.
+ */
 import { OperationError } from "../../model/errors.ts";
 import { ANNOTATIONS, MEDIA } from "../fetch/oci/manifest.ts";
 import { type OciAddress, parseOciAddress } from "../fetch/oci/oci-address.ts";
@@ -8,7 +11,7 @@ import type { SourceContext } from "../source.ts";
 import type { PublishedSkill } from "./build-registry.ts";
 import { type Publishable, packSkill } from "./collect-publication.ts";
 
-/** Layers and configurations come before the manifests that name them, and the tag last of all. */
+/** Pushes layers and configurations before the manifests that name them, and the tag last. */
 export async function pushSkills(
   skills: readonly Publishable[],
   to: string,
@@ -67,7 +70,7 @@ function imageOf(skill: Publishable): Image {
   return { skill, blobs: [layer, config], manifest };
 }
 
-/** No time of creation: it would change what has not changed. */
+/** Leaves out the creation time, which would change the digest. */
 function annotationsOf({ name, description, version, license }: Publishable): Record<string, string | undefined> {
   return {
     [ANNOTATIONS.skill]: name,
@@ -95,7 +98,7 @@ function descriptorOf(bytes: Uint8Array, mediaType: string): object {
   return { mediaType, digest: sha256(bytes), size: bytes.length };
 }
 
-/** What is undefined is left out. */
+/** Leaves out undefined values. */
 function json(value: object): Uint8Array {
   return Buffer.from(JSON.stringify(value));
 }
@@ -105,7 +108,7 @@ export interface Push {
   readonly registry: Registry;
 }
 
-/** What the registry has already is not sent again. */
+/** Skips blobs that the registry already has. */
 export async function pushBlob(bytes: Uint8Array, { address, registry }: Push): Promise<void> {
   const digest = sha256(bytes);
   const known = await registry.ask(`blobs/${digest}`, { method: "HEAD" });

@@ -1,4 +1,4 @@
-/** A bundle → its SSH signature, made by the user's own `ssh-keygen`: keys in an agent or on a token work as well. */
+/** Signs a bundle with the user's `ssh-keygen`, which also supports keys in an agent or on a token. */
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { foreignText } from "../../model/text/foreign-text.ts";
@@ -9,14 +9,14 @@ import type { SourceContext } from "../source.ts";
 
 export type Sign = (bundle: Bundle) => Promise<Uint8Array>;
 
-// A token may have to be touched.
+// Enough time to touch a hardware token.
 const TIMEOUT_MS = 120_000;
 const MAX_OUTPUT = 65_536;
 const MAX_KEY_BYTES = 65_536;
 
 const PASSED = ["PATH", "HOME", "SSH_AUTH_SOCK", "SSH_ASKPASS", "DISPLAY", "SystemRoot"];
 
-/** `key` is a private key, or the public one of a key that the agent holds. */
+/** `key` is a private key, or the public key of one in the agent. */
 export function signWith(
   key: string,
   { spawn, environment, files }: Pick<SourceContext, "spawn" | "environment" | "files">,
@@ -43,7 +43,7 @@ export function signWith(
   };
 }
 
-/** `ssh-keygen` reads whatever it is given, a device until the memory is full. */
+/** `ssh-keygen` reads any file, even an endless device, so the key must be a small regular file. */
 function checkKey(key: string, files: Files): void {
   try {
     const { kind, size } = files.stat(key);

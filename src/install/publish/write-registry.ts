@@ -1,4 +1,4 @@
-/** The files of a registry → a directory. What is there already with the same bytes is left alone. */
+/** Writes the files of a registry to a directory. Unchanged files are not rewritten. */
 import { systemCode } from "../../model/errors.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { writeFileAtomically } from "../../platform/writing/write-file.ts";
@@ -9,7 +9,7 @@ export interface WrittenFile {
   readonly state: "written" | "unchanged";
 }
 
-/** In their order, each whole: archives that an older index speaks of stay, and the index comes last. */
+/** Writes each file atomically and in order. Archives of an older index stay, and the index comes last. */
 export function writeRegistry(directory: string, files: readonly RegistryFile[], dryRun = false): WrittenFile[] {
   return files.map(({ path, bytes }) => {
     const target = `${directory}/${path}`;

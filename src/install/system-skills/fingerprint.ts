@@ -1,6 +1,6 @@
 /**
- * What guards an installed copy of the embedded skills: a marker file with the fingerprint of what was installed. The
- * marker says which edition it is; the digest of what lies around it says whether it is still whole.
+ * Verifies an installed copy of the embedded skills. A marker file has the fingerprint of the installed edition, and
+ * the digest of the other files shows whether the copy is unchanged.
  */
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Files } from "../../platform/files/files.ts";
@@ -10,15 +10,15 @@ export const MARKER = ".fingerprint";
 
 const MAX_MARKER_BYTES = 256;
 
-/** The fingerprint of a directory, its own marker aside. */
+/** Returns the fingerprint of a directory without its marker. */
 export function fingerprint(directory: string, files: Files): string {
   return digestDirectory(directory, withoutMarker(directory, files));
 }
 
-/** The fingerprint that a complete, unchanged copy carries; undefined for anything missing, foreign or damaged. */
+/** Returns the fingerprint of a complete, unchanged copy; undefined if it is missing, foreign or damaged. */
 export function installedFingerprint(directory: string, files: Files): string | undefined {
   try {
-    // A link to a good copy is not one: whoever owns its target could change it.
+    // A symlink to a valid copy is not accepted: the owner of its target could change it.
     if (files.lstat(directory).kind !== "directory") return undefined;
     const marked = Buffer.from(files.readFile(`${directory}/${MARKER}`, MAX_MARKER_BYTES))
       .toString("utf8")

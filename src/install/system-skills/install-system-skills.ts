@@ -16,7 +16,7 @@ import { type Disk, nodeDisk } from "../../platform/writing/disk.ts";
 import { fingerprint, installedFingerprint, MARKER } from "./fingerprint.ts";
 
 export interface InstallOptions {
-  /** The directory of embedded skills. */
+  /** The directory of the embedded skills. */
   readonly source: string;
   /** `$SKILLWRIGHT_HOME`. */
   readonly home: string;
@@ -30,7 +30,7 @@ export interface Installed {
   readonly fingerprint: string;
 }
 
-/** Writes nothing when the copy is whole and current; throws SK601 when it cannot be made so. */
+/** Writes nothing if the copy is complete and current. Throws SK601 if it cannot be installed. */
 export function installSystemSkills({ source, home, files = nodeFiles, disk = nodeDisk }: InstallOptions): Installed {
   const wanted = readSource(source, files);
   const place: Place = { parent: join(home, "skills"), path: join(home, "skills", ".system"), files, disk };
@@ -96,7 +96,7 @@ function bringUpToDate(source: string, wanted: string, place: Place): Installed[
   return before ? "updated" : "installed";
 }
 
-/** Copies in this process that another run must not take for leftovers. */
+/** Copies of this process that are in progress and are not leftovers. */
 const inProgress = new Set<string>();
 
 const LEFTOVER = /^\.system\.(staging|old)-(\d+)-[0-9a-f]+$/;
@@ -105,7 +105,7 @@ function leftoverPath({ path }: Place, kind: "staging" | "old"): string {
   return `${path}.${kind}-${process.pid}-${randomBytes(6).toString("hex")}`;
 }
 
-/** A run was stopped between its two renames: the copy before goes back, so that there is one while the next is made. */
+/** If a run stopped between its two renames, moves the old copy back, so that one exists during the next install. */
 function restore(place: Place): boolean {
   const { parent, path, files, disk } = place;
   for (const name of files.readDirectory(parent).directories) {
@@ -115,7 +115,7 @@ function restore(place: Place): boolean {
   return exists(path, files);
 }
 
-/** The marker comes last, and the copy is read back: what is renamed into place is complete. */
+/** Writes the marker last and reads the copy back, so that only a complete copy is renamed into place. */
 function stage(source: string, staging: string, wanted: string, { files, disk }: Place): void {
   copyDirectory(source, staging, { files, disk });
   disk.writeFile(join(staging, MARKER), Buffer.from(`${wanted}\n`), false);
@@ -136,13 +136,13 @@ function copyDirectory(from: string, to: string, { files, disk }: Pick<Place, "f
   for (const name of directories) copyDirectory(join(from, name), join(to, name), { files, disk });
 }
 
-// Each round is lost only to another run that has just put its own copy there.
+// A round fails only if another run has just installed its own copy.
 const MAX_ROUNDS = 20;
 
 function swapIn(staging: string, wanted: string, place: Place): void {
   const { path, files, disk } = place;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    // Another run was faster; or it took our copy for a leftover, and then nothing is moved away for it.
+    // Another process already replaced or removed the directory.
     if (installedFingerprint(path, files) === wanted) return;
     if (!exists(staging, files)) break;
     if (exists(path, files)) renamed(path, leftoverPath(place, "old"), disk);
@@ -154,7 +154,7 @@ function swapIn(staging: string, wanted: string, place: Place): void {
   });
 }
 
-// ENOENT: another run moved it first. The others: another run put its copy there; Windows says EPERM or EACCES.
+// ENOENT: another run moved it first. The others: another run installed its copy. Windows reports EPERM or EACCES.
 const LOST_RACE = new Set(["ENOENT", "ENOTEMPTY", "EEXIST", "EPERM", "EACCES"]);
 
 function renamed(from: string, to: string, disk: Disk): boolean {
@@ -167,7 +167,7 @@ function renamed(from: string, to: string, disk: Disk): boolean {
   }
 }
 
-/** Removes what runs left that no longer run. */
+/** Removes leftovers of processes that no longer run. */
 function removeLeftovers({ parent, files, disk }: Place): void {
   const { directories, links, files: others } = files.readDirectory(parent);
   for (const name of [...directories, ...links, ...others]) {
@@ -177,14 +177,14 @@ function removeLeftovers({ parent, files, disk }: Place): void {
   }
 }
 
-/** Whether another process of that number runs. Its own number is no answer: what it has in progress, it knows. */
+/** Returns true if another process with this id runs. This process tracks its own copies. */
 function runs(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, as somebody else.
+    // EPERM: the process runs as another user.
     return systemCode(error) === "EPERM";
   }
 }

@@ -1,105 +1,105 @@
-/** A skill put in front of a model, once, with its arguments. */
+/** The types of an activation: a skill that is given to a model, with its arguments. */
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { ArgumentValue, Skill } from "../skills/skill.ts";
 import type { Snapshot } from "../skills/snapshot.ts";
 import type { Actor, Refusal } from "./offer.ts";
 import type { StopSignal } from "./stop-signal.ts";
 
-/** A request for the text of one skill, and who makes it. */
+/** A request for the text of one skill, with the actor that makes it. */
 export interface ActivationRequest {
   /** An address, a name, an id or a path. */
   readonly asked: string;
-  /** As typed; undefined where none were given. */
+  /** The arguments as typed; undefined if there are none. */
   readonly arguments?: string;
-  /** A command of the skill: the arguments are its own. Otherwise the first word may be one. */
+  /** The command of the skill that receives the arguments. If it is missing, the first word may name a command. */
   readonly command?: string;
   readonly actor: Actor;
-  /** The address of the skill that asks, where a skill does. */
+  /** The address of the skill that makes the request, if a skill makes it. */
   readonly from?: string;
-  /** Ends what runs for it: commands of its text, or its agent. */
+  /** Cancels the commands of the text and the skill's agent. */
   readonly signal?: StopSignal;
 }
 
-/** A file of a skill besides its SKILL.md. */
+/** A file of a skill other than its SKILL.md. */
 export interface Resource {
-  /** From the skill's directory, with `/`. */
+  /** Relative to the skill's directory, with `/`. */
   readonly path: string;
   readonly bytes: number;
 }
 
-/** A command that a body asks to run before the model reads it. */
+/** A command in a skill's body that runs before the model reads the body. */
 export interface ShellExpression {
   readonly command: string;
   readonly form: "inline" | "block";
-  /** Line in the body, from 1. */
+  /** Line in the body, starting at 1. */
   readonly line: number;
-  /** Why it was not run. */
+  /** Why the command was not run. */
   readonly refused?: string;
-  /** Why its output is missing although it was run. */
+  /** Why there is no output although the command was run. */
   readonly failed?: string;
 }
 
-/** What became of a command: its output, or why there is none. */
+/** The result of a command: its output, or the reason why there is none. */
 export type ShellResult = { readonly output: string } | { readonly failed: string } | { readonly refused: string };
 
-/** The commands of one text, and what they are to be told. */
+/** The shell commands of one text, and the values that they receive. */
 export interface ShellText {
   readonly skill: Skill;
-  /** Of the file that was read, `sha256:…`. */
+  /** Digest of the file that was read, `sha256:…`. */
   readonly fileDigest: string;
   readonly commands: readonly string[];
-  /** Words of the arguments, and all that was typed. */
+  /** The arguments as words, and as typed. */
   readonly words: readonly string[];
   readonly typed: string;
   readonly names: readonly string[];
-  /** What the first word is called: `$0` or `$1`. */
+  /** The number of the first word: `$0` or `$1`. */
   readonly base: 0 | 1;
 }
 
-/** One result for each command, or why the skill is not loaded. */
+/** One result for each command, or the reason why the skill is not loaded. */
 export type ShellAnswer =
   | { readonly results: readonly ShellResult[] }
   | { readonly refusal: Pick<Refusal, "code" | "reason" | "help"> };
 
-/** Everything that an envelope is made of. */
+/** All data that a renderer needs to write an envelope. */
 export interface Prepared {
   readonly skill: Skill;
   readonly address: string;
   readonly actor: Actor;
   readonly arguments?: string;
-  /** The command that was called, and the value of each of its arguments. */
+  /** The command that was called, and the values of its arguments. */
   readonly command?: { readonly name: string; readonly values: Readonly<Record<string, ArgumentValue>> };
-  /** The instructions as the model gets them: arguments in place, not longer than the cap. */
+  /** The instructions for the model: placeholders are replaced, and the length is capped. */
   readonly body: string;
-  /** The whole file with its frontmatter, for hosts that hand it out so. */
+  /** The whole file with its frontmatter, for hosts that send it unchanged. */
   readonly file: string;
   readonly directory: string;
   readonly resources: readonly Resource[];
-  /** Resources beyond those listed. */
+  /** Number of resources that `resources` leaves out. */
   readonly moreResources: number;
-  /** The tool that reads them, where it is not `skill_resource`; null where the model has none. */
+  /** The tool that reads resources (default: `skill_resource`); null if the model has none. */
   readonly reader?: string | null;
   readonly shell: readonly ShellExpression[];
-  /** Where the body was cut: its whole length in characters. */
+  /** The full length of the body in characters, if it was cut. */
   readonly cutFrom?: number;
-  /** Then also the byte of the file at which the rest begins. */
+  /** Byte offset of the rest in the file, if the body was cut. */
   readonly restAt?: number;
-  /** Of what the model gets, before it is wrapped: the same digest is the same rendering. */
+  /** Digest of the text before it is wrapped. Equal digests mean equal renderings. */
   readonly digest: string;
-  /** A digest of the file as it was read, whatever was put into its text since. */
+  /** Digest of the file as read, before placeholders were replaced. */
   readonly revision: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A message that carries a skill. */
+/** A message that contains a skill. */
 export interface SkillItem {
   readonly role: "user" | "tool" | "system" | "developer";
   readonly text: string;
 }
 
-/** A skill that was given to a model: its text in the envelope of the host, and its resources. */
+/** A skill that was given to a model: its text in the host's envelope, and its resources. */
 export interface Activation extends Prepared {
-  /** The envelope: exactly what the model receives. */
+  /** The envelope, exactly as the model receives it. */
   readonly text: string;
   readonly role: SkillItem["role"];
 }

@@ -1,18 +1,18 @@
-/** A catalog as a model reads it: what a renderer is given, and what it gives back. */
+/** The input and the output of the code that writes a catalog for a model. */
 import type { Root, Scope } from "../skills/root.ts";
 import type { SkillId } from "../skills/skill.ts";
 
-/** One skill as a listing sees it: metadata only. */
+/** The metadata of one skill in a listing. */
 export interface ListedSkill {
   readonly id: SkillId;
-  /** What the model writes to get it; no two skills of a listing share it. */
+  /** The name that the model uses to load the skill. It is unique within a listing. */
   readonly address: string;
   readonly name: string;
   /** The host's own id, if calls use it instead of the name. */
   readonly hostId?: string;
   /** As the host shows it, where that is not the name alone. */
   readonly shownName?: string;
-  /** As the host shows it. */
+  /** The description as the host shows it. */
   readonly description: string;
   readonly whenToUse?: string;
   /** The path of its SKILL.md. */
@@ -21,40 +21,42 @@ export interface ListedSkill {
   readonly scope: Scope;
   readonly root: Root;
   readonly triggers: readonly string[];
-  /** Never shortened before the others. */
+  /** True if other descriptions are shortened before this one. */
   readonly pinned: boolean;
-  /** How often it is used, where the caller says so; more comes first. */
+  /** How often the skill is used, if the caller knows. Higher ranks come first. */
   readonly rank: number;
 }
 
-/** How much a listing may take, and how that is counted. */
+/** The maximum size of a listing, and its unit. */
 export interface Allowance {
   readonly amount: number;
   readonly unit: "characters" | "tokens";
   readonly count: (text: string) => number;
-  /** Where the amount comes from: `2 % of 200000 tokens`, `SLASH_COMMAND_TOOL_CHAR_BUDGET`. */
+  /** The origin of the limit: `2 % of 200000 tokens`, `SLASH_COMMAND_TOOL_CHAR_BUDGET`. */
   readonly from: string;
-  /** Characters of one description. */
+  /** Maximum characters of one description. */
   readonly perEntry?: number;
 }
 
-/** What our own profile allows: a share of the window, characters where that is not known, characters of one description. */
+/**
+ * The budget of our own profile: a share of the window, a fallback for unknown windows, and a limit per description.
+ */
 export const DEFAULT_BUDGET = { maxPct: 0.02, fallbackChars: 16_000, maxEntryChars: 1536 } as const;
 
 export interface ListingInput {
   /** In listing order. */
   readonly skills: readonly ListedSkill[];
   readonly allowance: Allowance;
-  /** Every root, in the order in which the host reads them; a format that numbers them needs it. */
+  /** All roots in the order in which the host reads them, for formats that number them. */
   readonly roots?: readonly Root[];
-  /** The tool that loads a skill, and the one that searches, where they are registered. */
+  /** The tools that load and search skills, if they are registered. */
   readonly tool?: string;
   readonly searchTool?: string;
-  /** The body of a skill, for the one format that inlines it. */
+  /** Returns the body of a skill, for the one format that inlines it. */
   readonly instructions?: (id: SkillId) => string;
 }
 
-/** How much of a skill the model is told. */
+/** How much of a skill's entry the model sees. */
 export const COVERAGES = ["full", "shortened", "name-only", "omitted"] as const;
 export type Coverage = (typeof COVERAGES)[number];
 
@@ -62,15 +64,15 @@ export interface ListedEntry {
   readonly id: SkillId;
   readonly address: string;
   readonly coverage: Coverage;
-  /** Its own part of the text; empty where it is omitted. */
+  /** The skill's part of the text; empty if it is omitted. */
   readonly text: string;
 }
 
-/** A rendered listing; `entries` has every skill of the input, in the order of the text, the omitted ones last. */
+/** A rendered listing. `entries` has every skill of the input in the order of the text; omitted skills come last. */
 export interface Listing {
   readonly text: string;
   readonly entries: readonly ListedEntry[];
 }
 
-/** Writes a listing; one function for each format. */
+/** Writes a listing. There is one function for each format. */
 export type WriteListing = (input: ListingInput) => Listing;

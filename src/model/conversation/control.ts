@@ -1,6 +1,6 @@
 /**
- * Control: what may run, who decides, and the ports through which a host takes part. Nouns only. A port that a host does
- * not give means that nobody can be asked, or that nothing can be run; then the answer is no, with what is missing.
+ * The types for control: what may run, who decides, and the ports that a host provides. Without a port, questions are
+ * not asked and commands do not run. The request is then refused, and the reason names the missing port.
  */
 
 import type { Decision } from "../rules/decision.ts";
@@ -11,40 +11,42 @@ import type { Cancelled, NeutralTool, ToolResult } from "./neutral-tool.ts";
 import type { Actor, AgentScope } from "./offer.ts";
 import type { StopSignal } from "./stop-signal.ts";
 
-/** A call of a tool, as any framework makes it. */
+/** A tool call of any framework. */
 export interface ToolCall {
   readonly tool: string;
   readonly input: unknown;
   readonly actor: Actor;
-  /** The id of the skill that acts, where one does. */
+  /** The id of the active skill, if there is one. */
   readonly skill?: string;
 }
 
-/** What was decided about a call or a skill, by which rule, in words that a model or a person can use. */
+/** A decision about a call or a skill, the rule behind it, and the reason for a model or a person. */
 export interface Verdict {
   readonly decision: Decision;
-  /** One lower-case clause. */
+  /** One lowercase clause. */
   readonly reason: string;
-  /** The rule and where it stands: a skill's address, or a file with its line. */
+  /** The rule and its place: a skill's address, or a file with a line. */
   readonly by: string;
   readonly code?: string;
 }
 
-/** Something that only a person can say. */
+/** A question that only a person can answer. */
 export interface Question {
   readonly kind: "choice" | "text" | "secret";
   /** One line. */
   readonly title: string;
-  /** What it is about, line by line; a stranger's words in it are escaped. */
+  /** Lines of detail. Text of strangers in them is escaped. */
   readonly details: readonly string[];
-  /** For a choice; the first is the careful one. */
+  /** The choices; the first is the safest. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** Asks a person. Undefined where nobody answered: no terminal, too late, or cancelled. */
+/** Asks a person. Returns undefined without an answer: no terminal, a timeout, or cancelled. */
 export interface Prompter {
   ask(question: Question, signal?: StopSignal): Promise<string | undefined>;
-  /** Questions that belong together, on one page; the answers in their order. Without it they are asked one by one. */
+  /**
+   * Asks related questions on one page and returns the answers in order. Without it, questions are asked one by one.
+   */
   askTogether?(
     title: string,
     questions: readonly Question[],
@@ -52,23 +54,23 @@ export interface Prompter {
   ): Promise<readonly (string | undefined)[]>;
 }
 
-/** What a command may touch. */
+/** The files and network that a command may use. */
 export interface Confinement {
   readonly read: readonly string[];
   readonly write: readonly string[];
   readonly network: boolean;
-  /** Places below writable directories that stay as they are, whether they exist or not. */
+  /** Read-only paths in writable directories, whether they exist or not. */
   readonly keep?: readonly string[];
-  /** What macOS keeps apart besides; nothing of it unless said. */
+  /** Access to macOS services (default: none). */
   readonly macos?: MacPermissions;
 }
 
-/** A program that is to run: an argument list, never a line for a shell to read unless a shell is its program. */
+/** A program to run: an argument list. No shell parses it unless the program is a shell. */
 export interface CommandRequest {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Exactly these; nothing is inherited. */
+  /** The whole environment of the command. Nothing is inherited. */
   readonly variables: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly timeoutMs: number;
@@ -79,53 +81,53 @@ export interface CommandRequest {
 
 export interface CommandOutcome {
   readonly ended: "exited" | "timed-out" | "too-much-output" | "aborted" | "not-started";
-  /** null when it was killed or never ran. */
+  /** The exit code; null if the command was killed or never ran. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Why it was not started. */
+  /** Why the command was not started. */
   readonly reason?: string;
 }
 
-/** Runs commands apart from the rest of the machine. */
+/** Runs commands in a sandbox. */
 export interface SandboxProvider {
   readonly name: string;
-  /** What it really keeps apart, found out by trying. */
+  /** The isolation that a probe on this machine confirmed. */
   readonly level: "isolated" | "partial" | "none";
   run(request: CommandRequest): Promise<CommandOutcome>;
 }
 
-/** The body of a skill with `context: fork`, as the task of another agent. */
+/** The body of a skill with `context: fork`, as the task of a subagent. */
 export interface SubagentTask {
-  /** Of the skill. */
+  /** The address of the skill. */
   readonly address: string;
   readonly task: string;
   readonly agent: string;
   readonly model?: string;
   readonly effort?: string;
-  /** Names and patterns of tools as the skill wrote them; undefined means those of the parent. */
+  /** Names and patterns of tools as the skill wrote them; undefined means the tools of the parent. */
   readonly tools?: readonly string[];
   readonly disallowedTools?: readonly string[];
-  /** Skills that are loaded before it begins, as the skill names them. */
+  /** Skills to load before the subagent starts, as the skill names them. */
   readonly skills: readonly string[];
   readonly background: boolean;
-  /** How many agents led to this one; the first is 1. */
+  /** Subagent depth; the first subagent has 1. */
   readonly depth: number;
-  /** What the agent works in; its calls are to go through it. */
+  /** The session of the subagent. All its tool calls go through it. */
   readonly session: SubagentSession;
   readonly signal: StopSignal;
 }
 
-/** A session of the agent's own, inside of the one that it was sent from: what neither of them lets pass is not done. */
+/** The session of a subagent inside its parent session. A call must pass both. */
 export interface SubagentSession {
-  /** The skills that were loaded before it begins, as messages. */
+  /** The skills that were loaded before the start, as messages. */
   readonly preloaded: readonly SkillItem[];
-  /** Tools with which it loads skills of its own, of this scope where one is given; none where nothing is offered. */
+  /** Tools with which the subagent loads skills, limited to `scope` if given; empty if no skill is offered. */
   tools(scope?: AgentScope): Promise<readonly NeutralTool[]>;
   guard(tools: readonly NeutralTool[], options?: GuardOptions): readonly NeutralTool[];
-  /** For tools of any other shape: whether a call may be made, or the text why not. */
+  /** Decides whether a tool call may be made; if not, returns the reason as text. */
   check(call: ToolCall, options?: GuardOptions, signal?: Cancelled): Promise<SubagentCheck>;
-  /** What there is to say to a call that was made. */
+  /** Returns hook output for a call that was made. */
   afterTool(call: ToolCall, result: ToolResult): Promise<readonly string[]>;
 }
 
@@ -133,102 +135,102 @@ export type SubagentCheck =
   | { readonly allowed: true; readonly verdict: Verdict; readonly context?: readonly string[] }
   | { readonly allowed: false; readonly verdict: Verdict; readonly text: string };
 
-/** The last answer of a subagent, and whether it failed. */
+/** The final answer of a subagent, and whether it failed. */
 export interface SubagentOutcome {
   readonly status: "done" | "failed" | "cancelled";
-  /** What the parent gets to read; never the transcript. */
+  /** The text that the parent reads. The transcript is never included. */
   readonly summary: string;
 }
 
-/** Runs the agent of a skill with `context: fork`. The program that has the model provides it. */
+/** Runs the subagent of a skill with `context: fork`. The program that owns the model provides it. */
 export interface SubagentRunner {
   run(task: SubagentTask): Promise<SubagentOutcome>;
 }
 
-/** What a skill wishes for the turn in which it works; whether it is granted is the host's business. */
+/** Settings that a skill requests for its turn. The host decides whether to apply them. */
 export interface TurnIntent {
   readonly model?: string;
   readonly effort?: string;
 }
 
-/** `ask` before anything is changed; `full`: the user has said yes to everything beforehand. */
+/** `ask`: ask the user before changes. `full`: the user has approved everything in advance. */
 export const ACCESS_MODES = ["ask", "full"] as const;
 export type AccessMode = (typeof ACCESS_MODES)[number];
 
 /** The ports of one session. */
 export interface ControlPorts {
   readonly prompter?: Prompter;
-  /** What this machine has where it is not said. */
+  /** Sandbox to use (default: the one detected on this machine). */
   readonly sandbox?: SandboxProvider;
   readonly subagents?: SubagentRunner;
 }
 
-/** How long a person has for an answer, unless a session sets `promptTimeoutMs`. */
+/** How long the user has to answer (default of `promptTimeoutMs`). */
 export const PROMPT_TIMEOUT_MS: number = 5 * 60_000;
 
-/** How one session is controlled. */
+/** The control settings of one session. */
 export interface SessionControl extends ControlPorts {
-  /** How many agents led to this session; none unless given. */
+  /** Subagent depth (default: 0). */
   readonly depth?: number;
-  /** The host's own hooks, in the form in which skills write theirs; `once` means nothing in them. */
+  /** The host's own hooks, in the format of skill hooks. `once` has no effect in them. */
   readonly hooks?: Readonly<Record<string, unknown>>;
-  /** `ask` unless given. */
+  /** (default: `ask`) */
   readonly access?: AccessMode;
-  /** False: the session judges no calls of tools, for servers that only hand skills out (default: true). */
+  /** False if the session does not check tool calls, for servers that only deliver skills (default: true). */
   readonly guard?: boolean;
-  /** How long a person has for one page of questions; five minutes unless given. */
+  /** How long the user has for one page of questions (default: five minutes). */
   readonly promptTimeoutMs?: number;
-  /** What skills need besides themselves is asked for, and refused where nobody can be asked; or it is nobody's concern here. */
+  /** `ask`: ask for missing dependencies, and refuse the skill if no one can be asked. `ignore`: do not check them. */
   readonly dependencies?: "ask" | "ignore";
-  /** MCP servers that the program itself is connected to, by name. */
+  /** Names of the MCP servers that the program is connected to. */
   readonly servers?: readonly string[];
-  /** What a skill's word about tools is worth here; as the host's profile has it where this is not said. */
+  /** How to treat a skill's tool rules (default: as in the host's profile). */
   readonly permissions?: Partial<PermissionRule>;
-  /** Connects to a server that was just set up, with a login where it asks for one; what it throws refuses the skill. */
+  /** Connects to a newly configured server, with a login if needed. If it throws, the skill is refused. */
   readonly connect?: (server: McpServer) => Promise<void>;
 }
 
-/** A script of a skill, and what to tell it. */
+/** A script of a skill, with its arguments. */
 export interface ScriptRequest {
-  /** From the skill's directory. */
+  /** Relative to the skill's directory. */
   readonly path: string;
-  /** Words, or a text that is taken apart as a shell would. */
+  /** Words, or a text that is split like a shell command line. */
   readonly arguments?: readonly string[] | string;
   readonly input?: string;
 }
 
-/** What came of a script, or why it was not run. */
+/** The result of a script, or the reason why it was not run. */
 export type ScriptAnswer =
   | {
       readonly outcome: CommandOutcome;
-      /** Both of its streams, for a model or a person. */
+      /** stdout and stderr together. */
       readonly said: string;
-      /** One clause; undefined where it ended well. */
+      /** Why the script failed, as one clause; undefined on success. */
       readonly failed?: string;
       readonly interpreter: string;
-      /** Of the skill's directory as it was run. */
+      /** Digest of the skill's directory when the script ran. */
       readonly digest: string;
     }
   | { readonly refused: { readonly code: string; readonly reason: string; readonly help?: string } };
 
-/** Who asks for something to run, and through which ports. */
+/** The requester of a run, and the ports that the run may use. */
 export interface RunAsking {
   /**
-   * What becomes of commands: as the policy says unless this is given; `approved` where the user has just said yes to them,
-   * `show` where it is only said what would run, and `never` where nobody asks.
+   * How to handle commands (default: `policy`). `approved`: the user has just approved them. `show`: only report what
+   * would run. `never`: run nothing.
    */
   readonly commands?: "policy" | "approved" | "show" | "never";
-  /** The digest of the skill's file that every gate has passed. Commands of another version of the file do not run. */
+  /** The digest of the skill's file that passed all checks. Commands of another version of the file do not run. */
   readonly passed?: string;
-  /** Through which somebody can be asked, and something be run. */
+  /** The ports for questions and commands. */
   readonly control?: SessionControl;
-  /** What was answered about running something; kept by who asks more than once. */
+  /** Answers to earlier questions, for callers that ask more than once. */
   readonly answers?: Map<string, boolean>;
-  /** Takes secrets out of a text before anybody reads it. */
+  /** Removes secrets from a text before it is shown. */
   readonly redact?: (text: string) => string;
-  /** What the user has accepted of a skill's permission profile, by its id, while it is at work. */
+  /** Returns the permission profile that the user accepted for a skill, by its id, while the skill is active. */
   readonly accepted?: (skill: string) => Confinement | undefined;
-  /** Values of these names that the user has entrusted to the session. */
+  /** Returns the values of these names that the user entered in the session. */
   readonly entrusted?: (names: readonly string[]) => Readonly<Record<string, string>>;
   readonly signal?: StopSignal;
 }

@@ -1,10 +1,10 @@
-/** Hooks: commands that run when something happens in a session, because a skill at work or the host wants it. Nouns. */
+/** The types for hooks: commands of a skill or the host that run on session events. */
 import type { Verdict } from "./control.ts";
 
 /**
- * `PreToolUse` and `PostToolUse`: before and after a call of a tool. `Stop`: the model is about to end its turn.
- * `SkillActivation`: a skill is about to be given. `UserPromptSubmit`: the user has said something. The others: the session
- * begins, or is taken up again; it ends.
+ * `PreToolUse`, `PostToolUse`: before and after a tool call. `Stop`: the model is about to end its turn.
+ * `SkillActivation`: a skill is about to be given. `UserPromptSubmit`: the user sent a message. The others: the session
+ * starts, resumes or ends.
  */
 export const HOOK_EVENTS = [
   "PreToolUse",
@@ -19,7 +19,7 @@ export type HookEvent = (typeof HOOK_EVENTS)[number];
 
 export interface HookRule {
   readonly event: HookEvent;
-  /** A pattern of names; empty for all. */
+  /** A pattern of names; empty matches all. */
   readonly matcher: string;
   readonly handlers: readonly HookHandler[];
 }
@@ -27,14 +27,14 @@ export interface HookRule {
 export interface HookHandler {
   readonly command: string;
   readonly timeoutMs: number;
-  /** Once in a session, and then never again. */
+  /** True if the hook runs only once in a session. */
   readonly once: boolean;
 }
 
-/** What hooks have to say to something that happens. */
+/** The combined output of the hooks of one event. */
 export interface HookWord {
-  /** The strictest of all; undefined where none has a word. A skill's own hook never allows what nobody else does. */
+  /** The strictest verdict; undefined if no hook has one. A skill's own hook cannot allow a call by itself. */
   readonly verdict?: Verdict;
-  /** For the model, each with the name of who says it. */
+  /** Texts for the model, each with the name of its hook. */
   readonly context: readonly string[];
 }

@@ -1,45 +1,45 @@
 /**
- * A tool that belongs to no framework: a name, a description, a schema of its input, and a function that always answers.
- * The schema speaks Standard Schema and Standard JSON Schema (standardschema.dev), which most frameworks take as it is.
+ * A framework-independent tool: a name, a description, an input schema, and a function that never throws. The schema
+ * follows Standard Schema and Standard JSON Schema (standardschema.dev), which most frameworks accept.
  */
 import type { StopSignal } from "./stop-signal.ts";
 
-/** A tool that belongs to no framework: a name, a description, a JSON Schema, and a function. */
+/** A framework-independent tool: a name, a description, a JSON Schema, and a function. */
 export interface NeutralTool<I = Record<string, unknown>> {
   readonly name: string;
   readonly description: string;
   readonly input: ToolInput<I>;
-  /** What a model may write, as JSON Schema; a new object each time, because some frameworks write into it. */
+  /** The input as JSON Schema. Each read returns a new object, because some frameworks modify it. */
   readonly jsonSchema: Record<string, unknown>;
-  /** Takes anything, JSON text too, and never rejects: what goes wrong is text for the model. */
+  /** Accepts any input, including JSON text. Never rejects: errors become text for the model. */
   execute(input: unknown, context?: { readonly signal?: Cancelled | undefined }): Promise<ToolResult>;
 }
 
-/** What is read of an `AbortSignal`; who only knows whether it was aborted may leave out the rest. */
+/** The part of an `AbortSignal` that the engine reads. Only `aborted` is required. */
 export type Cancelled = Pick<StopSignal, "aborted"> & Partial<StopSignal>;
 
-/** The answer of a tool, as text for the model. */
+/** The result of a tool, as text for the model. */
 export interface ToolResult {
   readonly content: string;
   readonly isError: boolean;
 }
 
-/** Refuses a wrong type and a missing field. An unknown name passes: an answer with the nearest names helps a model more. */
+/** Rejects wrong types and missing fields. Unknown names pass: the answer then suggests the nearest names. */
 export type ToolInput<I> = StandardSchemaV1<unknown, I> & StandardJSONSchemaV1<unknown, I>;
 
-/** `validate` of the Standard Schema. */
+/** The `validate` part of Standard Schema. */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly "~standard": StandardProps<Input, Output> & {
     readonly validate: (value: unknown) => ValidatedInput<Output>;
   };
 }
 
-/** A value that fits, or the reasons why it does not. */
+/** A valid value, or the reasons why it is invalid. */
 export type ValidatedInput<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path?: readonly PropertyKey[] }[] };
 
-/** `jsonSchema` of the Standard JSON Schema. */
+/** The `jsonSchema` part of Standard JSON Schema. */
 export interface StandardJSONSchemaV1<Input = unknown, Output = Input> {
   readonly "~standard": StandardProps<Input, Output> & {
     readonly jsonSchema: {

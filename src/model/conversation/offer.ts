@@ -1,56 +1,62 @@
-/** Who may have which skill: the nouns that catalog, tool, search, slash and mention share. */
+/** The types for access to skills. The catalog, tools, search, slash commands and mentions share them. */
 
 import type { Decision } from "../rules/decision.ts";
 import type { Loaded } from "../skills/snapshot.ts";
 
-/** Who asks: a person, the model on its own account, or a skill that is active. */
+/** The parties that request a skill: the user, the model by itself, or an active skill. */
 export const ACTORS = ["user", "model", "skill"] as const;
-/** The party that asks for a skill: the user, the model, or another skill. */
+/** The party that requests a skill: the user, the model, or another skill. */
 export type Actor = (typeof ACTORS)[number];
 
-/** The skills that an agent is restricted to: names, patterns, ids or paths. Empty means all of them, unless it is strict. */
+/**
+ * The skills that an agent is restricted to: names, patterns, ids or paths. Unless `strict`, an empty list means all
+ * skills.
+ */
 export interface AgentScope {
   readonly skills: readonly string[];
-  /** These and no other: none at all where the list is empty. */
+  /** True if an empty list means no skills. */
   readonly strict?: boolean;
-  /** What `permission.skill` says to it; what is denied is not even listed. The user is free. */
+  /** The decision of `permission.skill` about a name. Denied skills are not listed. It does not apply to the user. */
   readonly permission?: (name: string) => Decision;
-  /** Of what the host's own settings switch off, `permission` says whether that holds for this agent. */
+  /** True if `permission` also decides about skills that the host's settings turn off. */
   readonly switchedByPermission?: boolean;
-  /** One that it is held to besides: of an agent that another has sent. */
+  /** The scope of the parent agent, which also applies. */
   readonly within?: AgentScope;
 }
 
-/** For whom, and under which circumstances. */
+/** The actor that requests skills, and its context. */
 export interface Asking {
   readonly actor: Actor;
   readonly scope?: AgentScope;
-  /** Files that are being worked on, absolute or from the project root: what a skill's `paths` wait for. */
+  /** Files that the agent works on, absolute or relative to the project root, for skills with `paths`. */
   readonly files?: readonly string[];
-  /** Variables are asked for before a skill is given: one that lacks nothing else can be had. */
+  /**
+   * True if the caller asks for missing variables before it gives a skill. A skill that lacks only variables is then
+   * available.
+   */
   readonly asksForVariables?: boolean;
-  /** Nobody gets it by that: who is to trust it looks at it. */
+  /** True if the skill is only shown for review and not given to a model. */
   readonly preview?: boolean;
 }
 
-/** A skill that may be used, under the address by which it is called. */
+/** An available skill and the address that activates it. */
 export interface Offered {
-  /** The name; where several skills have it, `name@scope`, or the id. */
+  /** The name; if several skills have it, `name@scope` or the id. */
   readonly address: string;
   readonly loaded: Loaded;
 }
 
-/** Whether a skill that was found may be handed out, by what is more than access: policies, and persons that they ask. */
+/** Decides by policies and questions to the user whether an accessible skill may be given out. */
 export type Judge = (found: Offered) => Promise<Refusal | undefined>;
 
-/** Why an actor does not get a skill, and what to do about it. */
+/** Why an actor does not get a skill, and how to fix that. */
 export interface Refusal {
   readonly code: string;
-  /** As it was asked for. */
+  /** The skill as requested. */
   readonly asked: string;
-  /** One lower-case clause. */
+  /** One lowercase clause. */
   readonly reason: string;
   readonly help?: string;
-  /** How to address what was perhaps meant. */
+  /** Addresses of skills that were perhaps meant. */
   readonly candidates: readonly string[];
 }

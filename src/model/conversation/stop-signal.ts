@@ -1,4 +1,4 @@
-/** What is asked of an `AbortSignal`; that type itself is not in every program that has our types. */
+/** The part of `AbortSignal` that the engine uses. Not every program that uses these types has `AbortSignal` itself. */
 export interface StopSignal {
   readonly aborted: boolean;
   readonly reason: unknown;

@@ -1,7 +1,7 @@
 /**
- * Every diagnostic code there is, with its severity and slug. Append only: a retired code is never given to something
- * else. SK0xx find and read · 1xx content · 2xx catalog · 3xx select, prepare · 4xx render · 5xx policy · 6xx install ·
- * 7xx what hosts do · 8xx audit · 9xx ours. `kind` keeps apart what the specification demands from what is only advice.
+ * Every diagnostic code, with its severity and slug. Append only: a retired code is never reused. SK0xx find and read ·
+ * 1xx content · 2xx catalog · 3xx select, prepare · 4xx render · 5xx policy · 6xx install · 7xx host behaviour · 8xx
+ * audit · 9xx ours. `kind` separates requirements of the specification from advice.
  */
 import type { Severity } from "./diagnostic.ts";
 

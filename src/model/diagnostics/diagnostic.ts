@@ -9,23 +9,23 @@ export interface Edit {
   readonly text: string;
 }
 
-/** One finding: what, where, and the way out. */
+/** One problem: what it is, where it is, and how to fix it. */
 export interface Diagnostic {
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;
-  /** The file or directory that it is about. */
+  /** The file or directory that has the problem. */
   readonly path?: string;
   readonly at?: Span;
   readonly help?: string;
-  /** The host that it is about, where it is one host's doing. */
+  /** The host, if only one host is affected. */
   readonly host?: string;
   readonly related?: readonly Related[];
-  /** The same path in equal copies of the skill, for which the finding is not repeated. */
+  /** The same path in identical copies of the skill. The diagnostic is not repeated for them. */
   readonly copies?: readonly string[];
-  /** A mechanical repair of the file's text; never of its body. */
+  /** An automatic fix of the frontmatter; never of the body. */
   readonly fix?: readonly Edit[];
-  /** A mechanical repair that renames the file. */
+  /** An automatic fix: the new name of the file. */
   readonly rename?: string;
 }
 
@@ -34,7 +34,7 @@ export interface Related {
   readonly path: string;
 }
 
-/** What a stage returns: its value, and everything that is wrong with what came in. */
+/** The result of a stage: its value, and the diagnostics of its input. */
 export interface Outcome<T> {
   readonly value: T;
   readonly diagnostics: readonly Diagnostic[];

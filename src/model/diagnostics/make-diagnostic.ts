@@ -13,7 +13,7 @@ interface Finding {
   readonly rename?: string | undefined;
 }
 
-/** Makes a diagnostic; severity comes from the catalogue, never from the call. */
+/** Creates a diagnostic. The severity comes from the catalogue, never from the call. */
 export function diagnostic(code: Code, finding: Finding): Diagnostic {
   const path = finding.at?.path ?? finding.path;
   return {
@@ -29,12 +29,12 @@ export function diagnostic(code: Code, finding: Finding): Diagnostic {
   };
 }
 
-/** What settings may make of a warning or an information. An error cannot be switched off. */
+/** The severity that a setting gives to a warning or an info. Errors cannot be changed. */
 export type SeverityOverride = Severity | "off";
 
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
-/** Path, then place, then code: the same input gives the same order. */
+/** Orders diagnostics by path, position and code, so the same input gives the same order. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
     compareText(a.path ?? "", b.path ?? "") ||

@@ -1,15 +1,15 @@
-/** A place in a file that a person can be pointed to. Lines and columns start at 1; columns count UTF-16 units. */
+/** A position in a file. Lines and columns start at 1; columns count UTF-16 units. */
 export interface Span {
   readonly path: string;
   readonly line: number;
   readonly column: number;
-  /** How many columns to underline. */
+  /** Number of columns to underline. */
   readonly length: number;
-  /** The text of that line, so that a printer needs no second look at the file. */
+  /** The text of the line, so that a printer does not read the file again. */
   readonly text: string;
 }
 
-/** A text whose lines are counted once, however many places in it are asked for. */
+/** Finds positions in a text. It counts the lines only once. */
 export class Lines {
   readonly #path: string;
   readonly #source: string;
@@ -34,7 +34,7 @@ export class Lines {
     return { path: this.#path, line: this.#firstLine + line, column: at - start + 1, length: underlined, text };
   }
 
-  /** The index of the last line that begins at or before an offset. */
+  /** Returns the index of the last line that starts at or before an offset. */
   #lineOf(offset: number): number {
     const starts = this.#lineStarts();
     let low = 0;
@@ -56,7 +56,7 @@ export class Lines {
   }
 }
 
-/** One place in a text; for many in the same text use `Lines`. */
+/** Returns one position in a text. For several positions in the same text, use `Lines`. */
 export function spanAt(path: string, source: string, offset: number, length: number, firstLine = 1): Span {
   return new Lines(path, source, firstLine).span(offset, length);
 }

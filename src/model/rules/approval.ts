@@ -1,15 +1,15 @@
-/** The exact bytes of one directory that somebody said yes to. */
+/** The exact bytes of one directory that a user approved. */
 export interface Approved {
-  /** Of the whole directory. */
+  /** Digest of the whole directory. */
   readonly digest: string;
-  /** By path: `644` or `755`, a blank, and the SHA-256 of the bytes in hexadecimal. */
+  /** By path: `644` or `755`, a space, and the SHA-256 of the bytes in hexadecimal. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** What a skill is held to: the approval of its own directory, or of one that it lies in. */
+/** The approval that applies to a skill: of its own directory, or of a parent directory. */
 export interface HeldTo extends Approved {
-  /** From the approved directory to the skill's own: "" or `sub/`. */
+  /** Path from the approved directory to the skill's directory: "" or `sub/`. */
   readonly prefix: string;
-  /** The user said yes to exactly these bytes, so the folder need not be trusted. */
+  /** True if the user approved exactly these bytes. The folder then needs no trust. */
   readonly byUser: boolean;
 }

@@ -1,76 +1,76 @@
-/** What an audit says of a bundle: findings, and what the skill could do. */
+/** The results of an audit: findings, and the capabilities of a skill. */
 import type { Manifest } from "../skills/skill.ts";
 
-/** From what nobody may install to what is only worth knowing. `block` is structural; the others are advice. */
+/** Most severe first. `block` prevents an install; the others are advice. */
 export const FINDING_SEVERITIES = ["block", "high", "medium", "low", "info"] as const;
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
 
-/** How grave a finding `--yes` may let in at most; what blocks, never. */
+/** The highest severity that `--yes` accepts. It never accepts `block`. */
 export const YES_LIMITS = ["none", "info", "low", "medium", "high"] as const;
 export type YesLimit = (typeof YES_LIMITS)[number];
 
-/** One thing that an audit found, with the place and the text that show it. */
+/** One finding of an audit, with its place and its evidence. */
 export interface Finding {
   readonly code: string;
   readonly severity: FindingSeverity;
   readonly message: string;
-  /** From the skill's directory; absent where it is about the whole bundle. */
+  /** Relative to the skill's directory; missing if the finding is about the whole bundle. */
   readonly path?: string;
-  /** From 1; absent where a place in the text makes no sense. */
+  /** Line number, starting at 1; missing if the finding has no position in a text. */
   readonly line?: number;
   readonly column?: number;
-  /** A short piece of the file, made harmless: one line, nothing invisible left in it. */
+  /** A short excerpt of the file as one line without invisible characters. */
   readonly evidence?: string;
-  /** Set if a limit or an unreadable file kept the audit from seeing everything: such an audit never passes. */
+  /** Set if a limit or an unreadable file made the audit incomplete. Such an audit never passes. */
   readonly unread?: true;
-  /** What a skill could do with this. */
+  /** The risk: what a skill could do with this. */
   readonly why: string;
   readonly help: string;
 }
 
-/** A script and what it is written in. */
+/** A script and its language. */
 export interface ScriptFile {
   readonly path: string;
   readonly language: string;
 }
 
 /**
- * What a skill could do, or asks for, as its files say it: the part of an audit that a person decides on, and that is
- * compared when the skill changes. Every list is sorted, without duplicates, and harmless to print.
+ * The capabilities that a skill has or requests, as found in its files. Users decide on them, and updates are compared
+ * by them. Every list is sorted, has no duplicates, and is safe to print.
  */
 export interface Capabilities {
-  /** Tools that it wants to use without asking, as `allowed-tools` writes them. */
+  /** Tools that the skill wants to use without asking, as written in `allowed-tools`. */
   readonly tools: readonly string[];
   readonly scripts: readonly ScriptFile[];
-  /** Host names and addresses that occur in its files. */
+  /** Host names and addresses in its files. */
   readonly hosts: readonly string[];
-  /** Events for which its frontmatter, or a file of the bundle, declares hooks, each with the command that it runs. */
+  /** Hook events in its frontmatter and files, each with its command. */
   readonly hooks: readonly string[];
   /** Commands that a host would run while it prepares the text: !`…`. */
   readonly shell: readonly string[];
-  /** Environment variables that look like secrets, and files that hold some. */
+  /** Environment variables that look like secrets, and files that contain secrets. */
   readonly secrets: readonly string[];
-  /** Paths outside of its own directory that its files speak of. */
+  /** Paths outside of its directory that its files mention. */
   readonly outside: readonly string[];
-  /** Files of machine code. */
+  /** Files with machine code. */
   readonly binaries: readonly string[];
 }
 
-/** A command that a host runs by itself when something happens. */
+/** A command that a host runs automatically on an event. */
 export interface NamedHook {
-  /** The file of the bundle; absent for the frontmatter of the skill. */
+  /** The file of the bundle; missing if the hook is in the skill's frontmatter. */
   readonly path?: string;
   readonly event: string;
   readonly command: string;
 }
 
-/** A finding that somebody has looked at and does not want to see again. */
+/** A finding that a user has reviewed and hidden. */
 export interface Suppression {
   readonly code: string;
-  /** `skill-directory/path/of/file`, or only the directory; `*` and `?` as wildcards. */
+  /** `skill-directory/path/of/file`, or only the directory; `*` and `?` are wildcards. */
   readonly path: string;
   readonly reason: string;
-  /** Of the whole skill: what blocks is only left out for these exact bytes. */
+  /** Digest of the whole skill. A `block` finding is hidden only for these exact bytes. */
   readonly digest?: string;
 }
 
@@ -79,25 +79,25 @@ export interface Suppressed {
   readonly reason: string;
 }
 
-/** What an audit says of a skill. */
+/** The audit result of a skill. */
 export interface Audited {
-  /** What the skill says of itself, where that was plain to see; whoever wants it otherwise has to look. */
+  /** The skill's own description and manifest, if they could be read without a full parse. */
   readonly said?: { readonly description: string; readonly manifest: Manifest };
   readonly findings: readonly Finding[];
   readonly suppressed: readonly Suppressed[];
   readonly capabilities: Capabilities;
 }
 
-/** What an audit says of one skill on disk. */
+/** The audit result of one skill on disk. */
 export interface AuditedSkill extends Omit<Audited, "said"> {
   /** The name of its directory. */
   readonly name: string;
   readonly directory: string;
-  /** Other directories of the same name with the same bytes, for which nothing is repeated; sorted. */
+  /** Other directories with the same name and bytes, sorted. Their findings are not repeated. */
   readonly copies: readonly string[];
-  /** `sha256:…` of the directory; absent where something in it cannot be part of a digest. */
+  /** `sha256:…` of the directory; missing if it contains something that cannot be hashed. */
   readonly digest?: string;
   readonly files: number;
-  /** One entry for each command; `capabilities.hooks` has the same as lines. */
+  /** One entry for each command. `capabilities.hooks` has the same as text. */
   readonly hooks: readonly NamedHook[];
 }

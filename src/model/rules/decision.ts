@@ -1,4 +1,4 @@
-/** Decisions about a call, a skill or an install, from the least strict to the strictest. */
+/** Decisions about a call, a skill or an install, least strict first. */
 export const DECISIONS = ["allow", "ask", "deny"] as const;
-/** The verdict about a call: allow it, ask the user, or deny it. */
+/** A decision: allow, ask the user, or deny. */
 export type Decision = (typeof DECISIONS)[number];

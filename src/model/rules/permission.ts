@@ -1,7 +1,7 @@
-/** What a skill may use while it is at work: the nouns. */
+/** The types for permissions of an active skill. */
 import type { Decision } from "./decision.ts";
 
-/** Tools that hosts have under many names. */
+/** Kinds of tools. Hosts have different names for them. */
 export const TOOL_KINDS = [
   "shell",
   "read",
@@ -19,54 +19,54 @@ export const TOOL_KINDS = [
 ] as const;
 export type ToolKind = (typeof TOOL_KINDS)[number];
 
-/** A skill's rules about tools, as it writes them; a list that is missing says nothing, an empty one says none. */
+/** A skill's tool rules as written. A missing list has no effect; an empty list means no tools. */
 export interface ToolIntent {
-  /** Used without asking: `allowed-tools`. */
+  /** Tools to use without asking: `allowed-tools`. */
   readonly granted?: readonly string[];
-  /** Nothing but these: `only-tools` of our own metadata. */
+  /** The only tools that the skill may use: `only-tools` of our own metadata. */
   readonly only?: readonly string[];
-  /** Not these: `disallowed-tools`. */
+  /** Tools that the skill may not use: `disallowed-tools`. */
   readonly removed?: readonly string[];
 }
 
-/** How long a window stays open: until the user's next message, until the skill's task is done, or to the end. */
+/** When a window closes: at the user's next message, at the end of the skill's task, or with the session. */
 export const WINDOW_ENDS = ["turn", "task", "session"] as const;
 export type WindowEnd = (typeof WINDOW_ENDS)[number];
 
 /**
- * What a skill's word about tools is worth. `window`: what it lists is used without asking, and anything else is asked for;
- * `grant`: anything else is as it was before; `ignored`: nothing changes.
+ * The effect of a skill's tool rules. `window`: listed tools run without asking, and all others need approval. `grant`:
+ * listed tools run without asking; others are unchanged. `ignored`: nothing changes.
  */
 export interface PermissionRule {
   readonly allowedTools: "window" | "grant" | "ignored";
   readonly disallowedTools: "removed" | "ignored";
   readonly until: WindowEnd;
-  /** Where the host itself keeps who may load which skill. */
+  /** Set if the host has its own rules for who may load which skill. */
   readonly skills?: "opencode";
 }
 
-/** A window as it can be shown: what is open because a skill is at work. */
+/** The permissions of an active skill, for display. */
 export interface OpenWindow extends ToolIntent {
-  /** Of the skill. */
+  /** The address of the skill. */
   readonly address: string;
   readonly id: string;
-  /** The turn in which it opened. */
+  /** The turn in which the window opened. */
   readonly turn: number;
   readonly until: WindowEnd;
-  /** The skills whose windows it lies in: it can grant nothing that they do not grant. */
+  /** The skills whose windows contain this one. It can grant only what they grant. */
   readonly inside: readonly string[];
-  /** What its manifest asks for and the user has accepted; never stored. */
+  /** The accepted permission profile of its manifest; never stored. */
   readonly profile?: CompiledProfile;
 }
 
-/** A window as it is stored with a session. */
+/** A window as a session stores it. */
 export interface WindowState extends OpenWindow {
   readonly open: boolean;
-  /** The grants that it lies in. */
+  /** The grants of the windows that contain it. */
   readonly bounds: readonly (readonly string[])[];
 }
 
-/** What a skill's manifest asks for beyond tools, in plain absolute paths. */
+/** Permissions beyond tools that a skill's manifest requests, as absolute paths. */
 export interface PermissionProfile {
   readonly read: readonly string[];
   readonly write: readonly string[];
@@ -74,26 +74,26 @@ export interface PermissionProfile {
   readonly macos?: MacPermissions;
 }
 
-/** What macOS keeps apart. */
+/** Access to macOS services. */
 export interface MacPermissions {
   readonly preferences: "none" | "read" | "write";
-  /** Applications that may be controlled, by their bundle identifiers. */
+  /** Bundle identifiers of applications that may be controlled. */
   readonly automations: "all" | readonly string[];
   readonly accessibility: boolean;
   readonly calendar: boolean;
 }
 
-/** The same with paths that were followed on this machine; nothing inside of another. */
+/** The same profile with resolved paths, and without paths that another one contains. */
 export type CompiledProfile = PermissionProfile;
 
-/** How calls of tools are judged in a session. */
+/** How a session checks tool calls. */
 export interface GuardOptions {
-  /** What becomes of a call that no skill has a word on: `allow` unless said. A skill's grant turns `ask` into `allow`, and nothing else. */
+  /** Decision about a call that no skill mentions (default: `allow`). A skill's grant only turns `ask` into `allow`. */
   readonly otherwise?: Decision | ((call: { readonly tool: string; readonly input: unknown }) => Decision);
-  /** What becomes of a call outside of the window of a skill: `ask` unless said. */
+  /** Decision about a call outside of a skill's window (default: `ask`). */
   readonly outside?: "ask" | "deny";
-  /** Whether calls of a shell run inside of `session.confinement()`: then an accepted profile covers them. */
+  /** True if shell calls run in `session.confinement()`. An accepted profile then covers them. */
   readonly confined?: boolean;
-  /** What tools are whose names do not tell, by name. */
+  /** The kinds of tools whose names do not show it, by name. */
   readonly kinds?: Readonly<Record<string, ToolKind>>;
 }

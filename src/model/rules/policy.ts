@@ -2,44 +2,44 @@ import type { Origin } from "../skills/origin.ts";
 import type { Scope } from "../skills/root.ts";
 import { DECISIONS, type Decision } from "./decision.ts";
 
-/** What may be installed and loaded, as files of an administrator, a user and a project say: the nouns. */
+/** The types for policy files of administrators, users and projects: which skills may be installed and loaded. */
 
-/** Who wrote a policy file; the first has the most authority. */
+/** The author of a policy file, highest authority first. */
 export const POLICY_LAYERS = ["admin", "user", "project"] as const;
 export type PolicyLayer = (typeof POLICY_LAYERS)[number];
 
-/** What is decided about. */
+/** The actions that a policy decides about. */
 export const POLICY_MOMENTS = ["install", "load"] as const;
 export type PolicyMoment = (typeof POLICY_MOMENTS)[number];
 
-/** What becomes of the permission profiles of skills. */
+/** How permission profiles of skills are handled. */
 export const PERMISSION_MODES = ["ask", "strict", "trusted-sources"] as const;
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
 
-/** What policies together say about profiles. */
+/** The permission mode that results from all policies. */
 export interface ModeSaid {
   readonly mode: PermissionMode;
   /** The file and line, or `default`. */
   readonly from: string;
-  /** With `trusted-sources`: who wants these to be asked for all the same. */
+  /** With `trusted-sources`: the rule that still requires a question. */
   readonly asks?: string;
 }
 
-/** All that a rule can ask about a skill. What is not known is undefined, and matches nothing. */
+/** The facts about a skill that a rule can match. Unknown facts are undefined and match nothing. */
 export interface PolicySubject {
-  /** Whether a pattern of names, an id, a path or `name@scope` means it. */
+  /** Returns true if a name pattern, an id, a path or `name@scope` matches the skill. */
   readonly isNamed: (pattern: string) => boolean;
   readonly scope: Scope;
-  /** As one would write it to get the same again. */
+  /** The source as a user would write it to install the skill again. */
   readonly origin?: string | undefined;
-  /** Whether the user stands behind that origin; what a project's lock claims can forbid a skill, and never let it in. */
+  /** True if the user's own records confirm the origin. A project's lock alone can deny a skill, never allow it. */
   readonly originProven?: boolean;
   readonly digest: () => string | undefined;
-  /** Who signed it, as far as that is proven: a name, a blank, and the fingerprint of the key. */
+  /** Returns the verified signer: a name, a space, and the fingerprint of the key. */
   readonly publisher: () => string | undefined;
 }
 
-/** Each a list of which one must fit; all that are there must. */
+/** Conditions of a rule. All must match; each is a list of which one entry must match. */
 export interface PolicyCondition {
   readonly skill?: readonly string[];
   readonly scope?: readonly string[];
@@ -53,24 +53,24 @@ export interface PolicyRule {
   readonly when: PolicyCondition;
   readonly unless?: PolicyCondition;
   readonly moments: readonly PolicyMoment[];
-  /** In its author's words. */
+  /** The reason in the author's words. */
   readonly reason?: string;
-  /** The file and line where it stands. */
+  /** The file and line of the rule. */
   readonly from: string;
 }
 
-/** `permission.skill`, as OpenCode has it: of the patterns that fit a name the last decides. */
+/** `permission.skill` as in OpenCode: the last pattern that matches a name wins. */
 export interface SkillPermissions {
   readonly rules: readonly { readonly pattern: string; readonly decision: Decision; readonly from: string }[];
-  /** On top of these, by the name of an agent. */
+  /** Additional rules by the name of an agent. */
   readonly agents: Readonly<Record<string, SkillPermissions["rules"]>>;
 }
 
-/** One file. */
+/** One policy file. */
 export interface PolicyFile {
   readonly layer: PolicyLayer;
   readonly path: string;
-  /** Why nothing of it counts; a file that cannot be read denies everything. */
+  /** Why the file cannot be used. An unreadable file denies everything. */
   readonly unused?: string;
   readonly default?: { readonly decision: Decision; readonly from: string };
   readonly permissions?: { readonly mode: PermissionMode; readonly from: string };
@@ -78,24 +78,24 @@ export interface PolicyFile {
   readonly skill: SkillPermissions;
 }
 
-/** What all files together say about a skill. */
+/** The decision of all policy files about a skill. */
 export interface PolicyDecision {
   readonly decision: Decision;
-  /** One lower-case clause. */
+  /** One lowercase clause. */
   readonly reason: string;
   /** The file and line, or `default`. */
   readonly from: string;
-  /** Every rule that fits, in the order of the files, the deciding one among them. */
+  /** Every matching rule in file order, including the deciding one. */
   readonly matched: readonly PolicyRule[];
 }
 
-/** A skill before it is installed, with the facts that a policy can match. */
+/** A skill before its install, with the facts that a policy can match. */
 export interface ToJudge {
   readonly name: string;
   readonly directory: string;
   readonly origin: Origin;
   readonly digest: string;
-  /** The proven signer. */
+  /** The verified signer. */
   readonly signer: string | undefined;
 }
 
@@ -103,6 +103,6 @@ export const POLICY_KEYS: readonly string[] = ["default", "permissions", "rules"
 export const CONDITIONS: readonly string[] = ["skill", "scope", "origin", "digest", "publisher"];
 export const RULE_KEYS: readonly string[] = [...DECISIONS, "unless", "for", "reason"];
 
-/** Rules of one file. */
+/** Maximum rules of one file. */
 export const MAX_RULES = 2000;
 export const MAX_POLICY_BYTES = 1_000_000;

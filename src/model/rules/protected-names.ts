@@ -1,4 +1,4 @@
-/** Names of files and directories that decide which skills exist, what agents may do, and what runs by itself. */
+/** Names of files and directories that control which skills exist, what agents may do, and what runs automatically. */
 import { foldCase } from "../text/text.ts";
 
 /** Protected in every directory, whether they exist or not. */
@@ -76,12 +76,12 @@ const NAMES: readonly (readonly string[])[] = PROTECTED_NAMES.map((name) => fold
 const FIRST: ReadonlySet<string> = new Set(NAMES.map(([name]) => name as string));
 
 /**
- * True if a path has a protected name anywhere below `root`. Outside of `root` the whole path counts. A copy such as
- * `.mcp.json.gz` counts, too, because unpacking it writes the file.
+ * Returns true if a path has a protected name anywhere below `root`. Outside of `root` the whole path is checked. A
+ * copy such as `.mcp.json.gz` also matches, because unpacking it writes the file.
  */
 export function hasProtectedName(path: string, root: string): boolean {
   const inner = path === root || path.startsWith(`${root}/`) ? path.slice(root.length) : path;
-  // Every protected name has a dot, and its short form a tilde.
+  // Every protected name has a dot, and its short form has a tilde.
   if (!/[.~]/.test(inner)) return false;
   const names = foldCase(inner.replace(IGNORED, "")).split(/[/\\]/).map(asOpened);
   return names.some((_, at) => {
@@ -90,17 +90,17 @@ export function hasProtectedName(path: string, root: string): boolean {
   });
 }
 
-/** The parts of the longest protected name. */
+/** Number of parts of the longest protected name. */
 const MAX_PARTS = Math.max(...NAMES.map(({ length }) => length));
 
 function unpacked(name: string): string {
   return FIRST.has(name) ? name : name.replace(/\.(?:gz|bz2|xz|zst|zip|tar|tgz|lz4|bak|orig)$/, "");
 }
 
-/** Characters that HFS+ leaves out of names. */
+/** Characters that HFS+ ignores in names. */
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** The name of the file that NTFS opens: without a stream, and without dots and blanks at its end. */
+/** Returns the file name that NTFS opens: without a stream and without trailing dots and spaces. */
 function asOpened(name: string): string {
   if (!/[:~. ]/.test(name.slice(1))) return name;
   const plain = name.replace(/:.*$/s, "").replace(/(?<=[^. ])[. ]+$/, "");
@@ -122,7 +122,7 @@ const MENTIONED = new RegExp(
   "i",
 );
 
-/** True if a text that cannot be parsed contains a protected name. */
+/** Returns true if a text that cannot be parsed contains a protected name. */
 export function mentionsProtected(text: string): boolean {
   return MENTIONED.test(text);
 }

@@ -1,24 +1,24 @@
-/** What of a skill may run on this machine, and how; only the user and the administrator have a say in it. */
+/** The policy for running code of skills on this machine. Only the user and the administrator can set it. */
 import { SCOPES, type Scope } from "../skills/root.ts";
 import type { Skill } from "../skills/skill.ts";
 
-/** Commands in a text, scripts of a bundle, hooks of a frontmatter. */
+/** Commands in a text, scripts of a bundle, and hooks of a frontmatter. */
 export const RUN_KINDS = ["shell", "scripts", "hooks"] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
 export interface RunPolicy {
-  /** Rules by kind: a scope, the digest of a skill's directory, or both with a blank between them. */
+  /** Rules by kind: a scope, the digest of a skill's directory, or both separated by a space. */
   readonly allow: Readonly<Record<RunKind, readonly string[]>>;
-  /** Whether commands run although nothing keeps them apart. */
+  /** True if commands may run without a sandbox. */
   readonly unsandboxed: boolean;
   readonly network: boolean;
-  /** Names of variables that are handed on. */
+  /** Names of environment variables to pass on. */
   readonly environment: readonly string[];
   readonly read: readonly string[];
   readonly write: readonly string[];
-  /** Commands begin in the skill's directory, not in the project's. */
+  /** True if commands start in the skill's directory instead of the project's. */
   readonly inSkillDirectory: boolean;
-  /** A shell expression that fails becomes a line that says so; else the skill is not loaded. */
+  /** True if a failed shell expression becomes an error line. Otherwise the skill is not loaded. */
   readonly markFailures: boolean;
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
@@ -37,7 +37,7 @@ export const DEFAULT_RUN_POLICY: RunPolicy = {
   maxOutputBytes: 65_536,
 };
 
-/** Every word of a rule must hold of a skill. */
+/** Returns true if every word of a rule is a scope or a digest. */
 export function isRunRule(rule: string): boolean {
   const words = wordsOf(rule);
   return words.length > 0 && words.every((word) => isScope(word) || /^sha256:[0-9a-f]{64}$/.test(word));
@@ -56,7 +56,7 @@ export function grantsScripts(rules: readonly string[], skills: readonly Skill[]
   return skills.some(({ scope }) => rules.some((rule) => couldMatch(rule, scope)));
 }
 
-/** A rule of digests may be about any skill; a rule of scopes is about those. */
+/** Returns true if a rule could match a skill of this scope. A rule without a scope could match any skill. */
 function couldMatch(rule: string, scope: Scope): boolean {
   const scopes = rule.split(/\s+/).filter((word) => SCOPES.some((each) => each === word));
   return scopes.length === 0 || scopes.includes(scope);

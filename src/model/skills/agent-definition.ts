@@ -1,26 +1,26 @@
-/** An agent as its AGENT.md describes it: who it is, which model it speaks with, and which tools and skills it has. */
+/** The type of an AGENT.md: an agent's identity, model, tools and skills. */
 import type { Scope } from "./root.ts";
 
 /** An agent as its `AGENT.md` defines it. */
 export interface AgentDefinition {
-  /** The name of its directory: what `--agent` says. */
+  /** The name of its directory, which `--agent` expects. */
   readonly id: string;
   readonly name: string;
   readonly description?: string;
-  /** Of the user's providers; the address and the key of one never stand in a definition. */
+  /** The name of a user's provider. A definition never has a provider's address or key. */
   readonly provider?: string;
   readonly model?: string;
   readonly temperature?: number;
   readonly maxTokens?: number;
-  /** Names of tools; undefined means all. */
+  /** Names of tools; undefined means all tools. */
   readonly tools?: readonly string[];
-  /** All skills, none, or those that these names and patterns match. */
+  /** True for all skills, false for none, or names and patterns. */
   readonly allowSkills: boolean | readonly string[];
-  /** Given whole at the beginning. */
+  /** Skills that the agent receives in full at the start. */
   readonly skills: readonly string[];
-  /** The body: the system prompt. */
+  /** The body, used as the system prompt. */
   readonly prompt: string;
-  /** Undefined for the agents that are built in. */
+  /** Undefined for built-in agents. */
   readonly path?: string;
   readonly scope?: Scope;
 }

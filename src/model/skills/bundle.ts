@@ -1,28 +1,28 @@
-/** A skill's directory in memory: what came from somewhere, before anything of it is written or believed. */
+/** A skill's directory in memory, before it is verified or written to disk. */
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 
 export interface BundleFile {
-  /** From the skill's directory, with `/`; NFC, relative, without `.` and `..`. */
+  /** Relative to the skill's directory, with `/`; NFC, without `.` and `..`. */
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly executable: boolean;
 }
 
-/** Files sorted by the bytes of their paths, no two of which any file system takes for the same. */
+/** Files sorted by the bytes of their paths. No file system treats two of the paths as the same. */
 export interface Bundle {
   readonly files: readonly BundleFile[];
 }
 
-/** What all sources, archives and bundles are held to. */
+/** Limits for sources, archives and bundles. */
 export interface InstallLimits {
   readonly maxFiles: number;
   readonly maxFileBytes: number;
   readonly maxBytes: number;
-  /** Unpacked to packed. */
+  /** Maximum ratio of unpacked to packed size. */
   readonly maxRatio: number;
   readonly maxDepth: number;
   readonly maxPathBytes: number;
-  /** Skills of one source. */
+  /** Maximum skills of one source. */
   readonly maxSkills: number;
   readonly timeoutMs: number;
 }
@@ -38,5 +38,5 @@ export const INSTALL_LIMITS: InstallLimits = {
   timeoutMs: 60_000,
 };
 
-/** Files, or the findings that speak against all of them. */
+/** The files of an archive, or the diagnostics that reject it. */
 export type Unpacked = { readonly bundle: Bundle } | { readonly refused: readonly Diagnostic[] };

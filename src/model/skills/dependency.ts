@@ -1,31 +1,34 @@
-/** What skills need besides themselves: the nouns of asking for it once, together, before a skill is given. */
+/** The types for dependencies of skills. The session asks for all missing ones in one prompt. */
 import type { ToolDependency } from "./skill.ts";
 
-/** In the order in which they are shown. */
+/** Kinds of dependencies, in display order. */
 export const NEED_KINDS = ["platform", "program", "setting", "skill", "variable", "server", "other"] as const;
 export type NeedKind = (typeof NEED_KINDS)[number];
 
-/** One thing that one or more skills need. */
+/** One dependency of one or more skills. */
 export interface Need {
   readonly kind: NeedKind;
-  /** The name of a variable, server, program, setting or skill; platforms, or programs of which one will do, with `|`. */
+  /**
+   * The name of a variable, server, program, setting or skill. Alternatives (platforms or programs) are separated by
+   * `|`.
+   */
   readonly what: string;
-  /** What the skill's author says about it. */
+  /** The description of the skill's author. */
   readonly description?: string;
-  /** Without it the skill is of no use; otherwise the user may go on without it. */
+  /** True if the skill cannot work without it. Otherwise the user may continue without it. */
   readonly required: boolean;
-  /** The names of the skills that need it, in the order in which they were selected. */
+  /** The names of the skills that need it, in selection order. */
   readonly skills: readonly string[];
-  /** For a server: how it is reached. */
+  /** For a server: its connection settings. */
   readonly server?: McpServer;
-  /** What a sidecar says, for kinds that are not known here. */
+  /** The declaration in a sidecar, for unknown kinds. */
   readonly declared?: ToolDependency;
 }
 
 export const TRANSPORTS = ["stdio", "streamable-http"] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** An MCP server, as a skill declares it or a host is configured with it. */
+/** An MCP server, as declared by a skill or configured in a host. */
 export interface McpServer {
   readonly name: string;
   readonly transport: Transport;
@@ -33,20 +36,20 @@ export interface McpServer {
   readonly command?: string;
   readonly args?: readonly string[];
   readonly url?: string;
-  /** The port that its authorization server wants to be led back to. */
+  /** The callback port that its authorization server requires. */
   readonly callbackPort?: number;
-  /** Why it cannot be set up as it is declared. */
+  /** Why the declared server cannot be set up. */
   readonly problem?: string;
 }
 
-/** A need, held against this machine and this session. */
+/** A dependency with its state on this machine and in this session. */
 export interface NeedStatus extends Need {
-  /** `unknown`: nobody here can tell. */
+  /** `unknown`: the state cannot be determined. */
   readonly state: "there" | "missing" | "unknown";
   /** Where it was found: `this session`, `the environment`, a file. */
   readonly from?: string;
-  /** Something to know about what was found: a server of that name that leads elsewhere. */
+  /** A note about the match, such as a server with this name but another address. */
   readonly note?: string;
-  /** How to supply it. */
+  /** How to provide it. */
   readonly help?: string;
 }

@@ -1,37 +1,36 @@
 /**
- * What the author of a skill wants of a host, in no host's words: who may invoke it, which tools, how apart, with which model,
- * for which files, with which arguments, hooks and dependencies. Every field is always there; where nothing is wanted it has the
- * value that says so.
+ * The author's intentions in host-independent terms: who may invoke the skill, tools, isolation, model, files,
+ * arguments, hooks and dependencies. Every field is always present; unused ones have a neutral value.
  */
 import type { ToolDependency } from "./skill.ts";
 
 export interface Intents {
   readonly name: string;
-  /** On one line. */
+  /** The description on one line. */
   readonly description: string;
   readonly whenToUse: string | null;
   readonly userInvocable: boolean;
   readonly modelInvocable: boolean;
-  /** Used without asking. */
+  /** Tools to use without asking. */
   readonly grantedTools: readonly string[];
-  /** Not to be used. */
+  /** Tools that must not be used. */
   readonly removedTools: readonly string[];
-  /** Nothing but these; null for no such restriction. */
+  /** The only tools that may be used; null means no restriction. */
   readonly onlyTools: readonly string[] | null;
-  /** Runs in a subagent, which one, and in the background. */
+  /** Whether it runs in a subagent, which one, and whether in the background. */
   readonly fork: boolean;
   readonly agent: string | null;
   readonly background: boolean | null;
   readonly model: string | null;
   readonly effort: string | null;
-  /** Only for files that match. */
+  /** Patterns of files that the skill is limited to. */
   readonly paths: readonly string[];
   readonly argumentNames: readonly string[];
   readonly argumentHint: string | null;
-  /** What the placeholders in its text stand for, such as `$1: argument 2`. */
+  /** The meaning of its placeholders, such as `$1: argument 2`. */
   readonly placeholders: readonly string[];
   readonly hooks: Readonly<Record<string, unknown>>;
-  /** Variables, MCP servers and whatever else a sidecar lists. */
+  /** Variables, MCP servers and other tools of a sidecar. */
   readonly tools: readonly ToolDependency[];
   readonly platforms: readonly string[];
   readonly programs: readonly string[];
@@ -44,17 +43,17 @@ export interface Intents {
 
 export type Intent = keyof Intents;
 
-/** Something that a host does not get to know, or takes for something else. */
+/** An intention that a host does not support or interprets differently. */
 export interface Loss {
   readonly code: string;
   readonly intent: Intent | "metadata" | "keys";
-  /** What was meant, as a clause. */
+  /** The intention as a clause. */
   readonly meant: string;
-  /** As the author has it, and as the host then has it. */
+  /** The value of the author, and the value that the host uses. */
   readonly wanted: unknown;
   readonly kept: unknown;
-  /** Somebody could come to harm by it: it has to be accepted by its code. */
+  /** True if the loss could cause harm. The user must accept it by its code. */
   readonly safety: boolean;
-  /** Where it is written all the same, and who heeds it there. */
+  /** The place where it is written anyway, and the hosts that read it there. */
   readonly written?: string;
 }

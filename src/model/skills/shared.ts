@@ -1,42 +1,45 @@
-/** A skill as it is given to others: every file with its digest, and what its frontmatter says. */
+/** The types for shared skills: their files with digests, and their frontmatter. */
 import type { Loaded } from "./snapshot.ts";
 
 export interface SharedFile {
-  /** From the skill's directory, with `/`. */
+  /** Relative to the skill's directory, with `/`. */
   readonly path: string;
-  /** `sha256:` and 64 lower-case digits, of the bytes that are given. */
+  /** `sha256:` and 64 lowercase digits of the shared bytes. */
   readonly digest: string;
   readonly size: number;
 }
 
-/** Where a skill stands among those that are given. */
+/** The position of a skill among the shared ones. */
 export interface SharedPlace {
-  /** Unique; parts with `/` between them, the last of which is the skill's name. */
+  /** Unique; parts separated by `/`, of which the last is the skill's name. */
   readonly path: string;
   readonly address: string;
   readonly loaded: Loaded;
-  /** Whether a model may have it by itself; the others are for the user to ask for. */
+  /** True if a model may load it by itself. Only users can load the others. */
   readonly forModel: boolean;
-  /** It lies in the directory of another one that is given, and its path is below that one's: their files are the same. */
+  /**
+   * True if it is in the directory of another shared skill. Its path is then below that skill's path, and they share
+   * files.
+   */
   readonly nested: boolean;
 }
 
 export interface SharedSkill {
   readonly name: string;
   readonly description: string;
-  /** Exactly what the shared SKILL.md says. */
+  /** The frontmatter of the shared SKILL.md. */
   readonly frontmatter: Readonly<Record<string, unknown>>;
-  /** All of them, SKILL.md too, sorted. */
+  /** All files including SKILL.md, sorted. */
   readonly files: readonly SharedFile[];
-  /** What was changed in the frontmatter so that it conforms; none where SKILL.md is shared as it stands. */
+  /** Changes that make the frontmatter conform; empty if SKILL.md is shared unchanged. */
   readonly changes: readonly string[];
 }
 
-/** Why a skill is not given. */
+/** Why a skill is not shared. */
 export interface NotShared {
   readonly code: string;
   readonly reason: string;
 }
 
-/** What every reader of shared skills has to support, and so what one may be. */
+/** Limits of a shared skill, which every reader must support. */
 export const SHARED_LIMITS = { files: 512, bytes: 16_777_216 } as const;

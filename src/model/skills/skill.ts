@@ -3,10 +3,10 @@ import type { HeldTo } from "../rules/approval.ts";
 import type { Root, Scope } from "./root.ts";
 
 declare const brand: unique symbol;
-/** `scope:root-label/relative-path`: addresses exactly one file, whatever its name says. */
+/** `scope:root-label/relative-path`: identifies exactly one file, independent of its name. */
 export type SkillId = string & { readonly [brand]: "SkillId" };
 
-/** What the frontmatter says, typed; only what is present. `metadata` and unknown keys pass through unchanged. */
+/** The typed frontmatter; only keys that are present. `metadata` and unknown keys are unchanged. */
 export interface Manifest {
   license?: string;
   compatibility?: string;
@@ -29,11 +29,11 @@ export interface Manifest {
   triggers?: readonly string[];
   eligibility?: EligibilityRules;
   commands?: readonly SkillCommandSpec[];
-  /** Keys that are neither the specification's nor a known host's, as written. */
+  /** Keys that neither the specification nor a known host defines, as written. */
   extra?: Readonly<Record<string, unknown>>;
 }
 
-/** What must be true of a machine before a skill is of any use on it. */
+/** Requirements that a machine must meet for a skill. */
 export interface EligibilityRules {
   os?: readonly string[];
   requiredBins?: readonly string[];
@@ -54,28 +54,28 @@ export interface SkillCommandSpec {
 export const ARGUMENT_TYPES = ["string", "number", "integer", "boolean"] as const;
 export type ArgumentType = (typeof ARGUMENT_TYPES)[number];
 
-/** A value of an argument, as its type says. */
+/** The value of a typed argument. */
 export type ArgumentValue = string | number | boolean;
 
 export interface CommandArg {
   readonly name: string;
   readonly description?: string;
   readonly required: boolean;
-  /** A string unless it is said. */
+  /** (default: string) */
   readonly type?: ArgumentType;
-  /** What counts where nothing is given. */
+  /** The value if the argument is missing. */
   readonly default?: ArgumentValue;
-  /** The only values that are taken. */
+  /** The only accepted values. */
   readonly choices?: readonly ArgumentValue[];
 }
 
-/** `agents/skillwright.yaml` over `agents/openai.yaml`, field by field. */
+/** The settings of `agents/skillwright.yaml`, then of `agents/openai.yaml`, merged by field. */
 export interface Sidecar {
   readonly interface?: SkillInterface;
   readonly dependencies?: { readonly tools: readonly ToolDependency[] };
   readonly policy?: { readonly allowImplicitInvocation?: boolean };
   readonly permissions?: Readonly<Record<string, unknown>>;
-  /** The files that were read, in order of authority. */
+  /** The files that were read, highest precedence first. */
   readonly files: readonly string[];
 }
 
@@ -88,17 +88,17 @@ export interface SkillInterface {
   defaultPrompt?: string;
 }
 
-/** A tool that a skill needs (`env_var`, `mcp`); kinds we do not know are kept as they are. */
+/** A tool that a skill needs (`env_var`, `mcp`). Unknown kinds are kept. */
 export interface ToolDependency {
   readonly type: string;
   readonly value: string;
   readonly [key: string]: unknown;
 }
 
-/** A parsed SKILL.md: its metadata and where its body begins. The body itself is not kept. */
+/** A parsed SKILL.md: its metadata and the position of its body. The body itself is not kept. */
 export interface Skill {
   readonly id: SkillId;
-  /** As shown and addressed; carries the plugin's namespace. */
+  /** The displayed name, with the plugin's namespace. */
   readonly name: string;
   /** The host's own id, if calls use it instead of the name. */
   readonly hostId?: string;
@@ -106,19 +106,22 @@ export interface Skill {
   readonly description: string;
   readonly path: string;
   readonly directory: string;
-  /** Where a link leads, when the skill was found through one. */
+  /** The resolved path, if the skill was found through a symlink. */
   readonly realPath?: string;
   readonly root: Root;
   readonly scope: Scope;
   readonly manifest: Manifest;
   readonly sidecar?: Sidecar;
-  /** What its directory is held to, where it is locked or approved. */
+  /** The lock or approval that applies to its directory. */
   readonly approved?: HeldTo;
-  /** The text between the fences, line ends as `\n`; positions are found in it when a diagnostic needs one. */
+  /**
+   * The text between the fences with `
+   * ` line ends. Diagnostics compute positions in it.
+   */
   readonly header: string;
-  /** The line on which the header begins. */
+  /** The line number of the first header line. */
   readonly headerLine: number;
-  /** Byte at which the body begins in the file. */
+  /** Byte offset of the body in the file. */
   readonly bodyOffset: number;
 }
 
@@ -127,22 +130,22 @@ export function calledName({ name, hostId }: Pick<Skill, "name" | "hostId">): st
   return hostId ?? name;
 }
 
-/** A file that was found but cannot be a skill. */
+/** A file that was found but is not a valid skill. */
 export interface Rejected {
   readonly path: string;
   readonly root: Root;
   readonly id: SkillId;
-  /** What it would probably have been called. */
+  /** The name that the skill would probably have. */
   readonly name: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The real one: approvals are of places, whatever links lead there. */
+/** Returns the real directory. Approvals are for real paths, not for symlinks. */
 export function directoryOfSkill({ directory, realPath }: Pick<Skill, "directory" | "realPath">): string {
   return realPath === undefined ? directory : realPath.slice(0, realPath.lastIndexOf("/"));
 }
 
-/** The sidecars of a skill, in order of authority, from its directory; a host may have others. */
+/** Sidecar files relative to a skill's directory, highest precedence first. A host may have others. */
 export const SIDECAR_FILES: readonly string[] = ["agents/skillwright.yaml", "agents/openai.yaml"];
 
 export const MAX_SIDECAR_BYTES = 65_536;

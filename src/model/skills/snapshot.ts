@@ -2,27 +2,27 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Root } from "./root.ts";
 import type { Rejected, Skill, SkillId } from "./skill.ts";
 
-/** Aleph's life of a skill. `active` is one whose body has been handed out. */
+/** The states of a skill, as Aleph names them. `active`: its body has been given out. */
 export const STATES = ["discovered", "evaluated", "eligible", "ineligible", "loaded", "active"] as const;
 export type State = (typeof STATES)[number];
 
-/** Why a loaded skill is nevertheless not put before a model. */
+/** Why a loaded skill is hidden from models. */
 export interface Withheld {
   readonly code: string;
   readonly reason: string;
-  /** The way out, where it is not the code's usual one. */
+  /** The fix, if it differs from the usual help of the code. */
   readonly help?: string;
 }
 
-/** A skill that was loaded, and the reason if no model gets it. */
+/** A loaded skill, and the reason if it is hidden from models. */
 export interface Loaded {
   readonly skill: Skill;
   readonly withheld?: Withheld;
   /** What a model reads as its name in this host, where that is not the name alone. */
   readonly shownName?: string;
-  /** What a model reads as its description in this host, where that is not the description itself. */
+  /** The description that a model sees in this host, if it differs. */
   readonly shownDescription?: string;
-  /** Where a model is told that it lies, where that is not its path: through a link. */
+  /** The path that a model sees, if it differs because of a symlink. */
   readonly shownPath?: string;
 }
 
@@ -30,9 +30,12 @@ export interface Shadowed {
   readonly skill: Skill;
   readonly by: SkillId;
   readonly reason: string;
-  /** Set where it lost because it is withheld, and the winner is not. */
+  /** Set if the skill lost because it is withheld and the winner is not. */
   readonly withheld?: Withheld;
-  /** True if its path, its id or `name@scope` selects it although another skill has its name; never if it is withheld. */
+  /**
+   * True if its path, its id or `name@scope` selects it although another skill has its name. Never true for withheld
+   * skills.
+   */
   readonly selectable?: true;
 }
 
@@ -44,7 +47,7 @@ export interface Disabled {
 export interface Ineligible {
   readonly skill: Skill;
   readonly missing: readonly Missing[];
-  /** Why it would not be put before a model if nothing were missing. */
+  /** Why the skill would be hidden from models even if nothing were missing. */
   readonly withheld?: Withheld;
 }
 
@@ -73,7 +76,7 @@ export interface Snapshot {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** One line of `status()`. */
+/** One entry of `status()`. */
 export interface StatusEntry {
   readonly id: SkillId;
   readonly name: string;
@@ -85,7 +88,7 @@ export interface StatusEntry {
 
 const frozen = new WeakSet<Snapshot>();
 
-/** Also the skills and the findings of a snapshot, before it leaves our hands; roots may be somebody's own objects. */
+/** Freezes a snapshot with its skills and diagnostics. Roots stay unfrozen, because a caller may own them. */
 export function freezeContents(snapshot: Snapshot): Snapshot {
   if (frozen.has(snapshot)) return snapshot;
   frozen.add(snapshot);
@@ -97,7 +100,7 @@ export function freezeContents(snapshot: Snapshot): Snapshot {
   return snapshot;
 }
 
-/** Freezes a snapshot that differs in one entry from one that was frozen before: the other entries are. */
+/** Freezes a snapshot that differs from a frozen one only in `entry`. */
 export function freezeReplaced(before: Snapshot, after: Snapshot, entry: Loaded): void {
   if (!frozen.has(before)) return;
   freezeEntry(entry);
@@ -111,14 +114,14 @@ function freezeEntry(entry: { readonly skill: Skill }): void {
   Object.freeze(entry);
 }
 
-/** Plain data as it comes from files; what YAML holds is bounded in depth. */
+/** Freezes plain data from files. The YAML reader limits its depth. */
 function freezeData(value: unknown): void {
   if (typeof value !== "object" || value === null) return;
   Object.freeze(value);
   for (const each of Object.values(value)) freezeData(each);
 }
 
-/** Neither the snapshot nor one of its lists can be changed. */
+/** Freezes the snapshot and its lists. */
 export function freezeSnapshot(snapshot: Snapshot): Snapshot {
   for (const value of Object.values(snapshot)) if (Array.isArray(value)) Object.freeze(value);
   return Object.freeze(snapshot);

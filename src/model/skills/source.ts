@@ -1,39 +1,39 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Withheld } from "./snapshot.ts";
 
-/** Anything that has skills: a directory, memory, an archive, a server. Paths use `/` and are relative to the source. */
+/** A provider of skills: a directory, memory, an archive, a server. Paths use `/` and are relative to the source. */
 export interface SkillSource {
-  /** Unique among the sources of one load; shown as the root. */
+  /** Unique among the sources of one load. It is shown as the root. */
   readonly name: string;
-  /** What it is, in a few words; `source NAME` unless given. */
+  /** A short description (default: `source NAME`). */
   readonly from?: string;
-  /** Its skills are somebody else's, who serves them: they are never passed on, and never stand in the place of another. */
+  /** True if another party serves the skills. They are never shared further and never override other skills. */
   readonly foreign?: boolean;
-  /** Every file that is or might be a skill file (`pdf/SKILL.md`). */
+  /** Returns every file that is or might be a skill file (`pdf/SKILL.md`). */
   list(): readonly string[] | Promise<readonly string[]>;
-  /** The whole content of one file; throws when there is none. */
+  /** Returns the whole content of a file. Throws if it does not exist. */
   read(path: string): Uint8Array | Promise<Uint8Array>;
   /**
-   * The frontmatter of a skill file, fences included, where it is known without the file. Then a load fetches no file at all;
-   * what `read` gives must begin with the same. Undefined: the file is one of another skill, and no skill of its own.
+   * Returns the frontmatter of a skill file with its fences, if it is known without the file. A load then fetches no
+   * file; `read` must return text with the same start. Returns undefined if the file belongs to another skill.
    */
   head?(path: string): Uint8Array | undefined | Promise<Uint8Array | undefined>;
-  /** What stands before the name of each of its skills. */
+  /** Prefix of each skill's name. */
   readonly namespace?: string;
-  /** Why a skill, by its file, is not put before a model. */
+  /** Returns why a skill, identified by its file, is hidden from models. */
   withheld?(path: string): Withheld | undefined | Promise<Withheld | undefined>;
-  /** What is to be said after `list`. */
+  /** Diagnostics of `list`. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** The bytes of one file. Without it a file has to be read before its size can be told. */
+  /** Returns the size of a file in bytes. Without it, files are read to learn their size. */
   size?(path: string): number | Promise<number>;
-  /** Of all files of a skill, by its own file, where that is known without reading them. */
+  /** Returns the digest of all files of a skill, if it is known without reading them. */
   digest?(path: string): string | undefined;
-  /** The files beside and below a skill's own, from its directory, where they are known without asking. */
+  /** Returns the other files of a skill, relative to its directory, if they are known without a request. */
   resources?(path: string): readonly string[];
-  /** Files of this machine on which it hangs what the source gives; who watches the one watches the others. */
+  /** Local files that the source depends on. A watcher of the source also watches them. */
   readonly hangsOn?: readonly string[];
-  /** Calls the listener whenever the source has something else to give; the function that comes back calls that off. */
+  /** Calls the listener when the source changes. Returns a function that removes the listener. */
   onChange?(listener: () => void): () => void;
-  /** To hear of changes takes a connection, and not every one tells of them: what it has is asked of it each time. */
+  /** True if change notifications need a connection and may be incomplete. The source is then queried each time. */
   readonly connects?: boolean;
 }

@@ -1,12 +1,15 @@
-/** Bytes to text: byte order marks, UTF-16, broken UTF-8 and line ends, each with a word about what was there. */
+/** Converts bytes to text and reports byte order marks, UTF-16, broken UTF-8 and line ends. */
 import { isAscii } from "node:buffer";
 import type { Code } from "../diagnostics/catalogue.ts";
 
 export interface Decoded {
-  /** Line ends as `\n`, no byte order mark. */
+  /**
+   * The text with `
+   * ` line ends and without a byte order mark.
+   */
   readonly text: string;
   readonly notes: readonly DecodeNote[];
-  /** How line ends stand in the file. */
+  /** The line ends of the file. */
   readonly newline: "\n" | "\r\n" | "\r";
 }
 
@@ -14,7 +17,7 @@ export interface DecodeNote {
   readonly code: Extract<Code, "SK008" | "SK009" | "SK010" | "SK025">;
   readonly message: string;
   readonly help: string;
-  /** Where in the text, when it has a place. */
+  /** The position in the text, if there is one. */
   readonly offset?: number;
 }
 
@@ -30,7 +33,7 @@ export function decode(bytes: Uint8Array): Decoded {
       help: "save it as UTF-8: most hosts cannot read it",
     });
   } else {
-    // Most files are nothing else, and are copied as they are.
+    // Most files are ASCII, which is faster to decode as Latin-1.
     const encoding = isAscii(bytes) ? "latin1" : "utf8";
     text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(encoding);
     if (text.charCodeAt(0) === 0xfeff) {
@@ -68,7 +71,7 @@ function normalise(text: string, notes: DecodeNote[]): Decoded {
   return { text: normal, notes, newline: crlf ? "\r\n" : "\r" };
 }
 
-/** A mark, or NULs in every other of the first bytes. */
+/** Detects UTF-16 by its byte order mark, or by NULs in every other of the first bytes. */
 function sniffUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
@@ -92,7 +95,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** The byte of the file at which a line of its decoded text begins; `offset` is the first character of that line. */
+/** Returns the byte offset of a line. `offset` is the line's first character in the decoded text. */
 export function byteOffset(bytes: Uint8Array, decoded: Decoded, offset: number): number {
   if (offset >= decoded.text.length) return bytes.length;
   const lines = decoded.text.slice(0, offset).split("\n").length - 1;

@@ -1,15 +1,15 @@
 /**
- * Text of another program or person inside a message of ours: a server, a registry, git, npm, a repository. It must not look
- * like our own words, so it is one line, quoted, without hidden characters, and its length is bounded.
+ * Quotes text of other programs and people in our messages: a server, a registry, git, npm, a repository. It must not
+ * look like our own words, so it is one quoted line without hidden characters and of limited length.
  */
 import { OwnError } from "../errors.ts";
 
-/** Characters of a foreign text that a message shows. */
+/** Maximum characters of foreign text in a message. */
 export const MAX_FOREIGN_CHARS = 300;
 
-/** The text in quotation marks. Characters that are not visible are escaped; a mark tells how long a longer text is. */
+/** Quotes a text. Invisible characters are escaped; a cut text ends with its full length. */
 export function quoteForeign(text: string, maxChars: number = MAX_FOREIGN_CHARS): string {
-  // Only the beginning is looked at, whatever the length.
+  // Only the start is examined, so long texts cost nothing.
   const start = text.slice(0, maxChars * 4).trim();
   let shown = "";
   let count = 0;
@@ -22,12 +22,12 @@ export function quoteForeign(text: string, maxChars: number = MAX_FOREIGN_CHARS)
   return isWhole ? `"${shown}"` : `"${shown}…" (${text.length} characters)`;
 }
 
-/** `git says: "…"` */
+/** Returns `git says: "…"`. */
 export function foreignText(speaker: string, text: string, maxChars?: number): string {
   return text.trim() === "" ? `${speaker} gives no reason` : `${speaker} says: ${quoteForeign(text, maxChars)}`;
 }
 
-/** Why something failed: the message of an error of ours, or `it says: "…"` with the message of any other. */
+/** Returns why something failed: the message of our own error, or `it says: "…"` with any other message. */
 export function reasonOf(error: unknown, speaker = "it"): string {
   return error instanceof OwnError ? error.message : foreignText(speaker, errorText(error));
 }
@@ -37,7 +37,7 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Letters, marks, numbers, punctuation, symbols and the space are seen. All other characters are escaped. */
+/** Visible characters: letters, marks, numbers, punctuation, symbols and the space. All others are escaped. */
 const SEEN = /^[ \p{L}\p{M}\p{N}\p{P}\p{S}]$/u;
 const IGNORABLE = /^\p{Default_Ignorable_Code_Point}$/u;
 const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": " ", '"': '\\"', "\\": "\\\\" };

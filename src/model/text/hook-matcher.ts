@@ -1,16 +1,16 @@
 /**
- * Patterns of names, as hosts write them for the matchers of their hooks: `Bash`, `Write|Edit`, `mcp__.*`, `(Multi)?Edit`.
- * A pattern becomes a list of states, and a name is held against all of them at once: the time is that of the name's length
- * times the pattern's, whatever stands in either. A name fits as a whole or not at all.
+ * Matches names against the hook matchers of hosts: `Bash`, `Write|Edit`, `mcp__.*`, `(Multi)?Edit`. A pattern becomes
+ * a nondeterministic automaton, so the time is at most the product of the lengths of name and pattern. A pattern must
+ * match the whole name.
  */
 
-/** Characters of a pattern; the longest real one has 60. */
+/** Maximum characters of a pattern. The longest real one has 60. */
 const MAX_PATTERN = 500;
 const MAX_NESTING = 20;
 
 export type HookMatcher = (name: string) => boolean;
 
-/** Undefined where the pattern is not understood. Empty and `*` fit every name. */
+/** Parses a pattern. Returns undefined if the syntax is not supported. An empty pattern and `*` match every name. */
 export function parseHookMatcher(pattern: string): HookMatcher | undefined {
   if (pattern === "" || pattern === "*") return () => true;
   if (pattern.length > MAX_PATTERN) return undefined;
@@ -20,13 +20,13 @@ export function parseHookMatcher(pattern: string): HookMatcher | undefined {
   return (name) => fits(name, start);
 }
 
-/** Takes a character, or goes on without one; a state without either is the end. */
+/** A state consumes a character or continues without one. A state that does neither is final. */
 interface State {
   takes?: (character: string) => boolean;
   next: State[];
 }
 
-/** A part of a pattern: where it begins, and the open end that the next part is put to. */
+/** A part of a pattern: its first state, and the open end for the next part. */
 interface Part {
   readonly start: State;
   readonly end: State;
@@ -42,7 +42,7 @@ function fits(name: string, { start, end }: Part): boolean {
   return current.has(end);
 }
 
-/** These states and all that can be reached from them without a character. */
+/** Returns these states and all that are reachable without a character. */
 function reach(states: readonly State[]): Set<State> {
   const reached = new Set<State>();
   const pending = [...states];
@@ -54,7 +54,7 @@ function reach(states: readonly State[]): Set<State> {
   return reached;
 }
 
-/** A pattern from left to right, each character once. */
+/** Parses a pattern from left to right and reads each character once. */
 class Reader {
   readonly #characters: readonly string[];
   #at = 0;
@@ -97,7 +97,7 @@ class Reader {
     if (atom === undefined) return undefined;
     const sign = ["*", "+", "?"].find((each) => this.#take(each));
     if (sign === undefined) return atom;
-    // How much is taken where there is a choice makes no difference to whether a whole name fits.
+    // Lazy and greedy quantifiers match the same whole names.
     this.#take("?");
     const start: State = { next: [atom.start] };
     const end: State = { next: [] };
@@ -118,7 +118,7 @@ class Reader {
         return taking(() => true);
       case "^":
       case "$":
-        // A name is held to the whole pattern in any case.
+        // Anchors have no effect, because a pattern must match the whole name.
         return this.#at === 1 || this.atEnd || this.#peek === "|" || this.#peek === ")" ? taking() : undefined;
       case "\\":
         return this.#escaped();
@@ -149,7 +149,7 @@ class Reader {
     return /[A-Za-z0-9]/.test(character) ? undefined : taking((each) => each === character);
   }
 
-  /** `[a-z_]` and `[^0-9]`. */
+  /** Parses `[a-z_]` and `[^0-9]`. */
   #set(): Part | undefined {
     const without = this.#take("^");
     const ranges: [string, string][] = [];

@@ -1,12 +1,12 @@
 /**
- * The one check whether a path is in a directory. Security decisions depend on it: trust, locks, writes and sandboxes.
+ * The only check whether a path is in a directory. Security decisions depend on it: trust, locks, writes and sandboxes.
  * It compares text, so both paths must be resolved: absolute or both relative to the same directory, without `..`.
  */
 
 /**
- * Returns true if a path is the directory or below it. `""` has every relative path in it, `/` every absolute one. If the
- * directory is a Windows path, both separators are equal and so are letters of either case. On other systems `\` is a
- * character like any other, and a case-insensitive file system must have given the real spelling of both paths.
+ * Returns true if a path is the directory or below it. `""` contains every relative path, `/` every absolute one. If
+ * the directory is a Windows path, separators and case are ignored. On other systems `\` is an ordinary character, and
+ * callers must use the real spelling on a case-insensitive file system.
  */
 export function isInside(path: string, directory: string): boolean {
   if (directory === "" || path === directory) return true;

@@ -1,4 +1,6 @@
-/** JSON with comments and trailing commas, as agents write their settings; undefined where it is not even that. */
+/**
+ * Parses JSON with comments and trailing commas, as in settings of agents. Returns undefined if the text is invalid.
+ */
 export function parseJsonc(text: string): unknown {
   try {
     return JSON.parse(strip(text.replace(/^\ufeff/, "")));
@@ -8,14 +10,14 @@ export function parseJsonc(text: string): unknown {
   }
 }
 
-/** Strings stay as they are; comments become a space, and a comma before a closing bracket goes. One pass, no look back. */
+/** Replaces comments by a space and removes trailing commas. Strings stay unchanged. It runs in one pass. */
 function strip(text: string): string {
   const kept: string[] = [];
-  /** Where in `kept` the last comma stands, while nothing but blanks and comments has followed it. */
+  /** Index of the last comma in `kept`, while only blanks and comments have followed it. */
   let comma = -1;
   for (let at = 0; at < text.length; ) {
     const end = endOfPart(text, at);
-    // What is never closed is no JSON; looking for its end again from every later place would take for ever.
+    // An unclosed string or comment is invalid JSON. Searching for its end again and again would take quadratic time.
     if (end === -1) return text;
     const part = text.slice(at, end);
     const blank = part.startsWith("/") || part.trim() === "";
@@ -30,7 +32,7 @@ function strip(text: string): string {
 const BLANKS = /\s+/y;
 const PLAIN = /[^\s"/,\]}]+/y;
 
-/** The end of the string, comment, run of blanks, mark or plain text that begins here; -1 where it has none. */
+/** Returns the end of the string, comment, blanks, punctuation or text that starts here; -1 if it has no end. */
 function endOfPart(text: string, at: number): number {
   if (text[at] === '"') return endOfString(text, at);
   if (text.startsWith("//", at)) return endOfLine(text, at);

@@ -1,4 +1,4 @@
-/** Words that say how something is asked for and hardly ever what it is about, in lower case. */
+/** Lowercase stop words for search: they say how a request is phrased, not what it is about. */
 export const LITTLE_WORDS: ReadonlySet<string> = new Set(
   (
     "a about again all also am an and any are as at be been but by can could do does for from get had has have help here how i " +

@@ -1,4 +1,4 @@
-/** `*` and `?` wildcards, matched in linear space and without regular expressions, since patterns come from files. */
+/** Matches `*` and `?` in linear space, without regular expressions, because patterns come from files. */
 export function matchWildcards(pattern: string, text: string): boolean {
   let p = 0;
   let t = 0;

@@ -1,9 +1,9 @@
-/** The names that somebody may have meant, best first: contained in one another, or few letters apart. */
+/** Returns the names that the user may have meant, best first: one contains the other, or few letters differ. */
 export function nearest(asked: string, names: readonly string[], count = 3): string[] {
   return new NearNames(names).nearest(asked, { count });
 }
 
-/** `nearest` over names that stay the same: one look at its letters is enough for a name that cannot come near. */
+/** Runs `nearest` repeatedly over the same names. A letter mask excludes most names quickly. */
 export class NearNames {
   readonly #names: readonly string[];
   readonly #keys: readonly string[];
@@ -26,7 +26,7 @@ export class NearNames {
       const missing = ones(letters & ~theirs);
       const surplus = ones(theirs & ~letters);
       const key = this.#keys[at] as string;
-      // A letter that only one of them has costs an edit, and the other does not contain it.
+      // Each letter that only one of the names has costs one edit, and the other name cannot contain it.
       const contained =
         wanted.length > 2 && ((missing === 0 && key.includes(wanted)) || (surplus === 0 && wanted.includes(key)));
       if (!contained && (missing > limit || surplus > limit)) continue;
@@ -45,11 +45,11 @@ export class NearNames {
 
 interface NearOptions {
   readonly count?: number;
-  /** Asked of the best ones only. */
+  /** A filter that is called only for the best names. */
   readonly accepts?: (name: string) => boolean;
 }
 
-/** Which letters a name has, a bit for each that differs in its last five. */
+/** Returns a bit mask of a name's letters, by their last five bits. */
 function lettersOf(key: string): number {
   let letters = 0;
   for (let at = 0; at < key.length; at++) letters |= 1 << (key.charCodeAt(at) & 31);
@@ -64,12 +64,12 @@ function ones(bits: number): number {
 
 const MAX_COMPARED = 128;
 
-/** By their lengths alone. */
+/** Returns true if the lengths alone exceed the limit. */
 function isFarther(a: string, b: string, limit: number): boolean {
   return Math.abs(a.length - b.length) > limit || a.length > MAX_COMPARED;
 }
 
-/** The edit distance from one word to many, or infinity beyond `limit`. */
+/** Returns a function for the edit distance from one word to another, or infinity beyond `limit`. */
 export function distanceFrom(a: string, limit: number): (b: string) => number {
   const within = a.length > 0 && a.length <= BITS ? byBits(a) : byRows(a, limit);
   return (b) => {
@@ -82,8 +82,8 @@ export function distanceFrom(a: string, limit: number): (b: string) => number {
 const BITS = 32;
 
 /**
- * A whole row of the table at once (Myers, "A fast bit-vector algorithm"): a bit says whether a cell is one more, or one
- * less, than the cell above it.
+ * Computes a whole row of the table at once (Myers, "A fast bit-vector algorithm"). A bit tells whether a cell is one
+ * more or one less than the cell above it.
  */
 function byBits(a: string): (b: string) => number {
   const places = new Map<number, number>();

@@ -1,24 +1,24 @@
-/** Text that is safe to show: what strangers wrote must not move the cursor, hide itself or break a table. */
+/** Makes text of strangers safe to show: it cannot move the cursor, hide itself or break a table. */
 
-/** What a terminal may be shown of a stranger's text: no control sequence, no bidirectional override, no hidden letter. */
+/** Returns a text for a terminal without control sequences, bidirectional overrides and hidden letters. */
 export function printable(text: string): string {
   return UNSAFE.test(text)
     ? text.replace(UNSAFE_ALL, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
     : text;
 }
 
-/** The same for what belongs into one line, a path or a name: a line of its own could pose as ours, or command a CI. */
+/** Returns a path or name as one safe line. A second line could look like ours, or be a command for a CI. */
 export function printableLine(text: string): string {
   return printable(text).replaceAll("\n", "\\u{a}");
 }
 
-/** JSON in which no character is hidden: a terminal or a page may show it as it is. */
+/** Returns JSON with all hidden characters escaped, so that a terminal or a page can show it. */
 export function jsonText(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent) ?? "null";
   return UNSAFE.test(text) ? text.replace(UNSAFE_ALL, escapeUnits) : text;
 }
 
-/** Line ends of JSON itself stay; its texts contain none. */
+/** Keeps the line ends of JSON itself; its strings contain none. */
 function escapeUnits(hidden: string): string {
   return Array.from(hidden.split(""), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
 }
@@ -28,7 +28,7 @@ const UNSAFE_CLASS =
 const UNSAFE = new RegExp(UNSAFE_CLASS, "u");
 const UNSAFE_ALL = new RegExp(UNSAFE_CLASS, "gu");
 
-/** Columns a text takes: wide characters count two, marks and joiners none. */
+/** Returns the columns of a text: wide characters count two, marks and joiners none. */
 export function textWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let width = 0;
@@ -55,7 +55,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** Cut to a width at a character, with an ellipsis. */
+/** Cuts a text to a width at a character and adds an ellipsis. */
 export function cut(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let result = "";

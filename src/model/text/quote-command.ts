@@ -1,4 +1,4 @@
-/** A command as a person would type it in a shell. It is only shown: nothing runs it through a shell. */
+/** Returns a command as a user would type it in a shell. It is only shown, never run. */
 export function quoteCommand(command: readonly string[]): string {
   return command.map(quote).join(" ");
 }

@@ -1,31 +1,31 @@
-/** UTF-16 order, the same on every machine. */
+/** Compares texts in UTF-16 order, which is the same on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The last part of a path; the engine writes all of them with `/`. */
+/** Returns the last part of a path. The engine writes all paths with `/`. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Most text is nothing else, and expressions that know of more take longer to compile than to ask this. */
+/** Returns true for ASCII text. This check is faster than compiling a Unicode expression. */
 export function isAscii(text: string): boolean {
   return !BEYOND_ASCII.test(text);
 }
 
 const BEYOND_ASCII = /[^\x00-\x7f]/;
 
-/** A path as disks compare it that do not tell letters apart by case or composition; by way of capitals `ſ` is `s`. */
+/** Returns a path as case-insensitive file systems compare it. Upper case comes first, because `ſ` must equal `s`. */
 export function foldCase(path: string): string {
   return path.normalize("NFC").toUpperCase().toLowerCase();
 }
 
-/** Characters of a message. The longest path has 4,096. */
+/** Maximum characters of a message. The longest path has 4,096. */
 const MAX_MESSAGE_CHARS = 6_000;
 const LINE_END = /[\n\r\v\f\x85\u2028\u2029]/;
 const LINE_ENDS = new RegExp(LINE_END, "g");
 
-/** A message of ours as one line of bounded length without passwords, whatever text of others it contains. */
+/** Returns a message as one line of limited length without passwords, whatever text it contains. */
 export function messageLine(text: string): string {
   const start =
     text.length > MAX_MESSAGE_CHARS ? `${text.slice(0, MAX_MESSAGE_CHARS)}… (${text.length} characters)` : text;
@@ -33,27 +33,27 @@ export function messageLine(text: string): string {
   return line.includes("@") ? line.replace(PASSWORD, "$1…@") : line;
 }
 
-/** The user and the password of an address, also if a path was made of it. */
+/** The user and password of an address, also if it was turned into a path. */
 const PASSWORD = /([a-z][a-z0-9+.-]*:\/{1,2})[^\s/`"']*(?::|%3a)[^\s/`"']*@/gi;
 
 function escapeLineEnd(end: string): string {
   return end === "\n" ? "\\n" : end === "\r" ? "\\r" : `\\u{${end.charCodeAt(0).toString(16)}}`;
 }
 
-/** Quotes a word, if it needs quotes to stay one word in a command line. */
+/** Quotes a word if a shell would otherwise split or interpret it. */
 export function quoteWord(word: string): string {
   if (/^[^\s'"\\]+$/.test(word)) return word;
   return word.includes("'") ? `"${word.replace(/["\\$`]/g, "\\$&")}"` : `'${word}'`;
 }
 
-/** How names are compared: without regard to case or to compatibility forms (fullwidth letters, ligatures). */
+/** Returns the key for comparing names: case and compatibility forms (fullwidth letters, ligatures) are ignored. */
 export function nameKey(name: string): string {
   return PLAIN.test(name) ? name : name.normalize("NFKC").toLowerCase().trim();
 }
 
 const PLAIN = /^[a-z0-9:-]+$/;
 
-/** A segment of an address, decoded; undefined where it is not well formed. */
+/** Decodes a segment of a URL. Returns undefined if it is malformed. */
 export function decodeSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
@@ -63,52 +63,55 @@ export function decodeSegment(segment: string): string | undefined {
   }
 }
 
-/** Decodes percent signs. A text that is not well formed stays as it is. */
+/** Decodes percent signs. Returns a malformed text unchanged. */
 export function decodePercent(text: string): string {
   return decodeSegment(text) ?? text;
 }
 
-/** What could be a file's name, and stays one. */
+/** Returns true if a segment is a valid file name. */
 export function isFileName(segment: string): boolean {
   return segment !== "" && segment !== "." && segment !== ".." && !/[/\\\0]/.test(segment);
 }
 
-/** undefined for what is not base64 in the one form that its bytes have: Node's own reader stops where it pleases. */
+/**
+ * Decodes base64. Returns undefined unless the text is in canonical form; Node's own decoder ignores invalid
+ * characters.
+ */
 export function readBase64(text: unknown): Buffer | undefined {
   if (typeof text !== "string") return undefined;
   const bytes = Buffer.from(text, "base64");
   return bytes.toString("base64") === text ? bytes : undefined;
 }
 
-/** The words of a command line as one text. A single word stays as it was typed; each of several stays one word. */
+/** Joins the words of a command line. A single word is unchanged; several are quoted so that each stays one word. */
 export function joinWords(words: readonly string[]): string {
   const [only] = words;
   return only !== undefined && words.length === 1 ? only : words.map(quoteWord).join(" ");
 }
 
-/** `1 skill`, `2 skills`. */
+/** Returns `1 skill`, `2 skills`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
 /**
- * A stranger's text as one visible line, for a place where a line break or a hidden character could pretend to be ours.
- * Line breaks and runs of white space become one space. Controls, marks of direction, tag characters, variation selectors
- * and all other invisible characters are gone, the joiners of emoji too: hidden text can be written in any of them.
+ * Returns a stranger's text as one visible line, for places where a line break or a hidden character could look like
+ * ours. Line breaks and white space become one space. All invisible characters are removed, including direction marks,
+ * tag characters, variation selectors and emoji joiners, because each of them can hide text.
  */
 export function oneLine(text: string): string {
   if (PLAIN_LINE.test(text)) return text;
   return text.replace(BROKEN, "\ufffd").replace(HIDDEN, "").replace(BREAKS, " ").trim();
 }
 
-/** The same for text of several lines: line breaks stay, tabs too. */
+/** Returns several visible lines: like `oneLine`, but line breaks and tabs stay. */
 export function visibleLines(text: string): string {
   return text.replace(BROKEN, "\ufffd").replace(HIDDEN, "").replace(OTHER_LINE_ENDS, "\n");
 }
 
-// Nearly every text.
+// A fast path: nearly every text matches.
 const PLAIN_LINE = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/;
-/** A surrogate without its other half. */
+/** An unpaired surrogate. */
 const BROKEN = /\p{Cs}/gu;
 const HIDDEN = /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}/gu;
 const BREAKS = /[\s\x85]+/gu;

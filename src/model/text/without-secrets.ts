@@ -1,4 +1,4 @@
-// Parameters that say what is asked for. Any other could be a token.
+// Query parameters that are known to contain no token.
 const PLAIN_PARAMETERS = [
   "branch",
   "download",
@@ -14,7 +14,7 @@ const PLAIN_PARAMETERS = [
   "version",
 ];
 
-/** The text of a source as it may be written down: without user, password and parameters that could be a token. */
+/** Returns a source for a lockfile or a message: without user, password and parameters that could be a token. */
 export function withoutSecrets(source: string): string {
   if (!source.includes("://")) return source;
   return source.replace(/(https?:\/\/)[^/?#]*@/gi, "$1").replace(/\?([^#]*)/s, (_, query: string) => {
@@ -23,22 +23,22 @@ export function withoutSecrets(source: string): string {
   });
 }
 
-/** An address for a message: without its login, its parameters and its fragment. */
+/** Returns an address for a message: without its login, its parameters and its fragment. */
 export function hideSecrets(address: string): string {
   return hideLogins(address).replace(/[?#].*$/s, (rest) => `${rest[0]}…`);
 }
 
-/** A path without a segment that looks like `USER:PASSWORD@HOST`, and without parameters such as `;session=…`. */
+/** Removes a segment that looks like `USER:PASSWORD@HOST`, and parameters such as `;session=…`, from a path. */
 export function hideLogins(path: string): string {
   return hideEncodedLogins(path).replace(LOGIN, "…@").replace(PARAMETERS, ";…");
 }
 
-/** The same for `USER%3APASSWORD%40HOST` alone. */
+/** Removes only `USER%3APASSWORD%40HOST`. */
 export function hideEncodedLogins(text: string): string {
   return text.replace(ENCODED_LOGIN, "…@");
 }
 
 const ENCODED_LOGIN = /[^/\s]*%3a[^/\s]*(?:@|%40)/gi;
-// `NAME:TAG@sha256:…` names something in a registry.
+// `NAME:TAG@sha256:…` is an image name in a registry, not a login.
 const LOGIN = /[^/\s]*:[^/\s]*@(?!sha256:)/g;
 const PARAMETERS = /;[^/?#]*=[^/?#]*/g;

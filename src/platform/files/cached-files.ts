@@ -2,8 +2,8 @@ import { systemCode } from "../../model/errors.ts";
 import type { Files } from "./files.ts";
 
 /**
- * A file system that answers each question once: for looking at one machine through many profiles. It is a picture of one
- * moment, to be thrown away afterwards. Errors are remembered like answers.
+ * Caches every answer of a file system, to compute many profiles on one state of the machine. It caches errors too.
+ * Discard it afterwards.
  */
 export function cachedFiles(files: Files): Files {
   return {

@@ -1,13 +1,13 @@
 /**
- * The file system as the engine sees it: synchronous, because reading ten thousand small files one after the other is
- * twice as fast in Node as awaiting them. `nodeFiles` is the real one, `memoryFiles` the fake. Methods throw errors that
- * carry a system `code` (ENOENT, EACCES, …). Nothing here knows what a skill is.
+ * The file system interface of the engine. It is synchronous, because reading ten thousand small files in sequence is
+ * twice as fast in Node as awaiting them. `nodeFiles` is the real one, `memoryFiles` the fake. Methods throw errors
+ * with a system `code` (ENOENT, EACCES, …). It knows nothing about skills.
  */
 import { systemCode, unlessRefused } from "../../model/errors.ts";
 
 export type EntryKind = "file" | "directory" | "link" | "other";
 
-/** What is in a directory, by kind, each list sorted in UTF-16 order. */
+/** The entries of a directory by kind, each list sorted in UTF-16 order. */
 export interface Listing {
   readonly files: string[];
   readonly directories: string[];
@@ -20,12 +20,12 @@ export interface Stat {
   readonly kind: EntryKind;
   readonly size: number;
   readonly mode: number;
-  /** Hard links; of a directory on a file system that counts them, 2 + its subdirectories. */
+  /** Hard links; for a directory on a file system that counts them, 2 + its subdirectories. */
   readonly links: number;
   readonly device: number;
 }
 
-/** What changes when a file does: a cheap witness that it is still the same, as long as nobody turns back the clock. */
+/** Values that change with a file: a cheap check for changes, unless the clock is set back. */
 export interface Stamp {
   readonly inode: number;
   readonly size: number;
@@ -37,20 +37,23 @@ export interface Stamp {
 /** A file system. All methods are synchronous, and a missing file throws an error with a `code`. */
 export interface Files {
   /**
-   * Fills `into` from the start of a file and returns how many bytes that were, or -1 when the file is larger than
-   * `maxBytes`. Never follows a link (ELOOP) and never blocks on a FIFO.
+   * Fills `into` from the start of a file and returns the number of bytes, or -1 if the file is larger than `maxBytes`.
+   * Never follows a symlink (ELOOP), and never blocks on a FIFO.
    */
   readHead(path: string, into: Uint8Array, maxBytes: number): number;
-  /** The whole file, links followed; throws EFBIG beyond `maxBytes` and EINVAL for anything but a regular file. */
+  /**
+   * Returns the whole file and follows symlinks. Throws EFBIG beyond `maxBytes`, and EINVAL unless it is a regular
+   * file.
+   */
   readFile(path: string, maxBytes: number): Uint8Array;
   readDirectory(path: string): Listing;
-  /** Of the entry itself, links not followed. */
+  /** Describes the entry itself, without following a symlink. */
   lstat(path: string): Stat;
-  /** Of what the path leads to. */
+  /** Describes the target of the path. */
   stat(path: string): Stat;
-  /** Of the entry itself, links not followed; undefined when there is none. */
+  /** Returns the stamp of the entry itself, without following a symlink; undefined if it is missing. */
   stamp(path: string): Stamp | undefined;
-  /** The hard links of what stands at a path, or -1 when it is on another device. */
+  /** Returns the number of hard links at a path, or -1 if it is on another device. */
   linksOn(device: number, path: string): number;
   realPath(path: string): string;
   exists(path: string): boolean;
@@ -61,7 +64,10 @@ export function systemError(code: string, path: string): Error {
   return Object.assign(new Error(`${code}: ${path}`), { code, path });
 }
 
-/** Returns undefined if nothing is at the path. One call, because another process may remove the entry between two. */
+/**
+ * Returns undefined if the path does not exist. It is one call, because another process may remove the entry between
+ * two.
+ */
 export function realPathIfAny(path: string, files: Pick<Files, "realPath">): string | undefined {
   try {
     return files.realPath(path);
@@ -81,7 +87,7 @@ export function sortListing(listing: Listing): Listing {
   return listing;
 }
 
-/** Whether something has this name: also a link that leads nowhere, and what nobody lets us look at. */
+/** Returns true if an entry has this name, including broken symlinks and entries without permission. */
 export function isThere(path: string, files: Pick<Files, "stamp">): boolean {
   try {
     return files.stamp(path) !== undefined;
@@ -92,7 +98,7 @@ export function isThere(path: string, files: Pick<Files, "stamp">): boolean {
   }
 }
 
-/** Returns true for a symlink, whatever it leads to. */
+/** Returns true for a symlink, even if it is broken. */
 export function isLink(path: string, files: Pick<Files, "lstat">): boolean {
   return unlessRefused(() => files.lstat(path).kind) === "link";
 }

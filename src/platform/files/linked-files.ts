@@ -1,17 +1,17 @@
-/** A file system as it would be with some links more and some less: for looking at what does not exist yet. */
+/** Simulates a file system with additional and removed symlinks. */
 import { basename, dirname } from "node:path";
 import { systemCode } from "../../model/errors.ts";
 import { emptyListing, type Files, type Listing, type Stat, sortListing, systemError } from "./files.ts";
 
 export interface LinkChanges {
-  /** Where each new link stands, and the directory that it leads to. Directories on the way are made up. */
+  /** New symlinks and their target directories. Missing parent directories are simulated. */
   readonly added: ReadonlyMap<string, string>;
   readonly removed: ReadonlySet<string>;
 }
 
 export function linkedFiles(files: Files, { added, removed }: LinkChanges): Files {
   const made = new Set([...added.keys()].flatMap((link) => missingParents(link, files)));
-  /** The real path behind one that leads through a new link. */
+  /** Returns the real path of a path through a new symlink. */
   const through = (path: string): string => {
     for (const [link, target] of added)
       if (path === link || path.startsWith(`${link}/`)) return target + path.slice(link.length);
@@ -57,7 +57,7 @@ function copyOf({ files, directories, links, others }: Listing): Listing {
   return { files: [...files], directories: [...directories], links: [...links], others: [...others] };
 }
 
-/** From the nearest to the farthest. */
+/** Returns missing parents, nearest first. */
 export function missingParents(path: string, files: Files): string[] {
   const parent = dirname(path);
   return parent === path || files.exists(parent) ? [] : [parent, ...missingParents(parent, files)];

@@ -1,9 +1,9 @@
 import type { Files } from "./files.ts";
 
-/** Directories are left out once so many files are known. */
+/** After so many files, further directories are not listed. */
 export const MAX_RESOURCES = 2000;
 
-/** Every file below a skill's directory but SKILL.md itself and those of a skill nested in it, relative and sorted. */
+/** Returns every file in a skill's directory except SKILL.md and nested skills, relative and sorted. */
 export function listResources(directory: string, files: Files): string[] {
   const found: string[] = [];
   const pending = [""];

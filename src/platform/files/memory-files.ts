@@ -1,7 +1,7 @@
 import { foldCase } from "../../model/text/text.ts";
 import { emptyListing, type Files, type Stat, sortListing, systemError } from "./files.ts";
 
-/** A node of the in-memory tree: bytes, a link's target, a special file, or a directory. */
+/** A node of the in-memory tree: bytes, a symlink's target, a special file, or a directory. */
 type Node =
   | { kind: "file"; bytes: Uint8Array }
   | { kind: "link"; target: string }
@@ -11,8 +11,8 @@ type Node =
 const MAX_LINKS = 40;
 
 /**
- * A file system in memory, for tests and for skills that never touch a disk. Keys are absolute `/` paths. A `caseless` one
- * finds a file in any case and composition of its letters, and knows how it is really called, as those of macOS do.
+ * Creates a file system in memory, for tests and for skills that are not on a disk. Keys are absolute `/` paths. With
+ * `caseless`, it ignores case and composition of letters and knows the real name, like macOS.
  */
 export function memoryFiles(
   tree: Readonly<Record<string, string | Uint8Array | { link: string } | "directory">>,
@@ -24,7 +24,7 @@ export function memoryFiles(
       nodes.set(parent, { kind: "directory" });
     nodes.set(path, toNode(value));
   }
-  // By directory, the paths in it: a server may have ten thousand skills, each of which is a directory.
+  // Paths by directory, because a server may have ten thousand skills, each in a directory.
   const inside = new Map<string, string[]>();
   for (const path of nodes.keys()) {
     if (path === "/") continue;
@@ -35,7 +35,7 @@ export function memoryFiles(
 
   const called = new Map(caseless ? [...nodes.keys()].map((path) => [foldCase(path), path]) : []);
 
-  /** Follows every link of a path but, with `last: false`, the final one. */
+  /** Follows every symlink of a path; with `last: false`, not the final one. */
   function resolve(path: string, last: boolean): string {
     let links = 0;
     let done = "";

@@ -1,10 +1,10 @@
-/** The mounts of this machine (Linux), as `/proc/self/mountinfo` lists them. */
+/** Reads the mounts of this machine (Linux) from `/proc/self/mountinfo`. */
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { systemCode } from "../../model/errors.ts";
 
 export interface MountEntry {
   readonly point: string;
-  /** The directory of its file system that is mounted. */
+  /** The mounted directory of its file system. */
   readonly root: string;
   readonly type: string;
   /** Options of the file system, such as the controllers of a cgroup. */
@@ -26,7 +26,7 @@ export function parseMounts(text: string): readonly MountEntry[] {
   });
 }
 
-/** The mount points below a directory, outer ones first; the directory itself is not one of them. */
+/** Returns the mount points below a directory, outer ones first, without the directory itself. */
 export function mountPointsBelow(directory: string, mounts: readonly MountEntry[]): readonly string[] {
   const prefix = directory === "/" ? "/" : `${directory}/`;
   const points = mounts.map(({ point }) => point).filter((point) => point.startsWith(prefix) && point !== directory);
@@ -48,7 +48,7 @@ function decode(text: string): string {
   return text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 }
 
-/** Follows links. Returns undefined if there is nothing, or nothing that this process may see. */
+/** Follows symlinks. Returns undefined if the path does not exist or is not accessible. */
 export function kindOf(path: string): "directory" | "file" | undefined {
   try {
     return statSync(path).isDirectory() ? "directory" : "file";
@@ -58,7 +58,7 @@ export function kindOf(path: string): "directory" | "file" | undefined {
   }
 }
 
-/** The real path of an entry that exists. */
+/** Returns the real path of an existing entry. */
 export function realPathOf(path: string): string {
   return realpathSync(path);
 }

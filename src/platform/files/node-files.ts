@@ -14,19 +14,19 @@ import {
 } from "node:fs";
 import { type EntryKind, emptyListing, type Files, type Stat, sortListing, systemError } from "./files.ts";
 
-// A FIFO opened without O_NONBLOCK waits for a writer for ever; O_NOFOLLOW makes a link an error we can explain.
-// Windows has neither flag, and neither FIFOs.
+// A FIFO opened without O_NONBLOCK waits forever for a writer. O_NOFOLLOW makes a symlink an error that we can explain.
+// Windows has neither flag and no FIFOs.
 const HEAD_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 const FILE_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** The machine's own file system. */
+/** The real file system. */
 export const nodeFiles: Files = {
   readHead(path, into, maxBytes) {
     const descriptor = openSync(path, HEAD_FLAGS);
     try {
       const bytes = readSync(descriptor, into, 0, into.length, 0);
       if (bytes > maxBytes) return -1;
-      // One byte read past the limit costs half of what `fstat` does, and only files that fill the buffer need it.
+      // Reading one byte past the limit costs half as much as `fstat`, and only files that fill the buffer need it.
       if (bytes === into.length && readSync(descriptor, PROBE, 0, 1, maxBytes) > 0) return -1;
       return bytes;
     } finally {

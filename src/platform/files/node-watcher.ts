@@ -1,12 +1,12 @@
 import { readlinkSync, statfsSync, watch } from "node:fs";
 import type { Watcher } from "./watcher.ts";
 
-/** One `fs.watch` for each directory: the recursive one misses what is saved by renaming. */
+/** Uses one `fs.watch` for each directory: the recursive one misses files that are saved by a rename. */
 export function nodeWatcher({ persistent }: { readonly persistent: boolean }): Watcher {
   return {
     watch(directory, listener) {
       const watcher = watch(directory, { persistent }, (event, name) =>
-        // A name that is not UTF-8 cannot be told from others.
+        // A name that is not UTF-8 cannot be identified.
         listener.hint(
           event === "rename" ? "entry" : "content",
           name?.includes("\ufffd") ? undefined : (name ?? undefined),
@@ -20,7 +20,7 @@ export function nodeWatcher({ persistent }: { readonly persistent: boolean }): W
   };
 }
 
-/** Types as `statfs` of Linux tells them: NFS, SMB, CIFS, SMB 2, 9P, FUSE, AFS, Coda, VirtualBox, Ceph. */
+/** File system types of Linux's `statfs`: NFS, SMB, CIFS, SMB 2, 9P, FUSE, AFS, Coda, VirtualBox, Ceph. */
 const REMOTE = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x65735546, 0x5346414f, 0x73757245, 0x786f4256, 0x00c36400,
 ]);

@@ -1,4 +1,4 @@
-/** A text file line by line, in little memory whatever its size. Only a file: nothing waits on a pipe. */
+/** Reads a text file line by line with little memory. It accepts only regular files, so it never waits on a pipe. */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { systemError } from "./files.ts";
 
@@ -7,7 +7,7 @@ const LINE_END = 10;
 // Windows has no such flag.
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Undefined stands for a line of more than `maxBytes`. Throws system errors. */
+/** Yields undefined for a line of more than `maxBytes`. Throws system errors. */
 export function* readLines(path: string, maxBytes: number): Generator<string | undefined> {
   const descriptor = openSync(path, FLAGS);
   try {
@@ -33,7 +33,7 @@ function* splitLines(descriptor: number, maxBytes: number): Generator<string | u
   if (!line.isEmpty) yield line.take();
 }
 
-/** The line so far; of one that is too long nothing is kept. */
+/** Collects the current line. A line that is too long is discarded. */
 class LineBuffer {
   readonly #maxBytes: number;
   #parts: Buffer[] = [];

@@ -1,7 +1,7 @@
 /**
  * Reads files that a stranger may have placed. The path can be a FIFO, a device, a directory or a file of any size.
  * `Files.readFile` opens without waiting, accepts only regular files and never reads more than `maxBytes`. This module
- * turns its failures into words and errors that a person can act on.
+ * converts its failures into clear messages and errors.
  */
 
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -12,7 +12,7 @@ import { nodeFiles } from "./node-files.ts";
 
 type Reader = Pick<Files, "readFile">;
 
-/** The content of a file, or undefined if it does not exist. Throws SK004, SK005 or SK006 with the path. */
+/** Returns the content of a file; undefined if it does not exist. Throws SK004, SK005 or SK006 with the path. */
 export function readBytesIfAny(path: string, maxBytes: number, files: Reader = nodeFiles): Uint8Array | undefined {
   try {
     return files.readFile(path, maxBytes);
@@ -22,13 +22,13 @@ export function readBytesIfAny(path: string, maxBytes: number, files: Reader = n
   }
 }
 
-/** The same as UTF-8 text. */
+/** Returns the content as UTF-8 text. */
 export function readTextIfAny(path: string, maxBytes: number, files: Reader = nodeFiles): string | undefined {
   const bytes = readBytesIfAny(path, maxBytes, files);
   return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }
 
-/** The same, but a file that cannot be read counts as missing. */
+/** Returns the text; undefined if the file is missing or cannot be read. */
 export function readTextIfReadable(path: string, maxBytes: number, files: Reader = nodeFiles): string | undefined {
   return unlessRefused(() => Buffer.from(files.readFile(path, maxBytes)).toString("utf8"));
 }
@@ -55,12 +55,12 @@ export function readExisting(
   }
 }
 
-/** Returns true if the error means that nothing is at the path. */
+/** Returns true if the error means that the path does not exist. */
 export function isMissing(error: unknown): boolean {
   return systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR";
 }
 
-/** Says in a few words why a file was not read. Rethrows errors that are not from the file system. */
+/** Returns a short reason why a file was not read. Rethrows errors that are not from the file system. */
 export function readProblem(error: unknown): string {
   const code = systemCode(error);
   if (code === "") throw error;
@@ -68,7 +68,7 @@ export function readProblem(error: unknown): string {
   return PROBLEMS.get(code) ?? code;
 }
 
-/** Says why no file of a directory can be read, if something has the name of the directory. */
+/** Returns why no file of a directory can be read, if an entry has the directory's name. */
 export function directoryProblem(directory: string, files: Pick<Files, "stamp" | "stat">): string | undefined {
   try {
     if (files.stamp(directory) === undefined) return undefined;
@@ -81,7 +81,7 @@ export function directoryProblem(directory: string, files: Pick<Files, "stamp" |
   }
 }
 
-/** Returns true if a part of the path above is not a directory, so that nothing has this name. */
+/** Returns true if a parent is not a directory, so that the path cannot exist. */
 function isNoPlace(error: unknown): boolean {
   return systemCode(error) === "ENOTDIR";
 }
@@ -90,14 +90,14 @@ const PROBLEMS: ReadonlyMap<string, string> = new Map([
   ["EACCES", "you may not read it"],
   ["EFBIG", "it is too large"],
   ["ELOOP", "it is a link that leads to itself"],
-  // Callers ask only about names that exist.
+  // Callers only ask about existing names.
   ["ENOENT", "it is a link that leads nowhere"],
 ]);
 
-// A socket refuses to be opened with ENXIO.
+// Opening a socket fails with ENXIO.
 const NOT_REGULAR: ReadonlySet<string> = new Set(["EINVAL", "EISDIR", "ENXIO"]);
 
-/** The error for a command that cannot go on without the file. */
+/** Creates the error for a command that requires the file. */
 export function unreadableFile(path: string, error: unknown): OperationError {
   const code = systemCode(error);
   const problem = readProblem(error);
@@ -117,10 +117,10 @@ export function unreadableFile(path: string, error: unknown): OperationError {
   });
 }
 
-// Notes of a hundred edits, each with the text that it added.
+// Enough for the notes of a hundred edits with their texts.
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Reads `{ "notes": […] }`, which records earlier changes so that they can be undone. Ignores notes of another form. */
+/** Reads `{ "notes": […] }`, which records earlier changes for undo. Ignores invalid notes. */
 export function readNotes<Note>(path: string, isNote: (value: unknown) => value is Note): Note[] {
   try {
     const value: unknown = JSON.parse(readTextIfAny(path, MAX_BYTES) ?? "{}");
@@ -131,9 +131,9 @@ export function readNotes<Note>(path: string, isNote: (value: unknown) => value 
   }
 }
 
-// Findings of the files of this machine that no return value can carry. A surface takes them and shows each once.
+// Diagnostics of local files that no return value can carry. A surface takes them and shows each once.
 
-// By text, because a server that runs for days can find the same again and again.
+// By text, because a long-running server can find the same problem again.
 const notices = new Map<string, Diagnostic>();
 const MAX_NOTICES = 1000;
 

@@ -1,4 +1,4 @@
-/** Finds out where a write to a path would end up, so that no symlink can choose the place. */
+/** Finds the real target of a write, so that no symlink can redirect it. */
 import { constants } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
@@ -12,8 +12,8 @@ const { S_IFLNK, S_IFMT } = constants;
 type Looker = Pick<Files, "realPath" | "stamp">;
 
 /**
- * The real path, with the parts that do not exist yet at its end. Undefined if it cannot be known: a symlink on the way is
- * broken or a loop, or a directory cannot be searched. The path must be absolute and without `..`.
+ * Returns the real path, with parts that do not exist yet at its end. Returns undefined if it is unknown: a symlink on
+ * the way is broken or cyclic, or a directory cannot be searched. The path must be absolute and without `..`.
  */
 export function realTarget(path: string, files: Looker = nodeFiles): string | undefined {
   try {
@@ -21,7 +21,7 @@ export function realTarget(path: string, files: Looker = nodeFiles): string | un
   } catch (error) {
     if (systemCode(error) === "") throw error;
     if (!isMissing(error) || dirname(path) === path) return undefined;
-    // A write would follow a broken symlink. Anything else was made by another process since `realPath` failed.
+    // A write would follow a broken symlink. Any other entry was created by another process since `realPath` failed.
     if (isThere(path, files)) return isSymlink(path, files) ? undefined : realTarget(path, files);
     const above = realTarget(dirname(path), files);
     return above === undefined ? undefined : join(above, basename(path));
@@ -45,14 +45,14 @@ export function targetWithin(path: string, within: string, files: Looker = nodeF
 }
 
 /**
- * The same for a directory that the user named. A path in the project must stay in the project, because the project
- * may have made the symlink. Any other directory may be a symlink itself, but nothing in it leads out.
+ * Returns the target in a directory that the user named. A path in the project must stay in the project, because the
+ * project may have created the symlink. Any other directory may be a symlink itself, but nothing in it may lead out.
  */
 export function targetIn(path: string, named: string, projectRoot: string, files: Looker = nodeFiles): string {
   return targetWithin(path, isInside(named, projectRoot) ? projectRoot : named, files);
 }
 
-/** Resolves every symlink of the part of a path that exists, and keeps the rest as it is written. */
+/** Resolves every symlink in the existing part of a path, and keeps the rest as written. */
 export function resolveExisting(path: string, files: Pick<Files, "realPath">): string {
   for (let at = path, rest = ""; ; rest = `/${posix.basename(at)}${rest}`, at = posix.dirname(at)) {
     const real = at === "/" ? "" : realPathIfAny(at, files);

@@ -1,20 +1,23 @@
-/** What the system can tell of changes: a hint for one directory at a time. `nodeWatcher` is the real one. */
+/** The interface for file change notifications of one directory at a time. `nodeWatcher` is the real one. */
 export interface Watcher {
   /**
-   * Hints at what happens to the entries of a directory, links followed. A hint may come late, twice, or for nothing. Throws
+   * Reports hints about entries of a directory, following symlinks. A hint may be late, repeated or wrong. Throws
    * errors with a system `code` (ENOENT, ENOSPC, …).
    */
   watch(directory: string, listener: HintListener): Watched;
-  /** Whether changes come about on this file system that nobody hints at: those that other machines make. */
+  /** Returns true if other machines can change this file system without a hint. */
   isRemote(directory: string): boolean;
-  /** Where a link leads, as it is written in it. */
+  /** Returns the text of a symlink. */
   readLink(path: string): string;
 }
 
 export interface HintListener {
-  /** `entry`: one came, went or was replaced; `content`: one was written or its permissions changed. Without a name, any. */
+  /**
+   * `entry`: an entry was added, removed or replaced. `content`: an entry was written or its permissions changed.
+   * Without a name, any entry.
+   */
   hint(kind: HintKind, name: string | undefined): void;
-  /** No hint will come any more. */
+  /** No more hints will come. */
   failed(): void;
 }
 

@@ -1,4 +1,4 @@
-/** The network, for whoever is allowed to use it: what is asked for, how much may come back, and where it may lead. */
+/** The network interface: the request, the maximum size of the response, and the allowed addresses. */
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 
 export interface FetchOptions {
@@ -7,7 +7,7 @@ export interface FetchOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: "GET" | "HEAD" | "POST" | "PUT";
   readonly body?: Uint8Array;
-  /** Whether the user typed this address, rather than an index or a redirect supplying it. */
+  /** True if the user typed this address; false if an index or a redirect named it. */
   readonly typed?: boolean;
   readonly signal?: StopSignal;
   readonly onProgress?: (received: number, total: number | undefined) => void;
@@ -16,10 +16,10 @@ export interface FetchOptions {
 export interface Fetched {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** After redirects. */
+  /** The final URL after redirects. */
   readonly url: string;
   readonly bytes: Uint8Array;
 }
 
-/** Throws an `OperationError` (SK62x) for anything but a complete answer; a status is not judged here. */
+/** Throws an `OperationError` (SK62x) unless the response is complete. Callers check the status. */
 export type Fetch = (url: string, options: FetchOptions) => Promise<Fetched>;

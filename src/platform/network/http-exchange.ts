@@ -1,4 +1,4 @@
-/** One request and its whole answer, from one of the addresses that were permitted, within limits. */
+/** Sends one request to a permitted address and returns the complete response, within limits. */
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as secureRequest } from "node:https";
 import type { LookupFunction } from "node:net";
@@ -6,28 +6,28 @@ import { OperationError } from "../../model/errors.ts";
 import type { Fetched, FetchOptions } from "./fetch.ts";
 import { type Permitted, showUrl } from "./permit-address.ts";
 
-/** Below this a server is only keeping us. */
+/** Timeouts. A slower server is only blocking us. */
 export interface Patience {
-  /** Until the head of an answer is there. */
+  /** Time until the response headers arrive. */
   readonly headMs: number;
-  /** In each such span of a body, at least so many bytes. */
+  /** Time span in which a body must deliver a minimum number of bytes. */
   readonly spanMs: number;
   readonly minBytes: number;
 }
 
 export interface Exchange extends Pick<FetchOptions, "maxBytes" | "method" | "body" | "signal" | "onProgress"> {
   readonly headers: Readonly<Record<string, string>>;
-  /** What is left of the time for everything. */
+  /** Remaining time for the whole request. */
   readonly timeoutMs: number;
   readonly patience: Patience;
-  /** Roots to believe instead of Node's own. */
+  /** Trusted root certificates instead of Node's own. */
   readonly ca?: string;
 }
 
 export const TOOK_TOO_LONG = "it took too long";
 export const WAS_STOPPED = "it was stopped";
 
-/** Rejects with SK621 or SK622 for anything but a complete answer. */
+/** Rejects with SK621 or SK622 unless the response is complete. */
 export function exchange({ url, addresses }: Permitted, options: Exchange): Promise<Fetched> {
   const shown = showUrl(url);
   return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ export function exchange({ url, addresses }: Permitted, options: Exchange): Prom
       lookup: pinned(addresses),
       method: options.method ?? "GET",
       headers: { ...options.headers, ...lengthOf(options.body), connection: "close", "accept-encoding": "identity" },
-      // Not even where a variable of the process asks for less.
+      // Certificates are always checked, even if an environment variable turns it off.
       rejectUnauthorized: true,
       ...(options.ca === undefined ? {} : { ca: options.ca }),
     });
@@ -50,7 +50,7 @@ export function exchange({ url, addresses }: Permitted, options: Exchange): Prom
     const release = watchTime(request, shown, options, body, fail);
     request.on("error", (error) => fail(broken(shown, error)));
     request.on("response", (response) => body.take(response, fail));
-    // Only now is it known that nothing came after the end.
+    // Only now is it certain that no data came after the end.
     request.on("close", () => {
       release();
       if (failure === undefined && body.isComplete) resolve(body.answer(url.href));
@@ -60,7 +60,7 @@ export function exchange({ url, addresses }: Permitted, options: Exchange): Prom
   });
 }
 
-/** Every connection of the request goes to an address that was looked at, whatever the name leads to by now. */
+/** Connects only to addresses that were checked, even if the name resolves differently now. */
 function pinned(addresses: Permitted["addresses"]): LookupFunction {
   return (_, { all }, callback) => {
     const [first] = addresses;
@@ -108,18 +108,18 @@ class Body {
     });
   }
 
-  /** Nothing is ever decoded, and an end that nobody announced could be a connection that broke. */
+  /** Rejects encoded content and responses without a length, because a broken connection could look like their end. */
   #refusal({ headers, statusCode = 0 }: IncomingMessage, total: number | undefined): string | undefined {
     const { maxBytes, method } = this.#options;
     if (method === "HEAD" || statusCode === 204 || statusCode === 304) return undefined;
     if (total !== undefined && total > maxBytes) return `has ${total} bytes, and at most ${maxBytes} are taken`;
-    // Of what went wrong only the status counts.
+    // For an error response, only the status matters.
     if (statusCode < 200 || statusCode > 299) return undefined;
     const transfer = headers["transfer-encoding"];
     if (total === undefined && transfer === undefined) return "does not say where it ends";
     if (transfer !== undefined && transfer.toLowerCase() !== "chunked") return "is sent in a coding that is not read";
     const encoding = (headers["content-encoding"] ?? "identity").toLowerCase();
-    // Some servers call a file by this that is packed anyway.
+    // Some servers use this encoding for files that are packed anyway.
     const isPacked = /^(?:x-)?gzip$/.test(encoding) && /\.t?gz(?:\?…)?$/i.test(this.#shown);
     return encoding === "identity" || isPacked ? undefined : "is encoded, although that was not asked for";
   }
@@ -136,7 +136,7 @@ function declaredLength({ headers }: IncomingMessage): number | undefined {
   return value === undefined ? undefined : Number(value);
 }
 
-/** Ends a request that takes too long, comes too slowly or is no longer wanted. */
+/** Aborts a request that takes too long, is too slow or was cancelled. */
 function watchTime(
   request: ClientRequest,
   shown: string,
@@ -172,7 +172,7 @@ function watchTime(
 
 function broken(shown: string, cause?: Error): OperationError {
   const code = cause !== undefined && "code" in cause && typeof cause.code === "string" ? cause.code : "ECONNRESET";
-  // The parser's: more or less came than was announced, or what came is no answer.
+  // Parser errors: the length is wrong, or the data is not an HTTP response.
   if (code.startsWith("HPE_")) return unwanted(shown, `is not what its head says (${code})`, cause);
   return failed(shown, `the connection failed (${code})`, cause);
 }

@@ -1,8 +1,8 @@
 /**
- * The network on Node's own `http` and `https`. Addresses go in, whole answers come out; what is sent elsewhere by a
- * redirect is looked at again as if it had come from a stranger, because it has. Nothing here knows what a skill is.
+ * The network on Node's `http` and `https`. It returns complete responses, and checks each redirect again as an
+ * untrusted address. It knows nothing about skills.
  *
- * Proxies are not used: behind one, nobody could say which machine a name leads to.
+ * Proxies are not used, because they hide which machine a name leads to.
  */
 import { lookup } from "node:dns/promises";
 import { OperationError } from "../../model/errors.ts";
@@ -15,16 +15,16 @@ import { isPublicAddress } from "./public-address.ts";
 export interface FetchSettings {
   readonly resolve?: Resolve;
   readonly patience?: Patience;
-  /** Which addresses a stranger may lead to. */
+  /** Returns true for addresses that untrusted URLs may use. */
   readonly isPublic?: (address: string) => boolean;
-  /** Roots to believe instead of Node's own, as PEM. */
+  /** Trusted root certificates in PEM instead of Node's own. */
   readonly ca?: string;
 }
 
 const MAX_REDIRECTS = 5;
 const PATIENCE: Patience = { headMs: 30_000, spanMs: 10_000, minBytes: 1024 };
 
-/** A fetch, and the look-up of names that it uses. */
+/** A fetch, and its DNS lookup. */
 export interface Network {
   readonly fetch: Fetch;
   readonly resolve: Resolve;
@@ -34,7 +34,7 @@ export function openFetch(settings: FetchSettings = {}): Fetch {
   return openNetwork(settings).fetch;
 }
 
-/** Looks a name up once for as long as the network lives: a name that was found harmless cannot become another address. */
+/** Caches lookups for its lifetime, so that a checked name cannot change its address. */
 export function openNetwork(settings: FetchSettings = {}): Network {
   const { resolve = resolveAll, patience = PATIENCE, isPublic = isPublicAddress, ca } = settings;
   const known = new Map<string, Promise<readonly Resolved[]>>();
@@ -48,7 +48,7 @@ export function openNetwork(settings: FetchSettings = {}): Network {
     const end = Date.now() + options.timeoutMs;
     const first = parseAddress(text);
     let url = first;
-    // Once somebody else has had a say, nothing that follows is the user's, not even back at the first server.
+    // After a redirect by another party, no later URL is the user's, not even on the first server.
     let own = true;
     for (let hops = 0; ; hops++) {
       own &&= url.origin === first.origin;
@@ -71,10 +71,10 @@ export function openNetwork(settings: FetchSettings = {}): Network {
   return { fetch, resolve: resolveOnce };
 }
 
-/** For a single request. */
+/** Fetches one URL with its own lookup cache. */
 export const nodeFetch: Fetch = (url, options) => openFetch()(url, options);
 
-/** Looking a name up cannot be stopped; it can be left alone. */
+/** A DNS lookup cannot be cancelled, so its result is ignored after the timeout. */
 async function inTime<T>(work: Promise<T>, url: URL, timeoutMs: number, { signal }: FetchOptions): Promise<T> {
   if (signal?.aborted) throw failed(showUrl(url), WAS_STOPPED);
   let release = (): void => undefined;
@@ -107,7 +107,7 @@ function withoutSecrets({ url, addresses }: Permitted): Permitted {
 
 const OURS: Readonly<Record<string, string>> = { "user-agent": "skillwright", accept: "*/*" };
 
-/** What the caller says is for the server that the caller named; anybody else gets what everybody gets. */
+/** Sends caller headers only to the original origin. */
 function ownHeaders({ username, password }: URL, { headers = {} }: FetchOptions): Record<string, string> {
   const secret = `${decodePercent(username)}:${decodePercent(password)}`;
   const basic = secret === ":" ? {} : { authorization: `Basic ${Buffer.from(secret).toString("base64")}` };
@@ -115,7 +115,7 @@ function ownHeaders({ username, password }: URL, { headers = {} }: FetchOptions)
   return { ...OURS, ...basic, ...Object.fromEntries(lowered) };
 }
 
-/** Only where nothing but reading is asked for; what is to be written is written where it was said. */
+/** Follows redirects only for reads. A write goes only to the named address. */
 function redirectOf({ status, headers }: Fetched, { method = "GET" }: FetchOptions): string | undefined {
   const reads = method === "GET" || method === "HEAD";
   return reads && [301, 302, 303, 307, 308].includes(status) ? headers["location"] : undefined;

@@ -1,4 +1,4 @@
-/** Whether an address may be asked at all, and to which machine that leads: decided once, and held to for the connection. */
+/** Decides once whether an address may be requested, and pins its machine for the connection. */
 import { isIP } from "node:net";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { hideLogins } from "../../model/text/without-secrets.ts";
@@ -9,18 +9,18 @@ export interface Resolved {
   readonly family: number;
 }
 
-/** Every address of a name; throws a system error where it has none. */
+/** Returns every address of a name. Throws a system error if there is none. */
 export type Resolve = (hostname: string) => Promise<readonly Resolved[]>;
 
 export interface Permitted {
   readonly url: URL;
-  /** The only addresses that may be connected to. */
+  /** The only addresses to connect to. */
   readonly addresses: readonly Resolved[];
 }
 
 const MAX_URL = 4096;
 
-/** Throws SK620 for what is no address of a web server, or carries what belongs nowhere else. */
+/** Throws SK620 for an invalid web address, or one with credentials. */
 export function parseAddress(text: string, base?: URL): URL {
   const url = text.length <= MAX_URL && URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
   if (url === undefined) throw refused(text.slice(0, 80).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "�"), "is no address");
@@ -31,7 +31,7 @@ export function parseAddress(text: string, base?: URL): URL {
 }
 
 export interface Permission {
-  /** The user named this server, so that it may be a machine of theirs. */
+  /** True if the user named this server, which may then be local or private. */
   readonly typed: boolean;
   readonly isPublic: (address: string) => boolean;
   readonly resolve: Resolve;
@@ -79,7 +79,7 @@ async function resolveHost(hostname: string, shown: string, resolve: Resolve): P
   });
 }
 
-/** Without user and password, and without what a query could hold. */
+/** Returns the URL without user, password and query. */
 export function showUrl(url: URL): string {
   return `${url.protocol}//${url.host}${hideLogins(url.pathname)}${url.search === "" ? "" : "?…"}`;
 }

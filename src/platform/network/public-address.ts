@@ -1,7 +1,7 @@
-/** Which addresses belong to the whole internet, and which only mean something inside a machine, a network or a cloud. */
+/** Separates public addresses from those of a machine, a private network or a cloud. */
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-/** What IANA keeps apart from the public internet, and what a cloud's machines ask for their secrets. */
+/** Address ranges that IANA reserves, and metadata services of clouds. */
 const SPECIAL_IPV4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -20,7 +20,7 @@ const SPECIAL_IPV4 = [
   "224.0.0.0/3",
 ];
 
-// Of IPv6 only one part is given out at all; in it, what carries another address or serves documents.
+// The only allocated part of IPv6, without ranges that embed other addresses or are for documentation.
 const GIVEN_IPV6 = ["2000::/3"];
 const SPECIAL_IPV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
@@ -32,7 +32,7 @@ interface AddressLists {
 
 let made: AddressLists | undefined;
 
-/** Made when an address is first checked: most commands check none. */
+/** Created on first use, because most commands check no address. */
 function lists(): AddressLists {
   made ??= {
     special: listOf([...SPECIAL_IPV4, ...SPECIAL_IPV6]),
@@ -42,7 +42,7 @@ function lists(): AddressLists {
   return made;
 }
 
-/** False for whatever is private, local, reserved, a cloud's metadata, or no address at all. */
+/** Returns false for a private, local, reserved or invalid address, and for a cloud's metadata service. */
 export function isPublicAddress(address: string): boolean {
   const inner = embeddedIpv4(address);
   if (inner !== undefined) return isPublicAddress(inner);
@@ -58,10 +58,10 @@ export function isLoopbackAddress(address: string): boolean {
   return isIPv6(inner) && loopback.check(inner, "ipv6");
 }
 
-/** `::ffff:a.b.c.d` is that address, and `64:ff9b::` is how a network without IPv4 reaches one. */
+/** Returns the IPv4 address in `::ffff:a.b.c.d`, or in `64:ff9b::`, which networks without IPv4 use. */
 function embeddedIpv4(address: string): string | undefined {
   if (!isIPv6(address)) return undefined;
-  // The one way to write it: hexadecimal, shortened, without a zone.
+  // The canonical form: hexadecimal, shortened, without a zone.
   const canonical = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
   const match = /^(?:::ffff:|64:ff9b::)(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/.exec(canonical);
   if (!match) return undefined;

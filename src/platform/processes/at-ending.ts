@@ -1,6 +1,6 @@
 /**
- * What must be undone when this process ends, however it ends: by itself, or by what a terminal, a person or a supervisor
- * sends. One listener serves all, so that many children at once are no reason for a warning.
+ * Runs cleanup when this process ends, by itself or by a signal. One listener serves all callers, so that many children
+ * cause no warning.
  */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
@@ -10,7 +10,7 @@ interface Undo {
 
 const pending = new Set<Undo>();
 
-/** Calls `run` when the process ends; it must not wait for anything. The function that comes back calls it off. */
+/** Calls `run` when the process ends; `run` must be synchronous. Returns a function that cancels it. */
 export function atEnding(run: () => void): () => void {
   const undo: Undo = { run };
   if (pending.size === 0) listen();
@@ -30,14 +30,14 @@ function ignore(): void {
   for (const name of SIGNALS) process.removeListener(name, onSignal);
 }
 
-/** Who listens to the signal besides decides whether it ends us. */
+/** If there are other listeners, they decide whether the signal ends the process. */
 function onSignal(name: NodeJS.Signals): void {
   undoAll();
   ignore();
   if (process.listenerCount(name) === 0) process.kill(process.pid, name);
 }
 
-/** The last comes first: a child ends before the directory goes that it works in. One that fails leaves none of the others undone. */
+/** Runs the newest first: a child ends before its directory is removed. A failure does not stop the others. */
 function undoAll(): void {
   const failures: unknown[] = [];
   for (const undo of [...pending].reverse()) {

@@ -2,13 +2,13 @@ import { posix, win32 } from "node:path";
 import type { Environment } from "../environment.ts";
 import type { Files } from "../files/files.ts";
 
-/** A lookup of programs on the PATH that remembers what it found. A name with a separator is never looked up. */
+/** Returns a cached lookup of programs on the PATH. A name with a separator is never found. */
 export function binaryFinder(environment: Environment, files: Files): (name: string) => boolean {
   const find = programFinder(environment, files);
   return (name) => find(name) !== undefined;
 }
 
-/** The same, and where each of them is. */
+/** Like `binaryFinder`, but returns the path of a program. */
 export function programFinder(
   { variables, platform }: Environment,
   files: Files,
@@ -31,12 +31,12 @@ export function programFinder(
   };
 }
 
-/** The directories of the PATH; none where it is not set or empty. */
+/** Returns the directories of the PATH; empty if it is not set. */
 export function searchPath({ variables, platform }: Pick<Environment, "variables" | "platform">): readonly string[] {
   return (variables["PATH"] ?? "").split(platform === "win32" ? win32.delimiter : posix.delimiter).filter(Boolean);
 }
 
-/** What requirements are held against, of this machine. */
+/** Returns the facts of this machine for requirement checks. */
 export function machineOf(environment: Environment, files: Files): Machine {
   const { platform, variables } = environment;
   return {
@@ -49,15 +49,15 @@ export function machineOf(environment: Environment, files: Files): Machine {
 
 export interface Machine {
   readonly platform: Environment["platform"];
-  /** False where programs cannot be looked for at all. */
+  /** False if there is no PATH. */
   readonly hasPath: boolean;
   readonly hasBinary: (name: string) => boolean;
   readonly hasVariable: (name: string) => boolean;
 }
 
-/** What is said where a program is looked for and there is nowhere to look. */
+/** The message for a program lookup without a PATH. */
 
-/** The cause and the way out, as the end of a sentence. */
+/** The cause and the fix, as the end of a sentence. */
 export const NO_PATH = "there is no PATH to look on (set it, or pass it in `environment.variables`)";
 
 export const NO_PATH_HELP =

@@ -1,6 +1,6 @@
 /**
- * Starts real programs: from an argument list, in a process group of their own, with exactly the given environment. When a
- * program ends, or when this process ends in any way, everything in the group ends.
+ * Starts programs from an argument list, in their own process group, with exactly the given environment. When a program
+ * ends, or when this process ends in any way, the whole group ends.
  */
 import { atEnding } from "./at-ending.ts";
 import type { Bound } from "./bound/bound-spawn.ts";
@@ -11,18 +11,18 @@ interface NodeSpawnOptions extends SpawnOptions {
   readonly bound?: Bound;
 }
 
-/** Is a `Spawn`, and with `bound` a `BoundSpawn`. */
+/** A `Spawn`, and with `bound` a `BoundSpawn`. */
 export const nodeSpawn = (program: string, args: readonly string[], options: NodeSpawnOptions): Promise<Spawned> =>
   new Promise((resolve, reject) => {
     if (options.signal?.aborted) return resolve({ code: null, stdout: new Uint8Array(), stderr: "", ended: "aborted" });
     if (isUnguarded(reject)) return;
     const { cwd, variables, input, bound } = options;
-    // A pipe without a writer would cost a millisecond.
+    // An unused pipe would cost a millisecond.
     const stdio = [input === undefined ? "ignore" : "pipe", "pipe", "pipe"] as const;
     watch(startBound(program, args, { cwd, variables, bound, stdio }), options, resolve, reject);
   });
 
-/** Milliseconds for which a process that left the group may keep our pipes open after the program has ended. */
+/** Milliseconds for which a process outside of the group may keep our pipes open after the program has ended. */
 const LINGERING_MS = 500;
 
 function watch(
@@ -62,7 +62,7 @@ function watch(
     release();
     reject(error);
   });
-  // Processes that it left in the background would keep the pipes open, and us waiting.
+  // Background processes would keep the pipes open, and this process waiting.
   child.once("exit", () => {
     started.kill();
     started.release();
@@ -79,7 +79,7 @@ function watch(
     const gate = options.bound?.hasInnerGate ? { passedGate: started.hasPassedGate() } : {};
     resolve({ code: ended === "exited" ? code : null, stdout: Buffer.concat(output.stdout), stderr, ended, ...gate });
   });
-  // A program that ends without reading its input is no failure of ours; its exit code says what it thought.
+  // A program that exits without reading its input is not our failure; its exit code has the result.
   child.stdin?.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE" && error.code !== "ECONNRESET") stop("aborted");
   });

@@ -1,6 +1,6 @@
 /**
- * Names a process so that any other process can later tell whether it still runs. A number alone is not enough: the system
- * uses numbers again, a restart begins anew, and each container counts for itself.
+ * Identifies a process so that another process can later tell whether it still runs. The id alone is not enough:
+ * systems reuse ids, a restart begins again, and each container has its own.
  */
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
@@ -8,11 +8,11 @@ import { systemCode } from "../../model/errors.ts";
 
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Start time in clock ticks since boot; "" if the system does not tell. */
+  /** Start time in clock ticks since boot; "" if unknown. */
   readonly started: string;
-  /** Changes with every start of the system; "" if unknown. */
+  /** An id of the system's boot; "" if unknown. */
   readonly boot: string;
-  /** Namespace of process numbers, which containers have of their own; "" if unknown. */
+  /** The PID namespace, which each container has; "" if unknown. */
   readonly namespace: string;
   /** Digest of the machine's name and id. */
   readonly machine: string;
@@ -26,8 +26,8 @@ export function thisProcess(): ProcessIdentity {
 }
 
 /**
- * Returns true only if the process has certainly ended. Of a process on another machine, or in another container that runs
- * on this one, nobody can be certain.
+ * Returns true only if the process has certainly ended. For a process on another machine or in another running
+ * container, it returns false.
  */
 export function hasEnded({ pid, started, boot, namespace, machine }: ProcessIdentity): boolean {
   const here = thisProcess();
@@ -39,7 +39,7 @@ export function hasEnded({ pid, started, boot, namespace, machine }: ProcessIden
   return now.isZombie || (started !== "" && now.started !== "" && now.started !== started);
 }
 
-/** Whether the process is one that `hasEnded` can judge while it runs. */
+/** Returns true if `hasEnded` can judge the process while it runs. */
 export function isNearby({ boot, namespace, machine }: ProcessIdentity): boolean {
   const here = thisProcess();
   return machine === here.machine && boot === here.boot && namespace === here.namespace;
@@ -57,18 +57,18 @@ function isKnown(pid: number): boolean {
 
 interface Status {
   readonly started: string;
-  /** The process has ended, and its parent has not collected it yet. */
+  /** True if the process has ended, but its parent has not collected it yet. */
   readonly isZombie: boolean;
 }
 
-/** Fields 3 and 22 of `/proc/PID/stat`, counted from behind the program's name, which may contain anything. */
+/** Reads fields 3 and 22 of `/proc/PID/stat`, counted after the program's name, which may contain anything. */
 function statusOf(pid: number): Status {
   const text = read(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   return { started: fields[19] ?? "", isZombie: /^[ZXx]$/.test(fields[0] ?? "") };
 }
 
-/** The variables that this process was started with, as bytes in Latin-1; "" if the system does not tell. */
+/** Returns the initial environment of this process as Latin-1; "" if unknown. */
 export function ownEnvironment(): string {
   return read(() => readFileSync("/proc/self/environ", "latin1"));
 }
@@ -83,7 +83,7 @@ function surroundings(): Pick<ProcessIdentity, "boot" | "namespace" | "machine">
   };
 }
 
-/** "" on systems without these files. */
+/** Returns "" on systems without these files. */
 function read(ask: () => string): string {
   try {
     return ask();

@@ -36,7 +36,7 @@ function readChunk(chunk: Buffer): number {
   }
 }
 
-/** `node:tty` loads sockets, which takes 7 ms. So it is only loaded for a descriptor that can be a terminal. */
+/** `node:tty` loads sockets, which takes 7 ms, so it is only loaded if the descriptor can be a terminal. */
 export function isTerminal(descriptor: 1 | 2): boolean {
   try {
     const stats = fstatSync(descriptor);
@@ -48,12 +48,12 @@ export function isTerminal(descriptor: 1 | 2): boolean {
   }
 }
 
-/** Opens the terminal of this process, also if standard input is a pipe. Throws system errors. */
+/** Opens the terminal of this process, even if standard input is a pipe. Throws system errors. */
 export function openTerminalInput(): number {
   return openSync("/dev/tty", "r");
 }
 
-/** Writes all bytes. Ends the process if the reader is gone (exit code 0) or writing fails (1). */
+/** Writes all bytes. Ends the process if the reader is gone (exit code 0) or the write fails (1). */
 export function writeFully(descriptor: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) {
     try {

@@ -2,13 +2,13 @@ import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 
 export interface Stop {
   readonly signal: StopSignal;
-  /** Time was up before anybody called it off. */
+  /** Returns true if the timeout expired before the release. */
   timedOut(): boolean;
-  /** Nothing is waited for any more. */
+  /** Cancels the timer and the listeners. */
   release(): void;
 }
 
-/** A signal that comes with the first of these, while something is done. */
+/** Passes `action` a signal that aborts with the first of these signals. */
 export async function stoppable<T>(
   signals: readonly StopSignal[],
   work: (signal: StopSignal) => Promise<T>,
@@ -22,15 +22,15 @@ export async function stoppable<T>(
   try {
     return await work(controller.signal);
   } finally {
-    // `AbortSignal.any` would leave something behind in the one that stays.
+    // `AbortSignal.any` would leak a listener on a long-lived signal.
     for (const { signal, onAbort } of listeners) signal.removeEventListener("abort", onAbort);
   }
 }
 
-/** Timers that are set to more go off at once. */
+/** Timers with a longer delay would fire at once. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** A signal that comes after some time, or with another one if that is earlier. */
+/** Returns a signal that aborts after a timeout, or earlier with another signal. */
 export function stopAfter(timeoutMs: number, other?: StopSignal): Stop {
   const controller = new AbortController();
   let late = false;
@@ -54,7 +54,7 @@ export function stopAfter(timeoutMs: number, other?: StopSignal): Stop {
   };
 }
 
-/** Only one that tells when can be waited for; of others it is enough to look at them once. */
+/** Converts a signal that has only `aborted`: it is read once, because it cannot notify. */
 export function asStopSignal(signal: { readonly aborted: boolean } | undefined): StopSignal | undefined {
   return signal !== undefined && "addEventListener" in signal ? (signal as StopSignal) : undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * Copies the changes of a command from the upper half of an overlay to the directory that it stood for. It refuses protected
- * names at every depth, whatever made them: a write, a rename, a link. Directories are held open and entries are addressed
- * below them, so no link on the way can lead elsewhere (Linux).
+ * Copies the changes of a command from an overlay's upper directory to the target. It refuses protected names at every
+ * depth, for writes, renames and symlinks. Directories stay open and entries are addressed through them, so that no
+ * symlink can redirect a write (Linux).
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -29,40 +29,37 @@ import { isInside } from "../../model/text/is-inside.ts";
 import { foldCase } from "../../model/text/text.ts";
 
 export interface Changes {
-  /** Holds what the command made or changed, and a device 0:0 for each entry that it removed. */
+  /** Contains created and changed entries, and a device 0:0 for each removed one. */
   readonly upper: string;
   readonly target: string;
-  /** Of the target when the command began, from `makeLayer`. */
+  /** Identity of the target when the command started, from `makeLayer`. */
   readonly identity: string;
   /** Directories that replace one of the same name. */
   readonly opaque: readonly string[];
-  /** Places below the target that stay as they are; absolute. */
+  /** Absolute paths below the target that must not change. */
   readonly keep: readonly string[];
 }
 
 export interface Refusal {
-  /** From the target. */
+  /** Relative to the target. */
   readonly path: string;
   readonly reason: string;
 }
 
 const MAX_DEPTH = 100;
 const MAX_ENTRIES = 1_000_000;
-/** Bytes of all files that are nearly empty on the disk: a copy fills their holes, and could fill the disk. */
+/** Maximum bytes of sparse files: a copy fills their holes, and could fill the disk. */
 const MAX_HOLES = 1024 ** 3;
-/** File systems that compress need fewer bytes than a file has, too. */
+/** Compressing file systems also use fewer bytes than a file has. */
 const MAX_EXPANSION = 8;
 const BLOCK_BYTES = 512;
 const PERMISSIONS = 0o777;
 const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-/**
- * Makes the directories of an overlay, and `lower`, a link to the directory that it stands for. Returns the identity of
- * that directory.
- */
+/** Creates the directories of an overlay, and `lower`, a symlink to the target. Returns the identity of the target. */
 export function makeLayer(directory: string, target: string): string {
   for (const path of [directory, ...["upper", "work", "merged"].map((name) => `${directory}/${name}`)]) mkdirSync(path);
-  // A link, because a path in the options of a mount cannot have a comma or a colon.
+  // A symlink, because a path in mount options cannot contain a comma or a colon.
   symlinkSync(target, `${directory}/lower`);
   return identityOf(statSync(target, { bigint: true }));
 }
@@ -71,12 +68,12 @@ function identityOf({ dev, ino }: BigIntStats): string {
   return `${dev}:${ino}`;
 }
 
-/** Returns the changes that were not made. */
+/** Returns the changes that were refused. */
 export function applyChanges({ upper, target, identity, opaque, keep }: Changes): readonly Refusal[] {
   const kept = keep.filter((place) => isInside(place, target)).map((place) => foldCase(place.slice(target.length + 1)));
   const run: Run = { opaque: new Set(opaque), kept, refusals: [], entries: 0, holes: 0 };
   const reason = attempt(() => {
-    // The target itself may be a link of the user's.
+    // The target itself may be a symlink of the user.
     const to = openSync(target, constants.O_RDONLY | constants.O_DIRECTORY);
     try {
       if (identityOf(fstatSync(to, { bigint: true })) !== identity) return "it is another directory than at the start";
@@ -91,16 +88,16 @@ export function applyChanges({ upper, target, identity, opaque, keep }: Changes)
 
 interface Run {
   readonly opaque: ReadonlySet<string>;
-  /** From the target, in one case. */
+  /** Protected paths relative to the target, case-folded. */
   readonly kept: readonly string[];
   readonly refusals: Refusal[];
   entries: number;
-  /** Bytes of files that are nearly empty on the disk. */
+  /** Bytes of sparse files so far. */
   holes: number;
 }
 
 interface Pair {
-  /** Descriptors of two directories. */
+  /** Descriptors of the two directories. */
   readonly from: number;
   readonly to: number;
   readonly path: string;
@@ -176,7 +173,7 @@ function mergeDirectory(
   return undefined;
 }
 
-/** Writes beside its place and renames, so no file that has another name, too, is changed under that name. */
+/** Writes a temporary file and renames it, so that other hard links of the file do not change. */
 function copyFile(directory: number, name: Buffer, source: Buffer, run: Run): string | undefined {
   const from = openSync(source, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
@@ -184,7 +181,7 @@ function copyFile(directory: number, name: Buffer, source: Buffer, run: Run): st
     const holes = size > blocks * BLOCK_BYTES * MAX_EXPANSION ? size : 0;
     if (run.holes + holes > MAX_HOLES) return "it has too many holes";
     run.holes += holes;
-    // A copy has the mode of its source, and no program of the sandbox may run with its owner's rights outside.
+    // A copy keeps the mode of its source, but no setuid bit: programs of the sandbox must not gain rights outside.
     fchmodSync(from, mode & PERMISSIONS);
     const beside = temporaryName();
     copyFileSync(
@@ -200,7 +197,7 @@ function copyFile(directory: number, name: Buffer, source: Buffer, run: Run): st
   }
 }
 
-/** A link to a protected name would let a later change through under another name. */
+/** Refuses a symlink to a protected name, which would allow later changes through another name. */
 function copyLink(directory: number, name: Buffer, source: Buffer): string | undefined {
   const goal = readlinkSync(source, "buffer");
   if (hasProtectedName(`/${goal}`, "")) return "a link to a protected name";
@@ -236,7 +233,7 @@ function remove(parent: number, name: Buffer): undefined {
   rmdirSync(path);
 }
 
-/** Also true if it cannot be known. */
+/** Also returns true if it is unknown. */
 function holdsProtected(parent: number, name: Buffer, depth: number): boolean {
   if (depth >= MAX_DEPTH) return true;
   return withDirectory(below(parent, name), (directory) =>
@@ -255,7 +252,7 @@ function statOf(path: Buffer): BigIntStats | undefined {
   return lstatSync(path, { bigint: true, throwIfNoEntry: false });
 }
 
-/** The path of an entry of an open directory; the names above it do not matter any more. */
+/** Returns the path of an entry through an open directory, independent of parent names. */
 function below(directory: number, name: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`/proc/self/fd/${directory}/`), name]);
 }

@@ -1,7 +1,7 @@
 /**
- * The only way to change a file that other processes change, too: lock it, read it, write it. Files that several processes
- * share are the configuration, the trust store, approvals, `skills.lock`, logins, notes and the configuration of other hosts.
- * A test lists every other place that writes.
+ * The only way to change a file that several processes share: lock it, read it, write it. Such files are the
+ * configuration, the trust store, approvals, `skills.lock`, logins, notes and the configuration of other hosts. A test
+ * lists every other place that writes.
  */
 import { realpathSync, rmSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -12,7 +12,7 @@ import { hasEnded, isNearby, type ProcessIdentity } from "../processes/process-i
 import { type FileLock, isLock, lockOwner, tryLock } from "./file-lock.ts";
 import { removeLeftovers, type WriteOptions, writeFileAtomically } from "./write-file.ts";
 
-/** Writes the files that are locked, and throws a plain `Error` for any other. */
+/** Writes the locked files. Throws a plain `Error` for any other file. */
 export interface LockedFiles {
   write(path: string, content: string | Uint8Array, options?: WriteOptions): void;
   /** Removes a file, which may be missing. */
@@ -20,7 +20,7 @@ export interface LockedFiles {
 }
 
 export interface LockOptions {
-  /** Files that are only changed by who holds these locks, and need none of their own. */
+  /** Files that only change under these locks, and need no lock of their own. */
   readonly covers?: readonly string[];
   /** How long to wait for other processes (default: 60 seconds). */
   readonly timeoutMs?: number;
@@ -28,13 +28,13 @@ export interface LockOptions {
   readonly onWait?: (owner: ProcessIdentity | undefined, waitedMs: number) => void;
 }
 
-// Fifty skills on a slow disk take some seconds, and several processes may be in line.
+// Fifty skills on a slow disk take some seconds, and several processes may wait.
 const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 20;
 
 /**
- * Locks these files and lets `act` read and change them. Throws SK662 with the holder if that takes too long.
- * Locks must not be nested, unless the outer one is always taken first.
+ * Locks these files and lets `act` read and change them. Throws SK662 with the lock's owner on a timeout. Locks must
+ * not be nested, unless the outer one is always taken first.
  */
 export async function changeFiles<T>(
   paths: readonly string[],
@@ -44,17 +44,17 @@ export async function changeFiles<T>(
   const locks: FileLock[] = [];
   const covered = new Set([...paths, ...(options.covers ?? [])]);
   try {
-    // Always in the same order, so that two processes never wait for each other.
+    // Always in the same order, to prevent deadlocks.
     for (const path of inOrder(paths)) locks.push(await lock(path, options));
     return await act(writerFor(covered));
   } finally {
-    // Who kept the writer can write nothing more.
+    // A writer that was kept can no longer write.
     covered.clear();
     for (const each of locks.reverse()) each.release();
   }
 }
 
-/** The same without waiting: returns undefined and does nothing while another process holds one of the locks. */
+/** Changes files without waiting. Returns undefined while another process holds one of the locks. */
 export function tryChangeFiles<T>(
   paths: readonly string[],
   act: (files: LockedFiles) => T,
@@ -96,14 +96,14 @@ function inOrder(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.map(lockPath))].sort();
 }
 
-/** Beside a device, the lock itself would be a new file in `/dev`. */
+/** Refuses special files: beside a device, the lock would be a new file in `/dev`. */
 function refuseSpecial(path: string): void {
   const stat = statIfReadable(path);
   if (stat !== undefined && !stat.isFile() && !stat.isDirectory())
     throw unreadableFile(path, systemError("EINVAL", path));
 }
 
-/** Undefined if the path cannot be followed: the write that comes next reports why. */
+/** Returns undefined if the path cannot be followed. The next write reports why. */
 function statIfReadable(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -113,24 +113,24 @@ function statIfReadable(path: string): Stats | undefined {
   }
 }
 
-/** Beside the real file: whatever name, home or link leads to the file, the lock is the same. */
+/** Returns the lock path beside the real file, so that it is the same for all symlinks and names. */
 export function lockPath(path: string): string {
   const real = realPath(path);
   return join(dirname(real), `.${basename(real)}.lock`);
 }
 
-/** Whether a process holds the lock of a file, or was killed while it did. */
+/** Returns true if a process holds the lock of a file, or was killed while it did. */
 export function isLocked(path: string): boolean {
   return isLock(lockPath(path));
 }
 
-/** Returns true while a process that runs holds the lock of a file. */
+/** Returns true while a running process holds the lock of a file. */
 export function hasLiveOwner(path: string): boolean {
   const owner = lockOwner(lockPath(path));
   return owner !== undefined && !hasEnded(owner);
 }
 
-/** Of a file that does not exist yet, the real directory. */
+/** For a missing file, resolves its directory. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -150,7 +150,7 @@ async function lock(path: string, { timeoutMs = TIMEOUT_MS, onWait }: LockOption
     const waitedMs = performance.now() - start;
     if (waitedMs >= timeoutMs) throw timedOut(path, owner, waitedMs);
     onWait?.(owner, waitedMs);
-    // Not all at the same moment.
+    // A random delay, so that processes do not retry at the same time.
     await new Promise((resume) => setTimeout(resume, PAUSE_MS * (0.5 + Math.random())));
   }
 }

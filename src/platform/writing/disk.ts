@@ -1,14 +1,14 @@
 import { chmodSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { makeDirectories } from "./write-file.ts";
 
-/** The four ways in which system skills are written; a test stops the run at any one of them. */
+/** The four write operations for system skills. Tests interrupt the run at each of them. */
 export interface Disk {
-  /** With all missing parents. */
+  /** Creates a directory with all missing parents. */
   makeDirectory(path: string): void;
   writeFile(path: string, bytes: Uint8Array, executable: boolean): void;
-  /** Never onto a directory that holds anything: that is ENOTEMPTY, EEXIST or EPERM, by platform. */
+  /** Never replaces a directory with entries: that is ENOTEMPTY, EEXIST or EPERM, by platform. */
   rename(from: string, to: string): void;
-  /** With everything below; a link is removed, never followed; nothing there is fine. */
+  /** Removes a path with everything below. A symlink is removed, never followed; a missing path is fine. */
   remove(path: string): void;
 }
 
@@ -18,7 +18,7 @@ export const nodeDisk: Disk = {
   },
   writeFile(path, bytes, executable) {
     writeFileSync(path, bytes, { flag: "wx" });
-    // The umask must not decide whether a script can run, nor an installation's read-only files become ours.
+    // Sets the mode, so that neither the umask nor a read-only installation affects it.
     chmodSync(path, executable ? 0o755 : 0o644);
   },
   rename(from, to) {

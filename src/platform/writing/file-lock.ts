@@ -1,13 +1,13 @@
 /**
- * A lock between processes: a symbolic link whose text names the owner. The system makes such a link with its text in one
- * step and only if the name is free, so a lock always has an owner that can be read.
+ * A lock between processes: a symlink whose text names the owner. The system creates a symlink with its text in one
+ * step and only if the name is free, so a lock always has a readable owner.
  *
- * A lock whose owner has ended is removed under a second lock, named after the token of the first. Tokens are never used
- * again, so a process that looked too early holds a right to nothing, and cannot remove the lock of a later owner.
+ * A lock whose owner has ended is removed under a second lock, named after the token of the first. Tokens are never
+ * reused, so a process that looked too early cannot remove the lock of a later owner.
  *
- * A project can ship a file under the name of a lock. The text of a lock names the directory that it was made in, by inode and
- * time of birth, which no clone, archive or copy knows. An entry without that proof is moved aside, under a second lock
- * that is named after the entry, and reported.
+ * A project can contain a file with the name of a lock. The text of a lock names its directory by inode and time of
+ * birth, which no clone, archive or copy knows. An entry without that proof is moved aside, under a second lock that is
+ * named after the entry, and reported.
  */
 import { lstatSync, readlinkSync, renameSync, statSync, symlinkSync, unlinkSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -18,22 +18,22 @@ import { hasEnded, isNearby, type ProcessIdentity, thisProcess } from "../proces
 import { makeDirectories } from "./write-file.ts";
 
 export interface FileLock {
-  /** The owner before was killed while it held the lock, and may have left temporary files. */
+  /** True if the previous owner was killed while it held the lock. It may have left temporary files. */
   readonly isInherited: boolean;
   release(): void;
 }
 
 interface Owner extends ProcessIdentity {
   readonly token: string;
-  /** The directory that the lock was made in. */
+  /** Identifies the directory in which the lock was created. */
   readonly place: string;
 }
 
-/** The places between which another process can act. */
+/** Steps between which another process can act. */
 export type LockStep = "looked" | "judged" | "entitled";
 
 /**
- * Returns the lock, or undefined while another process, or another task of this one, holds it. Throws SK601. Tests act as
+ * Returns the lock; undefined while another process, or another task of this one, holds it. Throws SK601. Tests act as
  * another process in `onStep`.
  */
 export function tryLock(path: string, onStep?: (step: LockStep) => void): FileLock | undefined {
@@ -49,32 +49,32 @@ export function tryLock(path: string, onStep?: (step: LockStep) => void): FileLo
   return undefined;
 }
 
-// Each round is lost only to a process that was faster.
+// A round fails only if another process was faster.
 const MAX_ROUNDS = 20;
 // Each level needs a process that was killed while it removed the lock of a killed process.
 const MAX_LEVELS = 4;
 
-/** The process that holds a lock; undefined if there is none, or if something else has the name. */
+/** Returns the process that holds a lock; undefined if there is none, or if the entry is not a lock. */
 export function lockOwner(path: string): ProcessIdentity | undefined {
   const text = readText(path);
   return text === undefined ? undefined : parse(text);
 }
 
-/** Returns true if a process holds the lock, or ended while it did. An entry that no process made here is neither. */
+/** Returns true if a process holds the lock, or ended while it did; false for an entry that no process created here. */
 export function isLock(path: string): boolean {
   const state = judge(path).state;
   return state === "held" || state === "stale";
 }
 
 interface Judged {
-  /** `foreign`: no process made this entry in this directory. */
+  /** `foreign`: no process created this entry in this directory. */
   readonly state: "free" | "held" | "stale" | "foreign";
   readonly text: string;
-  /** Names the second lock under which the entry may be removed. */
+  /** The name of the second lock, under which the entry may be removed. */
   readonly token: string;
 }
 
-/** A process that runs here holds its lock. Any other lock must name the directory that it is in. */
+/** A process that runs here holds its lock. Any other lock must name its own directory. */
 function judge(path: string): Judged {
   const text = readText(path);
   if (text === undefined) return { state: "free", text: "", token: "" };
@@ -86,7 +86,7 @@ function judge(path: string): Judged {
   return { state: ended ? "stale" : "held", text, token: owner.token };
 }
 
-/** Removes the lock of a process that has ended, or moves a foreign entry aside. Returns what it found. */
+/** Removes the lock of an ended process, or moves a foreign entry aside. Returns the state that it found. */
 function clear(path: string, level: number, onStep?: (step: LockStep) => void): Judged["state"] {
   const { state, text, token } = judge(path);
   if (state === "free" || state === "held") return state;
@@ -96,14 +96,14 @@ function clear(path: string, level: number, onStep?: (step: LockStep) => void): 
   const own = make(right);
   if (own === undefined) return clear(right, level + 1) === "held" ? "held" : "free";
   onStep?.("entitled");
-  // Now only this process may remove the entry, if it is still the one that was judged.
+  // Only this process may now remove the entry, if it is still the same.
   if (state === "stale") removeOwn(path, text);
   else if (isStillForeign(path, token)) moveAside(path, `${path}.foreign-${token}`);
   removeOwn(right, own);
   return state;
 }
 
-/** Judges the entry anew: its text and its inode are read one after the other, so the first time they may be of two entries. */
+/** Judges the entry again: text and inode are read in two steps, so they may belong to two entries. */
 function isStillForeign(path: string, token: string): boolean {
   const again = judge(path);
   return again.state === "foreign" && again.token === token;
@@ -124,12 +124,12 @@ function moveAside(path: string, to: string): void {
   addNotice(diagnostic("SK667", { path, message, help }));
 }
 
-/** Returns the text of the new lock, or undefined if the name is taken. */
+/** Returns the text of the new lock; undefined if the name is taken. */
 function make(path: string): string | undefined {
   try {
     makeDirectories(dirname(path));
     const text = describe({ ...thisProcess(), token: newToken(), place: placeOf(path) });
-    // Windows lets every user make junctions; other systems ignore the third argument.
+    // Windows lets every user create junctions; other systems ignore the third argument.
     symlinkSync(text, path, "junction");
     return text;
   } catch (error) {
@@ -150,10 +150,10 @@ function removeOwn(path: string, text: string): void {
   }
 }
 
-/** undefined if there is nothing of the name, or no way to it; "" if something else than a link has it. */
+/** Returns undefined if the path does not exist; "" if it is not a symlink. */
 function readText(path: string): string | undefined {
   try {
-    // Windows returns a whole path.
+    // Windows returns a full path.
     return basename(readlinkSync(path));
   } catch (error) {
     if (["ENOENT", "ENOTDIR", "EACCES"].includes(systemCode(error))) return undefined;
@@ -162,13 +162,13 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** Inode and time of birth of the directory of a lock: the same for every process that shares it, and unknown to a clone. */
+/** Returns inode and time of birth of a lock's directory: equal for all processes, and unknown to a clone. */
 function placeOf(path: string): string {
   const { ino, birthtimeNs } = statSync(dirname(path), { bigint: true });
   return digest(`${ino}.${birthtimeNs}`).slice(0, 16);
 }
 
-/** Names one entry: another one that takes its place has another inode, time or text. */
+/** Identifies one entry: a replacement has another inode, time or text. */
 function fingerprint(path: string, text: string): string {
   const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   return digest(stat ? [stat.dev, stat.ino, stat.mode, stat.ctimeNs, text].join("\n") : "").slice(0, 32);
@@ -180,7 +180,7 @@ function describe({ pid, started, token, boot, namespace, machine, place }: Owne
   return [pid, started, token, boot, namespace, machine, place].join(".");
 }
 
-/** A project can contain any link of this name, so nothing else than our own text is read. */
+/** Accepts only our own format, because a project can contain any symlink of this name. */
 function parse(text: string): Owner | undefined {
   const [, pid, started = "", token = "", boot = "", namespace = "", machine = "", place = ""] = OWNER.exec(text) ?? [];
   return pid === undefined ? undefined : { pid: Number(pid), started, token, boot, namespace, machine, place };

@@ -1,16 +1,16 @@
-/** Makes, reads and removes symlinks. All functions throw system errors. */
+/** Creates, reads and removes symlinks. All functions throw system errors. */
 import { readlinkSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { systemCode } from "../../model/errors.ts";
 import { makeDirectories } from "./write-file.ts";
 
-/** Makes a symlink with this text, and the directories above it. */
+/** Creates a symlink with this text, and its parent directories. */
 export function makeLink(path: string, text: string): void {
   makeDirectories(dirname(path));
   symlinkSync(text, path, "dir");
 }
 
-/** The text of a symlink. */
+/** Returns the text of a symlink. */
 export function readLink(path: string): string {
   return readlinkSync(path);
 }

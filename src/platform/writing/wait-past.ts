@@ -1,17 +1,17 @@
-/** Waiting until a file that changes now would get another time than one that changed before. */
+/** Waits until a file that changes now would get another time than one that changed before. */
 import { rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { systemCode } from "../../model/errors.ts";
 import { nodeFiles } from "../files/node-files.ts";
 
-// Two ticks of the slowest usual kernel clock, from which file systems take their times.
+// Two ticks of the slowest common kernel clock, which file systems use.
 const TICK_MS = 25;
-// Of file systems that count in whole seconds, or in two.
+// For file systems that count in one or two seconds.
 const COARSE_MS = 2100;
 
 /**
- * Waits until the clock of the files has moved on from `latestMs`. Where all these directories are on devices on which we
- * have a file of our own, the clock is asked: mostly it has moved on already. Elsewhere it is given two ticks.
+ * Waits until the file clock has passed `latestMs`. If we have a file on each device, the clock is read from it, and
+ * has usually passed already. Otherwise it waits two ticks.
  */
 export function waitPast(latestMs: number, directories: readonly string[], ours: readonly string[]): void {
   const wholeSeconds = latestMs % 1000 === 0;
@@ -20,13 +20,13 @@ export function waitPast(latestMs: number, directories: readonly string[], ours:
   if (clocks === undefined) pause(Math.min(end - Date.now(), COARSE_MS));
   for (let turn = 0; clocks !== undefined && Date.now() < end; turn++) {
     if (clocks.every((clock) => timeOf(clock) > latestMs)) break;
-    // The first look only tells some kernels that somebody looks; they count finely from then on.
+    // The first read makes some kernels use finer timestamps afterwards.
     if (turn > 0) pause(1);
   }
   for (const clock of clocks ?? []) rmSync(clock, { force: true });
 }
 
-/** A file for each device; undefined where one of them has none of ours beside which it could be. */
+/** Returns one file for each device; undefined if a device has no file of ours. */
 function clocksBeside(directories: readonly string[], ours: readonly string[]): string[] | undefined {
   try {
     const deviceOf = (path: string): number => nodeFiles.stat(path).device;
@@ -41,12 +41,12 @@ function clocksBeside(directories: readonly string[], ours: readonly string[]): 
   }
 }
 
-/** As any other temporary file: whoever cleans up after an interruption knows it. */
+/** Named like any other temporary file, so that a cleanup after an interruption finds it. */
 function temporaryBeside(path: string): string {
   return join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
 }
 
-/** What a file that changes now gets. */
+/** Returns the time that a file gets now. */
 function timeOf(clock: string): number {
   try {
     writeFileSync(clock, "x");

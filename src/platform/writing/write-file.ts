@@ -1,4 +1,7 @@
-/** Writing as all or nothing: a sibling temporary file, then a rename. What was there stays until the new one is whole. */
+/**
+ * Writes files atomically: a temporary file beside the target, then a rename. The old content stays until the new one
+ * is complete.
+ */
 import {
   closeSync,
   existsSync,
@@ -19,13 +22,16 @@ import { systemError } from "../files/files.ts";
 const DEFAULT_MODE = 0o644;
 
 export interface WriteOptions {
-  /** False for what can be made again: it is not waited until the disk has it, and a power failure may leave it empty. */
+  /** False for files that can be created again: the write is not synced, and a power failure may leave it empty. */
   readonly waits?: boolean;
-  /** Permissions of the file from now on (default: those it has, or 0o644). */
+  /** Permissions of the file (default: its current ones, or 0o644). */
   readonly mode?: number;
 }
 
-/** Replaces a file's content, or makes the file with its directories. A link is followed, and the mode is kept. Replaces only a regular file. */
+/**
+ * Replaces a file's content, or creates the file with its directories. It follows symlinks and keeps the mode. It only
+ * replaces regular files.
+ */
 export function writeFileAtomically(
   path: string,
   content: string | Uint8Array,
@@ -35,7 +41,7 @@ export function writeFileAtomically(
   let temporary = "";
   try {
     const target = existsSync(path) ? realpathSync(path) : path;
-    // A rename would replace a device, a FIFO or a socket by a file, and break it for every other program.
+    // A rename would replace a device, a FIFO or a socket by a file, and break it for other programs.
     const current = statSync(target, { throwIfNoEntry: false });
     if (current && !current.isFile()) throw new Error(`${target} is not a regular file`);
     makeDirectories(dirname(target));
@@ -57,13 +63,13 @@ export function writeFileAtomically(
   }
 }
 
-/** A name that no project can have taken before. */
+/** Returns a random name that no project can have taken before. */
 function temporaryBeside(path: string): string {
   const random = process.getBuiltinModule("node:crypto").randomBytes(6).toString("hex");
   return join(dirname(path), `.${basename(path)}.${process.pid}-${random}.tmp`);
 }
 
-/** Removes the temporary files that killed processes left beside a file. Only for who knows that nobody is writing it. */
+/** Removes temporary files of killed processes beside a file. Call it only if no process is writing the file. */
 export function removeLeftovers(path: string): void {
   const directory = dirname(path);
   const prefix = `.${basename(path)}.`;
@@ -74,7 +80,7 @@ export function removeLeftovers(path: string): void {
 
 const LEFTOVER = /^\d+(?:-[0-9a-f]{12})?\.tmp$/;
 
-/** Renames within one directory; refused when the new name is taken by another file. */
+/** Renames within one directory. Throws if another file has the new name. */
 export function renameFile(path: string, name: string): string {
   const target = join(dirname(path), name);
   try {
@@ -90,9 +96,9 @@ export function renameFile(path: string, name: string): string {
   }
 }
 
-// A directory with all that is missing above it. Node's own `recursive` never ends where a system refuses names, as `/proc` does.
+// Creates a directory with its parents. Node's `recursive` never ends if a system refuses names, as `/proc` does.
 
-/** Whether anything had to be made. Throws system errors. */
+/** Returns true if a directory was created. Throws system errors. */
 export function makeDirectories(path: string, mode: number = 0o777): boolean {
   const missing: string[] = [];
   for (let at = path; !isDirectory(at); at = dirname(at)) {
@@ -109,7 +115,7 @@ function isDirectory(path: string): boolean {
   return stat !== undefined;
 }
 
-/** Somebody else may have made it in the meantime. */
+/** Another process may have created it in the meantime. */
 function makeOne(path: string, mode: number): void {
   try {
     mkdirSync(path, { mode });

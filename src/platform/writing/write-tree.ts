@@ -1,6 +1,6 @@
 /**
- * Whole directories: written, then brought to the disk together before anybody can see them, moved by one rename, removed.
- * Asking the disk for many files at once takes a tenth of asking for each.
+ * Writes whole directories, syncs them before they become visible, moves them by one rename, and removes them. Syncing
+ * many files at once takes a tenth of the time of single syncs.
  */
 
 import { spawnSync } from "node:child_process";
@@ -26,13 +26,13 @@ import { atEnding } from "../processes/at-ending.ts";
 import { makeDirectories } from "./write-file.ts";
 
 export interface TreeFile {
-  /** From the directory, with `/`, checked by whoever made it. */
+  /** Relative to the directory, with `/`. The caller has checked it. */
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly mode: number;
 }
 
-/** Makes a directory that must not exist yet. Nothing is written through a link: everything on the way is new. */
+/** Creates a directory that must not exist yet. It never writes through a symlink, because everything is new. */
 export function writeTree(directory: string, files: readonly TreeFile[], onFile?: () => void): void {
   attempt(directory, () => {
     makeDirectories(dirname(directory));
@@ -63,7 +63,7 @@ async function syncPath(path: string): Promise<void> {
     handle = await promises.open(path, "r");
     await handle.sync();
   } catch (error) {
-    // Windows can neither open directories nor sync what is open for reading; its file system keeps a journal.
+    // Windows cannot open directories or sync files that are open for reading; its file system has a journal.
     if (!["EISDIR", "EPERM", "EINVAL"].includes(systemCode(error))) throw error;
   } finally {
     await handle?.close();
@@ -79,19 +79,19 @@ function makeParents(directory: string, path: string, made: Set<string>): void {
   }
 }
 
-/** Makes a file that must not exist yet. Throws system errors. */
+/** Creates a file that must not exist yet. Throws system errors. */
 export function writeNewFile(path: string, bytes: Uint8Array, mode: number): void {
   const descriptor = openSync(path, "wx", 0o600);
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
-    // Whatever the umask says: the executable bit is part of a digest.
+    // Independent of the umask, because the executable bit is part of a digest.
     fchmodSync(descriptor, mode);
   } finally {
     closeSync(descriptor);
   }
 }
 
-/** One rename; the directory on the way to the new name is made. */
+/** Moves a directory by one rename, and creates the parent of the new name. */
 export function moveTree(from: string, to: string): void {
   attempt(to, () => {
     makeDirectories(dirname(to));
@@ -99,12 +99,12 @@ export function moveTree(from: string, to: string): void {
   });
 }
 
-/** Also of what is not there. */
+/** Removes a directory, which may be missing. */
 export function removeTree(directory: string): void {
   attempt(directory, () => rmSync(directory, { recursive: true, force: true }));
 }
 
-/** Removes a directory that is empty; any other stays. */
+/** Removes an empty directory. Any other stays. */
 export function removeEmpty(directory: string): void {
   attempt(directory, () => {
     if (existsSync(directory) && readdirSync(directory).length === 0) rmSync(directory, { recursive: true });
@@ -123,13 +123,13 @@ function attempt(path: string, act: () => void): void {
   }
 }
 
-/** A directory for the user alone, under its real path, that is gone when it is removed or when this process ends. */
+/** A directory for the user only, under its real path. It is removed on request, or when this process ends. */
 export interface TemporaryDirectory {
   readonly path: string;
   remove(): void;
 }
 
-/** The path begins with `prefix` (default: in the directory of the system). Throws system errors. */
+/** The path starts with `prefix` (default: in the system's temporary directory). Throws system errors. */
 export function temporaryDirectory(prefix?: string): TemporaryDirectory {
   const path = mkdtempSync(prefix ?? join(realpathSync(tmpdir()), "skillwright-"));
   const remove = (): void => removeAnyway(path);
@@ -143,7 +143,7 @@ export function temporaryDirectory(prefix?: string): TemporaryDirectory {
   };
 }
 
-/** A command can leave directories that it took its own rights to, or whose paths are too long for one call. */
+/** A command can leave directories without permissions, or with paths that are too long for one call. */
 function removeAnyway(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });

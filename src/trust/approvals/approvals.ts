@@ -1,18 +1,18 @@
 /**
- * Which directories the user has approved, byte for byte: one file in the user's own configuration directory. Unlike a
- * lock it can let a skill of an untrusted folder in, so nothing of a repository has a say in it.
+ * The directories that the user has approved byte for byte, in one file of the user's configuration directory. Unlike a
+ * lock, an approval can allow a skill of an untrusted folder, so no file of a repository affects it.
  */
 import type { Approved } from "../../model/rules/approval.ts";
 import { isMap } from "../../model/schema.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { digestsIn, formatFile, isDigest, parseSchema, readFileList, readStateText } from "../locks/skills-lock.ts";
 
-/** By real, absolute directory. */
+/** Approvals by real, absolute directory. */
 export type Approvals = ReadonlyMap<string, Approved>;
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Throws SK504 for a file that cannot be understood; single entries that are none approve nothing. */
+/** Throws SK504 for an invalid file. Invalid entries approve nothing. */
 export function readApprovals(path: string, files: Files): Approvals {
   const text = readStateText(path, files, MAX_BYTES);
   const approvals = new Map<string, Approved>();
@@ -27,7 +27,7 @@ export function readApprovals(path: string, files: Files): Approvals {
   return approvals;
 }
 
-/** Only which directory is to have which digest. */
+/** Reads only the digest of each directory. */
 export function readApprovalDigests(path: string, files: Files): ReadonlyMap<string, string> {
   const text = readStateText(path, files, MAX_BYTES);
   return text === undefined ? new Map() : digestsIn(parseSchema(text, path)["approvals"], path);

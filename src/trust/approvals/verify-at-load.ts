@@ -1,7 +1,6 @@
 /**
- * Is a skill still what was approved? In: what locks and approvals say, and the skills that were found. Out: for each the
- * bytes that it is held to, or why it is withheld. Loaded only where there is a lock or an approval, so that a machine
- * without any pays nothing.
+ * Checks whether skills are still as approved. It takes the locks, the approvals and the found skills, and returns for
+ * each the approval that applies, or why it is withheld. It is loaded only if there is a lock or an approval.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -19,7 +18,7 @@ import { digestsOf, looksSame, readStamps, type StampedLock, type Stamps } from 
 import type { StatePaths } from "../locks/state-paths.ts";
 import { readApprovalDigests, readApprovals } from "./approvals.ts";
 
-/** A skill with nothing to hold it to has neither. */
+/** The result for a skill. A skill without a lock or approval has neither field. */
 export interface Verdict {
   readonly approved?: HeldTo;
   readonly withheld?: Withheld;
@@ -28,11 +27,14 @@ export interface Verdict {
 export interface Verifier {
   readonly diagnostics: readonly Diagnostic[];
   verdictOn(skill: Skill): Verdict;
-  /** Why a skill without an approval may not have its name. Complete once all skills have a verdict. */
+  /**
+   * Returns why an unapproved skill may not use the name of an approved one. It is complete once all skills have a
+   * verdict.
+   */
   takeoverBy(skill: Skill): Withheld | undefined;
 }
 
-/** What the user approved comes before what a lock says; a lock counts where there is no approval. */
+/** An approval of the user takes precedence over a lock. */
 export function openVerifier(
   places: StatePaths,
   files: Files,
@@ -62,7 +64,7 @@ export function openVerifier(
       damaged.push({ covers, withheld: { code: "SK504", reason: `${message}; it may withhold this skill`, help } });
     }
   }
-  // The user approved these, and the installation was interrupted before it could write that down.
+  // The user approved these, but the installation was interrupted before it wrote the approval.
   for (const [directory, { digest, files: approved }] of isUsers(places.journal, places, files) ? interrupted : [])
     expected.set(directory, { digest, byUser: true, isAbout: () => true, files: () => approved });
   const whyChanged = changeJudge(stamps, files);
@@ -71,7 +73,7 @@ export function openVerifier(
   return {
     diagnostics,
     verdictOn(skill) {
-      // A file that cannot be read may have withheld any skill in its reach.
+      // An unreadable file may have withheld any skill that it covers.
       const isLocal = skill.root.source === undefined;
       const unsure = damaged.find(({ covers }) => isLocal && placesOfSkill(skill).some(covers));
       if (unsure) return { withheld: unsure.withheld };
@@ -86,30 +88,30 @@ export function openVerifier(
 interface Expected {
   readonly digest: string;
   readonly byUser: boolean;
-  /** Returns true for a skill that may be held to this. */
+  /** Returns true if the entry may apply to the skill. */
   readonly isAbout: (skill: Skill) => boolean;
-  /** Read when they are needed: a listing needs none. */
+  /** Reads the file list on demand, because a listing does not need it. */
   readonly files: () => Approved["files"];
 }
 
-/** Something that says which digest a directory is to have. */
+/** A lock or approval file that assigns digests to directories. */
 interface Says {
   readonly path: string;
-  /** Present if it is a lock, whose keys have to be resolved; approvals have absolute directories. */
+  /** Set for a lock, whose keys must be resolved. Approvals have absolute directories. */
   readonly lock?: LockPlace;
   readonly byUser: boolean;
-  /** Returns true for a directory that this file can be about. */
+  /** Returns true if the file can apply to a directory. */
   readonly covers: (directory: string) => boolean;
   readonly digests: () => ReadonlyMap<string, string>;
   readonly read: () => ReadonlyMap<string, Approved>;
 }
 
-/** What comes later counts before what came earlier. */
+/** Returns the files in order of precedence, highest last. */
 function sourcesOf(places: StatePaths, files: Files): readonly Says[] {
   const { approvals, userLock, projectRoot } = places;
   return [
     lockAt(projectLockOf(places), (directory) => isInside(directory, projectRoot), files),
-    // In the project it could be the project's, and has no effect.
+    // A user's lock in the project could be written by the project, so it has no effect.
     lockAt(userLockOf(places), () => isUsers(userLock, places, files), files),
     ...(isUsers(approvals, places, files) ? [approvalsAt(approvals, files)] : []),
   ];
@@ -137,7 +139,7 @@ function approvalsAt(path: string, files: Files): Says {
   };
 }
 
-/** Approvals that the project itself could have written approve nothing. */
+/** Returns false if the project could have written the file. */
 function isUsers(path: string, { projectRoot, home }: StatePaths, files: Files): boolean {
   return home === projectRoot || !isInside(realOrSame(path, files), projectRoot);
 }
@@ -156,13 +158,13 @@ interface Read {
   readonly files: (key: string, digest: string) => Approved["files"];
 }
 
-/** Takes the cached digests if the file has not changed, else reads the file. Throws SK504 if it is damaged. */
+/** Uses the cached digests if the file has not changed; otherwise reads it. Throws SK504 if it is damaged. */
 function readSaid(says: Says, known: StampedLock["digests"] | undefined): Read {
   let all: ReadonlyMap<string, Approved> | undefined;
   return {
     digests: known ? Object.entries(known) : says.digests(),
     files(key, digest) {
-      // Whoever asks is about to hand out bytes: without a list none of them is approved.
+      // A caller of `files` is about to give out bytes. Without a file list, none of them is approved.
       all ??= unlessDamaged(says.read, new Map<string, Approved>());
       const approved = all.get(key);
       return approved?.digest === digest ? approved.files : {};
@@ -179,7 +181,7 @@ function unlessDamaged<T>(ask: () => T, otherwise: T): T {
   }
 }
 
-/** A cache that cannot be read is no news to anybody. */
+/** An unreadable cache is ignored. */
 function readStampsOrNone({ stamps }: StatePaths, files: Files): Stamps {
   return unlessDamaged<Stamps>(() => readStamps(stamps, files), { directories: new Map(), locks: new Map() });
 }
@@ -188,19 +190,19 @@ type Judge = (directory: string, digest: string) => string | undefined;
 
 interface Ground {
   readonly expected: ReadonlyMap<string, Expected>;
-  /** Returns the approved or locked directory that a directory is, or is in. */
+  /** Returns the approved or locked directory that contains a directory. */
   readonly homeOf: (directory: string) => Home | undefined;
   readonly whyChanged: Judge;
 }
 
 interface Home {
-  /** The directory that was approved. */
+  /** The approved directory. */
   readonly path: string;
-  /** From that directory to the skill's own: "" or `sub/`. */
+  /** Path from that directory to the skill's directory: "" or `sub/`. */
   readonly prefix: string;
 }
 
-/** The path as it was found and the real path both lead to what a skill is held to. */
+/** Checks both the found path and the real path. */
 function judge(skill: Skill, { expected, homeOf, whyChanged }: Ground): Verdict & { readonly home?: string } {
   if (skill.root.source !== undefined) return {};
   const verdicts = placesOfSkill(skill).flatMap((place) => {
@@ -212,14 +214,14 @@ function judge(skill: Skill, { expected, homeOf, whyChanged }: Ground): Verdict 
   });
   const [first, second] = verdicts;
   if (first === undefined) return {};
-  // The user approved the files that a symlink leads to; a lock alone cannot take that back.
+  // The user approved the target of a symlink. A lock alone cannot withdraw that.
   const byUser = second?.found.byUser === true && !first.found.byUser && second.why === undefined;
   const { home, found, why } = byUser && first.why !== undefined ? second : first;
   const approved = heldTo(found, home.prefix);
   return { home: home.path, approved, ...(why === undefined ? {} : { withheld: changed(why, skill.name) }) };
 }
 
-/** Returns the directory as it was found, and the real one. */
+/** Returns the found directory and the real one. */
 function placesOfSkill(skill: Skill): readonly string[] {
   return [skill.directory, directoryOfSkill(skill)];
 }
@@ -245,7 +247,7 @@ function heldTo({ digest, byUser, files }: Expected, prefix: string): HeldTo {
   };
 }
 
-/** A skill inside another is part of what was approved there. A root that became a symlink is still the approved one. */
+/** A skill inside an approved directory is part of it. A root that became a symlink keeps its approvals. */
 function homeFinder(expected: ReadonlyMap<string, Expected>, files: Files): Ground["homeOf"] {
   const links = [...expected.keys()].filter((each) => isLink(each, files));
   const moved = movedPlaces(new Set([...expected.keys()].map(parentOf)), files);
@@ -261,7 +263,7 @@ function homeFinder(expected: ReadonlyMap<string, Expected>, files: Files): Grou
   };
 }
 
-/** Places that became symlinks, by where they lead. */
+/** Returns places that became symlinks, by their targets. */
 function movedPlaces(paths: Iterable<string>, files: Files): ReadonlyMap<string, string> {
   const moved = new Map<string, string>();
   for (const path of paths) {
@@ -286,18 +288,21 @@ function realOf(path: string, files: Files): string | undefined {
 
 interface LockedNames {
   add(name: string, directory: string): void;
-  /** The approved directories that have this name, in the project or among the user's own skills. */
+  /** Returns the approved directories with this name, in the project or among the user's skills. */
   of(skill: Skill): readonly string[];
 }
 
-/** The names of approved skills, apart for the project and the user. A project takes no name from the user's skills. */
+/**
+ * Collects the names of approved skills, separately for the project and the user. A project cannot take names from the
+ * user's skills.
+ */
 function lockedNames(expected: ReadonlyMap<string, Expected>, { projectRoot, home, store }: StatePaths): LockedNames {
   const zones = { project: new Map<string, Set<string>>(), user: new Map<string, Set<string>>() };
   const data = parentOf(store);
   const isProjects = (path: string): boolean =>
     isInside(path, projectRoot) && !(isInside(home, projectRoot) && isInside(path, home));
   const add = (name: string, directory: string): void => {
-    // Plugins and pulled skills come last in the order of precedence: others may have their names.
+    // Plugins and pulled skills have the lowest precedence, so others may use their names.
     if (isInside(directory, data)) return;
     const zone = zones[isProjects(directory) ? "project" : "user"];
     const key = nameKey(name);
@@ -320,7 +325,7 @@ interface NameGround {
   readonly whyChanged: Judge;
 }
 
-/** Equal bytes may have the name; any other directory has to be approved first. */
+/** A skill with equal bytes may use the name. Any other must be approved first. */
 function takeoverBy(skill: Skill, { expected, names, whyChanged }: NameGround): Withheld | undefined {
   const locked = skill.root.source === undefined ? names.of(skill) : [];
   const directory = directoryOfSkill(skill);
@@ -334,7 +339,10 @@ function takeoverBy(skill: Skill, { expected, names, whyChanged }: NameGround): 
   };
 }
 
-/** Gives undefined for what is as it was; otherwise a clause, empty where other bytes are all there is to say. */
+/**
+ * Returns undefined for unchanged files; otherwise a clause, which is empty if there is no more to say than different
+ * bytes.
+ */
 function changeJudge(stamps: Stamps, files: Files): Judge {
   const answers = new Map<string, string | undefined>();
   return (directory, digest) => {

@@ -1,10 +1,13 @@
-/** The bytes that were hashed are the bytes that are used: what was just read is held to its approval, and never read again. */
+/**
+ * Compares bytes with their approval after they are read. They are used without a second read, so that they cannot
+ * change in between.
+ */
 import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 
-/** What speaks against handing out a file of an approved skill: its bytes are not the approved ones. */
+/** Returns why a file of an approved skill may not be given out: its bytes differ from the approved ones. */
 export function describeChange(
   { name, approved }: Pick<Skill, "name" | "approved">,
   path: string,
@@ -18,7 +21,7 @@ export function describeChange(
   };
 }
 
-/** Throws SK503 for a file of an approved skill whose bytes are not the approved ones. `path` is from the skill's directory. */
+/** Throws SK503 if a file's bytes differ from the approved ones. `path` is relative to the skill's directory. */
 export function verifyBytes(skill: Pick<Skill, "name" | "approved">, path: string, bytes: Uint8Array): void {
   const against = describeChange(skill, path, bytes);
   if (against) throw new OperationError(against.code, against.reason, { hint: against.help });

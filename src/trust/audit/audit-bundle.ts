@@ -1,7 +1,7 @@
 /**
- * A bundle in, findings and capabilities out: first structure that no honest skill has, which blocks, then advice for whoever decides. It
- * is a function of the bytes alone: it runs nothing, reads nothing else, asks nobody, and never throws for content. What
- * blocks and what is advice is kept apart in two folders. It never knows where the files came from.
+ * Audits a bundle: structural problems, which block, then advice for the user. The result depends only on the bytes: it
+ * runs nothing, reads nothing else, and never throws for content. Two folders separate blocking rules from advice. It
+ * does not know the source of the files.
  */
 import { visibleLine } from "../../format/parse/build-skill.ts";
 import type { Audited, Finding, NamedHook } from "../../model/rules/audit.ts";
@@ -22,7 +22,7 @@ import { languageFence, metadataEncoding } from "./structure/metadata-encoding.t
 import { collidingPaths, uncoveredFiles, unsafePaths } from "./structure/paths.ts";
 
 export interface AuditOptions {
-  /** Paths that a signature vouches for, its own file among them; without it, nothing is said about coverage. */
+  /** Paths that a signature covers, including its own file. Without it, coverage is not checked. */
   readonly covered?: ReadonlySet<string>;
 }
 
@@ -52,13 +52,13 @@ const ADVICE: readonly Rule[] = [
   differentDescription,
 ];
 
-/** Of one skill; the gravest are kept. */
+/** Maximum findings of one skill; the most severe are kept. */
 const MAX_FINDINGS = 500;
 
-/** What the bytes of a bundle say. */
+/** The audit result of a bundle's bytes. */
 export type AuditedBundle = Omit<Audited, "suppressed"> & { readonly hooks: readonly NamedHook[] };
 
-/** The gravest first, then by path and place; the same bundle gives the same findings. */
+/** Returns findings by severity, path and position. The same bundle gives the same findings. */
 export async function auditBundle(bundle: Bundle, options: AuditOptions = {}): Promise<AuditedBundle> {
   const material = await readMaterial(bundle);
   const found = [...STRUCTURE, ...ADVICE].flatMap((rule) => rule(material, options));
@@ -70,22 +70,22 @@ export async function auditBundle(bundle: Bundle, options: AuditOptions = {}): P
   };
 }
 
-/** What whoever shows a skill would read once more, where that is no more than the same. */
+/** Returns the parsed frontmatter if a full parse would give the same, so that callers need not parse it again. */
 function saidIn({ frontmatter }: Material): Pick<Audited, "said"> {
   if (frontmatter === undefined || !isReadAlike(frontmatter.header)) return {};
   const { name, description, manifest } = frontmatter;
   return name === "" || description === "" ? {} : { said: { description: visibleLine(description), manifest } };
 }
 
-/** Typographic quotes around a value are taken off elsewhere, and what is too large in bytes is not read. */
+/** The full parser removes typographic quotes, and does not read oversized frontmatter. */
 function isReadAlike(header: string): boolean {
   return isAscii(header) || (header.length < MAX_SURE && !/[\u2018-\u201f\xab\xbb\ufffd]/.test(header));
 }
 
-/** Characters that no limit of bytes for a frontmatter can cut off. */
+/** A length in characters that is below every byte limit for frontmatter. */
 const MAX_SURE = 16_384;
 
-/** Two shapes of one rule in one line are one finding. What blocks is never left out: each place must be mended. */
+/** Merges findings of one rule in one line. `block` findings are never merged, because each place needs a fix. */
 function withoutRepeats(sorted: readonly Finding[]): Finding[] {
   const seen = new Set<string>();
   return sorted.filter(({ code, severity, path, line, column }) => {

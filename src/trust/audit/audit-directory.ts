@@ -1,4 +1,4 @@
-/** One directory, or one file of instructions, with everything that an audit says of it. */
+/** Audits one directory, or one file of instructions. */
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { AuditedSkill, Suppression } from "../../model/rules/audit.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
@@ -10,7 +10,7 @@ import { type DirectoryBundle, readAuditedDirectory } from "./read-audited-direc
 
 export interface AuditTarget {
   readonly directory: string;
-  /** Where one file was named and nothing says that its directory is a skill. */
+  /** The file, if it was named alone and its directory is not a skill. */
   readonly file?: string;
 }
 
@@ -19,7 +19,7 @@ export interface AuditContext {
   readonly suppressions: readonly Suppression[];
   readonly digest: (bundle: Bundle) => string;
   readonly matches: (pattern: string, text: string) => boolean;
-  /** What is known of this bundle besides its bytes. */
+  /** Returns additional facts about a bundle. */
   readonly options: (bundle: Bundle) => Promise<AuditOptions>;
 }
 
@@ -30,7 +30,7 @@ export async function auditDirectory(
   const { files, suppressions, digest: digestOf, matches, options } = context;
   const { bundle, findings } = file === undefined ? readAuditedDirectory(directory, files) : readSingle(file, files);
   const name = baseName(directory);
-  // Where something was left out, a digest would vouch for what nobody looked at.
+  // If files were left out, a digest would include unaudited content.
   const digest = findings.length === 0 ? digestOf(bundle) : undefined;
   const audited = await auditBundle(bundle, await options(bundle));
   const all = [...findings, ...audited.findings].sort(compareFindings);
@@ -49,7 +49,7 @@ export async function auditDirectory(
 
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
-/** Instructions under any name are audited as the skill that they would be. */
+/** Audits a file of instructions with any name as if it were a skill. */
 function readSingle(path: string, files: Files): DirectoryBundle {
   try {
     const bytes = files.readFile(path, MAX_FILE_BYTES);

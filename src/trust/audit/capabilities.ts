@@ -1,6 +1,6 @@
 /**
- * What a skill could do, or asks for, as far as its files say it: a person decides on this, and an update is compared by
- * it. Nothing here judges. Every list is sorted, without duplicates, bounded, and harmless to print.
+ * Collects the capabilities that a skill has or requests, as found in its files. Users decide on them, and updates are
+ * compared by them. Every list is sorted, has no duplicates, is limited, and is safe to print.
  */
 import type { Capabilities, NamedHook, ScriptFile } from "../../model/rules/audit.ts";
 import { isMap, parseJson } from "../../model/schema.ts";
@@ -13,7 +13,7 @@ import { harmless } from "./finding.ts";
 import type { Material, TextFile } from "./material.ts";
 import { isMachineCode } from "./structure/executables.ts";
 
-/** Nobody reads more of one kind; a list that is cut says so in its last line. */
+/** Maximum entries of one kind. A cut list says so in its last line. */
 const MAX_LISTED = 200;
 const MAX_SHOWN = 160;
 
@@ -39,14 +39,14 @@ function listed(items: readonly string[]): string[] {
     : [...unique.slice(0, MAX_LISTED), `… ${unique.length - MAX_LISTED} more`];
 }
 
-/** What is too long to be shown is told apart all the same: an update may change the end of it alone. */
+/** Adds a hash to a text that is too long to show, so that an update that changes only its end is noticed. */
 function whole(item: string): string {
   if (item.length <= MAX_SHOWN) return harmless(item, MAX_SHOWN);
   const { createHash } = process.getBuiltinModule("node:crypto");
   return `${harmless(item, MAX_SHOWN)} (${createHash("sha256").update(item).digest("hex").slice(0, 12)})`;
 }
 
-/** Lines in which an expression with `g` is found; of very long ones, the pieces. */
+/** Returns lines that match an expression with `g`; of very long lines, the pieces. */
 function linesWhere(file: TextFile, mark: RegExp): string[] {
   if (file.cut) return file.lines.map(({ text }) => text).filter((text) => text.search(mark) !== -1);
   const { text } = file;
@@ -70,7 +70,7 @@ function scriptsOf(texts: readonly TextFile[]): ScriptFile[] {
 
 const HOST =
   /\b(?:https?|wss?|ftp|ssh|git):\/\/(?:[\w.~%-]{1,64}(?::[^@\s/]{0,64})?@)?([\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|\[[0-9a-f:]{2,45}\])/gi;
-/** The machine itself, and names that stand for any other. */
+/** This machine, and placeholder host names. */
 const NOWHERE =
   /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\]|(?:\w{1,20}\.)?example\.(?:com|org|net)|example|host|hostname|your-?[\w-]{0,40}(?:\.[\w.-]{1,60})?)$/i;
 
@@ -86,14 +86,14 @@ const VARIABLE = /\b[A-Z][A-Z0-9_]{3,63}\b/g;
 const SECRET =
   /(?:^|_)(?:(?:API|ACCESS|SECRET|PRIVATE|AUTH|SIGNING|ENCRYPTION)_?KEY(?:_ID)?|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|MNEMONIC|SEED_PHRASE|PAT)$/;
 
-// Every name that is one has one of these; nearly no line does.
+// A fast prefilter: every secret-like name has one of these words.
 const NAMED_SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|MNEMONIC|SEED_PHRASE|PAT/g;
 
 function secretVariables(text: string): string[] {
   return (text.match(VARIABLE) ?? []).filter((name) => SECRET.test(name));
 }
 
-/** Variables that are named like secrets, those that the frontmatter requires, and files that hold keys. */
+/** Returns variables with secret-like names, variables that the frontmatter requires, and files with keys. */
 function secretsOf({ frontmatter, texts }: Material): string[] {
   const found = [...(frontmatter?.manifest.eligibility?.requiredEnv ?? [])];
   for (const file of texts) {
@@ -107,7 +107,7 @@ const ABSOLUTE =
   /(?<![\w.:/~$}-])(?:(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|%APPDATA%)[/\\][\w.@+-][\w.@+/\\-]{0,100}|\/(?:etc|var|opt|root|home|Users|Library|Applications|tmp|private|mnt|srv|proc|sys|dev)\/[\w.@+-][\w.@+/-]{0,100})/g;
 const UPWARDS = /(?<![\w./-])(?:\.\.\/){1,12}[\w.@+/-]{0,100}/g;
 
-// What every such path has.
+// A fast prefilter: every such path has one of these.
 const OUTSIDE =
   /\.\.\/|(?:~|HOME\}?|%)[/\\]|\/(?:etc|var|opt|root|home|Users|Library|Applications|tmp|private|mnt|srv|proc|sys|dev)\//g;
 
@@ -116,7 +116,7 @@ function outsideOf(file: TextFile): string[] {
   return linesWhere(file, OUTSIDE).flatMap((text) => outsideIn(text, depth));
 }
 
-/** Paths that do not end in the skill's own directory. */
+/** Returns paths outside of the skill's directory. */
 function outsideIn(text: string, depth: number): string[] {
   const absolute = [...text.matchAll(ABSOLUTE)].map(([found]) => found);
   const upwards = [...text.matchAll(UPWARDS)].map(([found]) => found).filter((found) => climbs(found) > depth);
@@ -129,19 +129,24 @@ function climbs(path: string): number {
   return path.split("/").filter((part) => part === "..").length;
 }
 
-// What a skill's hooks would run, so that a person sees it and an update that changes it is noticed.
+// Lists the commands of a skill's hooks, so that users see them and changes are noticed.
 
 const MAX_DEPTH = 8;
 const MAX_COMMANDS = 50;
 
-/** `EVENT: command`, with the file before it where it is not the skill's own; the event alone where nothing says what. */
+/**
+ * Returns `EVENT: command`, with the file first if it is not the skill's own; only the event if the command is unknown.
+ */
 export function hookLines(material: Material): string[] {
   return namedHooks(material).map(({ path = "", event, command }) =>
     [path, event, command].filter((part) => part !== "").join(": "),
   );
 }
 
-/** The hooks of a bundle, one entry for each command. `event` and `command` are empty where the file does not say them. */
+/**
+ * Returns one entry for each command of a bundle's hooks. `event` and `command` are empty if the file does not have
+ * them.
+ */
 export function namedHooks(material: Material): NamedHook[] {
   const files = new Set(hookFiles(material));
   const run = lifecycleScripts(material).map(({ path, event }) => {
@@ -157,7 +162,7 @@ export function namedHooks(material: Material): NamedHook[] {
   ];
 }
 
-/** The hooks of a JSON file with a key `hooks`. A file whose hooks cannot be read has one entry without an event. */
+/** Returns the hooks of a JSON file with a `hooks` key. If they cannot be read, returns one entry without an event. */
 export function hooksInFile(text: string): NamedHook[] {
   const value = parseJson(text);
   const hooks = hooksIn(isMap(value) ? value["hooks"] : undefined);
@@ -174,7 +179,10 @@ function hooksIn(hooks: unknown): NamedHook[] {
   });
 }
 
-/** Hosts nest them in lists of matchers; a command is a text under `command`, and a server's hook has its address under `url`. */
+/**
+ * Hosts nest hooks in lists of matchers. A command is a text under `command`; a server's hook has its address under
+ * `url`.
+ */
 function commandsIn(value: unknown, depth: number): string[] {
   if (!Array.isArray(value) && !isMap(value)) return [];
   if (depth > MAX_DEPTH) return ["… nested too deeply to be shown"];

@@ -1,4 +1,4 @@
-/** How a finding is made: severity, reason and way out come from the rules' table, the evidence is made harmless here. */
+/** Creates findings: severity, reason and hint come from the table of rules, and the evidence is escaped here. */
 import { FINDING_SEVERITIES, type Finding, type Suppressed, type Suppression } from "../../model/rules/audit.ts";
 import { compareText } from "../../model/text/text.ts";
 import { RULES, type RuleCode } from "./rules.ts";
@@ -9,9 +9,9 @@ export interface Evidence {
   readonly line?: number | undefined;
   /** From 1. */
   readonly column?: number | undefined;
-  /** The stranger's own text. */
+  /** The untrusted text. */
   readonly text?: string | undefined;
-  /** Where in `text` the point is, so that a long line is cut around it. */
+  /** Position of the match in `text`, so that a long line is cut around it. */
   readonly at?: number | undefined;
   readonly unread?: true;
 }
@@ -32,7 +32,7 @@ export function finding(code: RuleCode, { message, path, line, column, text, at,
   };
 }
 
-/** The gravest findings, in order; if some are left out, the last one says how many. */
+/** Returns the most severe findings in order. If some are left out, the last one says how many. */
 export function gravest(findings: readonly Finding[], max: number): Finding[] {
   const sorted = [...findings].sort(compareFindings);
   if (sorted.length <= max) return sorted;
@@ -60,12 +60,12 @@ function around(text: string, at: number): string {
   return (start > 0 ? "…" : "") + text.slice(start, start + MAX_EVIDENCE + 1);
 }
 
-// Nearly every text; the expression below takes longer to compile than most audits take.
+// A fast path for nearly every text: the expression below takes longer to compile than most audits.
 const VISIBLE = /^[\x20-\x7e]*$/;
-// Whatever is not seen, moves the cursor, or joins what stands beside it.
+// Characters that are invisible, move the cursor, or join their neighbours.
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u3164\uffa0]/gu;
 
-/** One visible line: hidden characters written out as `\u{…}`, cut to a length. */
+/** Returns one visible line: hidden characters become `\u{…}`, and long text is cut. */
 export function harmless(text: string, max: number = MAX_EVIDENCE): string {
   const cut = text.length > max ? `${text.slice(0, max)}…` : text;
   if (VISIBLE.test(cut)) return cut.trim();
@@ -80,16 +80,16 @@ export interface Sifted {
   readonly suppressed: readonly Suppressed[];
 }
 
-/** What a suppression is held against. */
+/** The skill that a suppression is compared with. */
 export interface AuditedPlace {
   /** The name of the skill's directory. */
   readonly directory: string;
-  /** Of the whole skill; undefined where it cannot have one. */
+  /** Digest of the whole skill; undefined if it cannot have one. */
   readonly digest: string | undefined;
   readonly matches: (pattern: string, text: string) => boolean;
 }
 
-/** What blocks is only left out by the digest of the very bytes that somebody looked at. */
+/** Hides suppressed findings. A `block` finding is hidden only with the digest of the reviewed bytes. */
 export function suppress(findings: readonly Finding[], rules: readonly Suppression[], place: AuditedPlace): Sifted {
   const kept: Finding[] = [];
   const suppressed: Suppressed[] = [];

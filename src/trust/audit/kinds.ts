@@ -1,7 +1,7 @@
-/** What a file is, by its name and its first bytes. */
+/** Detects the kind of a file by its name and its first bytes. */
 import { baseName } from "../../model/text/text.ts";
 
-/** `skill`: SKILL.md; `instructions`: other prose; `script`: what a machine runs; `data`: the rest. */
+/** `skill`: SKILL.md. `instructions`: other prose. `script`: code. `data`: the rest. */
 export type Role = "skill" | "instructions" | "script" | "data";
 
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ export function roleOf(path: string, text: string): Role {
   return PROSE.has(extensionOf(path)) && !baseName(path).startsWith(".") ? "instructions" : "data";
 }
 
-/** What a script is written in; "" when the file is none. */
+/** Returns the language of a script; "" if the file is not a script. */
 export function languageOf(path: string, text: string): string {
   const extension = extensionOf(path);
   const named = Object.hasOwn(LANGUAGES, extension) ? LANGUAGES[extension] : undefined;
@@ -87,11 +87,11 @@ export function languageOf(path: string, text: string): string {
   return INTERPRETERS.find(([pattern]) => pattern.test(line))?.[1] ?? "other";
 }
 
-/** Pictures, fonts and the like are full of bytes that mean nothing as text. */
+/** Images, fonts and similar files contain bytes that are not text. */
 const SNIFFED = 8192;
 
 export function isText(path: string, bytes: Uint8Array): boolean {
-  // A skill file is instructions, whatever its bytes: NULs in it are a finding, not a reason to look away.
+  // A skill file is always text. NULs in it are a finding, not a reason to skip it.
   if (path.toLowerCase() === "skill.md") return true;
   return !bytes.subarray(0, SNIFFED).includes(0);
 }

@@ -1,6 +1,6 @@
 /**
- * What the rules look at: a bundle's files as text with lines, where they are text, and the skill's frontmatter as read.
- * Made once for all rules; bounded, and whatever is beyond a bound is named in `unread`, never passed over in silence.
+ * Prepares the input of all rules once: text files with lines, and the parsed frontmatter. Sizes are limited, and
+ * everything beyond a limit is listed in `unread`.
  */
 import { type Fields, readFields } from "../../format/parse/fields/fields.ts";
 import { parseSimple } from "../../format/parse/quick/parse-simple.ts";
@@ -12,22 +12,25 @@ import { isText, languageOf, type Role, roleOf } from "./kinds.ts";
 export interface TextFile {
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Line ends as `\n`. */
+  /**
+   * The text with `
+   * ` line ends.
+   */
   readonly text: string;
-  /** Made when they are first asked for: most texts have nothing that needs them. */
+  /** Computed on first use, because most texts do not need them. */
   readonly lines: readonly Line[];
-  /** Whether a line of it is so long that it is looked at in pieces. */
+  /** True if a line is so long that it is split into pieces. */
   readonly cut: boolean;
   readonly role: Role;
-  /** What a script is written in; "" for everything else. */
+  /** The language of a script; "" for other files. */
   readonly language: string;
 }
 
 export interface Frontmatter extends Fields {
   readonly header: string;
-  /** The line on which the header begins. */
+  /** The line number of the first header line. */
   readonly line: number;
-  /** First lines of YAML aliases and tags, in the file. */
+  /** The first lines of YAML aliases and tags in the file. */
   readonly oddities: readonly { readonly kind: "alias" | "tag"; readonly line: number; readonly text: string }[];
 }
 
@@ -36,14 +39,14 @@ export interface Material {
   readonly texts: readonly TextFile[];
   readonly skill: TextFile | undefined;
   readonly frontmatter: Frontmatter | undefined;
-  /** Why there is no frontmatter, where there is none. */
+  /** Why there is no frontmatter. */
   readonly problem: SplitNote | undefined;
   readonly unread: readonly { readonly path: string; readonly why: string }[];
 }
 
-/** Real instructions and scripts are far smaller; a text beyond this is data, or hides something. */
+/** Real instructions and scripts are far smaller. A larger text is data, or hides something. */
 const MAX_TEXT_BYTES = 1_000_000;
-/** All text of one bundle: some hundred milliseconds of rules. */
+/** Maximum text of one bundle, which takes the rules some hundred milliseconds. */
 const MAX_ALL_BYTES = 16_000_000;
 const MAX_HEADER = 65_536;
 const MAX_ODDITIES = 5;
@@ -107,7 +110,7 @@ async function readFrontmatter(
   }
   const header = text.slice(start, end);
   const line = text.slice(0, start).split("\n").length;
-  // What is simple has neither aliases nor tags, and most need no YAML library.
+  // Simple YAML has no aliases or tags, and most headers need no YAML library.
   const simple = parseSimple(header);
   if (simple) return { ...readFields(simple, header), header, line, oddities: [] };
   const { parseHeader } = await import("../../format/parse/parse-header.ts");
@@ -121,19 +124,21 @@ async function readFrontmatter(
   return { ...readFields(entries, header), header, line, oddities };
 }
 
-// A text as lines that rules can look at one by one, none of them long enough to make a rule slow.
+// Splits a text into lines for the rules. No line is long enough to make a rule slow.
 
 export interface Line {
   readonly text: string;
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly number: number;
-  /** Where in the line of the file this begins; above 0 only in pieces of very long lines. */
+  /** Offset in the line of the file; above 0 only for pieces of very long lines. */
   readonly column: number;
-  /** Prose that a model reads as instructions, code in a fence or a script, or a comment that a reader of the page never sees. */
+  /**
+   * Prose that a model reads as instructions, code in a fence or a script, or a comment that is invisible on the page.
+   */
   readonly place: "prose" | "code" | "comment";
 }
 
-/** Longer lines are looked at in pieces, which overlap so that nothing is hidden at a seam. */
+/** Longer lines are split into overlapping pieces, so that nothing is hidden at a cut. */
 const MAX_LINE = 2000;
 const OVERLAP = 200;
 
@@ -151,10 +156,10 @@ export function readLines(text: string, role: Role): Line[] {
   return lines;
 }
 
-/** Whether a line has to be looked at in pieces. */
+/** Returns true if a line must be split into pieces. */
 export function hasLongLine(text: string): boolean {
   for (let start = 0; text.length - start > MAX_LINE; ) {
-    // The last line end that a line from here may have: what stands before it has no longer one.
+    // The last line end within the limit: no line before it is longer.
     const end = text.lastIndexOf("\n", start + MAX_LINE);
     if (end < start) return true;
     start = end + 1;

@@ -1,4 +1,4 @@
-/** A directory on disk → a bundle, and findings about what cannot be part of one. Links are never followed. */
+/** Reads a directory as a bundle, with findings for entries that cannot be part of one. It never follows symlinks. */
 import { systemCode } from "../../model/errors.ts";
 import type { Finding } from "../../model/rules/audit.ts";
 import { type Bundle, type BundleFile, INSTALL_LIMITS, type InstallLimits } from "../../model/skills/bundle.ts";
@@ -10,10 +10,13 @@ export interface DirectoryBundle {
   readonly findings: readonly Finding[];
 }
 
-/** Enough to understand the directory; the gravest are kept. */
+/** Maximum findings; the most severe are kept. */
 const MAX_FINDINGS = 50;
 
-/** Sorted by the bytes of the paths, like every bundle. A repository's own `.git` is left out: nothing of it is installed. */
+/**
+ * Returns files sorted by the bytes of their paths, like every bundle. `.git` is left out, because it is never
+ * installed.
+ */
 export function readAuditedDirectory(
   directory: string,
   files: Files,
@@ -33,7 +36,7 @@ class Reader {
   readonly #files: Files;
   readonly #limits: InstallLimits;
   #left: number;
-  /** Files beyond the limit, as far as they are known. */
+  /** Known files beyond the limit. */
   #missed = 0;
 
   constructor(directory: string, files: Files, limits: InstallLimits) {
@@ -82,7 +85,7 @@ class Reader {
     });
   }
 
-  /** What a disk refuses is a finding; what is our own fault is not. */
+  /** Converts errors of the disk into findings. Other errors are thrown. */
   #try<T>(path: string, read: () => T): T | undefined {
     try {
       return read();

@@ -1,6 +1,6 @@
 /**
- * Every rule of the audit: how grave, why it is worth a look, and what to do. `block` stands for structure that no honest
- * skill needs, which a machine can be sure of; all others are advice, shown to the person who decides.
+ * The rules of the audit: severity, reason and hint. `block` is for structure that no honest skill needs and that can
+ * be detected reliably. All others are advice for the user.
  */
 import type { Code } from "../../model/diagnostics/catalogue.ts";
 import type { FindingSeverity } from "../../model/rules/audit.ts";

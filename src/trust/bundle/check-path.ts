@@ -1,24 +1,24 @@
-/** Whether a path can be a skill's file on every system, and means the same on all of them. */
+/** Checks that a path is valid and has the same meaning on every system. */
 import type { InstallLimits } from "../../model/skills/bundle.ts";
 import type { RefusalCode } from "./refusal.ts";
 
 export interface PathProblem {
   readonly code: RefusalCode;
-  /** A clause after the path. */
+  /** A clause that follows the path. */
   readonly what: string;
   readonly help: string;
 }
 
-// What file systems hold in one name.
+// The limit of file systems for one name.
 const MAX_NAME_BYTES = 255;
 
 const RENAME = "rename the file where it comes from, and pack it again";
 const SHORTEN = "shorten the path where it comes from; a skill is a small directory";
 const INSIDE = "a file's path is relative and stays inside the skill; pack the skill's directory again";
 
-/** Undefined when nothing speaks against the path. */
+/** Returns undefined if the path is valid. */
 export function checkPath(path: string, limits: InstallLimits): PathProblem | undefined {
-  // Units never outnumber bytes, so an absurd path is not even looked at.
+  // A path has at most as many units as bytes, so very long paths are rejected without a scan.
   if (path.length > limits.maxPathBytes || Buffer.byteLength(path) > limits.maxPathBytes)
     return { code: "SK642", what: `is longer than ${limits.maxPathBytes} bytes`, help: SHORTEN };
   const parts = path.split("/");
@@ -45,11 +45,11 @@ function wrongPath(path: string): string | undefined {
   return undefined;
 }
 
-// Windows reserves them with any extension, and takes ¹²³ for digits.
+// Windows reserves these with any extension, and treats ¹²³ as digits.
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
-// `:` opens a second stream of a file on NTFS; the others no Windows file can have.
+// `:` opens another stream of a file on NTFS. Windows forbids the others.
 const FORBIDDEN = /[<>:"|?*]/;
-// A repository inside a skill acts on whoever runs git there. GIT~1 is its short name on Windows.
+// A repository inside a skill affects git commands that run there. GIT~1 is its short name on Windows.
 const REPOSITORY = /^(?:\.git|git~[0-9]+)$/i;
 
 function wrongPart(part: string): string | undefined {
@@ -75,20 +75,20 @@ function codePoint(character: string): string {
   return (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0");
 }
 
-// Every name of a bundle, under a key that all file systems' ideas of "the same name" come down to.
+// All names of a bundle, under a key that combines the equality rules of all file systems.
 
-/** One name: as it was first written, and what stands there. */
+/** One name: its first spelling and its kind. */
 interface Held {
   readonly path: string;
   readonly kind: "file" | "directory";
-  /** Whether an entry said so itself, rather than a path through it. */
+  /** True if an entry named it, instead of a path through it. */
   readonly named: boolean;
 }
 
 export class NameTable {
   readonly #held = new Map<string, Held>();
 
-  /** Adds a checked path with the directories that lead to it; a clause when something stands there already. */
+  /** Adds a checked path with its parent directories. Returns a clause if the name is taken. */
   add(path: string, kind: Held["kind"]): string | undefined {
     for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1)) {
       const clash = this.#hold({ path: path.slice(0, slash), kind: "directory", named: false });
@@ -116,11 +116,11 @@ function twin(name: Held, path: string): string {
   return `${subject}differs from \`${path}\` only in how letters are written`;
 }
 
-/** Lower, then upper case: the second undoes a final sigma and brings `ß` to `SS`, as some file systems do. */
+/** Converts to lower, then upper case: upper case unifies sigmas and turns `ß` into `SS`, as some file systems do. */
 export function foldPath(path: string): string {
   if (ASCII.test(path)) return path.toUpperCase();
   return path.normalize("NFD").toLowerCase().toUpperCase().normalize("NFD");
 }
 
-// Nearly every path.
+// A fast path for nearly every path.
 const ASCII = /^[\x20-\x7e]*$/;

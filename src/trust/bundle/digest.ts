@@ -1,7 +1,7 @@
 /**
- * One digest for a skill's whole directory. Every file counts with its path, its executable bit and its bytes, each
- * preceded by its length, in the order of the paths' bytes: no locale, no clock, no other mode bit. Links and special
- * files are refused, because what they lead to can change without the directory changing.
+ * Computes one digest for a skill's directory. It includes each file's path, executable bit and bytes with their
+ * lengths, in byte order of paths. Locale, time and other mode bits have no effect. Symlinks and special files are
+ * rejected, because their targets can change without the directory.
  */
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
@@ -15,7 +15,7 @@ export interface DigestLimits {
 
 export const DIGEST_LIMITS: DigestLimits = { maxFiles: 10_000, maxBytes: 256 * 1024 * 1024 };
 
-/** `sha256:` and 64 hexadecimal digits. */
+/** Returns `sha256:` and 64 hexadecimal digits. */
 export function digestDirectory(
   directory: string,
   files: Files = nodeFiles,
@@ -24,29 +24,29 @@ export function digestDirectory(
   return digestFiles(directoryFiles(directory, files, limits));
 }
 
-/** What counts of one file. */
+/** The hashed properties of one file. */
 export interface DigestedFile {
   readonly path: Uint8Array;
   readonly executable: boolean;
   readonly bytes: Uint8Array;
 }
 
-/** The digest of files that come sorted by the bytes of their paths. */
+/** Returns the digest of files that are sorted by the bytes of their paths. */
 export function digestFiles(files: Iterable<DigestedFile>): string {
-  // Loaded here and not above: it takes four milliseconds, and most commands make no digest.
+  // Loaded on demand: it takes four milliseconds, and most commands compute no digest.
   const { createHash } = process.getBuiltinModule("node:crypto");
   const hash = createHash("sha256");
   hash.update("skillwright-directory-1\n");
   for (const { path, executable, bytes } of files) {
     const name = Buffer.from(path.buffer, path.byteOffset, path.length).toString("latin1");
-    // One byte for each character: three updates fewer than with each part by itself.
+    // Latin-1 gives one byte for each character, and one update is faster than four.
     hash.update(`${path.length}:${name}${executable ? "x" : "-"}${bytes.length}:`, "latin1");
     hash.update(bytes);
   }
   return `sha256:${hash.digest("hex")}`;
 }
 
-/** The files of a directory as they count, sorted; one of them in memory at a time. */
+/** Yields the files of a directory, sorted. Only one of them is in memory at a time. */
 export function* directoryFiles(directory: string, files: Files, limits: DigestLimits): Generator<DigestedFile> {
   let left = limits.maxBytes;
   for (const path of listFiles(directory, files, limits.maxFiles)) {
@@ -72,7 +72,7 @@ function readOrRefuse(path: string, maxBytes: number, files: Files): Uint8Array 
   }
 }
 
-/** All files below, as paths in bytes, sorted by those bytes. */
+/** Returns all files as paths in bytes, sorted by those bytes. */
 function listFiles(directory: string, files: Files, maxFiles: number): Buffer[] {
   const found: Buffer[] = [];
   const pending = [""];
@@ -101,7 +101,7 @@ function refused(message: string, hint: string): OperationError {
   return new OperationError("SK304", message, { hint });
 }
 
-/** `sha256:…`: the digest that the directory will have once these files are written. Bundles do not change. */
+/** Returns `sha256:…`, the digest of the directory once these files are written. Bundles are immutable. */
 export function digestBundle(bundle: Bundle): string {
   const digest =
     known.get(bundle) ?? digestFiles(bundle.files.map((file) => ({ ...file, path: Buffer.from(file.path) })));

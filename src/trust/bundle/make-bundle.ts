@@ -1,6 +1,6 @@
 /**
- * Files from anywhere in, a bundle out, or why not. Every source ends here: what leaves is sorted, bounded, and means the
- * same directory on every file system. Nothing here knows where the files came from, and nothing is repaired.
+ * Creates a bundle from files of any source, or returns why not. The result is sorted and limited, and is the same
+ * directory on every file system. It does not know the source, and repairs nothing.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import {
@@ -13,10 +13,10 @@ import {
 import { checkPath, NameTable } from "./check-path.ts";
 import { refusal } from "./refusal.ts";
 
-// Enough to see what is going on; a hostile source has thousands.
+// Maximum diagnostics; a hostile source has thousands of problems.
 const MAX_FINDINGS = 20;
 
-/** `directories` are those that a source names itself: they hold no bytes, but their names count. */
+/** `directories` are those that a source lists. They have no bytes, but their names can collide. */
 export function makeBundle(
   files: Iterable<BundleFile>,
   limits: InstallLimits = INSTALL_LIMITS,
@@ -50,7 +50,7 @@ function wrongName(path: string, kind: "file" | "directory", names: NameTable, l
   return [refusal("SK641", { entry: path, what: clash, help })];
 }
 
-/** Asked before a file is kept, so that an endless source ends. */
+/** Called before a file is kept, so that an endless source ends. */
 function reachedLimit(
   entry: string,
   size: number,

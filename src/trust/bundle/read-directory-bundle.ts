@@ -1,11 +1,11 @@
-/** A directory on this machine as a bundle: everything in it, or why not. */
+/** Reads a local directory as a bundle, or returns why not. */
 import { systemCode } from "../../model/errors.ts";
 import type { BundleFile, InstallLimits, Unpacked } from "../../model/skills/bundle.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { makeBundle } from "./make-bundle.ts";
 import { Refusal, refusal } from "./refusal.ts";
 
-/** Each file is read once; links and special files are refused, because what they lead to is not the skill's. */
+/** Reads each file once. Symlinks and special files are rejected, because their targets are not part of the skill. */
 export function readDirectoryBundle(root: string, files: Files, limits: InstallLimits): Unpacked {
   try {
     return makeBundle(readTree(root, files, limits), limits);

@@ -1,4 +1,4 @@
-/** How a source's bytes are turned down: one finding with the entry, the byte where it stands, and the way out. */
+/** Rejects the bytes of a source with one diagnostic: the entry, its offset, and the fix. */
 import type { Code } from "../../model/diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -6,11 +6,11 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 export type RefusalCode = Extract<Code, `SK64${number}`>;
 
 interface Refused {
-  /** The path as the source has it; anything may be in it. */
+  /** The untrusted path in the source. */
   readonly entry?: string;
-  /** Where in the archive it stands, for whoever looks with a hex editor. */
+  /** The byte offset in the archive, for analysis. */
   readonly offset?: number;
-  /** A clause: after the entry, or by itself. */
+  /** A clause that follows the entry, or is used alone. */
   readonly what: string;
   readonly help: string;
 }
@@ -25,7 +25,7 @@ export function refusal(code: RefusalCode, { entry, offset, what, help }: Refuse
   });
 }
 
-/** Thrown inside the readers of archives, and caught by `unpack` alone. */
+/** Thrown by the archive readers, and caught only by `unpack`. */
 export class Refusal extends Error {
   readonly finding: Diagnostic;
 
@@ -36,10 +36,10 @@ export class Refusal extends Error {
 }
 
 const MAX_SHOWN = 160;
-// Whatever is not seen, or begins a line.
+// Invisible characters, and line separators.
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A stranger's path as one visible line. */
+/** Returns an untrusted path as one visible line. */
 export function showPath(path: string): string {
   const cut = path.length > MAX_SHOWN ? `${path.slice(0, MAX_SHOWN)}…` : path;
   return cut.replace(UNSEEN, (character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`);

@@ -2,7 +2,9 @@ import type { Files } from "../../platform/files/files.ts";
 import { changeFiles } from "../../platform/writing/change-files.ts";
 import { type DecisionFile, formatDecisions, readDecisionMap, readDecisions, refuseDamaged } from "./decisions.ts";
 
-/** Sets entries of a file of decisions that is a mapping of texts; `undefined` removes one. Throws SK530 if the file is damaged. */
+/**
+ * Changes entries of a decision file with a map of texts; `undefined` removes one. Throws SK530 if the file is damaged.
+ */
 export function changeDecisionMap(
   file: DecisionFile,
   directory: string,

@@ -1,6 +1,6 @@
 /**
- * Small files in the user's configuration directory that hold decisions which let something in: trusted folders and
- * approved skills of servers. A damaged file lets nothing in, and every command that reads it reports that.
+ * Reads small files in the user's configuration directory with decisions that allow something: trusted folders and
+ * approved skills of servers. A damaged file allows nothing, and every command that reads it reports the damage.
  */
 import { posix, win32 } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -11,13 +11,13 @@ import type { Files } from "../../platform/files/files.ts";
 import { directoryProblem, readExisting, readProblem } from "../../platform/files/read-text.ts";
 
 export interface DecisionFile {
-  /** In the user's configuration directory. */
+  /** File name in the user's configuration directory. */
   readonly name: string;
-  /** The one key beside `schema`. */
+  /** The only key beside `schema`. */
   readonly key: string;
   /** Checks the whole value: one wrong entry makes the file unusable. */
   readonly fits: (value: unknown) => boolean;
-  /** What lets nothing in. */
+  /** The value that allows nothing. */
   readonly empty: unknown;
 }
 
@@ -47,7 +47,7 @@ export function readDecisions({ name, key, fits }: DecisionFile, configDirectory
   const path = `${configDirectory}/${name}`;
   let text: string;
   try {
-    // Mostly there is none, and an error costs thirty times as much as a question.
+    // Usually the file is missing, and this check is thirty times as fast as an error.
     if (files.stamp(path) === undefined) return { path, ...damageOf(configDirectory, files) };
     const bytes = readExisting(path, MAX_BYTES, files);
     if (bytes === undefined) return { path };
@@ -72,7 +72,7 @@ function damageOf(directory: string, files: Files): Pick<Decisions, "damaged" | 
   return problem === undefined ? undefined : { damaged: `its directory cannot be read (${problem})`, help: MEND };
 }
 
-/** A relative or empty folder would mean something else wherever it is read. */
+/** Rejects relative and empty folders, whose meaning depends on the working directory. */
 export function isFolder(value: unknown): value is string {
   return typeof value === "string" && (posix.isAbsolute(value) || win32.isAbsolute(value));
 }
@@ -93,19 +93,19 @@ export function formatDecisions({ key }: DecisionFile, value: unknown): string {
 const MEND = "make it a directory that you can read";
 const REPAIR = "restore it from a backup, or run `skillwright doctor --fix`";
 
-/** Returns the finding about a damaged file. `effect` says what follows from it. */
+/** Returns the diagnostic for a damaged file. `effect` describes the consequence. */
 export function reportDecisions({ path, damaged, help = REPAIR }: Decisions, effect: string): Diagnostic[] {
   if (damaged === undefined) return [];
   return [diagnostic("SK530", { path, message: `\`${path}\` cannot be used: ${damaged}; ${effect}`, help })];
 }
 
-/** Throws SK530 before a damaged file is written over. */
+/** Throws SK530 before a damaged file is overwritten. */
 export function refuseDamaged({ path, damaged, help = REPAIR }: Decisions): void {
   if (damaged !== undefined)
     throw new OperationError("SK530", `\`${path}\` cannot be used: ${damaged}`, { hint: help });
 }
 
-/** The entries of a file that is a mapping of texts. A damaged file has none. */
+/** Returns the entries of a file with a map of texts; empty for a damaged file. */
 export function readDecisionMap(file: DecisionFile, directory: string, files: Files): ReadonlyMap<string, string> {
   const { value = {} } = readDecisions(file, directory, files);
   return new Map(Object.entries(value as Readonly<Record<string, string>>));

@@ -1,6 +1,6 @@
 /**
- * Does the user vouch for a root? In: who named it, in which folder, and where it really is. The scope has no say. Out:
- * whether its skills may reach a model, and whether anything of them may run.
+ * Decides whether the user trusts a root, by its namer, its folder and its real path. The scope has no effect. The
+ * result decides whether its skills may reach a model, and whether their code may run.
  */
 
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -23,7 +23,7 @@ export interface VouchGround {
 
 const UNTRUSTED: Withheld & { readonly code: "SK501" } = { code: "SK501", reason: "the folder is not trusted" };
 
-/** Why no actor may have a skill: its root is not trusted, and the user has not approved its bytes. */
+/** Returns why a skill is withheld: its root is not trusted, and the user has not approved its bytes. */
 export function whyUntrusted({ root, approved }: Pick<Skill, "root" | "approved">): typeof UNTRUSTED | undefined {
   return root.trusted || approved?.byUser === true ? undefined : UNTRUSTED;
 }
@@ -32,7 +32,7 @@ export function vouchForRoots<T extends NamedRoot>(roots: readonly T[], ground: 
   const vouched = roots.map((root) => vouchesFor(root, ground));
   const places = (wanted: boolean): string[] =>
     roots.filter(({ exists }, at) => exists && vouched[at] === wanted).map(({ path }) => realOf(path, ground.files));
-  // A project that names a directory of the user's own does not take it from the user.
+  // A user's directory stays trusted even if a project names it too.
   const shared = new Set(places(false));
   const own = new Set(shared.size === 0 ? [] : places(true).filter((path) => shared.has(path)));
   return roots.map((root, at) => {
@@ -41,7 +41,7 @@ export function vouchForRoots<T extends NamedRoot>(roots: readonly T[], ground: 
   });
 }
 
-/** Returns true if the user vouches for a root, or for a file with settings. */
+/** Returns true if the user trusts a root or a settings file. */
 export function vouchesFor(
   { namedBy, namedIn, path }: Pick<NamedRoot, "namedBy" | "namedIn" | "path">,
   ground: VouchGround,
@@ -53,7 +53,7 @@ export function vouchesFor(
       return [namedIn, path].every((place) => !isInProject(place, ground) || ground.trusts(place));
     case "user":
     case "admin":
-      // A link that the user made in the home leads where the user wants.
+      // The user trusts the target of a symlink that the user made in the home.
       return (
         !isInside(namedIn, ground.projectRoot) || isInside(ground.home, ground.projectRoot) || ground.trusts(namedIn)
       );
@@ -63,7 +63,7 @@ export function vouchesFor(
   }
 }
 
-/** Returns true if a variable points into the project. A home in the project is still its owner's. */
+/** Returns true if a variable points into the project. A home in the project still belongs to the user. */
 function isInProject(path: string, { projectRoot, home, files }: VouchGround): boolean {
   if (isInside(home, projectRoot)) return false;
   return isInside(path, projectRoot) || isInside(realOf(path, files), projectRoot);
@@ -78,14 +78,14 @@ function realOf(path: string, files: Files): string {
   }
 }
 
-// Which folders the user has vouched for: one small file in the user's own configuration directory, never inside a
-// repository, so that nothing in a folder has a say in whether it is trusted.
+// The folders that the user trusts, in one file of the user's configuration directory. It is never inside a repository,
+// so a folder cannot trust itself.
 
 export interface TrustStore {
   readonly path: string;
-  /** Real, absolute, sorted. */
+  /** Real, absolute paths, sorted. */
   readonly folders: readonly string[];
-  /** Why the file cannot be used; then no folder is trusted. */
+  /** Why the file cannot be used. No folder is trusted then. */
   readonly damaged?: string;
   readonly help?: string;
 }
@@ -102,16 +102,19 @@ function realPlace(path: string, files: Files): string {
   return realPathIfAny(path, files) ?? path;
 }
 
-/** A folder is trusted if it or a folder above it is. A trusted home covers the home's own project, not the projects below it. */
+/**
+ * A folder is trusted if it or a parent folder is. A trusted home covers the home's own project, but not projects below
+ * it.
+ */
 export function isTrusted(folder: string, { folders }: TrustStore, home?: string): boolean {
   return folders.some(
     (trusted) => isFolder(trusted) && isInside(folder, trusted) && (trusted !== home || folder === home),
   );
 }
 
-/** A store that the project itself could have written says nothing. */
+/** Returns the store's path if the project could have written it. Such a store is ignored. */
 export function storeInsideProject(store: TrustStore, projectRoot: string, home: string): Diagnostic | undefined {
-  // A home that is itself under version control is still its owner's.
+  // A home under version control still belongs to the user.
   if (home === projectRoot) return undefined;
   if (!isInside(store.path, projectRoot) || store.folders.length === 0) return undefined;
   return diagnostic("SK502", {
@@ -121,7 +124,7 @@ export function storeInsideProject(store: TrustStore, projectRoot: string, home:
   });
 }
 
-/** The text of a store; the same folders give the same bytes. */
+/** Returns the text of a store. The same folders give the same bytes. */
 export function formatTrustStore(folders: readonly string[]): string {
   return formatDecisions(TRUSTED_FOLDERS, [...new Set(folders)].sort());
 }

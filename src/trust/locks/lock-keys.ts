@@ -1,6 +1,6 @@
 /**
- * Which directories a lock may name. In: the keys of a lock. Out: the directory that each key means, or why the key is
- * refused. A project's lock is a stranger's file: it names only directories directly in a skill root of that project.
+ * Resolves the keys of a lock to directories, or returns why a key is rejected. A project's lock is untrusted: it may
+ * only name directories directly in a skill root of that project.
  */
 import { posix } from "node:path";
 import { PROJECT_SKILL_ROOTS } from "../../hosts/roots/project-skill-roots.ts";
@@ -21,7 +21,7 @@ export interface LockPlace {
   readonly path: string;
   readonly base: string;
   readonly of: "project" | "user";
-  /** Directories in it are the user's, and no project's. */
+  /** Directories in the home belong to the user, not to a project. */
   readonly home?: string;
   readonly projectRoot: string;
 }
@@ -38,15 +38,15 @@ export interface RefusedKey<T> extends KeyProblem {
 }
 
 interface KeyProblem {
-  /** A clause after the key. */
+  /** A clause that follows the key. */
   readonly why: string;
-  /** The key is valid, but its path leads elsewhere. It still protects its name and its place. */
+  /** Set if the key is valid, but its path leads elsewhere. It still protects its name and its place. */
   readonly isHeld?: true;
 }
 
 export interface ResolvedKeys<T> {
   readonly found: readonly LockedDirectory<T>[];
-  /** The directories whose files are verified: those in `found`, and those behind symlinks. No command writes to the latter. */
+  /** The directories to verify: those in `found`, and those behind symlinks. No command writes to the latter. */
   readonly held: readonly LockedDirectory<T>[];
   readonly refused: readonly RefusedKey<T>[];
 }
@@ -59,7 +59,7 @@ export function userLockOf({ userLock, projectRoot, home }: StatePaths): LockPla
   return { path: userLock, base: home, of: "user", home, projectRoot };
 }
 
-/** Sorts the entries of a lock into directories that it may name and keys that are refused. */
+/** Splits the entries of a lock into allowed directories and rejected keys. */
 export function resolveKeys<T>(
   entries: Iterable<readonly [key: string, value: T]>,
   lock: LockPlace,
@@ -108,13 +108,16 @@ function keyJudge(lock: LockPlace, files: Files): KeyJudge {
   };
 }
 
-/** Returns true for a user's lock that a variable moved into the project. A home in the project is still its owner's. */
+/**
+ * Returns true for a user's lock that a variable moved into the project. A home in the project still belongs to the
+ * user.
+ */
 function isInProject({ path, projectRoot, home }: LockPlace, files: Files): boolean {
   const real = realPathIfAny(path, files);
   return real !== undefined && isInside(real, projectRoot) && !isInside(home ?? "", projectRoot);
 }
 
-/** The user's own lock names any directory, in the one way in which Skillwright writes it. */
+/** The user's own lock may name any directory, in the canonical form that Skillwright writes. */
 function userProblem(key: string): KeyProblem | undefined {
   const absolute = key.startsWith("~/") ? key.slice(1) : key;
   const plain = absolute.startsWith("/") && absolute.length > 1 && posix.normalize(absolute) === absolute;
@@ -133,7 +136,7 @@ function nameProblem(key: string, names: Map<string, string>): string | undefine
 
 const OUTSIDE = "is not directly in a skill root of this project";
 
-/** The skill root that a key is directly in, and the directories of the project above it. */
+/** The skill root that directly contains a key, and its parent directories in the project. */
 interface InRoot {
   readonly root: string;
   readonly above: readonly string[];
@@ -148,7 +151,7 @@ function rootIn(key: string): InRoot | undefined {
 }
 
 function rootProblem({ root, above }: InRoot, { base, home }: LockPlace, files: Files): KeyProblem | undefined {
-  // A project below the home is a project like any other.
+  // A project below the home is an ordinary project.
   if (home !== undefined && isInside(home, base) && isInside([base, ...above].join("/"), home))
     return { why: "is in a skill root of your own" };
   try {
@@ -163,10 +166,10 @@ function rootProblem({ root, above }: InRoot, { base, home }: LockPlace, files: 
   return nested ? { why: "is in another repository" } : undefined;
 }
 
-// More would only hide the first ones.
+// Maximum diagnostics; more would hide the first ones.
 const MAX_SHOWN = 20;
 
-/** One finding for each refused key, and one for the number of those that are not shown. */
+/** Returns one diagnostic for each rejected key, and one with the number of others. */
 export function refusedKeyFindings(
   refused: readonly RefusedKey<unknown>[],
   lock: LockPlace,

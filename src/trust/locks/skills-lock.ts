@@ -1,6 +1,6 @@
 /**
- * `skills.lock`: what is installed where, from where, and which bytes were approved. Text in, entries out, and back; the
- * same entries give the same bytes. It may stand in a repository, so it can keep a skill out and never lets one in.
+ * Reads and writes `skills.lock`: installed skills with directory, origin and approved bytes. The same entries give the
+ * same text. A lock may be in a repository, so it can withhold a skill but never allow one.
  */
 import { OperationError } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
@@ -14,29 +14,29 @@ import { readExisting, readProblem } from "../../platform/files/read-text.ts";
 export interface LockEntry extends Approved {
   readonly name: string;
   readonly origin: Origin;
-  /** What it could do, and what was said against it, when it was approved. */
+  /** The capabilities and findings at the time of the approval. */
   readonly approval: { readonly capabilities: Capabilities; readonly findings: readonly string[] };
 }
 
-/** By key, as the file has it. `resolveKeys` decides which directories it may name. */
+/** Entries by key, as in the file. `resolveKeys` decides which directories are allowed. */
 export type Lock = ReadonlyMap<string, LockEntry>;
 
 const SCHEMA = 1;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** A missing lock has no entries; throws SK504 for one that cannot be understood. */
+/** A missing lock has no entries. Throws SK504 for an invalid one. */
 export function readLock(path: string, files: Files): Lock {
   const text = readStateText(path, files, MAX_BYTES);
   return text === undefined ? new Map() : parseLock(text, path);
 }
 
-/** Only which directory is to have which digest: all that a listing needs, in a tenth of the time. */
+/** Reads only the digest of each directory. A listing needs no more, and it takes a tenth of the time. */
 export function readLockDigests(path: string, files: Files): ReadonlyMap<string, string> {
   const text = readStateText(path, files, MAX_BYTES);
   return text === undefined ? new Map() : digestsIn(skillsIn(text, path), path);
 }
 
-/** Throws SK504 for a missing list or an entry without a digest, either of which would withhold nothing. */
+/** Throws SK504 for a missing list or an entry without a digest, because either would withhold nothing. */
 export function digestsIn(entries: unknown, path: string): ReadonlyMap<string, string> {
   if (!isMap(entries)) throw unreadable(path, "it has no list of skills");
   const digests = new Map<string, string>();
@@ -48,7 +48,7 @@ export function digestsIn(entries: unknown, path: string): ReadonlyMap<string, s
   return digests;
 }
 
-/** The text of a file that need not exist; throws SK504 where it exists and cannot be read. */
+/** Returns the text of an optional file. Throws SK504 if it exists but cannot be read. */
 export function readStateText(path: string, files: Files, maxBytes: number): string | undefined {
   try {
     const bytes = readExisting(path, maxBytes, files);
@@ -70,7 +70,7 @@ export function parseLock(text: string, path: string): Lock {
   return lock;
 }
 
-/** Where git could not merge, because both branches added a skill in one place, both are there. */
+/** If both branches added a skill and git could not merge them, both are used. */
 function skillsIn(text: string, path: string): unknown {
   const sides = sidesOf(text);
   if (sides === undefined) return parseSchema(text, path)["skills"];
@@ -87,7 +87,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The object of one of our own files. */
+/** Parses one of our own files and checks its schema. */
 export function parseSchema(text: string, path: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
@@ -129,7 +129,7 @@ export function isDigest(value: unknown): value is string {
 
 const FILE = /^(?:644|755) [0-9a-f]{64}$/;
 
-/** undefined for anything but paths with a mode and a hash each. */
+/** Returns undefined unless every value is a mode and a hash. */
 export function readFileList(value: unknown): Readonly<Record<string, string>> | undefined {
   if (!isMap(value)) return undefined;
   for (const file of Object.values(value)) if (typeof file !== "string" || !FILE.test(file)) return undefined;
@@ -172,7 +172,7 @@ function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
-/** Sorted, no time, no machine: two people who install the same have the same file. */
+/** Writes sorted entries without time or machine: two users who install the same have the same file. */
 export function formatLock(lock: Lock): string {
   const skills = [...lock].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, entry]) => [key, plain(entry)]);
   return formatFile({ skills: fromEntries(skills) });
@@ -194,7 +194,7 @@ function sorted(map: object): object {
   return fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
-/** Like `Object.fromEntries`, which keeps `__proto__` as a key; the type is all that differs. */
+/** `Object.fromEntries` with a simpler type. It keeps `__proto__` as a key. */
 function fromEntries(entries: readonly (readonly unknown[])[]): object {
   return Object.fromEntries(entries as [string, unknown][]);
 }
@@ -203,7 +203,7 @@ export function formatFile(fields: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify({ schema: SCHEMA, ...fields }, null, 2)}\n`;
 }
 
-/** A file that git could not merge by itself → its two sides, each as that branch would have it. */
+/** The two sides of a file with conflict markers. */
 export interface Sides {
   readonly ours: string;
   readonly theirs: string;
@@ -211,7 +211,7 @@ export interface Sides {
 
 const MARKERS = { ours: /^<{7}(?: |$)/, base: /^\|{7}(?: |$)/, theirs: /^={7}$/, end: /^>{7}(?: |$)/ } as const;
 
-/** undefined where nothing is in conflict; what stands for the common base is part of neither side. */
+/** Returns undefined if there is no conflict. The common base is part of neither side. */
 export function sidesOf(text: string): Sides | undefined {
   if (!/^<{7}/m.test(text)) return undefined;
   const ours: string[] = [];
@@ -228,7 +228,7 @@ export function sidesOf(text: string): Sides | undefined {
   return { ours: ours.join("\n"), theirs: theirs.join("\n") };
 }
 
-/** Where a marker leads; undefined for a line of the file itself. */
+/** Returns the part after a conflict marker; undefined for any other line. */
 function partAfter(line: string, part: string): "both" | "ours" | "base" | "theirs" | undefined {
   if (part === "both") return MARKERS.ours.test(line) ? "ours" : undefined;
   if (part === "ours" && MARKERS.base.test(line)) return "base";

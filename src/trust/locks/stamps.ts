@@ -1,13 +1,13 @@
 /**
- * What the files of approved directories looked like when they were last hashed, so that a listing need not hash them
- * again. Kept in the user's data directory and written only by commands that write. A directory's own stamp changes with
- * every entry that comes, goes or is renamed, so nothing has to be listed.
+ * Caches the stamps of approved directories at their last hash, so that a listing need not hash them again. It is in
+ * the user's data directory, and only commands that write update it. A directory's stamp changes with every added,
+ * removed or renamed entry, so nothing must be listed.
  */
 import { isMap } from "../../model/schema.ts";
 import type { Files, Stamp } from "../../platform/files/files.ts";
 import { parseSchema, readStateText } from "./skills-lock.ts";
 
-/** Of one directory: its own path "" first, then every directory and file below. */
+/** The stamps of one directory: its own path "" first, then every directory and file below. */
 export interface Stamped {
   readonly digest: string;
   readonly paths: readonly string[];
@@ -15,7 +15,7 @@ export interface Stamped {
   readonly stamps: readonly number[];
 }
 
-/** What a lock, or the approvals, said when they looked like this: reading a large one takes longer than all else. */
+/** The digests of a lock or approval file at this stamp. Parsing a large file is slower than everything else. */
 export interface StampedLock {
   readonly stamps: readonly number[];
   /** By key. */
@@ -31,7 +31,7 @@ export interface Stamps {
 const MAX_BYTES = 64 * 1024 * 1024;
 const WIDTH = 5;
 
-/** Throws SK504 for what is no such file; single entries that are none are left out, and everything is hashed then. */
+/** Throws SK504 for an invalid file. Invalid entries are dropped, and their directories are hashed again. */
 export function readStamps(path: string, files: Files): Stamps {
   const directories = new Map<string, Stamped>();
   const locks = new Map<string, StampedLock>();
@@ -58,22 +58,22 @@ function isStampedLock(value: unknown): value is StampedLock {
   return isMap(value) && Array.isArray(value["stamps"]) && value["stamps"].length === WIDTH && isMap(value["digests"]);
 }
 
-/** On one line: nobody reads it, and a load has to. */
+/** Writes one line, because only programs read it. */
 export function formatStamps({ directories, locks }: Stamps): string {
   const value = { schema: 1, locks: Object.fromEntries(locks), directories: Object.fromEntries(directories) };
   return `${JSON.stringify(value)}\n`;
 }
 
-/** What a lock said, where it still looks as it did then. */
+/** Returns the cached digests of a lock if its stamp is unchanged. */
 export function digestsOf(path: string, { locks }: Stamps, files: Files): StampedLock["digests"] | undefined {
   const known = locks.get(path);
-  // The stamp of a link says nothing about the file that it leads to.
+  // The stamp of a symlink does not show changes of its target.
   return known && !isLink(known) && looksSame(path, { paths: [""], stamps: known.stamps }, files)
     ? known.digests
     : undefined;
 }
 
-/** Whether everything below still looks as it did. One `lstat` for each entry, and nothing else. */
+/** Returns true if all stamps are unchanged. It calls `lstat` once for each entry. */
 export function looksSame(
   directory: string,
   { paths, stamps }: Pick<Stamped, "paths" | "stamps">,
@@ -96,7 +96,10 @@ export function looksSame(
   return true;
 }
 
-/** The stamps of a directory, to be taken before it is hashed; undefined where something in it is no plain file. */
+/**
+ * Returns the stamps of a directory before it is hashed; undefined if it has an entry that is not a plain file or
+ * directory.
+ */
 export function stampDirectory(directory: string, files: Files): Omit<Stamped, "digest"> | undefined {
   const paths: string[] = [""];
   const stamps: number[] = [];
@@ -130,7 +133,7 @@ function isDirectory({ mode }: Stamp): boolean {
   return (mode & FORMAT) === DIRECTORY;
 }
 
-/** The plain files among what was stamped, sorted by the bytes of their paths. */
+/** Returns the stamped plain files, sorted by the bytes of their paths. */
 export function stampedFiles({ paths, stamps }: Pick<Stamped, "paths" | "stamps">): readonly StampedFile[] {
   const files = paths.flatMap((path, index): StampedFile[] => {
     const mode = stamps[index * WIDTH + WIDTH - 1] as number;
@@ -145,7 +148,7 @@ export interface StampedFile {
   readonly executable: boolean;
 }
 
-/** The latest change among these stamps; a later one is sure to differ only once the clock has moved on from it. */
+/** Returns the latest change time. A later change has another stamp only after the clock has advanced. */
 export function latestChange({ stamps }: Pick<Stamped, "stamps">): number {
   let latest = 0;
   for (let at = 0; at < stamps.length; at += WIDTH) latest = Math.max(latest, stamps[at] as number);

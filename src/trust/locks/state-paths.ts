@@ -1,4 +1,4 @@
-/** Where installing and approving keep what they know: one lock in the project, all else in the user's own directories. */
+/** The paths of installation state: one lock in the project, everything else in the user's directories. */
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
 
 export interface StatePaths {
@@ -7,22 +7,22 @@ export interface StatePaths {
   readonly projectLock: string;
   readonly userLock: string;
   readonly approvals: string;
-  /** What files looked like when they were last hashed. */
+  /** Stamps of files at their last hash. */
   readonly stamps: string;
-  /** Present only while files are being moved, or when that was interrupted. */
+  /** Exists only during an installation, or after an interruption. */
   readonly journal: string;
   readonly store: string;
-  /** Where the skills in the store came from. */
+  /** Origins of the skills in the store. */
   readonly arrivals: string;
-  /** What stood where before, for going back. */
+  /** Earlier versions, for rollbacks. */
   readonly history: string;
-  /** Directories that were made for skills. */
+  /** Directories that were created for skills. */
   readonly made: string;
   readonly temporary: string;
   readonly plugins: string;
-  /** Whom the user believes: `allowed_signers`, and what is pinned. */
+  /** Trusted signers: `allowed_signers` and pinned keys. */
   readonly signers: string;
-  /** Hosts that a project's lock may lead to. */
+  /** Hosts that a project's lock may contact. */
   readonly hosts: string;
 }
 
@@ -47,7 +47,7 @@ export function statePathsOf(environment: Environment, projectRoot: string): Sta
   };
 }
 
-/** A directory as a lock writes it: from the lock's own place where it lies below that, so that the lock can move. */
+/** Returns a directory as a lock key: relative to the lock if it is below, so that the lock can move. */
 export function lockKeyOf(directory: string, base: string, sign: "." | "~"): string {
   return directory.startsWith(`${base}/`)
     ? `${sign === "~" ? "~/" : ""}${directory.slice(base.length + 1)}`

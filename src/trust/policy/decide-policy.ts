@@ -1,7 +1,7 @@
 /**
- * Policy files and a skill in, one decision out, with every rule that had a part in it. Of the rules of administrator and user
- * that fit the most careful counts; where none fits, the default of the user, else of the administrator. What a project says
- * counts where it is more careful than that. So a deny always wins, and a project can only narrow.
+ * Decides about a skill by policy files, and returns all matching rules. The strictest matching rule of administrator
+ * and user wins; without a match, the default of the user, else of the administrator. A project's rules apply only if
+ * they are stricter. So a deny always wins.
  */
 import { DECISIONS, type Decision } from "../../model/rules/decision.ts";
 import type {
@@ -46,7 +46,7 @@ export function decidePolicy(
   const said = (layer: string) => read.find((file) => file.layer === layer)?.default;
   const own = decided(of(false), said("user") ?? said("admin") ?? NOBODY);
   const project = decided(of(true), said("project") ?? NOBODY);
-  // A project can only narrow, by its rules and by its default.
+  // A project's rules and default can only restrict.
   const narrower = DECISIONS.indexOf(project.decision) > DECISIONS.indexOf(own.decision);
   return { ...(narrower ? project : own), matched: matched.map(({ rule }) => rule) };
 }
@@ -55,7 +55,7 @@ type Said = Omit<PolicyDecision, "matched">;
 
 const NOBODY = { decision: "allow", from: "default" } as const;
 
-/** The most careful of these rules; without any, the default. */
+/** Returns the strictest of these rules, or the default. */
 function decided(rules: readonly PolicyRule[], fallback: Pick<Said, "decision" | "from">): Said {
   const decision = mostCareful(rules.map((rule) => rule.decision));
   const decisive = rules.find((rule) => rule.decision === decision);
@@ -72,8 +72,8 @@ function applies({ when, unless, decision }: PolicyRule, subject: PolicySubject)
 }
 
 /**
- * What is cheap to know comes first: digests and signatures are only looked at where everything else fits. Where something
- * is to be let in, an origin must be proven.
+ * Checks cheap conditions first. Digests and signatures are read only if everything else matches. To allow a skill, its
+ * origin must be verified.
  */
 function meets(condition: PolicyCondition, subject: PolicySubject, proven: boolean): boolean {
   const { skill, scope, origin, publisher, digest } = condition;
@@ -87,7 +87,7 @@ function meets(condition: PolicyCondition, subject: PolicySubject, proven: boole
   return publisher.some((pattern) => names.some((name) => isLike(pattern, name)));
 }
 
-/** A signer is who it is and the key that proves it; a rule names either, or both. */
+/** Returns the signer's name and key fingerprint. A rule names either or both. */
 function namesOf(signer: string | undefined): readonly string[] {
   if (signer === undefined) return [];
   const at = signer.lastIndexOf(" ");
@@ -107,7 +107,10 @@ function reasonFor(decision: Decision): string {
   return decision === "ask" ? "a rule wants it to be asked for" : "a rule denies it";
 }
 
-/** Of the patterns that fit, the last; on top of the general ones come those of the agent. Across files the most careful. */
+/**
+ * Returns the last matching pattern; patterns of the agent come after general ones. Across files the strictest decision
+ * wins.
+ */
 export function decidePermission(
   files: readonly PolicyFile[],
   name: string,
@@ -125,9 +128,9 @@ export function decidePermission(
 }
 
 /**
- * What all files together leave of permission profiles; `ask` where none says anything. One that ignores all of them
- * counts, then one that ignores those of strangers. Such a file takes those of the administrator without a question only
- * where no other file wants the question; and a project, which can only narrow, cannot take it away at all.
+ * Combines the permission modes of all files (default: `ask`). `strict` wins, then `trusted-sources`. `trusted-sources`
+ * accepts profiles of the administrator without a question only if no other file requires one. A project can only
+ * restrict.
  */
 export function permissionMode(files: readonly PolicyFile[]): ModeSaid {
   const said = files.flatMap(({ layer, unused, permissions }) =>
@@ -144,7 +147,7 @@ export function permissionMode(files: readonly PolicyFile[]): ModeSaid {
 
 const UNSAID = { mode: "ask", from: "default" } as const;
 
-/** For a skill of one scope. */
+/** Returns the mode for a skill of one scope. */
 export function modeFor(scope: Scope, { mode, asks }: Pick<ModeSaid, "mode" | "asks">): PermissionMode {
   return mode === "trusted-sources" && asks !== undefined && isTrustedSource(scope) ? "ask" : mode;
 }

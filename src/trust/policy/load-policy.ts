@@ -1,4 +1,4 @@
-/** Finds the policy files of one machine and project, and reads those that are there. */
+/** Finds and reads the policy files of a machine and a project. */
 import { isUtf8 } from "node:buffer";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { MAX_POLICY_BYTES, type PolicyFile, type PolicyLayer } from "../../model/rules/policy.ts";
@@ -9,7 +9,7 @@ import { readPolicy, unreadable } from "./read-policy.ts";
 export interface PolicyPlace {
   readonly layer: PolicyLayer;
   readonly path: string;
-  /** A project's own file counts where its folder is trusted. */
+  /** True if the project's folder is trusted. Its own policy file applies only then. */
   readonly trusted: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * One policy file in, its rules out, with a finding and a position for whatever cannot be understood. A mistake never widens
- * anything: a file that is not YAML denies everything, a rule with a condition that nobody knows is read without it if it
- * forbids, and not at all if it allows. It decides nothing.
+ * Reads the rules of one policy file, with a diagnostic and a position for each error. An error never allows more:
+ * invalid YAML denies everything. A rule with an unknown condition applies without that condition if it denies, and is
+ * ignored if it allows.
  */
 import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../../format/yaml/parse-yaml.ts";
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
@@ -36,7 +36,7 @@ export function readPolicy(file: PolicyText): Outcome<PolicyFile> {
   return { value: reader.read(), diagnostics: reader.diagnostics };
 }
 
-/** For a file that is there and cannot be read. */
+/** Returns the result for a file that exists but cannot be read. */
 export function unreadable(file: Pick<PolicyText, "layer" | "path">, why: string): Outcome<PolicyFile> {
   const message = `the policy cannot be read (${why}); until it can, no skill is let in`;
   const help = "correct the file, then run `skillwright config --policy`";
@@ -57,7 +57,7 @@ interface Unusable {
 
 class PolicyReader {
   readonly diagnostics: Diagnostic[] = [];
-  /** For what cannot be read although it may have forbidden something. */
+  /** Rules that deny because an unreadable part may have denied something. */
   readonly #closing: PolicyRule[] = [];
   readonly #file: PolicyText;
   readonly #lines: Lines;
@@ -110,7 +110,7 @@ class PolicyReader {
 
   #default({ value }: Entry, into: { default?: PolicyFile["default"] }): void {
     const decision = oneOf(DECISIONS, value);
-    // What was meant to be said about everything is read as the strictest of all.
+    // An invalid default becomes the strictest decision.
     if (decision === undefined) this.#wrong(value, "`default`", "`allow`, `ask` or `deny`", "it is read as `deny`");
     into.default = { decision: decision ?? "deny", from: this.#from(value) };
   }
@@ -130,7 +130,7 @@ class PolicyReader {
     const beyond = value.items[MAX_RULES];
     if (beyond !== undefined) {
       this.#wrong(beyond, "`rules`", `a list of at most ${MAX_RULES}`, "until it is, no skill is let in");
-      // One of those that follow may have been the one that forbids.
+      // One of the remaining rules could deny the skill.
       this.#closing.push(this.#deniedFrom(beyond));
     }
     return value.items.slice(0, MAX_RULES).flatMap((item) => this.#rule(item) ?? []);
@@ -182,7 +182,7 @@ class PolicyReader {
     };
   }
 
-  /** Without what cannot be understood: less conditions mean that more skills are meant. An exception that is broken means none. */
+  /** Drops invalid conditions, so that the rule matches more skills. A broken exception excludes nothing. */
   #condition(node: YamlNode, decision: Decision): PolicyCondition {
     const condition: Record<string, readonly string[]> = {};
     if (node.kind === "scalar" && (node.text === "" || node.text === "*" || node.text === "any")) return condition;
@@ -212,7 +212,7 @@ class PolicyReader {
     return POLICY_MOMENTS;
   }
 
-  /** `broken`: what counts where it cannot be understood. On top of other rules, to ask could be less than what these want. */
+  /** `broken` is the decision for invalid values. In addition to other rules, `ask` could be weaker than they are. */
   #permission({ value, keyStart }: Entry, broken: "ask" | "deny" = "ask"): SkillPermissions["rules"] {
     const entries = value.kind === "map" ? value.entries : undefined;
     if (entries === undefined) {
@@ -278,7 +278,7 @@ class PolicyReader {
 
   #unknownTop(entry: Entry): void {
     if (!isMistyped(entry.key)) return this.#unknown(entry, POLICY_KEYS);
-    // What was meant is clear enough to be careful, and not clear enough to be used.
+    // A misspelt key is clear enough to be careful, but not clear enough to be used.
     this.#unknown(entry, POLICY_KEYS, "; until it is corrected, no skill is let in");
     this.#closing.push(this.#deniedFrom(entry.value));
   }
@@ -304,16 +304,16 @@ class PolicyReader {
   }
 }
 
-/** Letters that a key may be away from one that counts. */
+/** Maximum edit distance to a known key. */
 const MAX_TYPOS = 2;
 
-/** `defualt: deny` would otherwise let everything in. */
+/** `defualt: deny` would otherwise allow everything. */
 function isMistyped(key: string): boolean {
   const from = distanceFrom(key.toLowerCase(), MAX_TYPOS);
   return POLICY_KEYS.some((known) => from(known) <= MAX_TYPOS);
 }
 
-/** A key that stands twice in one mapping: which of the two is meant, nobody can say. */
+/** Returns a key that appears twice in one mapping, which is ambiguous. */
 function repeated(node: YamlNode): Entry | undefined {
   if (node.kind === "scalar") return undefined;
   if (node.kind === "list") return firstOf(node.items, repeated);
@@ -333,7 +333,7 @@ function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R
   return undefined;
 }
 
-/** A person reads it before a question, and nothing in it is to look like another one. */
+/** Returns a reason as one line, because it is shown before a question and must not look like one. */
 function inOneLine(text: string): string {
   return text
     .replace(/[\s\p{C}]+/gu, " ")
@@ -343,7 +343,7 @@ function inOneLine(text: string): string {
 
 const MAX_REASON = 300;
 
-/** What else than a pattern a condition can be; anything else would fit no skill, and nobody would notice. */
+/** Conditions with a fixed syntax. Other values would match no skill unnoticed. */
 const FORMS: Readonly<Record<string, { readonly said: string; readonly fits: (text: string) => boolean }>> = {
   scope: {
     said: `one or several of \`${SCOPES.join("`, `")}\``,
@@ -352,7 +352,7 @@ const FORMS: Readonly<Record<string, { readonly said: string; readonly fits: (te
   digest: { said: "`sha256:` and small hexadecimal digits", fits: (text) => /^sha256:[0-9a-f]+$/.test(text) },
 };
 
-/** A condition that no skill meets. */
+/** A condition that matches no skill. */
 const NOBODY: PolicyCondition = { skill: [] };
 
 const AFTERMATH: Readonly<Record<Decision, string>> = {

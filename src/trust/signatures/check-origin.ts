@@ -1,6 +1,6 @@
 /**
- * Where a skill comes from and who signed it, held to what the user demands. What does not meet it blocks, so that it takes
- * the digest of the very bytes to let it in.
+ * Checks a skill's origin and signer against the user's requirements. A violation blocks, so that only the exact digest
+ * allows the skill.
  */
 import type { Finding } from "../../model/rules/audit.ts";
 import type { Origin } from "../../model/skills/origin.ts";
@@ -12,23 +12,23 @@ import { readTextIfReadable } from "../../platform/files/read-text.ts";
 import type { StatePaths } from "../locks/state-paths.ts";
 import { NO_SIGNERS, type Signers, type Verdict } from "./manifest.ts";
 
-/** What the user demands; nothing, unless they say so. */
+/** The user's requirements (default: none). */
 export interface SignatureDemands {
-  /** Whose skills must be signed; `source` may have `*` in it. */
+  /** Sources that must be signed; `source` may contain `*`. */
   readonly require: readonly Requirement[];
-  /** How long a version must have been public before it is taken. */
+  /** Minimum age of a version. */
   readonly minReleaseAgeMs: number;
 }
 
 export interface Requirement {
   readonly source: string;
-  /** Names of signers, `*` allowed; anybody whom the user believes without it. */
+  /** Accepted signers, with `*` as a wildcard (default: every trusted signer). */
   readonly signers?: readonly string[];
 }
 
 export const NO_DEMANDS: SignatureDemands = { require: [], minReleaseAgeMs: 0 };
 
-/** What the settings say: `SOURCE`, or `SOURCE by SIGNER`. */
+/** Parses the settings: `SOURCE`, or `SOURCE by SIGNER`. */
 export function readDemands(sources: readonly string[], minReleaseAgeDays: number): SignatureDemands {
   const require = sources.map((text): Requirement => {
     const [source = "", signer] = text.split(" by ").map((part) => part.trim());
@@ -50,7 +50,7 @@ export function checkOrigin(judged: CheckedOrigin): Finding[] {
   return findings.filter((finding) => finding !== undefined);
 }
 
-/** Worse than none: somebody changed the files, or the signature. */
+/** An invalid signature is worse than none: the files or the signature were changed. */
 function judgeSignature({ verdict }: CheckedOrigin): Finding | undefined {
   if (verdict.state === "invalid")
     return blocking("SK520", {
@@ -82,7 +82,7 @@ function judgeDemand({ origin, verdict, policy }: CheckedOrigin): Finding | unde
   });
 }
 
-/** Most malicious versions are found within days; a source that does not say when is taken as it is. */
+/** Most malicious versions are found within days. A source without release times is accepted. */
 function judgeAge({ origin, policy, now }: CheckedOrigin): Finding | undefined {
   const released = origin.released === undefined ? Number.NaN : Date.parse(origin.released);
   if (Number.isNaN(released) || now - released >= policy.minReleaseAgeMs) return undefined;
@@ -100,7 +100,7 @@ function blocking(code: string, said: Pick<Finding, "message" | "why" | "help">)
   return { code, severity: "block", ...said };
 }
 
-/** A source without the version that was asked for: another version is no other place. */
+/** Returns a source without its version, which does not identify the place. */
 export function placeOf({ kind, source }: Origin): string {
   if (kind === "npm") return source.replace(/(?<=.)@[^@/]*$/, "");
   if (kind === "oci") return source.replace(/@sha256:[0-9a-f]*$/, "").replace(/:[^:/]*$/, "");
@@ -113,10 +113,10 @@ const PEM = /-----BEGIN (?:CERTIFICATE|PUBLIC KEY)-----[A-Za-z0-9+/=\s]*-----END
 
 type Own = Pick<StatePaths, "signers" | "projectRoot" | "home">;
 
-/** What is missing says nothing; a directory inside the project is the project's, and says nothing either. */
+/** A missing file has no signers. Files inside the project are ignored, because the project could have written them. */
 export function readSigners({ signers, projectRoot, home }: Own, files: Files, now: number): Signers {
   if (projectRoot !== home && isInside(signers, projectRoot)) return { ...NO_SIGNERS, now };
-  // A file that cannot be read counts as missing: then fewer signers are believed, not more.
+  // An unreadable file is treated as missing, which trusts fewer signers, not more.
   const read = (name: string): string => readTextIfReadable(`${signers}/${name}`, MAX_BYTES, files) ?? "";
   const pems = (name: string): string[] => read(name).match(PEM) ?? [];
   return {

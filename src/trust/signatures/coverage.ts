@@ -1,12 +1,12 @@
-/** Which files a bundle's own signature speaks of, whoever made it. */
+/** Returns the files that a bundle's signature covers, whoever signed it. */
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { SIGNATURE_FILES } from "./manifest.ts";
 import { signedPayload } from "./oms/oms-bundle.ts";
 import { isNote, signedPaths } from "./oms/oms-statement.ts";
 
 /**
- * Its own file and what it may leave out among them; undefined where no signature lists any. What SSH signs is the
- * whole manifest: there is nothing that it could leave out.
+ * Includes the signature itself and files that it may leave out. Returns undefined if no signature lists files. SSH
+ * always signs the whole manifest.
  */
 export function coveredBy({ files }: Bundle): ReadonlySet<string> | undefined {
   const signature = files.find(({ path }) => path === SIGNATURE_FILES.oms);

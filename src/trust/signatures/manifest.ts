@@ -1,11 +1,13 @@
-/** A bundle → the text that is signed: a line for each file. The same files give the same text, whatever carried them. */
+/**
+ * Creates the text that is signed: one line for each file. The same files give the same text, whatever their source.
+ */
 import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
 
-/** What a signature speaks of. */
+/** The files that a signature covers. */
 export interface Manifest {
-  /** Sorted by the bytes of their paths; signatures are not among them. */
+  /** Sorted by the bytes of their paths, without signatures. */
   readonly files: readonly ManifestFile[];
-  /** The canonical form, which is what SSH signs. */
+  /** The canonical text, which SSH signs. */
   readonly text: string;
 }
 
@@ -17,12 +19,12 @@ export interface ManifestFile {
   readonly executable: boolean;
 }
 
-/** Where a bundle carries its signatures; a signature cannot cover itself. */
+/** The signature files of a bundle. A signature cannot cover itself. */
 export const SIGNATURE_FILES = { ssh: "skill.ssh.sig", oms: "skill.oms.sig" } as const;
 
 const FIRST_LINE = "agent-skill-manifest-1";
 
-/** Mode, size, hash and path; a path has no line break in it, so that no file can pass for two. */
+/** Writes mode, size, hash and path. A path has no line break, so that one file cannot look like two. */
 export function manifestOf(bundle: Bundle): Manifest {
   const files = bundle.files.filter(({ path }) => !isSignature(path)).map(describe);
   const lines = files.map(
@@ -31,7 +33,7 @@ export function manifestOf(bundle: Bundle): Manifest {
   return { files, text: `${[FIRST_LINE, ...lines].join("\n")}\n` };
 }
 
-/** Whether a bundle carries any signature, sound or not. */
+/** Returns true if a bundle has a signature, valid or not. */
 export function isSigned({ files }: Bundle): boolean {
   return files.some(({ path }) => isSignature(path));
 }
@@ -44,26 +46,26 @@ function describe({ path, bytes, executable }: BundleFile): ManifestFile {
   return { path, size: bytes.length, sha256: sha256(bytes), executable };
 }
 
-/** In hexadecimal. */
+/** Returns the hash in hexadecimal. */
 export function sha256(bytes: Uint8Array): string {
   return process.getBuiltinModule("node:crypto").createHash("sha256").update(bytes).digest("hex");
 }
 
-// The words in which signatures are spoken of; what checks them is loaded when there is one to check.
+// Types for signatures. The verifier is loaded only if there is a signature.
 
 export type SignatureKind = keyof typeof SIGNATURE_FILES;
 
-/** Whom the user believes. */
+/** The signers that the user trusts. */
 export interface Signers {
   /** The text of an allowed-signers file, as ssh-keygen(1) describes it. */
   readonly allowed: string;
-  /** Certificates in PEM that a chain may end in. */
+  /** Trusted root certificates in PEM. */
   readonly roots: readonly string[];
   /** Public keys in PEM that may sign without a certificate. */
   readonly keys: readonly string[];
-  /** Public keys in PEM of transparency logs, which say when a short-lived certificate was used. */
+  /** Public keys in PEM of transparency logs, which prove when a short-lived certificate was used. */
   readonly logs: readonly string[];
-  /** Milliseconds since 1970, for lines of the allowed signers that end some day. */
+  /** Milliseconds since 1970, to check expiry dates of allowed signers. */
   readonly now: number;
 }
 
@@ -71,14 +73,14 @@ export const NO_SIGNERS: Signers = { allowed: "", roots: [], keys: [], logs: [],
 
 export type Verdict =
   | { readonly state: "unsigned" }
-  /** By somebody whom the user believes. `key` is the fingerprint of what that belief rests on. */
+  /** Valid, by a trusted signer. `key` is the fingerprint of the trusted key. */
   | { readonly state: "signed"; readonly kind: SignatureKind; readonly who: string; readonly key: string }
-  /** Sound, but by nobody whom the user believes. */
+  /** Valid, but by an unknown signer. */
   | { readonly state: "unknown"; readonly kind: SignatureKind; readonly who: string; readonly why: string }
-  /** Not a signature of these files. */
+  /** Not a valid signature of these files. */
   | { readonly state: "invalid"; readonly kind: SignatureKind; readonly why: string };
 
-/** What is kept as a skill's signer; another key is another signer. */
+/** Returns the signer to record. Another key is another signer. */
 export function signerOf(verdict: Verdict): string | undefined {
   return verdict.state === "signed" ? `${verdict.who} ${verdict.key}` : undefined;
 }

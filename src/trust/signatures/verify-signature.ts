@@ -1,6 +1,6 @@
 /**
- * A manifest, a signature and who may sign in, who did sign out. Every kind of signature comes through here. Nothing is
- * fetched: who is believed is in the policy, which is the user's. A signature says who, never that a skill is safe.
+ * Verifies signatures of all kinds and returns the signer. It fetches nothing: trusted signers come from the user's
+ * policy. A signature proves the signer, not that a skill is safe.
  */
 import type { Bundle } from "../../model/skills/bundle.ts";
 import {
@@ -14,18 +14,18 @@ import {
 import { verifyOms } from "./oms/oms-bundle.ts";
 import { verifySsh } from "./ssh/ssh-signature.ts";
 
-/** A signature as a bundle carries it. */
+/** A signature in a bundle. */
 export interface Signature {
   readonly kind: SignatureKind;
   readonly bytes: Uint8Array;
 }
 
-/** Total: any bytes end in a verdict. */
+/** Returns a verdict for any bytes, and never throws. */
 export function verifySignature(manifest: Manifest, { kind, bytes }: Signature, signers: Signers): Verdict {
   return kind === "ssh" ? verifySsh(manifest, bytes, signers) : verifyOms(manifest, bytes, signers);
 }
 
-/** Of all its signatures the one that is wrong counts, then the one that is known. */
+/** Returns the verdict of an invalid signature first, then of a trusted one. */
 export function verifyBundle(bundle: Bundle, signers: Signers): Verdict {
   const signatures = signaturesOf(bundle);
   if (signatures.length === 0) return { state: "unsigned" };

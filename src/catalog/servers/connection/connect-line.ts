@@ -1,6 +1,6 @@
 /**
- * Opens a connection to an MCP server, within limits: how much it may send, how its messages may be built, where it may
- * redirect us. A server that breaks one of them is ended, and every question to it fails at once with the reason.
+ * Opens a connection to an MCP server with limits: bytes, message structure, and redirects. If a server exceeds one,
+ * the connection is closed, and every request fails with the reason.
  */
 import type { ClientOptions, JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { isMap } from "../../../model/schema.ts";
@@ -13,20 +13,20 @@ import { faultOf, ServerFault } from "./server-fault.ts";
 import { ServerQuota } from "./server-quota.ts";
 
 export interface LineOptions {
-  /** With its variables expanded. */
+  /** The setting with expanded variables. */
   readonly setting: McpSetting;
   readonly cwd: string;
   /** The whole environment of a program. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Bytes of all that answers one question. */
+  /** Maximum bytes of all responses to one request. */
   readonly maxSaid?: number | undefined;
-  /** Headers of a request; called for each, because a token may have to be renewed. */
+  /** Returns headers. It is called for each request, because a token may need a refresh. */
   readonly headers?: (() => Promise<Readonly<Record<string, string>>>) | undefined;
   readonly timeoutMs: number;
   readonly client?: ClientOptions;
 }
 
-/** Of all that answers one question, and no message may be more than half of it: the largest file there may be, in base64. */
+/** Maximum bytes of all responses to one request; a message may have half of it. It fits the largest file in base64. */
 const MAX_SAID = 67_108_864;
 const MAX_PAGES = 100;
 
@@ -43,7 +43,7 @@ export async function connectLine(options: LineOptions): Promise<Line> {
   });
   let transport: Transport | undefined;
   let isClosed = false;
-  // The client knows its transport only after the version of the protocol has been found.
+  // The client knows its transport only after the protocol version is negotiated.
   const close = async (): Promise<void> => {
     isClosed = true;
     await Promise.allSettled([client.close(), transport?.close()]);
@@ -64,7 +64,7 @@ export async function connectLine(options: LineOptions): Promise<Line> {
     if (isClosed) throw new ServerFault("the connection was closed");
     await client.connect(transport, { timeout: options.timeoutMs });
   })();
-  // The caller receives these failures with its question; there may be none.
+  // Callers receive these failures with their requests; there may be no request.
   for (const each of [ready, broken]) each.catch(() => undefined);
   const renew = (): void => {
     bounds.allowance.renew();
@@ -83,7 +83,7 @@ interface Bounds {
 
 const NO_MESSAGE = "its answer is not a message of the protocol";
 
-/** Returns undefined for a notification or a request that the protocol does not know. Throws for all else that is not a message. */
+/** Returns undefined for an unknown notification or request. Throws for everything else that is not a message. */
 function readMessage(text: string, parse: (value: unknown) => JSONRPCMessage): JSONRPCMessage | undefined {
   let value: unknown;
   try {
@@ -99,7 +99,7 @@ function readMessage(text: string, parse: (value: unknown) => JSONRPCMessage): J
   }
 }
 
-/** For a transport of the library: breaks the connection at an answer to a question that was never sent. */
+/** Wraps a transport of the library: a response to an unknown request breaks the connection. */
 function watchAnswers(transport: Transport, { questions, onBroken }: Bounds): Transport {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
@@ -131,7 +131,7 @@ async function transportFor(options: LineOptions, bounds: Bounds): Promise<Trans
     const { ProgramTransport } = await import("./program-transport.ts");
     return new ProgramTransport({ ...program, ...bounds });
   }
-  // It finds `npx.cmd` and its like.
+  // It finds `npx.cmd` and similar files.
   const { StdioClientTransport } = await import("@modelcontextprotocol/client/stdio");
   const maxBufferSize = bounds.allowance.most / 2;
   return watchAnswers(new StdioClientTransport({ ...program, stderr: "ignore", maxBufferSize }), bounds);
@@ -142,7 +142,7 @@ async function remote(url: string, { setting, headers }: LineOptions, bounds: Bo
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch: heldFetch(bounds, async () => ({ ...(await headers?.()), ...setting.headers })),
   });
-  // The library reports an event that is not a message here, and goes on waiting.
+  // The library only reports an invalid event here, and continues to wait.
   transport.onerror = (error) => {
     if (error.name === "ZodError" || error instanceof SyntaxError) bounds.onBroken(new ServerFault(NO_MESSAGE));
   };

@@ -1,4 +1,4 @@
-/** A connection to an MCP server for an agent that calls its tools, within the same limits as one for skills. */
+/** Opens a connection to an MCP server for an agent that calls its tools, with the same limits as for skills. */
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { expandServer, inheritedVariables } from "../../config/expand-server.ts";
 import type { McpSetting } from "../../config/mcp-servers.ts";
@@ -8,13 +8,13 @@ import { answer } from "./lines.ts";
 export interface ServerConnectionOptions {
   readonly setting: McpSetting;
   readonly cwd: string;
-  /** `${NAME}` in the setting stands for one of these. A program gets only those that every program needs. */
+  /** Variables for `${NAME}` in the setting. A program receives only those that every program needs. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** The only variables that `${NAME}` may stand for (default: all). */
+  /** The only variables that `${NAME}` may use (default: all). */
   readonly expands?: readonly string[];
-  /** Headers of a request; called for each, because a token may have to be renewed. */
+  /** Returns headers. It is called for each request, because a token may need a refresh. */
   readonly headers?: () => Promise<Readonly<Record<string, string>>>;
-  /** For the connection and the list of tools. */
+  /** Timeout for the connection and the list of tools. */
   readonly timeoutMs: number;
 }
 
@@ -28,7 +28,7 @@ export interface ServerTool {
 /** An open connection to an MCP server. */
 export interface ServerConnection {
   readonly tools: readonly ServerTool[];
-  /** Throws an error whose message is one bounded line; text of the server is quoted in it. */
+  /** Throws an error with a message of one limited line; text of the server is quoted in it. */
   call(
     name: string,
     input: Record<string, unknown>,
@@ -39,7 +39,7 @@ export interface ServerConnection {
 
 const CALL_TIMEOUT_MS = 60_000;
 
-/** Throws as `call` does if the server cannot be used. */
+/** Throws like `call` if the server cannot be used. */
 export async function connectServer(options: ServerConnectionOptions): Promise<ServerConnection> {
   const { setting, cwd, variables, expands, headers, timeoutMs } = options;
   const line = await connectLine({

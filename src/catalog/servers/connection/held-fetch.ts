@@ -1,6 +1,6 @@
 /**
- * The network for one connection to a server: so many bytes for a question, however many answers they are spread over, JSON of
- * a bounded shape, and no redirect to another server, which would get the user's headers and answer in this server's name.
+ * Limits the network use of one connection: bytes per request, JSON structure, and no redirects to other servers, which
+ * would receive the user's headers.
  */
 import type { JsonScan } from "./scan-json.ts";
 import { ServerFault } from "./server-fault.ts";
@@ -34,7 +34,7 @@ export function heldFetch(held: Held, headers: () => Promise<Readonly<Record<str
   };
 }
 
-/** Only those that keep what is asked. */
+/** Follows only redirects that keep method and body. */
 function redirectOf({ status, headers }: Response, base: URL): URL | undefined {
   const location = headers.get("location");
   if ((status !== 307 && status !== 308) || location === null || !URL.canParse(location, base.href)) return undefined;
@@ -52,7 +52,7 @@ async function checked(answer: Response, init: RequestInit | undefined, held: He
   return isJson ? readList(counted) : counted;
 }
 
-/** A list without a message in it would leave us waiting for one. */
+/** An empty batch has no response, and the client would wait forever. */
 async function readList(answer: Response): Promise<Response> {
   const text = await answer.text();
   if (/^\s*(?:\[\s*\])?\s*$/.test(text)) throw new ServerFault("it answers with nothing");
@@ -70,7 +70,7 @@ function count(answer: Response, { allowance, scan, onBroken }: Held): Response 
         scan.take(chunk);
         controller.enqueue(chunk);
       } catch (error) {
-        // The library goes on waiting after an error in the middle of a stream of events.
+        // The library continues to wait after an error in an event stream.
         onBroken(error as Error);
         throw error;
       }

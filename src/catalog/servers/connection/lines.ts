@@ -1,22 +1,22 @@
 /**
- * Connections to one server. A question has one of its own, which ends with the answer however that comes; questions that belong
- * together share one, because to start a program or to greet a server takes longer than to ask it. Where one is kept to hear of
- * changes, everything is asked there: another program of the same name need not have what this one tells of.
+ * Manages connections to one server. Each request has its own connection, which closes after the response. Related
+ * requests share one, because starting a program takes longer than a request. If a connection is kept for change
+ * notifications, all requests use it, because another process of the same server may have other skills.
  */
 import type { Client } from "@modelcontextprotocol/client";
 import { faultOf, ServerFault } from "./server-fault.ts";
 
 export interface Line {
   readonly client: Client;
-  /** When something can be asked. */
+  /** Resolves when requests can be sent. */
   readonly ready: Promise<void>;
-  /** Rejects when the server breaks a limit or the protocol. */
+  /** Rejects if the server violates a limit or the protocol. */
   readonly broken: Promise<never>;
-  /** The reason, once it is broken. */
+  /** Returns the reason, once the connection is broken. */
   fault(): Error | undefined;
-  /** How much is said is counted anew. */
+  /** Resets the byte counter. */
   renew(): void;
-  /** Ends it, also while it is being opened. Never rejects. */
+  /** Closes the connection, even while it is being opened. Never rejects. */
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export class Lines {
     this.#connect = connect;
   }
 
-  /** As long as it stands. */
+  /** Keeps a connection for all requests while it is open. */
   keep(line: Line | undefined): void {
     this.#kept = line;
   }
@@ -67,7 +67,7 @@ export class Lines {
   }
 }
 
-/** Asks one question, in its time. Throws a `ServerFault`. */
+/** Sends one request with a timeout. Throws a `ServerFault`. */
 export async function answer<T>(
   line: Line,
   timeoutMs: number,
@@ -80,12 +80,12 @@ export async function answer<T>(
     timer = setTimeout(() => reject(new ServerFault(`it did not answer in ${timeoutMs / 1000} seconds`)), timeoutMs);
   });
   const done = ready.then(() => question(client, timeoutMs));
-  // Nobody may be waiting for it any more when it fails.
+  // The caller may no longer wait when it fails.
   done.catch(() => undefined);
   try {
     return await Promise.race([done, late, broken]);
   } catch (error) {
-    // A broken server is also closed, and the first reason says more than that.
+    // A broken server is also closed, and the first reason is more useful.
     throw line.fault() ?? faultOf(error);
   } finally {
     clearTimeout(timer);

@@ -1,23 +1,22 @@
 /**
- * A connection that is kept for one thing: to hear that a server's skills are others. A server that does not tell of that is left
- * alone; one that hangs up, or cannot be reached, is tried again, each time later. What changed before the connection stood nobody
- * has told, so that it counts as a change.
+ * Keeps a connection for change notifications. Servers without notifications are left alone. Lost connections are
+ * retried with increasing delays. Each new connection reports a change, because earlier changes may have been missed.
  */
 import { answer, type Line } from "./lines.ts";
 
-/** Half a minute, as for questions; then twice as long each time. */
+/** Half a minute, as for requests; doubled after each failure. */
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 600_000;
 
 export interface Listening {
   readonly connect: (told: () => void) => Promise<Line>;
   readonly changed: () => void;
-  /** The connection that stands now, to be asked over; undefined when it does no longer. */
+  /** Receives the current connection for requests; undefined when it closes. */
   readonly keep: (line: Line | undefined) => void;
   readonly timeoutMs: number;
 }
 
-/** The function that comes back ends it. */
+/** Returns a function that stops listening. */
 export function listen({ connect, changed, keep, timeoutMs }: Listening): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -43,7 +42,7 @@ export function listen({ connect, changed, keep, timeoutMs }: Listening): () => 
   return () => stop.abort();
 }
 
-/** Until it ends, however that comes. */
+/** Waits until the connection ends. */
 async function hear(
   line: Line,
   timeoutMs: number,
@@ -61,7 +60,7 @@ async function hear(
     await Promise.race([closed, client.autoOpenedSubscription?.closed ?? closed, line.broken, stopped]);
     return "hung-up";
   } catch {
-    // Whatever it is: whoever asks the server for something is told.
+    // Errors are ignored here, because the next request reports them.
     return "out-of-reach";
   } finally {
     await line.close();

@@ -1,7 +1,7 @@
 /**
- * A server of the configuration, as something that can be asked for skills. Each question is a connection of its own, which ends
- * with the answer, unless several are asked together; one more is kept while somebody listens for changes. Nothing is offered to
- * the server, and what it asks of us is not answered.
+ * Opens a configured server as a provider of skills. Each request has its own connection unless several run together;
+ * one more is kept while a caller listens for changes. The client offers no capabilities and answers no requests of the
+ * server.
  */
 import { coreValue } from "../../../format/conform/core-value.ts";
 import { parseYaml } from "../../../format/yaml/parse-yaml.ts";
@@ -16,21 +16,21 @@ import { faultOf, ServerFault } from "./server-fault.ts";
 export interface PortOptions {
   readonly setting: McpSetting;
   readonly cwd: string;
-  /** Of the environment that a program is started in. */
+  /** The environment for a started program. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Bytes of all that answers one question. */
+  /** Maximum bytes of all responses to one request. */
   readonly maxSaid?: number;
-  /** Headers for an address, where the user has logged in. */
+  /** Returns headers for an address, if the user has logged in. */
   readonly headers?: () => Promise<Readonly<Record<string, string>>>;
-  /** For the whole of one question, from the connection to the answer. */
+  /** Timeout for one request, including the connection. */
   readonly timeoutMs?: { readonly list?: number; readonly read?: number };
 }
 
-/** Whoever has this among its variables asks no server for skills. */
+/** A process with this variable queries no servers for skills. */
 const ASKED_BY = "SKILLWRIGHT_ASKED_BY";
-/** Somebody waits for a listing, with every command; a file may have 16 MiB. */
+/** The user waits for a list on every command; a file may have 16 MiB. */
 const TIMEOUT_MS = { list: 10_000, read: 30_000 };
-/** A server that tells of a change all the time is heard when it pauses. */
+/** Combines frequent change notifications into one. */
 const BURST_MS = 500;
 
 export function openPort(options: PortOptions): ServerPort {
@@ -67,19 +67,19 @@ export function openPort(options: PortOptions): ServerPort {
   };
 }
 
-/** The reasons of the library repeat text of the server. */
+/** Reasons of the library repeat text of the server, so they are quoted. */
 function quoteReason({ reason, ...rest }: Invalid): Invalid {
   return { ...rest, reason: quoteForeign(reason) };
 }
 
-/** Skills that a server may leave out of its list; more have a list of their own. */
+/** Maximum skills that a server may leave out of its list. */
 const MAX_ADDRESSES = 100;
 
 function addressesOf({ setting: { skills } }: PortOptions): readonly string[] {
   return Array.isArray(skills) ? skills.slice(0, MAX_ADDRESSES) : [];
 }
 
-/** What the user names by its address is asked for, where the list does not have it. */
+/** Requests skills that the user names by address, if the list does not have them. */
 async function byAddress(
   uris: readonly string[],
   listed: readonly { readonly uri: string }[],
@@ -103,7 +103,7 @@ function parseFrontmatter(yaml: string): Record<string, unknown> {
   return root?.kind === "map" ? (coreValue(root) as Record<string, unknown>) : {};
 }
 
-/** With `told`, for one that is kept to hear of changes. */
+/** `told` is called on change notifications. */
 function connect(options: PortOptions, timeoutMs: number, told?: () => void): Promise<Line> {
   return connectLine({
     ...options,

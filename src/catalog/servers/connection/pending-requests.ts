@@ -1,7 +1,7 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { ServerFault } from "./server-fault.ts";
 
-/** The questions that a server was asked. An answer to another one would leave us waiting for the right one. */
+/** The pending requests of a connection. A response to another id would leave the client waiting. */
 export class PendingRequests {
   readonly #asked = new Set<unknown>();
 
@@ -9,7 +9,7 @@ export class PendingRequests {
     if ("id" in message) this.#asked.add(message.id);
   }
 
-  /** Why a message of the server cannot be used; undefined if it can. */
+  /** Returns why a message of the server cannot be used; undefined if it can. */
   faultOf(message: JSONRPCMessage): Error | undefined {
     if ("method" in message || this.#asked.has(message.id)) return undefined;
     return "error" in message

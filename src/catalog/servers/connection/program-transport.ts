@@ -1,6 +1,6 @@
 /**
- * A server on standard input and output. It does not receive the signals of our terminal, and everything that it starts ends
- * with it and with us. A line that is not a message of the protocol ends it, with the reason.
+ * Runs a server on standard input and output. It does not receive signals of our terminal, and all its child processes
+ * end with it and with us. A line that is not a protocol message ends it, with the reason.
  */
 import type { ChildProcess } from "node:child_process";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
@@ -15,17 +15,17 @@ export interface ProgramOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** Bytes of all messages that answer one question. One message may have half of them. */
+  /** Bytes of all responses to one request. One message may have half of them. */
   readonly allowance: ServerQuota;
   readonly scan: JsonScan;
   readonly questions: PendingRequests;
   /** Returns undefined for a message that may be ignored. */
   readonly parse: (text: string) => JSONRPCMessage | undefined;
-  /** Receives the reason why the server is not used any longer. */
+  /** Receives the reason when the server fails. */
   readonly onBroken: (why: Error) => void;
 }
 
-/** For a server to end by itself once its input is closed. */
+/** Time for a server to exit after its input was closed. */
 const GRACE_MS = 1_000;
 /** Exit codes of a shell that cannot start a program. */
 const NOT_STARTED: readonly (number | null)[] = [126, 127];
@@ -36,8 +36,8 @@ export class ProgramTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: <T extends JSONRPCMessage>(message: T) => void;
   /**
-   * The protocol's library takes a transport with these four for its own: it first tries the newest version of the protocol
-   * on a second process, because old servers end when they are asked for it.
+   * The MCP library treats a transport with these four members as its own stdio transport. It then tries the newest
+   * protocol version in a second process, because old servers exit on an unknown version.
    */
   readonly _serverParams: ProgramOptions;
   readonly stderr = null;
@@ -157,7 +157,10 @@ export class ProgramTransport implements Transport {
   }
 }
 
-/** Some servers write to people before they speak the protocol. A line that could be JSON is meant as a message. */
+/**
+ * Returns true for plain text: some servers print it before they start the protocol. A line that could be JSON is a
+ * message.
+ */
 function isRemark(line: string): boolean {
   if (line === "") return true;
   if (line.startsWith("{")) return false;

@@ -1,12 +1,12 @@
 /**
- * Bounds the shape of JSON before it is parsed: a few megabytes of brackets become a gigabyte of objects, and functions that
- * call themselves fail on thousands of levels.
+ * Limits the structure of JSON before it is parsed: a few megabytes of brackets become a gigabyte of objects, and
+ * recursive functions fail on thousands of levels.
  */
 import { ServerFault } from "./server-fault.ts";
 
-/** Levels of one message. A skill's frontmatter may have 32. */
+/** Maximum levels of one message. A skill's frontmatter may have 32. */
 const MAX_LEVELS = 100;
-/** Values of all messages that answer one question. */
+/** Maximum values of all responses to one request. */
 const MAX_VALUES = 1_000_000;
 
 const [NEW_LINE, RETURN, QUOTE, COMMA, BACKSLASH] = [10, 13, 34, 44, 92];
@@ -22,14 +22,14 @@ export class JsonScan {
     this.#values = 0;
   }
 
-  /** Begins another message. */
+  /** Starts another message. */
   restart(): void {
     this.#level = 0;
     this.#isText = false;
     this.#isEscaped = false;
   }
 
-  /** Throws at the first byte that is too much. No text of JSON contains a line end, so each line end ends a text. */
+  /** Throws at the first byte over a limit. JSON strings contain no line ends, so each line end closes a string. */
   take(bytes: Uint8Array): void {
     for (const byte of bytes) {
       if (byte === NEW_LINE || byte === RETURN) this.#isText = this.#isEscaped = false;

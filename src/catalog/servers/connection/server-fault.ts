@@ -1,10 +1,10 @@
-/** Why a server cannot be used, in words of ours. Text of the server is quoted in them. */
+/** Why a server cannot be used, in our own words. Text of the server is quoted. */
 import { OwnError } from "../../../model/errors.ts";
 import { errorText, foreignText } from "../../../model/text/foreign-text.ts";
 
 export class ServerFault extends OwnError {}
 
-/** Turns any error of a connection into words of ours; what is not known to be ours is quoted. */
+/** Converts any error of a connection into our own words. Foreign messages are quoted. */
 export function faultOf(error: unknown): ServerFault {
   if (error instanceof ServerFault) return error;
   const { code, cause } = error as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } };

@@ -1,4 +1,4 @@
-/** How much a server may say until something else is asked of it, in whatever it is counted. */
+/** A counter that limits what a server sends for one request, in any unit. */
 export class ServerQuota {
   readonly most: number;
   #left: number;
@@ -12,7 +12,7 @@ export class ServerQuota {
     this.#left = this.most;
   }
 
-  /** Whether there was room for so much more. */
+  /** Returns true if the amount is within the limit. */
   takes(amount: number): boolean {
     this.#left -= amount;
     return this.#left >= 0;

@@ -1,4 +1,4 @@
-/** A port of this machine to which a browser comes back with a code. It answers one question, once, and closes. */
+/** A local port that receives the login code from the browser. It accepts one response and closes. */
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,14 +7,14 @@ import { OperationError } from "../../../model/errors.ts";
 
 export interface Callback {
   readonly address: string;
-  /** The code that came; throws SK465 where another answer came, none in time, or it was stopped. */
+  /** Returns the code. Throws SK465 on another response, a timeout or a cancel. */
   answer(timeoutMs: number, signal?: StopSignal): Promise<CallbackAnswer>;
   close(): void;
 }
 
 export interface CallbackAnswer {
   readonly code: string;
-  /** Who says that it issued it. */
+  /** The issuer of the code. */
   readonly iss?: string;
 }
 
@@ -33,7 +33,7 @@ export async function openCallback(port: number, state: string): Promise<Callbac
     if (answer !== undefined) settle(answer);
     reply(response, answer !== undefined && !(answer instanceof OperationError));
   });
-  // Only from this machine: on any other address a neighbour could bring a code of his own.
+  // Only on the loopback address: on any other one, another machine could send its own code.
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(refused(`port ${port} cannot be opened (${error.message})`)));
     server.listen(port, "127.0.0.1", resolve);
@@ -49,7 +49,7 @@ export async function openCallback(port: number, state: string): Promise<Callbac
   };
 }
 
-/** undefined for whatever is not the answer: a browser asks for icons too, and others may guess. */
+/** Returns undefined for other requests: browsers also request icons, and attackers may guess. */
 function read({ url = "", method }: IncomingMessage, state: string): CallbackAnswer | OperationError | undefined {
   if (method !== "GET" || url.length > MAX_ADDRESS || !URL.canParse(url, "http://127.0.0.1")) return undefined;
   const { pathname, searchParams } = new URL(url, "http://127.0.0.1");

@@ -1,4 +1,4 @@
-/** What was agreed with one server: who we are to it, and its tokens. In memory, and in a store where there is one. */
+/** The client registration and the tokens of one server, in memory and in an optional store. */
 import type {
   OAuthClientProvider,
   OAuthDiscoveryState,
@@ -11,15 +11,15 @@ import type { FetchLike } from "./fetch-like.ts";
 import type { LoginStore } from "./login-store.ts";
 
 interface Login {
-  /** Where the browser was led back to: a client is only known there. */
+  /** The callback URL for which the client is registered. */
   readonly callback?: string;
   readonly client?: StoredOAuthClientInformation;
   readonly tokens?: StoredOAuthTokens;
-  /** Milliseconds since 1970 until which the token holds. */
+  /** Expiry time of the token in milliseconds since 1970. */
   readonly until?: number;
 }
 
-/** A token that would end while a request is on its way is as good as over. */
+/** A token that expires during a request is treated as expired. */
 const MARGIN_MS = 30_000;
 
 export class Credentials {
@@ -35,7 +35,7 @@ export class Credentials {
     this.#login = readLogin(store?.load(url));
   }
 
-  /** Whether there is a token, refreshed where it is over. */
+  /** Returns true if there is a token. Refreshes it if it has expired. */
   async isUsable(fetchFn: FetchLike): Promise<boolean> {
     if (this.#login.tokens === undefined) return false;
     return this.#isFresh || (await this.#refreshed(fetchFn));
@@ -46,7 +46,7 @@ export class Credentials {
     throw new OperationError("SK465", `the login at \`${this.#url}\` is over`, { hint: "log in again" });
   }
 
-  /** For the official client, with a person at a browser. */
+  /** Returns the provider for the official client, with a user at a browser. */
   interactive(callback: string, state: string, open: (address: string) => Promise<void> | void): OAuthClientProvider {
     this.#login = this.#login.callback === callback ? this.#login : { callback };
     return { ...this.#provider(callback), state: () => state, redirectToAuthorization: (url) => open(url.href) };
@@ -57,7 +57,7 @@ export class Credentials {
     return until === undefined || this.#clock() < until - MARGIN_MS;
   }
 
-  /** Never with a person: where the refresh token does not do, the answer is no. */
+  /** Refreshes the token without the user. Returns false if that fails. */
   async #refreshed(fetchFn: FetchLike): Promise<boolean> {
     const { tokens, callback = "http://127.0.0.1/callback" } = this.#login;
     if (tokens?.refresh_token === undefined) return false;
@@ -86,7 +86,7 @@ export class Credentials {
         verifier = made;
       },
       codeVerifier: () => verifier,
-      // What was found at first counts until the end: nobody can send the code to another server in between.
+      // The first discovery stays valid until the end, so that the code cannot be sent to another server.
       saveDiscoveryState: (state) => {
         discovered = state;
       },
@@ -110,7 +110,7 @@ export class Credentials {
   }
 }
 
-/** A store is a file that others may have written to. */
+/** Checks the store, because other programs may have written the file. */
 function readLogin(value: unknown): Login {
   if (!isMap(value) || !isMap(value["tokens"]) || typeof value["tokens"]["access_token"] !== "string") return {};
   const { callback, client, tokens, until } = value;

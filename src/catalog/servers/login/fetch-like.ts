@@ -7,8 +7,8 @@ const TIMEOUT_MS = 30_000;
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * Our own fetch in the shape that the MCP client calls. The server is one that the user accepted; where its metadata leads is a
- * stranger's word, and must not lead inside a machine or a network, unless the server itself is on this machine.
+ * Adapts our fetch for the MCP client. The user accepted the server, but its metadata is untrusted: its addresses must
+ * not be local or private, unless the server itself is on this machine.
  */
 export function fetchLike(fetch: Fetch, server: string): FetchLike {
   const { origin, hostname } = new URL(server);

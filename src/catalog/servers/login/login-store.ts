@@ -1,11 +1,11 @@
-/** Logins in a file that only the user can read. */
+/** Stores logins in a file that only the user can read. */
 import { isMap } from "../../../model/schema.ts";
 import { platformDirectories } from "../../../platform/environment.ts";
 import { readTextIfAny } from "../../../platform/files/read-text.ts";
 import { changeFiles } from "../../../platform/writing/change-files.ts";
 import { environmentOf, type LoadOptions } from "../../load/load.ts";
 
-/** Keeps logins from one run to the next, by the address of the server. What is in it is for nobody else to read. */
+/** Stores logins between runs, by the address of the server. The content is secret. */
 export interface LoginStore {
   load(url: string): unknown;
   save(url: string, login: unknown): Promise<void> | void;
@@ -27,7 +27,7 @@ export function fileLogins(path: string): LoginStore & { forget(url: string): Pr
   return {
     load: (url) => readLogins(path)[url],
     async save(url, login) {
-      // The newest entry is the last one: the first ones go when there are too many.
+      // The newest entry is the last. If there are too many, the first ones are dropped.
       await change((logins) => {
         logins.delete(url);
         logins.set(url, login);
@@ -48,7 +48,7 @@ function readLogins(path: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The logins that `loginServers` has kept, in a file for the user alone. */
+/** Returns the store of `loginServers`, a file that only the user can read. */
 export function savedLogins(options: LoadOptions = {}): LoginStore {
   return fileLogins(`${platformDirectories(environmentOf(options)).data}/mcp-logins.json`);
 }

@@ -1,7 +1,7 @@
 /**
- * A server that asks for a login in; out, the headers that it then takes. The server's 401 leads to its metadata, that to the
- * authorization server, and the user's own browser to the login; the code comes back to a port of this machine (OAuth 2.1 with
- * PKCE, by the official MCP client). Tokens are in memory, and in the store only where there is one. Nothing of it is printed.
+ * Logs in to a server and returns the headers for its requests. The server's 401 leads to its metadata, then to the
+ * authorization server, and the user logs in with a browser. The code arrives on a local port (OAuth 2.1 with PKCE,
+ * with the official MCP client). Tokens are in memory and in the optional store, and are never printed.
  */
 
 import { randomBytes } from "node:crypto";
@@ -15,30 +15,32 @@ import type { LoginStore } from "./login-store.ts";
 import { probeServer } from "./probe-server.ts";
 
 export interface LoginOptions {
-  /** Of the server; the user has seen and accepted it. */
+  /** The server's address, which the user has seen and accepted. */
   readonly url: string;
-  /** The port that the authorization server wants to be led back to; any unless given. */
+  /** The callback port that the authorization server requires (default: any). */
   readonly callbackPort?: number;
-  /** Shows the user an address, or opens it. */
+  /** Shows or opens an address for the user. */
   readonly open: (address: string) => Promise<void> | void;
   readonly store?: LoginStore;
   readonly fetch?: Fetch;
-  /** How long the user has. */
+  /** Time limit for the user. */
   readonly timeoutMs?: number;
   readonly signal?: StopSignal;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
 }
 
-/** What a request to the server needs. */
+/** The access data for requests to the server. */
 export interface McpAccess {
-  /** `authorization`, with a token that is fresh; none where the server asks for none. Throws SK465 where it has to be asked for anew. */
+  /**
+   * Returns `authorization` with a fresh token; empty if the server needs none. Throws SK465 if a new login is needed.
+   */
   headers(): Promise<Readonly<Record<string, string>>>;
 }
 
 const LOGIN_TIMEOUT_MS = 300_000;
 
-/** Without a question where the store has a login, or the server wants none. */
+/** Asks the user only if the store has no login and the server requires one. */
 export async function loginToServer(options: LoginOptions): Promise<McpAccess> {
   const { url, store, clock = Date.now } = options;
   const fetchFn = fetchLike(options.fetch ?? (await ourFetch()), url);
@@ -53,7 +55,7 @@ export async function loginToServer(options: LoginOptions): Promise<McpAccess> {
   return access;
 }
 
-/** What a server wants of somebody who comes without a token. */
+/** Returns what the server requires of a client without a token. */
 export async function askServer(url: string, fetch?: Fetch): Promise<"nothing" | "token" | "login"> {
   const { wants } = await probeServer(url, fetchLike(fetch ?? (await ourFetch()), url));
   return wants;

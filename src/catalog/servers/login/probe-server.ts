@@ -1,6 +1,6 @@
 import type { FetchLike } from "./fetch-like.ts";
 
-/** What a server wants of a stranger. `token`: one, without a word on where to get it. */
+/** The requirement of a server. `token`: it requires one, but does not say where to get it. */
 export type Asked =
   | { readonly wants: "nothing" }
   | { readonly wants: "token" }
@@ -13,7 +13,7 @@ const HELLO = JSON.stringify({
   params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "skillwright", version: "0" } },
 });
 
-/** By what it answers to somebody who says hello without a token. */
+/** Detects the requirement with an initial request without a token. */
 export async function probeServer(url: string, fetchFn: FetchLike): Promise<Asked> {
   const { extractWWWAuthenticateParams, discoverOAuthServerInfo } = await import("@modelcontextprotocol/client");
   const response = await fetchFn(url, {

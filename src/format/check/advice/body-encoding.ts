@@ -1,6 +1,6 @@
 import { type Advice, atBody } from "../advice.ts";
 
-/** Broken bytes in the body, where a load does not look: Codex refuses the whole file for one of them. */
+/** Reports invalid bytes in the body, which a load does not read. Codex rejects the whole file for one of them. */
 export const bodyEncoding: Advice = (subject) => {
   const note = subject.notes.find((each) => each.code === "SK009" && (each.offset ?? 0) >= subject.bodyStart);
   if (note?.offset === undefined) return [];

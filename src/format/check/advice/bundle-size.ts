@@ -2,7 +2,7 @@ import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { MAX_RESOURCES } from "../../../platform/files/list-resources.ts";
 import type { Advice } from "../advice.ts";
 
-/** Advice about files is given for so many of them. */
+/** Reports that only the first files of a large bundle were checked. */
 export const bundleSize: Advice = ({ skill, bundle }) => {
   if (bundle.length < MAX_RESOURCES) return [];
   return [

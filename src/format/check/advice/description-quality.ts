@@ -9,7 +9,9 @@ const VAGUE =
   /^(?:a |an |the )?(?:(?:helpful|useful|general|simple|basic|my|test|example|sample) )*(?:skill|helper|tool|utility|stuff|things|todo|tbd|description)s?\b[^a-z]*$/i;
 const MIN_WORDS = 4;
 
-/** The description is all a model sees before it decides: what the skill does, and when to reach for it. */
+/**
+ * Checks that the description says what the skill does and when to use it. A model sees nothing else before it decides.
+ */
 export const descriptionQuality: Advice = ({ skill }) => {
   const { description, manifest } = skill;
   const { at } = locate(skill, "description");

@@ -1,11 +1,11 @@
 import { type Advice, atBody } from "../advice.ts";
 
 const HOME = /(?:\/home\/|\/Users\/|[A-Z]:\\Users\\)([A-Za-z][\w.-]{0,40})(?=[/\\])/g;
-/** Names that stand for anybody. */
+/** Placeholder user names. */
 const ANYBODY =
   /^(?:user|users|username|user_name|your-?name|your-?user(?:name)?|you|me|name|myuser|someone|alice|bob|jane|john|foo|ubuntu|node|vscode|runner|claude|agent|app|dev|admin|shared|public|linuxbrew|coder|sandbox|codespace|gitpod|jovyan|xxx+)$/i;
 
-/** A path into its author's home leads nowhere on another machine. */
+/** Reports paths into the author's home, which do not exist on other machines. */
 export const homePaths: Advice = (subject) => {
   for (const match of subject.body.matchAll(HOME)) {
     if (ANYBODY.test(match[1] as string)) continue;

@@ -2,10 +2,10 @@ import { posix } from "node:path";
 import { type Advice, atBody } from "../advice.ts";
 import { references } from "./references.ts";
 
-/** Findings about one file; the last one says how many more there are. */
+/** Maximum diagnostics of one file; the last one has the number of others. */
 const MAX_FINDINGS = 500;
 
-/** One real skill in ten with links has a dead one. */
+/** Reports links to missing files. One in ten real skills with links has one. */
 export const missingReferences: Advice = (subject) => {
   const { skill, body, bundle, exists } = subject;
   const files = new Set(bundle);

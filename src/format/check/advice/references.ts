@@ -1,6 +1,6 @@
-/** The files of the bundle that a body speaks of: Markdown links, and paths into the usual directories. */
+/** Files of the bundle that a body mentions: Markdown links, and paths into the usual directories. */
 export interface Reference {
-  /** As written, without anchor or title. */
+  /** The target as written, without anchor or title. */
   readonly target: string;
   readonly offset: number;
 }
@@ -24,14 +24,14 @@ function add(found: Map<string, number>, raw: string, offset: number): void {
   try {
     target = decodeURIComponent(target);
   } catch {
-    // A stray percent sign: the target is what was written.
+    // A stray percent sign: the target is used as written.
   }
-  // Only something with an extension or a slash can be told from a placeholder.
+  // Only a target with an extension or a slash differs from a placeholder.
   if (target === "" || NOT_A_FILE.test(target) || !/[./]/.test(target)) return;
   if (!found.has(target)) found.set(target, offset);
 }
 
-/** Fenced and inline code blanked out, offsets kept. */
+/** Replaces fenced and inline code by blanks, so that offsets stay the same. */
 function withoutFences(body: string): string {
   let fence = "";
   return body

@@ -4,7 +4,7 @@ import type { Advice } from "../advice.ts";
 const BUNDLED = /^(?:scripts|references|assets)\//;
 const SHOWN = 5;
 
-/** A file that nothing mentions is a file that no model reads. */
+/** Reports files that no text mentions, because no model will read them. */
 export const unmentionedFiles: Advice = ({ skill, body, bundle }) => {
   const unknown = bundle.filter((path) => BUNDLED.test(path) && !isMentioned(path, body));
   if (unknown.length === 0) return [];
@@ -25,7 +25,7 @@ export const unmentionedFiles: Advice = ({ skill, body, bundle }) => {
   ];
 };
 
-/** By its name, or with a directory that it is in ("read all of `references/`"). */
+/** Returns true if the text has the file's name or a directory of it ("read all of `references/`"). */
 function isMentioned(path: string, body: string): boolean {
   const parts = path.split("/");
   if (body.includes(parts.at(-1) as string)) return true;

@@ -2,7 +2,7 @@ import { diagnostic, locate, NOTHING, type Rule } from "../rule.ts";
 
 const MAX_COMPATIBILITY = 500;
 
-/** The specification's bound on `compatibility`. */
+/** Checks the specification's limit for `compatibility`. */
 export const compatibilityLength: Rule = (skill) => {
   const length = [...(skill.manifest.compatibility ?? "")].length;
   if (length <= MAX_COMPATIBILITY) return NOTHING;

@@ -2,7 +2,7 @@ import { diagnostic, locate, NOTHING, type Rule } from "../rule.ts";
 
 const MAX_DESCRIPTION = 1024;
 
-/** Beyond this hosts cut or refuse it. */
+/** Hosts cut or reject longer descriptions. */
 export const descriptionLength: Rule = (skill) => {
   if (skill.description.length <= MAX_DESCRIPTION) return NOTHING;
   const length = [...skill.description].length;

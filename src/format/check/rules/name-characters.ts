@@ -1,7 +1,7 @@
 import { nameValue } from "../../../model/text/yaml-text.ts";
 import { betterName, diagnostic, locate, NOTHING, ownName, type Rule, VALID_NAME } from "../rule.ts";
 
-/** Lowercase letters, digits and single hyphens: what every host can show, type and look up. */
+/** Lowercase letters, digits and single hyphens work in every host. */
 export const nameCharacters: Rule = (skill) => {
   const name = ownName(skill);
   if (VALID_NAME.test(name) || name === "") return NOTHING;

@@ -2,7 +2,7 @@ import { diagnostic, locate, NOTHING, ownName, type Rule } from "../rule.ts";
 
 const MAX_NAME = 64;
 
-/** Codex refuses a longer one outright. */
+/** Codex rejects longer names. */
 export const nameLength: Rule = (skill) => {
   const { length } = [...ownName(skill)];
   if (length <= MAX_NAME) return NOTHING;

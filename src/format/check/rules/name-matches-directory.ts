@@ -2,7 +2,7 @@ import { nameValue } from "../../../model/text/yaml-text.ts";
 import { nameEdit } from "../name-edit.ts";
 import { betterName, diagnostic, directoryOf, locate, NOTHING, ownName, type Rule, VALID_NAME } from "../rule.ts";
 
-/** Hosts address a skill by its directory; under another `name` some of them never find it. */
+/** Hosts address a skill by its directory. With another `name`, some of them never find it. */
 export const nameMatchesDirectory: Rule = (skill) => {
   const expected = directoryOf(skill);
   const name = ownName(skill);
@@ -17,7 +17,7 @@ export const nameMatchesDirectory: Rule = (skill) => {
   ];
 };
 
-/** Nobody is sent to a name that the next rule would refuse, or to a directory such as `../x`. */
+/** Suggests a name only if it is valid, and a directory only if it is not a path such as `../x`. */
 function wayOut(name: string, directory: string): string {
   const ways = [
     ...(VALID_NAME.test(directory) ? [`write \`name: ${nameValue(directory)}\``] : []),

@@ -2,7 +2,7 @@ import { nameValue } from "../../../model/text/yaml-text.ts";
 import { nameEdit } from "../name-edit.ts";
 import { diagnostic, directoryOf, locate, NOTHING, type Rule } from "../rule.ts";
 
-/** Without a name nobody can ask for the skill. */
+/** Without a name, a skill cannot be requested. */
 export const namePresent: Rule = (skill) => {
   if (skill.name !== "" && skill.name !== skill.root.namespace) return NOTHING;
   const expected = directoryOf(skill);

@@ -1,6 +1,6 @@
 /**
- * What each frontmatter key means. In: entries. Out: name, description and a typed manifest, with a finding for every
- * value that had the wrong type. Unknown keys are kept. A value that survived only as raw text never grants anything.
+ * Interprets frontmatter keys: returns name, description and a typed manifest, with a diagnostic for every wrong type.
+ * Unknown keys are kept. A value that is only raw text never grants anything.
  */
 import type { Edit } from "../../../model/diagnostics/diagnostic.ts";
 import { isMap } from "../../../model/schema.ts";
@@ -35,9 +35,9 @@ type Kind =
 interface FieldRule {
   readonly to: Exclude<keyof Manifest, "extra"> | "name" | "description";
   readonly kind: Kind;
-  /** Grants or lifts something: dropped when it is only raw text. */
+  /** True if the key grants something. Raw text is then dropped. */
   readonly permission?: boolean;
-  /** Restricts something: when unreadable, this stricter value is taken. */
+  /** For a restricting key: the strict value to use if it cannot be read. */
   readonly strict?: unknown;
 }
 
@@ -67,7 +67,7 @@ const RULES: ReadonlyMap<string, FieldRule> = new Map<string, FieldRule>([
   ["commands", { to: "commands", kind: "commands" }],
 ]);
 
-/** Every key that means something, for schemas and hints. */
+/** All keys with a meaning, for schemas and hints. */
 export const KNOWN_KEYS: readonly string[] = [...RULES.keys()];
 
 const ALIASES: ReadonlyMap<string, string> = new Map([
@@ -75,13 +75,13 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["user_invocable", "user-invocable"],
 ]);
 
-/** `header` is only looked at when a value must be taken as it was written. */
+/** `header` is used only if a value must be taken as written. */
 export function readFields(entries: readonly HeaderEntry[], header: string): Fields {
   const manifest: Manifest = {};
   let name = "";
   let description = "";
   const issues: FieldIssue[] = [];
-  // Not `for of`: before V8 has compiled it, its iterator takes as long as the fields themselves.
+  // Not `for of`: before V8 compiles it, its iterator takes as long as the fields themselves.
   for (let at = 0; at < entries.length; at++) {
     const entry = entries[at] as HeaderEntry;
     let rule = RULES.get(entry.key);
@@ -189,7 +189,7 @@ function readTextField(entry: HeaderEntry, header: string, issues: FieldIssue[])
   return text;
 }
 
-/** The value as it was written, on one line. */
+/** Returns the value as written, on one line. */
 function sourceText(entry: HeaderEntry, header: string): string {
   const start = entry.valueStart ?? entry.offset + entry.key.length + 1;
   if (entry.valueEnd !== undefined) return header.slice(start, entry.valueEnd);
@@ -199,7 +199,7 @@ function sourceText(entry: HeaderEntry, header: string): string {
   return (comment === -1 ? line : line.slice(0, comment)).trim();
 }
 
-/** The edit that puts other text in the place of a value that stands in one line. */
+/** Returns the edit that replaces a one-line value. */
 function rewrite(entry: HeaderEntry, header: string, written: string, text: string): { rewrite?: Edit } {
   const start = header.indexOf(written, entry.offset + entry.key.length + 1);
   return start === -1 || !/^[\w.+-]+$/.test(written) ? {} : { rewrite: { start, end: start + written.length, text } };
@@ -224,7 +224,7 @@ function readBoolean(entry: HeaderEntry, header: string, issues: FieldIssue[]): 
   return YES.has(word);
 }
 
-/** A mapping; also one that was written as JSON inside quotes, as OpenClaw reads it. */
+/** Returns a mapping, even if it is written as JSON inside quotes, as OpenClaw reads it. */
 function readMetadata({ value }: HeaderEntry): unknown {
   if (value === null) return undefined;
   if (typeof value !== "string" || !value.trimStart().startsWith("{")) return isMap(value) ? value : WRONG;
@@ -236,7 +236,7 @@ function readMetadata({ value }: HeaderEntry): unknown {
   }
 }
 
-/** Tools that are granted: an item that is not text grants nothing, and that is said. */
+/** Reads granted tools. An item that is not text grants nothing and is reported. */
 function readGrants(entry: HeaderEntry, _header: string, issues: FieldIssue[]): unknown {
   if (Array.isArray(entry.value) && entry.value.some((item) => typeof item === "object")) {
     issues.push({
@@ -249,7 +249,7 @@ function readGrants(entry: HeaderEntry, _header: string, issues: FieldIssue[]): 
   return readList(entry.value, splitTools);
 }
 
-/** Tools that are denied: whatever the shape, every name in it counts. */
+/** Reads denied tools. Every name in any structure is denied. */
 function readDenials(entry: HeaderEntry, _header: string, issues: FieldIssue[]): unknown {
   const { value, raw } = entry;
   if (value === null) return undefined;
@@ -271,22 +271,22 @@ function readDenials(entry: HeaderEntry, _header: string, issues: FieldIssue[]):
   return names.map((name) => name.trim());
 }
 
-/** Without the brackets, quotes and colons that a broken list leaves on a name. */
+/** Removes brackets, quotes and colons that a broken list leaves on a name. */
 function bareName(text: string): string {
   return text.replace(/^[[{"']+/, "").replace(/(?<![\]}"':])[\]}"':]+$/, "");
 }
 
-/** `Bash(a: b)` is a mapping to YAML. */
+/** YAML reads `Bash(a: b)` as a mapping. */
 function pairText([key, value]: [string, unknown]): string {
   return typeof value === "string" ? `${key}: ${value}` : key;
 }
 
-/** Commas separate globs, but not those inside `{a,b}`. */
+/** Splits globs at commas outside of `{a,b}`. */
 function splitGlobs(text: string): string[] {
   return (text.match(/(?:[^,{]|\{[^}]*\}?)+/g) ?? []).map((glob) => glob.trim()).filter((glob) => glob !== "");
 }
 
-/** A key is only renamed to one that is still free. */
+/** A key is only renamed to a free one. */
 function renameTo(key: string, entries: readonly HeaderEntry[]): { rename?: string } {
   return entries.some((entry) => entry.key === key) ? {} : { rename: key };
 }
@@ -307,7 +307,7 @@ function keepUnknown(
       entry,
       message: `\`${entry.key}\` is not a known key; \`${meant}\` is`,
       help: `write \`${meant}\` if that is what you meant`,
-      // One and several are different things: `argument: a file` names no arguments.
+      // Singular and plural differ: `argument: a file` does not name arguments.
       ...(meant === `${entry.key}s` ? {} : renameTo(meant, entries)),
     });
   } else {

@@ -3,7 +3,7 @@ import { distanceFrom } from "../../../model/text/nearest.ts";
 const answers = new Map<string, string | undefined>();
 const MAX_ANSWERS = 4096;
 
-/** The known key that somebody meant by a near miss (`user-invokable`, `allowedTools`), if any. Answers are remembered. */
+/** Returns the known key that a misspelt one probably means (`user-invokable`, `allowedTools`). Answers are cached. */
 export function nearKey(key: string, knownKeys: readonly string[]): string | undefined {
   if (answers.has(key)) return answers.get(key);
   const folded = fold(key);

@@ -1,6 +1,6 @@
 /**
- * The commands of a skill: Aleph's `commands`, with types, defaults and choices of their arguments. What is wrong is told with
- * its place, and costs the part that it is about: a bad default its default, a bad argument itself.
+ * Reads the commands of a skill: Aleph's `commands`, with types, defaults and choices of arguments. An error is
+ * reported with its position, and drops only the affected part: a default or an argument.
  */
 
 import { isMap } from "../../../model/schema.ts";
@@ -14,11 +14,11 @@ import {
 import type { YamlNode } from "../../yaml/parse-yaml.ts";
 import { type FieldIssue, type HeaderEntry, WRONG } from "../entries.ts";
 
-/** More than a person can choose from, or a listing can hold. */
+/** More than a user can choose from, or a listing can show. */
 const MAX_COMMANDS = 100;
 const MAX_ARGS = 50;
 const MAX_CHOICES = 100;
-/** What can be typed after a slash, and after two dashes. */
+/** Names that can be typed after a slash, and after two dashes. */
 const COMMAND_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_.:-]{0,63}$/u;
 const ARGUMENT_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
@@ -71,7 +71,7 @@ class CommandReader {
         "a command needs a `name` that can be typed: letters, digits, `_`, `-`, `.` and `:`; this one is ignored",
         "write `- name: extract`",
       );
-    // Aleph says `args`; a skill's own are called `arguments`, so that people write that here, too.
+    // Aleph uses `args`. A skill's own key is `arguments`, so that is accepted here, too.
     const key = "args" in item ? "args" : "arguments";
     const { description, [key]: args } = item;
     this.#unknown(item, COMMAND_KEYS, name, path);
@@ -88,7 +88,7 @@ class CommandReader {
     };
   }
 
-  /** What is mistyped would otherwise be missing without a word. */
+  /** Reports unknown keys, which would otherwise be ignored silently. */
   #unknown(item: Readonly<Record<string, unknown>>, known: readonly string[], of: string, path: Path): void {
     const key = Object.keys(item).find((each) => !known.includes(each));
     if (key === undefined) return;
@@ -134,7 +134,7 @@ class CommandReader {
     return {
       name,
       ...(typeof description === "string" ? { description } : {}),
-      // What has a default is never missing.
+      // An argument with a default is never required.
       required: said["required"] === true && fallback === undefined,
       ...(type === "string" ? {} : { type }),
       ...(fallback === undefined ? {} : { default: fallback }),
@@ -187,7 +187,7 @@ class CommandReader {
   }
 }
 
-/** YAML reads `1.0` and `yes` as it does; only what is of the type by itself, or as text, is taken. */
+/** Accepts a value only if it has the type, or is text of the type, because YAML converts `1.0` and `yes`. */
 function ofType(value: unknown, type: ArgumentType): ArgumentValue | undefined {
   if (type === "boolean") return typeof value === "boolean" ? value : undefined;
   if (type === "string") return typeof value === "object" || value === undefined ? undefined : String(value);
@@ -195,7 +195,7 @@ function ofType(value: unknown, type: ArgumentType): ArgumentValue | undefined {
   return type === "integer" && !Number.isInteger(value) ? undefined : value;
 }
 
-/** The nearest part of a tree that a path leads to. */
+/** Returns the position of the nearest node on a path. */
 function placeOf(tree: HeaderEntry["tree"], path: Path): FieldIssue["at"] {
   if (tree === undefined) return undefined;
   let node: YamlNode = tree.node;

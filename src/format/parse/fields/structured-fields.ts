@@ -1,4 +1,4 @@
-/** Aleph's `eligibility`, which has a shape of its own. */
+/** Reads Aleph's `eligibility`, which is a nested structure. */
 import type { EligibilityRules } from "../../../model/skills/skill.ts";
 import { type FieldIssue, type HeaderEntry, readList } from "../entries.ts";
 import { splitTools } from "./tool-list.ts";

@@ -1,6 +1,6 @@
 /**
- * Splits `allowed-tools`: commas and blanks separate, but not inside brackets, so `Bash(git log *), Read` is two tools.
- * 73 % of real files use commas although the specification says blanks. Linear, whatever the nesting.
+ * Splits `allowed-tools` at commas and blanks outside of brackets, so `Bash(git log *), Read` is two tools. 73 % of
+ * real files use commas, although the specification says blanks. It runs in linear time.
  */
 export function splitTools(text: string): string[] {
   const tools: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * The first look at a SKILL.md: its head, in one buffer that all files share. When the frontmatter is plainly there and
- * simple, a skill comes out and the file need not be opened again; anything else is left (undefined) for the careful
- * reader. It reports what a field's value deserves, and nothing that would need a repair.
+ * The quick reader: parses the head of a SKILL.md from a buffer that all files share. Simple frontmatter gives a skill
+ * without another read. Everything else returns undefined, for the full reader. It reports problems of values, but does
+ * no repairs.
  */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { isMap } from "../../../model/schema.ts";
@@ -13,10 +13,10 @@ import { splitTools } from "../fields/tool-list.ts";
 import { Reporter } from "../reporter.ts";
 import { parseSimple } from "./parse-simple.ts";
 
-/** More than nearly every whole file, so that its end is known without another read. */
+/** Larger than nearly every file, so that its end is known without another read. */
 export const HEAD_BYTES = 16_384;
 
-/** `bytes` is how much of the file stands in `head`; a header beyond the limit is the careful reader's matter too. */
+/** `bytes` is the part of the file in `head`. A header beyond the limit is left to the full reader. */
 export function parseQuick(
   place: SkillLocation,
   head: Buffer,
@@ -27,19 +27,19 @@ export function parseQuick(
 ): Skill | undefined {
   if (head[0] !== DASH || head[1] !== DASH || head[2] !== DASH || head[3] !== NEWLINE) return undefined;
   const close = head.indexOf(CLOSE, 3);
-  // The buffer holds an earlier file's bytes behind `bytes`.
+  // The buffer has bytes of an earlier file after `bytes`.
   if (close === -1 || close + CLOSE.length > bytes) return undefined;
   if (close + 4 === bytes ? bytes === head.length : head[close + 4] !== NEWLINE) return undefined;
   if (close + 1 - OPEN_BYTES > maxHeaderBytes) return undefined;
   const bodyOffset = Math.min(close + 5, bytes);
-  // As Latin-1 it is only right when it is ASCII; a plain header is nothing else.
+  // Latin-1 is only correct for ASCII, and a plain header is ASCII.
   const ascii = head.toString("latin1", OPEN_BYTES, close + 1);
   const plain = parsePlain(ascii);
   if (plain) return buildSkill(place, plain, { header: ascii, headerLine: 2, bodyOffset }, sidecar);
   const header = head.toString("utf8", OPEN_BYTES, close + 1);
   const entries = parseSimple(header);
   if (entries === undefined) return undefined;
-  // Only characters of several bytes make the text shorter than its bytes; `parseSimple` has ruled out what is doubtful in ASCII.
+  // The text is shorter than its bytes only with multi-byte characters. `parseSimple` has already checked ASCII.
   if ((header.length < close + 1 - OPEN_BYTES || header.includes("\ufffd")) && DOUBTFUL.test(header)) return undefined;
   const fields = readFields(entries, header);
   if (fields.name === "" || fields.description === "") return undefined;
@@ -50,12 +50,12 @@ export function parseQuick(
   return buildSkill(place, said, { header, headerLine: 2, bodyOffset }, sidecar);
 }
 
-/** Where the header begins in a head that `parseQuick` read. */
+/** Offset of the header in a head that `parseQuick` read. */
 export const OPEN_BYTES = 4;
 const DASH = 45;
 const NEWLINE = 10;
 const CLOSE = Buffer.from("\n---");
-/** Broken bytes, hidden characters, and typographic quotes at either end of a value. */
+/** Invalid bytes, hidden characters, and typographic quotes at the ends of a value. */
 const DOUBTFUL = new RegExp(`\\ufffd|${HIDDEN.source}|: *[\\u2018-\\u201f\\u00ab]|[\\u2018-\\u201f\\u00bb] *\\n`, "u");
 
 /*
@@ -69,7 +69,7 @@ const DOUBTFUL = new RegExp(`\\ufffd|${HIDDEN.source}|: *[\\u2018-\\u201f\\u00ab
 
 export interface PlainFields {
   readonly name: string;
-  /** One line, without blanks at its ends. */
+  /** One line, without surrounding blanks. */
   readonly description: string;
   readonly manifest: Manifest;
 }
@@ -80,7 +80,7 @@ const ENTRY = /(license|compatibility|allowed-tools): ([A-Za-z(][ -~]*)\n|metada
 const PAIR = / {2}([A-Za-z_][\w-]*): (?:"([ !#-[\]-~]*)"|([A-Za-z0-9(][ -~]*))\n/y;
 const ESCAPED = /^[^"\\]*(?:\\["\\/][^"\\]*)*$/;
 
-/** In: the text between the fences. */
+/** Takes the text between the fences. */
 export function parsePlain(text: string): PlainFields | undefined {
   START.lastIndex = 0;
   const found = START.exec(text);
@@ -97,25 +97,25 @@ function readDescription(found: readonly (string | undefined)[]): string | undef
   return found[2] === undefined ? folded(found[4] as string) : quoted(found[2]);
 }
 
-/** What stands without quotes, unless something ends or changes it before its line does, or YAML takes it for no text. */
+/** Returns an unquoted value; undefined if it has a comment, a colon or another type. */
 function unquoted(value: string): string | undefined {
   return breaks(value) || (value.length < 6 && typeof resolvePlain(value) !== "string") ? undefined : value;
 }
 
-/** A blank at its end would be taken off. */
+/** Returns true for a trailing blank, which YAML would remove. */
 function breaks(value: string): boolean {
   return value.charCodeAt(value.length - 1) === SPACE || breaksPlain(value);
 }
 
-/** Only quotes, backslashes and slashes may be escaped in it. */
+/** Only quotes, backslashes and slashes may be escaped. */
 function quoted(value: string): string | undefined {
-  // Blanks at its ends are taken off elsewhere, and those within it then too.
+  // Other code removes surrounding blanks, and then collapses inner ones too.
   if (value.charCodeAt(0) === SPACE || value.charCodeAt(value.length - 1) === SPACE) return undefined;
   if (value.indexOf("\\") === -1) return value.indexOf('"') === -1 ? value : undefined;
   return ESCAPED.test(value) ? value.replace(/\\(.)/g, "$1") : undefined;
 }
 
-/** Without any blank that would mean something. */
+/** Returns a folded text; undefined if blanks in it are significant. */
 function folded(lines: string): string | undefined {
   const value = lines.slice(3).replaceAll("\n  ", " ");
   return value.indexOf("  ") === -1 && value.charCodeAt(value.length - 1) !== SPACE ? value : undefined;
@@ -123,7 +123,7 @@ function folded(lines: string): string | undefined {
 
 const SPACE = 32;
 
-/** What follows the description; undefined when a key is unknown or comes twice. */
+/** Parses the keys after the description; undefined for an unknown or repeated key. */
 function readRest(text: string, start: number): Manifest | undefined {
   const manifest: Manifest = {};
   for (let at = start; at < text.length; at = ENTRY.lastIndex) {
@@ -146,7 +146,7 @@ function putText(manifest: Manifest, [, key, text]: readonly (string | undefined
   return true;
 }
 
-/** One level of `key: value`; false when a key comes twice or is no ordinary one. */
+/** Parses one level of `key: value`; false for a repeated or unusual key. */
 function putPairs(manifest: Manifest, lines: string): boolean {
   if (manifest.metadata !== undefined) return false;
   const map: Record<string, unknown> = {};
@@ -156,7 +156,7 @@ function putPairs(manifest: Manifest, lines: string): boolean {
     if (pair === null) return false;
     const key = pair[1] as string;
     const value = pair[2] ?? (breaks(pair[3] as string) ? undefined : resolvePlain(pair[3] as string));
-    // What means nothing is no value; the others decide.
+    // An empty value is left to the full reader.
     if (value === undefined || value === null || key === "__proto__" || Object.hasOwn(map, key)) return false;
     map[key] = value;
   }
@@ -164,9 +164,8 @@ function putPairs(manifest: Manifest, lines: string): boolean {
   return true;
 }
 
-// The quick reader of a sidecar: display and policy, plainly written, without the YAML library that it would take
-// longer to load than to list a small catalog. Anything else, and whatever deserves a word, is left (undefined) for
-// `parseSidecars`.
+// The quick reader of a sidecar with simple display and policy. It avoids the YAML library, which takes longer to load
+// than a small catalog. Everything else returns undefined, for `parseSidecars`.
 
 export function parseSidecarQuick(path: string, text: string): Sidecar | undefined {
   const entries = parseSimple(text);

@@ -1,11 +1,11 @@
 /**
- * The fast path: the plain frontmatter that nearly every real file has, read line by line without a YAML library. It takes
- * scalars, lists and mappings, a few levels of them, and gives up (undefined) on anything it is not certain of; the full
- * parser then decides. A property test holds the two to the same answer.
- * In: the text between the fences, each line ended by `\n`. It must never guess.
+ * The fast path: reads the simple frontmatter of nearly every real file line by line, without a YAML library. It
+ * supports scalars, lists and mappings of a few levels, and returns undefined if anything is uncertain. A property test
+ * compares it with the full parser. It takes the text between the fences, with `
+ * ` after each line.
  *
- * A process reads each header once, mostly before V8 has compiled this file: searches and regular expressions, which are
- * native code from the first call, do the work here that loops over characters would do at a tenth of their speed.
+ * A process reads each header once, usually before V8 has compiled this file. So it uses searches and regular
+ * expressions, which are native code from the first call and ten times as fast as loops over characters.
  */
 import {
   breaksPlain,
@@ -36,11 +36,11 @@ export function parseSimple(header: string): HeaderEntry[] | undefined {
   return entries;
 }
 
-// Tabs, carriage returns, other controls, the line separators on which YAML readers disagree, and what is not a character.
+// Tabs, carriage returns, controls, line separators on which YAML readers disagree, and unpaired surrogates.
 const UNUSUAL = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/u;
-/** What is wrong inside of this is shown where it stands, and only the full parser knows places. */
+/** Errors in this key need positions, which only the full parser has. */
 const PLACED = "commands";
-/** More than files have; the full parser has a limit of its own to speak of. */
+/** More than real files have. The full parser reports its own limit. */
 const MAX_DEPTH = 8;
 const NEWLINE = 10;
 const SPACE = 32;
@@ -49,10 +49,10 @@ const DASH = 45;
 const BRACKET = 91;
 const BRACE = 123;
 
-/** Where the reader stands after what it last read; set by every successful read. */
+/** The position after the last read; set by every successful read. */
 let next = 0;
 
-/** Letters, digits, `_` and `-`, followed by a colon and a blank or the line's end; the blanks are skipped. */
+/** Letters, digits, `_` and `-`, followed by a colon and a blank or the line's end. Blanks are skipped. */
 const KEY = /[A-Za-z_][\w-]*:(?=[ \n]) */y;
 
 function readKey(text: string, from: number): string | undefined {
@@ -68,7 +68,7 @@ function hasKey(entries: readonly HeaderEntry[], key: string): boolean {
   return false;
 }
 
-/** The value of a key that is indented by `indent`; `start` is its first character, or the end of the key's line. */
+/** Reads the value of a key with this indent. `start` is its first character, or the end of the key's line. */
 function readValue(text: string, start: number, indent: number, depth: number): unknown {
   const first = text.charCodeAt(start);
   const lineEnd = text.indexOf("\n", start);
@@ -80,7 +80,7 @@ function readValue(text: string, start: number, indent: number, depth: number): 
   return first === BRACKET ? readFlowList(value) : first === BRACE ? readJsonMap(value) : readScalar(value);
 }
 
-/** A scalar that goes on below its first line: blanks take the place of its line breaks. */
+/** Reads a scalar over several lines: blanks replace its line breaks. */
 function readLines(text: string, first: string, from: number, indent: number): unknown {
   const quoted = first.charCodeAt(0) === 34 || first.charCodeAt(0) === 39;
   if (quoted ? first.includes("\\") : readScalar(first) === GIVE_UP) return GIVE_UP;
@@ -99,7 +99,7 @@ function readLines(text: string, first: string, from: number, indent: number): u
   return quoted ? readScalar(lines.join(" ")) : resolvePlain(lines.join(" "));
 }
 
-/** `>`, `>-`, `|` and `|-` over lines of one indentation; blank lines only between them. */
+/** Reads `>`, `>-`, `|` and `|-` over lines of one indentation, with blank lines only between them. */
 function readBlockScalar(text: string, style: string, from: number, parent: number): unknown {
   if (style !== ">-" && style !== ">" && style !== "|" && style !== "|-") return GIVE_UP;
   const folded = style.charCodeAt(0) === 62;
@@ -115,7 +115,7 @@ function readBlockScalar(text: string, style: string, from: number, parent: numb
       continue;
     }
     if (spaces <= parent) break;
-    // Lines of blanks and less indented ones, and more indented ones when folding, follow rules of their own.
+    // Blank lines with spaces, less indented lines, and more indented lines in folded text have special rules.
     if (isAt(text, at + spaces, NEWLINE) || spaces < indent || (folded && spaces > indent)) return GIVE_UP;
     const line = text.slice(at + indent, text.indexOf("\n", at));
     if (value !== "") value += breaks === 1 && folded ? " " : "\n".repeat(folded ? breaks - 1 : breaks);
@@ -126,7 +126,7 @@ function readBlockScalar(text: string, style: string, from: number, parent: numb
   return style.length === 2 ? value : `${value}\n`;
 }
 
-/** What stands under a bare `key:`: nothing, a list, or a mapping. */
+/** Reads the value below a bare `key:`: nothing, a list, or a mapping. */
 function readNested(text: string, from: number, parent: number, depth: number): unknown {
   const indent = indentAt(text, from);
   const first = from + indent;
@@ -156,7 +156,7 @@ function readItem(text: string, start: number, indent: number, depth: number): u
   return isAt(text, start, NEWLINE) ? GIVE_UP : readValue(text, start, indent, depth);
 }
 
-/** `first` is where its first key begins; all others are indented by `indent`. */
+/** `first` is the start of its first key; all others have this indent. */
 function readMap(text: string, first: number, indent: number, depth: number): unknown {
   const map: Record<string, unknown> = {};
   let at = first;
@@ -171,21 +171,21 @@ function readMap(text: string, first: number, indent: number, depth: number): un
   return continues(text, next, indent - 1) ? GIVE_UP : map;
 }
 
-/** Whether the next line that is not blank is indented by more than `indent`: then the value above goes on. */
+/** Returns true if the next line that is not blank has a larger indent, so that the value continues. */
 function continues(text: string, from: number, indent: number): boolean {
   let at = from;
   while (isAt(text, at, NEWLINE)) at++;
   return indentAt(text, at) > indent;
 }
 
-/** How many blanks stand there. */
+/** Returns the number of blanks. */
 function indentAt(text: string, from: number): number {
   let at = from;
   while (isAt(text, at, SPACE)) at++;
   return at - from;
 }
 
-/** Never looks beyond the end: V8 would throw its compiled code away and begin again. */
+/** Never reads past the end: V8 would discard its compiled code. */
 function isAt(text: string, at: number, code: number): boolean {
   return at < text.length && text.charCodeAt(at) === code;
 }

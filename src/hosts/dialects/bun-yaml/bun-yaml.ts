@@ -1,7 +1,7 @@
 /**
- * YAML as Bun 1.4 reads it, which Claude Code uses: text in, plain values or the reason why not out. The `yaml` library parses;
- * the values and the differences are here (a NUL ends the text, the last of equal keys wins, several documents are a list, a
- * quoted text counts CR LF as two breaks). Total and bounded: never throws, and deep nesting and aliases have limits.
+ * Parses YAML as Bun 1.4 does, which Claude Code uses. The `yaml` library parses; values and differences are here: a
+ * NUL ends the text, the last of equal keys wins, several documents are a list, and CR LF in quoted text is two line
+ * breaks. It never throws, and limits depth and aliases.
  */
 import {
   isAlias,
@@ -21,7 +21,7 @@ import { resolveEmpty, resolvePlain, tagNamed } from "./bun-yaml-scalars.ts";
 
 export type BunYaml = { readonly value: unknown } | { readonly broken: string; readonly line: number };
 
-/** Nodes that aliases may stand for, and keys that merges may bring, all together; fewer than Bun's own numbers. */
+/** Maximum nodes of aliases and keys of merges; less than Bun's own limits. */
 const MAX_REPEATED = 1024 * 1024;
 
 /** `newer`: as the Bun of Claude Code 2.1.326 reads it. A NUL is refused, and a closing bracket may be as far left as its key. */
@@ -52,7 +52,7 @@ export function parseBunYaml(text: string, { newer = false } = {}): BunYaml {
   }
 }
 
-/** With `compat`, the library warns of a bracket that is not indented. */
+/** With `compat`, the library warns about a bracket that is not indented. */
 const OPTIONS = {
   schema: "failsafe",
   compat: "failsafe",
@@ -61,12 +61,12 @@ const OPTIONS = {
   prettyErrors: false,
 } as const;
 
-/** A bracket in the first column is no problem to Bun if a text stands before it. */
+/** Bun accepts a bracket in the first column if text precedes it. */
 function followsText(source: string, offset: number): boolean {
   return !"[]{},:".includes(source.slice(0, offset).trimEnd().at(-1) ?? ",");
 }
 
-/** Outside of brackets, a comma is text to Bun. */
+/** Outside of brackets, Bun treats a comma as text. */
 const COMMA_FIRST = /cannot start with flow indicator character ,/;
 
 class BrokenYaml extends Error {}
@@ -80,7 +80,7 @@ const CORE = "tag:yaml.org,2002:";
 
 type Node = ParsedNode | null;
 
-/** Nodes to plain values; what an alias shared stays shared. */
+/** Converts nodes to plain values. Aliases stay shared. */
 class Values {
   readonly #source: string;
   #anchored = new Map<string, unknown>();
@@ -144,7 +144,7 @@ class Values {
     return this.#measured(map);
   }
 
-  /** Keys that are there already win. */
+  /** Existing keys win. */
   #merge(map: Record<string, unknown>, given: object): void {
     for (const source of Array.isArray(given) ? given : [given]) {
       if (typeof source !== "object" || source === null || Array.isArray(source)) continue;

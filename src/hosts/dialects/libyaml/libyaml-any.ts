@@ -1,6 +1,6 @@
 /**
- * Whether YAML holds as a value of any shape: serde_yaml refuses two equal keys in one mapping, more than 128 levels,
- * integers beyond 64 bits, and tags that contradict their text. Aliases are weighed once, however often they are used.
+ * Checks whether YAML is valid for a value of any type: serde_yaml rejects equal keys, more than 128 levels, integers
+ * beyond 64 bits, and tags that contradict their text. Each alias is checked once.
  */
 import { type Document, type Event, readDocument } from "./libyaml-events.ts";
 import { YamlProblem } from "./libyaml-reader.ts";
@@ -17,18 +17,18 @@ export function isYamlValue(text: string): boolean {
   }
 }
 
-/** Whether a plain scalar is an integer from `least` to `most`. */
+/** Returns true for a plain integer from `least` to `most`. */
 export function isYamlInteger(value: string, least: number, most: number): boolean {
   const number = integerOf(value);
   return number !== undefined && number >= least && number <= most;
 }
 
-/** A value in numbers: equal values share an `id`. */
+/** A summary of a value. Equal values share an `id`. */
 interface Weight {
   readonly id: number;
   /** Levels of collections. */
   readonly height: number;
-  /** Aliases that are followed to build it. */
+  /** Number of aliases that are followed to build it. */
   readonly jumps: number;
 }
 
@@ -130,7 +130,7 @@ function isUtf8(bytes: string): boolean {
   }
 }
 
-/** A text that two scalars share when they are the same value. */
+/** Returns a key that is equal for scalars with the same value. */
 function scalarKey({ value, style, tag: written }: Event & { kind: "scalar" }, tagged: boolean): string {
   const tag = tagged ? undefined : written;
   if (tag === `${CORE}bool`) return BOOLEANS.get(value) ?? fail("`!!bool` stands before something else");

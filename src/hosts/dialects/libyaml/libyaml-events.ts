@@ -1,6 +1,6 @@
 /**
- * Tokens → the events of one document, as libyaml's grammar and the loader of Rust's serde_yaml see them. Anything that
- * does not end as exactly one document is a problem. Without recursion: nesting costs a stack entry, not a stack frame.
+ * Converts tokens into events of one document, as libyaml's grammar and serde_yaml's loader do. Anything but exactly
+ * one document is a problem. It uses a stack instead of recursion.
  */
 import { YamlProblem } from "./libyaml-reader.ts";
 import { type ScalarStyle, scanTokens, type Token, type TokenKind } from "./libyaml-tokens.ts";
@@ -18,18 +18,18 @@ export type Event =
   | { readonly kind: "alias"; readonly id: number; readonly line: number };
 
 export interface Document {
-  /** Empty where the text has no content at all. */
+  /** Empty if the text has no content. */
   readonly events: readonly Event[];
-  /** Where the node of an alias begins. */
+  /** The start of each alias's node. */
   readonly anchors: ReadonlyMap<number, number>;
 }
 
-/** The only document of a text; throws a `YamlProblem`. */
+/** Returns the only document of a text. Throws a `YamlProblem`. */
 export function readDocument(text: string): Document {
   return new Grammar(scanTokens(text)).document();
 }
 
-/** What comes after the node that is being read. */
+/** The state after the current node. */
 type State =
   | "sequence-entry"
   | "indentless-entry"
@@ -64,7 +64,7 @@ class Grammar {
     return { events: this.#events, anchors: this.#anchors };
   }
 
-  /** True when the document begins with a marker. */
+  /** Returns true if the document starts with a marker. */
   #directives(): boolean {
     let version = false;
     let directives = 0;
@@ -159,7 +159,7 @@ class Grammar {
     this.#events.push({ kind: "alias", id, line });
   }
 
-  /** The loader numbers anchors by how many names there are: a name used twice lends its number to the next one. */
+  /** The loader numbers anchors by the count of names, so a repeated name passes its number to the next one. */
   #define(anchor: string): void {
     const id = this.#ids.size;
     this.#ids.set(anchor, id);
@@ -182,7 +182,7 @@ class Grammar {
     return { anchor, tag };
   }
 
-  /** Reads a node and comes back to `state`, or takes nothing for a node where one of `kinds` follows. */
+  /** Reads a node and returns to `state`, or creates an empty node if one of `kinds` follows. */
   #nodeUnless(state: State, block: boolean, indentless: boolean, ...kinds: TokenKind[]): void {
     this.#states.push(state);
     if (this.#is(...kinds)) this.#empty();

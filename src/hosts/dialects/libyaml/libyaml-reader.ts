@@ -1,9 +1,9 @@
 /**
- * The characters of a YAML text as libyaml counts them: columns in code points, offsets in UTF-8 bytes, and YAML 1.1
- * line breaks, among them U+0085, U+2028 and U+2029. Code unit 0 stands for the end.
+ * Reads characters as libyaml counts them: columns in code points, offsets in UTF-8 bytes, and YAML 1.1 line breaks
+ * including U+0085, U+2028 and U+2029. Code unit 0 is the end.
  */
 
-/** Ends a reading; caught where events or values are asked for, never seen outside. */
+/** Stops the parser. It is caught where events or values are requested, and never leaves this folder. */
 export class YamlProblem extends Error {
   readonly line: number;
   constructor(message: string, line: number) {
@@ -12,7 +12,7 @@ export class YamlProblem extends Error {
   }
 }
 
-/** A place in the text; `line` is 0-based. */
+/** A position in the text; `line` starts at 0. */
 export interface Mark {
   readonly line: number;
   readonly column: number;
@@ -32,7 +32,7 @@ export class LibyamlReader {
     this.text = text;
   }
 
-  /** The code unit `ahead` of the current one, 0 at the end. */
+  /** Returns the code unit `ahead` of the current one; 0 at the end. */
   peek(ahead = 0): number {
     const at = this.at + ahead;
     return at < this.text.length ? this.text.charCodeAt(at) : 0;
@@ -57,7 +57,7 @@ export class LibyamlReader {
     return unit;
   }
 
-  /** Steps over one line break and returns what stands for it in a value; "" where there is none. */
+  /** Consumes one line break and returns its value; "" if there is none. */
   readBreak(): string {
     const unit = this.peek();
     if (!isBreak(unit)) return "";
@@ -76,7 +76,7 @@ export class LibyamlReader {
     while (!isBreakOrEnd(this.peek())) this.skip();
   }
 
-  /** `---` or `...` in the first column, with nothing glued to it. */
+  /** Returns true for `---` or `...` in the first column, followed by a space or the end. */
   atDocumentMarker(unit?: number): boolean {
     const first = this.peek();
     if (this.column !== 0 || (first !== DASH && first !== DOT) || (unit !== undefined && first !== unit)) return false;

@@ -1,7 +1,7 @@
-/** The three ways to write a scalar, read as libyaml reads them: in comes the reader at its first character. */
+/** Scans plain, quoted and block scalars as libyaml does. The reader is at the first character. */
 import { isBlank, isBlankOrEnd, isBreak, isBreakOrEnd, isDigit, type LibyamlReader } from "./libyaml-reader.ts";
 
-/** A plain scalar below `indent`; `open` when it ended behind a line break. */
+/** Scans a plain scalar below `indent`; `open` if it ended after a line break. */
 export function scanPlain(reader: LibyamlReader, indent: number, flow: boolean): { value: string; open: boolean } {
   const gap = new Gap(reader);
   const { line } = reader;
@@ -21,7 +21,7 @@ export function scanPlain(reader: LibyamlReader, indent: number, flow: boolean):
   return { value, open: gap.broken };
 }
 
-/** A scalar in single or double quotes. */
+/** Scans a scalar in single or double quotes. */
 export function scanQuoted(reader: LibyamlReader): string {
   const quote = reader.peek();
   const { line } = reader;
@@ -53,7 +53,7 @@ export function scanQuoted(reader: LibyamlReader): string {
   return value;
 }
 
-/** A `|` or `>` scalar in a collection at `parent`. */
+/** Scans a `|` or `>` scalar in a collection at `parent`. */
 export function scanBlock(reader: LibyamlReader, parent: number): string {
   const literal = reader.peek() === PIPE;
   reader.skip();
@@ -77,7 +77,7 @@ export function scanBlock(reader: LibyamlReader, parent: number): string {
   return chomp === "+" ? value + rest : value;
 }
 
-/** What stands between two words: blanks, or line breaks that are folded. */
+/** The text between two words: blanks, or folded line breaks. */
 class Gap {
   readonly #reader: LibyamlReader;
   #blanks = "";
@@ -89,7 +89,7 @@ class Gap {
     this.#reader = reader;
   }
 
-  /** Reads on to the next word; behind a break, a tab left of `indent` is an error. */
+  /** Reads to the next word. After a break, a tab left of `indent` is an error. */
   read(indent: number): void {
     const reader = this.#reader;
     for (;;) {
@@ -108,7 +108,7 @@ class Gap {
     }
   }
 
-  /** What the gap amounts to in the value; it is then empty. */
+  /** Returns the value of the gap and clears it. */
   take(): string {
     const folded = this.#first === "\n" ? this.#rest || " " : this.#first + this.#rest;
     const text = this.broken ? folded : this.#blanks;
@@ -154,7 +154,7 @@ function scanBlockHeader(reader: LibyamlReader): { chomp: string; increment: num
   return { chomp, increment };
 }
 
-/** Reads the empty lines before the next line of a block; an indentation of 0 is still to be found. */
+/** Reads empty lines before the next block line. An indentation of 0 is not yet detected. */
 function scanBlockBreaks(reader: LibyamlReader, body: { indent: number }, parent: number): string {
   let breaks = "";
   let deepest = 0;

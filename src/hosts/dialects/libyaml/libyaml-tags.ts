@@ -1,8 +1,8 @@
-/** Tags and directives, read as libyaml reads them: in comes the reader at their first character. */
+/** Scans tags and directives as libyaml does. The reader is at the first character. */
 import { isBlank, isBlankOrEnd, isBreakOrEnd, isDigit, isWord, type LibyamlReader } from "./libyaml-reader.ts";
 
 export interface Tag {
-  /** `!`, `!!` or `!name!`; "" where the value is the whole tag. */
+  /** `!`, `!!` or `!name!`; "" if the value is the whole tag. */
   readonly handle: string;
   /** As bytes. */
   readonly value: string;
@@ -15,7 +15,7 @@ export function scanTag(reader: LibyamlReader, flow: boolean): Tag {
   return tag;
 }
 
-/** A `%TAG` with its handle, or a `%YAML` with `major.minor`; any other is an error. */
+/** Scans a `%TAG` with its handle, or a `%YAML` with `major.minor`. Any other directive is an error. */
 export function scanDirective(reader: LibyamlReader): Tag & { kind: "version" | "tag-directive" } {
   reader.skip();
   const name = scanWord(reader);
@@ -63,7 +63,7 @@ function scanHandle(reader: LibyamlReader): string {
   return `!${word}!`;
 }
 
-/** A tag's text; it goes on behind the `!` of `head`, and ends for libyaml at the first NUL. */
+/** Scans a tag's text after the `!` of `head`. libyaml ends it at the first NUL. */
 function scanUri(reader: LibyamlReader, head: string, flowIndicators: boolean): string {
   const start = reader.at;
   let uri = head.slice(1);
@@ -78,7 +78,7 @@ function scanUri(reader: LibyamlReader, head: string, flowIndicators: boolean): 
   return uri.replace(/\0.*$/s, "");
 }
 
-/** One escaped character, of up to four octets. */
+/** Scans one escaped character of up to four octets. */
 function scanUriEscape(reader: LibyamlReader): string {
   let octets = "";
   let left = 1;

@@ -1,6 +1,7 @@
 /**
- * YAML text → tokens, with the judgement of libyaml: where a mapping may begin, how far away the `:` of a key may be
- * (one line, 1,024 bytes), what a tab may do, which tags and directives are well formed. The first fault ends it.
+ * Converts YAML text into tokens with the rules of libyaml: where a mapping may start, how far the `:` of a key may be
+ * (one line, 1,024 bytes), where tabs are allowed, and which tags and directives are valid. It stops at the first
+ * error.
  */
 import { isBlank, isBlankOrEnd, isBreak, LibyamlReader, type Mark } from "./libyaml-reader.ts";
 import { scanBlock, scanPlain, scanQuoted } from "./libyaml-scalars.ts";
@@ -31,23 +32,23 @@ export type TokenKind =
 export interface Token {
   readonly kind: TokenKind;
   readonly line: number;
-  /** A scalar's text, an anchor's name, a tag's suffix, a directive's prefix, or `major.minor`. */
+  /** The text of a scalar, name of an anchor, suffix of a tag, prefix of a directive, or `major.minor`. */
   readonly value: string;
-  /** Of a tag or a tag directive. */
+  /** Only for a tag or a tag directive. */
   readonly handle: string;
   readonly style: ScalarStyle;
 }
 
 export type ScalarStyle = "plain" | "quoted" | "literal" | "folded";
 
-/** All tokens of a text; throws a `YamlProblem`. */
+/** Returns all tokens of a text. Throws a `YamlProblem`. */
 export function scanTokens(text: string): readonly Token[] {
   const scanner = new Scanner(text);
   while (scanner.next());
   return scanner.tokens;
 }
 
-/** Where a key may have begun whose `:` has not come yet. */
+/** The possible start of a key whose `:` was not found yet. */
 interface SimpleKey extends Mark {
   readonly token: number;
   readonly required: boolean;
@@ -55,13 +56,13 @@ interface SimpleKey extends Mark {
 
 const KEY_BYTES = 1024;
 
-/** Of brackets in brackets: go-yaml's own limit, and the other readers give up before it. */
+/** Nested brackets: go-yaml's own limit; other readers fail earlier. */
 const MAX_FLOW_LEVEL = 10_000;
 
 class Scanner {
   readonly tokens: Token[] = [];
   readonly #reader: LibyamlReader;
-  /** One place per flow level, the outermost for block context. */
+  /** One entry per flow level; the first is for block context. */
   readonly #keys: (SimpleKey | undefined)[] = [undefined];
   readonly #indents: number[] = [];
   #indent = -1;
@@ -71,7 +72,7 @@ class Scanner {
     this.#reader = new LibyamlReader(text);
   }
 
-  /** Reads one more token; false behind the last. */
+  /** Reads one more token; false after the last. */
   next(): boolean {
     const reader = this.#reader;
     this.#skipToToken();
@@ -119,7 +120,7 @@ class Scanner {
     }
   }
 
-  /** Only the outermost key can be required, and only the innermost is asked for: the others can wait. */
+  /** Only the outermost key can be required, and only the innermost is used, so the others can wait. */
   #dropStaleKeys(): void {
     for (const at of [0, this.#keys.length - 1]) {
       const key = this.#keys[at];

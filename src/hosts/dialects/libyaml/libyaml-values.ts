@@ -1,12 +1,12 @@
 /**
- * Events → typed values, by the rules of Rust's serde_yaml 0.9: a field that wants text takes any scalar as it is
- * written, `null` and nothing are absent, a mapping that is wanted may be empty but not `null`, merge keys mean nothing,
- * a known field may not come twice. Problems are thrown as `YamlProblem`.
+ * Converts events into typed values with the rules of serde_yaml 0.9: a text field accepts any scalar as written,
+ * `null` and empty are missing, a mapping may be empty but not `null`, merge keys have no effect, and a known field may
+ * not repeat. Throws `YamlProblem`.
  */
 import type { Document, Event } from "./libyaml-events.ts";
 import { YamlProblem } from "./libyaml-reader.ts";
 
-/** Walks through a document from front to back, following aliases. */
+/** Walks through a document from start to end and follows aliases. */
 export class EventCursor {
   readonly document: Document;
   at: number;
@@ -20,7 +20,7 @@ export class EventCursor {
     return this.document.events[this.at];
   }
 
-  /** The cursor to read the next node with: this one, or behind an alias a new one at its anchor. */
+  /** Returns the cursor for the next node: this one, or a new one at the anchor of an alias. */
   node(): EventCursor {
     const event = this.peek();
     if (event?.kind !== "alias") return this;
@@ -32,7 +32,7 @@ export class EventCursor {
     throw new YamlTypeProblem(message, this.peek()?.line ?? 0);
   }
 
-  /** Passes over one node, whatever it is. */
+  /** Skips one node of any kind. */
   skip(): void {
     let depth = 0;
     do {
@@ -50,7 +50,7 @@ export class EventCursor {
     return event.value;
   }
 
-  /** True, and passed over, where nothing or `null` stands. */
+  /** Skips an empty or `null` node and returns true. */
   absent(): boolean {
     const event = this.peek();
     if (event?.kind !== "scalar" || event.style !== "plain") return false;
@@ -66,7 +66,10 @@ export class EventCursor {
     return cursor.absent() ? undefined : cursor.text();
   }
 
-  /** Reads a mapping, giving each known key once to its reader and passing over the others; `one`: all are spellings of one. */
+  /**
+   * Reads a mapping: calls the reader of each known key once and skips others. `one`: all keys are spellings of one
+   * field.
+   */
   fields(readers: Readonly<Record<string, (cursor: EventCursor) => void>>, one = false): void {
     const cursor = this.node();
     const event = cursor.peek();
@@ -90,7 +93,7 @@ export class EventCursor {
   }
 }
 
-/** Well-formed YAML of the wrong shape. */
+/** Valid YAML of the wrong type. */
 export class YamlTypeProblem extends YamlProblem {}
 
 export const NULL_TAG = "tag:yaml.org,2002:null";

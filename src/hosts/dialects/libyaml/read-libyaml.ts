@@ -1,7 +1,7 @@
 /**
- * YAML as Rust's serde_yaml, Go's yaml.v3 and Python's PyYAML read it. The three scan alike, as libyaml does, and differ
- * in what they make of a scalar, of two equal keys and of `<<`: each is the same tree, looked at by other rules. yaml.v3
- * would also take the first of several documents, and PyYAML's scanner has a few quirks of its own; neither is imitated.
+ * Reads YAML as Rust's serde_yaml, Go's yaml.v3 and Python's PyYAML do. All three scan like libyaml, and differ in
+ * scalars, equal keys and `<<`. Two differences are not imitated: yaml.v3 accepts the first of several documents, and
+ * PyYAML's scanner has a few quirks.
  */
 import { type Head, lineAt, type YamlReader } from "../readers/read-yaml.ts";
 import { type Document, type Event, readDocument } from "./libyaml-events.ts";
@@ -16,22 +16,22 @@ interface MapTree {
 }
 
 export interface ScalarRules {
-  /** What a scalar without a tag of its own resolves to. */
+  /** Resolves a scalar without a tag. */
   readonly resolve: (scalar: Scalar) => unknown;
-  /** Keys at the top whose scalar is taken as it is written. `null` and nothing are taken for missing … */
+  /** Top-level keys whose scalar is used as written. `null` and empty are missing … */
   readonly texts: readonly string[];
-  /** … except here. */
+  /** … except for these keys. */
   readonly emptyTexts?: readonly string[];
   readonly twice: "broken" | "last" | "broken-if-known";
   readonly merge: boolean;
-  /** A scalar of an unknown tag: read on, or broken. */
+  /** Whether a scalar with an unknown tag is accepted or an error. */
   readonly tags: "passed" | "broken";
 }
 
 const MAX_HEAD = 1024 * 1024;
-/** Less than any of the three allows, more than anybody writes. */
+/** Less than all three allow, more than real files need. */
 const MAX_DEPTH = 100;
-/** Nodes once the aliases are followed. */
+/** Maximum nodes after aliases are followed. */
 const MAX_NODES = 65_536;
 
 export function libyamlReader(rules: ScalarRules): YamlReader {
@@ -114,7 +114,7 @@ function mapOf(tree: MapTree, rules: ScalarRules, top: boolean): Record<string, 
     if (rules.merge && key.style === "plain" && key.value === "<<") merge(value, merged, rules, key.line);
     else add(key, treeValue(value, rules), own, rules, top);
   }
-  // Not by assignment: a key may be called `__proto__`.
+  // Not by assignment, because a key may be `__proto__`.
   return Object.fromEntries([...merged, ...own]);
 }
 
@@ -128,7 +128,7 @@ function isKnown(key: string, { texts }: ScalarRules): boolean {
   return texts.includes(key) || key === "metadata";
 }
 
-/** What `<<` brings in counts less than what the map says itself, and the first of several counts. */
+/** The map's own keys win over `<<`, and the first of several merges wins. */
 function merge(value: Tree, merged: Map<string, unknown>, rules: ScalarRules, line: number): void {
   for (const each of value.kind === "list" ? value.items : [value]) {
     if (each.kind !== "map") throw new YamlProblem("`<<` wants a map", line);
@@ -140,7 +140,7 @@ function isNothing({ tag, style, value }: Scalar): boolean {
   return style === "plain" && (tag === undefined || tag.endsWith(":null")) && /^(?:~|null|Null|NULL|)$/.test(value);
 }
 
-/** The core schema, as far as it matters what a field is. */
+/** Resolves the core schema, as far as the type of a field matters. */
 function resolveCore(scalar: Scalar): unknown {
   const { value } = scalar;
   if (isNothing(scalar)) return null;
@@ -149,7 +149,7 @@ function resolveCore(scalar: Scalar): unknown {
   return /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/.test(value) ? Number(value) : value;
 }
 
-/** serde_yaml into a struct with these fields, the first of which may be absent: every scalar is a text. */
+/** Reads like serde_yaml into a struct with these fields; the first is optional. Every scalar is text. */
 export function readSerde(optional: string, required: string): YamlReader {
   return libyamlReader({
     resolve: resolveCore,
@@ -161,7 +161,7 @@ export function readSerde(optional: string, required: string): YamlReader {
   });
 }
 
-/** yaml.v3 into a struct with these texts: every scalar is one, and nothing leaves it empty. */
+/** Reads like yaml.v3 into a struct with these texts. Every scalar is text, and a missing value stays empty. */
 export function readGo(texts: readonly string[]): YamlReader {
   return libyamlReader({ resolve: resolveCore, texts, twice: "broken", merge: true, tags: "passed" });
 }
@@ -173,7 +173,7 @@ const FLOAT =
 const TIMESTAMP =
   /^(?:\d{4}-\d\d-\d\d|\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?)$/;
 
-/** What PyYAML's `safe_load` takes a plain scalar for. */
+/** Resolves a plain scalar like PyYAML's `safe_load`. */
 function resolvePython(scalar: Scalar): unknown {
   const { value, line } = scalar;
   if (isNothing(scalar)) return null;
@@ -208,7 +208,7 @@ function pythonFloat(text: string): number {
   return lower.split(":").reduce((sum, part) => sum * 60 + Number.parseFloat(part), 0);
 }
 
-/** A date is no text; one that is not in the calendar is an error that nobody catches as a YAML one, with the same end. */
+/** A date is not text. An invalid date is an uncaught error in Python, with the same result. */
 function pythonDate(text: string, line: number): unknown {
   const [year = 0, month = 0, day = 0] = text.split(/[-Tt \t]/, 3).map(Number);
   const date = new Date(Date.UTC(2000, month - 1, day));
@@ -220,7 +220,7 @@ function pythonDate(text: string, line: number): unknown {
 
 const pyyaml = libyamlReader({ resolve: resolvePython, texts: [], twice: "last", merge: true, tags: "broken" });
 
-/** PyYAML's `safe_load`: YAML 1.1, the last of two equal keys counts, and no tab between the tokens of a line. */
+/** Reads like PyYAML's `safe_load`: YAML 1.1, the last of equal keys wins, and no tabs between tokens. */
 export const readPython: YamlReader = (head) => {
   const tab = /^[^\s#"'][^\n\r\u2028\u2029"'|>#]*\t/m.exec(head);
   return tab ? { broken: "a tab stands where only spaces may", line: lineAt(head, tab.index) } : pyyaml(head);

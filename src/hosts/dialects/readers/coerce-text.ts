@@ -1,10 +1,10 @@
-/** What JavaScript's `String()` makes of parsed YAML, without its exceptions and within bounds. */
+/** Imitates JavaScript's `String()` for parsed YAML, without exceptions and within limits. */
 
-/** Lists go on being written out up to this many items; aliases can make them endless. */
+/** Maximum list items; aliases can make lists endless. */
 const MAX_ITEMS = 10_000;
 const MAX_DEPTH = 400;
 
-/** Undefined where `String()` would throw: a map with a key `toString`, at whatever depth. */
+/** Returns undefined if `String()` would throw: a map with a `toString` key at any depth. */
 export function coerceText(value: unknown): string | undefined {
   let items = 0;
   let thrown = false;

@@ -1,19 +1,19 @@
 /**
- * Where a host sees the frontmatter begin and end. Every fence takes the text as the host holds it and gives the head
- * without its fences, the body as the host cuts it, and the line on which the head begins. All of them are linear.
+ * Finds the frontmatter as hosts do. Every fence takes the text and returns the head without fences, the body, and the
+ * first line of the head. All run in linear time.
  */
 
 export interface Split {
   readonly head: string;
   readonly body: string;
-  /** Of the file, 1-based. */
+  /** Line of the file, starting at 1. */
   readonly line: number;
 }
 
-/** `none`: the text does not begin with a fence; `open`: it does, but the fence is never closed. */
+/** `none`: the text does not start with a fence. `open`: the fence is never closed. */
 export type Fence = (text: string) => Split | "none" | "open";
 
-/** `---` alone on the first line and on a later one, ended by LF; spaces after it are not forgiven. */
+/** `---` alone on the first line and on a later one with LF, without trailing spaces. */
 const strict: Fence = (text) => {
   if (!text.startsWith("---\n")) return "none";
   for (let at = text.indexOf("\n---", 4); at !== -1; at = text.indexOf("\n---", at + 4)) {
@@ -24,7 +24,7 @@ const strict: Fence = (text) => {
   return "open";
 };
 
-/** `---` alone on the first line; what begins with `---` on a later one closes it, whatever follows there. */
+/** `---` alone on the first line. A later line that starts with `---` closes it. */
 const looseEnd: Fence = (text) => {
   const start = text.startsWith("---\n") ? 4 : text.startsWith("---\r\n") ? 5 : undefined;
   if (start === undefined) return "none";
@@ -34,7 +34,7 @@ const looseEnd: Fence = (text) => {
   return { head: text.slice(start, end), body: text.slice(close + 4).replace(/^\r?\n?/, ""), line: 2 };
 };
 
-/** As `strict`, with spaces after either fence; the closing one may follow at once. */
+/** Like `strict`, with optional spaces after either fence. The closing fence may follow at once. */
 const spaced: Fence = (text) => {
   const open = /^---[^\S\n]*\n/.exec(text);
   if (!open) return "none";
@@ -44,7 +44,7 @@ const spaced: Fence = (text) => {
   return { head: rest.slice(0, close.index), body: rest.slice(close.index + close[0].length), line: 2 };
 };
 
-/** The first line that is not blank and a later one, each `---` once the white space around it is gone (Go's idea of it). */
+/** The first line that is not blank and a later one, each `---` after trimming (Go's white space). */
 const trimmed: Fence = (text) => {
   const lines = text.split("\n");
   const first = lines.findIndex((line) => trimGo(line) !== "");
@@ -58,7 +58,7 @@ const trimmed: Fence = (text) => {
   };
 };
 
-/** The first three dashes anywhere and the next three, in the middle of a line or not. */
+/** The first three dashes anywhere and the next three, even within a line. */
 const anywhere: Fence = (text) => {
   const open = text.indexOf("---");
   if (open === -1) return "none";
@@ -70,7 +70,7 @@ const anywhere: Fence = (text) => {
   return { head: trimGo(head), body: trimGo(text.slice(close + 3)), line };
 };
 
-/** Python's `splitlines` and `strip`: the first line and a later one, each `---` without the white space around it. */
+/** Python's `splitlines` and `strip`: the first line and a later one, each `---` after trimming. */
 const python: Fence = (text) => {
   const lines = linesOfPython(text);
   if (lines[0] === undefined || trimPython(lines[0]) !== "---") return "none";
@@ -79,7 +79,10 @@ const python: Fence = (text) => {
   return { head: trimPython(lines.slice(1, last).join("\n")), body: lines.slice(last + 1).join("\n"), line: 2 };
 };
 
-/** The first line is `---` and white space, and so is the one that closes it; without that one, all of the file is head. */
+/**
+ * The first line is `---` and white space, and so is the closing line. Without a closing line, the whole file is the
+ * head.
+ */
 const untilEnd: Fence = (text) => {
   const lines = text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+/g) ?? [];
   const isFence = (line: string): boolean => /^---\s*$/.test(line);
@@ -99,7 +102,7 @@ export const FENCES = {
   "until-end": untilEnd,
 } as const satisfies Record<string, Fence>;
 
-/** Go's `unicode.IsSpace` knows U+0085 and not the byte order mark; JavaScript's `trim` has it the other way round. */
+/** Go's `unicode.IsSpace` includes U+0085 but not the byte order mark; JavaScript's `trim` is the opposite. */
 const GO_SPACE = "[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
 const PYTHON_SPACE = "[\\t-\\r\\x1c-\\x1f \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
 

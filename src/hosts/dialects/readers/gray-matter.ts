@@ -1,9 +1,9 @@
 /**
- * The gray-matter library (4.0.3, with js-yaml 3.14) as its hosts call it: a text without byte order mark in; data and
- * what comes after it, or why there is no data, out. Three things about it surprise: the opening fence may name a
- * language, anything that begins with `---` closes, and so does the end of the file.
+ * Imitates the gray-matter library (4.0.3 with js-yaml 3.14): it takes a text without byte order mark and returns data
+ * and body, or why there is no data. The opening fence may name a language, and anything that starts with `---`, or the
+ * end of the file, closes it.
  *
- * JavaScript is one of the languages, and the library runs it. Here only an object of plain strings is read.
+ * JavaScript is one of the languages, and the library runs it. This code only reads an object of plain strings.
  */
 import yaml from "js-yaml-3";
 
@@ -12,17 +12,17 @@ export type Matter =
   | { readonly broken: string; readonly line?: number };
 
 const FENCE = "---";
-/** Longer frontmatter is given up. */
+/** Longer frontmatter is rejected. */
 const MAX_CHARACTERS = 1024 * 1024;
-/** Aliases times characters: what merging a map or joining a key again and again can cost. */
+/** Aliases times characters: the cost of repeated merges and keys. */
 const MAX_ALIAS_WORK = 20_000_000;
-/** Characters of one number to the base 60; a time of day has nine. */
+/** Maximum characters of one base-60 number; a time of day has nine. */
 const MAX_BASE_60 = 4096;
 
 export function grayMatter(text: string): Matter {
   if (!text.startsWith(FENCE) || text[FENCE.length] === "-") return { data: {}, body: text, fenced: false };
   const newline = text.search(/\r?\n/);
-  // Where no line ends, the library takes all but the last character for a language.
+  // Without a line end, the library reads all but the last character as a language.
   const opening = text.slice(FENCE.length, newline === -1 ? -1 : newline);
   const language = opening.trim();
   const start = FENCE.length + (language === "" ? 0 : opening.length);
@@ -34,7 +34,7 @@ export function grayMatter(text: string): Matter {
   return "broken" in result ? result : { data: result.data ?? {}, body, fenced: true };
 }
 
-/** Nothing but white space and comments; a comment ends with LF, unlike in YAML, where CR ends it too. */
+/** Returns true for only white space and comments. A comment ends with LF; in YAML, also with CR. */
 function isBlank(head: string): boolean {
   const solid = /\S/g;
   for (let at = 0; ; ) {
@@ -57,7 +57,7 @@ const READERS: Readonly<Record<string, (head: string) => Result>> = {
   javascript: readLiteral,
 };
 
-/** Language names count as written, but these few in any case. */
+/** Language names are case-sensitive, except for these few. */
 function engineOf(language: string): string {
   const folded = language.toLowerCase();
   if (folded === "" || folded === "yaml" || folded === "yml") return "yaml";
@@ -86,7 +86,7 @@ function readYaml(head: string): Result {
   }
 }
 
-/** `1:59:59…`: js-yaml 3 takes it for a number to the base 60, and each part costs it as much as all before it. */
+/** js-yaml 3 reads `1:59:59…` as a base-60 number, in quadratic time. */
 function countsByTheHour(head: string): boolean {
   for (const [run] of head.matchAll(/(?::[0-5]?[0-9])+/g)) if (run.length > MAX_BASE_60) return true;
   return false;
@@ -105,7 +105,7 @@ const PAIR = `\\s*(?:[A-Za-z_$][\\w$]*|${TEXT})\\s*:\\s*${TEXT}\\s*`;
 const LITERAL = new RegExp(`^\\s*\\{(?:${PAIR}(?:,${PAIR})*,?)?\\s*\\};?\\s*$`);
 const ENTRY = new RegExp(`([A-Za-z_$][\\w$]*|${TEXT})\\s*:\\s*(${TEXT})`, "g");
 
-/** What needs no running: `{ name: "…", description: "…" }`. */
+/** Reads `{ name: "…", description: "…" }` without running it. */
 function readLiteral(head: string): Result {
   if (head.length > MAX_LITERAL || !LITERAL.test(head))
     return { broken: "it is a program, which the host runs and we do not" };
@@ -115,5 +115,5 @@ function readLiteral(head: string): Result {
   ]);
   return { data: Object.fromEntries(entries) as Record<string, unknown> };
 }
-/** The expressions above look back and forth over white space. */
+/** The expressions above backtrack over white space. */
 const MAX_LITERAL = 4096;

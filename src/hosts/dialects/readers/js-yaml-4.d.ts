@@ -1,5 +1,5 @@
-/** The library brings no types; this is all that is used of it. */
+/** The library has no types; this is the part that is used. */
 declare module "js-yaml-4" {
-  /** Throws what is not YAML, or not one document. */
+  /** Throws for invalid YAML, or several documents. */
   export function load(text: string): unknown;
 }

@@ -1,10 +1,9 @@
 /**
- * How deep a YAML text nests, at most: brackets and indicators as they stand, whatever they stand in, and levels of
- * indentation. The YAML libraries recurse, and a text that ends the stack can end the whole process; so one that nests
- * deeper than anybody writes is not handed to them. One pass, no look back.
+ * Computes an upper bound of a YAML text's nesting: brackets, indicators and indentation. The YAML libraries recurse,
+ * and a stack overflow can end the process, so deeper texts are rejected. It runs in one pass.
  */
 
-/** Both libraries bear more than this, even when called from deep inside another program. */
+/** Both libraries support more, even when called from deep inside another program. */
 export const MAX_NESTING = 500;
 
 export function nestsTooDeep(yaml: string): boolean {
@@ -27,7 +26,7 @@ const CLOSE_LIST = 93;
 const OPEN_MAP = 123;
 const CLOSE_MAP = 125;
 
-/** A line opens as many levels as it has indicators, and one more, and closes those that stand deeper. */
+/** A line opens one level for each indicator and one more, and closes deeper ones. */
 function levels(yaml: string): number {
   const columns: number[] = [];
   const weights: number[] = [];

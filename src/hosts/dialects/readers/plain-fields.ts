@@ -1,4 +1,4 @@
-/** What a YAML library made of a map, as values that can be printed: no cycles, no dates, no end to what an alias repeats. */
+/** Converts a parsed YAML map into printable values: no cycles, no dates, and limited repetition by aliases. */
 
 const MAX_VALUES = 5000;
 const MAX_DEPTH = 50;

@@ -1,17 +1,17 @@
 /**
- * The readers of hosts that do not trust a YAML library alone: one that falls back on reading lines, one that repairs
- * before it gives up, and one that never had a library. Each gives the fields that its host then has.
+ * Readers of hosts that do not rely on a YAML library alone: one falls back to lines, one repairs, and one has its own
+ * parser. Each returns the fields that its host has.
  */
 import { type Fields, type Head, readCore, type YamlReader } from "./read-yaml.ts";
 
-/** Qwen Code: the `yaml` library, and where that fails a reader of lines that takes nearly anything. */
+/** Qwen Code: the `yaml` library, and on failure a lenient line-based reader. */
 export const readQwen: YamlReader = (head) => {
   const read = readCore(head);
   if ("fields" in read) return { fields: withoutNulls(read.fields) };
   return { fields: withoutNulls(readPairs(head)), repaired: true };
 };
 
-/** What is tagged as bytes becomes a text again. */
+/** Converts binary values back into text. */
 function withoutNulls(fields: Fields): Fields {
   const entries = Object.entries(fields).filter(([, value]) => value !== null);
   return Object.fromEntries(
@@ -20,7 +20,7 @@ function withoutNulls(fields: Fields): Fields {
 }
 
 /**
- * Lines `key: value`; below a key without a value, items or pairs that are indented by two. A list within such pairs
+ * Reads lines `key: value`, and items or pairs indented by two below a key without a value. A list within such pairs
  * belongs to no key.
  */
 function readPairs(head: string): Fields {
@@ -74,7 +74,7 @@ function wordOf(text: string): unknown {
   return text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** OpenClaw: every value becomes a text; a description that breaks the YAML is put in quotes, and then it is tried once more. */
+/** OpenClaw: every value becomes text. If a description breaks the YAML, it is quoted and parsed again. */
 export const readOpenClaw: YamlReader = (head) => {
   const lines = readKeyLines(head);
   const first = readTexts(head, lines);
@@ -106,7 +106,7 @@ function openClawText(value: unknown): string | undefined {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** `key: value` at the beginning of a line, or a key and the indented lines below it. */
+/** Reads `key: value` at the start of a line, or a key and the indented lines below it. */
 function readKeyLines(head: string): Fields {
   const lines = head.split("\n");
   const fields: Record<string, string> = {};
@@ -129,7 +129,7 @@ function withoutQuotes(text: string): string {
   return (quote === '"' || quote === "'") && text.at(-1) === quote ? text.slice(1, -1) : text;
 }
 
-/** A bracket at the beginning of the line after its key is moved in, with all lines up to where it closes. */
+/** Indents a bracket at the start of the line after its key, with all lines up to its end. */
 function indentFlow(head: string): string {
   const lines = head.split("\n");
   for (let at = 0; at < lines.length - 1; at++) {
@@ -167,8 +167,8 @@ function quoteDescription(head: string): string {
 }
 
 /**
- * VS Code: a reader of its own that knows no types, takes what it can and is silent where it stops. A second `: ` in a
- * plain value ends it, and with it the whole head; of two equal keys the first counts.
+ * VS Code: its own parser without types, which stops silently at an error. A second `: ` in a plain value ends the
+ * head. Of equal keys, the first wins.
  */
 export const readVscode: YamlReader = (head) => {
   const lines = head.split(/\r\n|\r|\n/, MAX_LINES);
@@ -195,12 +195,12 @@ export const readVscode: YamlReader = (head) => {
   return { fields: Object.fromEntries(fields) };
 };
 
-/** Without a closing fence the whole file is its head; nobody's keys go on for longer. */
+/** Without a closing fence, the whole file is the head. Real keys are within this limit. */
 const MAX_LINES = 1000;
 
 interface EntryValue {
   readonly value: unknown;
-  /** Lines below that belong to it. */
+  /** Number of following lines that belong to it. */
   readonly used: number;
   readonly stop?: boolean;
 }
@@ -230,7 +230,7 @@ function readEntry(rest: string, below: readonly string[]): EntryValue {
   return { value, used };
 }
 
-/** A value that stands on the next lines: a list, a map or a text, none of which a name or description can be but the last. */
+/** Reads a value on the next lines: a list, a map or a text. Only a text can be a name or description. */
 function readBelow(below: readonly string[]): EntryValue {
   const at = below.findIndex((line) => !isBlankOrComment(line));
   if (at === -1) return { value: "", used: 0 };
@@ -243,7 +243,7 @@ function readBelow(below: readonly string[]): EntryValue {
   return { value: "fields" in read ? read.fields["value"] : {}, used: below.length };
 }
 
-/** In quotes: up to the closing one, on this line or a later one; what follows on that line is the end of the reading. */
+/** Reads a quoted value up to the closing quote, on this or a later line. Text after it ends the parser. */
 function readQuoted(rest: string, below: readonly string[]): EntryValue {
   const text = [rest, ...below].join("\n");
   const quoted = /^(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*')/.exec(text)?.[0];
@@ -254,7 +254,7 @@ function readQuoted(rest: string, below: readonly string[]): EntryValue {
   return { value, used: quoted.split("\n").length - 1, ...(isBlankOrComment(after) ? {} : { stop: true }) };
 }
 
-/** In brackets or a block: as YAML has it; where that is broken, nothing, and the end. */
+/** Reads brackets or a block as YAML. If it is broken, the parser ends without a value. */
 function readMarked(rest: string, below: readonly string[]): EntryValue {
   const read = readCore([`value: ${rest}`, ...below].join("\n"));
   if ("fields" in read) return { value: read.fields["value"], used: below.length };
@@ -277,7 +277,7 @@ function keyOf(line: string): { key: string; rest: string } | undefined {
   return { key, rest: text.slice(text.indexOf(":", key.length) + 1).trim() };
 }
 
-/** A list may stand as far left as its key. */
+/** A list may have the same indent as its key. */
 function isItemBelow(line: string, rest: string, base: number): boolean {
   return (rest === "" || rest.startsWith("#")) && indentOf(line) === base && /^\s*-(?:\s|$)/.test(line);
 }

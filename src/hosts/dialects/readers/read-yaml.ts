@@ -1,6 +1,6 @@
 /**
- * YAML as the `yaml` library reads it, reduced to what a dialect needs: the top-level fields, or why there are none.
- * Nothing is thrown, whatever the text; aliases, nesting and size are bounded.
+ * Parses YAML with the `yaml` library and returns the top-level fields, or why there are none. It never throws, and
+ * limits aliases, nesting and size.
  */
 import type { Document, YAMLMap } from "yaml";
 import { isAlias, isCollection, isMap, isScalar, LineCounter, parseDocument, visit } from "yaml";
@@ -10,26 +10,26 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export type Head =
   | { readonly fields: Fields; readonly repaired?: boolean }
-  /** YAML, but a list, a text or nothing. */
+  /** YAML that is a list, a text or empty. */
   | { readonly notMap: true }
   | { readonly broken: string; readonly line?: number };
 
 export type YamlReader = (head: string) => Head;
 
-/** Longer heads are given up: no host's listing has room for them, and the library takes time that grows with the square. */
+/** Longer heads are rejected: no listing has room for them, and the library's time is quadratic. */
 const MAX_HEAD = 128 * 1024;
 const MAX_LINES = 5000;
-/** Aliases and keys that are collections, times length: the library looks through the whole document for each. */
+/** Aliases and collection keys times length: the library searches the whole document for each. */
 const MAX_LOOKING = 20_000_000;
-/** Keys that are collections are printed, and printed again in the key around them. */
+/** Collections as keys are printed, and printed again in the key around them. */
 const MAX_KEYS_IN_KEYS = 6;
 
-/** The `yaml` library as it comes, with its `core` schema: an error, two documents or two equal keys break it. */
+/** The `yaml` library with its `core` schema. An error, two documents or two equal keys fail. */
 export const readCore: YamlReader = (head) => {
   if (isTooLarge(head)) return { broken: "it is too large or too deeply nested" };
   const lineCounter = new LineCounter();
   try {
-    // Equal keys are judged below: the library compares every key with every other.
+    // Equal keys are checked below, because the library compares every pair of keys.
     const options = {
       schema: "core",
       uniqueKeys: false,
@@ -46,7 +46,7 @@ export const readCore: YamlReader = (head) => {
     if (isMaze(document, head.length)) return { broken: "it takes too long to resolve" };
     return { fields: { ...(document.toJS() as Fields) } };
   } catch {
-    // Too many aliases, or a stack that ran out: to every host the file is broken.
+    // Too many aliases, or a stack overflow: the file is broken for every host.
     return { broken: "it cannot be resolved" };
   }
 };
@@ -97,7 +97,7 @@ function isMaze(document: Document.Parsed, length: number): boolean {
   return looked * length > MAX_LOOKING || deepest > MAX_KEYS_IN_KEYS;
 }
 
-/** 1-based. */
+/** Line number, starting at 1. */
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }

@@ -5,7 +5,10 @@ import type { Files } from "../../../platform/files/files.ts";
 import type { Habit } from "../host-view.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
 
-/** Its directories on this platform, a relative XDG path being none, and one root for each plugin, whose skills keep their names. */
+/**
+ * Adds its directories on this platform (relative XDG paths are ignored), and one root for each plugin, whose skills
+ * keep their names.
+ */
 export const calibanRoots: Habit = {
   profile(profile, { environment, files }) {
     const { config, data } = directories(environment);
@@ -17,7 +20,7 @@ export const calibanRoots: Habit = {
         (name): RootTemplate => ({ scope: "plugin", path: `${data.written}/caliban/plugins/${name}/skills` }),
       ),
     ];
-    // What comes with the program, if it was asked for, stays last.
+    // Bundled skills, if requested, stay last.
     return { ...profile, roots: [...roots.filter(isOwn), ...roots.filter((root) => !isOwn(root))] };
   },
 };
@@ -31,7 +34,7 @@ function namesIn(directory: string, files: Files): string[] {
   return [...names, ...links].sort();
 }
 
-/** A directory, and the way a template writes it: the template shows whether a variable names it, and trust depends on that. */
+/** A directory and its template. The template shows whether a variable names it, which decides about trust. */
 interface Directory {
   readonly path: string;
   readonly written: string;

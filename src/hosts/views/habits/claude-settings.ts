@@ -3,7 +3,7 @@ import type { Habit, Remark, SettingsContent, ViewEntry } from "../host-view.ts"
 import { lastSetting, readLayers } from "../settings/read-layers.ts";
 import { at, hideFromModel, texts } from "./read-settings.ts";
 
-/** `skillOverrides`, denied tools, and the sizes of the list, of all layers of settings. */
+/** Applies `skillOverrides`, denied tools and listing sizes of all settings layers. */
 export const claudeSettings: Habit = {
   profile(profile, machine) {
     const layers = readLayers(profile, machine);
@@ -28,7 +28,7 @@ export const claudeSettings: Habit = {
   },
 };
 
-/** A rule that takes the tool `Skill` away as a whole. */
+/** Returns true for a rule that denies the whole `Skill` tool. */
 function isWholeTool(rule: string): boolean {
   return rule === "Skill" || rule === "Skill(*)";
 }
@@ -47,14 +47,14 @@ function overridden(entry: ViewEntry, override: unknown): ViewEntry {
 
 const NAME_ONLY = { code: "SK723", text: "the host's own settings reduce it to its name" } as const;
 
-/** The last layer that names a skill decides. */
+/** The last layer that names a skill wins. */
 function overridesIn(layers: readonly SettingsContent[]): Map<string, unknown> {
   return new Map(
     layers.flatMap(({ settings: { skillOverrides } }) => (isMap(skillOverrides) ? Object.entries(skillOverrides) : [])),
   );
 }
 
-/** `strictPluginOnlyCustomization` of the administrator: only plugins bring skills. */
+/** Returns true for the administrator's `strictPluginOnlyCustomization`: only plugins provide skills. */
 function isStrict(layers: readonly SettingsContent[]): boolean {
   const strict = lastSetting(
     layers.filter(({ namedBy }) => namedBy === "admin"),

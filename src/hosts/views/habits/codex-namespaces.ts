@@ -6,7 +6,7 @@ import { readCodexManifest } from "../../dialects/codex-manifest.ts";
 import type { Habit, Machine, ViewEntry, ViewRoot } from "../host-view.ts";
 import { followPath, listDirectory } from "../steps/walked-directory.ts";
 
-/** A plugin's manifest at or above a skill puts the plugin's name before the skill's. */
+/** Prefixes a skill's name with the plugin's name if a plugin manifest is at or above the skill. */
 export const codexNamespaces: Habit = {
   entries(entries, _profile, machine) {
     const spaces = new Namespaces(machine.files);
@@ -36,7 +36,7 @@ class Namespaces {
     this.#files = files;
   }
 
-  /** The nearest manifest upwards; the root's own surroundings count only for what lies in the root. */
+  /** Returns the nearest manifest upwards. Directories above the root apply only to skills inside the root. */
   of({ directory, root }: { directory: string; root: ViewRoot }): string | undefined {
     const top = followPath(root.path, this.#files) ?? root.path;
     if (directory !== top && !directory.startsWith(`${top}/`)) return this.#upwards(directory);
@@ -64,7 +64,7 @@ class Namespaces {
 
 const MANIFESTS = [".codex-plugin", ".claude-plugin", ".cursor-plugin"];
 
-/** The first manifest that is there decides, also when it cannot be read. */
+/** The first existing manifest decides, even if it cannot be read. */
 function manifestName(directory: string, files: Files): string | undefined {
   const { directories, links } = listDirectory(directory, files);
   const there = MANIFESTS.filter((each) => directories.includes(each) || links.includes(each));

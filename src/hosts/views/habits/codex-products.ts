@@ -3,7 +3,10 @@ import { readCodexPolicy } from "../../dialects/codex-metadata.ts";
 import type { Habit, Machine, ViewEntry } from "../host-view.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
 
-/** What `agents/openai.yaml` says: a skill for other products only is passed over without a word, and one may be kept from the model. */
+/**
+ * Applies `agents/openai.yaml`: a skill for other products is skipped silently, and a skill may be hidden from the
+ * model.
+ */
 export const codexProducts: Habit = {
   entries: (entries, _profile, machine) =>
     entries.map((entry) => {
@@ -30,7 +33,7 @@ function passedOver(entry: ViewEntry): ViewEntry {
 const MAX_BYTES = 1_048_576;
 
 function policyOf({ directory }: ViewEntry, { files }: Machine): ReturnType<typeof readCodexPolicy> | undefined {
-  // A listing is at hand; asking the disk for a file that hardly anybody has is not.
+  // The listing is already cached, so it is faster than a file check.
   const { directories, links } = listDirectory(directory, files);
   if (!directories.includes("agents") && !links.includes("agents")) return undefined;
   const path = `${directory}/agents/openai.yaml`;

@@ -7,10 +7,13 @@ import { readLayers } from "../settings/read-layers.ts";
 import { followPath } from "../steps/walked-directory.ts";
 import { at, hideFromModel, texts } from "./read-settings.ts";
 
-/** What Codex itself puts into `.system` at every start; whatever else lies there is wiped. */
+/** The skills that Codex writes into `.system` at every start. It deletes everything else there. */
 const SYSTEM = ["imagegen", "openai-docs", "review-agent", "skill-creator", "skill-installer"];
 
-/** `project_root_markers`, `[[skills.config]]` and `[skills.bundled]` of the user's configuration, and Codex's own skills. */
+/**
+ * Applies `project_root_markers`, `[[skills.config]]` and `[skills.bundled]` of the user's configuration, and Codex's
+ * own skills.
+ */
 export const codexSettings: Habit = {
   profile(profile, machine) {
     const markers = ownSettings(readLayers(profile, machine))?.settings["project_root_markers"];
@@ -30,7 +33,7 @@ export const codexSettings: Habit = {
   },
 };
 
-/** The user's own file; the project's has no say in what it turns off. */
+/** Returns the user's own file. The project's file cannot turn skills off. */
 function ownSettings(layers: readonly SettingsContent[]): SettingsContent | undefined {
   return layers.find(({ namedBy }) => namedBy !== "project");
 }
@@ -41,7 +44,7 @@ interface Switch {
   readonly enabled: unknown;
 }
 
-/** An entry that gives both name and path, or neither, counts for nothing. Paths begin at the file. */
+/** An entry with both name and path, or neither, is ignored. Paths are relative to the file. */
 function switchesIn({ path: file, settings }: SettingsContent, { environment, files }: Machine): Switch[] {
   const listed = at(settings, "skills.config");
   return (Array.isArray(listed) ? listed : []).flatMap((each): Switch[] => {
@@ -54,7 +57,7 @@ function switchesIn({ path: file, settings }: SettingsContent, { environment, fi
   });
 }
 
-/** The last that names it decides. A path names a file, not a directory. */
+/** The last matching entry wins. A path names a file, not a directory. */
 function isOff(entry: ViewEntry, switches: readonly Switch[]): boolean {
   const last = switches.findLast(
     ({ name, path }) => name === entry.name || (path !== undefined && (path === entry.path || path === entry.file)),
@@ -62,7 +65,7 @@ function isOff(entry: ViewEntry, switches: readonly Switch[]): boolean {
   return last?.enabled === false;
 }
 
-/** A configuration that cannot be read leaves Codex without any skill. */
+/** With an unreadable configuration, Codex has no skills. */
 function lost(entry: ViewEntry, { path, invalid }: SettingsContent): ViewEntry {
   const because = { code: "SK731", text: `the host lists nothing because of \`${path}\`: ${invalid}` } as const;
   return { ...entry, outcome: "rejected", shown: "not", because };

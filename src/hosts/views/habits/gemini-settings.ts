@@ -3,7 +3,7 @@ import type { Habit, Machine, ViewEntry } from "../host-view.ts";
 import { followPath } from "../steps/walked-directory.ts";
 import { at, hideFromModel, ownFile, readSettings, rejectEntry, settingsFile, texts } from "./read-settings.ts";
 
-/** `skills.enabled`, `skills.disabled` and folder trust, from the user's and the project's settings. */
+/** Applies `skills.enabled`, `skills.disabled` and folder trust of the user's and the project's settings. */
 export const geminiSettings: Habit = {
   entries(entries, _profile, machine) {
     const [user, project] = settingsOf(machine);
@@ -32,7 +32,7 @@ function settingsOf(machine: Machine): Readonly<Record<string, unknown>>[] {
   return [user, project].map((file) => readSettings(file, machine));
 }
 
-/** Where nobody has been asked yet, the answer is taken to be yes. */
+/** A folder without a decision is assumed to be trusted. */
 function isTrusted(machine: Machine): boolean {
   const { environment, files, cwd } = machine;
   const said = environment.variables["GEMINI_CLI_TRUST_WORKSPACE"];

@@ -1,6 +1,6 @@
 /**
- * `permission.skill` of OpenCode: who may load which skill, of its merged configuration and of its agents. A later file
- * replaces what an earlier one says under the same key, in the earlier one's place; of the patterns that fit, the last counts.
+ * Reads OpenCode's `permission.skill`: which agents may load which skills. A later file replaces values of the same
+ * key, in their original position. The last matching pattern wins.
  */
 import { DECISIONS, type Decision } from "../../../model/rules/decision.ts";
 import type { SkillPermissions } from "../../../model/rules/policy.ts";
@@ -9,7 +9,7 @@ import { matchWildcards } from "../../../model/text/match-wildcards.ts";
 import type { Machine } from "../host-view.ts";
 import { opencodeSettingsFiles } from "./opencode-settings-files.ts";
 
-/** Agents and patterns that are read; the settings may be a stranger's. */
+/** Maximum agents and patterns; the settings may be a stranger's. */
 const MAX_READ = 1000;
 
 export function opencodePermissions(machine: Machine): SkillPermissions {
@@ -29,7 +29,7 @@ export function opencodePermissions(machine: Machine): SkillPermissions {
   };
 }
 
-/** What the agent that OpenCode starts with may not load. */
+/** Returns true if OpenCode's default agent may not load the skill. */
 export function isDenied({ rules, agents }: SkillPermissions, name: string): boolean {
   const own = Object.hasOwn(agents, "build") ? (agents["build"] ?? []) : [];
   return [...rules, ...own].findLast(({ pattern }) => matchWildcards(pattern, name))?.decision === "deny";

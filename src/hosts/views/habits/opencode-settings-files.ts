@@ -6,12 +6,12 @@ import type { Machine, SettingsFile } from "../host-view.ts";
 import { followPath } from "../steps/walked-directory.ts";
 import { ownFile, readSettings, settingsFile } from "./read-settings.ts";
 
-/** One file of the merged configuration, and what is in it. */
+/** One file of the merged configuration, with its content. */
 export interface OpencodeSettings extends SettingsFile {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Every file of the merged configuration, weakest first. */
+/** Returns every file of the merged configuration, lowest precedence first. */
 export function opencodeSettingsFiles(machine: Machine): OpencodeSettings[] {
   const { environment, files, cwd } = machine;
   const { home, variables } = environment;

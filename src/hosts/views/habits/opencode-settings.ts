@@ -7,8 +7,8 @@ import { opencodeSettingsFiles } from "./opencode-settings-files.ts";
 import { at, hideFromModel, settingsFile, texts } from "./read-settings.ts";
 
 /**
- * `skills.paths` of OpenCode's merged configuration, where a later file replaces the whole list, and the variables that
- * switch other hosts' directories off. What `skills.urls` led to is looked at where it was fetched to.
+ * Applies `skills.paths` of OpenCode's merged configuration, where a later file replaces the whole list, and variables
+ * that turn off other hosts' directories. Skills of `skills.urls` are read from the host's cache.
  */
 export const opencodeSettings: Habit = {
   entries(entries, _profile, machine) {
@@ -35,20 +35,20 @@ export const opencodeSettings: Habit = {
   },
 };
 
-/** In any file, a relative path means a directory of the project in which the host starts. */
+/** In any file, a relative path means a directory of the current project. */
 function namerOf(entry: string, path: string, from: SettingsFile): SettingsFile {
   if (from.namedBy === "project" || entry.startsWith("~/") || isAbsolute(entry)) return from;
   return { ...from, namedBy: "project", namedIn: path };
 }
 
-/** What was fetched for `skills.urls` the last time; the host fetches again at every start. */
+/** Returns the cached skills of `skills.urls`. The host fetches them again at every start. */
 function fetched(from: SettingsFile, profile: HostProfile, { environment, files }: Machine): ViewRoot {
   const cache = environment.variables["XDG_CACHE_HOME"] || `${environment.home}/.cache`;
   const path = `${cache}/opencode/skills`;
   return settingsRoot({ scope: "extra", path: "skills.urls", walk: { hidden: false } }, path, from, profile, files);
 }
 
-/** Entries of one list; the settings may be a stranger's. */
+/** Maximum entries of one list; the settings may be a stranger's. */
 const MAX_LISTED = 1000;
 
 interface Listed {

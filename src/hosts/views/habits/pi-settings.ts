@@ -17,8 +17,8 @@ interface Settings {
 }
 
 /**
- * The places under `skills` in pi's settings come before those that it finds itself, the project's first. Entries that
- * begin with `!` or `-` take skills of that scope out, one with `+` puts one back.
+ * Adds the directories under `skills` in pi's settings before the default ones, the project's first. Entries with `!`
+ * or `-` remove skills of that scope, and entries with `+` restore one.
  */
 export const piSettings: Habit = {
   roots(roots, profile, machine) {
@@ -58,7 +58,7 @@ export const piSettings: Habit = {
   },
 };
 
-/** Entries of one list; the settings may be a stranger's. */
+/** Maximum entries of one list; the settings may be a stranger's. */
 const MAX_LISTED = 1000;
 
 function settingsOf(machine: Machine): Settings[] {

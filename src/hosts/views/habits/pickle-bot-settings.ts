@@ -5,8 +5,8 @@ import type { Habit, Machine } from "../host-view.ts";
 import { readSettingsText } from "./read-settings.ts";
 
 /**
- * `skills_path` of the user's configuration, or else of the system's, in place of the directory that it has by default. Like
- * the other paths of these files it begins where they stand.
+ * Applies `skills_path` of the user's or the system's configuration, which replaces the default directory. Paths are
+ * relative to the file.
  */
 export const pickleBotSettings: Habit = {
   profile(profile, machine) {

@@ -12,7 +12,7 @@ export function settingsFile(path: string, namedBy: Namer): SettingsFile {
   return { path, namedBy, namedIn: dirname(path) };
 }
 
-/** A file in a directory that the user has, or that a variable moves. */
+/** Describes a settings file in the user's directory, or in a directory that a variable moves. */
 export function ownFile(path: string, variable: string | undefined): SettingsFile {
   return settingsFile(path, variable ? "environment" : "user");
 }
@@ -24,7 +24,7 @@ export function readSettings(file: SettingsFile, machine: Machine): Readonly<Rec
   return isMap(value) ? value : {};
 }
 
-/** Returns undefined for a file that is missing. One that cannot be read is reported, too. */
+/** Returns undefined for a missing file. Also reports an unreadable file. */
 export function readSettingsText(
   path: string,
   { files, onUnread }: Pick<Machine, "files" | "onUnread">,
@@ -38,7 +38,7 @@ export function readSettingsText(
   }
 }
 
-/** The value under `a.b`, if there are such maps. */
+/** Returns the value under `a.b`; undefined if a map is missing. */
 export function at(settings: unknown, key: string): unknown {
   return key.split(".").reduce<unknown>((value, part) => (isMap(value) ? value[part] : undefined), settings);
 }
@@ -49,13 +49,13 @@ export function texts(value: unknown): string[] {
 
 const OFF: Remark = { code: "SK738", text: "the host's own settings switch it off" };
 
-/** Loaded, but not put before the model. */
+/** Keeps the skill loaded, but hides it from the model. */
 export function hideFromModel(entry: ViewEntry): ViewEntry {
   if (entry.outcome !== "visible") return entry;
   return { ...entry, shown: "not", remarks: [...entry.remarks, OFF] };
 }
 
-/** Not even loaded. */
+/** Rejects the skill. */
 export function rejectEntry(entry: ViewEntry): ViewEntry {
   return { ...entry, outcome: "rejected", shown: "not", because: OFF };
 }

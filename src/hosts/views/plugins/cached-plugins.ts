@@ -1,4 +1,4 @@
-/** Plugins whose cache is their record: `marketplace/plugin/version` in a directory of the host, turned on by its configuration. */
+/** Finds plugins in a cache: `marketplace/plugin/version` in a directory of the host, enabled by its configuration. */
 import type { CacheStore } from "../../../model/host-plugins.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap } from "../../../model/schema.ts";
@@ -10,10 +10,10 @@ import { lastSetting, readLayers } from "../settings/read-layers.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
 import { type HostPlugin, marketplaceOf, pluginName } from "./plugin.ts";
 
-/** Plugins that are looked at; the cache may be a stranger's. */
+/** Maximum plugins; the cache may be a stranger's. */
 const MAX_PLUGINS = 1000;
 
-/** An id whose parts are names of directories, none of which climbs. */
+/** An id whose parts are directory names without `..`. */
 const PLAIN_ID = /^(?!\.)[\w.-]+@(?!\.)[\w.-]+$/;
 
 export function cachedPlugins(store: CacheStore, profile: HostProfile, machine: Machine): HostPlugin[] {
@@ -46,7 +46,7 @@ function cachedIds(cache: string, { files }: Machine): string[] {
   );
 }
 
-/** Links are no versions to the host. */
+/** The host ignores symlinks here. */
 function newestVersion(parent: string, { first }: CacheStore, { files }: Machine): string | undefined {
   const versions = listDirectory(parent, files).directories.filter((name) => !name.startsWith("."));
   return versions.includes(first) ? first : versions.sort(compareVersions).at(-1);
@@ -54,7 +54,7 @@ function newestVersion(parent: string, { first }: CacheStore, { files }: Machine
 
 const SEMVER = /^(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?(?:\+.*)?$/;
 
-/** By the rules of semver if both are versions, else by their text. */
+/** Compares by semver if both are versions; otherwise as text. */
 function compareVersions(a: string, b: string): number {
   const [left, right] = [SEMVER.exec(a), SEMVER.exec(b)];
   if (left === null || right === null) return compareText(a, b);
@@ -63,7 +63,7 @@ function compareVersions(a: string, b: string): number {
   return compareText(before, after);
 }
 
-/** The last layer that has the plugin's table decides; a table without a word on it turns it on. */
+/** The last layer with the plugin's table wins. A table without the key enables the plugin. */
 function switchedOff(id: string, layers: readonly SettingsContent[], store: CacheStore): Remark | undefined {
   if (lastSetting(layers, store.feature) === false)
     return { code: "SK739", text: `\`${store.feature}\` turns all plugins off` };
@@ -81,7 +81,7 @@ function missing(id: string, parent: string): Remark {
   return { code: "SK740", text: `plugin \`${id}\` is turned on, but its files are missing: ${parent}` };
 }
 
-/** A marketplace that is a folder here has another version than the cache. */
+/** Reports a local marketplace with another version than the cache. */
 function staleCopy(
   id: string,
   directory: string,

@@ -1,4 +1,6 @@
-/** Extensions: one directory each in the user's home, with a file of rules that turns them off for some folders. */
+/**
+ * Finds extensions: one directory each in the user's home, and a file with rules that disable them for some folders.
+ */
 import { isAbsolute } from "node:path";
 import type { ExtensionStore } from "../../../model/host-plugins.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
@@ -34,7 +36,7 @@ export function extensions(store: ExtensionStore, profile: HostProfile, machine:
     });
 }
 
-/** An extension that is only linked is read at its source. */
+/** Returns the source of a linked extension. */
 function linkedSource(record: Readonly<Record<string, unknown>>): string | undefined {
   const { type, source } = record;
   return type === "link" && typeof source === "string" && isAbsolute(source) ? source : undefined;
@@ -67,7 +69,7 @@ function whyOff(
     : undefined;
 }
 
-/** `/dir/` is that folder alone, `/dir/*` all below it too; `/dir` is nothing. */
+/** `/dir/` matches only that folder, `/dir/*` also all below it, `/dir` nothing. */
 function covers(rule: string, cwd: string): boolean {
   const path = rule.replace(/^!/, "");
   return path.endsWith("*") ? `${cwd}/`.startsWith(path.slice(0, -1)) : path === `${cwd}/`;

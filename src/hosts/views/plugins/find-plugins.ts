@@ -1,4 +1,4 @@
-/** A host's profile and a machine in; the plugins that the host knows there, and the roots that they bring, out. */
+/** Finds the plugins of a host on a machine, and their roots. */
 import type { HostProfile } from "../../../model/host-profile.ts";
 import type { HostView, Machine, ViewRoot } from "../host-view.ts";
 import { cachedPlugins } from "./cached-plugins.ts";
@@ -10,11 +10,11 @@ import { pluginsInSkills } from "./plugins-in-skills.ts";
 
 export interface FoundPlugins {
   readonly roots: readonly ViewRoot[];
-  /** Why a plugin without any file is not loaded. */
+  /** Why a plugin without files is not loaded. */
   readonly remarks: HostView["remarks"];
 }
 
-/** `own` are the host's other roots, some of which may hold plugins. */
+/** `own` are the host's other roots, which may contain plugins. */
 export function findPlugins(profile: HostProfile, own: readonly ViewRoot[], machine: Machine): FoundPlugins {
   const rule = profile.plugins;
   if (rule === undefined) return { roots: [], remarks: [] };

@@ -1,4 +1,4 @@
-/** Marks a skill that a plugin brings and that the host loads a second time from elsewhere. */
+/** Marks a plugin's skill that the host also loads from another place. */
 import { systemCode } from "../../../model/errors.ts";
 import { baseName } from "../../../model/text/text.ts";
 import type { Files } from "../../../platform/files/files.ts";
@@ -37,7 +37,7 @@ function findTwins(group: readonly ViewEntry[], files: Files, twins: Map<ViewEnt
 
 const MAX_BYTES = 1_048_576;
 
-/** The bytes of a file as text that can be compared; undefined for a file that cannot be read. */
+/** Returns the bytes of a file as comparable text; undefined if it cannot be read. */
 function readBytes(file: string, files: Files): string | undefined {
   try {
     return Buffer.from(files.readFile(file, MAX_BYTES)).toString("latin1");

@@ -1,6 +1,6 @@
 /**
- * Plugins of marketplaces: installed by a record of the host, turned on by its settings. A marketplace that is a folder is
- * read in place; the files of all others are a copy that the record names.
+ * Finds marketplace plugins: recorded by the host, and enabled by its settings. A local marketplace is read in place;
+ * others are copies that the record names.
  */
 import { dirname, isAbsolute, resolve } from "node:path";
 import type { MarketplaceStore } from "../../../model/host-plugins.ts";
@@ -14,7 +14,7 @@ import { type HostPlugin, marketplaceOf, pluginName } from "./plugin.ts";
 
 type Records = Readonly<Record<string, unknown>>;
 
-/** Plugins of one record; a file may be a stranger's. */
+/** Maximum plugins of one record; the file may be a stranger's. */
 const MAX_PLUGINS = 1000;
 
 export function marketplacePlugins(store: MarketplaceStore, profile: HostProfile, machine: Machine): HostPlugin[] {
@@ -34,10 +34,10 @@ export function marketplacePlugins(store: MarketplaceStore, profile: HostProfile
   });
 }
 
-/** The name that stands for the marketplace of a plugin in a directory of skills. */
+/** The marketplace name of a plugin in a skill directory. */
 export const IN_SKILLS = "skills-dir";
 
-/** The directory with the records of the host. */
+/** Returns the directory with the host's records. */
 function stateDirectory({ directories }: MarketplaceStore, { environment, files, cwd }: Machine): SettingsFile {
   const isSet = (written: string): boolean => {
     const [, variable] = /^\$\{(\w+)\}/.exec(written) ?? [];
@@ -57,7 +57,7 @@ function enabledIn({ settings }: SettingsContent, { enabledKey }: MarketplaceSto
   return Object.keys(recordsIn(settings[enabledKey]));
 }
 
-/** The host's file of marketplaces, or the map in its settings. */
+/** Returns the marketplaces from the host's file or its settings. */
 function knownMarketplaces(
   { known, knownKey }: MarketplaceStore,
   home: SettingsFile,
@@ -68,13 +68,13 @@ function knownMarketplaces(
   return Object.assign({}, ...layers.map(({ settings }) => recordsIn(settings[knownKey ?? ""])));
 }
 
-/** One entry for each scope; the first version of the file has one object instead. */
+/** Returns one entry for each scope. Version 1 of the file has one object instead. */
 function entriesOf(record: unknown): Records[] {
   const entries = Array.isArray(record) ? record : [record];
   return entries.filter(isMap);
 }
 
-/** Why the settings do not turn a plugin on. */
+/** Returns why the settings do not enable a plugin. */
 function switchedOff(
   id: string,
   layers: readonly SettingsContent[],
@@ -129,7 +129,7 @@ function present(id: string, directory: string, skills: readonly string[], { fil
   return { directory, off: { code: "SK740", text: `the files of plugin \`${id}\` are missing: ${directory}` } };
 }
 
-/** The marketplace has another version than the copy that the host reads. */
+/** Reports a marketplace with another version than the copy that the host reads. */
 function staleCopy(id: string, copy: string, source: string, machine: Machine): Remark | undefined {
   const [here, there] = [copy, source].map((directory) => versionOf(directory, machine));
   if (here === undefined || there === undefined || here === there) return undefined;
@@ -143,7 +143,7 @@ function versionOf(directory: string, machine: Machine): string | undefined {
   return typeof version === "string" ? version : undefined;
 }
 
-/** A plugin for all projects, or for the one that the host is started in. */
+/** Returns true for a plugin of all projects, or of the current one. */
 function isHere(entry: Records, { cwd }: Machine): boolean {
   const { scope, projectPath } = entry;
   return (scope !== "project" && scope !== "local") || projectPath === cwd;
@@ -164,7 +164,7 @@ function folderOf(marketplace: Records): string | undefined {
     : pathIn(marketplace, "installLocation");
 }
 
-/** What the marketplace says of a plugin. */
+/** Returns the marketplace's entry of a plugin. */
 function listingOf(id: string, folder: string, machine: Machine): Records | undefined {
   const path = `${folder}/.claude-plugin/marketplace.json`;
   const { plugins } = readSettings({ path, namedBy: "user", namedIn: dirname(path) }, machine);

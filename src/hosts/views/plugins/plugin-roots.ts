@@ -1,4 +1,4 @@
-/** A plugin in, the directories of skills and commands that it brings out. A plugin that is off has them too, each with the reason. */
+/** Returns the skill and command directories of a plugin. A disabled plugin has them too, each with the reason. */
 import { resolve } from "node:path";
 import type { PluginRule } from "../../../model/host-plugins.ts";
 import type { HostProfile, RootTemplate } from "../../../model/host-profile.ts";
@@ -11,7 +11,7 @@ import { viewRoot } from "../steps/view-roots.ts";
 import { followPath } from "../steps/walked-directory.ts";
 import { type HostPlugin, pluginName } from "./plugin.ts";
 
-/** Paths of one manifest. */
+/** Maximum paths of one manifest. */
 const MAX_PATHS = 200;
 
 export function pluginRoots(plugin: HostPlugin, rule: PluginRule, profile: HostProfile, machine: Machine): ViewRoot[] {
@@ -40,7 +40,7 @@ export function pluginRoots(plugin: HostPlugin, rule: PluginRule, profile: HostP
 
 type MakeRoot = (template: Omit<RootTemplate, "scope" | "path">, path: string) => ViewRoot;
 
-/** A manifest that does not parse is undefined, a missing one is null. */
+/** Undefined if the manifest does not parse, null if it is missing. */
 export type Manifest = Readonly<Record<string, unknown>> | null | undefined;
 
 export function readManifest(directory: string, { manifests }: PluginRule, machine: Machine): Manifest {
@@ -64,7 +64,7 @@ function nameOf(manifest: Manifest, { id }: HostPlugin): string {
   return typeof name === "string" && name !== "" ? name : pluginName(id);
 }
 
-/** Why the manifest costs the whole plugin. */
+/** Returns why the manifest makes the host reject the whole plugin. */
 function manifestTrouble(manifest: Manifest, id: string, rule: PluginRule): Remark | undefined {
   const refused = (text: string): Remark => ({
     code: "SK743",
@@ -91,7 +91,7 @@ function isStray(path: string): boolean {
   return !path.startsWith("./") || !isInside(resolve("/plugin", path), "/plugin");
 }
 
-/** A plugin in the project belongs to the project, whoever recorded it. */
+/** A plugin in the project belongs to the project, even if another file records it. */
 function namerOf(
   directory: string,
   { namedBy, namedIn }: SettingsFile,

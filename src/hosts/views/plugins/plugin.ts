@@ -1,10 +1,10 @@
-/** The noun of this folder: a plugin that a host knows, whether the host loads it or not. */
+/** The type of this folder: a plugin that a host knows, loaded or not. */
 import type { Remark, SettingsFile } from "../host-view.ts";
 
 export interface HostPlugin {
   /** `kit@market`, or the name of an extension. */
   readonly id: string;
-  /** The directory with its files; undefined if no record leads to one. */
+  /** The directory of its files; undefined if no record names one. */
   readonly directory: string | undefined;
   /** The file that records it. */
   readonly from: SettingsFile;
@@ -12,16 +12,16 @@ export interface HostPlugin {
   readonly off?: Remark;
   /** A remark about a plugin that the host loads. */
   readonly remark?: Remark;
-  /** Paths of skills that a marketplace adds to those of the manifest. */
+  /** Skill paths that a marketplace adds to those of the manifest. */
   readonly skills?: readonly string[];
 }
 
-/** `kit` of `kit@market`. */
+/** Returns `kit` for `kit@market`. */
 export function pluginName(id: string): string {
   return id.slice(0, id.lastIndexOf("@") === -1 ? id.length : id.lastIndexOf("@"));
 }
 
-/** `market` of `kit@market`. */
+/** Returns `market` for `kit@market`. */
 export function marketplaceOf(id: string): string {
   return id.slice(id.lastIndexOf("@") + 1);
 }

@@ -1,4 +1,7 @@
-/** A directory of skills may hold plugins: each directory with a manifest is one, too. The project's are read once the host trusts the folder. */
+/**
+ * Finds plugins in skill directories: each directory with a manifest is also a plugin. The project's plugins need a
+ * folder that the host trusts.
+ */
 import type { MarketplaceStore } from "../../../model/host-plugins.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap } from "../../../model/schema.ts";

@@ -1,13 +1,16 @@
-/** The edits that people would make to a skill's frontmatter, the smallest first. Each takes any text, and may leave it alone. */
+/**
+ * Edits of a skill's frontmatter that an author would make, smallest first. Each accepts any text, and may leave it
+ * unchanged.
+ */
 
 export interface EditContext {
-  /** The name that fits the place and the host. */
+  /** A name that is valid for the place and the host. */
   readonly name: string;
   readonly maxDescription: number;
   readonly unit: "characters" | "bytes";
   /** The key whose text the host shows after the description. */
   readonly also?: string | undefined;
-  /** Keys that keep a skill from the model. */
+  /** Keys that hide a skill from the model. */
   readonly hiding: readonly string[];
 }
 
@@ -17,7 +20,7 @@ export interface Edit {
 }
 
 const FENCE = "---";
-/** What the specification leaves between its own limit and that of the host that reads it. */
+/** The difference between the specification's limit and the host's limit. */
 const MAX_ALSO = 500;
 
 interface Parts {
@@ -25,7 +28,7 @@ interface Parts {
   readonly body: string;
 }
 
-/** The frontmatter as a person sees it: between the first two lines that begin with dashes. */
+/** Splits the frontmatter as an author sees it: between the first two lines that start with dashes. */
 function split(text: string): Parts | undefined {
   const lines = text.split("\n");
   if (!/^---\s*$/.test(lines[0] ?? "")) return undefined;
@@ -96,7 +99,7 @@ export const EDITS: readonly Edit[] = [
 
 const MAX_KEYS = 20;
 
-/** For each key that a skill can do without: the edit that makes a comment of it. */
+/** Returns an edit for each optional key that turns it into a comment. */
 export function commentOutEdits(text: string): Edit[] {
   const keys = new Set((split(text)?.head ?? []).map(keyOf).filter((key) => key !== undefined && !NEEDED.test(key)));
   return [...keys].slice(0, MAX_KEYS).map((key) => ({
@@ -108,7 +111,7 @@ export function commentOutEdits(text: string): Edit[] {
   }));
 }
 
-/** Little is left of the frontmatter, but nothing is lost. */
+/** Keeps little of the frontmatter as fields, but loses no text. */
 export const LAST_RESORT: Edit = {
   label: "keep only `name` and `description`, and make comments of the rest",
   apply: inHead((head, body, context) => onlyNeeded(head, body, context)),
@@ -134,7 +137,7 @@ function keyOf(line: string): string | undefined {
   return KEY.exec(line)?.[1];
 }
 
-/** A key's line and the lines that belong to it. */
+/** Returns the lines of a key. */
 function block(head: readonly string[], key: string): [start: number, end: number] | undefined {
   const start = head.findIndex((line) => keyOf(line) === key);
   if (start === -1) return undefined;
@@ -153,13 +156,13 @@ function setKey(head: string[], key: string, value: string, onlyMissing = false)
   return [...head.slice(0, at[0]), line, ...head.slice(at[1])];
 }
 
-/** Where neither is there. */
+/** Adds name and description if both are missing. */
 function setBoth(head: string[], body: string, { name }: EditContext): string[] {
   if (block(head, "name") || block(head, "description")) return head;
   return setKey(setKey(head, "name", name), "description", describe(body));
 }
 
-/** What stands after a key, on its line and those below it. */
+/** Returns the text after a key, on its line and below. */
 function writtenValue(head: readonly string[], key: string): string | undefined {
   const at = block(head, key);
   if (at === undefined) return undefined;
@@ -192,7 +195,7 @@ function plainDescription(head: string[], body: string): string[] {
   return setKey(head, "description", value === "" ? describe(body) : value);
 }
 
-/** Between two words, where there are any in the second half. */
+/** Cuts between two words, if there is a space in the second half. */
 function shortenKey(head: string[], key: string, max: number, unit: EditContext["unit"]): string[] {
   const value = unquoted(writtenValue(head, key) ?? "");
   const size = (text: string): number => (unit === "bytes" ? Buffer.byteLength(text) : text.length);
@@ -209,7 +212,7 @@ function fillBody(text: string, { name }: EditContext): string {
   return join({ ...parts, body: `# ${name}\n\nWrite the instructions here.\n` });
 }
 
-/** The first words of the text, for a description that somebody will improve. */
+/** Returns the first words of the text, as a description that the author can improve. */
 function describe(body: string): string {
   const lines = body.split("\n").map((each) => each.replace(/<[^<>]*>/g, ""));
   const line = lines.find((each) => /[\p{L}\p{N}]/u.test(each) && !/^\s*#/.test(each));
@@ -242,7 +245,7 @@ function untab(line: string): string {
   return line.replace(/^[ \t]+/, (indent) => indent.replaceAll("\t", "  "));
 }
 
-/** Without what YAML does not allow, or takes for the end of a line. */
+/** Removes characters that YAML forbids or treats as line ends. */
 function printable(line: string): string {
   return line.replace(/[\x85\u2028\u2029]/g, " ").replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]/g, "");
 }

@@ -1,22 +1,22 @@
 /**
- * The smallest change to a file after which a host takes it. Edits that people would make are tried one by one, then
- * together, and each result is read by that host's own dialect: what is proposed has been seen to work.
+ * Finds the smallest edit after which a host accepts a file. Edits are tried alone, then together, and the host's own
+ * dialect reads each result, so every proposal works.
  */
 import { type Decoded, type DecodeNote, decode } from "../../../model/text/decode.ts";
 import { commentOutEdits, EDITS, type Edit, type EditContext, LAST_RESORT } from "./edits.ts";
 
-/** What the edited file should be to the host. */
+/** Returns true if the host accepts the edited file. */
 export type Works = (bytes: Uint8Array) => boolean;
 
 export interface EditPlan {
-  /** What was done, as clauses: `quote the description`. */
+  /** Clauses that describe the edit: `quote the description`. */
   readonly labels: readonly string[];
   readonly text: string;
 }
 
-/** The largest frontmatter that anybody has been seen to write has 9,619 bytes. */
+/** The largest real frontmatter has 9,619 bytes. */
 const MAX_HEAD = 65_536;
-/** Larger files are changed in one place at most: every attempt reads them whole. */
+/** Larger files get only one edit, because every attempt reads the whole file. */
 const MAX_BYTES_FOR_PAIRS = 262_144;
 
 export function findEdit(bytes: Uint8Array, context: EditContext, works: Works): EditPlan | undefined {
@@ -39,7 +39,7 @@ interface Way {
   readonly save: (text: string) => string;
 }
 
-/** As the file was, without its byte order mark, or plain in every respect. */
+/** Saves the file as it was, without its byte order mark, or fully normalized. */
 function waysToSave({ notes, newline }: Decoded): Way[] {
   const codes = notes.map((note) => note.code);
   const ended = (text: string): string => (newline === "\n" ? text : text.replaceAll("\n", newline));
@@ -54,8 +54,8 @@ function waysToSave({ notes, newline }: Decoded): Way[] {
 }
 
 /**
- * Nothing but another encoding, one edit, two, then ever more of them; and what always helps. An edit that leaves the text
- * alone is not combined with others: without it they have been tried already.
+ * Yields drafts: another encoding, one edit, two, then more, and finally the last resort. An edit that changes nothing
+ * is not combined with others.
  */
 function* drafts(text: string, context: EditContext, several: boolean): Generator<EditPlan> {
   const start: EditPlan = { labels: [], text };
@@ -82,14 +82,14 @@ function* drafts(text: string, context: EditContext, several: boolean): Generato
   yield edited(all, LAST_RESORT, context);
 }
 
-/** Up to the second fence, or to the end where there is none. */
+/** Returns the length up to the second fence, or of the whole text. */
 function headLength(text: string): number {
   if (!text.startsWith("---")) return 0;
   const close = text.indexOf("\n---", 3);
   return close === -1 ? text.length : close;
 }
 
-/** The same draft where the edit leaves it alone. */
+/** Returns the same draft if the edit changes nothing. */
 function edited(draft: EditPlan, { label, apply }: Edit, context: EditContext): EditPlan {
   const text = apply(draft.text, context);
   if (text === draft.text) return draft;

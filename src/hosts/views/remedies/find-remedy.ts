@@ -1,6 +1,6 @@
 /**
- * The smallest step that makes a host see a skill: a move, a link, an edit. Each comes in words for people and as steps
- * that a program can carry out; where only a person can do it, there are no steps.
+ * Finds the smallest step that makes a host see a skill: a move, a symlink, an edit. Each has a text for users and
+ * steps for a program. If only the user can do it, there are no steps.
  */
 import { dirname } from "node:path";
 import type { Code } from "../../../model/diagnostics/catalogue.ts";
@@ -24,7 +24,7 @@ import { repairFile } from "./repair-file.ts";
 
 export type { Remedy, RemedyStep } from "./problem.ts";
 
-/** What to do about a cell of a host that is looked through; undefined where nothing is wrong with it. */
+/** Returns the remedy for a cell; undefined if nothing is wrong. */
 export function findRemedy(problem: Problem): Remedy | undefined {
   const { cell, view } = problem;
   const code = cell.because?.code;
@@ -34,7 +34,7 @@ export function findRemedy(problem: Problem): Remedy | undefined {
   return { text: `nothing is known to help; see what ${view.profile.title} makes of such files`, steps: [] };
 }
 
-/** Codes that are not here are about the file's content. */
+/** All other codes concern the file's content. */
 const REMEDIES: Partial<Record<Code, (problem: Problem) => Remedy | undefined>> = {
   SK701: (problem) => (problem.view.roots.length === 0 ? switchedOn(problem) : linkIntoRoot(problem)),
   SK702: moveUp,
@@ -73,7 +73,7 @@ function mended(problem: Problem, code: Code): Remedy | undefined {
   return way && repairFile(problem, { ...way, name: baseName(dirname(way.path)) }, { without: code });
 }
 
-/** Where the file is fine as it is, something else keeps it back. */
+/** Tries to repair the file first. If the file is fine, another cause remains. */
 function mendedOr(otherwise: (problem: Problem) => Remedy | undefined): (problem: Problem) => Remedy | undefined {
   return (problem) => {
     const found = mended(problem, problem.cell.because?.code as Code);
@@ -81,7 +81,7 @@ function mendedOr(otherwise: (problem: Problem) => Remedy | undefined): (problem
   };
 }
 
-/** Whoever keeps a skill from the model may have a reason. */
+/** The author may hide a skill from the model on purpose. */
 function ifWanted(found: Remedy | undefined): Remedy | undefined {
   return found && { ...found, text: `${found.text}, if the model is to use it` };
 }
@@ -94,7 +94,7 @@ function trusted({ view }: Problem): Remedy {
   return { text: `trust the folder in ${view.profile.title}; only there can that be done`, steps: [] };
 }
 
-/** The second note of such a profile says what to do instead. */
+/** The second note of such a profile suggests an alternative. */
 function unsupported({ skill, view, machine }: Problem): Remedy {
   const note = view.profile.notes[1] ?? "give it the skill as part of its prompt";
   const here = note.replace(".agents/skills/NAME/SKILL.md", shortenPath(skill.file, machine));
@@ -105,7 +105,7 @@ function switchedOn({ view }: Problem): Remedy {
   return { text: `switch it on in the settings of ${view.profile.title}`, steps: [] };
 }
 
-/** Links that lead to one file: whichever the host takes, it is this one. */
+/** Symlinks to one file: the result is the same whichever the host uses. */
 function sameFile({ cell, skill, view }: Problem): Remedy | undefined {
   const folds = view.profile.collisions.key === "name-folded";
   const key = (name: string): string => (folds ? name.toLowerCase() : name);
@@ -116,7 +116,7 @@ function sameFile({ cell, skill, view }: Problem): Remedy | undefined {
   return same ? { text: "nothing to do: all of them are this one file", steps: [] } : undefined;
 }
 
-/** `codex` joins the products that the sidecar names. */
+/** Adds `codex` to the products in the sidecar. */
 function withProduct(problem: Problem): Remedy | undefined {
   return sidecar(problem, "name `codex` under `policy.products` in its `agents/openai.yaml`", (text) => {
     const open = /^[ \t]+products:[ \t]*\[/m.exec(text);

@@ -1,11 +1,11 @@
-/** The steps that make a host load a plugin: an edit of its settings, or a command of the host that only a person should run. */
+/** Remedies for plugins: an edit of the host's settings, or a host command that only the user should run. */
 import { isMap } from "../../../model/schema.ts";
 import { readSettingsText } from "../habits/read-settings.ts";
 import type { SettingsContent } from "../host-view.ts";
 import { readLayers } from "../settings/read-layers.ts";
 import { type Problem, type Remedy, shortenPath } from "./problem.ts";
 
-/** Turns the plugin on in the file that turns it off, or in the user's own settings. */
+/** Enables the plugin in the file that disables it, or in the user's own settings. */
 export function enablePlugin(problem: Problem): Remedy | undefined {
   const { cell, view, machine } = problem;
   const { profile } = view;
@@ -63,7 +63,7 @@ export function updatePlugin(problem: Problem): Remedy {
   return byCommand(problem, "update", "bring the plugin up to date");
 }
 
-/** The host's own commands change its records; they are left to the user. */
+/** The host's own commands change its records, so only the user runs them. */
 function byCommand({ cell, view }: Problem, key: "install" | "update", words: string): Remedy {
   const command = view.profile.plugins?.[key]?.replace("{id}", cell.entry?.root.plugin ?? "");
   return { text: command ? `run \`${command}\`` : `${words} in ${view.profile.title}`, steps: [] };
@@ -74,7 +74,7 @@ export function correctManifest({ cell, view }: Problem): Remedy {
   return { text: `correct the plugin's manifest for ${view.profile.title}: ${why}`, steps: [] };
 }
 
-/** One of two equal skills is enough. */
+/** Removes one of two equal skills. */
 export function removeTwin({ cell }: Problem): Remedy {
   const [, path = ""] = /from (\S+) as /.exec(cell.because?.text ?? "") ?? [];
   return { text: `keep one of the two: this one, or ${path}`, steps: [] };

@@ -1,4 +1,4 @@
-/** The nouns of a remedy, and the few questions about places that all remedies ask. */
+/** Types of a remedy, and shared questions about places. */
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { isSkillFile } from "../../../model/skills/skill.ts";
 import { baseName } from "../../../model/text/text.ts";
@@ -15,9 +15,9 @@ export type RemedyStep =
   | { readonly do: "write"; readonly path: string; readonly text: string };
 
 export interface Remedy {
-  /** For people: `move it one directory up`. */
+  /** For users: `move it one directory up`. */
   readonly text: string;
-  /** For programs; empty where only a person can do it. */
+  /** For programs; empty if only the user can do it. */
   readonly steps: readonly RemedyStep[];
 }
 
@@ -28,7 +28,7 @@ export interface Problem {
   readonly machine: Machine;
 }
 
-/** The way by which a root of the host leads to the skill, though the host may not take it. */
+/** Returns the path from a root of the host to the skill, even if the host does not use it. */
 export function findWayTo({ skill, view }: Problem): { root: ViewRoot; path: string } | undefined {
   for (const root of view.roots) {
     const path = root.kind === "skills" && skill.paths.find((each) => each.startsWith(`${root.path}/`));
@@ -37,14 +37,14 @@ export function findWayTo({ skill, view }: Problem): { root: ViewRoot; path: str
   return undefined;
 }
 
-/** What its place would have an entry called. */
+/** Returns the name that an entry's place gives it. */
 export function placeNameOf({ name, path, directory, root }: ViewEntry, { naming }: HostProfile): string {
   if (naming.from === "directory") return name.slice(root.namespace.length);
   const own = !isSkillFile(path) && root.walk.flatName === "file";
   return own ? baseName(path).replace(/\.md$/, "") : baseName(directory);
 }
 
-/** A name that every host takes. */
+/** Returns a name that every host accepts. */
 export function makeValidName(name: string): string {
   const plain = name
     .normalize("NFKD")
@@ -55,14 +55,14 @@ export function makeValidName(name: string): string {
   return plain.slice(0, 60).replace(/-+$/, "") || "skill";
 }
 
-/** The name, or the first with a number after it that is not taken. */
+/** Returns the name, or the first free one with a number. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   let free = name;
   for (let count = 2; isTaken(free); count++) free = `${name}-${count}`;
   return free;
 }
 
-/** Whether another skill of this host, or the host itself, has the name. */
+/** Returns a function that checks whether another skill or the host itself uses a name. */
 export function nameTaken({ cell, view }: Problem): (name: string) => boolean {
   const { reserved = [] } = view.profile.naming;
   const others = view.entries.filter((entry) => entry !== cell.entry && entry.outcome !== "rejected");
@@ -71,7 +71,7 @@ export function nameTaken({ cell, view }: Problem): (name: string) => boolean {
   return (name) => folded.has(name.toLowerCase());
 }
 
-/** A path as a person would write it here. */
+/** Returns a path as a user would write it here. */
 export function shortenPath(path: string, { cwd, environment }: Machine): string {
   if (path.startsWith(`${cwd}/`)) return path.slice(cwd.length + 1);
   return path.startsWith(`${environment.home}/`) ? `~${path.slice(environment.home.length)}` : path;

@@ -1,4 +1,7 @@
-/** Remedies for a skill that the host does not come upon: moves, links and copies. Each ends with a file that it takes. */
+/**
+ * Remedies for a skill that the host does not find: moves, symlinks and copies. Each results in a file that the host
+ * accepts.
+ */
 import { dirname, relative } from "node:path";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { baseName } from "../../../model/text/text.ts";
@@ -18,13 +21,13 @@ import {
 } from "./problem.ts";
 import { repairFile, withFileRepair } from "./repair-file.ts";
 
-/** SK701: a link where the host looks, or a copy where it follows none. */
+/** SK701: creates a symlink in a root of the host, or a copy if the host does not follow symlinks. */
 export function linkIntoRoot(problem: Problem): Remedy | undefined {
   const root = rootFor(problem);
   if (root === undefined) return undefined;
   const { skill, machine } = problem;
   const path = skill.paths[0] ?? skill.file;
-  // A skill that lies in a root itself shares its directory with all others there.
+  // A skill file directly in a root shares its directory with all other skills.
   const alone = /^skills?$/.test(baseName(dirname(path)));
   const home = freeDirectory(root, alone ? ownName(path, problem) : placeName(problem), problem);
   const at = alone ? `${home}/SKILL.md` : home;
@@ -43,7 +46,7 @@ export function linkIntoRoot(problem: Problem): Remedy | undefined {
   return { text: `${file.text}, and ${found.text}`, steps: [...file.steps, ...found.steps] };
 }
 
-/** The nearest root of the host to the skill, of the same project or the same home. */
+/** Returns the host's root that is nearest to the skill, in the same project or home. */
 function rootFor({ skill, view }: Problem, except?: string): ViewRoot | undefined {
   const near = ({ path }: ViewRoot): number => {
     const base = dirname(dirname(path));
@@ -71,7 +74,7 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
   return at === -1 ? 0 : (a[at] as number) - (b[at] as number);
 }
 
-/** Where the host goes by the directory, it is called as the skill calls itself. */
+/** If the host names skills by directory, the directory gets the skill's name. */
 function placeName({ skill, view, machine }: Problem): string {
   const { naming, frontmatter } = view.profile;
   if (skill.special || (naming.from !== "directory" && !naming.equalsDirectory)) return skill.directory;
@@ -79,7 +82,7 @@ function placeName({ skill, view, machine }: Problem): string {
   return written !== "" && makeValidName(written) === written ? written : skill.directory;
 }
 
-/** A directory that the host enters and that is not taken, nor its name where the two must be equal. */
+/** Returns a free directory that the host enters. Its name is also free if both must be equal. */
 function freeDirectory(root: ViewRoot, name: string, problem: Problem, parent: string = root.path): string {
   const { naming } = problem.view.profile;
   const isTaken = naming.from === "directory" || naming.equalsDirectory ? nameTaken(problem) : () => false;
@@ -94,7 +97,7 @@ function isSuited(name: string, { walk }: ViewRoot, { equalsDirectory, broken }:
   return !walk.skipped.includes(name) && (walk.hidden || !name.startsWith("."));
 }
 
-/** The directory in which a path will lie, links resolved as far as it exists. */
+/** Returns the parent directory of a path, with symlinks resolved as far as it exists. */
 function realParent(path: string, { files }: Machine): string {
   const rest: string[] = [];
   let up = dirname(path);
@@ -102,7 +105,7 @@ function realParent(path: string, { files }: Machine): string {
   return [followPath(up, files) ?? up, ...rest].join("/").replace(/^\/\//, "/");
 }
 
-/** The file's directory moves; a file that is called otherwise gets its name on the way. */
+/** Moves the file's directory. A file with another name is renamed too. */
 function moved(path: string, to: string, root: ViewRoot, text: string, problem: Problem): Remedy {
   const remedy = respelledAt(to, path, { text, steps: [{ do: "move", from: dirname(path), to }] }, root);
   const place = { path: `${to}/SKILL.md`, root, name: baseName(to) };
@@ -118,7 +121,7 @@ function respelledAt(directory: string, path: string, { text, steps }: Remedy, {
   return { text: `${text}, and rename \`${name}\` to \`SKILL.md\``, steps: [...steps, step] };
 }
 
-/** SK702: as high as the host looks. */
+/** SK702: moves the skill up to a level that the host searches. */
 export function moveUp(problem: Problem): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;
@@ -133,13 +136,13 @@ export function moveUp(problem: Problem): Remedy | undefined {
   return moved(path, to, root, `move it ${far} up, to \`${shortenPath(to, problem.machine)}\``, problem);
 }
 
-/** SK703. */
+/** SK703: moves the skill out of a hidden directory. */
 export function unhide(problem: Problem): Remedy | undefined {
   const hidden = problem.skill.directory.startsWith(".");
   return toRoot(problem, hidden ? "give its directory a name without a dot" : "move it out of the hidden directory");
 }
 
-/** SK704: out of the directory, or out of the ignore file. */
+/** SK704: moves the skill out of a skipped directory, or changes the ignore file. */
 export function leaveSkippedDirectory(problem: Problem): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;
@@ -158,7 +161,7 @@ function toRoot(problem: Problem, words: string): Remedy | undefined {
   return moved(found.path, to, found.root, `${words}: \`${shortenPath(to, problem.machine)}\``, problem);
 }
 
-/** The lines that leave it out are taken out of the ignore files themselves. */
+/** Removes the matching lines from the ignore files. */
 function unignored(path: string, root: ViewRoot, machine: Machine): { words: string[]; steps: RemedyStep[] } {
   const directories = [root.path];
   for (const part of dirname(path).slice(root.path.length).split("/").slice(1))
@@ -185,7 +188,7 @@ function hides(line: string, file: string, path: string, root: ViewRoot, { files
   return rules.file(path);
 }
 
-/** SK705: a name that the host can take, or a root with room. */
+/** SK705: uses a name that the host can process, or a root below its limits. */
 export function moveWithinLimits(problem: Problem): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;
@@ -198,7 +201,7 @@ export function moveWithinLimits(problem: Problem): Remedy | undefined {
   return moved(found.path, to, root, `move it to a root with room: \`${shortenPath(to, problem.machine)}\``, problem);
 }
 
-/** SK706: a link to the directory where the host follows those, else a copy. */
+/** SK706: creates a symlink to the directory if the host follows those; otherwise a copy. */
 export function replaceLink(problem: Problem): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;
@@ -234,7 +237,7 @@ export function replaceLink(problem: Problem): Remedy | undefined {
   return withFileRepair({ text, steps }, problem, { path, root, name: baseName(directory) });
 }
 
-/** SK707. */
+/** SK707: renames the file to `SKILL.md`. */
 export function respellFile(problem: Problem): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;
@@ -244,7 +247,7 @@ export function respellFile(problem: Problem): Remedy | undefined {
   return withFileRepair({ text: `rename \`${baseName(path)}\` to \`SKILL.md\``, steps }, problem, place);
 }
 
-/** SK708: out of the other skill; where that one lies in the root itself, it is the one to move. */
+/** SK708: moves the skill out of the other one. If the other one is in the root itself, it is moved instead. */
 export function moveOutOfSkill(problem: Problem): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;
@@ -260,7 +263,7 @@ export function moveOutOfSkill(problem: Problem): Remedy | undefined {
   return withFileRepair({ text, steps }, problem, { path, root, name: baseName(dirname(path)) });
 }
 
-/** SK709. */
+/** SK709: moves a flat file into its own directory. */
 export function moveIntoDirectory(problem: Problem): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;
@@ -275,7 +278,7 @@ export function moveIntoDirectory(problem: Problem): Remedy | undefined {
   });
 }
 
-/** What a directory for the skill would be called. */
+/** Returns the name of a new directory for the skill. */
 function ownName(path: string, { machine, view }: Problem): string {
   const written = machine.readings.read(path, view.profile.frontmatter.dialect).name;
   return makeValidName(written || "skill");

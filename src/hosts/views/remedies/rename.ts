@@ -1,4 +1,4 @@
-/** Remedies for a name: one that is free and that the host takes, where the host takes its names from. */
+/** Remedies for a name: a free and valid name, in the place from which the host reads it. */
 import { dirname } from "node:path";
 import { isSkillFile } from "../../../model/skills/skill.ts";
 import { baseName } from "../../../model/text/text.ts";
@@ -6,7 +6,7 @@ import type { ViewEntry } from "../host-view.ts";
 import { freeName, makeValidName, nameTaken, type Problem, placeNameOf, type Remedy } from "./problem.ts";
 import { repairFile } from "./repair-file.ts";
 
-/** SK718, SK719, SK720, SK728, SK732: another name. */
+/** SK718, SK719, SK720, SK728, SK732: proposes another name. */
 export function renameSkill(problem: Problem): Remedy | undefined {
   const { cell, view, machine } = problem;
   const { entry } = cell;
@@ -14,7 +14,7 @@ export function renameSkill(problem: Problem): Remedy | undefined {
   const { from, equalsDirectory } = view.profile.naming;
   const moves = from === "directory" || equalsDirectory !== undefined;
   const before = placeNameOf(entry, view.profile);
-  // A command carries the directories that it lies in.
+  // A command's name includes its directories.
   const prefix = entry.root.kind === "commands" ? before.slice(0, before.lastIndexOf(":") + 1) : "";
   const written = from !== "directory" && typeof entry.fields["name"] === "string" ? entry.fields["name"] : "";
   const isTaken = nameTaken(problem);
@@ -35,12 +35,12 @@ export function renameSkill(problem: Problem): Remedy | undefined {
 interface Move {
   readonly from: string;
   readonly to: string;
-  /** Of the file, afterwards. */
+  /** The new path of the file. */
   readonly path: string;
   readonly words: string;
 }
 
-/** What a skill is called after is its directory, or the file where that is no SKILL.md. */
+/** A skill is named by its directory, or by its file if that is not a SKILL.md. */
 function moveTo(name: string, { path, directory, root }: ViewEntry): Move {
   if (!isSkillFile(path)) {
     const to = `${dirname(path)}/${name}.md`;
@@ -54,7 +54,7 @@ function moveTo(name: string, { path, directory, root }: ViewEntry): Move {
   return { from: directory, to, path: `${to}/${baseName(path)}`, words: `rename its directory to \`${name}\`` };
 }
 
-/** SK724: the name that the host goes by; or the directory's, where that is only a link's. */
+/** SK724: uses the name of the host; or the directory's name, if the host's name comes from a symlink. */
 export function useHostName(problem: Problem): Remedy | undefined {
   const { cell, view, machine } = problem;
   const { entry } = cell;

@@ -1,6 +1,6 @@
 /**
- * What must change in a skill's file so that a host takes it at a given place: a permission, its size, its text. The
- * result has gone through the host's own dialect, judgement and collisions before it is proposed.
+ * Finds the change of a skill's file after which a host accepts it at a place: permission, size or text. Each proposal
+ * has passed the host's own dialect, rules and collisions.
  */
 import { dirname } from "node:path";
 import type { Code } from "../../../model/diagnostics/catalogue.ts";
@@ -21,7 +21,7 @@ import {
   shortenPath,
 } from "./problem.ts";
 
-/** Where the file is, or will be once the steps before are done. */
+/** The current or future path of the file, after the previous steps. */
 export interface Target {
   readonly path: string;
   readonly root: ViewRoot;
@@ -30,19 +30,19 @@ export interface Target {
 }
 
 export interface RepairOptions {
-  /** What must no longer be said of it. */
+  /** The code that must disappear. */
   readonly without?: Code;
-  /** What it must be called. */
+  /** The required name. */
   readonly name?: string;
 }
 
-/** No steps and no words. */
+/** The file needs no change. */
 const FINE: Remedy = { text: "", steps: [] };
 const MAX_BYTES = 64 * 1024 * 1024;
-/** A file is never read beyond this, see `Readings`. */
+/** Files are never read beyond this size, see `Readings`. */
 const MAX_READ = 16 * 1024 * 1024;
 
-/** Without steps where the file is fine as it is; undefined where nothing is known to help. */
+/** Returns a remedy without steps if the file is fine; undefined if no repair is known. */
 export function repairFile(problem: Problem, place: Target, wanted: RepairOptions = {}): Remedy | undefined {
   const { skill, machine } = problem;
   const { readings } = machine;
@@ -65,7 +65,7 @@ export function repairFile(problem: Problem, place: Target, wanted: RepairOption
   return { text, steps: [...(half?.remedy.steps.slice(0, 1) ?? []), write] };
 }
 
-/** The first remedy, and what the file needs besides. */
+/** Adds the repairs of the file to the first remedy. */
 export function withFileRepair(moved: Remedy, problem: Problem, place: Target): Remedy {
   const { text, steps } = repairFile(problem, place) ?? FINE;
   if (steps.length === 0) return moved;
@@ -76,7 +76,7 @@ function listed(parts: readonly string[]): string {
   return parts.length < 3 ? parts.join(" and ") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
 
-/** A pipe or a device gives way to a file that somebody will fill. */
+/** Replaces a pipe or device by a file that the author fills. */
 function replaced({ path, name }: Target): Remedy {
   const text = `---\nname: ${makeValidName(name)}\ndescription: Describe here what it does and when to use it.\n---\nWrite the instructions here.\n`;
   const steps: RemedyStep[] = [
@@ -88,11 +88,11 @@ function replaced({ path, name }: Target): Remedy {
 
 interface Half {
   readonly bytes: Uint8Array;
-  /** First the rest is written, then the file. */
+  /** The rest is written first, then the file. */
   readonly remedy: Remedy;
 }
 
-/** The text that is too much goes into a file of its own, to which the rest refers. */
+/** Moves excess text into a separate file, and adds a reference to it. */
 function divided({ skill, machine }: Problem, { path }: Target, limit: number): Half | undefined {
   const text = textOf(skill.file, machine.files);
   if (text === undefined) return undefined;
@@ -134,7 +134,7 @@ function contextOf(problem: Problem, { name: directory }: Target, wanted: Repair
   };
 }
 
-/** Whether the host would show these bytes at that place. */
+/** Returns a function that checks whether the host would show these bytes at a place. */
 function judgement(problem: Problem, place: Target, wanted: RepairOptions): (bytes: Uint8Array) => boolean {
   const { skill, view, machine } = problem;
   const { profile } = view;
@@ -165,7 +165,7 @@ function judgement(problem: Problem, place: Target, wanted: RepairOptions): (byt
   };
 }
 
-/** What keeps a skill from the model on purpose stays, unless it is the very thing that is asked about. */
+/** Keeps fields that hide a skill on purpose, unless they are the problem to fix. */
 const ON_PURPOSE: readonly Code[] = ["SK722", "SK736"];
 
 function isShown({ shown, remarks }: ViewEntry, { without }: RepairOptions): boolean {
@@ -174,7 +174,7 @@ function isShown({ shown, remarks }: ViewEntry, { without }: RepairOptions): boo
   return shown !== "name-only";
 }
 
-/** Among the others as the host reads them; in its own root where it is worst for it. */
+/** Inserts the entry among the others in host order; within its root, at the worst position. */
 function inserted(entry: ViewEntry, others: readonly ViewEntry[], { view }: Problem): ViewEntry[] {
   const rank = (each: ViewEntry): number => view.roots.findIndex((root) => root.path === each.root.path);
   const own = rank(entry);

@@ -1,4 +1,4 @@
-/** Whether a host takes the folder for trusted, by the host's own records. Our own trust is another matter. */
+/** Checks whether a host trusts the folder, by the host's own records. Our own trust is separate. */
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap } from "../../../model/schema.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
@@ -14,13 +14,13 @@ export function trustsFolder(profile: HostProfile, machine: Machine, lower: read
 }
 
 const FOLDER_TRUST: Readonly<Record<string, FolderTrust>> = {
-  /** `[projects."/path"] trust_level` of the user's configuration, for the working directory or the project. */
+  /** Reads `[projects."/path"] trust_level` of the user's configuration, for the working directory or the project. */
   codex({ cwd, files, environment }, lower, { projectMarkers }) {
     const root = findProjectRoot(cwd, projectMarkers, files, environment);
     const levels = [cwd, root].map((path) => projectOf(lower[0]?.settings["projects"], path)?.["trust_level"]);
     return levels.find((level) => level !== undefined) === "trusted";
   },
-  /** `hasTrustDialogAccepted` of the folder or one above. */
+  /** Reads `hasTrustDialogAccepted` of the folder or a parent. */
   "claude-code"(machine) {
     const { environment, cwd } = machine;
     const moved = environment.variables["CLAUDE_CONFIG_DIR"];

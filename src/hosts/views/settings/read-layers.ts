@@ -1,6 +1,6 @@
 /**
- * The settings files that a profile names in; their contents out, lowest authority first. A file that the host ignores as
- * a whole is empty, and says why.
+ * Reads the settings files of a profile, lowest precedence first. A file that the host ignores is empty and has the
+ * reason.
  */
 import { dirname } from "node:path";
 import { parse, TomlError } from "smol-toml";
@@ -24,7 +24,7 @@ export function readLayers(profile: HostProfile, machine: Machine): SettingsCont
   return found;
 }
 
-/** Returns nothing for a file that is missing or not honoured. */
+/** Returns nothing for a missing file, or one without effect. */
 function readLayer(file: SettingsFile, { configuration }: HostProfile, machine: Machine): SettingsContent[] {
   const text = readSettingsText(file.path, machine);
   if (text === undefined || machine.honours?.(file) === false) return [];
@@ -34,12 +34,12 @@ function readLayer(file: SettingsFile, { configuration }: HostProfile, machine: 
   return [wrong === undefined ? { ...file, settings } : { ...file, settings: {}, invalid: wrong }];
 }
 
-/** The value under `a.b` in the last layer that has one. */
+/** Returns the value under `a.b` of the last layer that has one. */
 export function lastSetting(layers: readonly SettingsContent[], key: string): unknown {
   return layers.map(({ settings }) => at(settings, key)).findLast((value) => value !== undefined);
 }
 
-/** Files of one layer; a stranger's directory may have many. */
+/** Maximum files of one layer; a stranger's directory may have many. */
 const MAX_FILES = 100;
 
 function filesOf({ path: written, elsewhere }: SettingsLayer, profile: HostProfile, machine: Machine): SettingsFile[] {
@@ -59,7 +59,7 @@ function filesOf({ path: written, elsewhere }: SettingsLayer, profile: HostProfi
     .map((path) => ({ path, namedBy, namedIn: dirname(path) }));
 }
 
-/** `directory/*.json` as the files that are there. */
+/** Expands `directory/*.json` to the existing files. */
 function matching(pattern: string, { files }: Machine): string[] {
   const directory = dirname(pattern);
   const ending = pattern.slice(pattern.lastIndexOf("*") + 1);

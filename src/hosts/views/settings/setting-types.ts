@@ -2,7 +2,7 @@ import type { SettingType } from "../../../model/host-plugins.ts";
 import { isMap } from "../../../model/schema.ts";
 import { at } from "../habits/read-settings.ts";
 
-/** Returns the first setting whose type the host refuses, in words; undefined if all are as they should be. */
+/** Describes the first setting with a wrong type; undefined if all are valid. */
 export function wrongSetting(
   settings: Readonly<Record<string, unknown>>,
   types: Readonly<Record<string, SettingType>>,

@@ -1,6 +1,6 @@
 /**
- * A host's reading of a file and the profile's rules in; its name and description there, or why the host drops it, out.
- * Nothing is read here.
+ * Applies the profile's rules to a reading: returns the name and description, or why the host rejects the file. It
+ * reads nothing.
  */
 import type { Code } from "../../../model/diagnostics/catalogue.ts";
 import type { DescriptionRule, HostProfile, NameRule } from "../../../model/host-profile.ts";
@@ -23,7 +23,7 @@ const FAILURES: Readonly<Record<FailureCause, Code>> = {
   crash: "SK731",
 };
 
-/** `fallback` is the name that the place gives: the directory's, or a flat file's own. */
+/** `fallback` is the name that the place gives: the directory's, or a flat file's. */
 export function acceptSkill(reading: HeadReading, fallback: string, profile: HostProfile): Acceptance {
   const { naming, description } = profile;
   const written = reading.name;
@@ -56,7 +56,7 @@ function differs(written: string, name: string): Remark {
 
 const MAX_GLANCE = 60;
 
-/** As much of a text as fits into a line. */
+/** Shortens a text to one line. */
 function glance(text = ""): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > MAX_GLANCE ? `${line.slice(0, MAX_GLANCE - 1)}…` : line;
@@ -100,7 +100,7 @@ function descriptionTrouble(
 
 const expressions = new Map<string, RegExp>();
 
-/** Profiles write their patterns as text, so that they are data; each is compiled once. */
+/** Profiles store patterns as text; each is compiled once. */
 function compiled(pattern: string, flags: "u" | "gu"): RegExp {
   const key = `${flags}/${pattern}`;
   let expression = expressions.get(key);

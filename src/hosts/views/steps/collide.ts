@@ -1,4 +1,4 @@
-/** Entries of one host in its order in; the same with losers marked, and what cannot be told said, out. */
+/** Marks the losers among entries of one host, and remarks on unpredictable winners. */
 
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { slug } from "../../../model/text/slug.ts";
@@ -9,7 +9,7 @@ export function collide(entries: readonly ViewEntry[], profile: HostProfile): Vi
   return byName(byTarget(entries), profile);
 }
 
-/** Where the host keeps each file once, whatever links lead to it, the first way to it counts. */
+/** If the host keeps each file once, the first path to it wins. */
 function byTarget(entries: readonly ViewEntry[]): ViewEntry[] {
   const first = new Map<string, string>();
   return entries.map((entry) => {
@@ -30,12 +30,12 @@ function byTarget(entries: readonly ViewEntry[]): ViewEntry[] {
 const KEYS: Readonly<Record<HostProfile["collisions"]["key"], (name: string) => string>> = {
   name: (name) => name,
   "name-folded": (name) => name.toLowerCase(),
-  /** Aleph's: as it is made from a name. */
+  /** Aleph's id, derived from the name. */
   id: slug,
 };
 
 function byName(entries: readonly ViewEntry[], { collisions }: HostProfile): ViewEntry[] {
-  // Most names are one skill's alone: a list is made only for those that are not.
+  // Most names are unique, so a list is created only for duplicates.
   const first = new Map<string, ViewEntry>();
   const groups = new Map<string, ViewEntry[]>();
   for (const entry of entries) {
@@ -85,7 +85,7 @@ function decide(
   }
 }
 
-/** Where nobody can say, the likeliest: what the last root comes upon first. */
+/** For an unpredictable winner, returns the likeliest: the first one in the last root. */
 function chosenOf(group: readonly ViewEntry[], winner: HostProfile["collisions"]["winner"]): ViewEntry {
   const last = group.at(-1) as ViewEntry;
   if (winner === "first") return group[0] as ViewEntry;

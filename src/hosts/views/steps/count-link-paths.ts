@@ -1,32 +1,32 @@
 /**
- * Links that lead back, followed each time, make very many paths of a small tree: one link gives as many turns as the
- * system resolves links in a path, with two the paths double at every turn. Here they are counted without being walked.
+ * Counts paths through cyclic symlinks without walking them. One cycle repeats until the system's limit of symlinks;
+ * with two, the number of paths doubles at each level.
  */
 import type { WalkRule } from "../../../model/host-profile.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { followPath, listDirectory } from "./walked-directory.ts";
 import { whyNotEntered } from "./why-not-entered.ts";
 
-/** Links that a system resolves in one path, and the length of a path: Linux's numbers, the largest there are. */
+/** Linux's limits for symlinks in a path and for the length of a path, the largest of all systems. */
 const MAX_LINKS = 40;
 const MAX_PATH = 4096;
-/** A host that has fewer before it comes to an end some day. */
+/** A host with fewer paths finishes at some point. */
 const MAX_WAYS = 10_000_000;
 
-/** How many paths lead to a directory, and the length of the shortest. */
+/** The number of paths to a directory, and the length of the shortest. */
 interface Ways {
   readonly count: number;
   readonly length: number;
 }
 
-/** Whether a host that follows every link at every turn has more paths before it than it can go. */
+/** Returns true if a host that follows every symlink has too many paths to finish. */
 export function hasTooManyLinkPaths(top: string, rule: WalkRule, files: Files): boolean {
   let total = 0;
   let known = new Map<string, Ways>([[top, { count: 1, length: top.length }]]);
   for (let turn = 0; turn <= MAX_LINKS && known.size > 0; turn++) {
     const linked = new Map<string, Ways>();
     const depths = byDepth([...known.keys()]);
-    // A depth is complete when its turn comes: only the one above adds to it.
+    // A level is complete when its turn comes, because only the level above adds to it.
     for (let depth = 0; depth < depths.length; depth++)
       for (const path of depths[depth] ?? []) {
         const ways = known.get(path) as Ways;
@@ -60,7 +60,7 @@ function byDepth(paths: readonly string[]): string[][] {
   return depths;
 }
 
-/** Adds the ways to a directory to those that are known of another; false where the path has become too long. */
+/** Adds paths to a directory; false if the path is too long. */
 function arrive(known: Map<string, Ways>, path: string, { count, length }: Ways, name: string): boolean {
   const longer = length + 1 + name.length;
   if (longer > MAX_PATH) return false;

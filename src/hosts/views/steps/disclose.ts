@@ -1,4 +1,4 @@
-/** What of the visible skills a model is shown: kept from it by a field, cut, or reduced to the name. */
+/** Decides how visible skills are shown to a model: hidden by a field, cut, or only by name. */
 import type { HostProfile } from "../../../model/host-profile.ts";
 import type { Remark, ViewEntry } from "../host-view.ts";
 
@@ -23,7 +23,7 @@ function show(entry: ViewEntry, profile: HostProfile): ViewEntry {
   return { ...entry, shown: "cut", shownDescription, remarks: [...entry.remarks, cut] };
 }
 
-/** Why the model is not told of it at all. */
+/** Returns why the skill is hidden from the model. */
 function keptBack({ description, fields, root }: ViewEntry, profile: HostProfile): Remark | undefined {
   const { hiddenBy, conditionalOn } = profile.disclosure;
   for (const [key, value] of Object.entries(hiddenBy))

@@ -1,22 +1,22 @@
 /**
- * Ignore files as pi honours them: the rules of each directory that is entered join one matcher for the whole root, with
- * the directory put in front of them.
+ * Applies ignore files as pi does: the rules of each entered directory are added to one matcher for the root, with the
+ * directory as a prefix.
  */
 import ignore from "ignore";
 import { systemCode } from "../../../model/errors.ts";
 import type { Files, Listing } from "../../../platform/files/files.ts";
 
 export interface Ignored {
-  /** Takes in the ignore files of a directory. */
+  /** Adds the ignore files of a directory. */
   enter(directory: string, listing: Listing): void;
   file(path: string): boolean;
   directory(path: string): boolean;
 }
 
 const MAX_BYTES = 262_144;
-/** Of one root: every path is held against each of them. */
+/** Maximum rules of one root, because each path is compared with all. */
 const MAX_RULES = 2000;
-/** Two stars as a part stand for any number of parts: with each more in one rule the ways to try multiply, for pi too. */
+/** Each `**` in a rule multiplies the possible matches, also in pi. */
 const MAX_ANY_DEPTH = 2;
 
 export function ignoreRules(root: string, names: readonly string[], files: Files): Ignored {

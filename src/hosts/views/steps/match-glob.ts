@@ -1,16 +1,18 @@
 /**
- * Patterns of a host's settings: `*` and `?` within a part of a path, `**` across parts. As regular expressions they could
- * be made to take for ever; here all ways through a pattern are followed at once, and the steps of a matcher are counted.
+ * Matches patterns of a host's settings: `*` and `?` within a path segment, `**` across segments. Regular expressions
+ * could take exponential time; this matcher follows all alternatives at once and counts its steps.
  */
 
-/** About a second; a few patterns on a thousand skills take a tenth of it. */
+/** About one second. A few patterns on a thousand skills take a tenth of it. */
 const MAX_STEPS = 20_000_000;
 /** No path is longer. */
 const MAX_TOKENS = 4096;
 
 export type Glob = readonly Token[];
 
-/** A character, or: one of a part, any of a part, any at all, none or whole parts with what is inside of them. */
+/**
+ * A character; or one or more characters of a segment; any characters; whole segments; or everything inside of them.
+ */
 type Token = { readonly character: string } | "?" | "*" | "**" | "**/" | "inside";
 
 export function parseGlob(pattern: string): Glob {
@@ -24,7 +26,10 @@ export function parseGlob(pattern: string): Glob {
 export class GlobMatcher {
   #left = MAX_STEPS;
 
-  /** Whether the whole text fits. A pattern that is too long never does, and none does once the steps are used up. */
+  /**
+   * Returns true if the whole text matches. A pattern that is too long never matches, and nothing matches after the
+   * steps are used up.
+   */
   matches(glob: Glob, text: string): boolean {
     if (glob.length > MAX_TOKENS) return false;
     let at = new Ways(glob);
@@ -40,7 +45,7 @@ export class GlobMatcher {
   }
 }
 
-/** The places in a pattern that what has been read so far can have led to. */
+/** The positions in a pattern that the text so far can reach. */
 class Ways {
   readonly #glob: Glob;
   readonly #marks: Uint8Array;
@@ -66,7 +71,7 @@ class Ways {
     this.#last = -1;
   }
 
-  /** Notes a place, and those behind it that need no character. */
+  /** Adds a position, and later ones that need no character. */
   arrive(place: number): void {
     for (let at = place; at <= this.#glob.length && !this.has(at); ) {
       this.#marks[at] = 1;
@@ -81,7 +86,7 @@ class Ways {
     }
   }
 
-  /** Where one more character leads to, and how many places had to be looked at. */
+  /** Advances by one character, and returns the number of positions examined. */
   step(character: string, next: Ways): number {
     const lineEnd = LINE_END.test(character);
     for (let place = this.#first; place <= this.#last; place++) {

@@ -1,6 +1,6 @@
 /**
- * Every file is read once and, where it is plain, read for all hosts at once; what is not plain is read by each dialect
- * once. The bytes are kept only for what is not plain.
+ * Reads every file once. Simple files are parsed once for all hosts, others once by each dialect. Bytes are kept only
+ * for the latter.
  */
 import { isUtf8 } from "node:buffer";
 import { systemCode } from "../../../model/errors.ts";
@@ -8,12 +8,12 @@ import type { Files } from "../../../platform/files/files.ts";
 import type { Dialect, Reading } from "../../dialects/dialect.ts";
 import { type HeadReading, readPlain } from "../../dialects/plain.ts";
 
-/** Larger files are not read at all: no host shows more of them than that they are there. */
+/** Larger files are not read: hosts show only that they exist. */
 export const MAX_READ_BYTES: number = 16 * 1024 * 1024;
 
 interface FileText {
   readonly size: number;
-  /** What every host reads alike. */
+  /** The reading that all hosts share. */
   readonly plain: HeadReading | undefined;
   readonly bytes: Uint8Array | undefined;
   readonly error: string | undefined;
@@ -29,7 +29,7 @@ export class Readings {
     this.#files = files;
   }
 
-  /** The system's code where the file cannot be read. */
+  /** Returns the system's error code if the file cannot be read. */
   errorOf(path: string): string | undefined {
     return this.#text(path).error;
   }
@@ -38,26 +38,26 @@ export class Readings {
     return this.#text(path).size;
   }
 
-  /** Must be called before `read` for every file that may not be plain: the dialects bring three YAML libraries. */
+  /** Call this before `read` for every file that may not be simple: the dialects import three YAML libraries. */
   async prepare(paths: readonly string[]): Promise<void> {
     if (this.#dialects || paths.every((path) => this.#text(path).plain)) return;
     this.#dialects = (await import("../../dialects/dialects.ts")).DIALECTS;
   }
 
-  /** The file as it is, for changing it. */
+  /** Returns the unchanged bytes for an edit. */
   bytesOf(path: string): Uint8Array | undefined {
     const { bytes, error } = this.#text(path);
     return error === undefined ? (bytes ?? this.#files.readFile(path, MAX_READ_BYTES)) : undefined;
   }
 
-  /** What a dialect would make of these bytes; `prepare` must have been asked for the file that they are made of. */
+  /** Returns a dialect's reading of these bytes. `prepare` must have been called for their file. */
   readBytes(bytes: Uint8Array, dialect: string): Reading {
     const reader = this.#dialects?.[dialect];
     if (reader === undefined) throw new Error(`there is no dialect ${dialect}`);
     return reader(bytes);
   }
 
-  /** Brings the dialects in, whatever the files are like. */
+  /** Loads the dialects for any file. */
   async allDialects(): Promise<void> {
     this.#dialects ??= (await import("../../dialects/dialects.ts")).DIALECTS;
   }
@@ -88,16 +88,16 @@ export class Readings {
 
 const HEAD_BYTES = 4096;
 
-/** As much as holds a plain frontmatter. A character that is cut in two becomes another, which no plain line has. */
+/** Returns enough for simple frontmatter. A character that is cut becomes another one, which no simple line has. */
 function headOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES)).toString();
 }
 
-/** Nearly every skill fits in here, and then neither its size need be asked for nor memory for its text. */
+/** Nearly every skill fits, so that neither a size check nor an allocation is needed. */
 const SCRATCH_BYTES = 65_536;
 let scratch: Buffer | undefined;
 
-/** The file in memory that the next one overwrites; undefined where it is not as plain as most. */
+/** Reads a file into a shared buffer; undefined if it is not small and regular. */
 function readQuickly(path: string, files: Files): Buffer | undefined {
   scratch ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   try {

@@ -1,11 +1,11 @@
-/** A profile and a machine in, the directories that the host searches there out. */
+/** Returns the directories that a host searches on a machine. */
 import type { HostProfile, RootTemplate } from "../../../model/host-profile.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
 import { type ExpandedRoot, expandTemplates } from "../../roots/templates.ts";
 import type { Machine, SettingsFile, ViewRoot } from "../host-view.ts";
 
-/** The directories that a host searches from here, in its order, existing or not. */
+/** Returns the host's directories in its order, existing or not. */
 export function viewRoots(profile: HostProfile, machine: Machine): ViewRoot[] {
   const { environment, files, cwd, extra, added } = machine;
   const projectRoot =
@@ -40,7 +40,7 @@ export function viewRoot(
   };
 }
 
-/** A root that the settings of a host name. A project's settings name a root of the project. */
+/** Returns a root that a host's settings name. A project's settings name a root of the project. */
 export function settingsRoot(
   template: RootTemplate,
   path: string,
@@ -53,7 +53,7 @@ export function settingsRoot(
   return { ...viewRoot({ ...template, scope }, place, profile, files), namedFrom };
 }
 
-/** A directory that two templates name is searched once, where it comes first; and the user's own is never the project's. */
+/** Keeps the first root of each directory. A user's directory never becomes the project's. */
 function uniqueRoots(roots: readonly ViewRoot[]): ViewRoot[] {
   const users = new Set(roots.filter((root) => root.scope === "user").map((root) => root.path));
   const seen = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Claude Code's older form of a skill: Markdown files at any depth below `commands`, called by their path with colons. A
- * `SKILL.md` among them stands for its directory and silences its neighbours.
+ * Finds Claude Code's older form of skills: Markdown files at any depth below `commands`, named by their path with
+ * colons. A `SKILL.md` among them represents its directory and hides its siblings.
  */
 import type { Files } from "../../../platform/files/files.ts";
 import type { ViewRoot } from "../host-view.ts";
@@ -48,7 +48,7 @@ export function walkCommands(root: ViewRoot, files: Files, maxDirectories: numbe
   return { sightings: found, steps: queue.length };
 }
 
-/** `git/commit.md` is `git:commit`; a directory with a SKILL.md is called by its own path. */
+/** `git/commit.md` becomes `git:commit`; a directory with a SKILL.md uses its own path. */
 function nameOf(directory: string, file: string | undefined, root: string): string {
   const inside = directory === root ? [] : directory.slice(root.length + 1).split("/");
   if (file !== undefined) return [...inside, file.slice(0, -3)].join(":");

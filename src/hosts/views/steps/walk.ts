@@ -1,6 +1,6 @@
 /**
- * A root and a host's walk rule in, the files that the host comes upon out, in its order. It reads no skill. `whyNotFound`
- * answers for a single file why the same rule never gets there; both ask `whyNotEntered` so that they cannot disagree.
+ * Walks a root with a host's rule and returns the found files in its order. It reads no skill. `whyNotFound` explains
+ * why the rule misses a file; both use `whyNotEntered`, so that they agree.
  */
 import type { Code } from "../../../model/diagnostics/catalogue.ts";
 import { systemCode } from "../../../model/errors.ts";
@@ -15,42 +15,42 @@ import { type Ignored, ignoreRules } from "./ignore-files.ts";
 import { followPath, listDirectory, type WalkedDirectory, walkedDirectory } from "./walked-directory.ts";
 import { whyNotEntered } from "./why-not-entered.ts";
 
-/** A file that a host comes upon. */
+/** A file that a host finds. */
 export interface FoundByHost {
   readonly path: string;
-  /** The same with links resolved. */
+  /** The real path, with symlinks resolved. */
   readonly file: string;
-  /** Where the walk came upon it, where the host resolves links and `path` is therefore another. */
+  /** The path of the walk, if the host resolves symlinks and `path` differs. */
   readonly found?: string;
   readonly directory: string;
   readonly root: ViewRoot;
-  /** What its place would have it called. */
+  /** The name that its place gives it. */
   readonly name: string;
-  /** It is a FIFO, a socket or a device, or `lost`: a directory, a link to nowhere, out of reach. */
+  /** True for a FIFO, socket or device; `lost` for a directory, a broken symlink or an unreadable file. */
   readonly special: boolean | "lost";
 }
 
-/** `patience` ends where a host would go on for ever, `reach` where only we stop. */
+/** `patience`: the host would loop forever. `reach`: only our own limit stops the walk. */
 export type LimitKind = "directories" | "entries" | "bytes of listings" | "skills" | "patience" | "reach";
 
 export interface Walk {
   readonly sightings: readonly FoundByHost[];
-  /** The limit that cut the walk short. */
+  /** The limit that stopped the walk. */
   readonly limit?: LimitKind;
-  /** Directories that were entered. */
+  /** Number of entered directories. */
   readonly steps: number;
 }
 
 const SKILL_FILE = "SKILL.md";
-/** No real tree is deeper; a maze of links is. */
+/** No real tree is deeper; a symlink maze is. */
 const MAX_LEVEL = 200;
-/** Of one root, whatever the host would do: a maze of links grows without end. */
+/** Maximum directories of one root: a symlink maze is endless. */
 const MAX_STEPS = 200_000;
 const MAX_LOOPING_STEPS = 10_000;
-/** Of all roots of a view that a host's settings name: a stranger's project may name `/`. */
+/** Maximum directories of all roots that a host's settings name: a stranger's project may name `/`. */
 export const MAX_NAMED_STEPS = 10_000;
 
-/** Of one UTF-16 unit in a URL: three bytes, each as `%xx`. */
+/** Bytes of one UTF-16 unit in a URL: three bytes as `%xx`. */
 const MOST_URL_BYTES = 9;
 
 const NO_NAMES: readonly string[] = [];
@@ -64,13 +64,13 @@ interface Step {
 export function walk(root: ViewRoot, files: Files, maxSteps: number = MAX_STEPS): Walk {
   const { maxEntries, maxListingBytes } = root.walk;
   if (maxEntries === undefined && maxListingBytes === undefined) return new Walker(root, files, "none").run(maxSteps);
-  // To count exactly is slow, and nearly all trees are far from any limit: those are found by a rough count.
+  // An exact count is slow, and a rough count shows that nearly all trees are far below the limits.
   const rough = new Walker(root, files, "rough");
   const walked = rough.run(maxSteps);
   return rough.isNear ? new Walker(root, files, "exact").run(maxSteps) : walked;
 }
 
-/** Walks roots one after the other; those that settings name share what we are ready to search for them. */
+/** Walks several roots. Roots that settings name share one limit. */
 export function walker(files: Files): (root: ViewRoot) => Walk {
   let left = MAX_NAMED_STEPS;
   return (root) => {
@@ -81,7 +81,7 @@ export function walker(files: Files): (root: ViewRoot) => Walk {
   };
 }
 
-/** How entries and bytes are counted against a host's limits. */
+/** How entries and bytes are counted for the host's limits. */
 type Counting = "none" | "rough" | "exact";
 
 class Walker {
@@ -93,13 +93,13 @@ class Walker {
   readonly #visited = new Set<string>();
   readonly #ignored: Ignored | undefined;
   readonly #stumbles: RegExp | undefined;
-  /** The root with links resolved. */
+  /** The root with symlinks resolved. */
   #top = "";
   #entered = 1;
   #entries = 0;
   #bytes = 0;
   #limit: LimitKind | undefined;
-  /** Some link leads to a directory that it lies in. */
+  /** True if a symlink leads to one of its own parents. */
   #leadsBack = false;
 
   constructor(root: ViewRoot, files: Files, counting: Counting) {
@@ -127,13 +127,13 @@ class Walker {
     return { sightings: this.#sightings.slice(0, maxSkills), steps, limit: "skills" };
   }
 
-  /** Enters one directory after the other, and says how many. */
+  /** Enters directories one by one, and returns how many. */
   #go(most: number): number {
     const place = walkedDirectory(this.#root.path, this.#files);
     this.#top = place.real;
     const queue: Step[] = [{ place, level: 0 }];
     const depthFirst = this.#rule.order === "depth";
-    // Of the second half: a maze comes to the same directories again and again, a large tree does not.
+    // Only for the second half: a maze repeats the same directories, a large tree does not.
     const late = new Set<string>();
     for (let steps = 0; ; steps++) {
       const next = depthFirst ? queue.pop() : queue[steps];
@@ -149,7 +149,7 @@ class Walker {
     }
   }
 
-  /** Notes the skills of a directory and returns the directories to enter next. */
+  /** Records the skills of a directory and returns the directories to enter next. */
   #enter(step: Step): Step[] {
     const { place, level } = step;
     const rule = this.#rule;
@@ -166,7 +166,7 @@ class Walker {
     return level < Math.min(rule.depth, MAX_LEVEL) ? this.#children(step, listing) : [];
   }
 
-  /** A listing as far as the limits let the host read it. */
+  /** Returns the part of a listing that the host's limits allow. */
   #within(directory: string, listing: Listing): Listing {
     const { maxEntries, maxListingBytes } = this.#rule;
     const stumbles = this.#stumbles;
@@ -196,7 +196,7 @@ class Walker {
     return counted;
   }
 
-  /** Never less than it is. */
+  /** Never counts too little. */
   #countRoughly(directory: string, { files, directories, links, others }: Listing): void {
     const entries = files.length + directories.length + links.length + others.length;
     this.#entries += entries;
@@ -205,7 +205,7 @@ class Walker {
       for (const name of names) this.#bytes += name.length * MOST_URL_BYTES;
   }
 
-  /** Whether the rough count came so far that only an exact one can tell. */
+  /** Returns true if only an exact count can decide. */
   get isNear(): boolean {
     const { maxEntries = Number.POSITIVE_INFINITY, maxListingBytes = Number.POSITIVE_INFINITY } = this.#rule;
     return this.#entries > maxEntries || this.#bytes > maxListingBytes;
@@ -231,9 +231,9 @@ class Walker {
     return undefined;
   }
 
-  /** Whatever stands there is noticed, also when it cannot be read. */
+  /** Records every existing entry, even if it cannot be read. */
   #open(place: WalkedDirectory): void {
-    // Others list the directory anyway; only what is not plainly there has to be asked for.
+    // The directory is listed anyway, so only unusual entries need a check.
     if (place.listing.files.includes(SKILL_FILE)) {
       this.#sight(place, SKILL_FILE, place.name, false, false);
       return;
@@ -291,7 +291,7 @@ class Walker {
     const steps: Step[] = [];
     const links = rule.directoryLinks === "ignored" ? NO_NAMES : listing.links;
     const sorted = rule.sorted ?? "bytes";
-    // Listings come sorted by UTF-16, which is by bytes but for the rarest characters.
+    // Listings are in UTF-16 order, which equals byte order except for rare characters.
     const names =
       links.length === 0 && sorted === "bytes" && !listing.directories.some((name) => SURROGATE.test(name))
         ? listing.directories
@@ -317,7 +317,7 @@ class Walker {
     return steps;
   }
 
-  /** A link to a directory, but not to one that it lies in. */
+  /** Returns true for a symlink to a directory that is not one of its own parents. */
   #mayFollow({ path, parent }: WalkedDirectory): boolean {
     const target = followPath(path, this.#files);
     if (target === undefined || this.#files.stat(target).kind !== "directory") return false;
@@ -331,14 +331,14 @@ class Walker {
   }
 }
 
-/** The order in which a walk that goes deep at once meets files and directories alike. */
+/** Orders files as a depth-first walk finds them. */
 function byComponents(a: FoundByHost, b: FoundByHost): number {
   return byBytes(a.path.replaceAll("/", "\0"), b.path.replaceAll("/", "\0"));
 }
 
 const FILE_URL = "file://".length;
 
-/** Bytes of a path in a file URL. */
+/** Returns the bytes of a path in a file URL. */
 function urlBytes(path: string): number {
   let bytes = 0;
   for (const byte of Buffer.from(path)) bytes += byte <= 0x20 || byte >= 0x7f || ESCAPED.has(byte) ? 3 : 1;
@@ -355,7 +355,7 @@ function only({ files, directories, links, others }: Listing, isKept: (name: str
   };
 }
 
-/** `SKILL.md`, and other spellings where the host takes them. */
+/** Returns `SKILL.md`, and other spellings if the host accepts them. */
 function skillNames(listing: Listing, rule: WalkRule): string[] {
   if (!rule.anyCase) {
     const there =
@@ -371,13 +371,13 @@ function isHostSkillFile(name: string, { anyCase }: WalkRule): boolean {
   return name === SKILL_FILE || (anyCase && isSkillFile(name));
 }
 
-/** By UTF-8 bytes, which is by code points; UTF-16 puts the rarest characters elsewhere. */
+/** Orders by UTF-8 bytes, which is the order of code points. UTF-16 differs for rare characters. */
 export function byBytes(a: string, b: string): number {
   return SURROGATE.test(a) || SURROGATE.test(b) ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : compareText(a, b);
 }
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** As English dictionaries sort, whatever the machine speaks. */
+/** Orders like an English dictionary, on every machine. */
 export function byLocale(a: string, b: string): number {
   return LOCALE.compare(a, b);
 }
@@ -388,7 +388,7 @@ const ORDERS: Readonly<Record<NonNullable<WalkRule["sorted"]>, (a: string, b: st
   locale: (a, b) => byLocale(a, b) || byBytes(a, b),
 };
 
-/** Why the walk of this root never comes upon this file, which lies below it. */
+/** Returns why the walk of this root does not find a file below it. */
 export function whyNotFound(path: string, root: ViewRoot, files: Files): Code {
   const rule = root.walk;
   const inside = path.slice(root.path.length + 1).split("/");

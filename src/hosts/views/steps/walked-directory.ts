@@ -2,17 +2,17 @@ import { systemCode } from "../../../model/errors.ts";
 import { emptyListing, type Files, type Listing } from "../../../platform/files/files.ts";
 
 /**
- * A directory as a walk comes to it. It is listed once and its paths are put together once, however many hosts walk by:
- * making and comparing the same long paths again for every host costs more than all their rules.
+ * A directory of a walk. It is listed once for all hosts, because building the same long paths for every host costs
+ * more than all rules.
  */
 export class WalkedDirectory {
   readonly path: string;
-  /** The path with links resolved. */
+  /** The real path, with symlinks resolved. */
   readonly real: string;
   readonly name: string;
   readonly parent: WalkedDirectory | undefined;
   readonly #files: Files;
-  // Most places have neither children that anybody enters nor files that anybody asks for.
+  // Created on demand, because most directories have neither children nor files of interest.
   #children: Map<string, WalkedDirectory> | undefined;
   #paths: Map<string, string> | undefined;
   #listing: Listing | undefined;
@@ -25,7 +25,7 @@ export class WalkedDirectory {
     this.#files = files;
   }
 
-  /** What cannot be listed is empty to every host. */
+  /** A directory that cannot be listed is empty for every host. */
   get listing(): Listing {
     this.#listing ??= listDirectory(this.path, this.#files);
     return this.#listing;
@@ -48,12 +48,12 @@ export class WalkedDirectory {
     return child;
   }
 
-  /** The path of something in this directory. */
+  /** Returns the path of an entry. */
   at(name: string): string {
     return this.#paths?.get(name) ?? this.#keep(name, `${this.path}/${name}`);
   }
 
-  /** The same with links resolved. */
+  /** Returns the real path of an entry. */
   realAt(name: string, link: boolean): string {
     if (!link && this.real === this.path) return this.at(name);
     const key = `${name}/`;
@@ -71,7 +71,7 @@ export class WalkedDirectory {
 
 const known = new WeakMap<Files, Map<string, WalkedDirectory>>();
 
-/** The place at the top of a walk, the same for all who walk these files. */
+/** Returns the top directory of a walk, shared by all walks over these files. */
 export function walkedDirectory(path: string, files: Files): WalkedDirectory {
   let places = known.get(files);
   if (places === undefined) {
@@ -86,7 +86,7 @@ export function walkedDirectory(path: string, files: Files): WalkedDirectory {
   return place;
 }
 
-/** Where a path leads, or undefined when that is nowhere. */
+/** Returns the target of a path; undefined if it does not exist. */
 export function followPath(path: string, files: Files): string | undefined {
   try {
     return files.realPath(path);

@@ -1,4 +1,6 @@
-/** Skills of one archive, by URL or path: `.tar.gz`, `.tgz`, `.zip` or `.skill`, and after `#` the digest that it must have. */
+/**
+ * Fetches skills of one archive by URL or path: `.tar.gz`, `.tgz`, `.zip` or `.skill`. A digest after `#` is checked.
+ */
 import { posix, win32 } from "node:path";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import type { BundleFile } from "../../../model/skills/bundle.ts";
@@ -27,7 +29,7 @@ function parseArchive(text: string): ArchiveText | undefined {
   if (text.length > MAX_TEXT) return undefined;
   const [, place = text, digest] = /^(.*)#(sha256:[0-9a-f]{64})$/s.exec(text) ?? [];
   const isUrl = /^https?:\/\//i.test(place);
-  // Anything else with a scheme is somebody else's, but for a drive.
+  // Any other scheme belongs to another source, except a drive letter.
   if (!isUrl && /^[a-z][a-z0-9+.-]+:/i.test(place)) return undefined;
   const path = isUrl && URL.canParse(place) ? new URL(place).pathname : place;
   return ENDING.test(path) ? { place, isUrl, ...(digest === undefined ? {} : { digest }) } : undefined;
@@ -44,7 +46,7 @@ async function fetch(text: string, context: SourceContext): Promise<Fetched> {
   return archiveSkills(bytes, { kind: "archive", source, artifact: sha256(bytes) }, fileName, context);
 }
 
-/** A mistyped digest must not be taken for none. */
+/** Rejects a mistyped digest, which must not be ignored. */
 function refuseOtherHash({ place, isUrl }: ArchiveText): void {
   if (!isUrl || new URL(place).hash === "") return;
   throw new OperationError("SK603", `\`${showAddress(place)}\` has something else than a digest after \`#\``, {
@@ -73,7 +75,7 @@ function readArchive(text: string, context: SourceContext): { bytes: Uint8Array;
   }
 }
 
-/** The skills of an archive's bytes; `fileName` is what a skill at the top is called that does not say it itself. */
+/** Returns the skills of an archive. `fileName` names a skill at the top that has no name of its own. */
 export async function archiveSkills(
   bytes: Uint8Array,
   origin: Omit<Origin, "path">,
@@ -97,7 +99,7 @@ export async function archiveSkills(
   };
 }
 
-/** What packs a directory often packs it with its name; the places where skills stand are counted from below it. */
+/** Removes a single top directory, which many packers add. Paths of skills start below it. */
 function withoutTop(files: readonly BundleFile[]): { top: string; files: readonly BundleFile[] } {
   const first = files[0]?.path ?? "";
   const top = first.slice(0, Math.max(0, first.indexOf("/")));

@@ -1,8 +1,8 @@
-/** Deflated bytes in, at most so many bytes out. What would be more is given up while it is inflated, not after. */
+/** Inflates bytes up to a limit. It stops during inflation, not after it. */
 import { inflateRawSync } from "node:zlib";
 import { systemCode } from "../../../model/errors.ts";
 
-/** How much may come out of an archive, and the finding's words for more. */
+/** The maximum size of an archive's content, and the message for more. */
 export interface Cap {
   readonly bytes: number;
   readonly what: string;
@@ -10,7 +10,7 @@ export interface Cap {
 
 export interface Inflated {
   readonly bytes: Uint8Array;
-  /** How much of the input that took; the rest is not part of it. */
+  /** Number of input bytes that were used. The rest is not part of the data. */
   readonly consumed: number;
 }
 

@@ -1,4 +1,4 @@
-/** A gzip file of one member → its content. What comes before, between or after is no part of it and is refused. */
+/** Reads a gzip file of one member. Any bytes before or after it, or a second member, are rejected. */
 import { crc32 } from "node:zlib";
 import { Refusal } from "../../../trust/bundle/refusal.ts";
 import { type Cap, inflate } from "./inflate.ts";
@@ -36,7 +36,10 @@ export function readGzip(bytes: Uint8Array, cap: Cap): Uint8Array {
   return inflated.bytes;
 }
 
-/** A name may be there; extra fields, comments and header checksums nothing that packs skills writes. */
+/**
+ * Accepts a file name. Extra fields, comments and header checksums are rejected, because no packer of skills writes
+ * them.
+ */
 function headerLength(bytes: Uint8Array): number {
   const flags = bytes[3] ?? 0;
   if (bytes.length < HEADER_BYTES + TRAILER_BYTES)

@@ -1,7 +1,7 @@
 /**
- * An archive's bytes in, a bundle out, or why not. The readers are strict: what one of them does not understand, and what
- * two readers could understand differently, is refused, because what was looked at must be what is used. Everything
- * happens in memory within named limits. Nothing here knows where the bytes came from, and nothing is written.
+ * Unpacks the bytes of an archive into a bundle, or returns why not. The readers are strict: they reject everything
+ * that they do not know or that two readers could interpret differently, because the reviewed files must be the
+ * installed files. It works in memory within named limits, writes nothing, and does not know the source.
  */
 import { INSTALL_LIMITS, type InstallLimits, type Unpacked } from "../../../model/skills/bundle.ts";
 import { makeBundle } from "../../../trust/bundle/make-bundle.ts";
@@ -11,10 +11,10 @@ import { readGzip } from "./read-gzip.ts";
 import { type Entries, maxTarBytes, readTar } from "./tar/read-tar.ts";
 import { readZip } from "./zip/read-zip.ts";
 
-// Padding and empty space pack well; below this nobody is harmed by a ratio.
+// Padding and empty space compress well. Below this size no ratio is harmful.
 const MIN_RATIO_BYTES = 1024 * 1024;
 
-/** A gzipped tar file or a zip file, told apart by how it begins and never by what it is called. */
+/** Unpacks a gzipped tar file or a zip file. It detects the format by the first bytes, never by the name. */
 export function unpack(bytes: Uint8Array, limits: InstallLimits = INSTALL_LIMITS): Unpacked {
   try {
     const { files, directories } = readEntries(bytes, limits);
@@ -36,7 +36,7 @@ function readEntries(bytes: Uint8Array, limits: InstallLimits): Entries {
   });
 }
 
-/** Whichever is reached first: the largest that is taken at all, or too much for so small an archive. */
+/** Returns the smaller limit: the maximum size, or the maximum ratio for an archive of this size. */
 function capOf(packed: number, maxBytes: number, { maxRatio }: InstallLimits): Cap {
   const ratioBytes = Math.max(MIN_RATIO_BYTES, packed * maxRatio);
   return ratioBytes < maxBytes
@@ -44,7 +44,7 @@ function capOf(packed: number, maxBytes: number, { maxRatio }: InstallLimits): C
     : { bytes: maxBytes, what: `unpacked it is more than ${maxBytes} bytes` };
 }
 
-/** What is worth calling by its name. */
+/** Other formats that the error message names. */
 const KNOWN: readonly (readonly [magic: readonly number[], name: string])[] = [
   [[0x42, 0x5a, 0x68], "a bzip2 file"],
   [[0xfd, 0x37, 0x7a, 0x58, 0x5a], "an xz file"],

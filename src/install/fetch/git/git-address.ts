@@ -4,39 +4,39 @@ import { decodePercent } from "../../../model/text/text.ts";
 import { checkPath } from "../../../trust/bundle/check-path.ts";
 import { showSource } from "../../source.ts";
 
-/** The text of a git source → what git is asked for. Whatever git could take for an option or a program is refused here. */
+/** Parses the text of a git source. Rejects everything that git could interpret as an option or a program. */
 
 export interface GitAddress {
-  /** Without any secret. */
+  /** Without secrets. */
   readonly url: string;
   readonly protocol: Protocol;
-  /** A branch, tag or commit; HEAD where none is named. */
+  /** A branch, tag or commit (default: HEAD). */
   readonly ref: string;
-  /** The directory inside, "" for the top. */
+  /** The directory in the repository; "" for the top. */
   readonly directory: string;
-  /** As one would write it again, without any secret. */
+  /** The source as a user would write it, without secrets. */
   readonly source: string;
-  /** The repository's own name. */
+  /** The name of the repository. */
   readonly name: string;
-  /** What the URL had as user and password, for the server alone. */
+  /** User and password of the URL, only for its server. */
   readonly authorization?: string;
 }
 
 const PROTOCOLS = ["https", "http", "ssh", "git", "file"] as const;
 type Protocol = (typeof PROTOCOLS)[number];
 
-// No dot in the owner: `example.org/owner/repo` is somebody's server.
+// The owner has no dot, because `example.org/owner/repo` names a server.
 const SHORT = /^[A-Za-z0-9][\w-]*\/[\w.-]+(?:\/[^#]*)?(?:#.*)?$/;
 const SCP = /^([A-Za-z0-9][\w.-]*)@([A-Za-z0-9][A-Za-z0-9.-]*):([^#]+)$/;
 const OWN_PROTOCOL = /^(?:git\+[a-z+]+|ssh|git|file):/i;
 const MAX_TEXT = 2048;
 
-/** `owner/repo`, which could be meant as a directory too. */
+/** Returns the `owner/repo` of a text that could also be a directory. */
 export function shortPlace(text: string): string | undefined {
   return SHORT.test(text) ? text.split("#")[0] : undefined;
 }
 
-/** Syntax alone. */
+/** Checks only the syntax. */
 export function isGitText(text: string): boolean {
   if (text.length > MAX_TEXT) return false;
   if (OWN_PROTOCOL.test(text) || SHORT.test(text) || SCP.test(text.split("#")[0] as string)) return true;
@@ -47,7 +47,7 @@ export function isGitText(text: string): boolean {
   );
 }
 
-/** Throws SK603 for what is not handed to git. */
+/** Throws SK603 for a text that must not reach git. */
 export function parseGitAddress(text: string, host: string = PUBLIC_HOSTS.git): GitAddress {
   if (text.length > MAX_TEXT || /[\p{C}\s]/u.test(text)) throw refused(text, "has a space or a hidden character in it");
   const hash = text.indexOf("#");
@@ -62,7 +62,7 @@ export function parseGitAddress(text: string, host: string = PUBLIC_HOSTS.git): 
 
 const REF = /^[A-Za-z0-9_][\w./+@-]*$/;
 
-/** What git allows in a reference, and nothing that means more than one. */
+/** Accepts names that git allows and that identify one reference. */
 function checkRef(ref: string, text: string): void {
   const odd = !REF.test(ref) || /\.\.|@\{|\/\/|\/\.|\/$|\.$|\.lock(?:\/|$)/.test(ref);
   if (odd) throw refused(text, "names no branch, tag or commit after `#`");
@@ -77,7 +77,7 @@ function fromShort(place: string, ref: string | undefined, host: string): GitAdd
   const directory = checkDirectory(rest.join("/"), place);
   const name = checkName(repository.replace(/\.git$/, ""), place);
   const url = `https://${host}/${owner}/${name}.git`;
-  // Elsewhere the same text would lead to another server.
+  // On another server the short text would name another repository.
   const written = host === PUBLIC_HOSTS.git ? place : `${url}${directory === "" ? "" : `//${directory}`}`;
   return { url, protocol: "https", ref: ref ?? "HEAD", directory, source: written + hashed(ref), name };
 }
@@ -126,7 +126,7 @@ function checkHost({ hostname, pathname, search }: URL, protocol: Protocol, text
     throw refused(text, "is not encrypted", "write `https:`; anybody on the way could change the skill");
 }
 
-/** Takes user and password out of the URL; a user alone belongs to ssh's address. */
+/** Removes user and password from the URL. A user without a password is part of an ssh address. */
 function takeSecrets(url: URL, protocol: Protocol, text: string): string | undefined {
   const { username, password } = url;
   if (username === "" && password === "") return undefined;
@@ -141,7 +141,7 @@ function takeSecrets(url: URL, protocol: Protocol, text: string): string | undef
   return Buffer.from(`${decodePercent(username)}:${decodePercent(password)}`).toString("base64");
 }
 
-/** `…/tree/REF/DIRECTORY` or `…/blob/REF/DIRECTORY/SKILL.md`, as it is copied out of a browser. */
+/** Parses `…/tree/REF/DIRECTORY` or `…/blob/REF/DIRECTORY/SKILL.md`, as copied from a browser. */
 function pastedTree(url: URL): { url: string; ref: string; directory: string } | undefined {
   const match = /^(\/[^/]+\/[^/]+)(?:\/-)?\/(?:tree|blob)\/([^/]+)(?:\/(.*))?$/.exec(url.pathname);
   if (!match) return undefined;
@@ -157,7 +157,7 @@ function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** `URL//DIRECTORY`. */
+/** Splits `URL//DIRECTORY`. */
 function splitDirectory(place: string, from: number, text: string): { url: string; directory: string } {
   const at = place.indexOf("//", from);
   const url = (at === -1 ? place : place.slice(0, at)).replace(/\/$/, "");
@@ -191,5 +191,5 @@ function refused(text: string, what: string, hint: string = HINT): OperationErro
   return new OperationError("SK603", `\`${showSource(text)}\` ${what}`, { hint });
 }
 
-/** What `owner/repo` stands for when the user has configured nothing else. The only place that names anybody's server. */
+/** The default server of `owner/repo`. No other code names a public server. */
 export const PUBLIC_HOSTS = { git: "github.com" } as const;

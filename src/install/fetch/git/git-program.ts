@@ -1,4 +1,4 @@
-/** The program `git`, asked with exactly the arguments and variables that are meant for it; what it says made into ours. */
+/** Runs `git` with exact arguments and variables, and converts its errors into ours. */
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import { foreignText } from "../../../model/text/foreign-text.ts";
@@ -18,7 +18,7 @@ export type Run = (
   signal?: StopSignal,
 ) => Promise<Spawned>;
 
-/** `directory` is a bare repository of our own; `objects` are more that it may read, where they stand. */
+/** `directory` is a bare repository of ours; `objects` are additional object directories that git may read in place. */
 export function gitRunner(directory: string, address: GitAddress, context: SourceContext, objects?: string): Run {
   const variables = {
     ...gitVariables(address, context),
@@ -49,7 +49,7 @@ function noGit(environment: Environment, cause: unknown): OperationError {
   return new OperationError("SK604", `the program \`git\` is not found: ${NO_PATH}`, { hint: NO_PATH_HELP, cause });
 }
 
-/** What a user sets for the network; everything else that git would listen to stays outside. */
+/** Network variables of the user. Git gets no others. */
 const PASSED = [
   "PATH",
   "HOME",
@@ -82,9 +82,9 @@ function gitVariables(address: GitAddress, { environment, pinned }: SourceContex
     GIT_ALLOW_PROTOCOL: protocol,
     GIT_OPTIONAL_LOCKS: "0",
     GIT_NO_LAZY_FETCH: "1",
-    // Otherwise ssh adds keys to the user's `known_hosts`, also for a command that only reads.
+    // Otherwise ssh adds keys to the user's `known_hosts`, even for commands that only read.
     GIT_SSH_COMMAND: "ssh -o UpdateHostKeys=no",
-    // An argument would be seen by every user of the machine, and a URL be written down.
+    // Every user of the machine could see an argument, and git stores URLs.
     ...settings([
       ...(authorization === undefined ? [] : [[`http.${url}.extraHeader`, `Authorization: Basic ${authorization}`]]),
       ...pinnedAddresses(address, pinned),
@@ -101,7 +101,7 @@ function settings(pairs: readonly (readonly string[])[]): Record<string, string>
   return { GIT_CONFIG_COUNT: String(pairs.length), ...Object.fromEntries(entries) };
 }
 
-/** Git connects to the addresses that were checked, whatever the name leads to by now. */
+/** Makes git connect to the checked addresses, even if the name resolves differently now. */
 function pinnedAddresses({ url, protocol }: GitAddress, pinned: SourceContext["pinned"]): readonly string[][] {
   if (protocol !== "https" && protocol !== "http") return [];
   const { hostname, port } = new URL(url);
@@ -137,14 +137,14 @@ function failure({ ended, stderr }: Spawned, address: GitAddress, timeoutMs: num
   });
 }
 
-/** Git says most at the end; what a server says through it comes with `remote:`. */
+/** Returns the last line, which has git's main error. Messages of a server start with `remote:`. */
 function lastLine(text: string): string {
   const lines = text
     .slice(-4096)
     .split("\n")
     .map((line) => line.trim());
   return (
-    // Of a connection that failed, git only says that it did.
+    // For a failed connection, git's own last line has no reason.
     lines.find((line) => /^ssh: |Permission denied \(|^Host key verification failed/.test(line)) ??
     lines.findLast((line) => /^(?:fatal|error):/.test(line)) ??
     lines.findLast((line) => line !== "") ??

@@ -1,7 +1,6 @@
 /**
- * One revision of a repository, fetched by the real git into a bare repository of our own and read out of its objects; of
- * a plain repository on this machine the objects are read where they stand. Nothing is ever checked out, so that no hook,
- * filter, attribute, link or submodule of a stranger's gets a turn.
+ * Fetches one revision with git into a bare repository of ours, and reads its objects. Objects of a plain local
+ * repository are read in place. Nothing is checked out, so hooks, filters, attributes, links and submodules never run.
  */
 
 import { join } from "node:path";
@@ -16,7 +15,7 @@ import { gitRunner, type Run } from "./git-program.ts";
 import { localRevision } from "./local-revision.ts";
 
 const REVISION = "refs/fetched/revision";
-// A whole revision comes over, skills or not.
+// A fetch transfers the whole revision, not only skills.
 const TRANSFER_FACTOR = 8;
 const MAX_LISTING_BYTES = 32 * 1024 * 1024;
 const MAX_MESSAGES_BYTES = 1024 * 1024;
@@ -24,14 +23,14 @@ const WATCH_MS = 100;
 
 export interface GitRepository {
   readonly list: () => Promise<TreeEntry[]>;
-  /** The commit, and the bytes of these objects. */
+  /** Returns the commit and the bytes of these objects. */
   readonly read: (
     ids: readonly string[],
     bytes: number,
   ) => Promise<{ commit: string; objects: Map<string, Uint8Array> }>;
 }
 
-/** Fetches where that is needed, lets it be used, and removes what was fetched whatever happens. */
+/** Fetches if needed, calls `use`, and always removes the fetched files. */
 export async function withRepository<T>(
   address: GitAddress,
   context: SourceContext,
@@ -67,7 +66,7 @@ function treeish(revision: string, { directory }: GitAddress): string {
   return directory === "" ? revision : `${revision}:${directory}`;
 }
 
-/** What git needs to take a directory for a repository. Made here, it has no template, no hooks and no other settings. */
+/** Creates the minimal bare repository: no template, no hooks, no other settings. */
 function makeBare(parent: string, { protocol }: GitAddress): TemporaryDirectory {
   const temporary = temporaryDirectory(join(parent, "git-"));
   makeDirectories(join(temporary.path, "objects"));
@@ -77,7 +76,10 @@ function makeBare(parent: string, { protocol }: GitAddress): TemporaryDirectory 
   return temporary;
 }
 
-/** Only the protocol that was typed; no helpers, redirects, bundles, submodules, upkeep; slow servers are left. */
+/**
+ * Allows only the typed protocol. It turns off helpers, redirects, bundles, submodules and maintenance, and stops slow
+ * transfers.
+ */
 function configuration(protocol: string): string {
   return `[core]
 \trepositoryformatversion = 0
@@ -108,7 +110,7 @@ function configuration(protocol: string): string {
 `;
 }
 
-/** Git has no limit for what it takes over, so its growing file is watched. */
+/** Git has no size limit for a fetch, so the growing file is watched. */
 async function fetchRevision(directory: string, address: GitAddress, context: SourceContext, run: Run): Promise<void> {
   const tooLarge = new AbortController();
   const maxBytes = TRANSFER_FACTOR * context.limits.maxBytes;
@@ -140,19 +142,19 @@ function packBytes(directory: string, files: Files): number {
   try {
     return files.readDirectory(directory).files.reduce((sum, name) => sum + files.lstat(join(directory, name)).size, 0);
   } catch (error) {
-    // Not there yet, or renamed between two calls.
+    // The file does not exist yet, or was renamed between two calls.
     if (systemCode(error) === "ENOENT") return 0;
     throw error;
   }
 }
 
-// What git prints → values. Git is ours, but the names and bytes in its output are a stranger's.
+// Parses the output of git. Names and bytes in it come from strangers.
 
-// No file system opens more. The rest is cut, and what is left is too long for a bundle anyhow.
+// The longest path that file systems open. A longer path is cut, and the bundle check rejects it.
 const MAX_PATH = 4096;
 const LINE = /^([0-7]{6}) (\w+) ([0-9a-f]{40,64}) +(\d+|-)\t/;
 
-/** `ls-tree -r -l -z`, sorted as git sorts. */
+/** Parses `ls-tree -r -l -z`, in git's order. */
 export function parseTree(output: Uint8Array): TreeEntry[] {
   const buffer = Buffer.from(output.buffer, output.byteOffset, output.length);
   const entries: TreeEntry[] = [];
@@ -178,7 +180,7 @@ function kindOf(mode: string): TreeEntry["kind"] {
 
 const NEWLINE = 0x0a;
 
-/** `cat-file --batch`: what each name led to, in order. */
+/** Parses `cat-file --batch`: one object for each name, in order. */
 export function parseObjects(output: Uint8Array, count: number): [id: string, bytes: Uint8Array][] {
   const objects: [string, Uint8Array][] = [];
   let at = 0;

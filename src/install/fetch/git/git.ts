@@ -1,4 +1,4 @@
-/** Skills of a git repository: `owner/repo`, `owner/repo/directory#ref`, or any URL that git takes. */
+/** Fetches skills of a git repository: `owner/repo`, `owner/repo/directory#ref`, or any URL that git accepts. */
 import { posix } from "node:path";
 import { OperationError } from "../../../model/errors.ts";
 import type { Source, SourceContext } from "../../source.ts";
@@ -16,7 +16,7 @@ export const git: Source = {
     withGit(text, context, async (tree) => offeredSkills(tree, await pluginPlaces(tree), context)),
 };
 
-/** Whoever means a directory must not get a stranger's repository of that name. */
+/** Rejects a text that is also a local directory: the user must not get a stranger's repository by mistake. */
 function refuseAmbiguous(text: string, { environment, files }: SourceContext): void {
   const place = shortPlace(text);
   if (place === undefined || !files.exists(posix.resolve(environment.cwd, place))) return;
@@ -60,10 +60,10 @@ function idAndSize({ id, size }: TreeEntry): [id: string, size: number] {
   return [id as string, size];
 }
 
-// Asking git once more takes some ten milliseconds; more than this is only read for who wants it.
+// A second git call takes about ten milliseconds. Larger sets of files are read on demand.
 const MAX_AHEAD_BYTES = 16 * 1024 * 1024;
 
-/** What will be wanted next: whoever reads manifests first reads the files of skills then. */
+/** Returns the files to read ahead: after manifests, callers read skill files. */
 function ahead(entries: readonly TreeEntry[], { limits }: SourceContext): readonly TreeEntry[] {
   const heads = new Set(skillDirectories(entries));
   const likely = entries.filter(

@@ -1,6 +1,6 @@
 /**
- * A repository on this machine whose objects can be read where they stand, so that nothing need be fetched. Its settings,
- * hooks and references are git's to understand, not ours: whatever is not plain is left (undefined) to a fetch.
+ * Reads the objects of a local repository in place, without a fetch. Returns undefined for every repository that is not
+ * plain, because only git itself understands settings, hooks and references fully.
  */
 import { systemCode } from "../../../model/errors.ts";
 import type { Files } from "../../../platform/files/files.ts";
@@ -9,7 +9,7 @@ import type { GitAddress } from "./git-address.ts";
 export interface LocalRevision {
   /** The directory of its objects. */
   readonly objects: string;
-  /** Of a commit, or of a tag that leads to one. */
+  /** The id of a commit, or of a tag that points to one. */
   readonly id: string;
 }
 
@@ -27,7 +27,7 @@ export function localRevision({ url, protocol, ref }: GitAddress, files: Files):
   }
 }
 
-/** What parts a list of directories, or quotes one, cannot be in a name. */
+/** Rejects paths with characters that separate or quote directories in a list. */
 function pathOf(url: string): string | undefined {
   try {
     const path = decodeURIComponent(new URL(url).pathname);
@@ -44,13 +44,13 @@ function repositoryAt(path: string, files: Files): string | undefined {
   const parts = { HEAD: "file", config: "file", objects: "directory", refs: "directory" } as const;
   for (const [name, kind] of Object.entries(parts))
     if (kindOf(`${repository}/${name}`, files) !== kind) return undefined;
-  // A worktree's own part, and objects that are kept elsewhere.
+  // Worktrees, and objects in other directories.
   for (const name of ["commondir", "objects/info/alternates"])
     if (kindOf(`${repository}/${name}`, files) !== undefined) return undefined;
   return isPlain(readLatin1(`${repository}/config`, files)) ? repository : undefined;
 }
 
-/** Other hashes, other kinds of references and objects that are still to be fetched are extensions of the format. */
+/** Returns false for format extensions: other hashes, other reference formats and partial clones. */
 function isPlain(config: string): boolean {
   return !/\bextensions\b/i.test(config) && !/repositoryformatversion\s*=\s*[^0\s]/i.test(config);
 }
@@ -58,7 +58,7 @@ function isPlain(config: string): boolean {
 const ID = /^[0-9a-f]{40}$/;
 const MAX_STEPS = 5;
 
-/** In git's own order: of a tag and a branch of one name the tag counts. */
+/** Resolves a reference in git's own order: a tag wins over a branch with the same name. */
 function idOf(ref: string, repository: string, files: Files): string | undefined {
   if (ID.test(ref)) return ref;
   const names = ref === "HEAD" ? [ref] : [ref, `refs/${ref}`, `refs/tags/${ref}`, `refs/heads/${ref}`];
@@ -92,7 +92,7 @@ function packed(name: string, repository: string, files: Files): string | undefi
   return ID.test(id) ? id : undefined;
 }
 
-// More than the references of a large repository take.
+// More than the references of a large repository need.
 const MAX_BYTES = 16 * 1024 * 1024;
 
 function readLatin1(path: string, files: Files): string {

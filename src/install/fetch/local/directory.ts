@@ -1,4 +1,4 @@
-/** Skills of a directory on this machine, copied as they are. Links are not followed, and repositories' own files not taken. */
+/** Copies skills of a local directory. Symlinks are not followed, and git's own files are left out. */
 import { posix, win32 } from "node:path";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import { DEFAULT_LIMITS } from "../../../model/limits.ts";
@@ -25,7 +25,7 @@ export const withDirectory: WithTree = async (text, context, use) => {
   return use(directoryTree(root, context, { kind: "directory", source: root }));
 };
 
-/** `starts` are the directories to look into; all of it unless given. */
+/** `starts` are the directories to search (default: the whole tree). */
 export function directoryTree(
   root: string,
   context: SourceContext,
@@ -49,7 +49,7 @@ export function directoryTree(
   };
 }
 
-// Reading is synchronous; somebody who wants to stop it must get a turn.
+// Reading is synchronous, so it pauses regularly to allow a cancel.
 const FILES_PER_TURN = 64;
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -70,7 +70,7 @@ export function resolveDirectory(text: string, { environment, files }: SourceCon
   });
 }
 
-/** The entries that can matter: files of skills, manifests, and whatever is not a plain file. */
+/** Returns relevant entries: files of skills, manifests, and everything that is not a plain file. */
 function listEntries(root: string, context: SourceContext, starts: readonly string[]): TreeEntry[] {
   const { files, environment, treeLimits: limits = DEFAULT_LIMITS } = context;
   const found: TreeEntry[] = [];
@@ -89,7 +89,7 @@ function listEntries(root: string, context: SourceContext, starts: readonly stri
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** A part of a tree is not installed as if it were the whole. */
+/** Throws if a part of the tree could not be read, so that no incomplete tree is installed. */
 function refuseUnseen(root: string, { unreadable: [first], limit }: Walked): void {
   if (first !== undefined) throw unreadable(within(root, first.path), first.code);
   if (limit === undefined) return;
@@ -115,7 +115,7 @@ function oddEntry(path: string, kind: "link" | "special"): TreeEntry {
   return { path, kind, executable: false, size: 0 };
 }
 
-/** Never through a link: the entry was a plain file when it was listed, and must still be one. */
+/** Never follows a symlink: the entry was a plain file when it was listed, and must still be one. */
 function readEntry(root: string, { path, size }: TreeEntry, files: Files, limits: InstallLimits): Uint8Array {
   const buffer = new Uint8Array(Math.min(size, limits.maxFileBytes) + 1);
   const absolute = within(root, path);

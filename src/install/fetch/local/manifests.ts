@@ -1,6 +1,6 @@
 /**
- * The manifests of plugins and marketplaces in a tree → which plugins it has, and where their skills are. They are read as
- * far as they speak of skills; hooks, servers and commands that they declare are nobody's business here.
+ * Reads manifests of plugins and marketplaces: which plugins a tree has, and where their skills are. Hooks, servers and
+ * commands in the manifests are ignored.
  */
 
 import type { Diagnostic, Outcome } from "../../../model/diagnostics/diagnostic.ts";
@@ -15,9 +15,9 @@ import { otherPlace } from "./marketplace-entry.ts";
 
 export interface Plugin {
   readonly name: string;
-  /** Directories whose skills are the plugin's. */
+  /** Directories with the plugin's skills. */
   readonly places: readonly string[];
-  /** Agent Plugins: each skill is a directory of `skills`, and none lies deeper. */
+  /** True for Agent Plugins: every skill is a direct subdirectory of `skills`. */
   readonly flat: boolean;
 }
 
@@ -45,7 +45,7 @@ export function isManifest(path: string): boolean {
   return path.endsWith(".json") && MANIFEST_FILES.some((file) => path === file || path.endsWith(`/${file}`));
 }
 
-/** The plugins of the marketplace at the top, or the one plugin that the tree is. */
+/** Returns the plugins of the marketplace at the top, or the tree itself as the only plugin. */
 export async function readPlugins(tree: Tree): Promise<Outcome<Plugin[]>> {
   const diagnostics: Diagnostic[] = [];
   const manifests = await readManifests(tree, diagnostics);
@@ -61,7 +61,10 @@ export async function readPlugins(tree: Tree): Promise<Outcome<Plugin[]>> {
   return { value: plugins, diagnostics };
 }
 
-/** The places of all plugins, for a user who wants the skills of a tree and not its plugins; of findings, the errors. */
+/**
+ * Returns the skill places of all plugins, for a user who wants a tree's skills without its plugins. Only errors are
+ * reported.
+ */
 export async function pluginPlaces(tree: Tree): Promise<Outcome<string[]>> {
   const { value, diagnostics } = await readPlugins(tree);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
@@ -75,7 +78,7 @@ interface Manifest {
 
 type Manifests = ReadonlyMap<string, Manifest>;
 
-/** All of them at once: every reading of a repository is a program to be run. */
+/** Reads all manifests at once, because each read of a repository starts a program. */
 async function readManifests(tree: Tree, diagnostics: Diagnostic[]): Promise<Manifests> {
   const all = tree.entries.filter(({ path, kind }) => kind === "file" && isManifest(path));
   diagnostics.push(...tooMany(all.length, MAX_PLUGINS, "manifests of plugins"));
@@ -97,7 +100,7 @@ function firstOf(paths: readonly string[], manifests: Manifests): Manifest | und
   return path === undefined ? undefined : manifests.get(path);
 }
 
-/** One line of a marketplace: a plugin of the same tree, or one that has to be asked for by itself. */
+/** Reads one entry of a marketplace: a plugin in the same tree, or one with another source. */
 function readEntry(
   entry: unknown,
   market: Manifest,
@@ -128,7 +131,9 @@ function readEntry(
   return { name, places: declared.value.map((each) => within(directory, each)), flat: false };
 }
 
-/** `skills` and what the manifest adds to it. Without a manifest, a marketplace's word for it is enough. */
+/**
+ * Reads the plugin's `skills` and the directories of its manifest. Without a manifest, the marketplace entry is enough.
+ */
 function readPlugin(
   directory: string,
   listed: string | undefined,
@@ -149,7 +154,7 @@ function readPlugin(
   return { name, places: places.value.map((each) => within(directory, each)), flat };
 }
 
-/** Many things are called plugin.json; only its directory or its schema says that one is meant for agents. */
+/** Many tools have a plugin.json. Only its directory or its schema shows that it is for agents. */
 function isPlugin(manifest: Manifest): boolean {
   return OWN_DIRECTORY.test(manifest.path) || isAgentPlugin(manifest);
 }
@@ -171,11 +176,11 @@ function within(directory: string, path: string): string {
   return directory === "" || path === "" ? directory + path : `${directory}/${path}`;
 }
 
-// Where a package.json says its skills are.
+// Finds the skill directories that a package.json declares.
 
 const MAX_DECLARED = 200;
 
-/** `skills`, `agents.skills` and `pi.skills`: a path, or a list of paths or of objects with a `path`. */
+/** Reads `skills`, `agents.skills` and `pi.skills`: a path, or a list of paths or of objects with a `path`. */
 export function packagePlaces(manifest: unknown, file: string): Outcome<string[]> {
   if (!isMap(manifest)) return { value: [], diagnostics: [] };
   const { skills, agents, pi } = manifest;
@@ -183,7 +188,7 @@ export function packagePlaces(manifest: unknown, file: string): Outcome<string[]
   return declaredPlaces(lists.flat(), file);
 }
 
-/** Paths inside, without `./`; what is none is SK608. */
+/** Returns relative paths without `./`. Reports SK608 for other values. */
 export function declaredPlaces(declared: readonly unknown[], file: string): Outcome<string[]> {
   const value: string[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -203,7 +208,7 @@ function shown(value: unknown): string {
   return typeof value === "string" ? `\`${showPath(value)}\`` : "something that is no text";
 }
 
-/** Only the first `max` of what a source declares are taken: an error, because skills may be missing. */
+/** Reports that only the first `max` are used. It is an error, because skills may be missing. */
 export function tooMany(count: number, max: number, what: string, file?: string): Diagnostic[] {
   if (count <= max) return [];
   const has = file === undefined ? "the source has" : `\`${file}\` declares`;
@@ -216,12 +221,12 @@ export function tooMany(count: number, max: number, what: string, file?: string)
   ];
 }
 
-/** What a manifest says in vain. */
+/** Reports an ignored value of a manifest. */
 export function ignored(file: string, what: string, help = "ask its author; only paths inside are taken"): Diagnostic {
   return diagnostic("SK608", { path: file, message: `\`${file}\` ${what}`, help });
 }
 
-/** JSON of a stranger's, or undefined. */
+/** Parses JSON of a stranger. Returns undefined if it is invalid. */
 export function parseManifest(bytes: Uint8Array): unknown {
   if (bytes.length > MAX_MANIFEST_BYTES) return undefined;
   try {

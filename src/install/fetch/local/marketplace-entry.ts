@@ -2,7 +2,7 @@ import { isMap } from "../../../model/schema.ts";
 
 const PLAIN = /^[A-Za-z0-9][\w@./:#+~^-]{0,300}$/;
 
-/** A plugin's other place, as one would type it; undefined for what is not taken, commands among it. */
+/** Returns a plugin's external source as a user would type it; undefined for unsupported ones, such as commands. */
 export function otherPlace(source: unknown): string | undefined {
   if (!isMap(source)) return undefined;
   const text = (key: string): string => (typeof source[key] === "string" ? source[key] : "");

@@ -1,4 +1,7 @@
-/** Skills of plugins and marketplaces: `plugin:` before any directory, repository or package, or the path of a manifest. */
+/**
+ * Fetches skills of plugins and marketplaces: `plugin:` before a directory, repository or package, or a manifest's
+ * path.
+ */
 import { OperationError } from "../../../model/errors.ts";
 import { isSkillFile } from "../../../model/skills/skill.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
@@ -26,7 +29,7 @@ export const plugin: Source = {
   },
 };
 
-/** The part of a path that names a manifest below the plugin's own directory. */
+/** Returns the part of a path that names a manifest below the plugin's directory. */
 function manifestOf(text: string): string | undefined {
   const path = text.replaceAll("\\", "/");
   return MANIFEST_FILES.find((file) => path === file || path.endsWith(`/${file}`));
@@ -54,7 +57,7 @@ async function pluginSkills(tree: Tree, context: SourceContext): Promise<Fetched
   return { skills, diagnostics: [...plugins.diagnostics, ...limit, ...diagnostics] };
 }
 
-// A marketplace of a thousand plugins with a place each.
+// Enough for a marketplace of a thousand plugins.
 const MAX_PLACES = 2000;
 
 type PluginPlace = Omit<Plugin, "places"> & { readonly place: string };

@@ -1,10 +1,10 @@
 import { splitFrontmatter } from "../../../format/parse/split-frontmatter.ts";
 
-// What stands before the body in nearly every file.
+// Enough for the frontmatter of nearly every file.
 const MAX_HEAD = 16_384;
 const NAME = /^name:[ \t]*(["']?)([a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?)\1[ \t]*$/m;
 
-/** What a skill file calls itself, where that is a name as the specification has it; undefined for anything else. */
+/** Returns the `name` of a skill file if it conforms to the specification; otherwise undefined. */
 export function skillName(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes.subarray(0, MAX_HEAD)).toString("utf8").replaceAll("\r\n", "\n");
   const parts = splitFrontmatter(text);

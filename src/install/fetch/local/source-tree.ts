@@ -1,6 +1,6 @@
 /**
- * A directory that a user names, as a source tree: the skills that `add` finds there, the locks that say which of them
- * were installed, and everything that kept the search from being complete. It reads no skill.
+ * Reads a directory that the user names as a source tree: its skills, its locks, and everything that made the search
+ * incomplete. It reads no skill file.
  */
 import { systemCode } from "../../../model/errors.ts";
 import { isSkillFile } from "../../../model/skills/skill.ts";
@@ -10,19 +10,19 @@ import { skillsIn, type TreeSkill } from "../find-skills.ts";
 import { closedDirectories, isGit, isSearched, type Walked, type WalkOptions, walkTree, within } from "./walk-tree.ts";
 
 export interface SourceTree {
-  /** Real and absolute. */
+  /** A real, absolute path. */
   readonly root: string;
   /** Sorted by path. */
   readonly skills: readonly TreeSkill[];
   /** Absolute paths of `skills.lock` files. */
   readonly locks: readonly string[];
   readonly links: readonly OutwardLink[];
-  /** Directories below the root, relative to it, that are repositories of their own. */
+  /** Nested repositories, relative to the root. */
   readonly repositories: readonly string[];
   readonly walked: Walked;
 }
 
-/** A link that is not followed, to a directory that is not searched and has skills. */
+/** A symlink that is not followed, to a directory with skills outside of the search. */
 export interface OutwardLink {
   /** Absolute. */
   readonly path: string;
@@ -32,7 +32,7 @@ export interface OutwardLink {
   readonly isCounted: boolean;
 }
 
-/** `others` are the real roots of further trees that are searched too. */
+/** `others` are the real roots of other trees in the same search. */
 export function readSourceTree(root: string, options: WalkOptions, others: readonly string[] = []): SourceTree {
   const entries: { path: string; kind: TreeSkill["kind"] }[] = [];
   const locks: string[] = [];
@@ -65,7 +65,7 @@ interface Linking {
   readonly links: readonly string[];
 }
 
-/** Counts the skills behind each link, within the directories and entries that the walk left. */
+/** Counts the skills behind each symlink, within the remaining limits of the walk. */
 function outwardLinks({ root, others, links }: Linking, walked: Walked, options: WalkOptions): OutwardLink[] {
   const closed = closedDirectories(options);
   const found = new Map<string, OutwardLink>();

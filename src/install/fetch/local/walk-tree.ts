@@ -1,7 +1,7 @@
 /**
- * The walk through a source tree on this machine: breadth first, at any depth, hidden directories included. It never
- * follows a link, and never enters `.git`, the packages that a project uses (`node_modules`) or our own store and caches.
- * It ends at named limits, and returns what kept it from seeing the whole tree.
+ * Walks through a local source tree: breadth first, at any depth, including hidden directories. It never follows
+ * symlinks, and never enters `.git`, `node_modules`, or our own store and caches. It stops at named limits and reports
+ * everything that it could not see.
  */
 import { systemCode } from "../../../model/errors.ts";
 import type { Limits } from "../../../model/limits.ts";
@@ -18,9 +18,9 @@ export interface WalkOptions {
   readonly files: Files;
   readonly environment: Environment;
   readonly limits: TreeLimits;
-  /** Directories to begin with, relative to the root (default: the root itself). */
+  /** Directories to start with, relative to the root (default: the root itself). */
   readonly starts?: readonly string[];
-  /** True if the files of skills are wanted: packages inside a skill's directory are part of it. */
+  /** True if the caller needs all files of skills: packages inside a skill's directory are part of it. */
   readonly wholeSkills?: boolean;
   /** Called before each directory; throws to stop the walk. */
   readonly onStep?: () => void;
@@ -30,26 +30,26 @@ export interface VisitedDirectory {
   /** Relative to the root, with `/`; "" is the root. */
   readonly path: string;
   readonly listing: Listing;
-  /** The directory is a skill, or inside one. */
+  /** True if the directory is a skill or inside one. */
   readonly inSkill: boolean;
 }
 
-/** How far a walk came, and why it did not see the whole tree. */
+/** The extent of a walk, and why it was incomplete. */
 export interface Walked {
-  /** Directories and their entries that were looked at. */
+  /** Number of directories and entries that were read. */
   readonly directories: number;
   readonly entries: number;
-  /** Relative paths of directories, each with the system's code. */
+  /** Relative paths of directories, each with the system's error code. */
   readonly unreadable: readonly { readonly path: string; readonly code: string }[];
   readonly limit?: {
     readonly name: "max_directories" | "max_entries";
     readonly value: number;
-    /** Known directories that were not entered; those inside them are not counted. */
+    /** Known directories that were not entered, without their subdirectories. */
     readonly left: number;
   };
 }
 
-/** `root` is a real path. */
+/** `root` must be a real path. */
 export function walkTree(root: string, options: WalkOptions, visit: (directory: VisitedDirectory) => void): Walked {
   const { files, limits, starts = [""], wholeSkills = false } = options;
   const closed = closedDirectories(options);
@@ -81,7 +81,7 @@ export function walkTree(root: string, options: WalkOptions, visit: (directory: 
   return { directories: pending.length, entries, unreadable };
 }
 
-/** The entry that stands for a skill, or that keeps a directory from being one. */
+/** Returns the entry that is the skill file, or that prevents the directory from being a skill. */
 export function skillFileIn({
   files,
   links,
@@ -94,7 +94,7 @@ export function skillFileIn({
   return found.sort(comparePrecedence)[0];
 }
 
-/** The path of an entry below a directory, which may be `/`. */
+/** Returns the path of an entry in a directory, which may be `/`. */
 export function within(directory: string, path: string): string {
   if (path === "") return directory;
   return directory.endsWith("/") ? directory + path : `${directory}/${path}`;
@@ -111,12 +111,12 @@ export function isSearched(directory: string, root: string, closed: ReadonlySet<
   );
 }
 
-/** Outside a skill, a directory that is called SKILL.md is a broken skill file; inside, it is a directory like any other. */
+/** Outside a skill, a directory called SKILL.md is a broken skill file. Inside, it is an ordinary directory. */
 function isEntered(name: string, inSkill: boolean): boolean {
   return !isGit(name) && (inSkill || !isSkillFile(name));
 }
 
-/** Git's own files about a directory are not part of it. */
+/** Returns true for git's own files. */
 export function isGit(name: string): boolean {
   return name.toLowerCase() === ".git";
 }
@@ -131,7 +131,7 @@ function readListing(path: string, files: Files): Listing | { readonly code: str
   }
 }
 
-/** Our store, temporary files and caches, as real paths. They hold copies of skills, and never a skill's source. */
+/** Returns the real paths of our store, temporary files and caches. They contain copies of skills, never a source. */
 export function closedDirectories({ environment, files }: WalkOptions): ReadonlySet<string> {
   const { store, temporary } = statePathsOf(environment, "");
   const own = [store, temporary, cacheDirectory(environment)];

@@ -1,6 +1,6 @@
 /**
- * Skills that come with the packages a project depends on, as they are installed: the project's own dependencies, not
- * theirs. npm, pnpm and yarn's `node_modules` are read; nothing is fetched.
+ * Finds skills in the installed direct dependencies of a project. It reads `node_modules` of npm, pnpm and yarn, and
+ * fetches nothing.
  */
 import { posix } from "node:path";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
@@ -22,7 +22,7 @@ const MAX_PACKAGES = 2000;
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 const MAX_LEVELS = 64;
 
-/** `npm:.`, or `npm:./packages/app`. Paths begin with the package's name. */
+/** Fetches `npm:.` or `npm:./packages/app`. Paths start with the package's name. */
 export async function fetchDependencies(text: string, context: SourceContext): Promise<Fetched> {
   const project = resolveDirectory(text.slice("npm:".length) || ".", context);
   const all = dependencyNames(project, context.files);
@@ -39,7 +39,7 @@ export async function fetchDependencies(text: string, context: SourceContext): P
   return { skills, diagnostics: [...diagnostics, ...fetched.diagnostics] };
 }
 
-/** Nobody guesses that a project has yet to be installed. */
+/** Explains an empty result: the project's dependencies may not be installed yet. */
 function nothingIn(names: readonly string[], project: string, files: Files): Diagnostic {
   const absent = names.filter((name) => findPackage(name, project, files) === undefined).length;
   return refusal("SK647", {
@@ -55,7 +55,7 @@ interface Package {
   readonly name: string;
   readonly version: string;
   readonly tree: Tree;
-  /** Where its skills are. */
+  /** Directories with its skills. */
   readonly wanted: readonly string[];
 }
 
@@ -80,7 +80,7 @@ function readManifest(path: string, files: Files): Record<string, unknown> | und
   }
 }
 
-/** None where the package is not installed, or has no place for skills. */
+/** Returns undefined if the package is not installed or has no directory for skills. */
 function openPackage(name: string, project: string, context: SourceContext, diagnostics: Diagnostic[]): Package[] {
   const { files } = context;
   const found = findPackage(name, project, files);
@@ -100,7 +100,7 @@ function openPackage(name: string, project: string, context: SourceContext, diag
   return [{ name, version, tree, wanted: placedDirectories(skillDirectories(tree.entries), declared.value) }];
 }
 
-/** Directories that are there, lead through no link, and lie in none of the others. */
+/** Returns existing directories that no symlink leads to and that no other one contains. */
 function startsOf(root: string, places: readonly string[], files: Files): string[] {
   const real = places.filter(
     (place) => isDirectory(`${root}/${place}`, files) && files.realPath(`${root}/${place}`) === `${root}/${place}`,
@@ -112,7 +112,10 @@ function isDirectory(path: string, files: Files): boolean {
   return files.exists(path) && files.stat(path).kind === "directory";
 }
 
-/** As Node resolves it: beside the project, or above, up to its repository. pnpm's links lead into its own `node_modules`. */
+/**
+ * Resolves a package as Node does: in the project or above it, up to its repository. Symlinks of pnpm lead into its own
+ * `node_modules`.
+ */
 function findPackage(name: string, project: string, files: Files): string | undefined {
   let directory = project;
   for (let level = 0; level < MAX_LEVELS; level++) {
@@ -133,7 +136,7 @@ function within(name: string, path: string): string {
   return path === "" ? name : `${name}/${path}`;
 }
 
-/** All packages as one place, each below its name. */
+/** Joins all packages into one tree, each below its name. */
 function joinTrees(packages: readonly Package[]): Tree {
   const owners = new Map<TreeEntry, { tree: Tree; entry: TreeEntry }>();
   for (const { name, tree } of packages)

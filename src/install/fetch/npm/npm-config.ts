@@ -1,4 +1,4 @@
-/** npm's own configuration, as far as it says which registry has a package, and who one is there. */
+/** Reads npm's configuration: the registry of a package, and the credentials for it. */
 import { posix, win32 } from "node:path";
 import { OperationError } from "../../../model/errors.ts";
 import type { Environment } from "../../../platform/environment.ts";
@@ -6,22 +6,22 @@ import type { Files } from "../../../platform/files/files.ts";
 import { readTextIfReadable } from "../../../platform/files/read-text.ts";
 
 export interface Registry {
-  /** With a slash at the end. */
+  /** Ends with a slash. */
   readonly url: string;
   /** The project's file, if it names the registry. */
   readonly from?: string;
 }
 
 export interface NpmConfig {
-  /** Undefined where nobody says: then it is npm's own default. */
+  /** Returns undefined if nothing is configured. npm's default then applies. */
   readonly registryOf: (name: string) => Registry | undefined;
-  /** The project's file if it names a registry and is not used, because its folder is not trusted. */
+  /** The project's file, if it names a registry but is ignored because its folder is not trusted. */
   readonly unused: string | undefined;
-  /** The `Authorization` for a URL, where the user's own file has one for its server. */
+  /** Returns the `Authorization` for a URL, if the user's own file has one for its server. */
   readonly authorizationFor: (url: string) => string | undefined;
 }
 
-/** The environment before a trusted project's `.npmrc` before the user's; secrets from the user's alone. */
+/** Precedence: environment, trusted project's `.npmrc`, user's `.npmrc`. Secrets come only from the user's file. */
 export function readNpmConfig(
   environment: Environment,
   files: Files,
@@ -55,7 +55,9 @@ export function readNpmConfig(
   };
 }
 
-/** [T10] The registries that the project's own file names, each with its key. They are used if the folder is trusted. */
+/**
+ * [T10] Returns the registries of the project's own file with their keys. They are used only if the folder is trusted.
+ */
 export function projectRegistries(environment: Environment, files: Files): [key: string, url: string][] {
   const path = projectConfig(environment, files);
   return path === undefined ? [] : [...readFile(path, files)].filter(([key]) => isRegistryKey(key));
@@ -65,7 +67,7 @@ function isRegistryKey(key: string): boolean {
   return key === "registry" || key.endsWith(":registry");
 }
 
-/** npm takes its variables in any case. */
+/** npm accepts its variables in any case. */
 function variable(key: string, { variables }: Environment): string | undefined {
   const name = `npm_config_${key}`.toLowerCase();
   const found = Object.keys(variables).find((each) => each.toLowerCase() === name && variables[each] !== "");
@@ -74,7 +76,7 @@ function variable(key: string, { variables }: Environment): string | undefined {
 
 const MAX_LEVELS = 64;
 
-/** The `.npmrc` beside the nearest package.json. */
+/** Returns the `.npmrc` beside the nearest package.json. */
 function projectConfig({ cwd, platform }: Environment, files: Files): string | undefined {
   const { join, dirname } = platform === "win32" ? win32 : posix;
   let directory = cwd;
@@ -88,7 +90,7 @@ function projectConfig({ cwd, platform }: Environment, files: Files): string | u
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
 
-/** `${NAME}` stands for a variable only where they are given: a project's file could send them anywhere. */
+/** Expands `${NAME}` only if `variables` is set: a project's file could send variables to any server. */
 function readFile(path: string, files: Files, variables?: Environment["variables"]): Map<string, string> {
   const entries = new Map<string, string>();
   for (const line of (readTextIfReadable(path, MAX_CONFIG_BYTES, files) ?? "").split("\n")) {
@@ -120,7 +122,7 @@ export function checkUrl(text: string): string {
   return url.href.endsWith("/") ? url.href : `${url.href}/`;
 }
 
-/** npm's keys begin with the URL without its protocol: `//host/path/:_authToken`. The longest that fits counts. */
+/** npm's keys start with the URL without its protocol: `//host/path/:_authToken`. The longest match wins. */
 function authorization(text: string, user: ReadonlyMap<string, string>): string | undefined {
   const { host, pathname } = new URL(text);
   for (let path = pathname; ; path = path.slice(0, path.lastIndexOf("/", path.length - 2) + 1)) {

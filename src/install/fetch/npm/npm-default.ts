@@ -1,4 +1,4 @@
-/** The registry that npm takes where nothing is configured. Only npm knows it, so npm is asked. */
+/** Asks npm for its default registry, which only npm knows. */
 import { join } from "node:path";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import type { SourceContext } from "../../source.ts";
@@ -7,7 +7,9 @@ import { checkUrl, type Registry } from "./npm-config.ts";
 const TIMEOUT_MS = 20_000;
 const MAX_OUTPUT_BYTES = 4096;
 
-/** Asked in a directory without a project, so that no project's file has a say. Its cache and logs go there, too. */
+/**
+ * Runs npm in a directory without a project, so that no project's file affects it. Its cache and logs are there too.
+ */
 export async function defaultRegistry({ environment, spawn, temporary, signal }: SourceContext): Promise<Registry> {
   const program = environment.platform === "win32" ? "npm.cmd" : "npm";
   try {

@@ -1,21 +1,21 @@
-/** `npm:NAME@VERSION`, taken apart. */
+/** Parses `npm:NAME@VERSION`. */
 import { OperationError } from "../../../model/errors.ts";
 import { showSource } from "../../source.ts";
 
 export interface PackageName {
   readonly name: string;
-  /** A version, a tag or a range; a registry's `latest` where none is named. */
+  /** A version, tag or range (default: the registry's `latest`). */
   readonly wanted: string;
 }
 
 const MAX_TEXT = 512;
-// What npm accepts, and no leading `-`, `.` or `_`.
+// Names that npm accepts, without a leading `-`, `.` or `_`.
 const NAME = /^(?:@[A-Za-z0-9~][\w.~-]*\/)?[A-Za-z0-9~][\w.~-]*$/;
 const MAX_NAME = 214;
-// Versions, tags and ranges. An address could hold a password.
+// Versions, tags and ranges. Addresses are excluded, because they could contain a password.
 const WANTED = /^[\w.^~<>=*+| -]+$/;
 
-/** Throws SK603 for a name that no registry has. */
+/** Throws SK603 for an invalid package name. */
 export function parsePackageName(text: string): PackageName {
   const rest = text.slice(0, MAX_TEXT + 1).replace(/^npm:/, "");
   const at = rest.indexOf("@", 1);

@@ -1,4 +1,4 @@
-/** A package of a registry in memory: found by its name, fetched, and held to the integrity that the registry states. */
+/** Fetches a package of a registry into memory and checks its integrity. */
 import { createHash } from "node:crypto";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
@@ -24,12 +24,12 @@ export interface NpmPackage {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-// The whole history of a package that is released daily.
+// Enough for the whole history of a package with daily releases.
 const MAX_PACKUMENT_BYTES = 64 * 1024 * 1024;
-// A library, with all that it ships, is larger than the skills in it; those are held to the plain limits afterwards.
+// A package is larger than its skills. The skills must meet the plain limits later.
 const PACKAGE_FACTOR = 8;
 
-/** Files without the directory that npm packs them in, or the findings that speak against all of them. */
+/** Returns the files without npm's top directory, or the diagnostics that reject the package. */
 export async function fetchPackage(
   { name, wanted }: PackageName,
   context: SourceContext,
@@ -119,7 +119,7 @@ function chooseFrom(
   return { version, dist: isMap(entry) && isMap(entry["dist"]) ? entry["dist"] : {} };
 }
 
-/** Only what has the SHA-512 that the registry states is even unpacked. */
+/** Checks the SHA-512 of the registry before it unpacks anything. */
 async function fetchTarball(
   { tarball, integrity }: Record<string, unknown>,
   what: string,
@@ -141,7 +141,7 @@ async function fetchTarball(
   return answer.bytes;
 }
 
-/** A server that the user configured may be anywhere; one that a registry or a project's file names may not. */
+/** A server that the user configured may have any address. A server from a registry or a project's file may not. */
 function ask(
   url: string,
   maxBytes: number,
@@ -163,7 +163,7 @@ function ask(
   });
 }
 
-/** npm packs everything below one directory, whatever that is called. */
+/** npm packs everything below one directory of any name. */
 function withoutTop(files: readonly BundleFile[], name: string): BundleFile[] {
   const top = files[0]?.path.split("/")[0] ?? "";
   if (!files.every(({ path }) => path.startsWith(`${top}/`))) throw failed(`\`${name}\` is not packed as npm packs`);

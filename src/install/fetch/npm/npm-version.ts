@@ -1,4 +1,6 @@
-/** Which of a package's versions is meant. Exact versions, tags, `^`, `~` and `x` are understood, and nothing is guessed. */
+/**
+ * Chooses a version of a package. It understands exact versions, tags, `^`, `~` and `x`, and rejects everything else.
+ */
 import { OperationError } from "../../../model/errors.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 
@@ -8,7 +10,7 @@ const EXACT = /^v?(\d{1,15})\.(\d{1,15})\.(\d{1,15})(-[0-9A-Za-z.-]+)?(?:\+[0-9A
 const RANGE = /^([~^]?)v?(\d{1,15}|[xX*])(?:\.(\d{1,15}|[xX*]))?(?:\.(\d{1,15}|[xX*]))?$/;
 const TAG = /^[A-Za-z][\w.-]*$/;
 
-/** undefined where none fits; throws SK603 for a text that is not understood. */
+/** Returns undefined if no version matches. Throws SK603 for an unsupported range. */
 export function chooseVersion(
   wanted: string,
   versions: readonly string[],
@@ -25,7 +27,7 @@ export function chooseVersion(
   return versions.find((version) => version === tagged);
 }
 
-/** From the first to below the second. */
+/** From the first (inclusive) to the second (exclusive). */
 type Bounds = readonly [from: Numbers, below: Numbers];
 
 function boundsOf([, sign = "", ...parts]: RegExpExecArray): Bounds {
@@ -36,7 +38,10 @@ function boundsOf([, sign = "", ...parts]: RegExpExecArray): Bounds {
   return [[major, minor, patch], end(sign, numbers)];
 }
 
-/** `^` holds what is left of the first number that is not 0, `~` the minor number; without a sign, whatever is written. */
+/**
+ * `^` keeps everything up to the first number that is not 0. `~` keeps the minor number. Without a sign, all given
+ * numbers are kept.
+ */
 function end(sign: string, numbers: readonly number[]): Numbers {
   const [major = 0, minor = 0, patch = 0] = numbers;
   if (numbers.length === 0) return [Number.POSITIVE_INFINITY, 0, 0];
@@ -45,7 +50,10 @@ function end(sign: string, numbers: readonly number[]): Numbers {
   return [0, 0, patch + 1];
 }
 
-/** The registry's `latest` where it fits, as npm does; else the highest. Versions before a release are never in a range. */
+/**
+ * Returns the registry's `latest` if it matches, as npm does; otherwise the highest version. Prereleases never match a
+ * range.
+ */
 function highest(
   [from, below]: Bounds,
   versions: readonly string[],

@@ -1,4 +1,4 @@
-/** Skills of npm packages: `npm:NAME@VERSION` from the registry that npm is set to, `npm:.` from what a project depends on. */
+/** Fetches skills of npm packages: `npm:NAME@VERSION` from npm's registry, `npm:.` from a project's dependencies. */
 import type { Fetched, Source, SourceContext } from "../../source.ts";
 import { collectSkills } from "../collect-skills.ts";
 import { placedDirectories, skillDirectories } from "../find-skills.ts";
@@ -27,7 +27,7 @@ async function fetchNamed(text: string, context: SourceContext): Promise<Fetched
   });
 }
 
-/** What speaks against all of a package is all that comes back. */
+/** If the whole package is rejected, only the diagnostics are returned. */
 export const withPackage: WithTree = async (text, context, use) => {
   const asked = parsePackageName(text);
   const found = await fetchPackage(asked, context);

@@ -1,11 +1,11 @@
-/** What `docker login` and its like leave behind. Helpers are programs, and none is run here. */
+/** Reads the credentials that `docker login` and similar tools store. It runs no credential helpers. */
 import { systemCode } from "../../../model/errors.ts";
 import { isMap } from "../../../model/schema.ts";
 import type { SourceContext } from "../../source.ts";
 
 const MAX_BYTES = 1_000_000;
 
-/** `user:password` in base64, as a header wants it; undefined where nobody logged in. */
+/** Returns `user:password` in base64 for a header; undefined without a login. */
 export function credentialsFor(registry: string, { environment, files }: SourceContext): string | undefined {
   const { variables, home } = environment;
   const config = readJson(`${variables["DOCKER_CONFIG"] || `${home}/.docker`}/config.json`, files);
@@ -18,7 +18,7 @@ export function credentialsFor(registry: string, { environment, files }: SourceC
   return undefined;
 }
 
-/** A file that is broken logs nobody in; the registry will say so. */
+/** Treats a broken file as no login. The registry then reports the missing login. */
 function readJson(path: string, files: SourceContext["files"]): unknown {
   try {
     return JSON.parse(Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8"));

@@ -1,4 +1,4 @@
-/** A manifest out of a registry, read as a stranger's: which layer is a skill, and what the publisher says of it. */
+/** Reads a manifest of a registry as untrusted data: the skill's layer, and the publisher's annotations. */
 import { isMap, parseJson } from "../../../model/schema.ts";
 
 export const MEDIA = {
@@ -19,7 +19,7 @@ export const ANNOTATIONS = {
   created: "org.opencontainers.image.created",
 } as const;
 
-/** What to ask a registry for, best first. */
+/** Accepted media types, best first. */
 export const ACCEPTED: string = [
   MEDIA.manifest,
   MEDIA.index,
@@ -42,12 +42,12 @@ export type OciManifest =
     }
   | { readonly kind: "collection"; readonly manifests: readonly Descriptor[] };
 
-/** undefined for what is neither. */
+/** Returns undefined if the bytes are neither an image manifest nor an index. */
 export function readManifest(bytes: Uint8Array): OciManifest | undefined {
   const said = parseJson(bytes);
   if (!isMap(said) || said["schemaVersion"] !== 2) return undefined;
   const { layers, manifests } = said;
-  // One reader takes what has both for the one, another for the other.
+  // Readers disagree on a document that has both.
   if (Array.isArray(layers) === Array.isArray(manifests)) return undefined;
   const list = (Array.isArray(layers) ? layers : (manifests as unknown[])).map(readDescriptor);
   if (!list.every((each) => each !== undefined)) return undefined;

@@ -1,17 +1,17 @@
-/** `oci://registry/name:tag@digest` as text → what is asked for. Syntax alone; nothing is touched. */
+/** Parses `oci://registry/name:tag@digest`. It checks only the syntax. */
 import { OperationError } from "../../../model/errors.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 
 export interface OciAddress {
-  /** `https://registry`; plain http for this machine itself. */
+  /** `https://registry`; `http` only for this machine. */
   readonly server: string;
-  /** Host and port, as credentials are kept by it. */
+  /** Host and port, the key of stored credentials. */
   readonly registry: string;
   readonly name: string;
   readonly tag: string;
-  /** What the manifest must be. */
+  /** The required digest of the manifest. */
   readonly digest?: string;
-  /** As one would write it again. */
+  /** The address as a user would write it. */
   readonly text: string;
 }
 
@@ -26,7 +26,7 @@ const TAG = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 const LOOPBACK = /^(?:localhost|127\.[0-9.]+|\[::1\])(?::|$)/i;
 
-/** Throws SK603 for anything that a registry could not have, credentials in the address among it. */
+/** Throws SK603 for an invalid address, including one with credentials. */
 export function parseOciAddress(text: string): OciAddress {
   const [bare = "", digest, ...more] = text.slice(OCI_SCHEME.length).split("@");
   const slash = bare.indexOf("/");
@@ -48,7 +48,7 @@ export function parseOciAddress(text: string): OciAddress {
 }
 
 function refused(text: string): OperationError {
-  // What stands before an `@` could be a password.
+  // Text before an `@` could be a password.
   const shown = showPath(
     text
       .slice(0, MAX_TEXT)

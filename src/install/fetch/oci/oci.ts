@@ -1,4 +1,7 @@
-/** Skills of an OCI registry: `oci://registry/name`, with `:tag` and `@sha256:…` if one likes. One skill, or a collection. */
+/**
+ * Fetches skills of an OCI registry: `oci://registry/name` with an optional `:tag` and `@sha256:…`. It is one skill or
+ * a collection.
+ */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../../model/errors.ts";
 import type { Origin } from "../../../model/skills/origin.ts";
@@ -15,10 +18,10 @@ import { Registry } from "./registry.ts";
 export const oci: Source = { kind: "oci", recognises: (text) => text.startsWith(OCI_SCHEME), fetch };
 
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
-// A collection holds many skills, and all of them are in memory until somebody has chosen.
+// A collection has many skills, and all of them are in memory until the user has chosen.
 const SOURCE_FACTOR = 8;
 
-/** The manifest is what its digest says, and each layer what its manifest says. */
+/** Checks the manifest against its digest, and each layer against the manifest. */
 async function fetch(text: string, context: SourceContext): Promise<Fetched> {
   throwIfStopped(context);
   const address = parseOciAddress(text);
@@ -79,7 +82,7 @@ function nested(): Diagnostic {
   });
 }
 
-/** Layers lie over each other, and what one hides another shows; a skill has one. */
+/** Layers overlay each other and could hide files, so a skill must have exactly one. */
 async function skillsOf({ layers, name, released }: OciManifest & { kind: "skill" }, pull: Pull): Promise<Fetched> {
   const { address, registry, origin, context } = pull;
   const [layer] = layers;

@@ -1,6 +1,6 @@
 /**
- * One repository of a registry, by the distribution API: requests in, answers out, logged in where the registry asks for
- * it. It knows nothing of skills, and believes no byte that is not as its digest says.
+ * A client for one repository of the OCI distribution API, with login. It knows nothing about skills, and verifies the
+ * digest of all content.
  */
 import { OperationError } from "../../../model/errors.ts";
 import { isMap, parseJson } from "../../../model/schema.ts";
@@ -13,7 +13,7 @@ import type { OciAddress } from "./oci-address.ts";
 
 type Ask = Pick<FetchOptions, "method" | "headers" | "body"> & { readonly maxBytes?: number };
 
-// Answers that are not content: errors, tokens, nothing at all.
+// Limit for responses without content: errors and tokens.
 const MAX_SMALL = 1024 * 1024;
 
 export class Registry {
@@ -28,7 +28,7 @@ export class Registry {
     this.#scope = `repository:${address.name}:${action}`;
   }
 
-  /** A path below the repository, or an address that the registry gave. The status is the caller's to judge. */
+  /** Requests a path of the repository, or an address that the registry returned. The caller checks the status. */
   async ask(path: string, options: Ask = {}): Promise<Answer> {
     const url = new URL(path, `${this.#address.server}/v2/${this.#address.name}/`).href;
     const answer = await this.#send(url, options);
@@ -37,7 +37,7 @@ export class Registry {
     return this.#authorization === undefined ? answer : this.#send(url, options);
   }
 
-  /** Content by its digest, or by a tag; throws SK602, SK604 or SK605. */
+  /** Returns content by digest or tag. Throws SK602, SK604 or SK605. */
   async read(path: string, what: string, maxBytes: number, headers: Record<string, string> = {}): Promise<Uint8Array> {
     const { status, bytes } = await this.ask(path, { maxBytes, headers });
     const digest = /sha256:[0-9a-f]{64}$/.exec(path)?.[0];
@@ -66,7 +66,7 @@ export class Registry {
     });
   }
 
-  /** What the registry asks for: a token from where it says, or the credentials themselves. */
+  /** Returns the authorization that the registry requests: a token from its token server, or the credentials. */
   async #logIn(challenge: string): Promise<string | undefined> {
     const credentials = credentialsFor(this.#address.registry, this.#context);
     const basic = credentials && `Basic ${credentials}`;
@@ -90,12 +90,12 @@ export class Registry {
   }
 }
 
-/** `name="value"` of a challenge. */
+/** Returns the value of `name="value"` in a challenge. */
 function parameter(challenge: string, name: string): string | undefined {
   return new RegExp(`[\\s,]${name}="([^"]{0,1000})"`, "i").exec(challenge)?.[1];
 }
 
-/** Visible ASCII only: a header has no other place for anything. */
+/** Accepts only visible ASCII, so that a token cannot add headers. */
 function tokenOf(bytes: Uint8Array): string | undefined {
   const said = parseJson(bytes);
   const token = isMap(said) ? (said["token"] ?? said["access_token"]) : undefined;

@@ -1,4 +1,4 @@
-/** What is asked of a ClawHub registry (API version 1), and what of its answers is understood. All of it is a stranger's. */
+/** Requests to a ClawHub registry (API version 1), and the checks of its untrusted responses. */
 import { OperationError } from "../../../model/errors.ts";
 import { isMap, parseJson } from "../../../model/schema.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
@@ -10,20 +10,20 @@ export interface SkillAbout {
   readonly latest?: string;
   /** Versions by tag. */
   readonly tags: Readonly<Record<string, unknown>>;
-  /** What the registry itself holds against the skill. */
+  /** Warnings of the registry about the skill. */
   readonly warnings: readonly string[];
 }
 
 export interface VersionAbout {
   readonly released?: string;
-  /** SHA-256 by path, where the registry states them. */
+  /** SHA-256 by path, if the registry provides them. */
   readonly files?: ReadonlyMap<string, string>;
 }
 
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
 const MAX_SLUGS = 5;
 
-/** undefined where the registry does not know the skill. */
+/** Returns undefined if the registry does not know the skill. */
 export async function askSkill(base: string, slug: string, context: SourceContext): Promise<SkillAbout | undefined> {
   const about = await askJson(base, `skills/${slug}`, context);
   if (about === undefined) return undefined;
@@ -41,7 +41,7 @@ export async function askSkill(base: string, slug: string, context: SourceContex
   };
 }
 
-/** undefined where there is no such version. */
+/** Returns undefined if the version does not exist. */
 export async function askVersion(
   base: string,
   slug: string,
@@ -61,7 +61,7 @@ export async function askVersion(
   };
 }
 
-/** Slugs that the registry finds for a text, for whoever has mistyped one. */
+/** Returns slugs that the registry finds for a text, to suggest corrections. */
 export async function searchSlugs(base: string, query: string, context: SourceContext): Promise<readonly string[]> {
   const found = await askJson(base, `search?q=${encodeURIComponent(query)}&limit=${MAX_SLUGS}`, context);
   const results = found?.["results"];
@@ -97,7 +97,7 @@ function textOf<K extends string>(key: K, value: unknown): { readonly [key in K]
   return typeof value === "string" && value.length <= 64 ? ({ [key]: value } as { [key in K]: string }) : {};
 }
 
-// Milliseconds that a date can have.
+// The largest time of a `Date` in milliseconds.
 const MAX_TIME = 8.64e15;
 
 function isTime(value: unknown): value is number {

@@ -1,4 +1,4 @@
-/** A skill of a ClawHub registry: `clawhub:SLUG`, `clawhub:OWNER/SLUG@VERSION`, from the registry that `clawhub_url` names. */
+/** Fetches a skill of the ClawHub registry in `clawhub_url`: `clawhub:SLUG`, `clawhub:OWNER/SLUG@VERSION`. */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../../model/errors.ts";
@@ -77,7 +77,7 @@ async function unknown(base: string, { slug }: Asked, context: SourceContext): P
   });
 }
 
-/** A name that changed hands is not what somebody meant who named the owner. */
+/** Throws if the skill has another owner than the one that the user named. */
 function checkOwner({ owner, slug }: Asked, about: SkillAbout): void {
   if (owner === undefined || owner.toLowerCase() === about.owner?.toLowerCase()) return;
   throw new OperationError(
@@ -107,7 +107,7 @@ interface Downloaded {
   readonly artifact: string;
 }
 
-/** The archive, or where it is: skills that live in a repository are handed off to its server. */
+/** Returns the archive, or its address if the skill is in a repository on another server. */
 async function download(base: string, slug: string, version: string, context: SourceContext): Promise<Downloaded> {
   const query = new URLSearchParams({ slug, version });
   const url = addressOf(base, `download?${query}`);
@@ -125,7 +125,7 @@ async function download(base: string, slug: string, version: string, context: So
 
 const OPENING_BRACE = 0x7b;
 
-/** The directory of a repository's archive, which is packed in one directory more. */
+/** Returns a directory of a repository's archive, which has one more directory at the top. */
 function below(files: readonly BundleFile[], path: string): Unpacked {
   const top = (files[0]?.path ?? "").split("/")[0] ?? "";
   const prefix = path === "" ? `${top}/` : `${top}/${path}/`;
@@ -133,10 +133,10 @@ function below(files: readonly BundleFile[], path: string): Unpacked {
   return { bundle: { files: inside.map((file) => ({ ...file, path: file.path.slice(prefix.length) })) } };
 }
 
-// The registry's own note, which it packs with every skill.
+// The registry's own file, which it packs with every skill.
 const NOTE = "_meta.json";
 
-/** Files are those that the registry states, byte for byte; what it does not name is left out. */
+/** Checks that the files match the registry's list exactly. Unlisted files are dropped. */
 function holdTo(
   files: readonly BundleFile[],
   stated: ReadonlyMap<string, string> | undefined,
@@ -175,8 +175,9 @@ function unlisted(what: string, path?: string): Diagnostic {
   });
 }
 
-/** What the registry holds against a skill is shown before anybody says yes. */
-/** Nobody installs malware with a yes; what is only suspicious wants somebody who looks. */
+/**
+ * Converts a warning of the registry into a finding: malware blocks the install, and suspicious content needs a review.
+ */
 function heldAgainst(slug: string, what: string): Finding {
   const malware = what === "malware";
   return {

@@ -1,7 +1,7 @@
 /**
- * The index of a site's skills: bytes in, entries out. Three shapes are known: version 0.2 (an artifact and its digest for
- * each skill), version 0.1 and OpenCode's (the files of each skill, by name). Names and paths are a stranger's; what is
- * wrong with one entry is a finding and leaves the others.
+ * Reads the index of a site's skills. It knows three formats: version 0.2 (an artifact and its digest for each skill),
+ * version 0.1 and OpenCode's (a list of files for each skill). Names and paths are untrusted. A problem of one entry is
+ * a diagnostic and does not affect the others.
  */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
@@ -18,10 +18,10 @@ export type IndexEntry = ArtifactEntry | FilesEntry;
 export interface ArtifactEntry {
   readonly type: "skill-md" | "archive";
   readonly name: string;
-  /** As the index has it: absolute, or from the index. */
+  /** The URL as in the index: absolute, or relative to the index. */
   readonly url: string;
   readonly digest: string;
-  /** What an archive is to hold, where the index says so. */
+  /** The expected files of an archive, if the index lists them. */
   readonly files?: readonly string[];
 }
 
@@ -38,11 +38,11 @@ export interface DiscoveryIndex {
 }
 
 export const MAX_INDEX_BYTES = 4 * 1024 * 1024;
-/** By which an index says that it follows version 0.2. */
+/** The `$schema` of an index of version 0.2. */
 export const DISCOVERY_SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 const MAX_NAME = 64;
 
-/** Throws SK623 for what is no index, or one of a kind that is not known. `where` is for messages. */
+/** Throws SK623 for an invalid or unknown index. `where` is used in messages. */
 export function readIndex(bytes: Uint8Array, where: string, limits: InstallLimits): DiscoveryIndex {
   const index = parseJson(bytes);
   if (!isMap(index) || !Array.isArray(index["skills"])) throw refused(where, "is no index of skills");
@@ -72,7 +72,7 @@ function readEntry(item: Item, isCurrent: boolean, limits: InstallLimits): Index
   return isCurrent ? readArtifact(name, item) : readFiles(name, item, limits);
 }
 
-/** The name becomes a directory here, and part of an address there. */
+/** Checks a name, which becomes a local directory and a part of a URL. */
 function checkName(name: string, limits: InstallLimits): Diagnostic | undefined {
   const help = "a skill's name is one word; tell whoever made the index";
   const problem = checkPath(name, limits);
@@ -96,7 +96,7 @@ function readArtifact(name: string, { type, url, digest, files }: Item): Artifac
   return { type, name, url, digest, ...(isTexts(files) ? { files } : {}) };
 }
 
-/** One path that leaves the skill, and nothing of it is asked for. */
+/** Returns undefined if a path leaves the skill. No file of the skill is then requested. */
 function readFiles(name: string, { files, version }: Item, limits: InstallLimits): FilesEntry | Diagnostic {
   if (!isTexts(files)) return leftOut(name, "has no list of files", "tell whoever made the index");
   if (files.length > limits.maxFiles) {

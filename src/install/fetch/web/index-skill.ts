@@ -1,4 +1,4 @@
-/** One entry of an index → its skill, or why not. Only what the entry names is asked for, and only that is kept. */
+/** Fetches the skill of one index entry, or returns why not. It requests and keeps only files that the entry names. */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../../model/errors.ts";
@@ -12,11 +12,11 @@ import type { ArtifactEntry, FilesEntry, IndexEntry } from "./discovery-index.ts
 import { ask, bytesOf, checkDigest, isSameServer, showAddress } from "./web-request.ts";
 
 export interface IndexPlace {
-  /** As a lock writes the source. */
+  /** The source as a lock writes it. */
   readonly source: string;
-  /** Where the index was found in the end; its addresses are relative to that. */
+  /** The final URL of the index. Its addresses are relative to that. */
   readonly url: string;
-  /** What the user typed. */
+  /** The source that the user typed. */
   readonly typed: string;
 }
 
@@ -28,10 +28,10 @@ export interface IndexSkill {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-// A little more than may be kept, so that what is too large is refused by its name.
+// A margin above the limit, so that an oversized file is reported by its name.
 const SLACK_BYTES = 64 * 1024;
 
-/** Throws only where the server itself cannot be reached or asked any longer (SK604, SK621). */
+/** Throws only if the server cannot be reached or may not be asked (SK604, SK621). */
 export async function fetchEntry(entry: IndexEntry, place: IndexPlace, context: SourceContext): Promise<IndexSkill> {
   const { name } = entry;
   try {
@@ -55,14 +55,14 @@ export async function fetchEntry(entry: IndexEntry, place: IndexPlace, context: 
   }
 }
 
-/** What led to these bytes: a version, or an archive of the site's own, which may outlive its place in the index. */
+/** Returns the version or the archive's URL, which may remain valid after the index changes. */
 function resolvedOf(entry: IndexEntry, { url: base }: IndexPlace): { readonly resolved?: string } {
   if (entry.type === "files") return entry.version === undefined ? {} : { resolved: entry.version };
   const address = new URL(entry.url, base).href;
   return entry.type === "archive" && isSameServer(address, base) ? { resolved: withoutSecrets(address) } : {};
 }
 
-/** The same as before, of the files that the index names now; where it names none, of the most. */
+/** Returns the stored copy with the files that the index names now, or the most complete copy if it names none. */
 function keptArtifact(
   { digest, files }: ArtifactEntry,
   { source }: IndexPlace,
@@ -102,7 +102,7 @@ async function fetchArtifact(
   };
 }
 
-/** From the same server only: there is no digest that would tell other bytes apart. */
+/** Fetches from the same server only, because there is no digest to verify the bytes. */
 async function fetchFiles(
   { name, files }: FilesEntry,
   { url: base, typed }: IndexPlace,
@@ -127,7 +127,7 @@ async function fetchFiles(
   return makeBundle(fetched, limits);
 }
 
-/** An archive may hold more than its index says; nobody who read the index knows of it. */
+/** Drops files that the index does not list, because readers of the index do not know about them. */
 function onlyListed(entry: IndexEntry, { files }: Bundle): { files: readonly BundleFile[]; extra: Diagnostic[] } {
   if (entry.type !== "archive" || entry.files === undefined) return { files, extra: [] };
   const listed = new Set(entry.files);
@@ -148,10 +148,10 @@ function onlyListed(entry: IndexEntry, { files }: Bundle): { files: readonly Bun
 }
 
 const MAX_SHOWN = 5;
-/** Files that are looked for in the text; an archive may hold thousands. */
+/** Maximum number of files to search for in the text; an archive may have thousands. */
 const MAX_LOOKED_FOR = 100;
 
-/** Whether anything is missed, as far as the skill's own text tells. */
+/** Returns a hint on whether the skill's text mentions the dropped files. */
 function helpFor(others: readonly BundleFile[], files: readonly BundleFile[]): string {
   const text = Buffer.from(files.find(({ path }) => path === "SKILL.md")?.bytes ?? []).toString("utf8");
   const missed = others.slice(0, MAX_LOOKED_FOR).find(({ path }) => text.includes(path));

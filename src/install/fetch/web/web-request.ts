@@ -1,4 +1,4 @@
-/** What every source on the web asks in the same way: one address, its bytes, and words for a server that has none. */
+/** Requests that all web sources share: fetch one address, and report servers that fail. */
 import { createHash } from "node:crypto";
 import { OperationError } from "../../../model/errors.ts";
 import type { Fetched as Answer } from "../../../platform/network/fetch.ts";
@@ -8,11 +8,11 @@ import { throwIfStopped } from "../tree.ts";
 
 export interface WebRequest {
   readonly maxBytes: number;
-  /** The address that the user typed or configured; what is elsewhere was named by somebody else. */
+  /** The address that the user typed or configured. Other addresses come from servers. */
   readonly typed: string;
 }
 
-/** The answer, whatever its status. */
+/** Returns the response with any status. */
 export function ask(url: string, { maxBytes, typed }: WebRequest, context: SourceContext): Promise<Answer> {
   throwIfStopped(context);
   const what = `fetching ${showAddress(url)}`;
@@ -26,7 +26,7 @@ export function ask(url: string, { maxBytes, typed }: WebRequest, context: Sourc
   });
 }
 
-/** The user's own name and password are for every address of the server that they were typed for. */
+/** Sends the user's name and password to every address of the server that they were typed for. */
 function withSecrets(text: string, typed: string): string {
   const url = new URL(text);
   const { username, password } = new URL(typed);
@@ -35,7 +35,7 @@ function withSecrets(text: string, typed: string): string {
   return url.href;
 }
 
-/** The bytes of an answer that is one; SK602 where there is nothing, SK604 where the server fails. */
+/** Returns the bytes of a successful response. Throws SK602 if there is nothing, and SK604 if the server fails. */
 export function bytesOf({ status, bytes }: Answer, url: string): Uint8Array {
   if (status === 200) return bytes;
   const shown = showAddress(url);
@@ -48,7 +48,7 @@ export function bytesOf({ status, bytes }: Answer, url: string): Uint8Array {
   });
 }
 
-/** Throws SK605 where the bytes are not those that were announced. */
+/** Throws SK605 if the bytes do not match the expected digest. */
 export function checkDigest(bytes: Uint8Array, expected: string, what: string): void {
   const actual = sha256(bytes);
   if (actual !== expected)
@@ -65,7 +65,7 @@ export function isSameServer(a: string, b: string): boolean {
   return URL.canParse(a) && URL.canParse(b) && new URL(a).origin === new URL(b).origin;
 }
 
-/** An address fit to be shown: what stands after `?` could be a token. */
+/** Returns an address for display. The part after `?` could be a token. */
 export function showAddress(url: string): string {
   const [place = "", ...query] = url.split("?");
   return `${showSource(place)}${query.length === 0 ? "" : "?…"}`;

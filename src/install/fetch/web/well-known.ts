@@ -1,4 +1,4 @@
-/** Skills of a site: what its index names, and nothing else. `https://example.org`, a path on it, or the index itself. */
+/** Fetches the skills in a site's index: `https://example.org`, a path on it, or the index itself. */
 import { OperationError } from "../../../model/errors.ts";
 import { parseJson } from "../../../model/schema.ts";
 import { compareText } from "../../../model/text/text.ts";
@@ -17,12 +17,12 @@ export const wellKnown: Source = {
   fetch,
 };
 
-// Enough to hide a round trip, too few to trouble a server.
+// Enough to hide the latency, too few to overload a server.
 const AT_ONCE = 6;
-// A site holds many skills, and all of them are fetched and in memory until somebody has chosen.
+// A site has many skills, and all of them are fetched and in memory until the user has chosen.
 const SOURCE_FACTOR = 8;
 
-/** After `#` the name of the one skill that is wanted. */
+/** The text after `#` is the name of the only wanted skill. */
 async function fetch(text: string, context: SourceContext): Promise<Fetched> {
   throwIfStopped(context);
   const url = new URL(text);
@@ -40,7 +40,7 @@ async function fetch(text: string, context: SourceContext): Promise<Fetched> {
   return { skills: skills.sort((a, b) => compareText(a.origin.path, b.origin.path)), diagnostics };
 }
 
-/** One failure stops what is still under way, and all of it has a time. */
+/** Cancels all requests after the first failure or the timeout. */
 async function together<T>(context: SourceContext, url: URL, work: (context: SourceContext) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const time = AbortSignal.timeout(SOURCE_FACTOR * context.limits.timeoutMs);
@@ -62,7 +62,10 @@ const EMPTY = refusal("SK647", { what: "the index has no skill", help: "check th
 
 const PLACES = [".well-known/agent-skills/index.json", ".well-known/skills/index.json"];
 
-/** Below the path, where OpenCode's index may stand too; then at the site's top; each time the newer place first. */
+/**
+ * Returns the possible index URLs: below the path (also OpenCode's index), then at the site's top. The newer place
+ * comes first.
+ */
 export function indexPlaces(url: URL): string[] {
   const base = new URL(url);
   base.hash = "";
@@ -91,7 +94,7 @@ async function findIndex(
   });
 }
 
-/** Nothing there, or the one page that a site has for every address. */
+/** Returns true for an empty response, or for the page that a site returns for every address. */
 function isNothing({ status, bytes }: { status: number; bytes: Uint8Array }): boolean {
   return (status >= 400 && status < 500 && status !== 429) || (status === 200 && parseJson(bytes) === undefined);
 }
@@ -102,7 +105,7 @@ function notThere(wanted: string, { url }: IndexPlace): OperationError {
   });
 }
 
-/** What all skills of a site may come to. */
+/** The total size limit for all skills of a site. */
 class Budget {
   #left: number;
   readonly #url: URL;

@@ -1,6 +1,6 @@
 /**
- * Ends processes if this process ends in a way that it cannot handle: SIGKILL, or a crash. A small shell, the watchdog, reads
- * which processes to kill and kills them when its input ends. The kernel closes that input in every case.
+ * Kills child processes if this process ends without cleanup: SIGKILL, or a crash. A small shell, the watchdog, reads
+ * process ids and kills them when its input ends. The kernel always closes that input.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -9,7 +9,7 @@ import type { Socket } from "node:net";
 import { systemCode } from "../../../model/errors.ts";
 
 export interface Guard {
-  /** What to kill, as `kill` takes it: the group, negative, and single processes. */
+  /** Ids for `kill`: the group as a negative number, and single processes. */
   readonly targets: readonly number[];
   add(processes: readonly number[]): void;
   release(): void;
@@ -24,8 +24,8 @@ const running = new Set<Guarded>();
 let watchdog: ChildProcess | undefined;
 
 /**
- * Guards a process group until the caller releases it. The watchdog also kills every process that has the mark, so
- * processes that left the group end, too. It does so after a release as well.
+ * Guards a process group until the caller releases it. The watchdog also kills every process with the mark, even
+ * outside of the group, and also after a release.
  */
 export function guardGroup(group: number, mark?: string): Guard {
   const guarded: Guarded = { targets: [-group], mark };
@@ -43,7 +43,7 @@ export function guardGroup(group: number, mark?: string): Guard {
   };
 }
 
-/** The watchdog, started if there is none. It has no `pid` if it could not be started; then it emits `error`. */
+/** Returns the watchdog, and starts it if needed. If it cannot start, it has no `pid` and emits `error`. */
 export function openWatchdog(): ChildProcess {
   watchdog ??= start();
   return watchdog;
@@ -58,17 +58,17 @@ function targetWords(): string {
   return words.join(" ");
 }
 
-/** Its name differs from ours, so a `pkill -9 -f` with our name leaves it to do its work. */
+/** Its name differs from ours, so that `pkill -9 -f` with our name does not kill it. */
 const NAME = "skw-watchdog";
 
 function start(): ChildProcess {
-  // As an argument, because a line would come a moment too late if this process died now.
-  // With its own mark, the watchdog survives if another Skillwright ends this process and everything that it started.
+  // As an argument, because a line would be too late if this process died now. With its own mark, the watchdog survives
+  // if another Skillwright kills this process and its children.
   const started = spawn("/bin/sh", ["-c", `${markShell(newMark() ?? "unlimited")}\n${SCRIPT}`, NAME, targetWords()], {
     cwd: "/",
     env: { PATH: "/usr/bin:/bin" },
     stdio: ["pipe", "ignore", "ignore"],
-    // In its own session it does not receive the signals that a terminal or a supervisor sends to our group.
+    // In its own session, it does not receive signals for our group.
     detached: true,
   });
   const forget = (): void => {
@@ -77,7 +77,7 @@ function start(): ChildProcess {
   started.once("error", forget);
   started.once("exit", (_, signal) => {
     forget();
-    // Only a killed watchdog is replaced: a shell that ends by itself would end again.
+    // Only a killed watchdog is replaced: a shell that exits by itself would exit again.
     if (signal !== null && running.size > 0) openWatchdog();
   });
   // A killed watchdog breaks the pipe; its `exit` is handled above.
@@ -88,7 +88,7 @@ function start(): ChildProcess {
   return started;
 }
 
-/** The sweep is repeated because a process may fork meanwhile, and bounded because it may do so forever. */
+/** The sweep is repeated because a process may fork meanwhile, and limited because it may fork forever. */
 const SCRIPT = `trap '' HUP INT QUIT TERM
 running=$1
 sweep() {
@@ -112,13 +112,13 @@ for each in $running; do
 done
 `;
 
-// Marks a program and everything that it starts, so that processes are found that left its group and cleared their
-// environment. The mark is a resource limit that Linux passes on and does not use: the number of file locks.
+// Marks a program and its child processes, so that they are found even if they left the group and cleared their
+// environment. The mark is a resource limit that Linux inherits but does not use: the number of file locks.
 
-/** Limits can only be lowered, so a mark is below ours, which is the mark of a Skillwright that started us. */
+/** Limits can only be lowered, so a mark is below ours, which is the mark of a parent Skillwright. */
 let highest: number | undefined;
 
-/** A number that only one program has as its limit; undefined on systems without such limits. */
+/** Returns a number that only one program has as its limit; undefined on systems without such limits. */
 export function newMark(): string | undefined {
   highest ??= ownLimit();
   if (highest < LEAST) return undefined;
@@ -129,7 +129,7 @@ export function newMark(): string | undefined {
 /** Below this, two marks could be equal by chance. */
 const LEAST = 2 ** 32;
 
-/** For a shell: takes the mark as its limit. The letter of the option differs between shells. */
+/** Shell code that sets the mark as its limit. The option's letter differs between shells. */
 export function markShell(mark: string): string {
   return `{ ulimit -w ${mark} || ulimit -x ${mark}; } 2> /dev/null`;
 }

@@ -1,6 +1,6 @@
 /**
- * Limits for commands: processes always, memory if this process has a cgroup (v2) that it may divide. The kernel does not
- * hold root to `ulimit -u`, so root needs a cgroup with the controller `pids` (v1 or v2).
+ * Limits for commands: always for processes, and for memory if this process has a cgroup (v2) that it may divide. The
+ * kernel ignores `ulimit -u` for root, so root needs a cgroup with the `pids` controller (v1 or v2).
  */
 import { accessSync, constants, mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { unlessRefused } from "../../../model/errors.ts";
@@ -31,11 +31,11 @@ export interface GroupLimits {
 
 const LIMITS: GroupLimits = { processes: MAX_PROCESSES, memoryBytes: MAX_MEMORY_BYTES };
 
-/** Makes the group of one command; `remove` it after the command. */
+/** Creates the group of one command. Call `remove` after the command. */
 export function openLimitGroup(limits: GroupLimits = LIMITS, place: CgroupPlace = placeHere()): LimitGroup {
   const made: string[] = [];
   const unified = join(unifiedParents(place, "memory"), { "memory.max": `${limits.memoryBytes}` }, made);
-  // Without a limit for swap, memory has no end; kernels without swap accounting lack the file.
+  // Without a swap limit, memory is unlimited. Kernels without swap accounting lack the file.
   if (unified !== undefined) set(unified, "memory.swap.max", "0");
   const processes = { "pids.max": `${limits.processes}` };
   const counted =
@@ -59,7 +59,7 @@ function placeHere(): CgroupPlace {
   return { own: readIfThere("/proc/self/cgroup"), mounts: readMounts() };
 }
 
-/** The own group, and the one above it: a group of version 2 that has processes cannot be divided. */
+/** Returns our own group and its parent: a v2 group with processes cannot be divided. */
 function unifiedParents({ own, mounts }: CgroupPlace, controller: string): readonly string[] {
   const path = /^0::(.*)$/m.exec(own)?.[1];
   const mount = mounts.find(({ type }) => type === "cgroup2");
@@ -86,7 +86,7 @@ function directoryOf(path: string, { point, root }: MountEntry): string {
 const PREFIX = "skillwright-";
 let count = 0;
 
-/** Makes a group with these limits in the first parent that allows it. */
+/** Creates a group with these limits in the first parent that allows it. */
 function join(parents: readonly string[], files: Readonly<Record<string, string>>, made: string[]): string | undefined {
   for (const parent of parents) {
     removeLeftovers(parent);
@@ -102,7 +102,7 @@ function join(parents: readonly string[], files: Readonly<Record<string, string>
   return undefined;
 }
 
-/** A process that was killed leaves its empty groups. */
+/** Removes empty groups of killed processes. */
 function removeLeftovers(parent: string): void {
   succeeds(() => {
     for (const name of readdirSync(parent)) {
@@ -117,7 +117,7 @@ function removeGroup(directory: string): void {
 }
 
 function set(directory: string, name: string, value: string): boolean {
-  // The kernel makes these files; creating one would prove nothing.
+  // The kernel creates these files. Creating one would prove nothing.
   return succeeds(() => writeFileSync(`${directory}/${name}`, value, { flag: "r+" }));
 }
 

@@ -1,6 +1,6 @@
 /**
- * Starts a program so that everything that it starts can be ended: in a process group of its own, registered with the
- * watchdog, and marked. It begins to run only after that.
+ * Starts a program so that all its child processes can be killed: in its own process group, registered with the
+ * watchdog, and marked. The program runs only after that.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const WINDOWS = process.platform === "win32";
 
 export interface StartOptions {
   readonly cwd?: string | undefined;
-  /** Exactly these; nothing is inherited. */
+  /** The whole environment. Nothing is inherited. */
   readonly variables: Readonly<Record<string, string>>;
   /** Without it, only processes of the group end when this process is killed. */
   readonly bound?: Bound | undefined;
@@ -23,20 +23,23 @@ export interface StartOptions {
 
 export interface Started {
   readonly child: ChildProcess;
-  /** True when a process inside has reached the inner gate. */
+  /** Returns true if a process inside has reached the inner gate. */
   hasPassedGate(): boolean;
-  /** Waits a moment for the end of killed processes: with the first process of a namespace, all others in it have ended. */
+  /**
+   * Waits briefly for the end of killed processes. When the first process of a namespace ends, all others in it have
+   * ended.
+   */
   end(): Promise<void>;
-  /** Kills the program and everything that it has started. */
+  /** Kills the program and all its child processes. */
   kill(): void;
-  /** Must be called when the program has ended. Processes with its mark end afterwards, too. */
+  /** Call this when the program has ended. Processes with its mark are killed later, too. */
   release(): void;
 }
 
-/** Waits for a line on descriptor 3. If this process dies before it sends the line, the program never starts. */
+/** Waits for a line on descriptor 3. If this process dies first, the program never starts. */
 const GATE = 'read -r _ <&3 && exec "$@"';
 
-/** Calls `refuse` with the reason and returns true if no watchdog can be started. Ask this before `startBound`. */
+/** Calls `refuse` with the reason and returns true if no watchdog can be started. Call it before `startBound`. */
 export function isUnguarded(refuse: (error: Error) => void): boolean {
   if (WINDOWS) return false;
   const watchdog = openWatchdog();
@@ -54,7 +57,7 @@ export function startBound(program: string, args: readonly string[], options: St
     ...(cwd === undefined ? {} : { cwd }),
     env: isName(program) ? withOwnPath(variables, cwd) : { ...variables },
     shell: false,
-    // In a group of its own, a kill reaches every process that it starts, and it cannot ask for a password on our terminal.
+    // In its own group, a kill reaches every child process, and the program cannot ask for a password on our terminal.
     detached: !WINDOWS,
     windowsHide: true,
     stdio: withoutInherited([...stdio, ...(gated ? ["pipe" as const] : [])]),
@@ -75,12 +78,12 @@ export function startBound(program: string, args: readonly string[], options: St
   };
 }
 
-/** A name is looked up on the PATH, and so are the programs that it starts. */
+/** Returns true for a program that is searched on the PATH. */
 function isName(program: string): boolean {
   return !/[\\/]/.test(program);
 }
 
-/** Tells the watchdog about the group, then opens the gates, so there is no moment without a guard. */
+/** Registers the group with the watchdog, then opens the gates, so that the program always has a guard. */
 function guard(
   child: ChildProcess,
   bound: Bound | undefined,
@@ -94,7 +97,7 @@ function guard(
   try {
     for (const directory of bound?.cgroups ?? []) writeFileSync(`${directory}/cgroup.procs`, `${pid}`);
   } catch (error) {
-    // At a closed gate the program ends.
+    // With a closed gate, the program exits.
     gate?.destroy();
     guarded.release();
     throw error;
@@ -106,7 +109,7 @@ function guard(
     gate?.write("\n");
     gate?.once("data", () => {
       onInnerGate();
-      // The first process of a namespace may be the child of a child.
+      // The first process of a namespace may be a grandchild.
       guarded.add(descendantsOf(pid));
       gate.end("\n", () => gate.destroy());
     });
@@ -128,7 +131,7 @@ async function endOf(processes: readonly number[]): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
-/** A zombie has ended; its parent has not asked for its exit code yet. */
+/** A zombie has ended; its parent has not read its exit code yet. */
 function isRunning(id: number): boolean {
   try {
     return !/^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${id}/stat`, "latin1"));
@@ -139,8 +142,8 @@ function isRunning(id: number): boolean {
 }
 
 /**
- * The watchdog ends processes with a mark. Other descendants are ended here, but not those of a program with a mark: one
- * of them may be the watchdog of a Skillwright, which then has its own work to do.
+ * The watchdog kills marked processes. Other descendants are killed here, except those of a marked program: one of them
+ * may be the watchdog of another Skillwright.
  */
 function killAll(child: ChildProcess, { targets }: Guard, isMarked: boolean): void {
   const { pid } = child;
@@ -153,15 +156,15 @@ function kill(target: number): void {
   try {
     process.kill(target, "SIGKILL");
   } catch (error) {
-    // It has ended, or its id belongs to another user's process now.
+    // The process has ended, or its id now belongs to another user's process.
     if (systemCode(error) !== "ESRCH" && systemCode(error) !== "EPERM") throw error;
   }
 }
 
-/** A program that forks faster than we list must not keep us listing. */
+/** Limits the list for a program that forks faster than we list. */
 const MAX_DESCENDANTS = 1000;
 
-/** Children, grandchildren and so on, also those that left the group. Only Linux lists them, and only while the parent lives. */
+/** Returns all descendants, even outside of the group. Only Linux lists them, and only while the parent lives. */
 function descendantsOf(pid: number): readonly number[] {
   const found = [pid];
   for (const each of found) if (found.length < MAX_DESCENDANTS) found.push(...childrenOf(each));
@@ -179,8 +182,8 @@ function childrenOf(pid: number): readonly number[] {
   }
 }
 
-// Keeps descriptors that our own parent left open away from the programs that we start. A directory among them would lead
-// out of every sandbox. Node marks its own descriptors to be closed, and inherited ones only up to the first gap above 15.
+// Hides descriptors that our parent left open from the programs that we start. A directory among them would lead out of
+// every sandbox. Node closes its own descriptors, but inherited ones only up to the first gap above 15.
 
 type Stream = "pipe" | "ignore";
 
@@ -195,7 +198,7 @@ export function withoutInherited(streams: readonly Stream[]): (Stream | number)[
   return all;
 }
 
-/** Opened once, because it is needed for every program or for none. */
+/** Opened once, because every program needs it or none. */
 let nothing: number | undefined;
 
 const CLOSE_ON_EXEC = 0o2000000;
@@ -209,7 +212,7 @@ function openInherited(): number[] {
 function isClosedOnExec(descriptor: number): boolean {
   const info = read(`/proc/self/fdinfo/${descriptor}`);
   const flags = /^flags:\s*([0-7]+)/m.exec(info)?.[1];
-  // The descriptor that listed the directory is gone by now.
+  // The descriptor that listed the directory is closed by now.
   return flags === undefined || (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) !== 0;
 }
 

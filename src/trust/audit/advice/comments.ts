@@ -1,9 +1,9 @@
-/** Comments of a page: read by a model, seen by nobody else. */
+/** Finds risky text in comments of a page, which a model reads but a user does not see. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { Material } from "../material.ts";
 
-/** An order to whoever reads it, or something to run. */
+/** An instruction to the reader, or a command to run. */
 const SPEAKS =
   /\b(?:you (?:must|should|are|will)|ignore|disregard|execute|always (?:run|use|include|add|send)|do not (?:tell|mention|reveal|show)|system prompt|assistant|agent|ai model|llm|silently|secretly)\b|\b(?:curl|wget|base64|eval|bash -c|python3? -c)\b/i;
 const MAX_SHOWN = 3;
@@ -29,11 +29,11 @@ export function hiddenComments({ texts }: Material): Finding[] {
   });
 }
 
-// Notes to tools that write or check pages.
+// Comments for tools that write or check pages.
 const TOOLING =
   /<!--\s{0,4}(?:prettier|markdownlint|toc|eslint|vale|textlint|cspell|omit|BEGIN|END|auto-?generated|generated|template|SPDX|license|copyright|todo|fixme)/i;
 
-/** Reports what was not looked at. */
+/** Reports content that the audit could not read. */
 export function notAnalysable({ unread, skill, problem, files }: Material): Finding[] {
   const found = unread.map(({ path, why }) =>
     finding("SK815", { message: `it was not read whole: ${why}`, path, unread: true }),

@@ -1,9 +1,9 @@
-/** Programs that a skill has fetched and run. */
+/** Patterns for downloads that a skill runs. */
 import type { Pattern } from "./pattern.ts";
 
 const SHELL =
   /\|\s{0,4}(?:sudo\s{1,4}(?:-\w{1,8}\s{1,4}){0,2})?(?:\/(?:usr\/)?bin\/)?(?:env\s{1,4})?(?:ba|z|da|k|fi)?sh\b|\|\s{0,4}(?:sudo\s{1,4})?(?:python3?|node|perl|ruby|php)\b(?!\s{0,4}-m\s{1,4}json)/i;
-/** Hosts that keep anything for anybody, under no name. */
+/** Anonymous paste and file hosts. */
 const PASTE =
   /\b(?:glot\.io|pastebin\.com|paste\.ee|rentry\.(?:co|org)|hastebin\.com|ghostbin\.\w{2,6}|dpaste\.\w{2,4}|controlc\.com|0x0\.st|termbin\.com|ix\.io|sprunge\.us|transfer\.sh|file\.io|temp\.sh|catbox\.moe|anonfiles?\.\w{2,4}|gofile\.io|paste\.rs|privatebin\.\w{2,4}|bashupload\.com)\b/i;
 const RAW_ADDRESS =
@@ -20,7 +20,7 @@ export const DOWNLOADS: readonly Pattern[] = [
     code: "SK825",
     message: "it has a paste site's text run",
     parts: [/\b(?:curl|wget|iwr|irm)\b/i, PASTE, new RegExp(`${SHELL.source}|\\s-[oO]\\b|\\)`, "i")],
-    // Sending a file there is something else than running one from there.
+    // An upload is not a download that runs.
     unless: /\s(?:-F|--form|-T|--upload-file)\b/,
   },
   {

@@ -7,15 +7,15 @@ import { linesWith } from "./shapes.ts";
 
 const SINK =
   /\b(?:curl|wget)\b.{0,200}(?:\s-(?:d|F|T)\b|--data|--form|--upload-file|--post-(?:data|file)|-X\s?(?:POST|PUT))|\b(?:requests|httpx|session|axios|http|https)\.(?:post|put|request)\b|\burllib\.request\b|\burlopen\b|\bfetch\(|\bn(?:c|cat)\s{1,4}[\w.-]{3,80}\s{1,4}\d{2,5}|\bsmtplib\b|\bsendmail\b|\bscp\s|\brsync\s.{0,80}@|\bInvoke-(?:RestMethod|WebRequest)\b.{0,80}-Method\s{1,4}Post|\bnslookup\b|\bdig\s{1,4}[\w$]/i;
-/** Lines between what is taken and where it goes. */
+/** Maximum lines between reading a secret and sending it. */
 const NEAR = 25;
 
-/** A script that takes keys, or everything at once, and sends something a few lines on. */
+/** Finds scripts that read keys, or collect everything, and send something within a few lines. */
 export function exfiltration({ texts }: Material): Finding[] {
   return texts.flatMap((file) => (file.role === "script" ? takenAndSent(file) : []));
 }
 
-// Comments and what is only printed.
+// Comments and printed text.
 const SPOKEN = /^\s{0,20}(?:#|\/\/|\*|echo\b|print|console\.|["'])/;
 
 function takenAndSent(file: TextFile): Finding[] {
@@ -42,7 +42,7 @@ function takenAndSent(file: TextFile): Finding[] {
   return [];
 }
 
-/** Lines that take something, with the place in them. */
+/** Returns lines that read secrets, with the position. */
 function takingLines(file: TextFile): ReadonlyMap<Line, number> {
   const takes = new Map<Line, number>();
   const note = (line: Line, at: number): void => {

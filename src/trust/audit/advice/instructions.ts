@@ -1,7 +1,7 @@
-/** What a text asks of a model that no honest instruction would. */
+/** Patterns for instructions that no honest skill gives to a model. */
 import type { Pattern } from "./pattern.ts";
 
-/** Texts about attacks quote them; a quotation is no instruction. */
+/** Texts about attacks quote them. A quotation is not an instruction. */
 const ABOUT =
   /\b(?:detect|e\.g\.|for example|(?<!\.)examples?|such as|attack(?:er|s)?(?!\.)|injection|malicious|patterns?|suspicious|red flags?|jailbreak|adversar|phrases?|looks? for|watch for|reject|refuse|flag(?:s|ged)?|if (?:it|the|any|a|you see)|never follow|attempts?|tries to)\b|["“'`].{0,20}(?:ignore|disregard|forget)/i;
 

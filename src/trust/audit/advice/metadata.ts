@@ -1,4 +1,4 @@
-/** What the frontmatter asks for. */
+/** Finds risky requests in the frontmatter. */
 
 import type { Finding } from "../../../model/rules/audit.ts";
 import { baseName } from "../../../model/text/text.ts";
@@ -35,14 +35,14 @@ export function askedFor(material: Material): Finding[] {
 
 const MAX_TOOLS = 5;
 
-/** Names of the events, in order. */
+/** Returns the names of hook events, in order. */
 export function hookEvents({ manifest }: Frontmatter): string[] {
   return Object.keys(manifest.hooks ?? {})
     .map((event) => harmless(event, MAX_EVENT))
     .sort();
 }
 
-/** Files from which a host, or a plugin's host, takes hooks. */
+/** Returns files from which a host or plugin loads hooks. */
 export function hookFiles({ texts }: Material): string[] {
   return texts
     .filter(({ path, text }) => /(?:^|\/)(?:hooks|settings(?:\.local)?)\.json$/.test(path) && text.includes('"hooks"'))
@@ -51,7 +51,7 @@ export function hookFiles({ texts }: Material): string[] {
 
 const LIFECYCLE = /"(preinstall|install|postinstall|prepare)"\s{0,8}:/g;
 
-/** Commands that npm runs when somebody installs the dependencies of a skill. */
+/** Returns scripts that npm runs during the install of a skill's dependencies. */
 export function lifecycleScripts({ texts }: Material): { path: string; event: string }[] {
   return texts
     .filter(({ path }) => baseName(path) === "package.json")
@@ -63,7 +63,7 @@ export function lifecycleScripts({ texts }: Material): { path: string; event: st
 
 const MAX_EVENT = 60;
 
-/** `Bash`, `Bash(*)`, `*`, `mcp__*`: everything that a shell, or a host, can do. */
+/** Returns true for `Bash`, `Bash(*)`, `*` and `mcp__*`, which allow everything. */
 function isBroad(tool: string): boolean {
   return /^(?:\*|all|(?:bash|shell|execute|exec|run_shell_command|terminal|powershell)(?:\(\s{0,4}(?::?\*|\*:\*)?\s{0,4}\))?|mcp__\*)$/i.test(
     tool,
@@ -76,16 +76,16 @@ function keyPlace({ header, line }: Frontmatter, key: string): { line: number; t
   return { line: line + Math.max(0, at), text: lines[Math.max(0, at)] ?? "" };
 }
 
-// A program that must be installed first, from a page that anybody can put up in a minute.
+// Finds required programs from web pages that anyone can publish.
 
 const DEMAND =
   /\b(?:must (?:first )?be (?:installed|running|downloaded)|(?:is|are) (?:strictly )?required (?:for|to|before)|needs? to be installed|requires? (?:the )?[\w-]{3,40} (?:utility|tool|cli|agent|helper|driver|authenticator)\b|won'?t work without|will not work without|before (?:using|proceeding|you (?:start|begin)))\b/i;
 const FETCH = /\b(?:download|setup|set up|install(?:er|ation)?|get it|visit)\b/i;
-/** Pages without a name of their own, endings that cost nothing, and programs that come as such. */
+/** Shared hosting, free domains, and direct downloads of programs. */
 const ANYBODY =
   /https?:\/\/(?:[\w-]{2,60}\.(?:vercel\.app|netlify\.app|pages\.dev|web\.app|firebaseapp\.com|herokuapp\.com|onrender\.com|surge\.sh|glitch\.me|repl\.co|weebly\.com|wixsite\.com|blogspot\.com)|(?:[\w-]{1,60}\.){1,3}(?:forum|xyz|top|icu|click|link|live|site|online|fun|buzz|cfd|sbs|monster|quest|lol|zip|mov))(?:[/\s)\]"'`>]|$)|https?:\/\/[^\s)"'`>]{4,160}\.(?:zip|rar|7z|exe|dmg|msi|scr)\b/i;
 
-/** The demand, the word and the address stand within a few lines. */
+/** The requirement, the program and the address are within a few lines. */
 const NEAR = 4;
 
 export function requiredPrograms({ texts }: Material): Finding[] {

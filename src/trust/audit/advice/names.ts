@@ -1,10 +1,10 @@
-/** Names that look like others, and descriptions of something else. */
+/** Finds names that imitate others, and descriptions that do not match the text. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { isAscii } from "../../../model/text/text.ts";
 import { finding } from "../finding.ts";
 import type { Frontmatter, Material, TextFile } from "../material.ts";
 
-/** Names that people look for; one letter off is how they were imitated. */
+/** Well-known names. Attackers have imitated them with one changed letter. */
 const SOUGHT = [
   "anthropic",
   "claude",
@@ -61,18 +61,18 @@ function mixesScripts(name: string): boolean {
 
 function imitated(word: string): string | undefined {
   const plain = /\d$/.test(word) ? word.replace(/(?<!\d)\d+$/, "") : word;
-  // `clawhub1` for `clawhub`: a digit behind the name of a well-known one.
+  // `clawhub1` for `clawhub`: a digit after a well-known name.
   if (plain !== word && SOUGHT.some((name) => name === plain && name.startsWith("claw"))) return plain;
   if (word.length < MIN_LENGTH || (SOUGHT as readonly string[]).includes(word)) return undefined;
   return BY_LENGTH[word.length]?.find((name) => isNear(word, name) && !isWord(word));
 }
 
-/** Of each length of a word, the names that it could be meant for. */
+/** Well-known names by the length of a word that could imitate them. */
 const BY_LENGTH: readonly (readonly string[])[] = Array.from({ length: 20 }, (_, length) =>
   SOUGHT.filter((name) => name.length > MIN_LENGTH && Math.abs(name.length - length) <= 1),
 );
 
-/** One letter more, less or other. */
+/** Returns true if one letter is added, missing or different. */
 function isNear(word: string, name: string): boolean {
   const surplus = word.length - name.length;
   let at = 0;
@@ -80,24 +80,24 @@ function isNear(word: string, name: string): boolean {
   return word.slice(surplus < 0 ? at : at + 1) === name.slice(surplus > 0 ? at : at + 1);
 }
 
-/** English words and plurals that happen to be one letter off. */
+/** Returns true for English words and plurals that differ by one letter by chance. */
 function isWord(word: string): boolean {
   return /^(?:motion|notions|notional|goggle|codecs|chat-gpt|clause|clauses|discords?|nation|option|potion|lotion|phantoms?|geminis?|googles?|telegrams?|skills?-creator)$/.test(
     word,
   );
 }
 
-/** A short text, or a description in words of its own, proves nothing. */
+/** A shorter text or description proves nothing. */
 const MIN_WORDS = 8;
 const MIN_BODY_WORDS = 80;
 
-/** Not one word of a description in all of the text. */
+/** Reports a description that shares no word with the text. */
 export function differentDescription({ frontmatter, skill }: Material): Finding[] {
   if (frontmatter === undefined || skill === undefined) return [];
   const said = new Set(words(frontmatter.description));
   if (said.size < MIN_WORDS) return [];
   const text = bodyOf(skill, frontmatter);
-  // Nearly every text has one among its first words. The last of them may be cut, and is left to the second look.
+  // Nearly every text has a common word at the start. The last word may be cut, and is left to the second check.
   if (hasOneOf(said, text.slice(0, text.lastIndexOf(" ", BEGINNING) + 1)) || hasOneOf(said, text)) return [];
   if (new Set(words(text)).size < MIN_BODY_WORDS) return [];
   return [
@@ -117,7 +117,7 @@ function hasOneOf(said: ReadonlySet<string>, text: string): boolean {
   return false;
 }
 
-/** What stands behind the header's last line. */
+/** Returns the text after the header's last line. */
 function bodyOf({ text }: TextFile, { header, line }: Frontmatter): string {
   let at = 0;
   for (let left = line + header.split("\n").length - 1; left > 0 && at !== -1; left--)
@@ -131,7 +131,10 @@ const COMMON: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Words of four letters or more by their first five, so that endings do not matter. Latin letters only: others are not parted by blanks. */
+/**
+ * Yields words of four or more letters, cut to five, so that endings do not matter. Only Latin letters: other scripts
+ * do not separate words by spaces.
+ */
 function* words(text: string): Generator<string> {
   const letters = isAscii(text) ? /[a-z]{4,40}/g : /\p{Script=Latin}{4,40}/gu;
   for (const [word] of text.toLowerCase().matchAll(letters)) if (!COMMON.has(word)) yield word.slice(0, 5);

@@ -1,34 +1,37 @@
 /**
- * Shapes in text, as data. A pattern is a row of small expressions that must follow one another in a line. Each of them
- * is searched once, from where the one before ended, so that no line costs more than its length times the number of parts:
- * no expression here may contain an unbounded repetition that can match in more than one way.
+ * Text patterns as data. A pattern is a list of small expressions that must follow one another in a line. Each is
+ * searched once, from the end of the previous match, so the cost is at most the length of the line times the number of
+ * parts. No expression may have an unbounded ambiguous repetition.
  */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { Line, TextFile } from "../material.ts";
 import type { RuleCode } from "../rules.ts";
 
-/** Expressions that follow one another in a line. `node scripts/audit-words.mjs` finds the words that such a line has. */
+/**
+ * Expressions that follow one another in a line. `node scripts/audit-words.mjs` extracts the words that such a line
+ * must have.
+ */
 export interface Expressions {
   readonly parts: readonly RegExp[];
 }
 
 export interface Pattern extends Expressions {
   readonly code: RuleCode;
-  /** A clause on what is there: `it downloads …`. */
+  /** A clause that describes the match: `it downloads …`. */
   readonly message: string;
-  /** Where it counts; everywhere when absent. */
+  /** Where the pattern applies (default: everywhere). */
   readonly places?: readonly Line["place"][];
-  /** Only in files of this kind. */
+  /** Limits the pattern to some files. */
   readonly only?: (file: TextFile) => boolean;
-  /** The line is about such things, or says not to. */
+  /** Excludes lines that discuss or forbid the behaviour. */
   readonly unless?: RegExp;
 }
 
-/** More of the same in one file says nothing new. */
+/** Maximum findings of one rule in a file; more add nothing new. */
 const MAX_SHOWN = 3;
 
-/** `lines` come with those of the patterns that each could have; the others are not even tried there. */
+/** `lines` come with the patterns that each could match. Other patterns are not tried. */
 export function findPatterns(
   file: TextFile,
   lines: Iterable<readonly [Line, ReadonlySet<Expressions>]>,
@@ -48,7 +51,7 @@ export function findPatterns(
   return found;
 }
 
-/** At most one finding of a code in a line. */
+/** Returns at most one finding of each code in a line. */
 function matchLine(file: TextFile, line: Line, patterns: readonly Pattern[]): Map<RuleCode, Finding> {
   const found = new Map<RuleCode, Finding>();
   for (const { code, message, parts, places, unless } of patterns) {
@@ -61,7 +64,7 @@ function matchLine(file: TextFile, line: Line, patterns: readonly Pattern[]): Ma
   return found;
 }
 
-/** Where the first part stands, when all of them follow one another; else -1. */
+/** Returns the position of the first part if all parts follow one another; otherwise -1. */
 export function inOrder(text: string, parts: readonly RegExp[]): number {
   let first = -1;
   let from = 0;

@@ -1,4 +1,4 @@
-/** Code that does not want to be read, and commands that are attacks by themselves. */
+/** Patterns for obfuscated code, and for commands that are attacks by themselves. */
 import type { Pattern } from "./pattern.ts";
 
 const ABOUT =

@@ -1,4 +1,4 @@
-/** What stays when the skill is gone, and protections that it has switched off. */
+/** Patterns for changes that survive the skill's removal, and for disabled protections. */
 import type { Pattern } from "./pattern.ts";
 
 const NOT = /\b(?:never|don't|do not|avoid|detect|forbid|forbidden|block|deny|without)\b/i;

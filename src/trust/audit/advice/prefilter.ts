@@ -1,30 +1,30 @@
 /**
- * One look through a text for many words at once, so that an expression is only tried, and only compiled, where it could
- * match. What a look does not find cannot be there; what it finds need not be.
+ * Searches a text for many words at once, so that an expression is compiled and tried only where it could match. It has
+ * no false negatives, but may have false positives.
  */
 
-/** The words that every line with a match has, in small letters of ASCII. */
+/** The words that every matching line has, in lowercase ASCII. */
 export interface Sought {
-  /** One of these, of letters and digits, between other characters than those; … */
+  /** One of these whole words of letters and digits, or … */
   readonly words?: readonly string[];
-  /** … or one of these, anywhere, also within words; … */
+  /** … one of these pieces anywhere, also within words, and … */
   readonly pieces?: readonly string[];
-  /** … and one of each of these, anywhere: asked of a line that has one of the others. */
+  /** … one of each of these lists, anywhere in the same line. */
   readonly besides?: readonly (readonly string[])[];
 }
 
-/** Something that one or more of them need. */
+/** A match, with the rules that need it. */
 export interface PrefilterMatch<T extends Sought> {
   readonly at: number;
   readonly of: readonly T[];
 }
 
-/** All that a text has, line by line. */
+/** Returns all matches in a text, line by line. */
 export type Prefilter<T extends Sought> = (text: string) => readonly PrefilterMatch<T>[];
 
 /**
- * Each word is known by three of its characters in a row, the rarest that it has. So a text is read once, with one
- * question for each character, and rarely a second; an expression of as many alternatives takes ten times as long.
+ * Identifies each word by its three rarest consecutive characters. A text is then read once with one test for each
+ * character, which is ten times as fast as an expression with as many alternatives.
  */
 export function makePrefilter<T extends Sought>(all: readonly T[]): Prefilter<T> {
   const known = new Map<number, Word<T>[]>();
@@ -48,7 +48,7 @@ export function makePrefilter<T extends Sought>(all: readonly T[]): Prefilter<T>
   };
 }
 
-/** Whether a line has what must stand beside the word that was seen. */
+/** Returns true if a line has the other required words. */
 export function hasBesides({ besides = [] }: Sought, line: string): boolean {
   return besides.every((list) => list.some((piece) => line.includes(piece)));
 }
@@ -56,10 +56,10 @@ export function hasBesides({ besides = [] }: Sought, line: string): boolean {
 interface Word<T> {
   readonly text: string;
   readonly first: number;
-  /** Must not be part of a longer word. */
+  /** True if the text must be a whole word. */
   readonly whole: boolean;
   readonly of: T[];
-  /** From its start to the last of the three characters that it is known by. */
+  /** Offset from the start to the end of the three identifying characters. */
   readonly end: number;
 }
 
@@ -82,9 +82,9 @@ function wordsOf<T extends Sought>(all: readonly T[]): ReadonlyMap<string, Word<
 const BITS = 6;
 const KEYS = (1 << (3 * BITS)) - 1;
 const ASCII = 128;
-/** Whatever stands in a word, the most frequent in texts first; anything else is none of them. */
+/** Characters of words, the most frequent first; all others are equal. */
 const ALPHABET = " etaoinshrdlcumwfgypbvkjxqz0123456789_./-:<>|'\\()[]{}~$%`!@=";
-/** Three that stand in many words; a word is known by others, where it has any. */
+/** Frequent triples. They identify a word only if it has no others. */
 const COMMON = new Set(
   "ing,for,ver,and,nd ,men,abl,ble,use, us,pri,omp,fil,per,cal,ll ,def,fro,rom,his,thi,pen,run,rev,key,you,ove,orm,is ,ser,all".split(
     ",",
@@ -92,7 +92,7 @@ const COMMON = new Set(
 );
 const WORD = /\w/;
 
-// Also for the low bytes of characters beyond: what they are taken for is looked at again.
+// Also covers the low bytes of other characters, whose matches are checked again.
 const LETTERS = Uint8Array.from({ length: 256 }, (_, code) =>
   code < ASCII ? ALPHABET.indexOf(String.fromCharCode(code).toLowerCase()) + 1 : 0,
 );
@@ -102,7 +102,7 @@ function letterAt(text: string, at: number): number {
   return code < ASCII ? (LETTERS[code] as number) : 0;
 }
 
-/** Two letters are known with what stands before them, two other characters with what stands behind. */
+/** Two letters are combined with the character before them, two other characters with the one after. */
 function rarestEnd(text: string, whole: boolean): number {
   if (text.length < 3) return whole ? 1 : 2;
   let best = 2;
@@ -122,11 +122,14 @@ function keysOf({ text, whole, end }: Word<unknown>): number[] {
   if (text.length >= 3)
     return [(((letterAt(text, end - 2) << BITS) | letterAt(text, end - 1)) << BITS) | letterAt(text, end)];
   const any = Array.from({ length: ALPHABET.length + 1 }, (_, letter) => letter);
-  // Any before it, also letters: the low byte of some other character can look like one.
+  // Any character may come before, even letters: the low byte of another character can look like one.
   return any.map((letter) => (whole ? (letter << (2 * BITS)) | pair : (pair << BITS) | letter));
 }
 
-/** Pairs of a place and the three characters that end there. The one loop that sees every character, so it is a plain one. */
+/**
+ * Returns pairs of a position and the three characters that end there. This loop reads every character, so it is kept
+ * simple.
+ */
 function markedIn(text: string, marks: Uint8Array): number[] {
   const [bytes, letters, keys, bits] = [bytesOf(text), LETTERS, KEYS, BITS];
   const found: number[] = [];
@@ -137,7 +140,7 @@ function markedIn(text: string, marks: Uint8Array): number[] {
   return found;
 }
 
-/** A byte for each character, and one beyond the end; until the next text. */
+/** Returns one byte for each character and one after the end. The buffer is reused for the next text. */
 function bytesOf(text: string): Uint8Array {
   const { length } = text;
   if (scratch.length <= length) scratch = Buffer.alloc(2 * length + 1);

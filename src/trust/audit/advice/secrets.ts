@@ -1,21 +1,21 @@
-/** Keys and files: where they are kept, and how they leave the machine. */
+/** Patterns for files with keys, and for uploads of secrets. */
 import type { Expressions, Pattern } from "./pattern.ts";
 
-/** Files that hold keys. */
+/** Files that contain keys. */
 export const CREDENTIAL_FILE =
   /(?:~|\$HOME|\$\{HOME\}|\/home\/[^/\s]{1,40}|\/root|\/Users\/[^/\s]{1,40}|%USERPROFILE%)[/\\]{1,2}(?:\.ssh[/\\]{1,2}(?:id_\w{2,10}|\*|authorized_keys|config)?|\.aws[/\\]{1,2}credentials|\.kube[/\\]{1,2}config|\.config[/\\]{1,2}gcloud\b|\.azure\b|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.docker[/\\]{1,2}config\.json|\.gnupg\b|\.password-store\b|\.bash_history|\.zsh_history|\.config[/\\]{1,2}(?:solana|gh[/\\]{1,2}hosts)|\.ethereum\b|\.electrum\b|Library[/\\]{1,2}Keychains|\.mozilla\b|Library[/\\]{1,2}Application Support[/\\]{1,2}(?:Google[/\\]{1,2}Chrome|Firefox)|\.claude[/\\]{1,2}\.credentials|\.codex[/\\]{1,2}auth\.json|\.gemini[/\\]{1,2}oauth_creds|\.(?:openclaw|cursor)[/\\]{1,2}(?:openclaw|device|mcp)\.json)|\/etc\/shadow\b|\bsecurity\s{1,4}(?:find-generic-password|dump-keychain)\b/i;
 
-/** Names a file with keys. */
+/** Expressions for a file with keys. */
 export const KEY_FILES: Expressions = { parts: [CREDENTIAL_FILE] };
 
-/** What takes all variables, or what an agent remembers. */
+/** Code that reads all variables, or an agent's memory. */
 export const COLLECTS_EVERYTHING =
   /\bdict\(os\.environ\)|\bjson\.dumps\((?:dict\()?os\.environ|\bstr\(os\.environ\)|\bos\.environ\.(?:copy|items)\(\)|\bJSON\.stringify\(process\.env\)|\bObject\.entries\(process\.env\)|\$\((?:env|printenv)\)|`(?:env|printenv)`|\b(?:printenv|env)\s{0,4}\|\s{0,4}(?:curl|nc|base64)|\bGet-ChildItem\s{1,4}env:|\b(?:open|readFileSync|read_text|Path)\(\s{0,4}["'](?:[^"']{0,60}\/)?(?:MEMORY|SOUL)\.md["']/i;
 
-/** Takes all variables, or the memory of an agent. */
+/** Expressions for collecting all variables or an agent's memory. */
 export const HOARDED: Expressions = { parts: [COLLECTS_EVERYTHING] };
 
-/** What somebody would want to have. */
+/** Valuable data, such as passwords and wallets. */
 const TREASURE =
   /(?:\.env\b|~\/\.(?:ssh|aws|config)\b|\b(?:environment variables|private keys?|ssh keys?|seed phrases?|wallet files?|passwords|cookies|secrets|credentials|api keys|conversation history|chat history|all files|source code)\b)/i;
 export const TAKES =

@@ -1,4 +1,4 @@
-/** All shapes that are data, looked for together: one look at a text says which of them are worth a second, and where. */
+/** Searches for all patterns together: one pass over a text finds which of them are worth a check, and where. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import type { Line, Material, TextFile } from "../material.ts";
 import { DOWNLOADS } from "./downloads.ts";
@@ -12,7 +12,7 @@ import { HOARDED, KEY_FILES, SECRETS } from "./secrets.ts";
 
 export const SHAPES: readonly Pattern[] = [...INSTRUCTIONS, ...DOWNLOADS, ...PAYLOADS, ...SECRETS, ...PERSISTENCE];
 
-/** Expressions, with the words that a line must have before they are tried on it. */
+/** Expressions, with the words that a line must have before they are tried. */
 export interface SoughtExpressions extends Sought, Expressions {
   readonly of: Expressions;
 }
@@ -33,15 +33,15 @@ export function shapes({ texts }: Material): Finding[] {
   });
 }
 
-/** The lines that could name files with keys, or take everything at once. */
+/** Returns lines that could name files with keys, or collect everything. */
 export function linesWith(file: TextFile, sought: Expressions): readonly Line[] {
   return suspects(file).flatMap(([line, of]) => (of.has(sought) ? [line] : []));
 }
 
-/** Lines with what one of them could have. */
+/** A line with the expressions that it could match. */
 type Suspect = readonly [Line, ReadonlySet<Expressions>];
 
-/** Lines, in order, with what each of them could have. */
+/** Returns the lines that could match, in order, with their expressions. */
 export function suspects(file: TextFile): readonly Suspect[] {
   const found = suspected.get(file) ?? (file.cut ? suspectPieces(file) : suspectLines(file));
   suspected.set(file, found);
@@ -52,7 +52,7 @@ function suspectPieces({ lines }: TextFile): Suspect[] {
   return lines.map((line): Suspect => [line, meant(look(line.text), line.text)]).filter(([, of]) => of.size > 0);
 }
 
-/** Lines are only made where one of them is suspect: most texts have an address or a word, and nothing that goes with it. */
+/** Splits a text into lines only if one of them is suspect, which is rare. */
 function suspectLines(file: TextFile): Suspect[] {
   const sightings = look(file.text);
   const of = new Map<number, ReadonlySet<Expressions>>();
@@ -86,5 +86,5 @@ function meant(sightings: readonly PrefilterMatch<SoughtExpressions>[], line: st
   return new Set([...all].filter((each) => hasBesides(each, small)).map((each) => each.of));
 }
 
-/** Several rules ask; the look is the dear part. */
+/** Several rules need the result, and the search is expensive. */
 const suspected = new WeakMap<TextFile, readonly Suspect[]>();

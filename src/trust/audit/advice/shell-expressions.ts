@@ -1,4 +1,4 @@
-/** Commands in a text that hosts run before a model reads it. */
+/** Finds commands in a text that hosts run before a model reads it. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { Line, Material } from "../material.ts";
@@ -12,12 +12,12 @@ export interface ShellExpression {
 
 const INLINE = /(?<![^\s(|>*_-])!`([^`\n]{1,400})`/gu;
 const BLOCK = /^ {0,3}(?:`{3,}|~{3,})!/;
-// What every one of them has.
+// Every shell expression has one of these.
 const MARK = /!`|`!|~!/;
-/** Far more than a person reads; what is beyond is reported. */
+/** Far more than a user reads. More are reported. */
 const MAX_EXPRESSIONS = 10_000;
 
-/** All of them, in order; those that a fence only shows count too, because hosts differ on that. */
+/** Returns all expressions in order, including those in fences, because hosts treat them differently. */
 export function shellExpressions({ texts }: Material): ShellExpression[] {
   const found: ShellExpression[] = [];
   for (const file of texts) {

@@ -1,4 +1,4 @@
-/** Machine code and archives, by their first bytes; and those that call themselves something else. */
+/** Detects machine code and archives by their first bytes, also with misleading names. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import type { BundleFile } from "../../../model/skills/bundle.ts";
 import { finding } from "../finding.ts";
@@ -8,7 +8,7 @@ import type { Material } from "../material.ts";
 interface Magic {
   readonly what: string;
   readonly matches: (bytes: Uint8Array) => boolean;
-  /** Extensions that say what the file is. */
+  /** Extensions that match the content. */
   readonly honest: RegExp;
 }
 
@@ -39,7 +39,7 @@ const PROGRAMS: readonly Magic[] = [
   { what: "a Windows shortcut", matches: starts(0x4c, 0, 0, 0, 0x01, 0x14, 0x02, 0), honest: /^lnk$/ },
 ];
 
-/** Formats that are zip archives inside, and that people open as documents. */
+/** Document formats that are zip archives inside. */
 const DOCUMENT = /^(?:docx|dotx|pptx|potx|xlsx|xltx|od[tspg]|epub|vsdx|sketch|kmz|3mf|usdz|idml|npz|pth?)$/;
 
 const ARCHIVES: readonly Magic[] = [
@@ -52,7 +52,7 @@ const ARCHIVES: readonly Magic[] = [
   { what: "a disk image", matches: isDiskImage, honest: /^$/ },
 ];
 
-/** Extensions that a reader takes for something that cannot run. */
+/** Extensions of files that users expect not to run. */
 const PASSIVE =
   /^(?:png|jpe?g|gif|webp|svg|ico|bmp|tiff?|avif|heic|pdf|mp3|mp4|wav|ogg|webm|mov|ttf|otf|woff2?|md|markdown|mdx|txt|rst|html?|css|json|jsonl|ya?ml|toml|xml|csv|tsv|ini|cfg|conf|env|log|docx?|xlsx?|pptx?|rtf|sh|py|js|ts|rb|pl)$/;
 
@@ -76,7 +76,7 @@ function isPicture(extension: string): boolean {
   return /^(?:png|jpe?g|gif|webp|ico|bmp|pdf|mp3|mp4|wav|ttf|otf|woff2?)$/.test(extension);
 }
 
-/** Machine code that says what it is. */
+/** Finds machine code with a matching extension. */
 export function machineCode({ files }: Material): Finding[] {
   return files.flatMap((file) => {
     const program = PROGRAMS.find((each) => each.matches(file.bytes));
@@ -85,7 +85,7 @@ export function machineCode({ files }: Material): Finding[] {
   });
 }
 
-/** Archives that are not documents. */
+/** Finds archives that are not documents. */
 export function archivesInside({ files }: Material): Finding[] {
   return files.flatMap(({ path, bytes }) => {
     const archive = ARCHIVES.find((each) => each.matches(bytes));
@@ -98,7 +98,7 @@ export function isMachineCode({ bytes }: BundleFile): boolean {
   return PROGRAMS.some((each) => each.matches(bytes));
 }
 
-/** `MZ` begins many a text; the header that it leads to begins none. */
+/** Many texts start with `MZ`, but none has the header that it points to. */
 function isPortableExecutable(bytes: Uint8Array): boolean {
   if (bytes[0] !== 0x4d || bytes[1] !== 0x5a || bytes.length < 64) return false;
   const at = bytes[60]! | (bytes[61]! << 8) | (bytes[62]! << 16) | (bytes[63]! << 24);
@@ -107,7 +107,7 @@ function isPortableExecutable(bytes: Uint8Array): boolean {
 
 function isMachO(bytes: Uint8Array): boolean {
   const thin = [0xce, 0xcf].includes(bytes[0] ?? 0) && starts(bytes[0]!, 0xfa, 0xed, 0xfe)(bytes);
-  // A fat binary shares its magic with Java; it has few architectures, Java a version above 40.
+  // A fat binary has the same magic as Java. It has few architectures, while Java has a version above 40.
   return thin || (starts(0xca, 0xfe, 0xba, 0xbe, 0, 0, 0)(bytes) && (bytes[7] ?? 0) < 40 && bytes.length > 8);
 }
 
@@ -115,7 +115,7 @@ function isJavaClass(bytes: Uint8Array): boolean {
   return starts(0xca, 0xfe, 0xba, 0xbe, 0, 0, 0)(bytes) && (bytes[7] ?? 0) >= 40;
 }
 
-/** The version's two bytes end in CR LF; a flag word and zeros follow. */
+/** The version has two bytes and CR LF, followed by a flag word and zeros. */
 function isPythonBytecode(bytes: Uint8Array): boolean {
   return (
     bytes.length > 16 && bytes[2] === 0x0d && bytes[3] === 0x0a && bytes[5] === 0 && bytes[6] === 0 && bytes[7] === 0
@@ -126,7 +126,7 @@ function isTar(bytes: Uint8Array): boolean {
   return bytes.length > 512 && Buffer.from(bytes.subarray(257, 262)).toString("latin1") === "ustar";
 }
 
-/** A dmg ends in its own header. */
+/** A dmg file has its header at the end. */
 function isDiskImage(bytes: Uint8Array): boolean {
   return bytes.length > 512 && Buffer.from(bytes.subarray(-512, -508)).toString("latin1") === "koly";
 }

@@ -1,4 +1,4 @@
-/** Characters that nobody sees: which of them no honest text has, and which are only worth a look. */
+/** Finds invisible characters: some block, because no honest text has them; others are advice. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { isAscii } from "../../../model/text/text.ts";
 import { finding } from "../finding.ts";
@@ -6,7 +6,7 @@ import type { Material } from "../material.ts";
 import type { RuleCode } from "../rules.ts";
 import { isJoinedRightly } from "./joiners.ts";
 
-/** Beyond this many of one kind in one file, the rest says nothing new. */
+/** Maximum findings of one kind in a file; more add nothing new. */
 const MAX_SHOWN = 3;
 
 export function hiddenCharacters({ texts, files }: Material): Finding[] {
@@ -47,10 +47,11 @@ interface Hidden {
   readonly what: string;
 }
 
-// Runs, so that a text of nothing else is one match; a byte order mark at the very start is an encoding's business.
+// Matches runs, so that a text of only such characters is one match. A byte order mark at the start is part of the
+// encoding.
 const SUSPECT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]+|[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]+/gu;
 
-// The same of what is nothing but ASCII.
+// The same for pure ASCII text.
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]+/g;
 
 function* findHidden(text: string): Generator<Hidden, undefined> {
@@ -68,13 +69,13 @@ type Judged = Omit<Hidden, "offset"> | undefined;
 function judgeControls(text: string, offset: number, run: string): Judged {
   const first = run.charCodeAt(0);
   if (first > 0x9f) return undefined;
-  // A form feed parts the pages of licences, a lone escape-free C1 run is UTF-8 that was encoded twice.
+  // Form feeds separate pages in licences. A C1 run without escapes is UTF-8 that was encoded twice.
   if (/^\f+$/.test(run) || isMojibake(text, offset, run)) return undefined;
   const what = run.includes("\x1b") || run.includes("\x9b") ? "a terminal's control sequence" : "a control character";
   return { code: "SK803", what: `${what} (${codePoint(run)})` };
 }
 
-/** `â\x80\x99` was once `’`: the bytes of UTF-8, each taken for a letter. An accident, and it hides nothing. */
+/** `â\x80\x99` was once `’`: bytes of UTF-8 that were decoded as letters. This is an accident and hides nothing. */
 function isMojibake(text: string, offset: number, run: string): boolean {
   if (!/^[\x80-\x9f]+$/.test(run)) return false;
   const around = text.slice(Math.max(0, offset - 4), offset + run.length + 3);
@@ -97,10 +98,10 @@ function judgeInvisible(text: string, offset: number, run: string): Judged {
   return { code: "SK816", what: `an invisible character (${codePoint(first)})` };
 }
 
-/** Nobody breaks lines after every letter; it is done to get a word past whoever searches for it. */
+/** Invisible characters after every letter are used to hide a word from searches. */
 const SPELT_OUT = /(?:\p{Script=Latin}[\u200b\u200c\u2060\ufeff\u00ad]){3}/u;
 
-/** Eight invisible characters are a byte; nobody writes as many by accident. */
+/** Eight invisible characters can encode a byte, and are not an accident. */
 const MIN_CARRIER = 8;
 
 function isTag(point: string): boolean {
@@ -109,10 +110,10 @@ function isTag(point: string): boolean {
 }
 
 const FLAGS: readonly string[] = ["gbeng", "gbsct", "gbwls"];
-/** Five letters and the end, two units each. */
+/** Five letters and the end tag, with two units each. */
 const FLAG_UNITS = 12;
 
-/** The three flags of parts of a country that are written with tags: a black flag, their letters, and the end. */
+/** Returns true for the three regional flags that are written with tags: a black flag, letters, and the end tag. */
 function isFlag(text: string, offset: number, run: string): boolean {
   if (run.length !== FLAG_UNITS || text.slice(offset - 2, offset) !== "\u{1f3f4}") return false;
   const tags = [...run].map((point) => (point.codePointAt(0) as number) - 0xe0000);
@@ -123,7 +124,7 @@ function isFlag(text: string, offset: number, run: string): boolean {
 
 const MAX_SPELT = 80;
 
-/** What the tags spell, for whoever must judge it. */
+/** Returns the text that the tags spell. */
 function tagText(points: readonly string[]): string {
   const spelt = points
     .slice(0, MAX_SPELT)

@@ -1,11 +1,11 @@
-/** Where an invisible character is part of how something is written: emoji, and scripts whose letters join. */
+/** Recognizes legitimate invisible characters: in emoji, and in scripts with joining letters. */
 
-/** Whether a short run of invisible characters stands where its script or an emoji needs it. */
+/** Returns true if a script or an emoji needs this short run of invisible characters. */
 export function isJoinedRightly(text: string, offset: number, run: string): boolean {
   const before = lastPoint(text, offset);
   const after = text.slice(offset + run.length, offset + run.length + 2);
   const shape = run.replace(/\ufe0f/g, "");
-  // A variation selector alone chooses how the character before it looks.
+  // A single variation selector changes the look of the character before it.
   if (shape === "" || /^[\ufe00-\ufe0e]$/.test(shape)) return before !== "" && !/\s/.test(before);
   if (/^[\u{e0100}-\u{e01ef}]$/u.test(shape)) return /\p{Unified_Ideograph}/u.test(before);
   if (shape === "\u200d") return joinsEmoji(before, after) || joinsLetters(before, after);
@@ -22,10 +22,10 @@ function joinsEmoji(before: string, after: string): boolean {
   return EMOJI.test(before) && EMOJI.test(after);
 }
 
-// Letters that change their form where they meet; without the joiners some words cannot be written.
+// Scripts with joining letters, in which some words need joiners.
 const JOINING =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
-// The Arabic letter mark belongs to the Arabic script, but it is itself one of the marks that need such letters.
+// The Arabic letter mark belongs to the Arabic script, but is itself a mark that needs such letters beside it.
 const RIGHT_TO_LEFT = /(?!\u061c)[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 function joinsLetters(before: string, after: string): boolean {

@@ -3,10 +3,10 @@ import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { Material } from "../material.ts";
 
-/** Frontmatter of a file without a closing fence: enough to hold any real one. */
+/** Maximum frontmatter of a file without a closing fence; more than any real one. */
 const MAX_HEAD = 65_536;
 
-/** NUL and bytes that are not UTF-8 where hosts read names, descriptions and grants. */
+/** Finds NULs and invalid UTF-8 in the frontmatter, where hosts read names, descriptions and grants. */
 export function metadataEncoding({ files, skill, frontmatter }: Material): Finding[] {
   const found: Finding[] = [];
   for (const { path, bytes } of files) {
@@ -24,7 +24,9 @@ export function metadataEncoding({ files, skill, frontmatter }: Material): Findi
 
 const SIDECAR = /^(?:agents\/[^/]+\.ya?ml|\.(?:claude|codex)-plugin\/[^/]+\.json|plugin\.json)$/i;
 
-/** Up to the line after the second fence; measured in bytes, because broken text has no honest offsets. */
+/**
+ * Returns the length up to the line after the second fence, in bytes, because offsets in broken text are unreliable.
+ */
 function headBytes(bytes: Uint8Array): number {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_HEAD)).toString("latin1");
   const end = text.indexOf("\n---", text.indexOf("---") + 3);
@@ -43,7 +45,7 @@ function wrongBytes(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** `---js` and the like; in any markdown file, because some hosts read the frontmatter of all of them. */
+/** Finds `---js` and similar fences in any Markdown file, because some hosts read the frontmatter of all of them. */
 export function languageFence({ texts, problem, skill }: Material): Finding[] {
   const found: Finding[] = [];
   for (const file of texts) {
@@ -57,6 +59,6 @@ export function languageFence({ texts, problem, skill }: Material): Finding[] {
   return found;
 }
 
-// The languages that readers of frontmatter are known to evaluate, or to hand to a parser of their own.
+// Languages that some frontmatter readers evaluate, or pass to their own parser.
 const EVALUATED =
   /^\s{0,8}---[ \t]{0,8}(?:js|javascript|coffee|coffeescript|cson|ts|typescript|node|json5?|toml)\b[^\n]{0,40}/;

@@ -2,7 +2,7 @@ import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { Material } from "../material.ts";
 
-/** Paths that leave the directory, or that a system takes for something else. */
+/** Finds paths that leave the directory, or that a system interprets differently. */
 export function unsafePaths({ files }: Material): Finding[] {
   return files.flatMap(({ path }) => {
     const what = wrongPath(path);
@@ -10,7 +10,7 @@ export function unsafePaths({ files }: Material): Finding[] {
   });
 }
 
-// Windows opens a device for them, whatever the extension.
+// Windows opens a device for these names, with any extension.
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
 function wrongPath(path: string): string | undefined {
@@ -23,7 +23,7 @@ function wrongPath(path: string): string | undefined {
   return undefined;
 }
 
-/** Files that one file system keeps apart and another takes for the same. */
+/** Finds paths that some file systems treat as the same. */
 export function collidingPaths({ files }: Material): Finding[] {
   const held = new Map<string, string>();
   const found: Finding[] = [];
@@ -46,7 +46,7 @@ function* withDirectories(path: string): Generator<string> {
   yield path;
 }
 
-/** Files that a signature leaves out. `covered` are the paths that it vouches for, its own file among them. */
+/** Finds files that a signature does not cover. `covered` has its paths, including its own file. */
 export function uncoveredFiles({ files }: Material, covered: ReadonlySet<string> | undefined): Finding[] {
   if (covered === undefined) return [];
   return files

@@ -1,12 +1,12 @@
 /**
- * Certificates that came with a signature, and the roots that the user pinned → whose certificate the first one is. There
- * is no clock in it: as OpenSSF Model Signing has it, a chain must have been sound when its first certificate began.
+ * Verifies the certificates of a signature against the user's pinned roots. It uses no clock: as in OpenSSF Model
+ * Signing, the chain must be valid at the start of its first certificate.
  */
 import type { X509Certificate } from "node:crypto";
 import { fingerprintOf } from "../ssh/ssh-key.ts";
 import { elements, readExtensions } from "./der.ts";
 
-// Longer ones are made to keep somebody busy.
+// Longer chains only waste time.
 const MAX_CHAIN = 8;
 const CODE_SIGNING = "1.3.6.1.5.5.7.3.3";
 const MAX_CERTIFICATE_BYTES = 65_536;
@@ -15,7 +15,7 @@ export type Chain =
   /** `anchor` is the fingerprint of the pinned certificate's key. */
   { readonly anchor: string } | { readonly wrong: string };
 
-/** undefined for what is no certificate. */
+/** Returns undefined for an invalid certificate. */
 export function readCertificate(der: Uint8Array | string): X509Certificate | undefined {
   if (der.length > MAX_CERTIFICATE_BYTES) return undefined;
   const { X509Certificate } = process.getBuiltinModule("node:crypto");
@@ -29,12 +29,12 @@ export function readCertificate(der: Uint8Array | string): X509Certificate | und
 
 const PEM = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]*-----END CERTIFICATE-----/g;
 
-/** Every certificate of a file that may hold several. */
+/** Returns every certificate of a PEM file. */
 export function certificatesOf(pem: string): X509Certificate[] {
   return (pem.match(PEM) ?? []).flatMap((each) => readCertificate(each) ?? []);
 }
 
-/** `given` begins with the signer's own certificate; the others stand in any order. */
+/** `given` starts with the signer's certificate; the others are in any order. */
 export function checkChain(given: readonly X509Certificate[], roots: readonly X509Certificate[]): Chain {
   const [leaf] = given;
   if (leaf === undefined) return { wrong: "it has no certificate" };
@@ -71,7 +71,7 @@ function wrongLeaf(leaf: X509Certificate): string | undefined {
     : "its certificate is not for signing code";
 }
 
-/** `below` is how many authorities stand between it and the signer. */
+/** `below` is the number of authorities between it and the signer. */
 function wrongIssuer(issuer: X509Certificate, below: number, at: number): string | undefined {
   const rules = rulesOf(issuer);
   if (typeof rules === "string") return rules;
@@ -89,10 +89,10 @@ interface Rules {
 
 const BASIC_CONSTRAINTS = "2.5.29.19";
 const KEY_USAGE = "2.5.29.15";
-/** What is read, here or by Node, and what only informs. */
+/** Extensions that this code or Node checks, and informational ones. */
 const UNDERSTOOD: readonly string[] = [BASIC_CONSTRAINTS, KEY_USAGE, "2.5.29.37", "2.5.29.17"];
 
-/** What a certificate says about its own use; a clause where that cannot be understood. */
+/** Returns the usage rules of a certificate, or a clause if they cannot be parsed. */
 function rulesOf(certificate: X509Certificate): Rules | string {
   const extensions = readExtensions(certificate.raw);
   if (extensions === undefined) return "one of its certificates cannot be read";
@@ -107,7 +107,7 @@ function rulesOf(certificate: X509Certificate): Rules | string {
   };
 }
 
-/** A bit string: tag, length, unused bits, then the bits from the left: 0 signs, 5 issues. */
+/** Parses a bit string: tag, length, unused bits, then the bits from the left. Bit 0 signs, bit 5 issues. */
 function usageOf(value: Buffer): { signs: boolean; issues: boolean } {
   const bits = elements(value)?.[0]?.content[1] ?? 0;
   return { signs: (bits & 0x80) !== 0, issues: (bits & 0x04) !== 0 };
@@ -122,7 +122,7 @@ function anchorOf(certificate: X509Certificate): string {
   return fingerprintOf(certificate.publicKey.export({ type: "spki", format: "der" }));
 }
 
-/** Whom a certificate names: its mail address or URL where it has one, else its common name and organisation. */
+/** Returns the subject of a certificate: its mail address or URL, else its common name and organisation. */
 export function subjectOf(certificate: X509Certificate): string {
   const alternative = /(?:^|, )(?:email|URI):([^\s,"]+)/.exec(certificate.subjectAltName ?? "")?.[1];
   const part = (name: string): string | undefined =>

@@ -1,14 +1,14 @@
-/** As much of DER as it takes to read a certificate's extensions, which Node does not show. */
+/** Parses the part of DER that is needed for a certificate's extensions, which Node does not provide. */
 
 interface Element {
   readonly tag: number;
   readonly content: Buffer;
-  /** With tag and length. */
+  /** The element with tag and length. */
   readonly whole: Buffer;
 }
 
 export interface Extension {
-  /** In dotted form. */
+  /** The object identifier in dotted form. */
   readonly id: string;
   readonly critical: boolean;
   readonly value: Buffer;
@@ -21,7 +21,7 @@ const OCTETS = 0x04;
 const EXTENSIONS = 0xa3;
 const MAX_ELEMENTS = 1000;
 
-/** undefined for what is not a certificate in DER. */
+/** Returns undefined for invalid DER. */
 export function readExtensions(certificate: Uint8Array): Extension[] | undefined {
   const body = elements(elements(Buffer.from(certificate))?.[0]?.content)?.[0];
   const fields = body && elements(body.content);
@@ -42,7 +42,7 @@ function readExtension({ tag, content }: Element): Extension | undefined {
   return { id: dotted(id.content), critical, value: value.content };
 }
 
-/** What stands one after the other; undefined where a length does not fit. */
+/** Returns consecutive elements; undefined if a length is invalid. */
 export function elements(bytes: Buffer | undefined): Element[] | undefined {
   if (bytes === undefined) return undefined;
   const found: Element[] = [];

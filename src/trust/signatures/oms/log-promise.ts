@@ -1,10 +1,13 @@
-/** What a transparency log (Rekor) promised about a signature: that it was there, and when. Held to pinned keys, offline. */
+/**
+ * Verifies offline what a transparency log (Rekor) promised about a signature: that it existed at a time. Keys are
+ * pinned.
+ */
 import { isMap, parseJson } from "../../../model/schema.ts";
 import { sha256 } from "../manifest.ts";
 import type { Envelope } from "./oms-statement.ts";
 import { keyOf, verifyWith } from "./public-keys.ts";
 
-/** Milliseconds since 1970, by a log whose key is pinned; undefined where none has promised anything about this signature. */
+/** Returns the time in milliseconds since 1970 from a pinned log; undefined without a promise about this signature. */
 export function promisedAt(envelope: Envelope, logs: readonly string[]): number | undefined {
   const keys = logs.flatMap(keyOf);
   for (const entry of envelope.logEntries) {
@@ -17,7 +20,7 @@ export function promisedAt(envelope: Envelope, logs: readonly string[]): number 
 }
 
 interface Promised {
-  /** What the log signed: JSON with its keys in order. */
+  /** The text that the log signed: JSON with sorted keys. */
   readonly text: string;
   readonly signature: Buffer;
   readonly body: string;
@@ -44,7 +47,7 @@ function wholeNumber(value: unknown): number | undefined {
   return typeof number === "number" && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Whether the entry speaks of this very signature, by the certificate that came with it. */
+/** Returns true if the entry is about this signature and its certificate. */
 function isAbout(body: string, { payload, signature, certificates }: Envelope): boolean {
   const entry = parseJson(Buffer.from(body, "base64").toString("utf8"));
   const spec = isMap(entry) && entry["kind"] === "dsse" && isMap(entry["spec"]) ? entry["spec"] : {};

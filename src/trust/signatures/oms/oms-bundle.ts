@@ -1,6 +1,6 @@
 /**
- * `skill.oms.sig`: a Sigstore bundle with a signed statement about files, as OpenSSF Model Signing writes it. Verified
- * offline, with a certificate that leads to a pinned root or with a pinned key.
+ * Verifies `skill.oms.sig`: a Sigstore bundle with a signed statement about files (OpenSSF Model Signing). It works
+ * offline, with a certificate of a pinned root or with a pinned key.
  */
 import type { KeyObject, X509Certificate } from "node:crypto";
 import { isMap, parseJson } from "../../../model/schema.ts";
@@ -38,7 +38,7 @@ function byCertificate(envelope: Envelope, leaf: X509Certificate, signers: Signe
   return { state: "signed", kind: "oms", who, key: chain.anchor };
 }
 
-// Sigstore's own last ten minutes; whoever has the key afterwards could sign at any time.
+// Certificates of Sigstore last ten minutes. Later, the key's owner could sign at any time.
 const SHORT_MS = 24 * 60 * 60 * 1000;
 
 function isShortLived({ validFrom, validTo }: X509Certificate): boolean {
@@ -68,7 +68,7 @@ function isSignedBy(key: KeyObject, { payload, signature }: Envelope): boolean {
   return verifyWith(key, Buffer.concat([Buffer.from(head), payload]), signature);
 }
 
-/** What is signed, whoever did; undefined for what is no such bundle. */
+/** Returns the signed payload, without a check of the signer; undefined if the bundle is invalid. */
 export function signedPayload(bytes: Uint8Array): Uint8Array | undefined {
   return readEnvelope(bytes)?.payload;
 }
@@ -93,7 +93,7 @@ function readEnvelope(bytes: Uint8Array): Envelope | undefined {
   );
 }
 
-/** None where the bundle speaks of a key; undefined where one of them cannot be read. */
+/** Returns an empty list if the bundle uses a key; undefined if a certificate is invalid. */
 function readCertificates(material: Readonly<Record<string, unknown>>): X509Certificate[] | undefined {
   const { certificate, x509CertificateChain } = material;
   const chain = isMap(x509CertificateChain) ? x509CertificateChain["certificates"] : undefined;

@@ -1,4 +1,4 @@
-/** What a Model Signing statement says of files, held to the files of a manifest. */
+/** Compares a Model Signing statement with the files of a manifest. */
 import type { X509Certificate } from "node:crypto";
 import { isMap, parseJson } from "../../../model/schema.ts";
 import { type Manifest, type ManifestFile, sha256 } from "../manifest.ts";
@@ -17,8 +17,9 @@ export interface Envelope {
 }
 
 /**
- * A clause on what differs, or undefined. Every file must be in the statement, whatever its `ignore_paths` say:
- * what the signer left out could be filled by anybody. Only git's own notes are let through, which do nothing here.
+ * Returns a clause about the first difference, or undefined. Every file must be in the statement, even if
+ * `ignore_paths` excludes it, because unsigned files could be changed. Only git's own files are exempt, because they
+ * have no effect here.
  */
 export function differenceFrom({ files }: Manifest, payload: Uint8Array): string | undefined {
   const said = readStatement(payload);
@@ -34,12 +35,12 @@ export function differenceFrom({ files }: Manifest, payload: Uint8Array): string
   return missing === undefined ? undefined : `\`${shown(missing)}\` was signed and is not there`;
 }
 
-/** Git's own notes may be left out of a signature. */
+/** Git's own files may be left out of a signature. */
 export function isNote({ path, executable }: Pick<ManifestFile, "path" | "executable">): boolean {
   return NOTES.includes(path) && !executable;
 }
 
-/** The paths that a statement lists; undefined for what is no such statement. */
+/** Returns the paths of a statement; undefined if it is invalid. */
 export function signedPaths(payload: Uint8Array): readonly string[] | undefined {
   const said = readStatement(payload);
   return typeof said === "string" ? undefined : [...said.keys()];
@@ -71,7 +72,7 @@ function readResources(resources: readonly unknown[]): ReadonlyMap<string, strin
   return files;
 }
 
-/** The hash of all hashes, in the order in which they are listed. */
+/** Checks the hash of all hashes, in listed order. */
 function isSubject(subject: unknown, hashes: readonly string[]): boolean {
   const first: unknown = Array.isArray(subject) && subject.length === 1 ? subject[0] : undefined;
   const digest = isMap(first) && isMap(first["digest"]) ? first["digest"]["sha256"] : undefined;

@@ -1,7 +1,7 @@
-/** Public keys in PEM, and what was signed with them. */
+/** Public keys in PEM, and the verification with them. */
 import type { KeyObject } from "node:crypto";
 
-/** None for what is no key. */
+/** Returns an empty list for an invalid key. */
 export function keyOf(pem: string): KeyObject[] {
   try {
     return [process.getBuiltinModule("node:crypto").createPublicKey(pem)];
@@ -17,7 +17,7 @@ const CURVE_HASHES: Readonly<Record<string, string>> = {
   secp521r1: "sha512",
 };
 
-/** The hash is the one that belongs to the key; nobody else chooses it. */
+/** Uses the hash of the key type. The signature cannot choose another. */
 export function verifyWith(key: KeyObject, data: Uint8Array, signature: Uint8Array): boolean {
   const { verify } = process.getBuiltinModule("node:crypto");
   const hash = hashFor(key);

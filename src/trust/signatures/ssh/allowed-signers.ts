@@ -1,6 +1,6 @@
 import { matchWildcards } from "../../../model/text/match-wildcards.ts";
 
-/** A file of allowed signers, as ssh-keygen(1) has it: whom a key stands for. What a line says and we cannot keep, makes it count for nothing. */
+/** Parses a file of allowed signers as in ssh-keygen(1). A line with an unsupported option is ignored. */
 
 export interface Asked {
   readonly key: Uint8Array;
@@ -10,7 +10,7 @@ export interface Asked {
 
 const MAX_LINES = 10_000;
 
-/** The first of its names, or undefined where no line allows the key. */
+/** Returns the first name of the key; undefined if no line allows it. */
 export function findSigner(text: string, { key, namespace, now }: Asked): string | undefined {
   const wanted = Buffer.from(key);
   for (const line of text.split("\n", MAX_LINES)) {
@@ -40,7 +40,7 @@ function readLine(line: string): Line | undefined {
   return options && { principal: principal.replaceAll('"', ""), options, key: Buffer.from(blob, "base64") };
 }
 
-/** At blanks that are not between quotes. */
+/** Splits at spaces outside of quotes. */
 function splitWords(line: string): string[] {
   return line.match(/(?:[^\s"]|"[^"]*")+/g) ?? [];
 }
@@ -57,7 +57,7 @@ function readOptions(text: string): Map<string, string> | undefined {
 
 const KNOWN: readonly string[] = ["namespaces", "valid-after", "valid-before"];
 
-/** A certificate authority's line is for certificates, which are not read here. */
+/** Lines of certificate authorities are ignored, because certificates are not supported here. */
 function allows(options: ReadonlyMap<string, string>, namespace: string, now: number): boolean {
   if ([...options.keys()].some((name) => !KNOWN.includes(name))) return false;
   const namespaces = options.get("namespaces");
@@ -66,7 +66,7 @@ function allows(options: ReadonlyMap<string, string>, namespace: string, now: nu
   return (after === undefined || readTime(after) <= now) && (before === undefined || now < readTime(before));
 }
 
-/** `YYYYMMDD[HHMM[SS]]`, always in UTC. What is no time is NaN, which is never before or after anything. */
+/** Parses `YYYYMMDD[HHMM[SS]]`, always in UTC. Returns NaN for an invalid time, which makes every comparison false. */
 function readTime(text: string): number {
   const match = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?Z?$/.exec(text);
   if (match === null) return Number.NaN;

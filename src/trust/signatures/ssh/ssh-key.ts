@@ -1,15 +1,15 @@
-/** An SSH public key → how to verify with it, for the kinds of key that people have. */
+/** Parses SSH public keys of all common types and verifies signatures with them. */
 import type { KeyObject } from "node:crypto";
 import { WireReader } from "./wire.ts";
 
 export interface SshKey {
   /** `SHA256:…`, as `ssh-keygen -l` prints it. */
   readonly fingerprint: string;
-  /** `signature` is SSH's own field, with the name of the algorithm in front. */
+  /** `signature` is SSH's field, which starts with the name of the algorithm. */
   readonly verify: (data: Uint8Array, signature: Uint8Array) => boolean;
 }
 
-/** undefined for what is no key, or of a kind that is not known or too weak. */
+/** Returns undefined for a key that is invalid, unknown or too weak. */
 export function readSshKey(blob: Uint8Array): SshKey | undefined {
   const reader = new WireReader(blob);
   const kind = reader.text() ?? "";
@@ -25,7 +25,7 @@ export function fingerprintOf(blob: Uint8Array): string {
 interface SplitSignature {
   readonly algorithm: string;
   readonly bytes: Uint8Array;
-  /** What follows: flags and a counter, from a token. */
+  /** The remaining bytes: flags and a counter of a token. */
   readonly rest: WireReader;
 }
 
@@ -64,7 +64,7 @@ function ed25519(point: Buffer | undefined): KeyObject | undefined {
   return importKey({ kty: "OKP", crv: "Ed25519", x: point.toString("base64url") });
 }
 
-/** A token signs a hash of what it is for, whether somebody touched it, and a counter. */
+/** A token signs a hash of the application, a flag for user presence, and a counter. */
 function onToken(
   name: string,
   application: Uint8Array,
@@ -102,7 +102,7 @@ function ecdsa(reader: WireReader, name: string): Verify | undefined {
   );
 }
 
-/** Two numbers in SSH's form → the two, each as long as the curve. */
+/** Converts two numbers in SSH's form to fixed lengths of the curve. */
 function pairOf(bytes: Uint8Array, size: number): Buffer | undefined {
   const reader = new WireReader(bytes);
   const numbers = [reader.field(), reader.field()].map((each) => each && fixed(each, size));
@@ -139,7 +139,7 @@ function importKey(key: Record<string, string>): KeyObject | undefined {
   }
 }
 
-/** Whatever a stranger's bytes are, they verify or they do not. */
+/** Returns false for all invalid input. */
 function check(hash: string | null, data: Uint8Array, key: KeyObject, signature: Uint8Array): boolean {
   try {
     const options = { key, dsaEncoding: "ieee-p1363" } as const;

@@ -1,11 +1,11 @@
-/** SSH's own signatures, as `ssh-keygen -Y sign` makes them, over the text of a manifest. */
+/** Verifies SSH signatures of `ssh-keygen -Y sign` over the text of a manifest. */
 import { readBase64 } from "../../../model/text/text.ts";
 import type { Manifest, Signers, Verdict } from "../manifest.ts";
 import { findSigner } from "./allowed-signers.ts";
 import { readSshKey } from "./ssh-key.ts";
 import { WireReader, wireField } from "./wire.ts";
 
-/** What the signature is for: one made for mail or git is none for a skill. */
+/** The purpose of the signature. One for mail or git is not valid for a skill. */
 export const SSH_NAMESPACE = "agent-skill-manifest";
 
 const MAGIC = "SSHSIG";

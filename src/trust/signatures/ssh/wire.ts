@@ -1,4 +1,4 @@
-/** SSH's way to write fields: a length of four bytes, then as many bytes. Reading past the end gives undefined. */
+/** Reads SSH fields: a length of four bytes, then the bytes. Returns undefined past the end. */
 export class WireReader {
   readonly #bytes: Buffer;
   #at = 0;

@@ -1,29 +1,32 @@
-/** The records of a PAX header. They may say what the header of the entry says too, and nothing that would change it. */
+/** Reads the records of a PAX header. They may repeat values of the entry's header, but not change them. */
 import { Refusal } from "../../../../trust/bundle/refusal.ts";
 import { REPACK, type TarHeader } from "./tar-header.ts";
 
-// The attributes that macOS adds to every file, and room to spare.
+// Large enough for the attributes that macOS adds to every file.
 export const MAX_PAX_BYTES = 64 * 1024;
 
 const ANY = /^/;
 const NUMBER = /^\d{1,12}$/;
 const TIME = /^-?\d{1,12}(?:\.\d{1,20})?$/;
 
-/** The keys that are known, and what their values look like. Only `path` and `size` could change an entry. */
+/** Known keys and the format of their values. Only `path` and `size` could change an entry. */
 const KEYS: ReadonlyMap<string, RegExp> = new Map([
   ...["path", "size", "comment", "uname", "gname"].map((key) => [key, ANY] as const),
   ...["uid", "gid", "SCHILY.dev", "SCHILY.ino", "SCHILY.nlink"].map((key) => [key, NUMBER] as const),
   ...["atime", "ctime", "mtime", "LIBARCHIVE.creationtime"].map((key) => [key, TIME] as const),
 ]);
-/** A file's attributes, and what an old program noted for itself; neither is taken over. */
+/** File attributes and notes of old programs. Both are ignored. */
 const KEY_PREFIXES = ["SCHILY.xattr.", "LIBARCHIVE.xattr.", "NODETAR."];
 
 export type PaxRecords = ReadonlyMap<string, string>;
 
-/** Records of the form `LENGTH KEY=VALUE\n`, to the last byte. */
+/**
+ * Reads records of the form `LENGTH KEY=VALUE
+ * `, up to the last byte.
+ */
 export function readPax(data: Uint8Array, offset: number): PaxRecords {
   const records = new Map<string, string>();
-  // At least one: readers disagree on what a header without any is.
+  // At least one record is required: readers treat an empty header differently.
   for (let at = 0; at < data.length || at === 0; ) {
     const record = recordAt(data, at);
     if (record === undefined || records.has(record.key))
@@ -71,7 +74,7 @@ function recordAt(data: Uint8Array, at: number): PaxRecord | undefined {
   return { key, value: Buffer.from(record.subarray(equals + 1, length - 1)).toString("utf8"), length };
 }
 
-/** A reader that skips PAX headers and one that obeys them must see the same entry; on its name see `entryName`. */
+/** Ensures that readers with and without PAX support see the same entry. `entryName` checks the name. */
 export function agreeWithPax({ path: entry, size, offset }: TarHeader, records: PaxRecords): void {
   if (records.has("size") && records.get("size") !== String(size))
     throw new Refusal("SK644", { entry, what: "has another size in its PAX header", offset, help: REPACK });

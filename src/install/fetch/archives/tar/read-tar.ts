@@ -1,4 +1,6 @@
-/** A tar file → its files and directories, or a refusal. Two readers that obey the standard could not disagree on it. */
+/**
+ * Reads the files and directories of a tar file, or rejects it. All standard readers interpret an accepted file alike.
+ */
 import type { BundleFile, InstallLimits } from "../../../../model/skills/bundle.ts";
 import { Refusal } from "../../../../trust/bundle/refusal.ts";
 import { agreeWithPax, MAX_PAX_BYTES, type PaxRecords, readPax } from "./read-pax.ts";
@@ -13,7 +15,7 @@ export interface Entries {
 
 const AGAIN = "fetch it again; if it stays so, ask whoever published it";
 
-/** What a tar file of so many bytes may need around them: headers, PAX headers, padding, and the last record. */
+/** Returns the maximum size of a tar file, including headers, PAX headers, padding and the last record. */
 export function maxTarBytes(limits: InstallLimits): number {
   return limits.maxBytes + limits.maxFiles * 8 * BLOCK_BYTES + 1024 * 1024;
 }
@@ -42,12 +44,12 @@ export function readTar(tar: Uint8Array, limits: InstallLimits): Entries {
   return { files, directories };
 }
 
-/** What was said of the entry that is to follow. */
+/** Extension headers before an entry. */
 interface Before {
   readonly pax?: PaxRecords;
-  /** Its whole name. */
+  /** The full name. */
   readonly name?: string;
-  /** The last header that said something. */
+  /** The last extension header. */
   readonly header?: TarHeader;
 }
 
@@ -55,7 +57,7 @@ function isAboutNext({ type }: TarHeader): boolean {
   return type === "x" || type === "g" || type === "L";
 }
 
-/** Each kind once: readers disagree on which of two counts. */
+/** Accepts each kind of extension header once: readers disagree on which of two wins. */
 function withMore(before: Before, header: TarHeader, content: Uint8Array, limits: InstallLimits): Before {
   if (header.type === "L") {
     if (before.name !== undefined) throw unexpected(header, "is a second name for one entry");
@@ -69,14 +71,14 @@ function withMore(before: Before, header: TarHeader, content: Uint8Array, limits
   return { ...before, pax: records, header, ...(path === undefined ? {} : { name: path }) };
 }
 
-/** Or is too short, or empty, to tell. */
+/** Returns true also for data that is too short or empty. */
 function looksLikeTar(tar: Uint8Array): boolean {
   return tar.length < BLOCK_BYTES || isZero(tar, 0, BLOCK_BYTES) || Buffer.from(tar.subarray(257, 262)).equals(USTAR);
 }
 
 const USTAR = Buffer.from("ustar");
 
-/** Two empty blocks end a tar file, and nothing but empty blocks may follow them. */
+/** Two empty blocks end a tar file. Only empty blocks may follow. */
 function isEnd(tar: Uint8Array, at: number): boolean {
   if (at + BLOCK_BYTES > tar.length)
     throw new Refusal("SK645", { what: "the archive is cut off", offset: at, help: AGAIN });
@@ -97,7 +99,7 @@ function contentOf(tar: Uint8Array, { path: entry, size, offset }: TarHeader): U
 function paxOf(header: TarHeader, content: Uint8Array): PaxRecords {
   if (content.length > MAX_PAX_BYTES) throw unexpected(header, `is a PAX header of more than ${MAX_PAX_BYTES} bytes`);
   const records = readPax(content, header.offset + BLOCK_BYTES);
-  // A commit, as git writes it. Anything else would hold for entries that do not show it.
+  // Git writes the commit as a comment. Any other global record would affect entries invisibly.
   if (header.type === "g" && [...records.keys()].some((key) => key !== "comment"))
     throw unexpected(header, "is a PAX header that changes every entry");
   return records;
@@ -107,12 +109,12 @@ function unexpected({ path: entry, offset }: TarHeader, what: string): Refusal {
   return new Refusal("SK644", { entry, what, offset, help: REPACK });
 }
 
-/** `tar -C skill .` begins every path with `./`, and some packages have it in the middle; it means nothing anywhere. */
+/** Removes `./` from paths. `tar -C skill .` puts it at the start, and some packages have it in the middle. */
 function withoutDots(path: string): string {
   return path.replace(/(^|\/)(?:\.\/)+/g, "$1");
 }
 
-/** The directory itself may be named; it has no name inside. */
+/** The directory itself may be an entry; it has no name inside. */
 function directoryNames(path: string): string[] {
   const name = withoutDots(path.endsWith("/") ? path : `${path}/`).slice(0, -1);
   return name === "" && path.startsWith(".") ? [] : [name];

@@ -1,12 +1,12 @@
-/** One block of a tar file → what it says, or a refusal. Both the POSIX form and GNU's are known; nothing is guessed. */
+/** Reads one header block of a tar file in POSIX or GNU form. Anything else is rejected. */
 import { Refusal } from "../../../../trust/bundle/refusal.ts";
 
 export const BLOCK_BYTES = 512;
 
 export interface TarHeader {
-  /** As written, with the prefix. */
+  /** The path as written, with the prefix. */
   readonly path: string;
-  /** The bytes of that. */
+  /** The bytes of the path. */
   readonly name: Uint8Array;
   /** `0` for a file in either spelling. */
   readonly type: string;
@@ -18,7 +18,7 @@ export interface TarHeader {
 const AGAIN = "fetch it again; if it stays so, ask whoever published it";
 export const REPACK = "pack it again with `tar --format=ustar -czf`, or as a zip";
 
-/** The block at `offset` of `tar`, which is there in whole. `isCut`: its name may end within a letter. */
+/** Reads the complete block at `offset` of `tar`. `isCut`: the name may end within a character. */
 export function readTarHeader(tar: Uint8Array, offset: number, isCut = false): TarHeader {
   const block = tar.subarray(offset, offset + BLOCK_BYTES);
   if (checksum(block) !== octal(block, 148, 8, offset))
@@ -27,14 +27,14 @@ export function readTarHeader(tar: Uint8Array, offset: number, isCut = false): T
   const path = isCut ? Buffer.from(name).toString("utf8") : decoded(name, offset);
   const refuse = (what: string): Refusal => new Refusal("SK644", { entry: path, what, offset, help: REPACK });
   const type = block[156] === 0 ? "0" : String.fromCharCode(block[156] as number);
-  // Nobody needs them, but another reader may stumble where this one went on.
+  // These numbers are unused, but other readers might fail on invalid ones.
   for (const [at, length] of UNUSED_NUMBERS) looseNumber(block, at, length, offset);
   if (!isZero(block, 500, 12)) throw refuse("has data where a header has none");
   if ("0" === type && block[157] !== 0) throw refuse("is a file and names the target of a link");
   return { path, name, type, size: octal(block, 124, 12, offset), mode: octal(block, 100, 8, offset), offset };
 }
 
-/** Owner, group, time, device. */
+/** Owner, group, time and device. */
 const UNUSED_NUMBERS: readonly (readonly [at: number, length: number])[] = [
   [108, 8],
   [116, 8],
@@ -46,7 +46,7 @@ const UNUSED_NUMBERS: readonly (readonly [at: number, length: number])[] = [
 function readName(block: Uint8Array, offset: number): Uint8Array {
   const magic = latin1(block, 257, 8);
   const name = bytesOf(block, 0, 100, offset);
-  // GNU keeps times and sparse maps where POSIX keeps the prefix, and readers disagree on which it is.
+  // GNU stores times and sparse maps where POSIX stores the prefix, and readers disagree on which it is.
   if (magic === "ustar  \0" && isZero(block, 345, 155)) return name;
   if (magic !== "ustar\x0000")
     throw new Refusal("SK644", { what: "a header is of a form that readers disagree on", offset, help: REPACK });
@@ -56,7 +56,9 @@ function readName(block: Uint8Array, offset: number): Uint8Array {
 
 const SLASH = Buffer.from("/");
 
-/** npm's older programs keep two times behind a shorter prefix. Every reader stops at the NUL between them. */
+/**
+ * Returns true for npm's older format: two times after a shorter prefix. Every reader stops at the NUL between them.
+ */
 function hasTimes(block: Uint8Array): boolean {
   return block[475] === 0 && /^(?:[0-7]{11}[ \0]){2}$/.test(latin1(block, 476, 24));
 }
@@ -80,7 +82,7 @@ function decoded(name: Uint8Array, offset: number): string {
   }
 }
 
-/** Digits, then a space or NUL. Readers make different things of signs, of other digits and of numbers without an end. */
+/** Reads digits followed by a space or NUL. Readers disagree on signs, other digits and unterminated numbers. */
 function octal(block: Uint8Array, at: number, length: number, offset: number): number {
   const field = latin1(block, at, length);
   const digits = /^ *([0-7]+)[ \0]+$/.exec(field)?.[1];
@@ -89,12 +91,12 @@ function octal(block: Uint8Array, at: number, length: number, offset: number): n
   return Number.parseInt(digits, 8);
 }
 
-/** Also nothing at all, or GNU's binary form, which large owner numbers have. */
+/** Also accepts an empty field, and GNU's binary form for large owner numbers. */
 function looseNumber(block: Uint8Array, at: number, length: number, offset: number): void {
   if (!isZero(block, at, length) && block[at] !== 0x80) octal(block, at, length, offset);
 }
 
-/** The sum of all bytes, with the sum itself as spaces. */
+/** Returns the sum of all bytes, with the checksum field as spaces. */
 function checksum(block: Uint8Array): number {
   let sum = 8 * 0x20;
   for (let at = 0; at < BLOCK_BYTES; at++) if (at < 148 || at >= 156) sum += block[at] as number;

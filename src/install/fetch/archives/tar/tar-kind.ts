@@ -16,7 +16,7 @@ const DIRECTORY = 0o040000;
 const TYPE_BITS = 0o170000;
 const SPECIAL_BITS = 0o7000;
 
-/** A file or a directory; whatever else an archive can hold, a skill cannot. */
+/** Returns true for a directory and false for a file. Rejects everything else, because skills have only these. */
 export function isTarDirectory({ path: entry, type, size, mode, offset }: TarHeader): boolean {
   if (type !== "0" && type !== "5") {
     const what = KINDS[type] ?? `is of the unknown type \`${JSON.stringify(type).slice(1, -1)}\``;
@@ -29,7 +29,7 @@ export function isTarDirectory({ path: entry, type, size, mode, offset }: TarHea
   return type === "5";
 }
 
-/** Only asked of files: a directory's mode is never taken over. */
+/** Call it only for files: modes of directories are ignored. */
 export function isTarExecutable({ path: entry, mode, offset }: TarHeader): boolean {
   if ((mode & SPECIAL_BITS) !== 0)
     throw new Refusal("SK643", {

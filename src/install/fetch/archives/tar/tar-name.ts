@@ -1,18 +1,18 @@
 /**
- * Names that are too long for a tar header: GNU's own entry, or a PAX header, has the whole name before the entry, and the
- * entry itself only its beginning. Whoever writes so has no choice; whoever writes anything else there means two names.
+ * Handles names that are too long for a tar header. A GNU entry or a PAX header before the entry has the full name, and
+ * the entry has only its start. Any other combination would give the entry two names and is rejected.
  */
 import { Refusal } from "../../../../trust/bundle/refusal.ts";
 import { REPACK, type TarHeader } from "./tar-header.ts";
 
-/** What fits into a header by itself. */
+/** Bytes of a name in the header. */
 const NAME_BYTES = 100;
-// Some writers end with a NUL, and some do not cut within a letter.
+// Some writers end with a NUL, and some do not cut within a character.
 const MIN_BEGINNING_BYTES = NAME_BYTES - 3;
-/** How git calls such an entry. */
+/** The name that git gives such an entry. */
 const GIT_NAME = /^[0-9a-f]{40}(?:[0-9a-f]{24})?\.data$/;
 
-/** `long` is what stands before the entry; without it the header's name is the name. */
+/** `long` is the name before the entry. Without it, the header's name is used. */
 export function entryName({ path, name, offset }: TarHeader, long: string | undefined): string {
   if (long === undefined || long === path) return path;
   const whole = Buffer.from(long);
@@ -24,7 +24,7 @@ export function entryName({ path, name, offset }: TarHeader, long: string | unde
 const GNU_NAME = "././@LongLink";
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The content of GNU's entry: one name, and one NUL. */
+/** Reads the content of GNU's entry: one name and one NUL. */
 export function gnuLongName({ path, offset }: TarHeader, content: Uint8Array, maxBytes: number): string {
   const refuse = (what: string): Refusal => new Refusal("SK644", { entry: path, what, offset, help: REPACK });
   if (path !== GNU_NAME) throw refuse("is a long name that is not called as GNU calls it");

@@ -1,4 +1,6 @@
-/** A zip file → its files and directories, or a refusal. Directory and local headers must say the same, byte for byte. */
+/**
+ * Reads the files and directories of a zip file, or rejects it. The directory and the local headers must be identical.
+ */
 import { crc32 } from "node:zlib";
 import type { BundleFile, InstallLimits } from "../../../../model/skills/bundle.ts";
 import { Refusal } from "../../../../trust/bundle/refusal.ts";
@@ -28,7 +30,7 @@ export function readZip(bytes: Uint8Array, cap: Cap, limits: InstallLimits): Ent
   return { files, directories };
 }
 
-/** Of what the archive promises, before anything is inflated; more than promised is never inflated. */
+/** Checks the declared sizes before inflation. No more than the declared size is ever inflated. */
 function stopAtLimit(entries: readonly ZipEntry[], cap: Cap, limits: InstallLimits): void {
   const help = "a skill is a small directory; keep data and dependencies elsewhere";
   let total = 0;

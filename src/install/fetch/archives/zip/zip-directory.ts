@@ -1,11 +1,11 @@
-/** The central directory of a zip file: what the archive says it holds, and where. */
+/** Reads the central directory of a zip file: its entries and their positions. */
 import type { InstallLimits } from "../../../../model/skills/bundle.ts";
 import { Refusal } from "../../../../trust/bundle/refusal.ts";
 import { ENTRY_BYTES, readZipEntry, ZIP_AGAIN, ZIP_REPACK, type ZipEntry } from "./zip-entry.ts";
 
 export interface ZipDirectory {
   readonly entries: readonly ZipEntry[];
-  /** Where the directory begins, and so where the entries end. */
+  /** The start of the directory, which is also the end of the entries. */
   readonly offset: number;
 }
 
@@ -44,7 +44,10 @@ export function readZipDirectory(bytes: Uint8Array, limits: InstallLimits): ZipD
   return { entries: readEntries(bytes, view, offset, end, count), offset };
 }
 
-/** The one record whose comment ends with the file. A mark in the comment, or a second such record, misleads readers. */
+/**
+ * Finds the only end record whose comment ends with the file. A second record or a signature in the comment misleads
+ * readers and is rejected.
+ */
 function findEnd(view: DataView): number {
   const marks: number[] = [];
   const first = Math.max(0, view.byteLength - END_BYTES - MAX_COMMENT_BYTES);

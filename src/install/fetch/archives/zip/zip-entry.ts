@@ -1,7 +1,7 @@
-/** One header of a zip file's directory → an entry, or a refusal. */
+/** Reads one header of a zip file's central directory, or rejects it. */
 import { Refusal } from "../../../../trust/bundle/refusal.ts";
 
-/** An entry as both of its headers must have it. */
+/** An entry as in both of its headers. */
 export interface ZipEntry {
   readonly name: Uint8Array;
   readonly path: string;
@@ -11,24 +11,24 @@ export interface ZipEntry {
   readonly crc: number;
   readonly packedSize: number;
   readonly size: number;
-  /** The Unix mode, 0 where there is none. */
+  /** The Unix mode; 0 if there is none. */
   readonly mode: number;
   readonly attributes: number;
-  /** Who packed it. */
+  /** Host OS from the zip header. */
   readonly system: number;
-  /** Of its local header. */
+  /** Offset of the local header. */
   readonly offset: number;
 }
 
 export const ZIP_AGAIN = "fetch it again; if it stays so, ask whoever published it";
 export const ZIP_REPACK = "pack it again with plain `zip -r`, or as a `.tar.gz`";
 
-/** Plain deflate. A later version means an older reader would refuse, or do something else. */
+/** Plain deflate. A later version means that older readers would refuse or misread the entry. */
 export const MAX_ZIP_VERSION = 20;
 
 export const ENTRY_BYTES = 46;
 
-/** The entry whose header begins at `at`, and is there in whole. */
+/** Reads the complete entry at `at`. */
 export function readZipEntry(
   bytes: Uint8Array,
   view: DataView,
@@ -62,15 +62,15 @@ export function readZipEntry(
   return entry;
 }
 
-/** Unix and macOS, whose modes mean what they say. */
+/** Unix and macOS, whose modes are reliable. */
 export const UNIX_SYSTEMS: ReadonlySet<number> = new Set([3, 19]);
-/** With DOS and Windows in their spellings. */
+/** These and the values for DOS and Windows. */
 const SYSTEMS: ReadonlySet<number> = new Set([...UNIX_SYSTEMS, 0, 10, 11, 14]);
 
 const UTF8_FLAG = 0x0800;
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Without its flag, each system reads other letters than ASCII in its own way. */
+/** Without the UTF-8 flag, systems decode characters beyond ASCII differently. */
 function decodeName(name: Uint8Array, flags: number, offset: number): string {
   const refused = (what: string): Refusal => new Refusal("SK640", { what, offset, help: ZIP_REPACK });
   if ((flags & UTF8_FLAG) === 0 && name.some((byte) => byte > 0x7f))
@@ -82,10 +82,10 @@ function decodeName(name: Uint8Array, flags: number, offset: number): string {
   }
 }
 
-/** Times and owners. Other fields could change a name, a size or what the bytes mean. */
+/** Times and owners. Other fields could change a name, a size or the meaning of the bytes. */
 const HARMLESS_EXTRA: ReadonlySet<number> = new Set([0x5455, 0x5855, 0x7855, 0x7875, 0x000a]);
 
-/** Extra fields that fill their place exactly, each known and there once. */
+/** Checks extra fields: they fill their space exactly, and each is known and appears once. */
 export function checkExtra(bytes: Uint8Array, start: number, length: number, entry: string): void {
   const refuse = (what: string, offset: number): Refusal =>
     new Refusal("SK644", { entry, what, offset, help: ZIP_REPACK });

@@ -2,7 +2,7 @@ import { Refusal } from "../../../../trust/bundle/refusal.ts";
 import { ZIP_REPACK, type ZipEntry } from "./zip-entry.ts";
 
 const ENCRYPTED = 0x0041;
-/** How hard it was packed, sizes after the data, names in UTF-8. */
+/** Compression level, sizes after the data, and UTF-8 names. */
 const KNOWN_FLAGS = 0x0006 | 0x0008 | 0x0800;
 const STORED = 0;
 const DEFLATED = 8;
@@ -15,10 +15,10 @@ const SPECIAL_BITS = 0o7000;
 const DOS_DIRECTORY = 0x10;
 const DOS_VOLUME = 0x08;
 
-/** VMS puts it after every name, and Info-ZIP's unzip still takes it away. */
+/** VMS adds it to every name, and Info-ZIP's unzip still removes it. */
 const VERSION = /;[0-9]*$/;
 
-/** Whether the entry is a directory; refused when it is neither that nor a plain file. */
+/** Returns true for a directory and false for a plain file. Rejects everything else. */
 export function checkZipKind(entry: ZipEntry): boolean {
   const { path, flags, method, mode, attributes, size, packedSize } = entry;
   const refuse = (code: "SK643" | "SK644", what: string, help = ZIP_REPACK): Refusal =>

@@ -1,4 +1,4 @@
-/** The local headers of a zip file, held against its directory: no gap, no overlap, nothing that only one of them has. */
+/** Compares the local headers of a zip file with its directory: no gaps, no overlaps, no differences. */
 import { Refusal } from "../../../../trust/bundle/refusal.ts";
 import type { ZipDirectory } from "./zip-directory.ts";
 import { checkExtra, MAX_ZIP_VERSION, ZIP_AGAIN, ZIP_REPACK, type ZipEntry } from "./zip-entry.ts";
@@ -9,7 +9,7 @@ const DESCRIPTOR_MAGIC = 0x08074b50;
 const DESCRIPTOR_BYTES = 12;
 const SIZES_FOLLOW = 0x0008;
 
-/** Where each entry's packed bytes are, once every byte before the directory is accounted for. */
+/** Returns the packed bytes of each entry. Every byte before the directory must belong to an entry. */
 export function locateZipData(bytes: Uint8Array, directory: ZipDirectory): Map<ZipEntry, Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const inOrder = [...directory.entries].sort((a, b) => a.offset - b.offset);
@@ -31,7 +31,7 @@ export function locateZipData(bytes: Uint8Array, directory: ZipDirectory): Map<Z
   return found;
 }
 
-/** Where the entry's data begins. */
+/** Returns the offset of the entry's data. */
 function checkLocal(bytes: Uint8Array, view: DataView, entry: ZipEntry, limit: number): number {
   const at = entry.offset;
   if (at + LOCAL_BYTES > limit || view.getUint32(at, true) !== LOCAL_MAGIC)
@@ -69,13 +69,13 @@ function sameFields(view: DataView, entry: ZipEntry): boolean {
   );
 }
 
-/** Checksum and sizes once more after the data, with or without a mark, exactly where the flag says so. */
+/** Checks the checksum and sizes after the data, with or without a signature, if the flag is set. */
 function checkDescriptor(view: DataView, entry: ZipEntry, at: number, length: number): void {
   if ((entry.flags & SIZES_FOLLOW) === 0) {
     if (length !== 0) throw differs(entry, "is followed by data that belongs to no entry", at);
     return;
   }
-  // Without a directory at hand, nobody can say where stored data ends.
+  // A streaming reader cannot know where stored data ends.
   if (entry.method === 0 && entry.size > 0)
     throw differs(entry, "is stored without saying its size beforehand", entry.offset);
   const marked = length === DESCRIPTOR_BYTES + 4 && view.getUint32(at, true) === DESCRIPTOR_MAGIC;
