@@ -23,15 +23,15 @@ function indexPage(profiles) {
   ]);
   return page("<!-- Generated from src/hosts/profiles/ by scripts/host-docs.mjs. -->", [
     "# Hosts",
-    "What each host sees of the skills on a machine, and why. Every page is a profile in words: the same data that\n`skillwright --host NAME` looks through.",
+    "Each page shows which skills a host finds on a machine, and why. The pages come from the same profiles that\n`skillwright --host NAME` uses.",
     table(["host", "version", "confidence", "roots of the project", "roots of the user", "same name twice"], rows),
-    "A root under `{project}` is looked for in the working directory and in every directory above it up to the project root;\nunder `{cwd}` only in the working directory, under `{root}` only in the project root, under `{below}` in any directory\nbelow. `${NAME:-…}` is a variable and what stands in for it.",
+    "`{project}` is the working directory and every directory above it up to the project root, `{cwd}` only the working directory,\n`{root}` only the project root, and `{below}` any directory below. `${NAME:-…}` is a variable with its default.",
   ]);
 }
 
 function hostPage(profile) {
   const head = [`# ${profile.title}`, `Version ${profile.version}. ${sentence(CONFIDENCE[profile.confidence])}.`];
-  const middle = profile.runtime === "none" ? ["This program looks for no skills."] : sections(profile);
+  const middle = profile.runtime === "none" ? ["This program does not support skills."] : sections(profile);
   const notes = profile.notes.length > 0 ? ["## Notes", list(profile.notes)] : [];
   const sources = ["## Sources", table(["section", "source", "version", "confidence"], facts(profile))];
   const first = `<!-- Generated from src/hosts/profiles/${profile.name}.ts by scripts/host-docs.mjs. -->`;
@@ -103,7 +103,7 @@ function walkDifferences(walk) {
 
 function rootsText(profile) {
   const markers = profile.projectMarkers.map(tick).join(" or ");
-  const parts = ["The order is the one in which they are read."];
+  const parts = ["The host reads them in this order."];
   if (profile.roots.some((root) => /\{(?:project|root)\}/.test(root.path))) {
     parts.push(
       markers === "" ? "The project root is the working directory." : `The project root is where ${markers} is.`,
@@ -111,17 +111,17 @@ function rootsText(profile) {
     if (profile.roots.some((root) => root.path.includes("{project}")))
       parts.push(
         profile.walkUp === "nearest-first"
-          ? "Of several directories on the way up, the nearest comes first."
-          : "Of several directories on the way up, the one at the project root comes first.",
+          ? "The nearest directory comes first."
+          : "The directory at the project root comes first.",
       );
     if (profile.unmarked === "top")
-      parts.push("Without one, every directory up to the top of the file system is looked at.");
-    if (profile.homeEnds) parts.push("The way up ends before the home directory.");
+      parts.push("Without one, the host searches every directory up to the root of the file system.");
+    if (profile.homeEnds) parts.push("The search upwards ends before the home directory.");
   }
   return parts.join(" ");
 }
 
-/** Deeper than anybody's directories. */
+/** A depth that no real directory tree reaches. */
 const ENDLESS = 100;
 
 function depth(levels) {
@@ -171,14 +171,14 @@ function walkLines(walk) {
 }
 
 function linked(how) {
-  return { followed: "followed", inside: "followed where they stay in the root", ignored: "passed over" }[how];
+  return { followed: "followed", inside: "followed inside the root", ignored: "ignored" }[how];
 }
 
 function readingLines({ frontmatter, fields, rejections }) {
   const said = {
-    reported: "the user is told of a file that is dropped",
-    logged: "a file that is dropped leaves a line in its log",
-    silent: "nothing is said about a file that is dropped",
+    reported: "the host reports a dropped file to the user",
+    logged: "the host logs a dropped file",
+    silent: "the host drops a file silently",
   };
   const isRepaired = frontmatter.repair !== "none";
   const broken = frontmatter.broken === "rejected" ? "is rejected" : "leaves the skill without the fields";
@@ -186,17 +186,17 @@ function readingLines({ frontmatter, fields, rejections }) {
     frontmatter.encoding === "strict"
       ? "a file that is not UTF-8 is rejected"
       : "bytes that are not UTF-8 are replaced",
-    isRepaired ? `where the YAML does not parse: ${frontmatter.repair}` : "",
-    isRepaired ? `what is still broken ${broken}` : `broken YAML ${broken}`,
+    isRepaired ? `if the YAML does not parse: ${frontmatter.repair}` : "",
+    isRepaired ? `frontmatter that is still broken ${broken}` : `broken YAML ${broken}`,
     fields.length > 0
-      ? `besides name and description it acts on ${fields.map(tick).join(", ")}`
-      : "it acts on no field but name and description",
+      ? `besides name and description it uses ${fields.map(tick).join(", ")}`
+      : "it uses only name and description",
     said[rejections] ?? "",
   ];
 }
 
 function nameLines(rule) {
-  const broken = rule.broken === "rejected" ? "or the skill is dropped" : "or there is a warning at most";
+  const broken = rule.broken === "rejected" ? "or the skill is dropped" : "or there may be a warning";
   return [
     {
       frontmatter: "`name` of the frontmatter",
@@ -217,9 +217,9 @@ function nameLines(rule) {
 function descriptionLines(rule) {
   const leads = {
     rejected: "the skill is dropped",
-    body: "the text below the frontmatter stands in for it",
-    kept: "the skill is loaded all the same",
-    unlisted: "the skill is loaded, but the model is not told of it",
+    body: "the text below the frontmatter is used instead",
+    kept: "the skill is still loaded",
+    unlisted: "the skill is loaded, but not listed for the model",
   };
   return [
     `missing: ${leads[rule.missing]}`,

@@ -48,17 +48,17 @@ compared with what is recorded in the case: names, descriptions, paths, and what
 \`npm run conformance -- --real all --write\`. ${how}`;
 }
 
-const LIMITS = `## What a mark does not say
+const LIMITS = `## Limits of these results
 
-- The outcomes were recorded from these same programs, so that "program as recorded" says that they still answer alike, not
-  that somebody else came to the same answer. Only the column of Skillwright compares two things.
-- What a program reports as not loaded has to be reported by Skillwright too; Skillwright may report more.
-- Where a program hangs there is nothing to compare: the case counts as agreeing when Skillwright comes to an end.
-- Claude Code says where a skill lies only when it is called: of two with one name, of commands and in long lists, paths are
-  not compared. It names nowhere what neither the model nor the user may call; Skillwright may have such skills.
-- Codex does not say in its list what it keeps from the model; where a case expects it, the prompt was captured once.
-- The alternatives of an undetermined case are written out from its tree. Not every one of them was seen in a run.
-- What is expected of hosts that were not run comes from their source or documents, in a few cases each.`;
+- The outcomes were recorded from these same programs. So "program as recorded" only shows that a program still gives the same
+  answer. Only the column of Skillwright compares two implementations.
+- Skillwright must report every file that a program reports as not loaded, and may report more.
+- If a program hangs, there is nothing to compare: the case passes if Skillwright ends.
+- Claude Code shows the path of a skill only when it is called. So paths are not compared for duplicate names, commands and long
+  lists. It never names a skill that neither the model nor the user may call; Skillwright may list such skills.
+- Codex does not mark hidden skills in its list; for cases that expect one, the prompt was captured once.
+- The alternatives of an undetermined case were derived from its tree. Not all of them were observed.
+- Expectations for hosts that were not run come from their source or documents, for a few cases each.`;
 
 function summary(hosts, rows, versions) {
   const lines = hosts.map((host) => {
