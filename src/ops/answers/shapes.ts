@@ -1485,7 +1485,7 @@ export const ProjectSurvey = object(
     ...{ schema, projectRoot },
     trusted: boolean("whether the user trusts the project"),
     settings: optional(string("configuration file of the project")),
-    agents: strings("agents that the project defines"),
+    agents: strings("agents that the project defines, by id or by path"),
     ownSkills: number("skills in the project's own directories"),
     addedSkills: number("skills that the project's settings add"),
     elsewhereSkills: number("skills that only other hosts or other directories of the project lead to"),
@@ -1496,7 +1496,7 @@ export const ProjectSurvey = object(
       object(
         {
           key: string("key of the configuration or of `.npmrc`"),
-          value: string("its value as JSON, at most 200 characters"),
+          value: string("its value as JSON; after 200 characters, the count of the rest"),
           path: string("file that sets it"),
         },
         "SurveyedSetting",

@@ -20,23 +20,29 @@ export interface Below {
   readonly skills: readonly CoveredSkill[];
   /** Absolute paths, sorted. */
   readonly repositories: readonly string[];
+  /** Directories with settings of their own, absolute and sorted, at most 30. */
+  readonly configured: readonly string[];
   /** False if a limit or an unreadable directory ended the search. */
   readonly isComplete: boolean;
 }
+
+/** Every host is asked for its skills in each of them. */
+const MAX_CONFIGURED = 30;
 
 export const SURVEY_LIMITS = { maxDirectories: 2000, maxEntries: 20_000 };
 
 /** [T10] `known` are the skills that our own view finds. */
 export async function surveyBelow(projectRoot: string, known: readonly Skill[], load: LoadOptions): Promise<Below> {
   const { files = nodeFiles, environment = nodeEnvironment() } = load;
-  const { skills, repositories, isComplete } = inTree(projectRoot, environment, files);
+  const { skills, ...tree } = inTree(projectRoot, environment, files);
   const candidates = [...(await inHosts(load)), ...skills];
+  for (const cwd of tree.configured) candidates.push(...(await inHosts({ ...load, cwd })), ...(await added(load, cwd)));
   const seen = new Set(known.map((skill) => realTarget(skill, files)));
   const rest = candidates.filter((skill) => {
     const target = realTarget(skill, files);
     return !seen.has(target) && seen.add(target);
   });
-  return { skills: rest.sort((a, b) => compareText(a.path, b.path)), repositories, isComplete };
+  return { skills: rest.sort((a, b) => compareText(a.path, b.path)), ...tree };
 }
 
 /** The directory of a skill, or the file if a host takes a single file for a skill. */
@@ -56,6 +62,12 @@ async function inHosts(load: LoadOptions): Promise<CoveredSkill[]> {
   return found;
 }
 
+/** Skills that the settings of a repository inside the project add, once they apply. */
+async function added(load: LoadOptions, cwd: string): Promise<CoveredSkill[]> {
+  const { snapshot } = await loadSkills({ ...load, cwd, trust: "all", servers: false });
+  return [...snapshot.skills, ...snapshot.shadowed].map(({ skill }) => skill).filter(({ scope }) => scope === "repo");
+}
+
 /** Skills anywhere below the folder, also behind links that lead out of it. */
 function inTree(projectRoot: string, environment: Environment, files: Files): Below {
   const tree = readSourceTree(projectRoot, { files, environment, limits: SURVEY_LIMITS });
@@ -70,6 +82,7 @@ function inTree(projectRoot: string, environment: Environment, files: Files): Be
   return {
     skills: [...skills, ...links.filter(({ path }) => isInside(path, projectRoot))],
     repositories: tree.repositories.map(at).sort(compareText),
-    isComplete: limit === undefined && unreadable.length === 0,
+    configured: tree.configured.map(at).sort(compareText).slice(0, MAX_CONFIGURED),
+    isComplete: limit === undefined && unreadable.length === 0 && tree.configured.length <= MAX_CONFIGURED,
   };
 }

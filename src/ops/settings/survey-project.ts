@@ -1,10 +1,7 @@
 /** Conductor: everything that trust in a project's folder would let in, for a person who decides. It starts and writes nothing. */
-import type { Config } from "../../catalog/config/config.ts";
 import { type LoadOptions, loadSkills, prepare } from "../../catalog/load/load.ts";
-import { loadAgents } from "../../catalog/load/load-agents.ts";
 import { openProjectServers, type ProjectServers } from "../../catalog/servers/project-servers.ts";
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
-import { projectRegistries } from "../../install/fetch/npm/npm-config.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { type AuditedSkill, type Capabilities, FINDING_SEVERITIES, type Finding } from "../../model/rules/audit.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -19,6 +16,7 @@ import { digestFiles } from "../../trust/bundle/digest.ts";
 import { approvalOf } from "../answers/approval-of.ts";
 import { auditSkills } from "../audit/audit-skills.ts";
 import { type CoveredSkill, realTarget, SURVEY_LIMITS, surveyBelow } from "./survey-below.ts";
+import { type SurveyedSetting, surveySettings } from "./survey-settings.ts";
 import { folderToTrust, setTrusted, type TrustChange } from "./trust-folder.ts";
 
 export interface SurveyedSkill {
@@ -44,13 +42,6 @@ export interface SurveyedHook {
   readonly skill?: string;
 }
 
-export interface SurveyedSetting {
-  readonly key: string;
-  /** As JSON, at most 200 characters. */
-  readonly value: string;
-  readonly path: string;
-}
-
 export interface ProjectSurvey {
   readonly projectRoot: string;
   readonly trusted: boolean;
@@ -64,10 +55,11 @@ export interface ProjectSurvey {
   readonly moreRepositories: number;
   /** True if there are more directories than the survey looked at. */
   readonly searchesMore: boolean;
+  /** Each by its id, or by its directory if only another directory of the project has it. */
   readonly agents: readonly string[];
   /** The configuration file of the project, if it has one. */
   readonly settings?: string;
-  /** What the files of the project set, at most 50: keys of its configuration, and registries of its `.npmrc`. */
+  /** What the files of the project set, at most 50: keys of its configuration, registries of `.npmrc`, and the same of directories below it. */
   readonly sets: readonly SurveyedSetting[];
   readonly moreSettings: number;
   /** The policy file of the project, if it has one. It can only forbid. */
@@ -86,7 +78,6 @@ const MAX_FINDINGS = 10;
 const MAX_HOOKS = 200;
 const MAX_REPOSITORIES = 50;
 const MAX_SETTINGS = 50;
-const MAX_VALUE_CHARS = 200;
 /** A stranger's settings are no reason to go through the whole disk, whatever limits they bring along. */
 const GLANCE = {
   "limits.max_directories": SURVEY_LIMITS.maxDirectories,
@@ -123,14 +114,12 @@ export async function surveyProject(
     directories.length === 0
       ? []
       : (await auditSkills(directories, { ...load, cwd: directory, trust: () => false, allowEmpty: true })).skills;
-  const { definitions } = await loadAgents({ ...load, cwd: directory, trust: "all" });
-  const agents = definitions.filter(({ scope }) => scope === "repo");
   const path = `${projectRoot}/.skillwright/config.yaml`;
-  const { config: effective } = await prepare({ ...load, cwd: directory, trust: "all" });
   const policy = `${projectRoot}/.skillwright/policy.yaml`;
-  const sets = settingsOf(effective, { projectRoot, path }, load);
+  const { agents, sets } = await surveySettings([directory, projectRoot, ...below.configured], projectRoot, load);
   const servers = openProjectServers(trusting.config, load);
-  const hooks = [...listed.flatMap((skill) => hooksOf(skill, audited, files)), ...hostHooks(projectRoot, files)];
+  const hosts = [projectRoot, ...below.configured].flatMap((each) => hostHooks(each, files));
+  const hooks = [...listed.flatMap((skill) => hooksOf(skill, audited, files)), ...hosts];
   const shown = {
     projectRoot,
     skills: listed.map((skill) => ({
@@ -145,7 +134,7 @@ export async function surveyProject(
     repositories: below.repositories.slice(0, MAX_REPOSITORIES),
     moreRepositories: Math.max(0, below.repositories.length - MAX_REPOSITORIES),
     searchesMore: !below.isComplete || trusting.snapshot.diagnostics.some(({ code }) => code === "SK020"),
-    agents: agents.map(({ id }) => id),
+    agents: agents.map(({ shown }) => shown),
     ...(files.stamp(path) === undefined ? {} : { settings: path }),
     sets: sets.slice(0, MAX_SETTINGS),
     moreSettings: Math.max(0, sets.length - MAX_SETTINGS),
@@ -155,7 +144,7 @@ export async function surveyProject(
   };
   const behind = [
     all.map((skill) => [skill.directory, skill.path, bytesBehind(realTarget(skill, files), files)]),
-    [path, policy, `${projectRoot}/.npmrc`].map((each) => [each, readIfAny(each, files)]),
+    [...new Set([path, policy, ...sets.map((each) => each.path)])].map((each) => [each, readIfAny(each, files)]),
     [below.repositories, sets],
     servers.servers.map(({ digest, variables }) => [digest, variables]),
   ];
@@ -177,23 +166,6 @@ export async function trustSurveyed(directory: string, digest: string, load: Loa
     });
   const { environment = nodeEnvironment() } = load;
   return setTrusted(folderToTrust(directory, survey.projectRoot, environment), true, environment, []);
-}
-
-/** What the configuration and the `.npmrc` of the project would set. Keys that a project cannot set have no effect. */
-function settingsOf(
-  { values }: Config,
-  { projectRoot, path }: { readonly projectRoot: string; readonly path: string },
-  { environment = nodeEnvironment(), files = nodeFiles }: LoadOptions,
-): SurveyedSetting[] {
-  const short = (value: unknown): string => [...(JSON.stringify(value) ?? "")].slice(0, MAX_VALUE_CHARS).join("");
-  const own = values.filter(({ key, from }) => key !== "mcp" && from.includes(`${path}:`));
-  return [
-    ...own.map(({ key, value }) => ({ key, value: short(value), path })),
-    ...projectRegistries({ ...environment, cwd: projectRoot }, files).map(([key, value]) => ({
-      ...{ key, value: short(value) },
-      path: `${projectRoot}/.npmrc`,
-    })),
-  ];
 }
 
 /** A digest of every file that can be read, and the reason for every other one. */
@@ -225,12 +197,12 @@ function hooksOf(skill: CoveredSkill, audited: readonly AuditedSkill[], files: F
   }));
 }
 
-/** Files of hooks in the directories of the project that hosts search for skills, such as `.claude`. */
-function hostHooks(projectRoot: string, files: Files): SurveyedHook[] {
+/** Files of hooks in those directories that hosts search for skills, such as `.claude`. */
+function hostHooks(directory: string, files: Files): SurveyedHook[] {
   const places = PROFILES.flatMap(({ roots }) => roots.flatMap(({ path }) => HOST_DIRECTORY.exec(path)?.[1] ?? []));
   return [...new Set(places)].sort().flatMap((place) =>
     ["settings.json", "settings.local.json", "hooks.json"].flatMap((name) => {
-      const path = `${projectRoot}/${place}/${name}`;
+      const path = `${directory}/${place}/${name}`;
       const text = Buffer.from(readIfAny(path, files) ?? "", "base64").toString("utf8");
       return text.includes('"hooks"') ? hooksInFile(text).map((hook) => ({ ...hook, path })) : [];
     }),

@@ -3,6 +3,8 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
+import { surveyProject, trustSurveyed } from "../../../src/ops/settings/survey-project.ts";
+import { nodeEnvironment } from "../../../src/platform/environment.ts";
 import { Sandbox, skill } from "./run.ts";
 
 /** Every directory of a project that some host searches. */
@@ -114,5 +116,78 @@ describe("[T2] trust in the home", () => {
       expect(box.run(["catalog", "--cwd", cwd], options).stdout).not.toContain("evil");
       expect(box.run(["load", "evil", "--cwd", cwd], options).stderr).toContain("SK501");
     }
+  });
+});
+
+describe("[T10] trust names the settings of directories below the folder", () => {
+  const registry = "registry=http://127.0.0.1:9/NAME\n";
+  const agent = "---\nname: Far\ndescription: does it\n---\nYou do it.\n";
+  const hook = JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: "command", command: "./NAME.sh" }] }] } });
+  const own =
+    'roots: [../../../outside]\ngit_host: http://127.0.0.1:9\nmcp: { far: { command: run, env: { A: "s3cret${KEY}" } } }\n';
+  const repository = { ".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "" };
+  const settings: Readonly<Record<string, string>> = {
+    "package.json": "{}",
+    ".npmrc": registry,
+    ".skillwright/agents/far/AGENT.md": agent,
+    ".claude/settings.json": hook,
+    "opencode.json": JSON.stringify({ skills: { paths: ["../../../elsewhere"] } }),
+  };
+  const outside = { "../outside/one/SKILL.md": skill("one"), "../elsewhere/two/SKILL.md": skill("two") };
+
+  test.each(["packages/a", ".hidden/b", "vendor/deep/er"])("in the package %s", (place) => {
+    const box = new Sandbox(outside);
+    for (const [name, text] of Object.entries(settings)) box.write({ [`${place}/${name}`]: text });
+    const { brings } = box.json(["trust", "--yes"]) as unknown as Brought;
+    expect(brings).toMatchObject({
+      sets: [{ key: "registry", value: '"http://127.0.0.1:9/NAME"' }],
+      agents: [`${place}/.skillwright/agents/far/AGENT.md`],
+      hooks: [{ event: "Stop", command: "./NAME.sh" }],
+    });
+  });
+
+  test("in a repository, with its servers but without the values of their variables", () => {
+    const box = new Sandbox(outside);
+    const files = { ...settings, ...repository, ".skillwright/config.yaml": own };
+    for (const [name, text] of Object.entries(files)) box.write({ [`vendor/dep/${name}`]: text });
+    const { stderr } = box.run(["trust"]);
+    for (const word of [
+      "git_host",
+      "registry",
+      "far/AGENT.md",
+      "./NAME.sh",
+      "mcp.far",
+      '"variables":["KEY"]',
+      "  one ",
+      "  two ",
+    ])
+      expect(stderr).toContain(word);
+    expect(stderr).not.toContain("s3cret");
+  });
+
+  test("a yes does not hold after one of them changed", async () => {
+    const box = new Sandbox({ "packages/a/package.json": "{}", "packages/a/.npmrc": registry });
+    const load = { cwd: box.project, environment: { ...nodeEnvironment(), home: box.home, variables: {} } };
+    const { survey } = await surveyProject(box.project, load);
+    for (const change of [
+      { "packages/a/.npmrc": "registry=http://127.0.0.1:8/\n" },
+      { "packages/b/.skillwright/agents/x/AGENT.md": agent },
+      { "packages/c/.claude/settings.json": hook },
+      { "vendor/d/.git/HEAD": "x\n", "vendor/d/.skillwright/config.yaml": own },
+    ]) {
+      box.write(change);
+      await expect(trustSurveyed(box.project, survey.digest, load)).rejects.toMatchObject({ code: "SK505" });
+    }
+  });
+
+  test("a long value ends with the count of the rest", () => {
+    const box = new Sandbox({ ".skillwright/config.yaml": `disable: [${"x".repeat(300)}, last]\n` });
+    expect(box.run(["trust"]).stderr).toMatch(/^ {2}disable: \["x{198}… \(\d+ more characters\) /m);
+  });
+
+  test("more places than are read are reported", () => {
+    const box = new Sandbox();
+    for (let at = 0; at < 31; at++) box.write({ [`p${at}/.npmrc`]: "" });
+    expect((box.json(["trust", "--yes"]) as unknown as Brought).brings.searchesMore).toBe(true);
   });
 });

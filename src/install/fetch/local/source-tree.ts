@@ -3,6 +3,7 @@
  * incomplete. It reads no skill file.
  */
 import { systemCode } from "../../../model/errors.ts";
+import { hasProtectedName } from "../../../model/rules/protected-names.ts";
 import { isSkillFile } from "../../../model/skills/skill.ts";
 import { compareText } from "../../../model/text/text.ts";
 import type { Files } from "../../../platform/files/files.ts";
@@ -19,6 +20,8 @@ export interface SourceTree {
   readonly links: readonly OutwardLink[];
   /** Nested repositories, relative to the root. */
   readonly repositories: readonly string[];
+  /** Directories below the root, relative to it, with settings of agents: a repository, `.claude`, `opencode.json`, `.npmrc`. */
+  readonly configured: readonly string[];
   readonly walked: Walked;
 }
 
@@ -38,6 +41,7 @@ export function readSourceTree(root: string, options: WalkOptions, others: reado
   const locks: string[] = [];
   const links: string[] = [];
   const repositories: string[] = [];
+  const configured: string[] = [];
   const walked = walkTree(root, options, ({ path, listing, inSkill }) => {
     const at = (name: string): string => (path === "" ? name : `${path}/${name}`);
     const note = (names: readonly string[], kind: TreeSkill["kind"]): void => {
@@ -48,15 +52,21 @@ export function readSourceTree(root: string, options: WalkOptions, others: reado
     note(listing.others, "special");
     if (!inSkill) note(listing.directories, "special");
     if (listing.files.includes(LOCK)) locks.push(within(root, at(LOCK)));
-    const isRepository = [...listing.directories, ...listing.files, ...listing.links].some(isGit);
-    if (isRepository && path !== "") repositories.push(path);
+    const names = [...listing.directories, ...listing.files, ...listing.links];
+    if (path !== "" && names.some(isGit)) repositories.push(path);
+    if (path !== "" && names.some(isSetting)) configured.push(path);
     if (!inSkill) links.push(...listing.links.filter((name) => !isSkillFile(name)).map(at));
   });
   const outward = outwardLinks({ root, others, links }, walked, options);
-  return { root, skills: skillsIn(entries), locks, links: outward, repositories, walked };
+  return { root, skills: skillsIn(entries), locks, links: outward, repositories, configured, walked };
 }
 
 const LOCK = "skills.lock";
+
+/** Instructions such as `AGENTS.md` set nothing. */
+function isSetting(name: string): boolean {
+  return hasProtectedName(name, "") && !name.endsWith(".md") && name !== LOCK;
+}
 
 interface Linking {
   readonly root: string;

@@ -55,12 +55,14 @@ export function readNpmConfig(
   };
 }
 
-/**
- * [T10] Returns the registries of the project's own file with their keys. They are used only if the folder is trusted.
- */
-export function projectRegistries(environment: Environment, files: Files): [key: string, url: string][] {
+/** [T10] Returns the registries of the project's own file with their keys. They are used only if the folder is trusted. */
+export function projectRegistries(
+  environment: Environment,
+  files: Files,
+): { readonly key: string; readonly value: string; readonly path: string }[] {
   const path = projectConfig(environment, files);
-  return path === undefined ? [] : [...readFile(path, files)].filter(([key]) => isRegistryKey(key));
+  if (path === undefined) return [];
+  return [...readFile(path, files)].flatMap(([key, value]) => (isRegistryKey(key) ? [{ key, value, path }] : []));
 }
 
 function isRegistryKey(key: string): boolean {

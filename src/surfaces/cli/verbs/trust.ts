@@ -86,6 +86,7 @@ function printSurvey(survey: ProjectSurvey, { err }: Context): void {
     );
   }
   if (settings !== undefined) err.line(`and its own settings, in ${shownPath(settings, projectRoot)}`);
+  else if (survey.sets.length > 0) err.line("and settings:");
   for (const { key, value, path } of survey.sets)
     err.line(`  ${printableLine(key)}: ${printableLine(value)} (${shownPath(path, projectRoot)})`);
   rest(survey.moreSettings);
