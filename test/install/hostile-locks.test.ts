@@ -17,7 +17,7 @@ import { PROJECT_SKILL_ROOTS } from "../../src/hosts/roots/project-skill-roots.t
 import { OperationError } from "../../src/model/errors.ts";
 import type { Installer } from "../../src/ops/open-installer.ts";
 import { memoryFiles } from "../../src/platform/files/memory-files.ts";
-import { resolveKeys } from "../../src/trust/locks/lock-keys.ts";
+import { refusedKeyFindings, resolveKeys } from "../../src/trust/locks/lock-keys.ts";
 import { Machine, skill } from "./machine.ts";
 
 /** Keys that no project's lock may have. `<tmp>` stands for the directory of the test. */
@@ -313,4 +313,25 @@ describe("[Y24] keys of a project's lock", () => {
       { numRuns: 200 },
     );
   });
+
+  test.each([300, 5_000, 40_000, 100_000, 1_000_000])(
+    "[Y24] a key of %i characters is refused, with its place",
+    (length) => {
+      for (const start of ["", ".agents/skills/", "(", "\\", '"']) {
+        const key = start + "x".repeat(length);
+        // The first text is a value, and not the key.
+        const text = `{ "a": ${JSON.stringify(key)},\n  ${JSON.stringify(key)} : 1 }`;
+        const files = memoryFiles({ "/p/.git/HEAD": "x", "/p/skills.lock": text });
+        const place = { path: "/p/skills.lock", base: "/p", of: "project", home: "/h", projectRoot: "/p" } as const;
+        const { found, refused } = resolveKeys([[key, 1]], place, files);
+        expect([found, refused.length]).toEqual([[], 1]);
+        const [finding] = refusedKeyFindings(refused, place, files);
+        expect(finding).toMatchObject({
+          code: "SK506",
+          at: { line: 2, column: 3, text: expect.stringMatching(/^.{0,500}$/) },
+        });
+        expect(finding?.message.length).toBeLessThan(1_000);
+      }
+    },
+  );
 });

@@ -207,12 +207,16 @@ const HELD_HELP = "replace the symlink by a real directory; or remove the entry,
 
 function spanOf(key: string, path: string, text: string): Span | undefined {
   const quoted = JSON.stringify(key);
-  const at = text.search(new RegExp(`${quoted.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*:`));
+  // A key can be too long for a regular expression.
+  let at = text.indexOf(quoted);
+  while (at !== -1 && !AFTER_KEY.test(text.slice(at + quoted.length, at + quoted.length + MAX_LINE)))
+    at = text.indexOf(quoted, at + quoted.length);
   if (at === -1) return undefined;
   const span = spanAt(path, text, at, quoted.length);
   return span.text.length > MAX_LINE ? { ...span, text: "" } : span;
 }
 
+const AFTER_KEY = /^\s*:/;
 // A lock may be one line of many megabytes.
 const MAX_LINE = 500;
 const MAX_BYTES = 64 * 1024 * 1024;

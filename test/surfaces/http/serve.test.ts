@@ -90,6 +90,29 @@ test("[SV4] TRACE is not allowed, and no other method reaches an answer or stops
   await serving.close();
 });
 
+test("[SV4] a second `Host` cannot name another server, in either order and version", async () => {
+  const { port, close } = await serve(options);
+  const ours = `127.0.0.1:${port}`;
+  const asked = async (version: string, hosts: readonly string[]): Promise<string> => {
+    const lines = hosts.map((host) => `Host: ${host}\r\n`).join("");
+    return (await answerTo(port, `GET /api/about HTTP/${version}\r\n${lines}Connection: close\r\n\r\n`)).slice(9, 12);
+  };
+  const refused: string[] = [];
+  for (const version of ["1.0", "1.1"])
+    for (const hosts of [
+      [ours, "pages.example"],
+      ["pages.example", ours],
+      [`${ours}, pages.example`],
+      [`x@${ours}`],
+      [""],
+      [],
+    ])
+      refused.push(await asked(version, hosts));
+  const answered = await asked("1.1", [ours]);
+  await close();
+  expect([answered, refused.filter((status) => status !== "400" && status !== "421")]).toEqual(["200", []]);
+});
+
 test("[SV4] `Host` must have the port that the server listens on", async () => {
   const serving = await serve(options);
   const { port } = serving;
