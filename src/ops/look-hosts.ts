@@ -127,14 +127,40 @@ export async function explainEverywhere(
   await machine.readings.allDialects();
   const wanted = rows.filter((row) => isAsked(asked, row, machine));
   const { findRemedy } = await import("../hosts/views/remedies/find-remedy.ts");
+  const copyOf = await identicalRows(wanted, machine);
   const answers = wanted.flatMap((row) =>
     views.map((view, at): HostAnswer => {
       const cell = row.cells[at] as Cell;
-      const found = remedyFor(row, cell, view, (problem) => findRemedy({ ...problem, machine }));
+      const seen = isSeen(cell) ? undefined : copyOf(row).find(({ cells }) => isSeen(cells[at]));
+      const found = seen
+        ? { text: `none is needed: it sees the identical copy \`${seen.skill.file}\``, steps: [] }
+        : remedyFor(row, cell, view, (problem) => findRemedy({ ...problem, machine }));
       return { view, row, cell, ...(found ? { remedy: found } : {}) };
     }),
   );
   return { ...looked, answers };
+}
+
+function isSeen(cell: Cell | undefined): boolean {
+  return cell !== undefined && !["absent", "rejected", "shadowed", "unsupported"].includes(cell.state);
+}
+
+/** Returns the other rows whose skill has the same directory name and the same bytes. */
+async function identicalRows(
+  rows: readonly MatrixRow[],
+  { files }: Machine,
+): Promise<(row: MatrixRow) => readonly MatrixRow[]> {
+  if (rows.length < 2) return () => [];
+  const { findCopies } = await import("./check/find-copies.ts");
+  const regular = rows.filter(({ skill }) => !skill.special);
+  const groups = findCopies(
+    regular.map(({ skill }) => skill.file),
+    files,
+  ).map(({ path, copies }) => [path, ...copies]);
+  return (row) => {
+    const group = groups.find((each) => each.includes(row.skill.file)) ?? [];
+    return regular.filter((each) => each !== row && group.includes(each.skill.file));
+  };
 }
 
 function remedyFor(

@@ -128,13 +128,14 @@ export function diagnosticsOf(skill: Skill, { diagnostics }: Snapshot): Diagnost
   return diagnostics.filter(({ path }) => path?.startsWith(`${skill.directory}/`));
 }
 
-export function showAnswer({ skill, state }: FoundSkill, details: SkillDetails, snapshot: Snapshot): object {
+export function showAnswer({ skill, state, withheld }: FoundSkill, details: SkillDetails, snapshot: Snapshot): object {
   const { manifest, sidecar } = skill;
   return {
     schema: SCHEMA,
     ...skillJson(skill, state, {
       manifest,
       ...(sidecar ? { sidecar } : {}),
+      ...(withheld ? { withheld } : {}),
       ...details,
       diagnostics: diagnosticsOf(skill, snapshot).map(diagnosticJson),
     }),

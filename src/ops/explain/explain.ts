@@ -15,6 +15,7 @@ import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import { isSkillFile, type Skill } from "../../model/skills/skill.ts";
 import type { Missing, Snapshot } from "../../model/skills/snapshot.ts";
 import { nearest } from "../../model/text/nearest.ts";
+import { quoteCommand } from "../../model/text/quote-command.ts";
 import { baseName, compareText, nameKey } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 
@@ -45,7 +46,8 @@ export interface Explanation {
 export async function explain(asked: string, snapshot: Snapshot, options: LoadOptions): Promise<Explanation> {
   const wanted = trimSkillFile(asked);
   const skipped = await skippedFor(wanted, options);
-  const known = [...outcomesFor(wanted, snapshot), ...skipped.candidates];
+  const outcomes = await markIdentical(outcomesFor(wanted, snapshot), snapshot, options);
+  const known = [...outcomes, ...skipped.candidates];
   const paths = new Set(known.map((each) => each.path));
   const others = findingsAbout(wanted, snapshot).filter((each) => !paths.has(each.path));
   const candidates = [...known, ...others].sort((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
@@ -60,6 +62,30 @@ export async function explain(asked: string, snapshot: Snapshot, options: LoadOp
     searched: snapshot.roots.filter((root) => root.exists).map((root) => root.path),
     unseen: candidates.length > 0 ? [] : [...unseen(snapshot), ...skipped.unseen],
   };
+}
+
+/** Shadowed skills with the bytes and the scope of the winner get one fix: to remove the copy and link the other one. */
+async function markIdentical(
+  candidates: readonly Candidate[],
+  { shadowed }: Snapshot,
+  options: LoadOptions,
+): Promise<readonly Candidate[]> {
+  if (!candidates.some(({ code }) => code === "SK201")) return candidates;
+  const [{ findCopies }, { files }] = await Promise.all([import("../check/find-copies.ts"), prepare(options)]);
+  const paths = candidates.map(({ path }) => path);
+  const groups = findCopies(paths, files).map(({ path, copies }) => [path, ...copies]);
+  return candidates.map((each) => {
+    const by = shadowed.find(({ skill }) => skill.path === each.path)?.by;
+    const winner = candidates.find(({ id }) => id !== undefined && id === by);
+    const isIdentical =
+      each.code === "SK201" &&
+      winner?.scope === each.scope &&
+      groups.some((group) => group.includes(each.path) && group.includes(winner?.path ?? ""));
+    if (!isIdentical) return each;
+    const help = `remove this copy, then run \`${quoteCommand(["skillwright", "place", each.name, "--apply"])}\` to link the other one`;
+    const diagnostics = each.diagnostics.map((one) => (one.code === "SK202" ? { ...one, help } : one));
+    return { ...each, reason: `${each.reason}; the two are identical`, help, diagnostics };
+  });
 }
 
 const ORDER = ["loaded", "shadowed", "disabled", "ineligible", "rejected", "skipped"];

@@ -38,6 +38,14 @@ describe("names", () => {
     expect(codes(checked(named(name), name)).filter((code) => code !== "SK104")).toEqual(expected);
   });
 
+  test("[N1] [N4] SK103 and SK104 propose the same name", () => {
+    const helps = checked(named("PDF Tools"), "pdf-x").map(({ code, help }) => [code, help]);
+    expect(helps).toEqual([
+      ["SK103", "write `name: pdf-x`"],
+      ["SK104", "write `name: pdf-x`"],
+    ]);
+  });
+
   test.each([
     ["PDF Tools!", "write `name: pdf-tools`"],
     ["Größe", "write `name: gro-e`"],

@@ -123,6 +123,23 @@ describe("explain", () => {
     expect(new Sandbox(tree).run(["explain", asked, "--no-default-skills"])).toMatchSnapshot();
   });
 
+  test("[O7] identical copies are named as such, with one fix", () => {
+    const box = new Sandbox({
+      ".agents/skills/pdf/SKILL.md": skill("pdf"),
+      ".claude/skills/pdf/SKILL.md": skill("pdf"),
+    });
+    const { stdout } = box.run(["explain", "pdf", "--hosts", "claude-code,codex"]);
+    expect(stdout).toContain("none is needed: it sees the identical copy");
+    expect(stdout).not.toContain("pdf-2");
+    box.run(["trust", "--yes"]);
+    const explained = box.run(["explain", "pdf"]).stdout;
+    expect(explained).toContain("; the two are identical\n");
+    expect(explained).toContain(
+      "help: remove this copy, then run `skillwright place pdf --apply` to link the other one\n",
+    );
+    expect(explained).not.toContain("another name");
+  });
+
   test("[S2] names what the search passed over", () => {
     const box = new Sandbox({
       ".agents/skills/.hidden/lost/SKILL.md": skill("lost"),

@@ -54,6 +54,26 @@ withBrowser.describe("the console in Chromium", () => {
     expect(await opened.page.textContent(".rows.matrix .space")).toContain("SK701");
   });
 
+  test("[WC4] [WC12] on a narrow screen each cell of the matrix is below the name of its host", async () => {
+    await opened.page.setViewportSize({ width: 640, height: 800 });
+    await opened.go("#/hosts?hosts=all", ".rows.matrix [data-index='0']");
+    const columns = (selector: string): Promise<number[]> =>
+      opened.page.evaluate<number[]>(
+        `[...document.querySelector("${selector}").children].map((each) => Math.round(each.getBoundingClientRect().x))`,
+      );
+    const cells = await columns(".rows.matrix [data-index='0']");
+    expect(cells.slice(1)).toEqual((await columns(".rows.matrix .head > *")).slice(1));
+    await opened.page.setViewportSize({ width: 1200, height: 800 });
+  });
+
+  test("[WC4] the page of a skill has the state that the list has", async () => {
+    await opened.go("#/skill?id=mine", ".skill-head .outcome");
+    expect(await opened.page.textContent(".skill-head .marks")).toContain("withheld");
+    const id = encodeURIComponent("user:~/.claude/skills/pdf");
+    await opened.go(`#/skill?id=${id}`, "[data-skill='pdf'] .skill-head .outcome");
+    expect(await opened.page.textContent(".skill-head .marks")).toContain("shadowed");
+  });
+
   test.each([
     ["read", ".markdown"],
     ["source", ".source li"],

@@ -2,9 +2,17 @@ import type { Catalog } from "../answers.ts";
 
 export const COVERAGES = ["full", "shortened", "name-only", "omitted"] as const;
 
-/** One host: how many skills are told whole, cut, by name, not at all. */
+/** How much of its budget a catalog uses, from 0 to 1; 1 for a host without a budget. */
+function fillOf({ used, allowance }: Catalog): number {
+  if (allowance.amount === null || allowance.amount <= 0) return 1;
+  const amount = allowance.unit === "tokens" ? used.tokens : used.characters;
+  return Math.min(1, amount / allowance.amount);
+}
+
+/** One host: the filled part is the used budget, coloured by how many skills are listed whole, cut, by name or not at all. */
 export function CatalogBar(props: { catalog: Catalog; chosen: boolean; onChoose: () => void }) {
   const { host, counts, used, allowance } = props.catalog;
+  const fill = fillOf(props.catalog);
   const total = Math.max(
     1,
     COVERAGES.reduce((sum, each) => sum + (counts[each] ?? 0), 0),
@@ -14,7 +22,7 @@ export function CatalogBar(props: { catalog: Catalog; chosen: boolean; onChoose:
       <span class="bar-host">{host}</span>
       <span class="stack" aria-hidden="true">
         {COVERAGES.map((each) => (
-          <span key={each} class={each} style={{ width: `${(100 * (counts[each] ?? 0)) / total}%` }} />
+          <span key={each} class={each} style={{ width: `${(100 * fill * (counts[each] ?? 0)) / total}%` }} />
         ))}
       </span>
       <span class="bar-counts">

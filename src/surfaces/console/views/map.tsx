@@ -31,7 +31,8 @@ export function MapView() {
     <div class="view">
       <h1>Precedence</h1>
       <p class="lead">
-        Where a name stands in several roots, the first root wins. Roots are in their order; the first is on top.
+        If several roots have a skill of one name, the highest root wins. A withheld skill loses to any other, also from
+        a higher root. The list below gives the reason for each.
       </p>
       <Answered asked={asked}>
         {({ roots: { roots }, list }) => {

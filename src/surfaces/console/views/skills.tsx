@@ -15,7 +15,7 @@ import { useAsked, useSettled } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
 
 const TYPING_MS = 120;
-/** Nobody reads on after so many. */
+/** The best results of a search that are shown; the count says when there are more. */
 const MAX_HITS = 300;
 const MAX_WORDS = 40;
 const ROW = 56;
@@ -55,7 +55,13 @@ export function SkillsView() {
       </div>
       {asked.failure && query !== "" && <Failure failure={asked.failure} />}
       <Answered asked={list}>
-        {() => (all.length === 0 ? <NoSkills /> : <Table rows={rows} words={wordsOf(found)} />)}
+        {() =>
+          all.length === 0 ? (
+            <NoSkills />
+          ) : (
+            <Table rows={rows} words={wordsOf(found)} isCut={found !== undefined && found.hits.length >= MAX_HITS} />
+          )
+        }
       </Answered>
     </div>
   );
@@ -85,7 +91,14 @@ function NoSkills() {
   );
 }
 
-function Table({ rows, words }: { rows: readonly Row[]; words: readonly string[] }) {
+interface TableProps {
+  readonly rows: readonly Row[];
+  readonly words: readonly string[];
+  /** True if the search has more hits than are shown. */
+  readonly isCut: boolean;
+}
+
+function Table({ rows, words, isCut }: TableProps) {
   const costs = useCosts();
   const origins = useOrigins();
   if (rows.length === 0) return <Empty>Nothing fits. Another word, or fewer choices?</Empty>;
@@ -93,6 +106,7 @@ function Table({ rows, words }: { rows: readonly Row[]; words: readonly string[]
     <>
       <p class="count" role="status">
         {plural(rows.length, "skill")}
+        {isCut && `: only the best ${MAX_HITS} results of the search are shown`}
       </p>
       <VirtualTable
         label="Skills"

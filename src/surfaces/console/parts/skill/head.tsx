@@ -3,9 +3,10 @@ import type { ComponentChildren } from "preact";
 import type { SkillDetails } from "../../answers.ts";
 import { post, skillPath } from "../../ask.ts";
 import { bag, text } from "../../logic/known.ts";
+import type { Outcome } from "../../logic/rows.ts";
 import { safeColour } from "../../logic/safe-link.ts";
 import { about } from "../../state.ts";
-import { Code, Scope } from "../bits.tsx";
+import { Code, OutcomeMark, Scope } from "../bits.tsx";
 import { attempt } from "../trust.tsx";
 import { SkillIcon } from "./icon.tsx";
 
@@ -29,11 +30,21 @@ export function SkillHead({ skill }: { skill: SkillDetails }) {
   );
 }
 
+/** The words of the list for the states of the API. */
+const OUTCOMES: Readonly<Record<string, Outcome>> = {
+  loaded: "loaded",
+  eligible: "shadowed",
+  evaluated: "disabled",
+  ineligible: "ineligible",
+};
+
 function State({ skill: { state, withheld } }: { skill: SkillDetails }) {
-  if (!withheld) return <span class="outcome">{state}</span>;
+  const outcome = OUTCOMES[state] ?? "rejected";
+  if (!withheld) return <OutcomeMark outcome={outcome} />;
   return (
     <span class="outcome withheld">
-      {state}, but no model is told: {withheld.reason} <Code code={withheld.code} />
+      <OutcomeMark outcome={outcome === "loaded" ? "withheld" : outcome} />, hidden from models: {withheld.reason}{" "}
+      <Code code={withheld.code} />
     </span>
   );
 }
