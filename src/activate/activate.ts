@@ -83,7 +83,7 @@ async function find(
   return "found" in again ? { ...again.found, snapshot: later } : { refusal: again.refusal, snapshot: later };
 }
 
-const NOT_A_NAME = "that is no name of a skill: `..`, a backslash or a NUL is in it";
+const NOT_A_NAME = "that is not a valid skill name: `..`, a backslash or a NUL is in it";
 
 function isTraversal(asked: string): boolean {
   return asked.includes("..") || asked.includes("\\") || asked.includes("\0");

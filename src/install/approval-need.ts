@@ -53,7 +53,7 @@ export function decideApproval(
   const blocking = [...findings.filter(({ severity }) => severity === "block").map(told), ...downgraded];
   if (blocking.length > 0) return { need: "digest", because: blocking };
   const { yesUpTo } = policy;
-  const none = yesUpTo === "none" ? ["your policy wants somebody who looks"] : [];
+  const none = yesUpTo === "none" ? ["your policy requires a review"] : [];
   const grave = yesUpTo === "none" ? [] : findings.filter(({ severity }) => rank(severity) < rank(yesUpTo));
   const weighty: readonly string[] = WEIGHTY[isNew ? "new" : "update"];
   const rights = gained

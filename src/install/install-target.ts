@@ -47,7 +47,7 @@ export function chooseDirectories(where: Where, places: StatePaths, files: Files
 }
 
 function checkName(name: string, limits: InstallLimits): void {
-  const problem = name.includes("/") ? { what: "is no name of a directory" } : checkPath(name, limits);
+  const problem = name.includes("/") ? { what: "is not a valid directory name" } : checkPath(name, limits);
   if (problem)
     throw new OperationError("SK660", `a skill cannot be installed under this name: it ${problem.what}`, {
       hint: "ask its author for a plain name",

@@ -237,7 +237,7 @@ function objectMisfit(given: unknown, { properties = {}, required = [] }: JsonSc
   if (missing !== undefined) return `\`${missing}\` is missing`;
   for (const [key, each] of Object.entries(given)) {
     const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (schema === undefined) return `nobody knows \`${key.slice(0, 60)}\``;
+    if (schema === undefined) return `unknown key \`${key.slice(0, 60)}\``;
     const wrong = misfit(each, schema, `\`${key}\``);
     if (wrong !== undefined) return wrong;
   }

@@ -225,7 +225,7 @@ source = "path:../shared/mine"
     expect(diagnostics.map(({ message }) => machine.hide(message))).toEqual([
       "`s0` is left out: there is no directory `<tmp>/project/sub/none`",
       "`s1` is left out: there is no directory `<tmp>/project/none`",
-      "`s2` is left out: `ftp://host.invalid/./none` is no source that skills could come from",
+      "`s2` is left out: `ftp://host.invalid/./none` is not a valid source of skills",
     ]);
   });
 

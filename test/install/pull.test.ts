@@ -137,7 +137,7 @@ describe("pulling", () => {
     await expect(installer.planPull(["https://other.test"])).rejects.toMatchObject({ code: "SK603" });
     const { diagnostics } = await installer.planPull(["example.org"]);
     expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      "SK603 `example.org` is no address of a site",
+      "SK603 `example.org` is not the address of a site",
     ]);
   });
 });

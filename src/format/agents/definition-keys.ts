@@ -47,11 +47,11 @@ export const DEFINITION_KEYS: readonly DefinitionKey[] = [
   { key: "model", wanted: "the name of a model", summary: "as the provider calls it", read: text },
   { key: "temperature", wanted: "a number from 0 to 2", summary: "how freely the model chooses", read: between(0, 2) },
   { key: "max_tokens", wanted: "a whole number above zero", summary: "of one answer", read: count },
-  { key: "tools", wanted: "a list of tools", summary: "those that it has; all unless given", read: names },
+  { key: "tools", wanted: "a list of tools", summary: "tools that the agent may use (default: all)", read: names },
   {
     key: "allow_skills",
     wanted: "`true`, `false` or a list of skills",
-    summary: "which skills it may load; none unless given",
+    summary: "skills that the agent may load (default: none)",
     read: (value) => (typeof value === "boolean" ? value : names(value)),
   },
   { key: "skills", wanted: "a list of skills", summary: "those that it has before it from the beginning", read: names },

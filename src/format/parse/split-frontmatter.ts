@@ -33,7 +33,7 @@ export function splitFrontmatter(text: string): Split | SplitNote {
       code: "SK011",
       offset: open,
       length: 3,
-      message: "blank lines stand before the frontmatter",
+      message: "blank lines before the frontmatter",
       help: "delete them: most hosts want `---` on the first line",
     });
   if (fence !== "---") notes.push(notExact(open));

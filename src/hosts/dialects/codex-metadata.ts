@@ -68,7 +68,8 @@ function flag(cursor: EventCursor): boolean {
   const event = cursor.peek();
   const plain =
     event?.kind === "scalar" && (event.style === "plain" || (event.style === "literal" && event.tag === BOOLEAN_TAG));
-  if (!plain || !/^(?:true|True|TRUE|false|False|FALSE)$/.test(event.value)) return cursor.fail("a flag is no boolean");
+  if (!plain || !/^(?:true|True|TRUE|false|False|FALSE)$/.test(event.value))
+    return cursor.fail("a flag is not a boolean");
   cursor.at++;
   return event.value.toLowerCase() === "true";
 }
@@ -77,7 +78,7 @@ function flag(cursor: EventCursor): boolean {
 function product(cursor: EventCursor): string {
   const target = cursor.node();
   const event = target.peek();
-  if (event?.kind !== "scalar") return target.fail("a product is no text");
+  if (event?.kind !== "scalar") return target.fail("a product is not text");
   const tag = event.tag?.startsWith("!") ? event.tag.slice(1) || "!" : undefined;
   const nothing = event.style === "plain" && /^(?:|~|null|Null|NULL)$/.test(event.value);
   const name = tag ?? event.value;
@@ -91,7 +92,7 @@ function port(cursor: EventCursor): void {
   const plain =
     event?.kind === "scalar" && (event.style === "plain" || (event.style === "literal" && event.tag === INTEGER_TAG));
   if (!plain || event.value.startsWith("-") || !isYamlInteger(event.value, 0, 65_535))
-    cursor.fail("a port is no such number");
+    cursor.fail("a port is not a valid number");
   cursor.at++;
 }
 

@@ -47,7 +47,7 @@ function parseHeader(header: string, first: number): Parsed {
     const [error] = document.errors;
     if (error) return broken(describe(error.code), lineAt(header, error.pos[0], first));
     const twice = findRepeatedKey(document);
-    if (twice !== undefined) return broken("a key stands there twice", lineAt(header, twice, first));
+    if (twice !== undefined) return broken("a key is repeated", lineAt(header, twice, first));
     if (isLabyrinth(document, header.length)) return broken("it takes too long to resolve");
     return { fields: document.toJS() ?? {} };
   } catch {

@@ -209,7 +209,7 @@ function notPulled(url: string, isSite: boolean): Diagnostic {
       help: "run `skillwright update --sites`",
     });
   return diagnostic("SK626", {
-    message: "`urls` has an entry that is no address of a site",
+    message: "`urls` has an entry that is not the address of a site",
     help: "correct it; addresses begin with `https:`",
   });
 }

@@ -110,8 +110,8 @@ function absence(code: Code, { walk }: HostProfile): Remark {
       walk.depth === 1
         ? "it lies deeper than the host looks, which is one level"
         : `it lies deeper than the ${walk.depth} levels that the host searches`,
-    SK703: "it lies in a hidden directory, which the host does not search",
-    SK704: "it lies in a directory that the host never enters",
+    SK703: "it is in a hidden directory, which the host does not search",
+    SK704: "it is in a directory that the host never enters",
     SK705: "the host stops searching before it gets there",
     SK706: "only a link leads to it, and the host does not follow it",
     SK707: "its file is not called `SKILL.md`",

@@ -72,7 +72,7 @@ function isCovered(
 function refuseMisread(open: readonly PlannedSkill[], { digests = [] }: Approval, misread: Diagnostic): void {
   if (open.every(({ digest, approvedBefore }) => approvedBefore || digests.includes(digest))) return;
   const { code, message, help } = misread;
-  throw new OperationError(code, `your settings may hold a demand that nobody understands: ${message}`, {
+  throw new OperationError(code, `your settings may contain a requirement that cannot be read: ${message}`, {
     hint: `${help ?? "correct them"}; nothing was changed`,
   });
 }

@@ -42,7 +42,7 @@ export async function findSource(text: string, rows: readonly SourceRow[] = SOUR
     const source = await row.load();
     if (source.recognises(text)) return source;
   }
-  throw new OperationError("SK665", `\`${showSource(text)}\` is no source that skills could come from`, {
+  throw new OperationError("SK665", `\`${showSource(text)}\` is not a valid source of skills`, {
     hint: "give a directory (`./skills`), a repository (`owner/repo`), `npm:NAME`, an archive or an address",
   });
 }

@@ -19,7 +19,7 @@ const ALLOWED = /^[A-Za-z0-9_./:@+=~-]+$/;
 export function installCommand({ kind, package: name }: InstallSpec): InstallCommand | { readonly wrong: string } {
   const shown = `\`${oneLine(name.slice(0, 60))}\``;
   if (name.length > MAX_NAME || !ALLOWED.test(name) || name.startsWith("-"))
-    return { wrong: `${shown} is no package's name` };
+    return { wrong: `${shown} is not a valid package name` };
   if (kind === "download") return { wrong: "a download is not installed by a program" };
   if (!SHAPES[kind].test(name) || name.includes("..")) return { wrong: `${shown} is not a name that ${kind} looks up` };
   return COMMANDS[kind](name);

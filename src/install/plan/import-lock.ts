@@ -23,7 +23,7 @@ const MAX_SKILLS = 1000;
 export async function importLock(path: string, text: string): Promise<readonly Imported[]> {
   const found = await read(path, text);
   if (found === undefined)
-    throw new OperationError("SK504", `\`${path}\` is no lock that can be imported`, {
+    throw new OperationError("SK504", `\`${path}\` is not a supported lockfile`, {
       hint: "these can: skills-lock.json, .skill-lock.json, apm.lock.yaml, agents.lock",
     });
   if (found.length > MAX_SKILLS)

@@ -39,7 +39,7 @@ async function planOne(url: string, context: InstallContext): Promise<PullPlan> 
   const directory = pulledDirectory(url, context.environment);
   try {
     if (directory === undefined)
-      throw new OperationError("SK603", `\`${showSource(url)}\` is no address of a site`, {
+      throw new OperationError("SK603", `\`${showSource(url)}\` is not the address of a site`, {
         hint: "`urls` are addresses that begin with `https:`",
       });
     const { skills, diagnostics } = await planAdd({ source: url, where: { directory } }, context);

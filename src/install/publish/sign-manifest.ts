@@ -52,7 +52,7 @@ function checkKey(key: string, files: Files): void {
     if (systemCode(error) === "") throw error;
     throw unsigned(key, "it cannot be read", error);
   }
-  throw unsigned(key, "it is no file with a key");
+  throw unsigned(key, "it is not a key file");
 }
 
 function unsigned(key: string, why: string, cause?: unknown): OperationError {

@@ -187,7 +187,7 @@ export function failed(shown: string, what: string, cause?: Error): OperationErr
 
 function unwanted(shown: string, what: string, cause?: Error): OperationError {
   return new OperationError("SK622", `the answer of \`${shown}\` ${what}`, {
-    hint: "nothing of it was kept; ask whoever runs the server",
+    hint: "nothing of it was kept; ask the server's operator",
     cause,
   });
 }

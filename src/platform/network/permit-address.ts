@@ -23,7 +23,8 @@ const MAX_URL = 4096;
 /** Throws SK620 for an invalid web address, or one with credentials. */
 export function parseAddress(text: string, base?: URL): URL {
   const url = text.length <= MAX_URL && URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
-  if (url === undefined) throw refused(text.slice(0, 80).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "�"), "is no address");
+  if (url === undefined)
+    throw refused(text.slice(0, 80).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "�"), "is not a valid address");
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw refused(showUrl(url), `is not fetched with \`${url.protocol}\``);
   url.hash = "";
@@ -40,13 +41,13 @@ export interface Permission {
 export async function permitAddress(url: URL, { typed, isPublic, resolve }: Permission): Promise<Permitted> {
   const shown = showUrl(url);
   if (!typed && (url.username !== "" || url.password !== ""))
-    throw refused(shown, "comes with a password from somebody else");
+    throw refused(shown, "contains a password that you did not type");
   const hostname = url.hostname.replace(/^\[|\]$/g, "");
   if (url.protocol === "http:" && !isLoopbackName(hostname))
     throw refused(
       shown,
       "is not encrypted",
-      `${typed ? "write `https:`" : "a redirect or an index led there"}; anybody on the way could change the skill`,
+      `${typed ? "write `https:`" : "a redirect or an index led there"}; anyone on the network could change the skill`,
     );
   const addresses = await resolveHost(hostname, shown, resolve);
   if (url.protocol === "http:" && !addresses.every(({ address }) => isLoopbackAddress(address)))

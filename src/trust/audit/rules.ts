@@ -66,7 +66,7 @@ export const RULES: Readonly<Record<RuleCode, Rule>> = {
   },
   SK811: {
     severity: "block",
-    why: "the signature says nothing about this file: anybody could have added or changed it",
+    why: "the signature does not cover this file: anyone could have added or changed it",
     help: "have the author sign the skill as it is now, or remove the file",
   },
   SK814: {
@@ -116,7 +116,7 @@ export const RULES: Readonly<Record<RuleCode, Rule>> = {
   },
   SK823: {
     severity: "medium",
-    why: "whoever controls that address can change the instructions after you approved the skill",
+    why: "the owner of that address can change the instructions after your approval",
     help: "prefer a skill that brings its instructions with it",
   },
   SK824: {
@@ -161,12 +161,12 @@ export const RULES: Readonly<Record<RuleCode, Rule>> = {
   },
   SK832: {
     severity: "high",
-    why: "this opens the machine to somebody else, or destroys what is on it",
+    why: "this opens the machine to an attacker, or destroys data",
     help: "do not use the skill",
   },
   SK833: {
     severity: "medium",
-    why: "such addresses take whatever is sent to them, and nobody can tell who reads it",
+    why: "such addresses accept any data, and their reader is unknown",
     help: "make sure whose address it is, and what is sent there",
   },
   SK834: {
@@ -186,7 +186,7 @@ export const RULES: Readonly<Record<RuleCode, Rule>> = {
   },
   SK837: {
     severity: "low",
-    why: "what is run is whatever was published last, by whoever owns the name on that day",
+    why: "it runs the latest version, which the current owner of the name controls",
     help: "name a version, or install the program yourself",
   },
   SK838: {

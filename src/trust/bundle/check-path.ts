@@ -103,7 +103,7 @@ export class NameTable {
     if (held !== undefined) {
       if (held.path !== name.path) return twin(name, held.path);
       if (held.kind !== name.kind)
-        return name.named ? "is a file and a directory" : `lies below the file \`${held.path}\``;
+        return name.named ? "is a file and a directory" : `is below the file \`${held.path}\``;
       if (held.named && name.named) return "is there twice";
     }
     if (held === undefined || name.named) this.#held.set(key, name);

@@ -91,8 +91,7 @@ class PolicyReader {
       const { root } = parseYaml(this.#file.text);
       if (root === undefined) return [];
       const twice = repeated(root);
-      if (twice)
-        return this.#unusable(`\`${twice.key}\` stands there twice`, this.#keySpan(twice), "leave one of them");
+      if (twice) return this.#unusable(`\`${twice.key}\` is repeated`, this.#keySpan(twice), "leave one of them");
       if (root.kind === "map") return root.entries;
       return this.#unusable("it is not a mapping", this.#span(root), "begin with `rules:`");
     } catch (error) {

@@ -63,7 +63,7 @@ function judgeSignature({ verdict }: CheckedOrigin): Finding | undefined {
     code: "SK522",
     severity: "info",
     message: `signed by ${oneLine(verdict.who)}, whom you do not know: ${oneLine(verdict.why)}`,
-    why: "anybody can sign; without knowing who, a signature says no more than none",
+    why: "anyone can sign; a signature of an unknown signer proves nothing",
     help: "if you know them, add their key or root to your signers",
   };
 }
@@ -77,7 +77,7 @@ function judgeDemand({ origin, verdict, policy }: CheckedOrigin): Finding | unde
     return undefined;
   return blocking("SK521", {
     message: `your policy wants skills of \`${demand.source}\` signed${signers ? ` by ${signers.join(" or ")}` : ""}`,
-    why: "without the signature anybody between the publisher and you could have changed it",
+    why: "without a signature, anyone between the publisher and you could have changed it",
     help: "ask for a signed version, or change your policy",
   });
 }

@@ -127,8 +127,8 @@ describe("[B50] [B51] whatever stands where a policy would, it lets nothing in u
     ["a link to a device", { link: "/dev/zero" }, "it is not a regular file"],
     ["a link to a directory", { link: "/" }, "it is not a regular file"],
     ["too much", `#${"x".repeat(1_000_000)}`, "it is too large"],
-    ["a key that stands there twice", "rules:\n- deny: any\nrules: []\n", "`rules` stands there twice"],
-    ["twice, deep inside", "rules:\n- deny: {skill: a, skill: b}\n", "`skill` stands there twice"],
+    ["a key that is repeated", "rules:\n- deny: any\nrules: []\n", "`rules` is repeated"],
+    ["twice, deep inside", "rules:\n- deny: {skill: a, skill: b}\n", "`skill` is repeated"],
     ["a NUL", "rules:\n- deny: {skill: 'p\0'}\n", "it is not valid YAML (null byte is not allowed in input)"],
   ])("%s", async (_, text, reason) => {
     expect(await why(text)).toBe(`a policy cannot be used: ${reason}`);

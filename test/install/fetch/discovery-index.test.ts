@@ -24,10 +24,10 @@ const older = (...skills: unknown[]): unknown => read({ skills });
 
 describe("as a whole", () => {
   test.each([
-    ["<html>", "SK623 is no index of skills"],
-    ["[]", "SK623 is no index of skills"],
-    ["{}", "SK623 is no index of skills"],
-    ['{"skills": {}}', "SK623 is no index of skills"],
+    ["<html>", "SK623 is not an index of skills"],
+    ["[]", "SK623 is not an index of skills"],
+    ["{}", "SK623 is not an index of skills"],
+    ['{"skills": {}}', "SK623 is not an index of skills"],
     ['{"$schema": 1, "skills": []}', "SK623 follows `1`, which is not known here"],
     [
       '{"$schema": "https://schemas.example/0.3.0\\u202e", "skills": []}',
@@ -69,7 +69,7 @@ describe("version 0.2", () => {
     [{ name: "a", ...artifact, digest: "sha1:00" }, "SK605 the index states no SHA-256 of `a`"],
     [{ name: "a", ...artifact, digest: DIGEST.toUpperCase() }, "SK605 the index states no SHA-256 of `a`"],
     [{ ...artifact }, "SK606 something in the index has no name, and is left out"],
-    [null, "SK606 something in the index is no entry of an index, and is left out"],
+    [null, "SK606 something in the index is not an index entry, and is left out"],
   ])("[I9] %#: %j is left out", (entry, expected) => {
     expect(current(entry, { name: "good", ...artifact })).toEqual({
       entries: [{ name: "good", ...artifact }],
@@ -80,16 +80,16 @@ describe("version 0.2", () => {
   test.each([
     ["../a", "SK640 `../a` leaves the skill by `..`"],
     ["/etc", "SK640 `/etc` leaves the skill: it is absolute"],
-    ["a/b", "SK640 `a/b` is no name of a skill"],
+    ["a/b", "SK640 `a/b` is not a valid skill name"],
     ["..", "SK640 `..` leaves the skill by `..`"],
     [".git", "SK640 `.git` is part of a git repository"],
-    [".hidden", "SK640 `.hidden` is no name of a skill"],
-    ["-rf", "SK640 `-rf` is no name of a skill"],
+    [".hidden", "SK640 `.hidden` is not a valid skill name"],
+    ["-rf", "SK640 `-rf` is not a valid skill name"],
     ["a\\b", "SK640 `a\\b` has a backslash, which some systems take for `/`"],
     ["con", "SK640 `con` has a name that Windows reserves for a device"],
     ["", "SK640 `` is no path"],
     ["a\u0000", "SK640 `a\\u{0}` has the hidden character U+0000"],
-    ["x".repeat(65), `SK640 \`${"x".repeat(65)}\` is no name of a skill`],
+    ["x".repeat(65), `SK640 \`${"x".repeat(65)}\` is not a valid skill name`],
   ])("[I12] the name %j", (name, expected) => {
     expect(current({ name, ...artifact })).toEqual({ entries: [], said: [expected] });
     expect(older({ name, files: ["SKILL.md"] })).toEqual({ entries: [], said: [expected] });
@@ -98,7 +98,7 @@ describe("version 0.2", () => {
   test("[I9] of one name the first counts, in whatever case", () => {
     expect(current({ name: "a", ...artifact }, { name: "A", ...artifact })).toEqual({
       entries: [{ name: "a", ...artifact }],
-      said: ["SK606 `A` stands in the index twice, and is left out"],
+      said: ["SK606 `A` is in the index twice, and is left out"],
     });
   });
 });

@@ -75,7 +75,7 @@ test.each([
   ["a path", { skills: "./extra" }, ["b extra/b", "a skills/a"]],
   ["paths", { pi: { skills: ["extra", "./more/c/SKILL.md"] } }, ["b extra/b", "c more/c", "a skills/a"]],
   ["objects", { agents: { skills: [{ name: "b", path: "./extra/b" }] } }, ["b extra/b", "a skills/a"]],
-  ["nothing of the kind", { skills: { a: 1 }, agents: [], pi: 7 }, ["a skills/a"], "something that is no text"],
+  ["nothing of the kind", { skills: { a: 1 }, agents: [], pi: 7 }, ["a skills/a"], "something that is not text"],
   ["a path outside", { skills: ["../../etc", "/etc"] }, ["a skills/a"], "`../../etc`", "`/etc`"],
 ])("[I31] package.json declares %s", async (_, manifest, skills, ...wrong) => {
   const tree = {
@@ -87,7 +87,7 @@ test.each([
   registry.publish("tools", "1.0.0", packTree(tree));
   expect(brief(await npm.fetch("npm:tools", context()))).toEqual({
     skills,
-    findings: wrong.map((what) => `SK608 \`package.json\` declares skills at ${what}, which is no path inside`),
+    findings: wrong.map((what) => `SK608 \`package.json\` declares skills at ${what}, which is not a path inside`),
   });
 });
 

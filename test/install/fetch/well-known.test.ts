@@ -158,9 +158,9 @@ describe("what is asked for", () => {
   test.each([
     [
       "Run scripts/b.sh first.",
-      "its SKILL.md speaks of `scripts/b.sh`, which will be missing; tell whoever made the index",
+      "its SKILL.md speaks of `scripts/b.sh`, which will be missing; report it to the author of the index",
     ],
-    ["Reads.", "tell whoever made the index; the skill may miss something"],
+    ["Reads.", "report it to the author of the index; the skill may miss something"],
   ])("[I12] whether the skill speaks of them is said: %s", async (text, help) => {
     const bytes = packTree({ "SKILL.md": `${skillText("pdf")}\n${text}\n`, "scripts/b.sh": "", "c.md": "" }, "");
     site.put("/pdf.tgz", bytes);
@@ -199,7 +199,7 @@ describe("what is asked for", () => {
       "SK620 `nowhere` has no address that could be asked",
       "SK647 `below`: there is no SKILL.md at its top",
       "SK643 `passwords` is a symbolic link, at byte 1024",
-      "SK646 `mistaken`: this is no archive that is read here",
+      "SK646 `mistaken`: this is not a supported archive",
     ]);
   });
 

@@ -56,16 +56,16 @@ describe("what may be asked", () => {
     ["ftp://example.test/x", "SK620 `ftp://example.test/x` is not fetched with `ftp:`"],
     ["file:///etc/passwd", "SK620 `file:///etc/passwd` is not fetched with `file:`"],
     ["data:text/plain,x", "SK620 `data://text/plain,x` is not fetched with `data:`"],
-    ["", "SK620 `` is no address"],
-    ["https://", "SK620 `https://` is no address"],
-    ["a\u202eb", "SK620 `a�b` is no address"],
+    ["", "SK620 `` is not a valid address"],
+    ["https://", "SK620 `https://` is not a valid address"],
+    ["a\u202eb", "SK620 `a�b` is not a valid address"],
   ])("[I1] typed %s", async (url, expected) => {
     expect(await outcome(url, {}, nowhere)).toBe(expected);
   });
 
   test("[I1] an endless address is none", async () => {
     expect(await outcome(`https://example.test/${"x".repeat(5000)}`)).toBe(
-      `SK620 \`https://example.test/${"x".repeat(59)}\` is no address`,
+      `SK620 \`https://example.test/${"x".repeat(59)}\` is not a valid address`,
     );
   });
 
@@ -100,7 +100,7 @@ describe("what may be asked", () => {
     };
     expect(await outcome("https://mixed.test/x", { typed: false }, mixed)).toMatch(/^SK620 .*`10\.0\.0\.1`/);
     expect(await outcome("https://me:secret@mixed.test/x", { typed: false }, mixed)).toBe(
-      "SK620 `https://mixed.test/x` comes with a password from somebody else",
+      "SK620 `https://mixed.test/x` contains a password that you did not type",
     );
   });
 

@@ -140,7 +140,7 @@ describe("[Q18] load", () => {
     [
       "that is no name",
       ["..\\x"],
-      "error[SK301]: `..\\x`: that is no name of a skill: `..`, a backslash or a NUL is in it\n",
+      "error[SK301]: `..\\x`: that is not a valid skill name: `..`, a backslash or a NUL is in it\n",
     ],
   ])("refuses one %s", (_, args, stderr) => {
     expect(load(...args)).toEqual({ code: 1, stdout: "", stderr });

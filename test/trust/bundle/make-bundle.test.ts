@@ -159,7 +159,7 @@ describe("collisions", () => {
     ["a/b", "a/B", letters("a/b", "a/B")],
     ["a/x", "A/y", "SK641 `A/y` lies in `A`, which differs from `a` only in how letters are written"],
     ["a", "A/y", "SK641 `A/y` lies in `A`, which differs from `a` only in how letters are written"],
-    ["a", "a/b", "SK641 `a/b` lies below the file `a`"],
+    ["a", "a/b", "SK641 `a/b` is below the file `a`"],
     ["a/b/c", "a/b", "SK641 `a/b` is a file and a directory"],
   ];
 
@@ -183,7 +183,7 @@ describe("collisions", () => {
     expect(named("a", "a")).toEqual(["SK641 `a` is there twice"]);
     expect(named("A")).toEqual(["SK641 `A` differs from `a` only in how letters are written"]);
     expect(named("a/b")).toEqual(["SK641 `a/b` is a file and a directory"]);
-    expect(named("a/b/c")).toEqual(["SK641 `a/b/c` lies below the file `a/b`"]);
+    expect(named("a/b/c")).toEqual(["SK641 `a/b/c` is below the file `a/b`"]);
     expect(named("../c")).toEqual(["SK640 `../c` leaves the skill by `..`"]);
   });
 });

@@ -50,7 +50,7 @@ test("[J12] [J13] each objection says what is wrong, why that matters and what t
         "help": "ask for a signed version, or change your policy",
         "message": "your policy wants skills of \`owner/*\` signed by bob@*",
         "severity": "block",
-        "why": "without the signature anybody between the publisher and you could have changed it",
+        "why": "without a signature, anyone between the publisher and you could have changed it",
       },
       {
         "code": "SK523",
@@ -64,14 +64,14 @@ test("[J12] [J13] each objection says what is wrong, why that matters and what t
         "help": "if you know them, add their key or root to your signers",
         "message": "signed by eve, whom you do not know: the key is new",
         "severity": "info",
-        "why": "anybody can sign; without knowing who, a signature says no more than none",
+        "why": "anyone can sign; a signature of an unknown signer proves nothing",
       },
       {
         "code": "SK521",
         "help": "ask for a signed version, or change your policy",
         "message": "your policy wants skills of \`owner/*\` signed by bob@*",
         "severity": "block",
-        "why": "without the signature anybody between the publisher and you could have changed it",
+        "why": "without a signature, anyone between the publisher and you could have changed it",
       },
       {
         "code": "SK523",

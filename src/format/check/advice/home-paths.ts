@@ -15,7 +15,7 @@ export const homePaths: Advice = (subject) => {
         "SK137",
         match.index,
         match[0].length,
-        `\`${match[0]}\` is somebody's home directory`,
+        `\`${match[0]}\` is a path in one user's home directory`,
         "use a path relative to the skill, or `~`",
       ),
     ];

@@ -98,7 +98,7 @@ class Weigher {
     const entries = new Map<number, number>();
     while (this.#document.events[this.#at]?.kind !== "end") {
       const key = this.#node(depth, false);
-      if (entries.has(key.id)) return fail("a key stands there twice");
+      if (entries.has(key.id)) return fail("a key is repeated");
       const value = this.#node(depth, false);
       entries.set(key.id, value.id);
       height = Math.max(height, key.height, value.height);
@@ -133,10 +133,10 @@ function isUtf8(bytes: string): boolean {
 /** Returns a key that is equal for scalars with the same value. */
 function scalarKey({ value, style, tag: written }: Event & { kind: "scalar" }, tagged: boolean): string {
   const tag = tagged ? undefined : written;
-  if (tag === `${CORE}bool`) return BOOLEANS.get(value) ?? fail("`!!bool` stands before something else");
-  if (tag === `${CORE}int`) return integerKey(value) ?? fail("`!!int` stands before something else");
-  if (tag === `${CORE}float`) return floatKey(value) ?? fail("`!!float` stands before something else");
-  if (tag === NULL_TAG) return NULLS.includes(value) ? "null" : fail("`!!null` stands before something else");
+  if (tag === `${CORE}bool`) return BOOLEANS.get(value) ?? fail("`!!bool` has a value of another type");
+  if (tag === `${CORE}int`) return integerKey(value) ?? fail("`!!int` has a value of another type");
+  if (tag === `${CORE}float`) return floatKey(value) ?? fail("`!!float` has a value of another type");
+  if (tag === NULL_TAG) return NULLS.includes(value) ? "null" : fail("`!!null` has a value of another type");
   if (style === "plain" && (tag === undefined || tag.startsWith("!"))) return plainKey(value);
   return `text ${value}`;
 }

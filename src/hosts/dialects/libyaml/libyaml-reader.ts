@@ -28,7 +28,7 @@ export class LibyamlReader {
 
   constructor(text: string) {
     const control = CONTROL.exec(text);
-    if (control) throw new YamlProblem("a control character stands in it", countLines(text, control.index));
+    if (control) throw new YamlProblem("it contains a control character", countLines(text, control.index));
     this.text = text;
   }
 

@@ -10,7 +10,7 @@ export function scanPlain(reader: LibyamlReader, indent: number, flow: boolean):
     while (!isBlankOrEnd(reader.peek())) {
       const unit = reader.peek();
       const next = reader.peek(1);
-      if (flow && unit === COLON && isOneOf(next, ",?[]{}")) reader.fail("a `:` stands before a flow indicator", line);
+      if (flow && unit === COLON && isOneOf(next, ",?[]{}")) reader.fail("a `:` precedes a flow indicator", line);
       if ((unit === COLON && isBlankOrEnd(next)) || (flow && isOneOf(unit, ",[]{}"))) break;
       value += gap.take() + reader.read();
     }
@@ -29,7 +29,7 @@ export function scanQuoted(reader: LibyamlReader): string {
   let value = "";
   reader.skip();
   for (;;) {
-    if (reader.atDocumentMarker()) reader.fail("a document marker stands in a quoted value");
+    if (reader.atDocumentMarker()) reader.fail("a quoted value contains a document marker");
     if (reader.peek() === 0) reader.fail("a quote is not closed", line);
     while (!isBlankOrEnd(reader.peek())) {
       const unit = reader.peek();
@@ -131,7 +131,7 @@ function scanEscape(reader: LibyamlReader): string {
   const digits = reader.text.slice(reader.at, reader.at + length);
   if (digits.length < length || !/^[0-9A-Fa-f]+$/.test(digits)) reader.fail("an escape lacks its digits");
   const code = Number.parseInt(digits, 16);
-  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) reader.fail("an escape is no character");
+  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) reader.fail("an escape is not a character");
   reader.skip(length);
   return String.fromCodePoint(code);
 }

@@ -88,7 +88,7 @@ function scanUriEscape(reader: LibyamlReader): string {
     const octet = Number.parseInt(match[1]!, 16);
     if (octets === "")
       left = octet < 0x80 ? 1 : octet >> 5 === 6 ? 2 : octet >> 4 === 14 ? 3 : octet >> 3 === 30 ? 4 : 0;
-    if (left === 0 || (octets !== "" && octet >> 6 !== 2)) reader.fail("an escape in a tag is no character");
+    if (left === 0 || (octets !== "" && octet >> 6 !== 2)) reader.fail("an escape in a tag is not a character");
     octets += String.fromCharCode(octet);
     reader.skip(3);
   } while (--left > 0);
@@ -107,7 +107,7 @@ function scanPrefix(reader: LibyamlReader): Tag {
 
 function scanVersion(reader: LibyamlReader): string {
   const major = scanNumber(reader);
-  if (reader.peek() !== DOT) reader.fail("a version is no number");
+  if (reader.peek() !== DOT) reader.fail("a version is not a number");
   reader.skip();
   return `${major}.${scanNumber(reader)}`;
 }
@@ -116,7 +116,7 @@ function scanNumber(reader: LibyamlReader): number {
   const start = reader.at;
   while (isDigit(reader.peek())) reader.skip();
   const length = reader.at - start;
-  if (length === 0 || length > 9) reader.fail("a version is no number");
+  if (length === 0 || length > 9) reader.fail("a version is not a number");
   return Number(reader.text.slice(start, reader.at));
 }
 

@@ -55,7 +55,7 @@ export class EventCursor {
     const event = this.peek();
     if (event?.kind !== "scalar" || event.style !== "plain") return false;
     const isNull = NULLS.includes(event.value);
-    if (event.tag === NULL_TAG && !isNull) return this.fail("`!!null` stands before a value");
+    if (event.tag === NULL_TAG && !isNull) return this.fail("`!!null` has a value");
     const absent = event.tag === undefined ? isNull || event.value === "" : event.tag === NULL_TAG;
     if (absent) this.at++;
     return absent;
@@ -85,7 +85,7 @@ export class EventCursor {
       const key = cursor.text();
       const read = Object.hasOwn(readers, key) ? readers[key] : undefined;
       if (!read) cursor.skip();
-      else if (seen.has(one ? "" : key)) cursor.fail(`\`${key}\` stands there twice`);
+      else if (seen.has(one ? "" : key)) cursor.fail(`\`${key}\` is repeated`);
       else read(cursor);
       if (read) seen.add(one ? "" : key);
     }

@@ -184,7 +184,7 @@ function resolvePython(scalar: Scalar): unknown {
   if (TIMESTAMP.test(value)) return pythonDate(value, line);
   if (value === "=" || value === "<<")
     throw new YamlProblem(`\`${value}\` has a meaning that PyYAML cannot construct`, line);
-  if (value.includes("\t")) throw new YamlProblem("a tab stands in a text without quotes", line);
+  if (value.includes("\t")) throw new YamlProblem("an unquoted text contains a tab", line);
   return value;
 }
 

@@ -10,7 +10,7 @@ const TEXT_FLAG = 1;
 const NAME_FLAG = 8;
 const MAX_NAME_BYTES = 1024;
 
-const AGAIN = "fetch it again; if it stays so, ask whoever published it";
+const AGAIN = "fetch it again; if it stays so, ask the publisher";
 const REPACK = "pack it again with plain `tar -czf`";
 
 export function readGzip(bytes: Uint8Array, cap: Cap): Uint8Array {

@@ -31,7 +31,7 @@ function readEntries(bytes: Uint8Array, limits: InstallLimits): Entries {
   if (startsWith(bytes, [0x50, 0x4b])) return readZip(bytes, capOf(bytes.length, limits.maxBytes, limits), limits);
   const kind = KNOWN.find(([magic]) => startsWith(bytes, magic))?.[1];
   throw new Refusal("SK646", {
-    what: kind === undefined ? "this is no archive that is read here" : `this is ${kind}, which is not read here`,
+    what: kind === undefined ? "this is not a supported archive" : `this is ${kind}, which is not supported`,
     help: "check that this is the archive itself; it has to be a `.tar.gz` or a `.zip`",
   });
 }

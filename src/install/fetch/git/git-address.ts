@@ -70,7 +70,7 @@ function checkRef(ref: string, text: string): void {
 
 function fromShort(place: string, ref: string | undefined, host: string): GitAddress {
   if (!/^[A-Za-z0-9][A-Za-z0-9.-]*(?::\d{1,5})?$/.test(host))
-    throw new OperationError("SK603", `\`${showSource(host)}\` is no server that repositories are on`, {
+    throw new OperationError("SK603", `\`${showSource(host)}\` is not a valid git server`, {
       hint: "correct `git_host` in the configuration: a name, without `https:` and a path",
     });
   const [owner, repository = "", ...rest] = place.split("/");
@@ -93,7 +93,7 @@ function fromUrl(place: string, ref: string | undefined, text: string): GitAddre
   const parsed = parseUrl(place.slice(marked.length));
   const protocol = PROTOCOLS.find((each) => parsed?.protocol === `${each}:`);
   if (parsed === undefined || protocol === undefined)
-    throw refused(text, "is no address that git is asked for", `the protocols are ${PROTOCOLS.join(", ")}`);
+    throw refused(text, "is not a supported git address", `the protocols are ${PROTOCOLS.join(", ")}`);
   if (/\/\.\.?(?:\/|$)/.test(place)) throw refused(text, "has `.` or `..` in its path");
   checkHost(parsed, protocol, text);
   const authorization = takeSecrets(parsed, protocol, text);
@@ -123,7 +123,7 @@ function checkHost({ hostname, pathname, search }: URL, protocol: Protocol, text
   }
   if (!HOST.test(hostname)) throw refused(text, "names no server");
   if (protocol === "http" && !LOOPBACK.test(hostname))
-    throw refused(text, "is not encrypted", "write `https:`; anybody on the way could change the skill");
+    throw refused(text, "is not encrypted", "write `https:`; anyone on the network could change the skill");
 }
 
 /** Removes user and password from the URL. A user without a password is part of an ssh address. */

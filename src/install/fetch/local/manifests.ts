@@ -199,13 +199,13 @@ export function declaredPlaces(declared: readonly unknown[], file: string): Outc
     const place = typeof path === "string" ? path.replace(/^\.\/|\/$/g, "").replace(/\/SKILL\.md$/i, "") : undefined;
     if (place === "" || place === ".") value.push("");
     else if (place !== undefined && checkPath(place, INSTALL_LIMITS) === undefined) value.push(place);
-    else diagnostics.push(ignored(file, `declares skills at ${shown(path)}, which is no path inside`));
+    else diagnostics.push(ignored(file, `declares skills at ${shown(path)}, which is not a path inside`));
   }
   return { value, diagnostics };
 }
 
 function shown(value: unknown): string {
-  return typeof value === "string" ? `\`${showPath(value)}\`` : "something that is no text";
+  return typeof value === "string" ? `\`${showPath(value)}\`` : "something that is not text";
 }
 
 /** Reports that only the first `max` are used. It is an error, because skills may be missing. */

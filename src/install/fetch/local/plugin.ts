@@ -39,7 +39,7 @@ function openerOf(text: string): WithTree {
   if (directory.recognises(text)) return withDirectory;
   if (npm.recognises(text)) return withPackage;
   if (git.recognises(text)) return withGit;
-  throw new OperationError("SK603", `\`${showSource(text)}\` is no place of plugins`, {
+  throw new OperationError("SK603", `\`${showSource(text)}\` is not a source of plugins`, {
     hint: "write `plugin:` before a directory, a repository or `npm:NAME`",
   });
 }

@@ -118,7 +118,7 @@ function expand(value: string, variables: Environment["variables"] | undefined):
 export function checkUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
-    throw new OperationError("SK603", "npm's configuration names a registry that is no https address", {
+    throw new OperationError("SK603", "npm's configuration names a registry that is not an https address", {
       hint: "correct `registry` in `.npmrc` or in the variable `npm_config_registry`; put a token into `_authToken`",
     });
   return url.href.endsWith("/") ? url.href : `${url.href}/`;

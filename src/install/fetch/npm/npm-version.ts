@@ -20,7 +20,7 @@ export function chooseVersion(
   const range = RANGE.exec(wanted);
   if (range) return highest(boundsOf(range), versions, tags);
   if (!TAG.test(wanted))
-    throw new OperationError("SK603", `\`${showPath(wanted)}\` is no version that is understood`, {
+    throw new OperationError("SK603", `\`${showPath(wanted)}\` is not a supported version or range`, {
       hint: "write a version (`1.2.3`), a tag (`latest`), or a range with `^` or `~` (`^1.2`)",
     });
   const tagged = Object.hasOwn(tags, wanted) ? tags[wanted] : undefined;

@@ -143,7 +143,7 @@ function holdTo(
 ): { files: readonly BundleFile[]; extra: Diagnostic[] } | { refused: readonly Diagnostic[] } {
   const own = files.filter(({ path }) => path !== NOTE || stated?.has(NOTE) === true);
   if (!own.some(({ path }) => path === "SKILL.md"))
-    return { refused: [refusal("SK647", { what: "there is no SKILL.md at its top", help: "it is no skill without" })] };
+    return { refused: [refusal("SK647", { what: "there is no SKILL.md at its top", help: "a skill needs it" })] };
   if (stated === undefined) return { files: own, extra: [] };
   const kept = own.filter(({ path }) => stated.has(path));
   const there = new Set(kept.map(({ path }) => path));
@@ -163,7 +163,7 @@ function mismatch(path: string): Diagnostic {
   return diagnostic("SK605", {
     path: showPath(path),
     message: `\`${showPath(path)}\` is not what the registry states`,
-    help: "it was changed since it was published, or on its way; try again, then tell whoever runs the registry",
+    help: "it was changed since it was published, or on its way; try again, then report it to the registry's operator",
   });
 }
 
@@ -171,7 +171,7 @@ function unlisted(what: string, path?: string): Diagnostic {
   return diagnostic("SK624", {
     path,
     message: `the registry does not name ${what} among the skill's files; left out`,
-    help: "tell whoever runs the registry; the skill may miss something",
+    help: "report it to the registry's operator; the skill may miss something",
   });
 }
 

@@ -45,7 +45,7 @@ const MAX_NAME = 64;
 /** Throws SK623 for an invalid or unknown index. `where` is used in messages. */
 export function readIndex(bytes: Uint8Array, where: string, limits: InstallLimits): DiscoveryIndex {
   const index = parseJson(bytes);
-  if (!isMap(index) || !Array.isArray(index["skills"])) throw refused(where, "is no index of skills");
+  if (!isMap(index) || !Array.isArray(index["skills"])) throw refused(where, "is not an index of skills");
   const { $schema: schema, skills } = index;
   const isCurrent = schema === DISCOVERY_SCHEMA;
   if (schema !== undefined && !isCurrent)
@@ -54,7 +54,7 @@ export function readIndex(bytes: Uint8Array, where: string, limits: InstallLimit
   const entries = new Map<string, IndexEntry>();
   const diagnostics: Diagnostic[] = [];
   for (const item of skills) {
-    const entry = isMap(item) ? readEntry(item, isCurrent, limits) : unnamed("is no entry of an index");
+    const entry = isMap(item) ? readEntry(item, isCurrent, limits) : unnamed("is not an index entry");
     if (!("type" in entry)) diagnostics.push(entry);
     else if (entries.has(entry.name.toLowerCase())) diagnostics.push(twice(entry.name));
     else entries.set(entry.name.toLowerCase(), entry);
@@ -74,11 +74,11 @@ function readEntry(item: Item, isCurrent: boolean, limits: InstallLimits): Index
 
 /** Checks a name, which becomes a local directory and a part of a URL. */
 function checkName(name: string, limits: InstallLimits): Diagnostic | undefined {
-  const help = "a skill's name is one word; tell whoever made the index";
+  const help = "a skill's name is one word; report it to the author of the index";
   const problem = checkPath(name, limits);
   if (problem) return refusal(problem.code, { entry: name, what: problem.what, help });
   const odd = name.includes("/") || name.startsWith(".") || name.startsWith("-") || name.length > MAX_NAME;
-  return odd ? refusal("SK640", { entry: name, what: "is no name of a skill", help }) : undefined;
+  return odd ? refusal("SK640", { entry: name, what: "is not a valid skill name", help }) : undefined;
 }
 
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
@@ -86,19 +86,19 @@ const DIGEST = /^sha256:[0-9a-f]{64}$/;
 function readArtifact(name: string, { type, url, digest, files }: Item): ArtifactEntry | Diagnostic {
   if (type !== "skill-md" && type !== "archive")
     return leftOut(name, `is of the type \`${showPath(String(type))}\``, "only `skill-md` and `archive` are known");
-  if (typeof url !== "string") return leftOut(name, "has no address", "tell whoever made the index");
+  if (typeof url !== "string") return leftOut(name, "has no address", "report it to the author of the index");
   if (typeof digest !== "string" || !DIGEST.test(digest))
     return diagnostic("SK605", {
       path: showPath(name),
       message: `the index states no SHA-256 of \`${showPath(name)}\``,
-      help: "without it nobody could tell whether the skill was changed; tell whoever made the index",
+      help: "without it, changes of the skill cannot be detected; report it to the author of the index",
     });
   return { type, name, url, digest, ...(isTexts(files) ? { files } : {}) };
 }
 
 /** Returns undefined if a path leaves the skill. No file of the skill is then requested. */
 function readFiles(name: string, { files, version }: Item, limits: InstallLimits): FilesEntry | Diagnostic {
-  if (!isTexts(files)) return leftOut(name, "has no list of files", "tell whoever made the index");
+  if (!isTexts(files)) return leftOut(name, "has no list of files", "report it to the author of the index");
   if (files.length > limits.maxFiles) {
     const help = "a skill is a small directory; keep data and dependencies elsewhere";
     return refusal("SK642", { entry: name, what: `has more than ${limits.maxFiles} files`, help });
@@ -107,7 +107,7 @@ function readFiles(name: string, { files, version }: Item, limits: InstallLimits
     const problem = checkPath(file, limits);
     if (problem) return refusal(problem.code, { entry: `${name}/${file}`, what: problem.what, help: problem.help });
   }
-  if (!files.includes("SKILL.md")) return leftOut(name, "has no `SKILL.md` among its files", "it is no skill without");
+  if (!files.includes("SKILL.md")) return leftOut(name, "has no `SKILL.md` among its files", "a skill needs it");
   return { type: "files", name, files, ...(typeof version === "string" ? { version: showPath(version) } : {}) };
 }
 
@@ -116,13 +116,13 @@ function isTexts(value: unknown): value is readonly string[] {
 }
 
 function twice(name: string): Diagnostic {
-  return leftOut(name, "stands in the index twice", "the first one counts; tell whoever made the index");
+  return leftOut(name, "is in the index twice", "the first one wins; report it to the author of the index");
 }
 
 function unnamed(what: string): Diagnostic {
   return diagnostic("SK606", {
     message: `something in the index ${what}, and is left out`,
-    help: "tell whoever made the index",
+    help: "report it to the author of the index",
   });
 }
 

@@ -87,7 +87,7 @@ async function fetchArtifact(
 ): Promise<Unpacked> {
   if (!URL.canParse(url, base))
     throw new OperationError("SK620", `\`${showPath(name)}\` has no address that could be asked`, {
-      hint: "tell whoever made the index",
+      hint: "report it to the author of the index",
     });
   const address = new URL(url, base).href;
   const { limits } = context;
@@ -98,7 +98,9 @@ async function fetchArtifact(
   const unpacked = unpack(bytes, limits);
   if ("refused" in unpacked || unpacked.bundle.files.some(({ path }) => path === "SKILL.md")) return unpacked;
   return {
-    refused: [refusal("SK647", { what: "there is no SKILL.md at its top", help: "tell whoever made the index" })],
+    refused: [
+      refusal("SK647", { what: "there is no SKILL.md at its top", help: "report it to the author of the index" }),
+    ],
   };
 }
 
@@ -118,7 +120,7 @@ async function fetchFiles(
     const bytes = bytesOf(answer, address);
     if (!isSameServer(answer.url, base))
       throw new OperationError("SK620", `\`${showAddress(address)}\` leads to another server than its index`, {
-        hint: "without a digest nobody could tell what comes from there; tell whoever made the index",
+        hint: "without a digest, files from there cannot be verified; report it to the author of the index",
       });
     fetched.push({ path, bytes, executable: false });
     total += bytes.length;
@@ -156,8 +158,8 @@ function helpFor(others: readonly BundleFile[], files: readonly BundleFile[]): s
   const text = Buffer.from(files.find(({ path }) => path === "SKILL.md")?.bytes ?? []).toString("utf8");
   const missed = others.slice(0, MAX_LOOKED_FOR).find(({ path }) => text.includes(path));
   return missed === undefined
-    ? "tell whoever made the index; the skill may miss something"
-    : `its SKILL.md speaks of \`${showPath(missed.path)}\`, which will be missing; tell whoever made the index`;
+    ? "report it to the author of the index; the skill may miss something"
+    : `its SKILL.md speaks of \`${showPath(missed.path)}\`, which will be missing; report it to the author of the index`;
 }
 
 function named(name: string, finding: Diagnostic): Diagnostic {

@@ -105,7 +105,7 @@ function demanded({ path, lines }: TextFile): Finding[] {
     if (at === -1 || place === "code") return [];
     const around = near(index);
     if (!DEMAND.test(around) || !FETCH.test(around)) return [];
-    const message = "it demands a program from an address that anybody can put up";
+    const message = "it requires a program from an address that anyone can register";
     return [finding("SK825", { message, path, line: number, column: column + at + 1, text, at })];
   });
 }

@@ -43,7 +43,7 @@ export const PAYLOADS: readonly Pattern[] = [
   },
   {
     code: "SK832",
-    message: "it opens a shell to somebody else",
+    message: "it opens a remote shell",
     parts: [
       /\/dev\/(?:tcp|udp)\/[^\s/]{1,80}\/\d{1,5}|\bn(?:c|cat|etcat)\b.{0,80}\s-(?:e|c)\s{1,4}\/?(?:bin\/)?(?:ba|z)?sh\b|\bsocat\b.{0,120}\bexec:|\bmkfifo\b.{0,80}\|\s{0,4}n(?:c|cat)\b/i,
     ],
@@ -52,7 +52,7 @@ export const PAYLOADS: readonly Pattern[] = [
   },
   {
     code: "SK832",
-    message: "it opens a shell to somebody else",
+    message: "it opens a remote shell",
     parts: [/\bsocket\.socket\b/, /\bos\.dup2\b|\bpty\.spawn\b/],
     unless: ABOUT,
   },

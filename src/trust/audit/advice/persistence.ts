@@ -21,7 +21,7 @@ export const PERSISTENCE: readonly Pattern[] = [
   },
   {
     code: "SK830",
-    message: "it writes into what agents are told or allowed",
+    message: "it modifies agent configuration",
     parts: [
       />{1,2}\s{0,4}["']?[^\s"'|;&]{0,80}(?:CLAUDE\.md|AGENTS\.md|GEMINI\.md|SOUL\.md|MEMORY\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json|\.mcp\.json|copilot-instructions\.md)|\b(?:cp|mv|tee(?:\s{1,4}-a)?)\b.{0,80}(?:~|\$HOME)\/\.(?:claude|codex|gemini|cursor|openclaw)\//i,
     ],
@@ -29,7 +29,7 @@ export const PERSISTENCE: readonly Pattern[] = [
   },
   {
     code: "SK830",
-    message: "it has a model write into what agents are told or allowed",
+    message: "it tells the model to modify agent configuration",
     parts: [
       /\b(?:append|add|insert|inject|write|save|persist)\b/i,
       /\b(?:to|into|in) (?:the |your |my |their )?(?:user'?s? )?[`"']?(?:~\/\.\w{3,12}\/)?(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json)/i,

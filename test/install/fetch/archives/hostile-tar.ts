@@ -68,7 +68,7 @@ const collisions: Hostile[] = [
     [{ name: "straße" }, { name: "STRASSE" }],
     "SK641 `STRASSE` differs from `straße` only in how letters are written",
   ),
-  tar("a file, then below it", [{ name: "a" }, { name: "a/b" }], "SK641 `a/b` lies below the file `a`"),
+  tar("a file, then below it", [{ name: "a" }, { name: "a/b" }], "SK641 `a/b` is below the file `a`"),
   tar("a directory, then a file", [{ name: "a/b" }, { name: "a" }], "SK641 `a` is a file and a directory"),
   tar(
     "an empty directory and a file",
@@ -387,7 +387,7 @@ const broken: Hostile[] = [
     makeTarGz([{ ...SKILL, content: "x".repeat(BLOCK) }], new Uint8Array(0)),
     "SK645 the archive is cut off, at byte 1024",
   ],
-  ["one block of something else", gzip(Buffer.alloc(BLOCK, "x")), "SK646 what is inside is no tar archive"],
+  ["one block of something else", gzip(Buffer.alloc(BLOCK, "x")), "SK646 the content is not a tar archive"],
   ["one empty block", makeTarGz([SKILL], new Uint8Array(BLOCK)), "SK645 the archive is cut off, at byte 1536"],
   ["half a block", makeTarGz([SKILL], new Uint8Array(2 * BLOCK + 7)), "SK645 the archive is cut off, at byte 2055"],
   ["cut in a header", gzip(plain.subarray(0, 300)), "SK645 the archive is cut off, at byte 0"],
@@ -425,8 +425,8 @@ const broken: Hostile[] = [
     gzip(plain, { header: Uint8Array.of(0x1f, 0x8b, 7, 0, 0, 0, 0, 0, 0, 3) }),
     "SK646 the gzip header has parts that are not read here, at byte 2",
   ],
-  ["a tar that is not compressed", plain, "SK646 this is no archive that is read here"],
-  ["gzip in gzip", gzip(gzip(plain, { level: 0 })), "SK646 what is inside is no tar archive"],
+  ["a tar that is not compressed", plain, "SK646 this is not a supported archive"],
+  ["gzip in gzip", gzip(gzip(plain, { level: 0 })), "SK646 the content is not a tar archive"],
 ];
 
 /** [Z3] [Z8] What is more than it seems. */

@@ -96,12 +96,12 @@ const kinds: Hostile[] = [
   zip(
     "bzip2",
     [{ ...SKILL, method: 12 }],
-    "SK643 `SKILL.md` is packed by the method 12, which is not read here, at byte 0",
+    "SK643 `SKILL.md` is packed by the method 12, which is not supported, at byte 0",
   ),
   zip(
     "AES",
     [{ ...SKILL, method: 99 }],
-    "SK643 `SKILL.md` is packed by the method 99, which is not read here, at byte 0",
+    "SK643 `SKILL.md` is packed by the method 99, which is not supported, at byte 0",
   ),
   zip(
     "a file with a directory's mode",
@@ -435,14 +435,14 @@ const bombs: Hostile[] = [
 
 /** Not what is read here. */
 const others: Hostile[] = [
-  ["nothing", new Uint8Array(0), "SK646 this is no archive that is read here"],
+  ["nothing", new Uint8Array(0), "SK646 this is not a supported archive"],
   [
     "a page instead of an archive",
     Buffer.from("<!doctype html>"),
-    "SK646 this is a page of HTML or XML, which is not read here",
+    "SK646 this is a page of HTML or XML, which is not supported",
   ],
-  ["bzip2", Buffer.from("BZh91AY"), "SK646 this is a bzip2 file, which is not read here"],
-  ["zstd", Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd), "SK646 this is a zstd file, which is not read here"],
+  ["bzip2", Buffer.from("BZh91AY"), "SK646 this is a bzip2 file, which is not supported"],
+  ["zstd", Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd), "SK646 this is a zstd file, which is not supported"],
   [
     "a tar and a zip in one",
     Buffer.concat([makeTarGz([]), makeZip([EVIL])]),

@@ -13,7 +13,7 @@ export interface Entries {
   readonly directories: readonly string[];
 }
 
-const AGAIN = "fetch it again; if it stays so, ask whoever published it";
+const AGAIN = "fetch it again; if it stays so, ask the publisher";
 
 /** Returns the maximum size of a tar file, including headers, PAX headers, padding and the last record. */
 export function maxTarBytes(limits: InstallLimits): number {
@@ -21,7 +21,7 @@ export function maxTarBytes(limits: InstallLimits): number {
 }
 
 export function readTar(tar: Uint8Array, limits: InstallLimits): Entries {
-  if (!looksLikeTar(tar)) throw new Refusal("SK646", { what: "what is inside is no tar archive", help: REPACK });
+  if (!looksLikeTar(tar)) throw new Refusal("SK646", { what: "the content is not a tar archive", help: REPACK });
   const files: BundleFile[] = [];
   const directories: string[] = [];
   let before: Before = {};

@@ -24,10 +24,10 @@ export function checkZipKind(entry: ZipEntry): boolean {
   const refuse = (code: "SK643" | "SK644", what: string, help = ZIP_REPACK): Refusal =>
     new Refusal(code, { entry: path, what, offset: entry.offset, help });
   if ((flags & ENCRYPTED) !== 0)
-    throw refuse("SK643", "is encrypted", "nobody can look at it; ask for it without a password");
+    throw refuse("SK643", "is encrypted", "it cannot be audited; ask for an archive without a password");
   if ((flags & ~KNOWN_FLAGS) !== 0) throw refuse("SK643", "is packed in a way that is not read here");
   if (method !== STORED && method !== DEFLATED)
-    throw refuse("SK643", `is packed by the method ${method}, which is not read here`);
+    throw refuse("SK643", `is packed by the method ${method}, which is not supported`);
   if (VERSION.test(path)) throw refuse("SK644", "ends in what some readers take for a version and leave out");
   const directory = path.endsWith("/");
   const type = mode & TYPE_BITS;
