@@ -121,7 +121,10 @@ function isUsers(directory: string, markers: readonly string[], options: ConfigO
   return vouchesFor({ namedBy: "environment", namedIn: directory, path: directory }, ground);
 }
 
-/** The profile of a host, by its name, perhaps with a version; without one, the version that is installed. The other profiles are loaded when one of them is asked for. */
+/**
+ * Returns the profile of a host by name, with an optional version (default: the installed version). Other profiles are
+ * loaded on demand.
+ */
 async function chooseProfile(
   name: string,
   { environment, files }: Pick<ConfigOptions, "environment" | "files">,

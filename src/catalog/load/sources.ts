@@ -4,10 +4,7 @@ import type { SkillSource } from "../../model/skills/source.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 
-/**
- * Creates a source of skills in memory: paths to contents, such as `{ "pdf/SKILL.md": "---
- * …" }`.
- */
+/** Creates a source of skills in memory: paths to contents, such as `{ "pdf/SKILL.md": "---\n…" }`. */
 export function memorySource(name: string, contents: Readonly<Record<string, string | Uint8Array>>): SkillSource {
   return {
     name,

@@ -126,7 +126,7 @@ async function ownPaths(skill: Skill, options: SourceOptions): Promise<readonly 
   return [...new Set(own)].sort();
 }
 
-/** Sources are at the top, each under its name. */
+/** Returns a path in the source. Each source is at the top, under its name. */
 function inSource({ root, directory }: Skill, path: string): string {
   const place = directory.slice(root.path.length + 1);
   return place === "" ? path : `${place}/${path}`;

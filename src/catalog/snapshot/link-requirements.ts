@@ -91,7 +91,7 @@ class Links {
     for (const { skill, rules: own } of linked) {
       if (this.#missing.has(skill) !== fallenBefore || this.#isTold(skill)) continue;
       for (const name of own.conflicts ?? []) {
-        // Of two conflicting skills, the one with precedence stays.
+        // If two skills conflict, the one with precedence stays.
         const rival = this.#usable(nameKey(name)).find(
           (other) =>
             other !== skill &&

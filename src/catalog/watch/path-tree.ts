@@ -6,7 +6,7 @@ import type { Watched } from "../../platform/files/watcher.ts";
 /** How a directory is watched: by hints, by polling, or not at all because it is missing. */
 export type DirectoryWatch = Watched | "polled" | "absent";
 
-/** What a load read: a file's content, a directory's entries, or the entry itself. */
+/** The part of a path that a load read: a file's content, a directory's entries, or the entry itself. */
 export type PathUse = "content" | "entries" | "itself";
 
 /** A path that a load read, or a parent directory of one. */

@@ -110,7 +110,7 @@ const rootsReadWith = (dialect: CommandDialect): RootTemplate[] => {
   ];
 };
 
-/** Claude Code: a skill is called as its directory is, hardly anything is rejected, and a name is listed once. */
+/** Claude Code: the directory names the skill, few files are rejected, and a name is listed once. */
 export const claudeCode = defineProfile({
   name: "claude-code",
   title: "Claude Code",

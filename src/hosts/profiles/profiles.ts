@@ -51,7 +51,7 @@ export const PROFILES: readonly HostProfile[] = [
   opentui,
 ];
 
-/** `codex`, or `codex@0.166.0`: the facts of that version, or of the nearest earlier one. */
+/** Finds `codex`, or `codex@0.166.0` with the facts of that version or of the nearest earlier one. */
 export function findProfile(asked: string): HostProfile | undefined {
   const at = asked.indexOf("@");
   const name = at === -1 ? asked : asked.slice(0, at);

@@ -100,7 +100,7 @@ export interface ViewEntry {
   /** The path of the file that won. */
   readonly by?: string;
   readonly shown: Shown;
-  /** What the model reads as its name, where that is not the name alone. */
+  /** The name that the model sees, if it differs. */
   readonly shownName?: string;
   /** The description that the model sees, if it differs. */
   readonly shownDescription?: string;

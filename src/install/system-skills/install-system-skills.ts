@@ -1,11 +1,11 @@
 /**
- * The package's embedded skills in, a complete copy of them under the user's home out. The copy is made beside its place
- * and renamed into it, so that whoever looks finds the old one or the new one, whole; a run that was killed is tidied up
- * by the next. It must never know what a skill says.
+ * Copies the package's embedded skills to the user's home. The copy is made beside its place and renamed into it, so
+ * that readers see the old or the new one, always complete. The next run removes leftovers of a killed one. It never
+ * interprets a skill.
  *
- *     skills/.system                    the copy, with its marker
- *     skills/.system.staging-PID-RANDOM a copy in the making
- *     skills/.system.old-PID-RANDOM     the copy before, on its way out
+ * skills/.system                    the copy, with its marker
+ * skills/.system.staging-PID-RANDOM a copy in progress
+ * skills/.system.old-PID-RANDOM     the previous copy, before its removal
  */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";

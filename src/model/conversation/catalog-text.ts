@@ -10,7 +10,7 @@ export interface ListedSkill {
   readonly name: string;
   /** The host's own id, if calls use it instead of the name. */
   readonly hostId?: string;
-  /** As the host shows it, where that is not the name alone. */
+  /** The name as the host shows it, if it differs. */
   readonly shownName?: string;
   /** The description as the host shows it. */
   readonly description: string;

@@ -114,10 +114,7 @@ export interface Skill {
   readonly sidecar?: Sidecar;
   /** The lock or approval that applies to its directory. */
   readonly approved?: HeldTo;
-  /**
-   * The text between the fences with `
-   * ` line ends. Diagnostics compute positions in it.
-   */
+  /** The text between the fences with `\n` line ends. Diagnostics compute positions in it. */
   readonly header: string;
   /** The line number of the first header line. */
   readonly headerLine: number;

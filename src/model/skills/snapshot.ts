@@ -18,7 +18,7 @@ export interface Withheld {
 export interface Loaded {
   readonly skill: Skill;
   readonly withheld?: Withheld;
-  /** What a model reads as its name in this host, where that is not the name alone. */
+  /** The name that a model sees in this host, if it differs. */
   readonly shownName?: string;
   /** The description that a model sees in this host, if it differs. */
   readonly shownDescription?: string;

@@ -3,10 +3,7 @@ import { isAscii } from "node:buffer";
 import type { Code } from "../diagnostics/catalogue.ts";
 
 export interface Decoded {
-  /**
-   * The text with `
-   * ` line ends and without a byte order mark.
-   */
+  /** The text with `\n` line ends and without a byte order mark. */
   readonly text: string;
   readonly notes: readonly DecodeNote[];
   /** The line ends of the file. */

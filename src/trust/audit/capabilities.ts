@@ -13,7 +13,7 @@ import { harmless } from "./finding.ts";
 import type { Material, TextFile } from "./material.ts";
 import { isMachineCode } from "./structure/executables.ts";
 
-/** Maximum entries of one kind. A cut list says so in its last line. */
+/** Maximum entries of one kind. The last line of a cut list has the number of others. */
 const MAX_LISTED = 200;
 const MAX_SHOWN = 160;
 

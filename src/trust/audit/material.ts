@@ -12,10 +12,7 @@ import { isText, languageOf, type Role, roleOf } from "./kinds.ts";
 export interface TextFile {
   readonly path: string;
   readonly bytes: Uint8Array;
-  /**
-   * The text with `
-   * ` line ends.
-   */
+  /** The text with `\n` line ends. */
   readonly text: string;
   /** Computed on first use, because most texts do not need them. */
   readonly lines: readonly Line[];

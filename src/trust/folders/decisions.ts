@@ -36,7 +36,7 @@ export interface Decisions {
   readonly path: string;
   readonly value?: unknown;
   readonly damaged?: string;
-  /** What to do about it (default: restore or repair the file). */
+  /** The fix (default: restore or repair the file). */
   readonly help?: string;
 }
 

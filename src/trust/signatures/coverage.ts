@@ -1,4 +1,4 @@
-/** Returns the files that a bundle's signature covers, whoever signed it. */
+/** Returns the files that a bundle's signature covers, for any signer. */
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { SIGNATURE_FILES } from "./manifest.ts";
 import { signedPayload } from "./oms/oms-bundle.ts";

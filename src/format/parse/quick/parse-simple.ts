@@ -1,8 +1,7 @@
 /**
  * The fast path: reads the simple frontmatter of nearly every real file line by line, without a YAML library. It
  * supports scalars, lists and mappings of a few levels, and returns undefined if anything is uncertain. A property test
- * compares it with the full parser. It takes the text between the fences, with `
- * ` after each line.
+ * compares it with the full parser. It takes the text between the fences, with `\n` after each line.
  *
  * A process reads each header once, usually before V8 has compiled this file. So it uses searches and regular
  * expressions, which are native code from the first call and ten times as fast as loops over characters.

@@ -20,10 +20,7 @@ const KEY_PREFIXES = ["SCHILY.xattr.", "LIBARCHIVE.xattr.", "NODETAR."];
 
 export type PaxRecords = ReadonlyMap<string, string>;
 
-/**
- * Reads records of the form `LENGTH KEY=VALUE
- * `, up to the last byte.
- */
+/** Reads records of the form `LENGTH KEY=VALUE\n`, up to the last byte. */
 export function readPax(data: Uint8Array, offset: number): PaxRecords {
   const records = new Map<string, string>();
   // At least one record is required: readers treat an empty header differently.
