@@ -128,8 +128,8 @@ describe("redirects", () => {
     ["a name that leads inside", "https://rebound.test/x", /^SK620 .*`192\.168\.0\.1` inside/],
     ["plain http", "http://example.test/x", /^SK620 .*not encrypted/],
     ["another scheme", "file:///etc/passwd", /^SK620 .*`file:`/],
-    ["a password", "https://me:secret@8.8.8.8/x", /^SK620 `https:\/\/8\.8\.8\.8\/x` comes with a password/],
-    ["nothing", "https://", /^SK620 .*no address/],
+    ["a password", "https://me:secret@8.8.8.8/x", /^SK620 `https:\/\/8\.8\.8\.8\/x` contains a password/],
+    ["nothing", "https://", /^SK620 .*not a valid address/],
   ])("[I2] to %s are refused", async (_, location, expected) => {
     const inside = { resolve: () => Promise.resolve([{ address: "192.168.0.1", family: 4 }]) };
     expect(await served(redirect(location), {}, inside)).toMatch(expected);
