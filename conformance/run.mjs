@@ -13,6 +13,7 @@ import { promptRows, writePromptTable } from "./lib/prompt-mode.mjs";
 import { recordAnswers } from "./lib/record.mjs";
 import { agreementTable } from "./lib/table.mjs";
 import { compareTree } from "./lib/tree.mjs";
+import { prepareUpgrade, upgradeHost } from "./lib/upgrade.mjs";
 
 const USAGE = `npm run conformance -- [options]
 
@@ -21,6 +22,7 @@ const USAGE = `npm run conformance -- [options]
   --host HOST,…    only these hosts
   --only ID,…      only these cases
   --record         write what the real programs answer into the cases
+  --upgrade HOST   install the newest version (HOST@VERSION: this one), print what differs, and record it under that version
   --repeat N       ask each real program N times; answers that differ are recorded as alternatives
   --alone          a tree of its own for every case, instead of many cases in one tree
   --guard          only the decision table of the guard, with the shares of granted lines
@@ -39,6 +41,7 @@ const { values: options } = parseArgs({
     host: { type: "string" },
     only: { type: "string" },
     record: { type: "boolean", default: false },
+    upgrade: { type: "string" },
     repeat: { type: "string", default: "1" },
     alone: { type: "boolean", default: false },
     guard: { type: "boolean", default: false },
@@ -60,7 +63,8 @@ if (options.guard) {
   process.exit((await runGuard({ json: options.json })) ? 0 : 1);
 }
 const list = (text) => text?.split(",").filter(Boolean);
-const real = options.real === "all" ? TARGETS : (list(options.real) ?? []).map(targetNamed);
+const upgrade = options.upgrade === undefined ? undefined : prepareUpgrade(options.upgrade);
+const real = upgrade ? [upgrade.host] : options.real === "all" ? TARGETS : (list(options.real) ?? []).map(targetNamed);
 const unknown = real.filter((target) => !TARGETS.includes(target));
 if (unknown.length > 0) {
   process.stderr.write(`no such peer: ${unknown.join(", ")}; known: ${TARGETS.join(", ")}\n`);
@@ -71,13 +75,27 @@ if (!options.record && !existsSync(OURS)) {
   process.exit(2);
 }
 const timeout = Number(options.timeout) * 1000;
-const bins = locatePeers(real, options.peers);
+const bins = upgrade ? { [upgrade.host]: upgrade.bin } : locatePeers(real, options.peers);
 if (real.length > 0) isolate();
 
 const drivers = Object.fromEntries(
   await Promise.all(real.map(async (target) => [target, (await import(`./drivers/${hostOf(target)}.mjs`)).ask])),
 );
-process.exitCode = options.tree ? await treeMode() : options.prompts ? await promptMode() : await caseMode();
+process.exitCode = upgrade
+  ? await upgradeMode()
+  : options.tree
+    ? await treeMode()
+    : options.prompts
+      ? await promptMode()
+      : await caseMode();
+
+async function upgradeMode() {
+  const turns = (work, task) => inTurns(work, Number(options.jobs), task);
+  const asking = { drivers, bins, timeout, alone: options.alone, inTurns: turns };
+  const { report: text, count } = await upgradeHost({ ...upgrade, cases: loadCases(), ...asking });
+  process.stdout.write(text);
+  return count > 0 ? 1 : 0;
+}
 
 async function promptMode() {
   const wanted = list(options.host) ?? (real.length > 0 && !options.write ? real : undefined);
@@ -184,7 +202,9 @@ function isolate() {
     process.stderr.write("note: this system gives no network namespace; the programs run with the network they find\n");
     return;
   }
-  const self = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  // Without a network the newest version cannot be looked up again.
+  const chosen = upgrade ? ["--upgrade", `${upgrade.host}@${upgrade.version}`] : [];
+  const self = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2), ...chosen];
   const { status } = spawnSync("unshare", [...words, "sh", "-c", 'ip link set lo up && exec "$@"', "sh", ...self], {
     stdio: "inherit",
     env: { ...process.env, SKILLWRIGHT_CONFORMANCE_ISOLATED: "1" },

@@ -2,19 +2,26 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { nodeOf } from "../lib/peers.mjs";
 import { cleanEnvironment, run, unusable } from "./lib.mjs";
 
 /** What pi's resource loader holds in `cwd`. */
 export async function ask({ cwd, home, bin, timeout, environment, unprivileged }) {
   const variables = cleanEnvironment(home, { PI_OFFLINE: "1" }, environment);
-  const args = [fileURLToPath(import.meta.url), dirname(realpathSync(bin))];
-  const result = await run(process.execPath, args, { cwd, timeout, unprivileged, environment: variables });
+  const args = [fileURLToPath(import.meta.url), modulesOf(bin)];
+  const result = await run(nodeOf("pi"), args, { cwd, timeout, unprivileged, environment: variables });
   if (result.hung) return { skills: [], errors: [], hung: true };
   try {
     return JSON.parse(result.stdout);
   } catch {
     throw unusable("pi", result);
   }
+}
+
+/** The directory of the modules: that of the program, or the one above if the program is a bundle. */
+function modulesOf(bin) {
+  const own = dirname(realpathSync(bin));
+  return existsSync(join(own, "core")) ? own : dirname(own);
 }
 
 async function inside(packageDirectory) {

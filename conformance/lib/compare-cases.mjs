@@ -8,7 +8,7 @@ import { differences, outcomeOf } from "./outcome.mjs";
 /**
  * Rows `{ id, topic, host, expected, real, answers, ours, lines, realAgrees, oursAgrees }`; `host` is the target. A batch
  * confirms an expectation. An answer that differs is asked for again in another batch, and if the two differ in a tree of
- * its own.
+ * its own. `onOwn` receives the skills and commands that a program has in an empty tree.
  */
 export async function compareCases({ cases, targets, alone, ...given }) {
   const work = cases.flatMap((each) => targets(each).map((host) => ({ each, host })));
@@ -20,9 +20,10 @@ export async function compareCases({ cases, targets, alone, ...given }) {
 const EMPTY = { id: "empty", title: "a tree without skills", tree: [], control: false };
 
 /** Drivers whose answers leave out the skills and commands that a program has in an empty tree. */
-async function withoutOwnSkills({ drivers, bins, timeout }) {
+async function withoutOwnSkills({ drivers, bins, timeout, onOwn }) {
   const wrapped = Object.entries(drivers).map(async ([target, ask]) => {
     const { skills } = await onTree(EMPTY, target, (tree) => ask({ ...tree, bin: bins[target], timeout }));
+    onOwn?.(target, skills);
     const own = new Set(skills.map(printed));
     const filtered = async (asked) => {
       const answer = await ask(asked);

@@ -20,6 +20,12 @@ export function hostOf(target) {
   return target.split("@")[0];
 }
 
+/** The npm package of a target: a host may have moved to another one. */
+export function packageOf(target) {
+  const { package: newest, packages = {} } = PEERS[hostOf(target)];
+  return packages[versionOf(target)] ?? newest;
+}
+
 /** The version of a target, if the host has a program. */
 export function versionOf(target) {
   return target.split("@")[1] ?? PEERS[target]?.version;
@@ -39,6 +45,7 @@ export function locatePeers(targets, directory) {
       const bin = directory ? resolve(directory) : installPeer(hostOf(target), versionOf(target));
       const path = join(bin, program);
       if (!existsSync(path)) throw new Error(`there is no ${path}`);
+      nodeOf(hostOf(target));
       return [target, path];
     }),
   );
@@ -46,7 +53,7 @@ export function locatePeers(targets, directory) {
 
 /** The version that a program's package gives itself. */
 export function installedVersion(target, program) {
-  const file = join(dirname(program), "..", ...PEERS[hostOf(target)].package.split("/"), "package.json");
+  const file = join(dirname(program), "..", ...packageOf(target).split("/"), "package.json");
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).version : "unknown";
 }
 
@@ -59,17 +66,31 @@ function cacheDirectory() {
   return process.env.SKILLWRIGHT_CONFORMANCE_CACHE ?? join(homedir(), ".cache", "skillwright", "conformance");
 }
 
+/** The Node that runs the program of a host: ours, or the one that `node` in `peers.json` names. */
+export function nodeOf(host) {
+  const { node } = PEERS[host];
+  if (node === undefined) return process.execPath;
+  const prefix = join(cacheDirectory(), `node@${node}`);
+  const program = join(prefix, "node_modules", ".bin", "node");
+  if (!existsSync(program)) installPackage(`node@${node}`, prefix);
+  return program;
+}
+
 /** Each version has a directory of its own, so that two of one program can be compared. Returns the directory of its programs. */
 export function installPeer(host, version) {
   const prefix = join(cacheDirectory(), `${host}@${version}`);
   const bin = join(prefix, "node_modules", ".bin");
   const program = join(bin, PEERS[host].program);
-  if (existsSync(program) && installedVersion(host, program) === version) return bin;
+  const target = `${host}@${version}`;
+  if (!existsSync(program) || installedVersion(target, program) !== version)
+    installPackage(`${packageOf(target)}@${version}`, prefix);
+  return bin;
+}
+
+function installPackage(wanted, prefix) {
   mkdirSync(prefix, { recursive: true });
-  const wanted = `${PEERS[host].package}@${version}`;
   process.stderr.write(`installing ${wanted} into ${prefix}\n`);
   npm(["install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--prefix", prefix, wanted]);
-  return bin;
 }
 
 function npm(args) {

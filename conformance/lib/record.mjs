@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CASES } from "./cases.mjs";
 import { differences, fold } from "./outcome.mjs";
-import { hostOf } from "./peers.mjs";
+import { hostOf, PEERS, PEERS_FILE } from "./peers.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -20,8 +20,22 @@ export function recordAnswers(cases, rows, previous = {}) {
     }
     writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
   }
+  format(CASES);
+}
+
+/** Writes the version that the answers are about. The previous one stays if any answer differs. */
+export function recordVersion(host, version, { keepsPrevious }) {
+  const { [host]: peer, ...others } = JSON.parse(readFileSync(PEERS_FILE, "utf8"));
+  const earlier = [...(keepsPrevious ? [peer.version] : []), ...(peer.earlier ?? [])];
+  const next = { ...peer, version, ...(earlier.length > 0 ? { earlier } : {}) };
+  const order = Object.keys(PEERS).map((name) => [name, name === host ? next : others[name]]);
+  writeFileSync(PEERS_FILE, `${JSON.stringify(Object.fromEntries(order), null, 2)}\n`);
+  format(PEERS_FILE);
+}
+
+function format(path) {
   const biome = join(here, "..", "..", "node_modules", "@biomejs", "biome", "bin", "biome");
-  if (existsSync(biome)) spawnSync(process.execPath, [biome, "format", "--write", CASES], { stdio: "ignore" });
+  if (existsSync(biome)) spawnSync(process.execPath, [biome, "format", "--write", path], { stdio: "ignore" });
 }
 
 function entriesOf(row, each, previous) {

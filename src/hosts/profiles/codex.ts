@@ -4,9 +4,9 @@ import { defineProfile } from "./define-profile.ts";
 export const codex = defineProfile({
   name: "codex",
   title: "Codex",
-  version: "0.166.0",
+  version: "0.169.0",
   confidence: "verified",
-  detect: { programs: ["codex"], directories: ["${CODEX_HOME:-~/.codex}"] },
+  detect: { programs: ["codex"], directories: ["${CODEX_HOME:-~/.codex}"], packages: ["@openai/codex"] },
   roots: [
     { scope: "repo", path: "{project}/.codex/skills", realRepository: "head" },
     { scope: "user", path: "${CODEX_HOME:-~/.codex}/skills" },
@@ -100,15 +100,19 @@ export const codex = defineProfile({
     update: "codex plugin marketplace upgrade",
   },
   habits: ["codex-namespaces", "codex-settings", "codex-products"],
-  source: "captured from the program",
+  earlier: [{ version: "0.166.0" }],
   facts: {
+    disclosure: { source: "captured from the program", version: "0.166.0" },
+    activation: { source: "captured from the program", version: "0.166.0" },
+    envelope: { source: "captured from the program", version: "0.166.0" },
+    arguments: { source: "captured from the program", version: "0.166.0" },
     roots: { source: "source file host_roots.rs, and trees shown to the program" },
     walk: { source: "source files discovery.rs and local_file_system.rs, and trees shown to the program" },
     frontmatter: { source: "source file parser.rs, serde_yaml 0.9.34, and files shown to the program" },
     name: { source: "source file parser.rs, and files shown to the program" },
     description: { source: "source file parser.rs, and files shown to the program" },
     collisions: { source: "source file host_merge.rs, and trees shown to the program" },
-    reload: { source: "source file skills_watcher.rs", confidence: "documented" },
+    reload: { source: "source file skills_watcher.rs", version: "0.166.0", confidence: "documented" },
     trust: { source: "trees shown to the program" },
   },
   notes: [

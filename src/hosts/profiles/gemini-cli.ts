@@ -6,7 +6,7 @@ export const geminiCli = defineProfile({
   title: "Gemini CLI",
   version: "0.61.0",
   confidence: "verified",
-  detect: { programs: ["gemini"], directories: ["${GEMINI_CLI_HOME:-~}/.gemini"] },
+  detect: { programs: ["gemini"], directories: ["${GEMINI_CLI_HOME:-~}/.gemini"], packages: ["@google/gemini-cli"] },
   roots: [
     { scope: "user", path: "${GEMINI_CLI_HOME:-~}/.gemini/skills" },
     { scope: "user", path: "${GEMINI_CLI_HOME:-~}/.agents/skills" },

@@ -11,7 +11,11 @@ export const opencode = defineProfile({
   title: "OpenCode",
   version: "1.18.33",
   confidence: "verified",
-  detect: { programs: ["opencode"], directories: ["${XDG_CONFIG_HOME:-~/.config}/opencode", "~/.opencode"] },
+  detect: {
+    programs: ["opencode"],
+    directories: ["${XDG_CONFIG_HOME:-~/.config}/opencode", "~/.opencode"],
+    packages: ["opencode-ai"],
+  },
   roots: [
     { scope: "user", path: "~/.claude/skills" },
     { scope: "user", path: "~/.agents/skills" },

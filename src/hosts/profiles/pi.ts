@@ -6,7 +6,11 @@ export const pi = defineProfile({
   title: "pi",
   version: "0.73.1",
   confidence: "verified",
-  detect: { programs: ["pi"], directories: ["${PI_CODING_AGENT_DIR:-~/.pi/agent}"] },
+  detect: {
+    programs: ["pi"],
+    directories: ["${PI_CODING_AGENT_DIR:-~/.pi/agent}"],
+    packages: ["@earendil-works/pi-coding-agent", "@mariozechner/pi-coding-agent"],
+  },
   roots: [
     { scope: "repo", path: "{cwd}/.pi/skills", walk: { flat: true } },
     { scope: "repo", path: "{project}/.agents/skills" },

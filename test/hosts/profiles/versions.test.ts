@@ -1,6 +1,7 @@
 /** The version of a host that its facts are about, and the version that is installed. */
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { PEERS as peers } from "../../../conformance/lib/peers.mjs";
 import { loadSkills } from "../../../src/catalog/load/load.ts";
 import { oneLine } from "../../../src/hosts/dialects/claude-code-text.ts";
 import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
@@ -25,6 +26,13 @@ function machineWith(program: string, manifest?: object): Environment {
 }
 
 const PACKAGE = "lib/node_modules/@anthropic-ai/claude-code/cli.js";
+interface Peer {
+  readonly package: string;
+  readonly packages?: Readonly<Record<string, string>>;
+  readonly version: string;
+  readonly program: string;
+}
+const PEERS: Readonly<Record<string, Peer>> = peers;
 const claude = findProfile("claude-code") as HostProfile;
 
 describe("[V17] a version", () => {
@@ -60,6 +68,21 @@ describe("[V17] the installed version", () => {
   ])("%s", (_, program, manifest, version) => {
     const environment = machineWith(program, manifest);
     expect(installedVersion(claude, environment, nodeFiles)).toBe(version);
+  });
+
+  test.each(Object.entries(PEERS))("of %s comes from the package that conformance installs", (host, peer) => {
+    const profile = findProfile(host) as HostProfile;
+    expect(profile.version).toBe(peer.version);
+    expect(profile.detect.packages).toEqual(
+      expect.arrayContaining([peer.package, ...Object.values(peer.packages ?? {})]),
+    );
+    const tree = makeTree({
+      [`lib/node_modules/${peer.package}/bin/run.js`]: { content: "#!/bin/sh\nexit 1\n", mode: 0o755 },
+      [`lib/node_modules/${peer.package}/package.json`]: JSON.stringify({ name: peer.package, version: "7.8.9" }),
+      [`bin/${peer.program}`]: { link: `../lib/node_modules/${peer.package}/bin/run.js` },
+    });
+    const environment = { ...tree.environment, variables: { PATH: tree.at("bin") } };
+    expect(installedVersion(profile, environment, nodeFiles)).toBe("7.8.9");
   });
 
   test("decides which facts hold, and a newer one is reported once on every surface", async () => {

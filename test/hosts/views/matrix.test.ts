@@ -120,7 +120,9 @@ describe("which hosts", () => {
       expect(profileNamed(asked).name).toBe("codex");
     for (const asked of ["codex@0.1", "codex@0.16", "codex@1", "codex@", "codexx", ""])
       expect(() => profileNamed(asked)).toThrow(expect.objectContaining({ code: "SK305" }));
-    expect(() => profileNamed("codex@9")).toThrow(expect.objectContaining({ hint: "known is `codex@0.166.0`" }));
+    expect(() => profileNamed("codex@9")).toThrow(
+      expect.objectContaining({ hint: "known is `codex@0.169.0`, `codex@0.166.0`" }),
+    );
   });
 
   test("[V17] all, every, those asked for once each, and without a choice the verified and the present", () => {
