@@ -63,7 +63,7 @@ export async function findSkill(
   return refusal ? { refusal, snapshot: found.snapshot } : found;
 }
 
-/** What is not there may have come since: then it is looked for once more, in all roots and never by its name. */
+/** Searches all roots once more if the skill is missing, because it may have been added since the load. */
 async function find(
   asked: string,
   asking: Asking,

@@ -13,7 +13,7 @@ import { type Catalog, type CatalogContext, type CatalogOptions, listCatalog, ne
 
 interface Kept {
   readonly options: CatalogOptions;
-  /** What the host's own variable said about the budget. */
+  /** Value of the host's own variable for the budget. */
   readonly variable: string | undefined;
   readonly catalog: Catalog;
 }
@@ -46,7 +46,7 @@ export async function keepCatalog(
   const same = (each: Kept): boolean => each.variable === variable && isDeepStrictEqual(each.options, options);
   const known = kept.get(snapshot)?.find(same);
   if (known) return known.catalog;
-  // A copy: whoever asked may change what it asked with.
+  // Copies the options, because the caller may change its object later.
   const asked = copyOf(options);
   const catalog = await listCatalog(snapshot, profile, options, context);
   Object.freeze(catalog.entries);

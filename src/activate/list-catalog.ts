@@ -22,7 +22,7 @@ export interface CatalogOptions {
   /** The model's context window, in tokens. */
   readonly window?: number;
   readonly budget?: BudgetOptions;
-  /** One of `FORMAT_NAMES`; the profile's own unless given. */
+  /** One of `FORMAT_NAMES` (default: the profile's format). */
   readonly format?: string;
   readonly scope?: AgentScope;
   /** Files that are worked on: what a skill's `paths` wait for. */
@@ -31,7 +31,7 @@ export interface CatalogOptions {
   readonly pinned?: readonly string[];
   /** How often each is used, by address, name or id. Keep it the same for a session, or its text changes. */
   readonly ranking?: Readonly<Record<string, number>>;
-  /** The tool that loads a skill; the profile's unless given. */
+  /** The tool that loads a skill (default: the profile's tool). */
   readonly tool?: string;
   /** The tool that searches skills, where there is one. */
   readonly searchTool?: string;
@@ -47,7 +47,7 @@ export interface CatalogEntry extends ListedEntry {
 export interface Catalog {
   /** Empty where there is nothing to offer. */
   readonly text: string;
-  /** Of the text: another revision is another text. */
+  /** Revision of the text: it changes whenever the text changes. */
   readonly revision: string;
   readonly host: string;
   readonly format: string;
@@ -132,7 +132,7 @@ function listedSkill(
   { pinned = NONE, ranking }: CatalogOptions,
 ): ListedSkill {
   const { id, name, manifest, path, directory, scope, root } = skill;
-  // What a host shows has its `when_to_use` in it already.
+  // A description that a host shows already contains `when_to_use`.
   const whenToUse = shownDescription === undefined ? manifest.whenToUse : undefined;
   const listed = {
     id,
@@ -176,7 +176,10 @@ async function readBodies(offers: readonly Offered[], { readBody }: CatalogConte
   return bodies;
 }
 
-/** Of what is omitted the model was told nothing that could change. By address, whose hash is known already. */
+/**
+ * Omitted skills are left out: the model has read nothing about them that could change. Keys are addresses, whose hash
+ * V8 has already computed.
+ */
 function withSource(
   entries: readonly ListedEntry[],
   skills: readonly ListedSkill[],
@@ -195,7 +198,7 @@ function withSource(
   );
 }
 
-/** Nothing is read of it before somebody compares: a text of such parts costs nothing to make. */
+/** The parts are joined only when a caller compares them, so that making the text costs nothing. */
 function sourceOf({ name, description, whenToUse = "", location, triggers }: ListedSkill, body = ""): string {
   return `${name}\n${description}\n${whenToUse}\n${location}\n${triggers.join("\n")}\n${body}`;
 }

@@ -10,7 +10,7 @@ import { type ActivateContext, isFlat, sourceOf } from "./prepare/prepare-skill.
 import { noSuchFile, readBytes, readResource } from "./prepare/resources.ts";
 import { readSourceResource } from "./prepare/source-resources.ts";
 
-/** Of a file of a skill, and of which part. */
+/** A request for a file of a skill, or a part of the file. */
 export interface ResourceRequest extends Range {
   readonly asked: string;
   readonly actor: Actor;
@@ -65,7 +65,7 @@ export async function readSkillIcon(
   return "refused" in read ? read : ((await approvalOf(skill))?.(path, read.bytes) ?? read);
 }
 
-/** Of an approved skill exactly the approved bytes are handed out, or none. */
+/** Files of an approved skill are handed out only if they have exactly the approved bytes. */
 async function approvalOf(skill: Skill): Promise<Parameters<typeof readResource>[4]> {
   if (skill.approved === undefined) return undefined;
   const { describeChange } = await import("../trust/approvals/verify-bytes.ts");

@@ -84,8 +84,8 @@ async function throughHost(found: Located, fresh: CurrentSkill, asking: Asking, 
 function changed(found: Located, fresh: CurrentSkill, asked: string, asking: Asking): Refreshed {
   const { loaded, snapshot: before } = found;
   const { skill } = fresh;
-  // Under a name that another skill has, who wins is for the next load to say.
-  // What was not loaded before does not become so here.
+  // If another skill has the same name, the next load decides which one wins. A skill that was not loaded before does
+  // not become loaded here.
   const replaces = before.skills.includes(loaded) && isFree(skill, loaded.skill, before);
   const snapshot = replaces ? upsertSkill(before, skill, loaded.skill) : before;
   const current = snapshot.skills.find((each) => each.skill === skill) ?? { ...loaded, skill };

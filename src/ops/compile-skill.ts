@@ -1,6 +1,6 @@
 /**
- * Conductor: a skill by name, a host → the skill in that host's words, with what is lost; shown, or written as a directory of its
- * own. The skill itself is never changed, and nothing is overwritten that somebody did not say.
+ * Conductor: compiles a skill for another host and reports what is lost; shows the result, or writes it as a directory
+ * of its own. It never changes the skill itself, and overwrites nothing without the user's consent.
  */
 import { dirname, join, resolve } from "node:path";
 import type { LoadOptions } from "../catalog/load/load.ts";
@@ -46,13 +46,13 @@ export interface CompiledSkill {
   readonly host: string;
   readonly title: string;
   readonly name: string;
-  /** Of the source. */
+  /** Directory of the source. */
   readonly directory: string;
   readonly intents: Intents;
   /** As the host reads the result. */
   readonly readBack: Intents;
   readonly losses: readonly Loss[];
-  /** Those of safety that nobody has accepted; with any, nothing is written. */
+  /** Losses of safety that the user has not accepted; if there are any, nothing is written. */
   readonly refused: readonly Loss[];
   readonly files: readonly CompiledFile[];
   /** The directory that was made. */
@@ -70,7 +70,7 @@ export async function compileSkill(request: CompileRequest, options: LoadOptions
   const loaded = findSkill(request.skill, snapshot.skills);
   const { skill } = loaded;
   const bundle = await readBundle(loaded, all);
-  // Every host's reader, and a writer of YAML: only for whoever compiles.
+  // Loaded lazily: every host's reader and a YAML writer are needed only to compile.
   const [{ compile }, { readIntents }] = await Promise.all([
     import("../hosts/compile/compile.ts"),
     import("../hosts/compile/read-intents.ts"),
@@ -170,7 +170,7 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("utf8");
 }
 
-/** Never the skill itself, and nothing that is there already unless somebody says so. */
+/** Refuses the skill's own directory, and an existing directory without `--force`. */
 function placeFor({ name, directory }: CompiledSkill, out: string, projectRoot: string, force: boolean): string {
   if (!/^[^/\\\0]+$/.test(name) || name === "." || name === "..")
     throw new OperationError("SK485", `\`${name}\` cannot be the name of a directory`, {
@@ -200,7 +200,9 @@ function write(to: string, bundle: readonly BundleFile[], changed: Changes): voi
   removeTree(beside("old"));
 }
 
-/** What a run that was killed has left: the half of a new one goes, and an old one that was moved away comes back. */
+/**
+ * Cleans up after a run that was killed: removes a half-written directory, and restores an old one that was moved away.
+ */
 function clearAway(to: string): void {
   const directory = dirname(to);
   const prefix = `.${baseName(to)}.`;
@@ -217,7 +219,7 @@ function notCompilable(name: string, { title, name: host }: HostProfile, reason:
   });
 }
 
-/** What has to be accepted before it is written. */
+/** Returns the error that lists the losses to accept before anything is written. */
 export function compileRefusal({
   name,
   title,

@@ -116,7 +116,7 @@ export interface HostAnswer {
   readonly remedy?: Remedy;
 }
 
-/** What each host makes of one skill, and the smallest step that would change it. */
+/** Explains what each host does with one skill, and the smallest step that would change it. */
 export async function explainEverywhere(
   asked: string,
   options: HostsOptions,

@@ -1,6 +1,6 @@
 /**
- * The installer as a value: `openInstaller(options)`. Everything is planned first and carried out only with an approval, so
- * that whoever holds the plan can show it. What does the work is loaded when it is asked for.
+ * The installer as a value: `openInstaller(options)`. Every change is planned first and applied only with an approval,
+ * so that the caller can show the plan. The code that does the work is loaded on demand.
  */
 import { type LoadOptions, prepare } from "../catalog/load/load.ts";
 import { findPolicy } from "../catalog/withhold/withhold-skills.ts";
@@ -43,7 +43,7 @@ export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment
   readonly policy?: Partial<InstallPolicy>;
   /** Whom to believe; by default what the user's own `signers` directory says. */
   readonly signers?: Signers;
-  /** What speaks against a bundle, and what it could do; ours unless given. */
+  /** Audits a bundle: its findings and capabilities (default: Skillwright's own audit). */
   readonly audit?: InstallContext["audit"];
   readonly fetch?: Fetch;
   /** Looks names up (default: the system). A name of a lock is looked up once, and only its addresses are contacted. */
@@ -70,7 +70,7 @@ export class Installer {
     return new Installer(await contextOf(options), options.recover ?? true);
   }
 
-  /** What was interrupted is finished or undone before anything is planned on top of it. */
+  /** Finishes or undoes an interrupted install before anything is planned on top of it. */
   async #recovered({ dryRun = false }: RemoveOptions = {}): Promise<InstallContext> {
     const { journal, temporary } = this.#context.places;
     const recovers = this.#recovers && !dryRun;
@@ -79,7 +79,10 @@ export class Installer {
     return this.#context;
   }
 
-  /** What of the settings could not be understood, and may have been a demand; nothing is installed until it is corrected. */
+  /**
+   * The diagnostic about settings that could not be read and may have been restrictions; nothing is installed until
+   * they are corrected.
+   */
   get misread(): Diagnostic | undefined {
     return this.#context.misread;
   }
@@ -93,12 +96,12 @@ export class Installer {
     return (await import("../install/plan/add.ts")).planAdd(request, await this.#recovered());
   }
 
-  /** What the configured sites have; all of them without a name. */
+  /** Plans the skills of the configured sites (default: all sites). */
   async planPull(urls: readonly string[] = []): Promise<PullPlan> {
     return (await import("../install/plan/pull.ts")).planPull(urls, await this.#recovered());
   }
 
-  /** What the sources of installed skills have now; all of them without a name. */
+  /** Plans updates from the sources of installed skills (default: all of them). */
   async planUpdate(names: readonly string[] = []): Promise<Plan> {
     return (await import("../install/plan/update.ts")).planUpdate(names, await this.#recovered());
   }
@@ -123,7 +126,7 @@ export class Installer {
     return (await import("../install/plan/plan-import.ts")).planImport(request, await this.#recovered());
   }
 
-  /** The bytes that stand there now. */
+  /** Plans the approval of the bytes that are on disk now. */
   async planApprove(skills: readonly ToApprove[]): Promise<Plan> {
     return (await import("../install/plan/approve.ts")).planApprove(skills, await this.#recovered());
   }
@@ -172,7 +175,7 @@ export class Installer {
     return readStored(store, digest) === undefined ? undefined : storedAt(store, digest);
   }
 
-  /** What the locks know. */
+  /** Returns the skills in the lockfiles. */
   async installed(): Promise<readonly Installed[]> {
     return (await import("../install/installed.ts")).listInstalled(this.#context);
   }

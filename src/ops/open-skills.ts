@@ -109,7 +109,7 @@ export class Skills implements AsyncDisposable {
     return this.#catalog.policy;
   }
 
-  /** The ids of skills for which a policy wants somebody to be asked before they are loaded. */
+  /** The ids of skills that need the user's approval before they are loaded, by policy. */
   get asked(): ReadonlySet<string> {
     return this.#catalog.asked;
   }
@@ -124,7 +124,7 @@ export class Skills implements AsyncDisposable {
     return this.snapshot.skills.map((each) => each.skill);
   }
 
-  /** The skills that were found and that nobody gets, such as those of a folder that is not trusted; each says the way out. */
+  /** The skills that are withheld from every actor, such as those of an untrusted folder; each has a fix. */
   get withheld(): readonly WithheldSkill[] {
     return withheldSkills(this.snapshot);
   }
@@ -177,8 +177,8 @@ export class Skills implements AsyncDisposable {
   }
 
   /**
-   * The body, fresh from where the skill lives. Handing it out makes the skill active, and is refused as loading it is; with
-   * `preview` somebody only looks at it.
+   * Reads the body from its source. Reading makes the skill active and is refused under the same rules as loading; with
+   * `preview` it only shows the text.
    */
   async read(asked: string, { preview = false }: { readonly preview?: boolean } = {}): Promise<SkillContent> {
     const loaded = this.find(asked);
@@ -202,8 +202,8 @@ export class Skills implements AsyncDisposable {
   }
 
   /**
-   * A skill as its file is now, the body exactly as it stands there, line ends and all; nobody has got it by that. Undefined
-   * where it cannot be had any more.
+   * Returns a skill as its file is now, with the exact body including line ends; this does not activate it. Returns
+   * undefined if the skill was removed.
    */
   async content(skill: Skill): Promise<SkillContent | undefined> {
     checkSkill("content", skill);
@@ -307,7 +307,7 @@ export class Skills implements AsyncDisposable {
     return resolveMessage(message, this.#catalog.current.snapshot, { profile: this.#catalog.profile, ...options });
   }
 
-  /** Exactly what a model receives when somebody asks for a skill, fresh from disk; or why it does not. */
+  /** Returns exactly what a model receives when it loads a skill, read from disk; or the reason why it is refused. */
   async activate(request: ActivationRequest, circumstances: Circumstances = {}): Promise<Activated> {
     const { activateSkill } = await activation();
     return activateSkill(this.#catalog, request, circumstances);
@@ -344,7 +344,10 @@ export class Skills implements AsyncDisposable {
     return skillCommands(this.#catalog.current.snapshot, options);
   }
 
-  /** What a skill would open if it were loaded now: its rules about tools, and what its manifest asks for. */
+  /**
+   * Returns the permissions that a skill would get if it were loaded now: its rules about tools, and the requests of
+   * its manifest.
+   */
   async window(skill: Skill): Promise<WindowPreview> {
     checkSkill("window", skill);
     const { previewWindow } = await import("../session/control/preview-window.ts");
@@ -410,7 +413,7 @@ export class Skills implements AsyncDisposable {
     const { name, path, root } = skill;
     const digest = this.#sourceOf(skill)?.digest?.(path.slice(root.path.length + 1));
     if (digest !== undefined) return digest;
-    throw new OperationError("SK333", `nobody knows the digest of \`${name}\`: it is not on this machine's disk`, {
+    throw new OperationError("SK333", `\`${name}\` has no digest: it is not on this machine's disk`, {
       hint: "look again; its source may have changed",
     });
   }

@@ -22,7 +22,7 @@ export type Effect = (typeof EFFECTS)[number];
 export const GROUPS = ["See", "Write", "Run", "Manage", "Serve"] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** What a surface lends to an operation. An operation does not know which surface it runs on. */
+/** The services that a surface provides to an operation. An operation does not know which surface it runs on. */
 export interface OperationContext {
   readonly load: LoadOptions;
   readonly installer: InstallerOptions;
@@ -80,7 +80,7 @@ export interface HttpForm<I> {
   readonly method?: "GET" | "POST";
   /** Reads more than what is in memory; few such requests run at once. */
   readonly heavy?: boolean;
-  /** Whether the answer depends on the snapshot alone, so that it can be kept until the snapshot changes. */
+  /** Returns whether the answer depends only on the snapshot, so that it can be cached until the snapshot changes. */
   kept?(input: I): boolean;
   /** Input fields that HTTP does not have, each with the reason. */
   readonly omits?: Omissions<I>;
@@ -116,7 +116,7 @@ export interface OperationSpec<I extends ObjectSchema, R> {
   run(input: Infer<I>, context: OperationContext): Promise<R> | R;
   /** The documented JSON of a result. */
   answer(result: R, input: Infer<I>): Promise<Answer | object> | Answer | object;
-  /** Whether the result is a failure: exit code 1. */
+  /** Returns whether the result is a failure: exit code 1. */
   failed?(result: R, input: Infer<I>): boolean;
 }
 
@@ -128,7 +128,7 @@ export interface Verb<O extends Readonly<Record<string, unknown>> = Readonly<Rec
   readonly group: Group;
   /** An imperative sentence for `skillwright --help`. */
   readonly summary: string;
-  /** What the verb does, in a few sentences, for its own `--help`. */
+  /** Describes the verb in a few sentences, for its `--help`. */
   readonly about: string;
   readonly examples: readonly (readonly [command: string, explanation: string])[];
   /** What completion offers as arguments. */
@@ -153,7 +153,7 @@ export function loadThrough(host: string | undefined, { load }: Pick<OperationCo
   return host === undefined ? load : { ...load, host };
 }
 
-/** Whether a surface that strangers can reach needs `--write` and a token for this operation. */
+/** Returns whether a surface that is open to strangers needs `--write` and a token for this operation. */
 export function needsConsent({ effects }: Pick<Operation, "effects">): boolean {
   return effects.includes("write") || effects.includes("execute");
 }

@@ -25,7 +25,9 @@ export interface Placed {
   readonly projectRoot: string;
 }
 
-/** Throws SK301 or SK310 where a name does not lead to one skill; what no link can help is said of each host. */
+/**
+ * Throws SK301 or SK310 if a name does not identify one skill. For each host, reports problems that no link can fix.
+ */
 export async function placeSkills(request: PlaceRequest, options: HostsOptions = {}): Promise<Placed> {
   const looked = await lookThrough(options);
   await looked.machine.readings.allDialects();

@@ -11,7 +11,7 @@ export interface SetUp {
   readonly schema: number;
   readonly status: Installed["status"];
   readonly path: string;
-  /** Whether the directory had to be made. */
+  /** True if the directory was created. */
   readonly created: boolean;
   /** null where the embedded skills are not wanted. */
   readonly system: Installed | null;
@@ -27,7 +27,7 @@ export async function setUp(load: LoadOptions): Promise<SetUp> {
   return { schema: SCHEMA, status: system?.status ?? (created ? "installed" : "unchanged"), path, created, system };
 }
 
-/** Whether it had to be created. */
+/** Returns whether the directory was created. */
 function makeDirectory(directory: string): boolean {
   try {
     return makeDirectories(directory);

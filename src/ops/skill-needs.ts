@@ -90,14 +90,14 @@ function isTheirs({ kind, state, skills }: NeedStatus, strangers: ReadonlySet<st
   return kind === "server" && state === "missing" && skills.every((name) => strangers.has(name));
 }
 
-/** It may say what it needs; that is no reason to change anything here. */
+/** A skill of another server may declare needs, but they change nothing on this machine. */
 const FOREIGN: Withheld = {
   code: "SK463",
   reason: "it comes from another server",
   help: "where you want the server that it needs, add it yourself: `mcp` in your configuration, or the host's own command",
 };
 
-/** What a stranger's skill asks for is not set up before somebody has looked at the skill. */
+/** The error for an untrusted skill: its needs are not set up before the user has reviewed it. */
 function notForThis({ name }: Skill, { code, reason, help }: Withheld): OperationError {
   return new OperationError(
     code,
@@ -187,7 +187,7 @@ async function open({ skills: asked, host: named }: NeedsRequest, options: LoadO
   };
 }
 
-/** What a server's skill says of its needs is fetched for this alone; a load asks for no file. */
+/** Fetches the sidecar of a server's skill to read its needs; a load fetches no file. */
 async function withSidecar({ skill, withheld }: Loaded, options: LoadOptions): Promise<Skill> {
   if (!skill.root.foreign || withheld) return skill;
   const sidecar = await readServedSidecar(skill, options);

@@ -1,6 +1,6 @@
 /**
- * Conductor: skills → what they want from package managers on this machine, told or carried out. What is told and what is
- * carried out are the same values: nothing is read again in between. A skill that is withheld gets nothing installed.
+ * Conductor: lists or installs the packages that skills need on this machine. The list and the installation use the
+ * same values: nothing is read again in between. Nothing is installed for a withheld skill.
  */
 import { type LoadOptions, prepare } from "../catalog/load/load.ts";
 import { loadWithServers } from "../catalog/servers/load-with-servers.ts";

@@ -51,7 +51,7 @@ function template(name: string, description: string | undefined): string {
     .split("-")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(" ");
-  // Nobody means a bell or a line break in it.
+  // Replaces control characters such as bells and line breaks.
   const says =
     description?.replace(/\p{Cc}+/gu, " ") ??
     `Carries out the ${name.replaceAll("-", " ")} procedure of this project step by step. Use when the user asks for ${name.replaceAll("-", " ")}.`;
@@ -76,7 +76,7 @@ What this skill is not for, and what to ask the user before going on.
 `;
 }
 
-/** To start from: whoever knows the task adds how people ask for it, and near misses. */
+/** Starter trigger tests: the author adds real requests and near misses. */
 function triggers(name: string): string {
   const words = name.replaceAll("-", " ");
   const cases = [

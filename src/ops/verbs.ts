@@ -19,7 +19,7 @@ export const VERBS: readonly VerbEntry[] = [
   {
     name: "approve",
     group: "Manage",
-    summary: "Approve the present files of a skill",
+    summary: "Approve the current files of a skill",
     load: async () => (await import("./verbs/approve.ts")).approve,
   },
   {
@@ -61,7 +61,7 @@ export const VERBS: readonly VerbEntry[] = [
   {
     name: "deps",
     group: "Run",
-    summary: "List what skills need, what is present and what is missing",
+    summary: "List what skills need, and what is missing",
     load: async () => (await import("./verbs/deps.ts")).deps,
   },
   {

@@ -1,9 +1,12 @@
-/** A question to a person, and what became of it. Nobody waits for ever: too late is an answer of its own. */
+/** Asks the user a question with a deadline. A late answer is a result of its own, so no caller waits forever. */
 import type { Prompter, Question } from "../model/conversation/control.ts";
 import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import { stopAfter } from "../platform/processes/stop-after.ts";
 
-/** Why there is no answer: nobody can be asked or wanted to say, it took too long, or it was called off. */
+/**
+ * Why there is no answer: no user can be asked or the user declined, the time limit passed, or the question was
+ * cancelled.
+ */
 export type Unanswered = "nobody" | "timed-out" | "cancelled";
 export type Asked = { readonly answer: string } | { readonly unanswered: Unanswered };
 
@@ -12,7 +15,7 @@ export interface AskOptions {
   readonly signal?: StopSignal | undefined;
 }
 
-/** A prompter that fails, or that goes on waiting after it was told to stop, is nobody. */
+/** Treats a prompter that fails, or that keeps waiting after the stop signal, as the absence of a user. */
 export async function askInTime(
   prompter: Prompter | undefined,
   question: Question,
@@ -34,7 +37,7 @@ export async function askInTime(
   }
 }
 
-/** What a host's own code throws is no answer. */
+/** Treats an exception of the host's own code as no answer. */
 async function ask(prompter: Prompter, question: Question, signal: StopSignal): Promise<string | undefined> {
   try {
     return await prompter.ask(question, signal);

@@ -21,7 +21,7 @@ export interface IndexOptions {
   readonly bodies?: boolean;
   /** Every file that was found, also those that are shadowed, rejected, disabled or ineligible. */
   readonly everything?: boolean;
-  /** Where what was read is kept; in the user's cache unless given, nowhere if false or with `ambient: false`. */
+  /** Directory for the cached index (default: the user's cache); none if false or with `ambient: false`. */
   readonly cache?: string | false;
   /** Told while skills are read. */
   readonly progress?: (step: { readonly what: string; readonly done: number; readonly total: number }) => void;
@@ -33,7 +33,7 @@ export interface IndexContext {
   readonly config: Pick<Config, "limits">;
 }
 
-/** What is told of a skill that was found. */
+/** The text about a skill that was found. */
 export interface Told {
   /** By which it is called; the id where it is not loaded. */
   readonly address: string;
@@ -56,13 +56,13 @@ export class KeptIndex {
   #index = new SearchIndex();
   #told: ReadonlyMap<string, Told> = new Map();
   #snapshot: Snapshot | undefined;
-  /** What each document is known by: how its file looks, a space, and the digest of what was read. */
+  /** Key of each document: the stamp of its file, a space, and the digest of its content. */
   readonly #keys = new Map<string, string>();
   /** By digest, one that has it. */
   readonly #ids = new Map<string, string>();
   #following: Promise<unknown> = Promise.resolve();
 
-  /** The index of a snapshot; one after the other, whoever asks. */
+  /** Returns the index of a snapshot. Calls run one after the other. */
   follow(context: IndexContext, options: IndexOptions): Promise<FollowedIndex> {
     const next = this.#following.then(() => this.#follow(context, options));
     this.#following = next.catch(() => undefined);

@@ -1,6 +1,6 @@
 /**
- * Conductor: a search index to a file in the user's cache and back. What cannot be read, or is not what was written, is as
- * if it were not there; what cannot be written is not kept. Nothing else hangs on it.
+ * Conductor: stores a search index in the user's cache and reads it back. An unreadable or damaged file is treated as
+ * missing, and a write error is ignored, because the index can always be rebuilt.
  */
 import { hash } from "node:crypto";
 import { OperationError, systemCode } from "../model/errors.ts";
@@ -11,7 +11,7 @@ import { type FrozenIndex, packIndex, unpackIndex } from "./index/frozen-index.t
 
 /** About fifteen thousand skills with their instructions. */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** Catalogs that are remembered; those that nobody searched for the longest time go. */
+/** Maximum number of stored indexes; the least recently used are removed. */
 const MAX_INDEXES = 12;
 
 const NAME = /^index-[0-9a-f]{16}\.bin$/;

@@ -21,7 +21,7 @@ export async function makeDocument(
   if (!("manifest" in source)) return rejectedDocument(source, context, bodies);
   const { id, name, description, manifest, root } = source;
   const extra = [manifest.whenToUse ?? "", ...(manifest.triggers ?? [])].join("\n").trim();
-  // No file of a server is fetched before somebody loads the skill.
+  // Files of a server are fetched only when the skill is loaded.
   if (!bodies || root.foreign) return { id, name, description, extra };
   const { headings, rest } = splitHeadings(await bodyOf(source, context));
   return { id, name, description, extra, headings, body: rest };
@@ -37,7 +37,7 @@ async function bodyOf(skill: Skill, { options, config }: Reading): Promise<strin
   }
 }
 
-/** Of what is no skill all text is body: its parts cannot be told from each other. */
+/** Indexes all text of a rejected file as body, because its parts are unknown. */
 function rejectedDocument(
   { id, name, path, root }: Rejected,
   { options: { files = nodeFiles }, config }: Reading,
@@ -53,7 +53,7 @@ function rejectedDocument(
   }
 }
 
-/** A body to its headings and the rest. What stands in a code block is no heading, whatever it begins with. */
+/** Splits a body into its headings and the rest. Lines in code blocks are not headings. */
 function splitHeadings(markdown: string): { readonly headings: string; readonly rest: string } {
   const headings: string[] = [];
   const rest: string[] = [];

@@ -1,4 +1,4 @@
-/** What a search is about: the nouns that come in and go out. */
+/** The types of a search: documents, options and hits. */
 
 /** The parts of a document, from what says most about it to what says least. */
 export const SEARCH_FIELDS = ["name", "description", "headings", "body"] as const;
@@ -9,13 +9,13 @@ export interface SearchDocument {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** What belongs to the description and stands elsewhere: `when_to_use`, triggers. */
+  /** Text that belongs to the description and is stored elsewhere: `when_to_use`, triggers. */
   readonly extra?: string;
   readonly headings?: string;
   readonly body?: string;
 }
 
-/** A word of the query, and the fields in which the document has it. */
+/** A query word, and the fields of the document that contain it. */
 export interface MatchedTerm {
   /** As the query wrote it, in lower case. */
   readonly term: string;
@@ -33,8 +33,8 @@ export interface SearchHit {
 }
 
 export interface SearchOptions {
-  /** How many hits at most; 10 unless given. */
+  /** Maximum number of hits (default: 10). */
   readonly k?: number;
-  /** Whether a document may be among them; all may unless given. */
+  /** Returns whether a document may be a hit (default: all may). */
   readonly only?: (id: string) => boolean;
 }

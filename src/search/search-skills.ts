@@ -6,7 +6,7 @@ import { type IndexContext, type IndexOptions, KeptIndex, type Told } from "./in
 import type { MatchedTerm } from "./search-document.ts";
 
 export interface SkillSearchOptions extends IndexOptions {
-  /** How many skills at most; 10 unless given. */
+  /** Maximum number of skills (default: 10). */
   readonly k?: number;
   /** Whose search it is: only what this actor may have is found. Without one, everything that is loaded. */
   readonly actor?: Actor;

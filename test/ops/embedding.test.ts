@@ -138,7 +138,7 @@ describe("[L11] the skills of a folder that is not trusted", () => {
       expect.objectContaining({
         name: "pdf",
         code: "SK501",
-        help: "look at the project's skills, then run `skillwright trust`; a program passes `trust` to `openSkills`",
+        help: "review the project's skills, then run `skillwright trust`; a program passes `trust` to `openSkills`",
       }),
     ]);
     const trusting = await openSkills({ ...options, trust: "all" });

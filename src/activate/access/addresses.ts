@@ -31,7 +31,7 @@ function makeAddresses(skills: readonly Loaded[]): readonly string[] {
   const names = skills.map(({ skill }) => oneLine(calledName(skill)));
   const keys = names.map(nameKey);
   const taken = new Set(keys);
-  // A name without anything to see is no address.
+  // A name without visible characters cannot be an address.
   if (taken.size === skills.length && !taken.has("")) return names;
   const uses = count(keys);
   const alone = keys.map((key) => key !== "" && uses.get(key) === 1);

@@ -1,6 +1,6 @@
 /**
- * What was asked for, among all that was found: one skill, several of that name, or none and why. A question costs the
- * same with ten skills and with ten thousand.
+ * Looks up a name among all skills that were found: one skill, several of that name, or none with the reason. The cost
+ * does not depend on the number of skills.
  */
 import type { Asking, Offered, Refusal } from "../../model/conversation/offer.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
@@ -35,7 +35,7 @@ export function lookUp(asked: string, snapshot: Snapshot, given: Asking): LookUp
   return { refusal: ambiguous(asked, open.length > 0 ? open : list, snapshot) };
 }
 
-/** Whether a word means anything here at all; cheap, for telling a mention from other text. */
+/** Returns whether a word names anything here. It is cheap, so that a scan can tell mentions from other text. */
 export function isKnown(asked: string, snapshot: Snapshot): boolean {
   const index = skillIndex(snapshot);
   const key = nameKey(asked);
@@ -49,7 +49,7 @@ export function isKnown(asked: string, snapshot: Snapshot): boolean {
   );
 }
 
-/** Whether it is the path or the id of something that was found. */
+/** Returns whether the text is the path or the id of a file that was found. */
 export function isPlace(asked: string, snapshot: Snapshot): boolean {
   const { byPath, byId, shadowedPlaces, absentPlaces } = skillIndex(snapshot);
   return [byPath, byId, shadowedPlaces, absentPlaces].some((places) => places.has(asked));
@@ -89,7 +89,7 @@ function addressOf(loaded: Loaded, snapshot: Snapshot): string {
   return !isTaken && index.shadowedNames.get(key)?.length === 1 ? short : id;
 }
 
-/** What only lacks variables is as good as there for somebody who is asked for them. */
+/** Treats a skill that lacks only variables as present if the user can be asked for them. */
 function lacking(asked: string, snapshot: Snapshot, asking: Asking): LookUp | undefined {
   if (!asking.asksForVariables) return undefined;
   const { lackingVariables } = skillIndex(snapshot);

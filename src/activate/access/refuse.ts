@@ -30,11 +30,11 @@ export function refuse(loaded: Loaded, asking: Asking): Reason | undefined {
   );
 }
 
-export const UNTRUSTED_HELP = "look at the project's skills, then run `skillwright trust`";
+export const UNTRUSTED_HELP = "review the project's skills, then run `skillwright trust`";
 
 /**
- * What a policy withholds, it withholds from everybody; what a host's rules withhold, from the model alone. A host that
- * asks for no trust shows a project's skills all the same, but we hand none of them out.
+ * A policy withholds a skill from every actor; a host's rules withhold it from the model alone. Hosts without trust
+ * show a project's skills, but Skillwright hands none of them out before the project is trusted.
  */
 function untrusted({ skill, withheld }: Loaded, { preview }: Asking): Reason | undefined {
   if (preview && (withheld === undefined || withheld.code === "SK501")) return undefined;
@@ -44,7 +44,7 @@ function untrusted({ skill, withheld }: Loaded, { preview }: Asking): Reason | u
   return { code: isCode(code) ? code : "SK501", reason, help };
 }
 
-/** What a host's own settings turn off is off for the user too. */
+/** A skill that the host's own settings turn off is off for the user too. */
 function switchedOff(loaded: Loaded, asking: Asking): Reason | undefined {
   const { withheld } = loaded;
   if (withheld?.code !== "SK738" || isSwitchedOn(loaded, asking)) return undefined;
@@ -101,7 +101,7 @@ function keptFrom(loaded: Loaded, asking: Asking): Reason | undefined {
   return undefined;
 }
 
-/** What a host keeps back until a file is worked on, `waiting` decides with the files at hand. */
+/** Leaves skills with `paths` to `waiting`, which knows the files that the user is working on. */
 function onlyWaits({ manifest: { paths = [] } }: Skill, code: string): boolean {
   return code === "SK736" && paths.length > 0;
 }

@@ -18,7 +18,7 @@ export interface SkillIndex {
   /** Skills that lost their name and can still be selected: by path and id, and by the key of `name@scope`. */
   readonly shadowedPlaces: ReadonlyMap<string, Loaded>;
   readonly shadowedNames: ReadonlyMap<string, readonly Loaded[]>;
-  /** What was found and is not loaded, by path and id. */
+  /** Files that were found but not loaded, by path and id. */
   readonly absentPlaces: ReadonlyMap<string, Absence>;
   /** The same by name and `name@scope`, as keys. */
   readonly absentNames: ReadonlyMap<string, Absence>;

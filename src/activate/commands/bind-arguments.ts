@@ -1,4 +1,6 @@
-/** Words that somebody typed and what a command takes → a value for each argument, or everything that is wrong with them. */
+/**
+ * Binds the words that a user typed to the arguments of a command: returns a value for each argument, or every problem.
+ */
 import type { ArgumentValue, CommandArg, SkillCommandSpec } from "../../model/skills/skill.ts";
 import { nearest } from "../../model/text/nearest.ts";
 

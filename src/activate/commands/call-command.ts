@@ -11,7 +11,7 @@ import { usageOf } from "./usage.ts";
 
 export interface CommandCall {
   readonly command: NonNullable<Prepared["command"]>;
-  /** What the text's placeholders get: the command itself, then its values, in order. */
+  /** Values for the text's placeholders: the command itself, then its arguments in order. */
   readonly arguments: string;
   readonly names: readonly string[];
 }

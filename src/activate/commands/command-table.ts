@@ -27,7 +27,10 @@ export interface CommandTable {
 const MAX_SCOPES = 8;
 const tables = new WeakMap<Snapshot, Map<string, CommandTable>>();
 
-/** Of the workspace before the bundled ones, by the source's priority, then by id. With a scope only that agent's. */
+/**
+ * Lists commands of the workspace before bundled ones, by the source's priority, then by id. With a scope it lists only
+ * that agent's.
+ */
 export function commandTable(snapshot: Snapshot, scope?: AgentScope): CommandTable {
   const key = JSON.stringify([scope?.skills ?? [], scope?.strict ?? false, scope?.within ?? null]);
   const known = tables.get(snapshot) ?? new Map<string, CommandTable>();

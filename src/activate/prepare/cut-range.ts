@@ -6,7 +6,7 @@ export interface Range {
 
 export interface ResourceText {
   readonly text: string;
-  /** Of the whole file. */
+  /** Size of the whole file. */
   readonly bytes: number;
   /** Where to read on, when there is more. */
   readonly next?: number;

@@ -47,7 +47,7 @@ export interface ActivateContext {
   readonly reload?: () => Promise<Snapshot>;
   /** Called before anything of a skill that was found is handed out or run. */
   readonly judge?: Judge | undefined;
-  /** Nobody gets it: who is to trust it looks at it. */
+  /** Only for display to a user who decides about trust; no model receives the text. */
   readonly preview?: boolean;
   /** Runs the commands of a text, or says why not; without it none is run. */
   readonly shell?: (text: ShellText) => Promise<ShellAnswer>;
@@ -172,8 +172,8 @@ export function sourceOf({ root }: Skill, { sources = [] }: LoadOptions): SkillS
 type Made = Pick<Substituted, "inserted" | "appended" | "cut">;
 
 /**
- * The digests of a prepared skill, made when somebody asks for them: they take longer than all the rest, and only a session
- * needs them. They are the class's getters, because getters of an object's own would make each object a kind of its own to V8.
+ * The digests of a prepared skill, computed on first access: they take longer than all the rest, and only a session
+ * needs them. They are getters of the class, because own getters would give each object its own hidden class in V8.
  */
 export class LazyDigests implements Pick<Prepared, "digest" | "revision"> {
   readonly #digestOfFile: () => string;
@@ -208,7 +208,7 @@ export function notesOn({ path }: Skill, text: string, bodyAt: number, made: Sub
     diagnostic(failed === undefined ? "SK334" : "SK432", {
       at: lines.span(bodyAt + at, form === "block" ? "```!".length : command.length + "!``".length),
       message: `the command \`${firstLine(command)}\` ${failed === undefined ? `was not run: ${refused}` : `failed: ${failed}`}`,
-      help: "the model is told so, and reads the command instead of its output",
+      help: "the model reads a note and the command instead of its output",
     }),
   );
   if (made.unclosed)
@@ -230,7 +230,7 @@ export function notesOn({ path }: Skill, text: string, bodyAt: number, made: Sub
   return notes;
 }
 
-/** Commands that people are told of, one by one. */
+/** The maximum number of commands that are reported one by one. */
 const MAX_COMMANDS = 100;
 const NONE: readonly Diagnostic[] = [];
 

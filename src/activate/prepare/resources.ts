@@ -35,7 +35,7 @@ export function listBundle(directory: string, files: Files): Bundle {
   return { resources: shown.map((path) => ({ path, bytes: sizeOf(`${directory}/${path}`, files) })), more };
 }
 
-/** What a listing names of these paths, in its order. */
+/** Returns the paths that a listing shows, in its order, and the number of the others. */
 export function arrange(paths: readonly string[]): { shown: readonly string[]; more: number } {
   const rank = (path: string): number => {
     const at = FIRST.indexOf(path.slice(0, path.indexOf("/")));
@@ -45,7 +45,7 @@ export function arrange(paths: readonly string[]): { shown: readonly string[]; m
   return { shown: sorted.slice(0, MAX_LISTED), more: Math.max(0, sorted.length - MAX_LISTED) };
 }
 
-/** Whether a listing passes over a file or directory of this name. */
+/** Returns whether a listing skips files or directories of this name. */
 export function isPassedOver(name: string): boolean {
   return name.startsWith(".") || name === "node_modules";
 }
@@ -116,13 +116,13 @@ export function readBytes(
     return refused("SK332", "it leads out of the skill's directory");
   const stat = unlessRefused(() => files.stat(real));
   if (stat?.kind === "directory") return refused("SK333", "it is a directory", "ask for a file in it");
-  if (stat?.kind !== "file") return refused("SK333", "it is no regular file");
+  if (stat?.kind !== "file") return refused("SK333", "it is not a regular file");
   if (stat.size > maxBytes) return tooLarge(stat.size);
   const bytes = unlessRefused(() => files.readFile(real, maxBytes));
   return bytes === undefined ? refused("SK333", "it cannot be read") : { bytes };
 }
 
-/** What a path may not be, before the disk is touched. */
+/** Returns the reason why a path is refused, before the disk is touched. */
 export function whatIsWrong(path: string): ResourceRefusal | undefined {
   const help = "give the path from the skill's directory, such as `scripts/run.sh`";
   if (path === "" || path === ".") return refused("SK333", "no file is named", help);

@@ -1,7 +1,7 @@
 /** What changed between two catalogs, for a model that has read the first: so that its prompt can stay as it is. */
 import { quoted } from "./escape.ts";
 
-/** What of a catalog is compared. */
+/** The parts of a catalog that a comparison needs. */
 export interface Comparable {
   readonly text: string;
   readonly revision: string;
@@ -55,7 +55,7 @@ function wordsFor({ added, changed, removed }: Changes, before: Comparable, afte
   const text = [
     "The list of skills has changed.",
     ...part("Added:", added.map(shown)),
-    ...part("Changed; what was said of these before no longer holds:", changed.map(shown)),
+    ...part("Changed; earlier descriptions of these no longer apply:", changed.map(shown)),
     ...part(
       "No longer available:",
       removed.map((address) => `- ${quoted(address)}`),

@@ -6,7 +6,7 @@
 /** Brackets and slashes that a model may take for the plain ones. */
 const BRACKETS = /[<\u2039\u2329\u3008\ufe64\uff1c]/g;
 const SLASHES = "/\u2044\u2215\u29f8\uff0f";
-/** Characters that nobody sees: controls, zero-width and bidirectional ones, fillers, variation selectors, tags. */
+/** Invisible characters: controls, zero-width and bidirectional characters, fillers, variation selectors and tags. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/u;
 
 /** Closing tags of these names, and what looks like them, do not occur in the result. */
@@ -43,7 +43,7 @@ function characterAt(text: string, at: number): string {
   return String.fromCodePoint(text.codePointAt(at) as number);
 }
 
-/** The name that stands there, as a reader sees it; undefined where it is longer than any tag. */
+/** Returns the tag name at this position as a reader sees it, or undefined if it is longer than any tag. */
 function lettersAt(text: string, from: number, most: number): string | undefined {
   let name = "";
   for (let at = from; at < text.length; ) {

@@ -21,7 +21,7 @@ function entity(character: string): string {
   return `&${ENTITIES[character]};`;
 }
 
-/** For a line of plain text that may stand inside of somebody's element: nothing in it opens or closes one. */
+/** Escapes a line of plain text for use inside an element: it cannot open or close a tag. */
 export function withoutTags(text: string): string {
   return text.includes("<") ? text.replace(TAG, "&lt;") : text;
 }

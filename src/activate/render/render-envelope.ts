@@ -31,7 +31,10 @@ const ENVELOPES: Readonly<Record<string, () => Promise<WriteEnvelope>>> = {
 
 export const ENVELOPE_NAMES: readonly string[] = Object.keys(ENVELOPES);
 
-/** What the user names comes in the host's role, what the model or a skill calls for as a tool's result. */
+/**
+ * A skill that the user names is sent in the host's role; a skill that the model or another skill calls is sent as a
+ * tool result.
+ */
 export async function renderEnvelope(
   prepared: Prepared,
   { injection = { format: "skillwright", role: "user" } }: HostProfile,

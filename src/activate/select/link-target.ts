@@ -7,7 +7,10 @@ export interface LinkTarget {
   /** What to ask for: a path or id where one is known, else as it was written. */
   readonly asked: string;
   readonly known: boolean;
-  /** Whether it can only mean a skill: `skill://…`, or a path that ends with `SKILL.md`. Of `skill://` a name will do. */
+  /**
+   * True if the link can only mean a skill: `skill://…`, or a path that ends with `SKILL.md`. After `skill://`, a name
+   * is sufficient.
+   */
   readonly skill: boolean;
 }
 
@@ -31,7 +34,7 @@ export function linkTarget(written: string, snapshot: Snapshot): LinkTarget {
 
 const SKILL_FILE = /(?:^|[/\\])SKILL\.md$/i;
 
-/** A lone `%` is no encoding, and no reason to fail. */
+/** Keeps a `%` that does not start an encoding, instead of failing. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

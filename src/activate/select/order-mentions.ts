@@ -35,8 +35,9 @@ const NOWHERE = { start: 0, end: 0 };
 const MAX_STACK = 100;
 
 /**
- * Of the slashes that a message begins with, those up to the first that is not a skill; what follows the last of them
- * goes to each as its arguments. The first of all says why it is refused, the others only if they mean something.
+ * Takes the slash commands at the start of a message, up to the first that is not a skill. The text after the last one
+ * becomes the arguments of each. The first command is reported if it is refused; the others only if they name
+ * something.
  */
 function leadingOf(
   message: Message,

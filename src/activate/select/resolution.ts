@@ -1,4 +1,4 @@
-/** What a message asks for, and what comes of it. */
+/** The skills that a message asks for, and the result for each. */
 import type { AgentScope, Offered, Refusal } from "../../model/conversation/offer.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 
@@ -13,7 +13,7 @@ export interface ResolveOptions {
   readonly connectors?: readonly string[];
   /** Commands that the host has itself, with or without the slash. */
   readonly commands?: readonly string[];
-  /** What was chosen from a list instead of being typed: paths or ids. */
+  /** Paths or ids that the user picked from a list instead of typing them. */
   readonly picks?: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface Selected {
   readonly offered: Offered;
   readonly by: "pick" | "link" | "qualified" | "name";
   readonly form: Form;
-  /** What was typed after a leading `/name`. */
+  /** Text that the user typed after a leading `/name`. */
   readonly arguments?: string;
   /** The command of the skill that was typed in its place. */
   readonly command?: string;
@@ -39,7 +39,7 @@ export interface Refused extends Refusal {
   readonly end: number;
 }
 
-/** A phrase of a skill that stands in the message: a hint, never an activation. */
+/** A trigger phrase of a skill that occurs in the message: a hint, never an activation. */
 export interface Suggested {
   readonly address: string;
   readonly phrase: string;

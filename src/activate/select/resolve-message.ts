@@ -64,7 +64,7 @@ const TOO_LONG = {
   candidates: [],
 };
 
-/** Whoever would act on it must be able to: the user or the model. One that waits for files waits with this too. */
+/** Suggests a skill only if the user or the model may start it. A skill with `paths` must match the files. */
 function mayBeSuggested(loaded: Loaded, asking: Asking): boolean {
   const byModel = refuse(loaded, { ...asking, actor: "model" });
   return byModel === undefined || (byModel.code !== "SK313" && refuse(loaded, asking) === undefined);

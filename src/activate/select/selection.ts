@@ -7,7 +7,7 @@ import type { ResolvedMention } from "./resolve-mention.ts";
 
 /** A mention with its place and what it is worth. */
 export interface RankedMention {
-  /** Of a name, the name; of a link or pick, its target. */
+  /** The name, or the target of a link or pick. */
   readonly asked: string;
   readonly form: Form;
   /** Picks, then links, then qualified names, then plain ones. */

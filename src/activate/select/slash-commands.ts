@@ -15,7 +15,7 @@ export interface SkillCommand {
   readonly description: string;
   readonly argumentHint?: string;
   readonly source: "skill";
-  /** Of a command that a skill declares: that skill's address, and what it takes. */
+  /** For a command that a skill declares: the address of that skill and its arguments. */
   readonly of?: string;
   readonly args?: readonly CommandArg[];
 }

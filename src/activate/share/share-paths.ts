@@ -5,7 +5,7 @@ import type { SharedPlace } from "../../model/skills/shared.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { baseName, compareText } from "../../model/text/text.ts";
 
-/** In listing order the first has the short path; a skill inside of another one stands below it. */
+/** The first skill in listing order gets the short path. A nested skill gets a path below its parent. */
 export function sharePaths(
   forModel: readonly Offered[],
   forUser: readonly Offered[],

@@ -1,7 +1,7 @@
 /**
- * Conductor: skills that somebody may have → the same for others, who read them from far away: every file with its digest and
- * size, and a SKILL.md whose frontmatter conforms. Bytes are read when they are asked for, held to their approval and to the
- * policy; what was hashed once is hashed again only when its file has changed.
+ * Conductor: shares the skills that an actor may have with remote clients: every file with its digest and size, and a
+ * SKILL.md with conforming frontmatter. Bytes are read on request and checked against their approval and the policy. A
+ * file is hashed again only after it has changed.
  */
 import { hash } from "node:crypto";
 import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
@@ -40,7 +40,7 @@ export interface ShareGround {
 }
 
 interface Described {
-  /** What the files were when they were hashed. */
+  /** Stamps of the files when they were hashed. */
   readonly stamps: string;
   readonly answer: SharedSkill | NotShared;
 }
@@ -91,7 +91,7 @@ export class SkillShare {
     return bytes === undefined || path !== SKILL_FILE || nested ? bytes : edition(loaded.skill, bytes).bytes;
   }
 
-  /** Nobody is there to be asked: what somebody would have to be asked for is not given. */
+  /** A remote client cannot ask the user, so skills that need a question are not shared. */
   async #judge(skill: Skill, forModel: boolean): Promise<NotShared | undefined> {
     const policy = this.#ground.policy();
     if (policy.length === 0) return undefined;
@@ -153,7 +153,7 @@ export class SkillShare {
     const stamps = paths.map((path) => {
       const file = `${skill.directory}/${path === SKILL_FILE ? baseName(skill.path) : path}`;
       const stamp = this.#files.stamp(file);
-      // What a link leads to can change without the link.
+      // The target of a link can change while the link stays the same.
       const real = stamp && isLink(stamp.mode) ? this.#files.stamp(this.#files.realPath(file)) : stamp;
       return [path, real?.inode, real?.size, real?.mtimeMs, real?.ctimeMs];
     });

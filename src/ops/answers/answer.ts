@@ -1,6 +1,7 @@
 /**
- * What the library returns → the documented answers (`docs/json.md`), for every surface that speaks JSON. They know neither
- * arguments nor requests, and print nothing; the command line writes them line by line, the server as a whole.
+ * Converts values of the library into the documented answers (`docs/json.md`), for every surface that uses JSON. The
+ * functions know neither arguments nor requests, and print nothing. The command line writes answers line by line, the
+ * server as a whole.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Rejected, Skill } from "../../model/skills/skill.ts";
@@ -24,14 +25,14 @@ export function* map<T, U>(items: readonly T[], make: (item: T) => U): Generator
   for (const item of items) yield make(item);
 }
 
-// A skill, a finding and whatever became of a file, as they stand in every answer.
+// A skill, a finding and the outcome of a file, as in every answer.
 
 export function skillJson(skill: Skill, state: string, more?: object): object {
   const { id, name, description, path, directory } = skill;
   return { id, name, description, path, directory, ...circumstances(skill, state), ...more };
 }
 
-/** What a skill shares with most others of its root. */
+/** Properties that a skill shares with most others of its root. */
 export function circumstances({ root, scope, manifest, sidecar }: Skill, state: string): object {
   return {
     root: root.path,

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";
 
-/** Stands for exactly what somebody was shown: who sends it back says yes to that, and to nothing that came later. */
+/**
+ * Identifies exactly the values that the user reviewed. A client that sends it back approves those and no later ones.
+ */
 export function approvalOf(shown: unknown): string {
   return `sha256:${createHash("sha256").update(JSON.stringify(shown)).digest("hex")}`;
 }

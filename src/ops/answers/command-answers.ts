@@ -31,10 +31,10 @@ export function scriptAnswer(path: string, { outcome, interpreter, digest }: Ran
   return { schema: SCHEMA, path, interpreter, digest, ended, code, stdout, stderr };
 }
 
-/** What is said about the script; anything else is about the skill. */
+/** Codes about the script; all others are about the skill. */
 const OF_SCRIPTS: readonly string[] = ["SK430", "SK431", "SK433"];
 
-/** What a refusal is about: the script, or its skill. */
+/** Returns whether a refusal is about the script or its skill. */
 export function refusedPart(code: string, skill: string, path: string): string {
   return OF_SCRIPTS.includes(code) ? path : skill;
 }

@@ -4,10 +4,10 @@ import type { Tokens } from "../evals/conversation.ts";
 import type { EvalReport, SkillEval } from "../evals/eval-skills.ts";
 import { type Answer, diagnosticJson, map, SCHEMA } from "./answer.ts";
 
-/** The share of requests that must be right, unless somebody says another. */
+/** Default share of requests that must pass. */
 export const THRESHOLD = 0.8;
 
-/** Of a million tokens, in whatever money. */
+/** Prices of a million tokens, in any currency. */
 export interface Prices {
   readonly input: number;
   readonly output: number;

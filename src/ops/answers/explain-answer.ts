@@ -23,7 +23,7 @@ function candidateJson({ diagnostics, ...candidate }: Candidate): object {
   return { ...candidate, diagnostics: diagnostics.map(diagnosticJson) };
 }
 
-/** What the hosts of this machine make of it: of what is called so, or else of the files that we found ourselves. */
+/** Returns what the hosts of this machine do with the skills of that name, or else with the files that we found. */
 export async function answersHere(
   asked: string,
   { candidates }: Explanation,

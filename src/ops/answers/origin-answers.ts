@@ -1,4 +1,4 @@
-/** `list --origin`, `policy`, `check`, `audit`, `publish`: where skills come from, and what is said about them. */
+/** `list --origin`, `policy`, `check`, `audit`, `publish`: origins and findings. */
 
 import type { Fix } from "../../format/fix/plan-fix.ts";
 import type { OriginOf } from "../../install/origin-of.ts";

@@ -1,6 +1,6 @@
 import { createTwoFilesPatch, formatPatch } from "diff";
 
-/** What is told of the two sides, and how many lines around each change. */
+/** Labels of the two sides, and the number of context lines around each change. */
 export interface PatchWords {
   readonly before?: string;
   readonly after?: string;
@@ -43,7 +43,7 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** Of a last line that does not end somebody is told, as `diff` does. */
+/** Marks a missing final newline, as `diff` does. */
 function signed(sign: "-" | "+", lines: readonly string[], text: string): string[] {
   const open = text === "" || text.endsWith("\n") ? [] : ["\\ No newline at end of file"];
   return [...lines.map((line) => sign + line), ...open];

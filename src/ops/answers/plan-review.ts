@@ -3,7 +3,7 @@ import type { Plan } from "../../install/plan/plan.ts";
 import { patchText } from "./patch-text.ts";
 import { type PlanJson, planJson, readable } from "./plan-answer.ts";
 
-/** A plan's JSON for somebody who reviews it: every change of a text with its difference. */
+/** A plan's JSON for review: every change of a text has its diff. */
 export function planReview(plan: Plan): PlanJson {
   const { skills, diagnostics } = planJson(plan);
   return {

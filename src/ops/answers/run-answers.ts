@@ -1,4 +1,4 @@
-/** `catalog`, `resolve`, `search`, `load`: what a model is told, and what it gets. */
+/** `catalog`, `resolve`, `search`, `load`: the texts that a model receives. */
 
 import type { Catalog, CatalogOptions } from "../../activate/list-catalog.ts";
 import type { ResourceAnswer } from "../../activate/read-skill-files.ts";
@@ -22,7 +22,7 @@ export function catalogAnswer({ text: written, entries, ...rest }: Catalog): Ans
   };
 }
 
-/** What a turn is told besides: the skills that fit and that the catalog does not describe. */
+/** Returns the note for a turn: the skills that fit and that the catalog does not describe. */
 export async function relevantText(
   message: string,
   skills: Skills,
@@ -128,7 +128,7 @@ export function resourceAnswer(path: string, read: Exclude<ResourceAnswer, { rea
   return { schema: SCHEMA, path, ...rest, next, binary };
 }
 
-/** A refusal where somebody asked for one thing alone. */
+/** The refusal of a request for one skill. */
 export function refused(
   asked: string,
   { code, reason, help }: Pick<Refusal, "code" | "reason" | "help">,

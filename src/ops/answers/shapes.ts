@@ -170,7 +170,7 @@ const fileChange = {
 export const Installed = object(
   {
     state: oneOf(["unchanged", "changed", "missing"], "the directory compared with what was approved"),
-    by: oneOf(["project", "user", "approval"], "what says so: a lock of the project or the user, or an approval"),
+    by: oneOf(["project", "user", "approval"], "the evidence: a lock of the project or the user, or an approval"),
     approved: string("digest that was approved or locked"),
     origin: optional(described(Origin, "where the skill came from")),
     changes: list(object(fileChange, "FileChange"), "files that differ"),
@@ -885,7 +885,7 @@ export const Verified = object(
         {
           ...{ name: skillName, directory },
           state: oneOf(["unchanged", "changed", "missing"], "the directory compared with what is expected"),
-          by: oneOf(["project", "user", "approval"], "what says so"),
+          by: oneOf(["project", "user", "approval"], "the evidence"),
           approved: boolean("whether the user approved exactly what the lock names"),
           expected: string("digest that the user approved, or else the one in the lock"),
           locked: optional(string("digest in the lock, if the user approved another one")),
@@ -1570,7 +1570,11 @@ export const OpenCodeSkills = list(
 );
 
 export const Relevant = object(
-  { schema, message: string("the message"), text: string("what a turn is told in addition; empty if nothing fits") },
+  {
+    schema,
+    message: string("the message"),
+    text: string("the note for a turn with this message; empty if nothing fits"),
+  },
   "Relevant",
 );
 

@@ -76,7 +76,7 @@ export function toApprove(skill: Skill): ToApprove {
   return { name: skill.name, directory: directoryOfSkill(skill) };
 }
 
-/** What is read, or looked up, for one skill alone. */
+/** Details that are read or looked up for one skill only. */
 export interface SkillDetails {
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly resources: readonly string[];
@@ -108,7 +108,7 @@ export async function skillDetails(skill: Skill, skills: Skills, options: Detail
   };
 }
 
-/** Read without anybody having got it, so that it can be judged before it is trusted. */
+/** Reads a skill without activating it, so that the user can judge it before trusting it. */
 async function sourceOf(known: Skill, skills: Skills): Promise<{ source: string; body: string }> {
   const { skill, body } = (await skills.content(known)) ?? { skill: known, body: "" };
   const before = "\n".repeat(Math.max(0, skill.headerLine - 2));
@@ -123,7 +123,7 @@ async function originOf(skill: Skill, options: InstallerOptions = {}): Promise<O
   return (await installer.originsOf([directory])).get(directory);
 }
 
-/** What was said about the files of a skill. */
+/** Returns the diagnostics about the files of a skill. */
 export function diagnosticsOf(skill: Skill, { diagnostics }: Snapshot): Diagnostic[] {
   return diagnostics.filter(({ path }) => path?.startsWith(`${skill.directory}/`));
 }

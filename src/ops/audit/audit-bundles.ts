@@ -31,7 +31,7 @@ async function loadAuditor(): Promise<Auditor> {
   return { auditBundle: audit.auditBundle, suppress: suppression.suppress };
 }
 
-/** What a signature that came with it leaves out. */
+/** Returns which files the bundle's own signature does not cover. */
 export async function coverageOf(bundle: Bundle): Promise<AuditOptions> {
   if (!isSigned(bundle)) return {};
   const { coveredBy } = await import("../../trust/signatures/coverage.ts");

@@ -198,7 +198,7 @@ function descriptionOf({ skill, shownDescription }: Loaded): string {
   return shownDescription ?? [skill.description, skill.manifest.whenToUse ?? ""].filter(Boolean).join(" ");
 }
 
-/** Who has no journal plans without one. */
+/** Returns undefined if there is no journal; planning works without one. */
 function usageIfAny(snapshot: Snapshot, config: Config, options: UsageOptions = {}): UsageReport | undefined {
   try {
     const report = usageOf(snapshot, config, options);

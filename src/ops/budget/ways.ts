@@ -10,14 +10,14 @@ import type { SkillId } from "../../model/skills/skill.ts";
 export interface Cost {
   readonly id: SkillId;
   readonly address: string;
-  /** Of the description as the host would show it. */
+  /** Length of the description as the host would show it. */
   readonly characters: number;
   /** Of its whole entry. */
   readonly tokens: number;
   readonly coverage: Coverage;
   /** How often it was activated, by the journal; undefined where there is none. */
   readonly used?: number;
-  /** Nobody calls it, by the journal. */
+  /** The skill is never called, by the journal. */
   readonly dead: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface Shortening {
   readonly skills: readonly { readonly address: string; readonly characters: number }[];
 }
 
-/** Whether a model is told what every skill is for. */
+/** Returns whether the catalog describes every skill. */
 export function allDescribed({ counts }: Pick<Outcome, "counts">): boolean {
   return counts["name-only"] + counts.omitted === 0;
 }

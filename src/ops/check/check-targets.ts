@@ -24,7 +24,7 @@ interface Here {
   readonly cwd: string;
 }
 
-/** To find a fix is to try some; beyond this many findings nobody reads each one. */
+/** Each fix is found by trying some, and no user reads more findings than this one by one. */
 const MAX_FIXES = 100;
 
 /** `trees` are the directories that were searched; each host is asked what it searches when it starts there. */
@@ -148,7 +148,7 @@ const VERBS: Readonly<Record<string, string>> = {
   SK733: "warns about its description",
 };
 
-/** What is said of a file whose text the host never gets to. */
+/** Codes for files whose text the host never reads. */
 const UNREAD: readonly Code[] = ["SK710", "SK711"];
 
 /** The file as if it stood where the host looks. */
@@ -168,7 +168,7 @@ function rootFor(directory: string, profile: HostProfile, { files }: Machine): V
 /** The reader that keeps every key; others keep only what their host acts on. */
 const KEEPS_ALL = "claude-code";
 
-/** Keys that some host acts on, but not this one. Text that no host acts on is nobody's loss. */
+/** Reports keys that another host uses, but this one does not. Ignores text that no host uses. */
 function ignoredFields(path: string, profile: HostProfile, { readings }: Machine): Remark[] {
   const { fields } = readings.read(path, KEEPS_ALL);
   const known = new Set(PROFILES.flatMap((each) => each.fields));

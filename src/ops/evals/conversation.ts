@@ -44,6 +44,6 @@ export interface Wire {
   readonly path: string;
   headers(key: string | undefined): Readonly<Record<string, string>>;
   body(conversation: Conversation, model: string): unknown;
-  /** Undefined for what is no answer. */
+  /** Returns undefined if the body is not a valid answer. */
   reply(body: unknown): ModelReply | undefined;
 }

@@ -1,4 +1,4 @@
-/** Runs of a live evaluation, kept in a file: whoever stops one and begins again pays for nothing twice. */
+/** Runs of a live evaluation, stored in a file, so that an interrupted evaluation repeats no paid request. */
 
 import { isMap } from "../../model/schema.ts";
 import { readLines } from "../../platform/files/read-lines.ts";

@@ -26,23 +26,23 @@ import type { TriggerCase } from "./trigger-set.ts";
 
 /** The skills to test, the host, and a model if the test is live. */
 export interface EvalOptions extends LoadOptions {
-  /** Names, ids or paths of skills, or directories below which skills are; all that are loaded unless given. */
+  /** Names, ids or paths of skills, or directories that contain skills (default: all loaded skills). */
   readonly skills?: readonly string[];
   readonly window?: number;
-  /** A request is found when the skill is among so many; 3 unless given. */
+  /** A request passes if the skill is among the first `top` hits (default: 3). */
   readonly top?: number;
   readonly live?: LiveOptions;
 }
 
 export interface LiveOptions {
   readonly ask: AskModel;
-  /** What the answers depend on besides: the model and where it is. */
+  /** The model and its endpoint, which the answers depend on. */
   readonly model: string;
-  /** How often each request is made; 3 unless given. */
+  /** Number of runs for each request (default: 3). */
   readonly runs?: number;
-  /** How many at once; 4 unless given. */
+  /** Number of concurrent requests (default: 4). */
   readonly concurrency?: number;
-  /** Runs that are known already, by key; what is found out is told, so that it can be kept. */
+  /** Runs that are already known, by key; new runs are reported, so that the caller can store them. */
   readonly known?: ReadonlyMap<string, Run>;
   readonly onRun?: (key: string, run: Run) => void;
 }
@@ -51,7 +51,7 @@ export interface SkillEval {
   readonly id: string;
   readonly name: string;
   readonly path: string;
-  /** What the model is told of it: in full, shortened, its name only, or nothing. */
+  /** How the catalog lists the skill: in full, shortened, by name only, or not at all. */
   readonly coverage: Catalog["entries"][number]["coverage"] | "not-offered";
   readonly sets: readonly string[];
   readonly offline: Ranking;
@@ -64,7 +64,7 @@ export interface SkillEval {
 export interface EvalReport {
   readonly host: string;
   readonly window?: number;
-  /** Of the catalog that they compete in. */
+  /** Host whose catalog they compete in. */
   readonly catalog: string;
   readonly competing: number;
   readonly skills: readonly SkillEval[];
@@ -128,7 +128,7 @@ function targetsOf(skills: Skills, asked: readonly string[]): readonly Skill[] {
   return [...new Set(found)];
 }
 
-/** What the model is told, and nothing else: what a budget has cut cannot be found. */
+/** Indexes only the text that the model reads: words that a budget cut cannot be found. */
 function indexOf({ entries }: Catalog, { snapshot }: Skills): ReturnType<typeof buildIndex> {
   const skills = new Map(snapshot.skills.map((loaded) => [loaded.skill.id, loaded]));
   return buildIndex(

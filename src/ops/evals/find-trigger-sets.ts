@@ -1,4 +1,4 @@
-/** The trigger sets that lie beside a skill: every readable file of its `evals/` that has requests in it. */
+/** Finds the trigger sets of a skill: every readable file in its `evals/` that contains requests. */
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { systemCode } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";

@@ -1,12 +1,12 @@
 /**
- * The live tier's arithmetic: what models did in, precision and recall with the intervals that they lie in out. A signal
- * that is always the same measures nothing, and is called broken instead of perfect or worthless.
+ * Computes precision and recall of live runs with confidence intervals. A signal that is always the same measures
+ * nothing, and is reported as broken instead of perfect or worthless.
  */
 import type { Tokens } from "./conversation.ts";
 import type { TriggerCase } from "./trigger-set.ts";
 import { type Share, shareOf } from "./wilson.ts";
 
-/** What a model did with one request, once. */
+/** The result of one request to a model. */
 export interface Run {
   readonly triggered: boolean;
   /** Every skill that it loaded, in order. */
@@ -18,15 +18,15 @@ export interface JudgedCase extends TriggerCase {
   readonly runs: number;
   readonly triggered: number;
   readonly passed: boolean;
-  /** What it loaded instead, the most frequent first. */
+  /** Skills that the model loaded instead, most frequent first. */
   readonly instead: readonly string[];
 }
 
 export interface LiveReport {
   readonly cases: readonly JudgedCase[];
-  /** Of the runs that should trigger, those that did. */
+  /** Share of the runs that should trigger and did. */
   readonly recall: Share;
-  /** Of the runs that triggered, those that should. */
+  /** Share of the triggered runs that should have triggered. */
   readonly precision: Share;
   readonly tokens: Tokens;
   /** Why nothing was measured; the shares then have counts and no values. */

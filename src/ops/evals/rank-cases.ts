@@ -1,7 +1,6 @@
 /**
- * The offline tier: cases and an index of what a model is told in, where the skill comes in for each, by how much, and to
- * whom it loses, out. Ranks say whether a description can be told from the others; whether a model then loads it, only a
- * model can say.
+ * Ranks the cases of a skill in an index of the catalog: its rank, its margin, and the skills that it loses to. Ranks
+ * show whether a description differs from the others; only a model can show whether it loads the skill.
  */
 import type { MatchedTerm, SearchHit } from "../../search/search-document.ts";
 import { LITTLE_STEMS, stem } from "../../search/words/stem.ts";
@@ -12,7 +11,7 @@ export interface RankedCase extends TriggerCase {
   readonly rank?: number;
   /** Between 1 and -1: how far it is ahead of the best other skill, or behind. */
   readonly margin: number;
-  /** Who comes first, where it is another. */
+  /** The first hit, if it is another skill. */
   readonly first?: string;
   readonly passed: boolean;
 }
@@ -22,7 +21,7 @@ export interface Confusion {
   /** Requests on which that skill comes before ours, and one of them. */
   readonly cases: number;
   readonly example: string;
-  /** What it says of these requests and ours does not. */
+  /** Words of these requests that the other skill has and ours lacks. */
   readonly words: readonly string[];
 }
 
@@ -40,7 +39,7 @@ export interface RankOptions {
   readonly skills: number;
 }
 
-/** The index of a catalog, as it is told to a model. */
+/** The index of a catalog, as a model reads it. */
 export interface Ranked {
   search(query: string, options: { k: number }): readonly SearchHit[];
 }
@@ -59,7 +58,7 @@ export function rankCases(id: string, cases: readonly TriggerCase[], index: Rank
   };
 }
 
-/** What has nothing in common with a request but `a` and `the` was not found. */
+/** Drops hits that share only words such as `a` and `the` with the request. */
 function telling(hits: readonly SearchHit[]): readonly SearchHit[] {
   return hits.filter(({ terms }) => words(terms).length > 0);
 }
@@ -94,7 +93,7 @@ function marginOf(own: number, rival: number): number {
   return larger === 0 ? 0 : Number(((own - rival) / larger).toFixed(3));
 }
 
-/** Whoever comes first where ours should, the most frequent first. */
+/** Returns the skills that rank first where ours should, most frequent first. */
 function confusionsOf(judged: readonly Judged[]): Confusion[] {
   const rivals = new Map<string, Judged[]>();
   for (const each of judged) {

@@ -1,8 +1,8 @@
 /**
- * A file of trigger tests in, cases out, in whichever of the shapes in use it is written: a list of requests, with or
- * without `should_trigger`; the same below `evals`, `cases` and the like; two lists, of what should trigger and what
- * should not; one case to a file; JSON, lines of JSON, or YAML. What cannot be read is a finding at its place, and the
- * rest counts. It knows neither skills nor files.
+ * Reads a file of trigger tests in any of the shapes in use: a list of requests, with or without `should_trigger`; the
+ * same below `evals`, `cases` and similar keys; two lists, of requests that should trigger and that should not; one
+ * case per file; JSON, lines of JSON, or YAML. An unreadable part is a finding with its position, and the rest is used.
+ * It knows neither skills nor files.
  */
 import { parseYaml, YamlError, type YamlMap, type YamlNode } from "../../format/yaml/parse-yaml.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -40,7 +40,7 @@ class Reader {
   readonly #text: string;
   readonly #lines: Lines;
   readonly #isSkill: (name: string) => boolean;
-  /** Of the part that is being read. */
+  /** Start of the part that is being read. */
   #from = 0;
 
   constructor(text: string, path: string, isSkill: (name: string) => boolean) {

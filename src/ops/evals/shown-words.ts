@@ -1,4 +1,4 @@
-/** Of an entry of a catalog, the words by which a model could find the skill: its marks, its path and its name taken away. */
+/** Returns the words of a catalog entry by which a model could find the skill, without marks, path and name. */
 import type { ListedEntry } from "../../model/conversation/catalog-text.ts";
 import type { Loaded } from "../../model/skills/snapshot.ts";
 

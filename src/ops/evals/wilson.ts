@@ -1,4 +1,4 @@
-/** A share of trials with the interval that it probably lies in (Wilson, 95 %); few trials give a wide one. */
+/** A share of trials with its confidence interval (Wilson, 95 %). Few trials give a wide interval. */
 export interface Share {
   readonly hits: number;
   readonly of: number;

@@ -1,6 +1,6 @@
 /**
- * Conductor: which policy files there are, what stands in them, and which rule of which file decides over a skill. Decides
- * nothing itself: it asks what loading asks.
+ * Conductor: lists the policy files and their rules, and shows which rule applies to a skill. It uses the same decision
+ * as loading.
  */
 import { type LoadOptions, prepare } from "../../catalog/load/load.ts";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
@@ -33,7 +33,7 @@ export interface PolicyOverview {
 
 export interface PolicyExplanation {
   readonly skill: Skill;
-  /** What a rule can ask about it, as far as it is known. */
+  /** The known facts that a rule can test. */
   readonly facts: {
     readonly scope: string;
     readonly origin?: string;

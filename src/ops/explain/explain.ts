@@ -101,12 +101,12 @@ function trimSkillFile(asked: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** Whose it is, where somebody else serves it. */
+/** Returns the name of the server if another server provides the skill. */
 function originOf({ root }: Skill): string {
   return root.foreign ? `; it comes from ${root.from}` : "";
 }
 
-const TRUST = "look at the project's skills, then run `skillwright trust`";
+const TRUST = "review the project's skills, then run `skillwright trust`";
 
 function outcomesFor(asked: string, snapshot: Snapshot): Candidate[] {
   const candidates: Candidate[] = [];
@@ -230,17 +230,17 @@ function unseen({ diagnostics }: Snapshot): Diagnostic[] {
 const WHY: Readonly<Record<SkipReason, { code: string; reason: string; help: string }>> = {
   hidden: {
     code: "SK028",
-    reason: "it lies in a hidden directory, which is not searched",
+    reason: "it is in a hidden directory, which is not searched",
     help: "move it into a directory whose name does not begin with a dot",
   },
   ignored: {
     code: "SK028",
-    reason: "it lies in a directory that is never searched",
+    reason: "it is in a directory that is never searched",
     help: "move it out of `node_modules`",
   },
   resource: {
     code: "SK028",
-    reason: "it lies in another skill's own resources, which are not searched",
+    reason: "it is in another skill's own resources, which are not searched",
     help: "move it out of that skill",
   },
   link: {
@@ -295,7 +295,7 @@ function tooLarge(path: string): Diagnostic {
 
 const NAME_LINE = /^name[ \t]*:[ \t]*["']?([^"'#\n]{1,100})/m;
 
-/** What a file that is passed over calls itself; a glance is enough for that. */
+/** Returns the name that a skipped file declares; a quick read is enough. */
 function nameIn(path: string, files: Files): string | undefined {
   try {
     const text = Buffer.from(files.readFile(path, DEFAULT_LIMITS.maxSkillBytes)).toString("utf8", 0, HEAD_BYTES);

@@ -158,7 +158,10 @@ export function resolveAlephCommand(asked: string, manifests: readonly AlephMani
   return exact ?? all.filter(({ name }) => name === asked).sort(byPriority)[0];
 }
 
-/** What a skill declares, and itself under its own part of the id; nothing that a user may not call. */
+/**
+ * Returns the commands that a skill declares, and the skill itself under its part of the id; leaves out commands that a
+ * user may not call.
+ */
 function commandsOf({ id, description, source, skill }: AlephManifest): AlephCommand[] {
   const { commands = [], userInvocable = true } = skill.manifest;
   if (!userInvocable) return [];

@@ -44,10 +44,10 @@ function resultOf(answer: CrabtalkAnswer, asked: string): ToolResult {
   if (answer.kind === "refused") return failure(brief(answer.message));
   if (answer.kind === "broken")
     return failure(`the skill \`${brief(asked)}\` cannot be loaded: ${brief(answer.message)}`);
-  const nobody = `no skill is called \`${brief(asked)}\``;
-  if (answer.skills.length === 0) return failure(asked === "" ? "there are no skills" : `${nobody}, nor like it`);
+  const noSuchSkill = `no skill is called \`${brief(asked)}\``;
+  if (answer.skills.length === 0) return failure(asked === "" ? "there are no skills" : `${noSuchSkill} or similar`);
   const list = listing(answer.skills);
-  return { content: asked === "" ? list : `${nobody}; these are like it:\n${list}`, isError: false };
+  return { content: asked === "" ? list : `${noSuchSkill}; similar skills:\n${list}`, isError: false };
 }
 
 /** Skills that one answer lists. */
@@ -56,7 +56,7 @@ const MAX_LISTED = 200;
 function listing(skills: readonly CrabtalkSkill[]): string {
   const lines = skills.slice(0, MAX_LISTED).map(({ name, description }) => `${oneLine(name)}: ${brief(description)}`);
   const more = skills.length - lines.length;
-  return [...lines, ...(more > 0 ? [`and ${more} more; look for a word of their names or descriptions`] : [])].join(
+  return [...lines, ...(more > 0 ? [`and ${more} more; search for a word in their names or descriptions`] : [])].join(
     "\n",
   );
 }

@@ -66,7 +66,7 @@ export class Crabtalk {
       if (outcome === "visible") this.registry.add({ name, description, path });
   }
 
-  /** What the tool answers to `{ name }`. */
+  /** Answers a call of the tool with `{ name }`. */
   dispatch(name: string, scope: CrabtalkScope = []): CrabtalkAnswer {
     if (name === "") return { kind: "listed", skills: this.#like("", scope) };
     return this.#guard(name, scope) ?? this.#load(name) ?? { kind: "listed", skills: this.#like(name, scope) };
@@ -121,7 +121,7 @@ function inScope(name: string, scope: CrabtalkScope): boolean {
   return scope.length === 0 || scope.includes(name);
 }
 
-/** What cannot be read is not there. */
+/** Treats an unreadable file as missing. */
 function read(path: string, files: Files): Uint8Array | undefined {
   try {
     return files.readFile(path, MAX_BYTES);

@@ -65,8 +65,8 @@ export class SkillSystem {
   }
 
   /**
-   * Loads again. A load that is under way may have read what has changed since, so that whoever asks meanwhile gets
-   * one that begins after it, all of them the same. What fails leaves the last snapshot as it is.
+   * Loads again. A running load may have read outdated files, so callers meanwhile share one new load that starts after
+   * it. A failed load keeps the last snapshot.
    */
   rebuild(): Promise<SystemResult<Snapshot>> {
     if (this.#next) return this.#next;
@@ -142,7 +142,7 @@ export class SkillSystem {
     });
   }
 
-  /** Whether a skill, by its id or as a manifest, can be used in a context; this machine's without one. */
+  /** Returns whether a skill, by its id or as a manifest, can be used in a context (default: this machine). */
   checkEligibility(skill: string | AlephManifest, context?: EligibilityContext): EligibilityResult {
     const asked = typeof skill === "string" ? alephId(skill) : skill.id;
     const held = context ?? this.#context;
@@ -154,7 +154,7 @@ export class SkillSystem {
     return reasons.length === 0 ? { eligible: true } : { eligible: false, reasons };
   }
 
-  /** What a skill wants from a package manager: a dry run, unless approved. One at a time. */
+  /** Installs a package of a skill: a dry run, unless approved. Only one runs at a time. */
   install(spec: InstallSpec, approval: InstallApproval = {}): Promise<InstallResult> {
     const done = this.#installing.then(() => this.#install(spec, approval));
     this.#installing = done;
@@ -176,7 +176,7 @@ function unknown(id: string): Missing {
   return { code: "SK301", kind: "skill", what: id, message: `there is no skill \`${id}\`` };
 }
 
-/** Whatever is thrown below here ends as a value; what is our own mistake says so by its code. */
+/** Turns every thrown error into a value; the code of an internal error shows that it is a bug. */
 async function settled<T>(act: () => Promise<T>): Promise<SystemResult<T>> {
   try {
     return { ok: true, value: await act() };

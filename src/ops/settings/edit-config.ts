@@ -1,6 +1,6 @@
 /**
- * Changes keys of a configuration file as text: comments, order and everything else stay as they are. It writes nothing;
- * whoever asked looks at the difference first.
+ * Changes keys of a configuration file as text: comments, order and everything else stay. It writes nothing; the caller
+ * shows the diff first.
  */
 import { leftAlone, parseSettings } from "./parse-settings.ts";
 

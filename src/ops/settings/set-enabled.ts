@@ -64,7 +64,10 @@ function switched(
   return { disable: others, enable: !isOff ? letIn : enable.includes(pattern) ? enable : [...enable, pattern] };
 }
 
-/** Whether a pattern with wildcards is also about this one; of a path or an id it cannot be told by what name. */
+/**
+ * Returns whether a pattern with wildcards also covers this one. For a path or an id the name is unknown, so the answer
+ * is no.
+ */
 function leavesOut(other: string, pattern: string): boolean {
   if (!/[*?]/.test(other)) return false;
   const name = pattern.replace(/@\w+$/, "");

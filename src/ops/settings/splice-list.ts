@@ -1,7 +1,6 @@
 /**
- * Puts other items into a list of a YAML file, as text: of all lines only those of the items that come or go are touched.
- * What it does not understand (a list inside of a flow mapping, an anchor) it leaves to be noticed: whoever asks reads the
- * result back.
+ * Replaces items of a list in a YAML file, as text: only the lines of added or removed items change. It does not
+ * support lists inside flow mappings or anchors; the caller detects these by reading the result back.
  */
 import type { Pair, parseDocument, YAMLSeq } from "yaml";
 

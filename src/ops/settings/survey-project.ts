@@ -59,7 +59,7 @@ export interface ProjectSurvey {
   readonly agents: readonly string[];
   /** The configuration file of the project, if it has one. */
   readonly settings?: string;
-  /** What the files of the project set, at most 50: keys of its configuration, registries of `.npmrc`, and the same of directories below it. */
+  /** Settings of the project's files, at most 50: keys of its configuration, registries of `.npmrc`, and the same of directories below it. */
   readonly sets: readonly SurveyedSetting[];
   readonly moreSettings: number;
   /** The policy file of the project, if it has one. It can only forbid. */

@@ -87,7 +87,7 @@ function codexSelector(pattern: string, snapshot: Snapshot): { name: string } | 
   return { path: found?.path ?? `${pattern}/SKILL.md` };
 }
 
-/** Whatever became of them; only what was rejected is no skill. */
+/** Returns the skills of every outcome except rejected. */
 export function allSkills({ skills, shadowed, disabled, ineligible }: Snapshot): Skill[] {
   return [...skills, ...shadowed, ...disabled, ...ineligible].map(({ skill }) => skill);
 }

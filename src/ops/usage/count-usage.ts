@@ -1,6 +1,6 @@
 /**
- * What became of skills in sessions: lines of a journal come in, counts by skill go out. It reads no file and knows no
- * catalog. A line that is no event of ours is counted and left alone; a journal may have been written by anybody.
+ * Counts the use of skills in sessions from the lines of a journal. It reads no file and knows no catalog. Lines that
+ * are not events of Skillwright are counted and ignored, because any program may have written the journal.
  */
 import { isMap } from "../../model/schema.ts";
 
@@ -8,7 +8,7 @@ export interface SkillUse {
   readonly id: string;
   /** By which it was last called. */
   readonly address: string;
-  /** Sessions in which the model was told of it. */
+  /** Sessions whose catalog listed the skill. */
   readonly offered: number;
   /** How often it was put before a model, and how often by a person. */
   readonly activated: number;
@@ -32,7 +32,7 @@ export interface Usage {
   readonly left: number;
 }
 
-/** Skills that are told apart; more are not in any catalog. */
+/** The maximum number of skills that are counted separately; no catalog has more. */
 const MAX_SKILLS = 200_000;
 
 interface Count {
@@ -53,7 +53,7 @@ export function countUsage(lines: Iterable<string | undefined>): Usage {
 
 class Counter {
   readonly #skills = new Map<string, Count>();
-  /** What each session was told of. */
+  /** The skills that each session listed. */
   readonly #sessions = new Map<string, Set<string>>();
   #lines = 0;
   #damaged = 0;

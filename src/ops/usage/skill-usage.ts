@@ -9,18 +9,18 @@ import { readLines } from "../../platform/files/read-lines.ts";
 import { countUsage, type SkillUse, type Usage } from "./count-usage.ts";
 
 export interface UsageOptions {
-  /** The file; the configuration's unless given. */
+  /** The journal file (default: the configured one). */
   readonly journal?: string;
-  /** In how many sessions a skill must have been offered before it counts as dead; 3 unless given. */
+  /** Number of sessions that must have offered a skill before it can be dead (default: 3). */
   readonly deadAfter?: number;
 }
 
 export interface UsageReport extends Omit<Usage, "skills"> {
   /** Absent if no journal is kept. */
   readonly journal?: string;
-  /** Every skill that is loaded, the most used first; one that no session was told of has only zeros. */
+  /** Every loaded skill, most used first; a skill that no session listed has only zeros. */
   readonly skills: readonly SkillUse[];
-  /** Of these, the ones that nobody calls. */
+  /** The skills of these that are never called. */
   readonly dead: readonly SkillUse[];
   /** In the journal, but not loaded any more. */
   readonly gone: readonly SkillUse[];

@@ -12,7 +12,7 @@ export const add = verb({
   examples: [
     ["skillwright add ./skills/pdf", "a directory"],
     ["skillwright add owner/repo --skill pdf --user", "one skill of a repository, for all your projects"],
-    ["skillwright add npm:pdf-skills@^2 --dry-run", "only a review"],
+    ["skillwright add npm:pdf-skills@^2 --dry-run", "only show the review"],
     ["skillwright add plugin:owner/repo", "the skills of a plugin or a marketplace, as plugin:skill"],
   ],
   completes: "files",
@@ -37,19 +37,19 @@ export const add = verb({
         to: optional(option(text("into this directory of skills"), { value: "DIR" })),
         offline,
         ...approving,
-        approval: optional(text("the `approval` of a dry run: installs only what that showed")),
+        approval: optional(text("the `approval` of a dry run: install only if the plan is still the same")),
       }),
       output: "PlanDone",
       effects: ["write", "network"],
       cli: { arguments: ["source"], omits: { approval: "a person, `--yes` or `--accept` approves" } },
       http: PLANS,
-      appServer: { method: "skills/install", omits: { yes: "the call is the yes" } },
+      appServer: { method: "skills/install", omits: { yes: "the call confirms it" } },
       async run(input, context) {
         const { source, fromDependencies = false, skills, except, where, to } = input;
         if (fromDependencies === (source !== undefined))
-          throw new InputError("`add` takes one source", "give SOURCE or `--from-dependencies`");
+          throw new InputError("`add` takes one source", "use SOURCE or `--from-dependencies`, not both");
         if (to !== undefined && where === "user")
-          throw new InputError("`--user` and `--to` name two places", "give one of them");
+          throw new InputError("`--user` and `--to` name two target directories", "use one of them");
         const [directory] = await context.pathsNamed(to === undefined ? [] : [to]);
         const { carryOut, installerFor } = await import("../carry-out.ts");
         const installer = await installerFor(input, context);

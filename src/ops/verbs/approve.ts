@@ -12,19 +12,19 @@ const served = texts("such as `mcp:docs:pdf`");
 export const approve = verb({
   name: "approve",
   group: "Manage",
-  summary: "Approve the present files of a skill",
+  summary: "Approve the current files of a skill",
   about:
-    "Approves exactly the bytes that a skill has now, after it showed the differences from those that you approved before. A changed\nskill is offered again; a skill of a folder that you do not trust is offered as long as it does not change.",
+    "Shows how a skill differs from the version that you approved, and approves exactly the bytes that it has now. A changed\nskill is offered again; a skill of a folder that you do not trust is offered as long as it does not change.",
   examples: [
-    ["skillwright approve pdf", "after a review of the differences"],
-    ["skillwright approve --changed --dry-run", "what has changed"],
-    ["skillwright approve pdf --forget", "without an approval again"],
+    ["skillwright approve pdf", "show the differences, then ask"],
+    ["skillwright approve --changed --dry-run", "show what has changed"],
+    ["skillwright approve pdf --forget", "take the approval back"],
     ["skillwright approve mcp:docs:pdf", "a skill of the MCP server `docs`, exactly as it is served now"],
   ],
   completes: "skills",
   operations: {
     approve: operation({
-      summary: "Approve the present files of a skill",
+      summary: "Approve the current files of a skill",
       input: object({
         skills: optional(skills),
         changed: optional(flag("every skill that has changed since it was approved")),
@@ -88,7 +88,7 @@ export const approve = verb({
       summary: "Approve skills of other MCP servers exactly as `GET /api/served` showed them",
       input: object({
         skills: served,
-        approval: optional(text("what `GET /api/served` returned with these skills")),
+        approval: optional(text("the `approval` that `GET /api/served` returned with these skills")),
         forget: optional(flag("take the approval back instead")),
       }),
       output: "ServedDone",
@@ -113,7 +113,10 @@ export const approve = verb({
 function isServed(names: readonly string[]): boolean {
   const served = names.filter((name) => name.startsWith("mcp:"));
   if (served.length > 0 && served.length < names.length)
-    throw new InputError("skills of servers are approved by themselves", "name those that begin with `mcp:` alone");
+    throw new InputError(
+      "skills of MCP servers and other skills cannot be approved together",
+      "run `approve` for the `mcp:…` names alone",
+    );
   return served.length > 0;
 }
 

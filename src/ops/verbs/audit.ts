@@ -8,9 +8,9 @@ export const audit = verb({
   group: "Manage",
   summary: "Audit skills for risky content",
   about:
-    "Reports what skills could do: structure that blocks, because no honest skill has it; advice with its evidence; and a summary\nof scripts, addresses, tools, hooks and secrets, which is what you decide on. A PATH is a file or a source tree: audit finds\nthere what `add` finds, in hidden directories too. Without a PATH it audits all skills that are found here. It runs nothing and\nsends nothing. Exits 1 if a finding blocks or is as severe as --fail-on, if not everything could be searched, or if a PATH\nhas no skill.",
+    "Reports what skills could do: structures that block an install because no honest skill has them, advice with its evidence,\nand a summary of scripts, addresses, tools, hooks and secrets, so that you can decide. A PATH is a file or a source tree: audit finds\nthere what `add` finds, in hidden directories too. Without a PATH it audits all skills that are found here. It runs nothing and\nsends nothing. Exits 1 if a finding blocks or is as severe as --fail-on, if not everything could be searched, or if a PATH\nhas no skill.",
   examples: [
-    ["skillwright audit", "every skill that is found here"],
+    ["skillwright audit", "every skill of this project and yours"],
     ["skillwright audit ./skills/pdf --all", "one skill, with all findings"],
     ["skillwright audit ./skills --fail-on high", "a check for CI"],
     ["skillwright audit ./skills --sarif > audit.sarif", "for code scanning"],
@@ -26,12 +26,18 @@ export const audit = verb({
           }),
         ),
         failOn: optional(
-          option(oneOf(FINDING_SEVERITIES, "fail from this severity on, not only on findings that block"), {
-            value: "LEVEL",
-          }),
+          option(
+            oneOf(
+              FINDING_SEVERITIES,
+              "also fail on findings of this severity or higher (default: only on findings that block)",
+            ),
+            {
+              value: "LEVEL",
+            },
+          ),
         ),
         sarif: optional(flag("print SARIF, for code scanning")),
-        all: optional(flag("also low and informational findings, and suppressed ones")),
+        all: optional(flag("also show low, informational and suppressed findings")),
         allowEmpty,
       }),
       output: "Audit",

@@ -12,9 +12,9 @@ export const budget = verb({
   group: "Run",
   summary: "Show what the catalog costs in each host, and how to fit every description",
   about:
-    "Shows what each host lists of the skills, what it cuts and what it leaves out; which descriptions cost most; and what would get\nevery skill described: more room, shorter descriptions, fewer skills. Every way is tried on the host's own listing. Used and dead\nskills are known if sessions keep a journal. --apply writes one of the ways into your configuration.",
+    "Shows which skills each host lists, shortens and omits; which descriptions cost most; and how to fit every description:\nmore room, shorter descriptions, or fewer skills. Every proposal is tried on the host's own listing. Used and dead skills are\nknown only if sessions keep a journal. --apply writes one of the ways into your configuration.",
   examples: [
-    ["skillwright budget --window 200000", "our own listing, and the hosts that are here"],
+    ["skillwright budget --window 200000", "Skillwright's own listing and the hosts on this machine"],
     ["skillwright budget --hosts claude-code,codex --window 200000", "two hosts"],
     ["skillwright budget --window 200000 --apply raise", "give the catalog the room that it needs"],
   ],
@@ -23,13 +23,13 @@ export const budget = verb({
       summary: "Show what the catalog costs in each host, and how to fit every description",
       input: object({
         hosts: optional(
-          option(texts("these hosts (default: our own and those on this machine)"), {
+          option(texts("these hosts (default: Skillwright and the hosts on this machine)"), {
             commas: true,
             completes: "hosts",
           }),
         ),
         window,
-        top: optional(integer("how many of the dearest skills to show (default: 5)", 1)),
+        top: optional(integer("how many of the most expensive skills to show (default: 5)", 1)),
       }),
       output: "Budget",
       effects: ["read"],
@@ -46,12 +46,18 @@ export const budget = verb({
       answer: (plans) => ({ fields: { schema: SCHEMA }, lists: { hosts: plans } }),
     }),
     apply: operation({
-      summary: "Write one of the ways to get every skill described into the configuration",
+      summary: "Write one of the proposals of `budget` into the configuration",
       input: object({
-        way: option(oneOf(WAYS, "write more room, fewer skills, or the much used first into the configuration"), {
-          name: "apply",
-          value: "WAY",
-        }),
+        way: option(
+          oneOf(
+            WAYS,
+            "write a proposal into the configuration: a larger budget, fewer skills, or often used skills first",
+          ),
+          {
+            name: "apply",
+            value: "WAY",
+          },
+        ),
         window,
         project: optional(flag("write to this project's configuration instead of your own")),
         yes: optional(option(flag("do not ask"), { short: "y" })),
@@ -59,7 +65,7 @@ export const budget = verb({
       output: "EditedConfig",
       effects: ["read", "write"],
       cli: { flags: ["apply"] },
-      http: { path: "/api/budget", id: "applyBudget", heavy: true, omits: { yes: "the request is the yes" } },
+      http: { path: "/api/budget", id: "applyBudget", heavy: true, omits: { yes: "the request confirms it" } },
       async run({ way, window: size, project = false, yes = false }, context) {
         const { editForBudget, ownConfig, projectConfig, writeForBudget } = await import("../budget/apply-budget.ts");
         const plan = await planFor("skillwright", size, context);

@@ -14,17 +14,20 @@ const turn = {
   window: optional(integer("the model's context window in tokens; the budget is a share of it", 1)),
   agentSkills,
   files: optional(
-    option(texts("a file that is worked on, for skills with `paths`; repeatable"), { name: "file", value: "PATH" }),
+    option(texts("a file that the user is working on, for skills with `paths`; repeatable"), {
+      name: "file",
+      value: "PATH",
+    }),
   ),
 };
 
 const fields = {
   ...turn,
-  format: optional(option(oneOf(FORMAT_NAMES, "how it is written"), { value: "F" })),
+  format: optional(option(oneOf(FORMAT_NAMES, "the format of the catalog"), { value: "F" })),
   searchTool: optional(option(text("the tool by which the model finds skills that are not listed"), { value: "NAME" })),
   pin: optional(option(texts("shorten this skill last; repeatable"), { value: "NAME" })),
   ineligible: optional(flag("also skills for which something is missing on this machine")),
-  report: optional(flag("list what became of each skill, with its tokens")),
+  report: optional(flag("list each skill with its tokens, and whether it is shown in full, shortened or omitted")),
 };
 
 const report = { report: CALLER_DECIDES };
@@ -45,13 +48,19 @@ export const catalog = verb({
   group: "Run",
   summary: "Show the list of skills that a model reads, within a budget",
   about:
-    "Prints what a model is told of the skills before it loads any: names, descriptions and how to use them, within a budget.\nWith --host as that host writes it, else in our own form. Skills that a model may not start are not in it. --report lists what\nbecame of each skill: in full, shortened, its name only, or omitted.",
+    "Prints the list of skills that a model reads before it loads any: names, descriptions and how to use them, within a budget.\nWith --host, the list has that host's format. It leaves out skills that a model may not start. --report shows for each skill\nwhether it is listed in full, shortened, by name only, or omitted.",
   examples: [
     ["skillwright catalog", "what a model reads"],
     ["skillwright catalog --window 200000 --report", "what 2 % of the window has room for"],
-    ["skillwright catalog --host codex --window 272000", "what Codex puts before its model"],
-    ['skillwright catalog --window 200000 --for "fill in this form"', "what a turn is told besides"],
-    ['skillwright catalog --for "fill in this form" --best-first', "a catalog that is made for the message"],
+    ["skillwright catalog --host codex --window 272000", "what a model reads in Codex"],
+    [
+      'skillwright catalog --window 200000 --for "fill in this form"',
+      "what the model also reads in a turn with this message",
+    ],
+    [
+      'skillwright catalog --for "fill in this form" --best-first',
+      "a catalog that describes the skills for this message",
+    ],
     ["skillwright catalog --agent-skills 'pdf*,notes'", "for an agent with these skills only"],
   ],
   operations: {
@@ -59,7 +68,7 @@ export const catalog = verb({
       summary: "Show the list of skills that a model reads, within a budget",
       input: object({
         ...fields,
-        bestFirst: optional(text("a message: skills that fit it get the room", MAX_MESSAGE)),
+        bestFirst: optional(text("a message: skills that fit it are described first", MAX_MESSAGE)),
       }),
       output: "Catalog",
       effects: ["read"],
@@ -75,12 +84,11 @@ export const catalog = verb({
       answer: async ({ catalog: made }) => (await import("../answers/run-answers.ts")).catalogAnswer(made),
     }),
     relevant: operation({
-      summary:
-        "Show what a turn with this message is told besides: skills that fit and that the catalog does not describe",
+      summary: "Show the note for a turn with this message: skills that fit it and that the catalog does not describe",
       input: object({
         message: option(
           text(
-            "show what a turn with this message is told besides: skills that fit and that the catalog does not describe",
+            "show the note for a turn with this message: skills that fit it and that the catalog does not describe",
             MAX_MESSAGE,
           ),
           { name: "for", value: "MESSAGE" },
@@ -100,7 +108,7 @@ export const catalog = verb({
       answer: (found) => found,
     }),
     bestFirst: operation({
-      summary: "Show the catalog with its room given to skills that fit the message of --for",
+      summary: "Show the catalog, and describe the skills that fit the message of --for first",
       input: object({
         message: option(text("what the user typed", MAX_MESSAGE), { name: "for", value: "MESSAGE" }),
         ...fields,

@@ -40,7 +40,7 @@ export const check = verb({
   examples: [
     ["skillwright check", "the skills of this project"],
     ["skillwright check skills/pdf --fix", "repair one"],
-    ["skillwright check --target claude-code,codex", "and what these hosts would do with them"],
+    ["skillwright check --target claude-code,codex", "also what these hosts would do with them"],
     ["skillwright check . --format sarif > skills.sarif", "everything below this directory, for code scanning"],
   ],
   completes: "files",
@@ -57,7 +57,7 @@ export const check = verb({
       failed: fails,
     }),
     fix: operation({
-      summary: "Repair what is mechanical, and show the difference; a body is never changed",
+      summary: "Repair mechanical problems, and show the difference; bodies never change",
       input,
       output: "Checked",
       effects: ["read", "write"],

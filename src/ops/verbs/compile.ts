@@ -11,9 +11,7 @@ const fields = {
     value: "HOST",
     completes: "host",
   }),
-  acceptLoss: optional(
-    option(someOf(LOSSES, `compile it although this is lost: ${LOSSES.join(", ")}; repeatable`), { value: "CODE" }),
-  ),
+  acceptLoss: optional(option(someOf(LOSSES, `accept this loss: ${LOSSES.join(", ")}; repeatable`), { value: "CODE" })),
 };
 
 export const compile = verb({
@@ -21,13 +19,13 @@ export const compile = verb({
   group: "Write",
   summary: "Compile a skill for another host, and report what is lost",
   about:
-    "Writes a skill for another host: who may invoke it, its tools, isolation, model, paths, arguments, hooks and dependencies go\nwhere that host reads them. Settings that the host does not have are reported as losses. The result is read back with that host's\nown reader. compile refuses to lose a promise of safety. Without --out it only shows the difference.",
+    "Writes a skill for another host: who may invoke it, its tools, isolation, model, paths, arguments, hooks and dependencies go\nwhere that host reads them. Settings that the host does not have are reported as losses. The result is read back with that host's\nown reader. compile refuses to lose a safety setting. Without --out it only shows the difference.",
   examples: [
     ["skillwright compile deploy --to codex", "show what would change, and what is lost"],
     ["skillwright compile deploy --to codex --out dist/codex", "write it"],
     [
       "skillwright compile deploy --to opencode --out dist --accept-loss SK480",
-      "although the model may invoke it there",
+      "accept that the model may invoke it there",
     ],
     ["skillwright compile deploy --host claude-code --to codex", "as Claude Code reads it"],
   ],
@@ -48,10 +46,10 @@ export const compile = verb({
       failed: ({ refused }) => refused.length > 0,
     }),
     compile: operation({
-      summary: "Write a skill as compiled for another host, unless a promise of safety is lost",
+      summary: "Write a skill as compiled for another host; refuse to lose a safety setting",
       input: object({
         ...fields,
-        out: option(text("write the skill's new directory into this one"), { value: "DIR" }),
+        out: option(text("write the compiled skill into this directory"), { value: "DIR" }),
         force: optional(flag("replace a directory that exists")),
       }),
       output: "Compiled",

@@ -20,7 +20,7 @@ export const config = verb({
       output: "Config",
       effects: ["read"],
       includesDamage: true,
-      note: "only says that a secret is set",
+      note: "shows only that a secret is set, not its value",
       cli: {},
       http: { path: "/api/config", id: "config" },
       run: (_input, context) => context.loaded(),

@@ -12,30 +12,30 @@ const host = optional(
   option(oneOf(HOSTS, "the host whose MCP servers are used (default: skillwright)"), { name: "for", value: "HOST" }),
 );
 const yes = optional(option(flag("do not ask"), { short: "y" }));
-const approval = optional(text("what the GET at this address returned with the list that was reviewed"));
-const BY_PERSON = "a person or `--yes` approves";
-const BY_REQUEST = "the `approval` is the yes";
-const LOGIN = "it ends in the browser of the user of this machine, and stores their token here";
+const approval = optional(text("the `approval` that the GET at this address returned with the reviewed list"));
+const BY_PERSON = "the user or `--yes` approves";
+const BY_REQUEST = "the `approval` confirms it";
+const LOGIN = "the login ends in a browser on this machine, and the token is stored here";
 const login = optional(flag("log in to the MCP servers that require it; contacts them"));
 
 export const deps = verb({
   name: "deps",
   group: "Run",
-  summary: "List what skills need, what is present and what is missing",
+  summary: "List what skills need, and what is missing",
   about:
-    "Lists what skills need besides themselves: variables, MCP servers, programs, settings, other skills and platforms; what of it\nis present, what is missing and how to supply it. --install adds the missing MCP servers to the configuration of a host, after\na review of the differences; nothing else in that file changes, and --undo takes it back. --packages lists what skills want\nfrom package managers (`install` in their frontmatter); with --run it runs the commands, without a shell, after a review. It\nnever runs names that no package can have, nor anything of a withheld skill.",
+    "Lists the dependencies of skills: variables, MCP servers, programs, settings, other skills and platforms. Shows which are\npresent, which are missing and how to supply them. --install adds the missing MCP servers to the configuration of a host, after\na review of the differences; nothing else in that file changes, and --undo takes it back. --packages lists what skills want\nfrom package managers (`install` in their frontmatter); with --run it runs the commands, without a shell, after a review. It\nnever runs names that no package can have, nor anything of a withheld skill.",
   examples: [
     ["skillwright deps linear-triage", "what it needs, and what is missing"],
     ["skillwright deps linear-triage --for codex --install", "add its MCP servers to Codex"],
     ["skillwright deps linear-triage --login", "log in to the servers that require it"],
     ["skillwright deps --undo linear", "remove a server that --install added"],
-    ["skillwright deps --packages", "what all skills want from package managers"],
-    ["skillwright deps pdf --packages --run", "install what `pdf` wants"],
+    ["skillwright deps --packages", "the packages that skills need"],
+    ["skillwright deps pdf --packages --run", "install the packages that `pdf` needs"],
   ],
   completes: "skills",
   operations: {
     deps: operation({
-      summary: "List what skills need, what is present and what is missing",
+      summary: "List what skills need, and what is missing",
       input: object({ skills, host }),
       output: "Needs",
       effects: ["read"],
@@ -108,7 +108,7 @@ export const deps = verb({
       answer: (undone) => ({ schema: SCHEMA, undone }),
     }),
     packages: operation({
-      summary: "List what skills want from package managers",
+      summary: "List the packages that skills need",
       input: object({ skills: optional(skills) }),
       output: "Packages",
       effects: ["read"],

@@ -6,11 +6,11 @@ export const disable = verb({
   group: "Manage",
   summary: "Disable a skill",
   about:
-    "Disables a skill: it is listed as disabled, overrides no other skill and reaches no model. Another skill of its name takes its\nplace. With --host codex it edits the configuration of Codex.",
+    "Disables a skill: it is listed as disabled, shadows no other skill and reaches no model. Another skill of its name takes its\nplace. With --host codex it edits the configuration of Codex.",
   examples: [
     ["skillwright disable pdf", "by name"],
-    ["skillwright disable ~/.claude/skills/pdf", "one of several of a name, by path"],
-    ["skillwright disable pdf@user", "the one of a scope"],
+    ["skillwright disable ~/.claude/skills/pdf", "by path, if several have the name"],
+    ["skillwright disable pdf@user", "by scope"],
   ],
   completes: "skills",
   operations: {

@@ -7,9 +7,9 @@ export const doctor = verb({
   group: "See",
   summary: "Find problems, and show the command that fixes each",
   about:
-    "Looks at everything: which directories are searched, what was found in each, what shadows what, what the hosts on this\nmachine see of it, what is wrong and what to do next. Exit code 1 when a skill is rejected or a configuration cannot be read.\nWith --fix it repairs damaged files that withhold skills: approvals, lockfiles, trusted folders and approved servers. It\nkeeps the damaged file beside, and lets no skill in.",
+    "Checks everything: which directories are searched, which skills are in them, which are shadowed, what the hosts on this\nmachine see, what is wrong and what to do next. Exit code 1 when a skill is rejected or a configuration cannot be read.\nWith --fix it repairs damaged files that withhold skills: approvals, lockfiles, trusted folders and approved servers. It\nkeeps the damaged file beside, and lets no skill in.",
   examples: [
-    ["skillwright doctor", "how things stand"],
+    ["skillwright doctor", "all problems"],
     ["skillwright doctor --root ./skills", "with one more directory"],
     ["skillwright doctor --fix --dry-run", "show which files are damaged"],
     ["skillwright doctor --json", "for programs"],
@@ -21,7 +21,7 @@ export const doctor = verb({
       output: "Doctor",
       effects: ["read"],
       includesDamage: true,
-      note: "starts the self-test of the sandbox, and nothing of a skill",
+      note: "runs the self-test of the sandbox, and no code of a skill",
       cli: {},
       http: { path: "/api/doctor", id: "doctor", heavy: true },
       async run(_input, context) {
@@ -41,7 +41,7 @@ export const doctor = verb({
       output: "Repaired",
       effects: ["write"],
       cli: { flags: ["fix"] },
-      http: "it replaces files of the user's decisions, which no request may choose",
+      http: "it replaces files with the user's decisions, which no request may do",
       async run({ yes = false, dryRun = false }, { load }) {
         const { repairFiles } = await import("../settings/repair.ts");
         const files = await repairFiles({ apply: false }, load);

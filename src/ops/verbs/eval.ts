@@ -19,8 +19,8 @@ const fields = {
   ),
   host,
   window: optional(integer("the model's context window in tokens, which limits the catalog", 1)),
-  top: optional(integer("offline, found means among the first N (default: 3)", 1)),
-  threshold: optional(option(decimal("the share of requests that must be right (default: 0.8)", 0, 1), { value: "P" })),
+  top: optional(integer("offline, a skill is found if it is among the first N (default: 3)", 1)),
+  threshold: optional(option(decimal("the share of requests that must pass (default: 0.8)", 0, 1), { value: "P" })),
   format: optional(option(oneOf(FORMATS, "how to print the report"), { value: "F" })),
   watch: optional(
     option(flag("run again whenever a tested skill or its requests change, until ctrl-c"), { short: "w" }),
@@ -34,7 +34,7 @@ export const evaluate = verb({
   group: "Write",
   summary: "Test whether a model would find a skill, offline or live",
   about:
-    "Runs trigger tests: for each request in a skill's `evals/`, whether the skill would come to mind among all the others, as the\nhost tells a model of them in that window. Offline it reports rank and margin, and which skill wins by which words. With --live a\nmodel decides: any OpenAI-compatible or Anthropic endpoint, several runs of each request, precision and recall with their intervals.",
+    "Runs trigger tests: for each request in a skill's `evals/`, whether a model would find the skill among all others in\nthe host's catalog. Offline it reports rank and margin, and which other skill wins by which words. With --live a\nmodel decides: any OpenAI-compatible or Anthropic endpoint, several runs of each request, precision and recall with their intervals.",
   examples: [
     ["skillwright eval", "every skill that has trigger tests"],
     ["skillwright eval pdf --host claude-code --window 200000", "as Claude Code would list it"],
@@ -47,7 +47,7 @@ export const evaluate = verb({
   completes: "skills",
   operations: {
     evaluate: operation({
-      summary: "Test whether skills would be found for the requests beside them; no model is asked",
+      summary: "Test offline whether skills would be found for the requests beside them",
       input: object(fields),
       output: "Evaluated",
       effects: ["read"],
@@ -58,23 +58,23 @@ export const evaluate = verb({
       failed: fails,
     }),
     live: operation({
-      summary: "Ask a model, several times for each request, at the address that the user or the server has set",
+      summary: "Test with a model, several times for each request, at the configured endpoint",
       input: object({
         ...fields,
-        model: option(text("which model is asked"), { value: "NAME" }),
+        model: option(text("the model"), { value: "NAME" }),
         provider: optional(option(oneOf(PROVIDERS, "its protocol (default: openai)"), { value: "NAME" })),
         baseUrl: optional(option(text("its address, such as http://127.0.0.1:11434/v1"), { value: "URL" })),
         runs: optional(integer("how often each request is made (default: 3)", 1, MAX_RUNS)),
         concurrency: optional(integer("how many requests at once (default: 4)", 1, MAX_AT_ONCE)),
         results: optional(
-          option(text("the file that keeps the runs, so that no request is made twice"), { value: "FILE" }),
+          option(text("the file that stores the runs, so that no request is made twice"), { value: "FILE" }),
         ),
-        fresh: optional(flag("ask again although the run is kept")),
+        fresh: optional(flag("repeat requests whose run is stored")),
         prices: optional(
-          option(text("what a million tokens cost, read and written, for the sum"), { value: "IN,OUT" }),
+          option(text("the prices of a million input and output tokens, to show the cost"), { value: "IN,OUT" }),
         ),
-        inputPrice: optional(decimal("what a million tokens cost that are read", 0, MAX_PRICE)),
-        outputPrice: optional(decimal("what a million tokens cost that are written", 0, MAX_PRICE)),
+        inputPrice: optional(decimal("the price of a million input tokens", 0, MAX_PRICE)),
+        outputPrice: optional(decimal("the price of a million output tokens", 0, MAX_PRICE)),
       }),
       output: "Evaluated",
       effects: ["read", "write", "network"],
@@ -91,7 +91,7 @@ export const evaluate = verb({
         omits: {
           ...omits,
           baseUrl: "a request must not choose where a key is sent",
-          results: "runs are kept where `eval` keeps them",
+          results: "`eval` chooses where runs are stored",
           prices: "`inputPrice` and `outputPrice`",
         },
       },

@@ -16,20 +16,20 @@ export const explain = verb({
   group: "See",
   summary: "Explain why a skill is visible or missing, or what a code means",
   about:
-    'Answers "why is my skill not there?": every file that is or could have been that skill, what became of it, and the way\nout; then what the hosts on this machine make of it. For a name that does not exist, the nearest names and what the search\npassed over. For a code, its page. With --message it shows which skills a message activates, and which are refused.',
+    'Answers "why is my skill not there?": every file that is or could have been that skill, its outcome and the fix; then what\nthe hosts on this machine do with it. For a name that does not exist, it shows the nearest names and the files that the search\nskipped. For a code, its page. With --message it shows which skills a message activates, and which are refused.',
   examples: [
-    ["skillwright explain pdf", "why the skill is there, or is not"],
-    ["skillwright explain pdf --all-hosts", "in which hosts, and what would change that"],
-    ["skillwright explain pdf --host codex", "in one of them"],
+    ["skillwright explain pdf", "why the skill is visible or missing"],
+    ["skillwright explain pdf --all-hosts", "in every host, with the fix"],
+    ["skillwright explain pdf --host codex", "in one host"],
     ["skillwright explain pdf --details", "everything about one skill"],
-    ["skillwright explain pdf --policy", "which policy rule decides over it"],
+    ["skillwright explain pdf --policy", "which policy rule applies to it"],
     ["skillwright explain --message 'use $pdf on this'", "which skills a message activates"],
     ["skillwright explain SK104", "what a code means"],
   ],
   completes: "skills",
   operations: {
     explain: operation({
-      summary: "Explain why a skill is there or not, and what the hosts on this machine make of it",
+      summary: "Explain why a skill is visible or missing, here and in the hosts on this machine",
       input: object({ skill: option(skill, { value: "NAME|PATH|CODE" }) }),
       output: "Explanation",
       effects: ["read"],
@@ -65,7 +65,7 @@ export const explain = verb({
       answer: async (code) => (await import("../answers/explain-answer.ts")).codeAnswer(code),
     }),
     hosts: operation({
-      summary: "Explain what each host makes of a skill, and the smallest fix",
+      summary: "Explain what each host does with a skill, and show the smallest fix",
       input: object({ skill, hosts: optional(hosts) }),
       output: "HostAnswers",
       effects: ["read"],
@@ -77,7 +77,7 @@ export const explain = verb({
       failed: ({ answers }) => answers.length === 0,
     }),
     everyHost: operation({
-      summary: "Explain what every verified host makes of a skill, and the smallest fix for each",
+      summary: "Explain what every verified host does with a skill, and show the smallest fix for each",
       input: object({ skill }),
       output: "HostAnswers",
       effects: ["read"],
@@ -89,13 +89,13 @@ export const explain = verb({
       failed: ({ answers }) => answers.length === 0,
     }),
     details: operation({
-      summary: "Show everything about one skill: frontmatter, sidecars, files, where it came from",
+      summary: "Show everything about one skill: frontmatter, sidecars, files and origin",
       input: object({
         skill,
         host,
         digest: optional(flag("add the digest of its directory")),
         body: optional(flag("add its instructions, as they are on disk now")),
-        source: optional(flag("its whole file and its instructions, also of a skill that nobody may use")),
+        source: optional(flag("add its whole file and its instructions, even if no actor may use the skill")),
       }),
       output: "SkillDetails",
       effects: ["read"],
@@ -112,10 +112,10 @@ export const explain = verb({
         (await import("../answers/show-answer.ts")).showAnswer(found, details, snapshot),
     }),
     policy: operation({
-      summary: "Explain which rule of which policy file decides over a skill",
+      summary: "Explain which policy rule applies to a skill, and which file has it",
       input: object({
         skill,
-        agent: optional(option(text("what `permission.skill` says to this agent"), { value: "NAME" })),
+        agent: optional(option(text("apply `permission.skill` for this agent"), { value: "NAME" })),
       }),
       output: "PolicyExplained",
       effects: ["read"],
@@ -143,21 +143,26 @@ export const explain = verb({
         }),
         host,
         agentSkills,
-        files: optional(option(texts("a file that is worked on; repeatable"), { name: "file", value: "PATH" })),
+        files: optional(
+          option(texts("a file that the user is working on; repeatable"), { name: "file", value: "PATH" }),
+        ),
         picks: optional(
-          option(texts("a skill that was chosen from a list, before all that the message names; repeatable"), {
-            name: "pick",
-            value: "PATH|ID",
-          }),
+          option(
+            texts("a skill that the user picked from a list; it comes before those that the message names; repeatable"),
+            {
+              name: "pick",
+              value: "PATH|ID",
+            },
+          ),
         ),
         connectors: optional(
-          option(texts("a connector or app that a name might mean as well; repeatable"), {
+          option(texts("a connector or app that a name could also mean; repeatable"), {
             name: "connector",
             value: "NAME",
           }),
         ),
         commands: optional(
-          option(texts("a command that the host has itself; repeatable"), { name: "command", value: "NAME" }),
+          option(texts("a built-in command of the host; repeatable"), { name: "command", value: "NAME" }),
         ),
       }),
       output: "Resolution",

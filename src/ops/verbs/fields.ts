@@ -2,7 +2,7 @@
 import { flag, integer, object, option, optional, text, texts } from "../../model/schema.ts";
 
 /** On the command line this is the global option `--host`. */
-export const host = optional(text("look through this host's profile"));
+export const host = optional(text("show the skills as this host sees them"));
 export const skill = option(text("a name, `name@scope`, an id or a path"), { value: "NAME|PATH" });
 export const hosts = optional(
   option(texts("these hosts; `all` for every verified host, `every` for all known hosts"), {
@@ -11,10 +11,10 @@ export const hosts = optional(
   }),
 );
 export const agentSkills = optional(
-  option(texts("only these skills, as an agent's `skills` names them: names or patterns"), { commas: true }),
+  option(texts("only these skills: names or patterns, as in an agent's `skills`"), { commas: true }),
 );
 export const files = optional(
-  option(texts("files that are worked on, for skills that wait for them"), { commas: true }),
+  option(texts("files that the user is working on, for skills with `paths`"), { commas: true }),
 );
 export const window = optional(integer("the model's context window in tokens", 1));
 export const offline = optional(flag("use no network, only what is in the store already"));
@@ -24,23 +24,23 @@ export const paths = optional(
 export const allowEmpty = optional(flag("do not fail if a PATH has no skill"));
 
 /** Why HTTP lacks an option that only changes how a result is printed or judged. */
-export const CALLER_DECIDES = "the caller has the whole answer, and judges or prints it";
+export const CALLER_DECIDES = "the caller gets the whole answer and prints it";
 
 /** How a plan gets its approval. */
 export const approving = {
   yes: optional(option(flag("do not ask; covers only skills that policy allows without a review"), { short: "y" })),
   accept: optional(
-    option(texts("install exactly these bytes, whatever was found in them; repeatable"), { value: "DIGEST" }),
+    option(texts("install the skill with this digest despite its findings; repeatable"), { value: "DIGEST" }),
   ),
   dryRun: optional(flag("show what would happen, and change nothing")),
 };
 export const acceptHost = optional(
-  option(texts("contact this host, or its address in your network, if the lock names it; repeatable"), {
+  option(texts("allow contact with this host if the lock names it, even in your network; repeatable"), {
     value: "HOST[=ADDRESS]",
   }),
 );
 /** Why HTTP does not have the operations that carry a plan out. */
-export const PLANS = "`POST /api/plans` makes the plan, and `POST /api/plans/{plan}/apply` carries it out";
+export const PLANS = "`POST /api/plans` makes the plan, and `POST /api/plans/{plan}/apply` applies it";
 /** Only the user accepts a host. */
 export const HOSTS_BY_USER = "only the user accepts a host, on the command line";
 

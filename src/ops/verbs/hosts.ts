@@ -6,7 +6,7 @@ export const hosts = verb({
   group: "See",
   summary: "List the known hosts, and which of them are on this machine",
   about:
-    "Lists the hosts whose view Skillwright knows: the version that the facts are about, how sure they are, and which hosts are\non this machine. `verified` agrees with the real program, case by case; `documented` was read in its source or documents;\n`reported` is second hand. --check reads the version of each host\non this machine from the files beside its program, and compares what successive versions make of your skills.",
+    "Lists the hosts that Skillwright knows: the version that a profile describes, its confidence, and which hosts are on this\nmachine. `verified` profiles agree with the real program, case by case; `documented` ones come from its source or\ndocumentation; `reported` ones are second hand. --check reads the version of each host\non this machine from the files beside its program, and compares what successive versions do with your skills.",
   examples: [
     ["skillwright hosts", "every host"],
     ["skillwright hosts --check", "the versions here, and what they change for your skills"],

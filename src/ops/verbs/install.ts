@@ -13,7 +13,7 @@ export const install = verb({
   examples: [
     ["skillwright install", "after cloning a project"],
     ["skillwright install --frozen", "in continuous integration"],
-    ["skillwright install --from skills-lock.json --dry-run", "what another tool has installed"],
+    ["skillwright install --from skills-lock.json --dry-run", "show the skills of another tool's lockfile"],
   ],
   operations: {
     install: operation({
@@ -38,13 +38,13 @@ export const install = verb({
       async run(input, context) {
         const { frozen = false, where = "project", from, dryRun = false } = input;
         if (from !== undefined && frozen)
-          throw new InputError("`--from` makes a lock, and `--frozen` wants one", "give one of them");
+          throw new InputError("`--from` writes a lock, and `--frozen` needs an existing one", "use one of them");
         const { carryOut, installerFor } = await import("../carry-out.ts");
         const installer = await installerFor(input, context);
         if (!frozen && !dryRun)
           for (const path of await installer.settleLocks())
             context.notice?.(
-              `${path.replace(`${installer.projectRoot}/`, "")} was in conflict, and has the skills of both branches now`,
+              `${path.replace(`${installer.projectRoot}/`, "")} had a git conflict; it now has the skills of both branches`,
             );
         const [path] = await context.pathsNamed(from === undefined ? [] : [from]);
         const plan =

@@ -11,13 +11,15 @@ const named = { skill, host, actor: optional(option(oneOf(ACTORS, "who calls it 
 
 const fields = {
   ...named,
-  arguments: optional(option(text("as a user would type them", MAX_ARGUMENTS), { value: "ARGS", words: true })),
+  arguments: optional(
+    option(text("the arguments, as a user would type them", MAX_ARGUMENTS), { value: "ARGS", words: true }),
+  ),
   command: optional(text("a command that the skill declares, instead of its instructions")),
   agentSkills,
   files,
-  maxChars: optional(integer("cut the text at so many characters (default: 100000)")),
+  maxChars: optional(integer("the maximum length of the text in characters (default: 100000)")),
   absolutePaths: optional(flag("make references to the skill's files absolute")),
-  session: optional(option(text("what `${SESSION_ID}` stands for"), { value: "ID" })),
+  session: optional(option(text("the value of `${SESSION_ID}`"), { value: "ID" })),
 };
 const toLoad = object(fields);
 
@@ -45,12 +47,12 @@ export const load = verb({
       input: object({
         ...fields,
         yes: optional(
-          option(flag("run the commands in the text, this once; look at them with --dry-run first"), { name: "shell" }),
+          option(flag("run the commands in the text this once; review them with --dry-run first"), { name: "shell" }),
         ),
       }),
       output: "Activation",
       effects: ["read", "execute"],
-      note: "runs shell lines of the text if settings or a person allow them; a session also writes its journal, if one is set",
+      note: "runs shell lines of the text if the settings or the user allow them; a session also writes its journal, if one is set",
       cli: { arguments: ["skill", "arguments"], omits: command },
       http: { path: "/api/skills/{skill}/load", id: "activateSkill", heavy: true },
       appServer: { method: "skills/load", omits: { yes: "only the configuration allows commands" } },
@@ -58,7 +60,7 @@ export const load = verb({
       answer: async (loaded) => (await import("../answers/run-answers.ts")).loadAnswer(loaded),
     }),
     view: operation({
-      summary: "Show what a model would receive of a skill; no command in its text is run",
+      summary: "Show what a model would receive, and run no command in the text",
       input: toLoad,
       output: "Activation",
       effects: ["read"],
@@ -67,7 +69,7 @@ export const load = verb({
       answer: async (loaded) => (await import("../answers/run-answers.ts")).loadAnswer(loaded),
     }),
     commands: operation({
-      summary: "Show only the commands that the text asks to run; none is run",
+      summary: "Show the commands in the text, and run none",
       input: toLoad,
       output: "CommandsInText",
       effects: ["read"],
@@ -79,7 +81,7 @@ export const load = verb({
       }),
     }),
     resource: operation({
-      summary: "Show a file of a skill; nothing outside of its directory",
+      summary: "Show a file in a skill's directory",
       input: object({
         ...named,
         agentSkills,

@@ -11,14 +11,17 @@ export const matrix = verb({
   about:
     "Shows every skill file in every host, with the code of the reason if a host does not see it. Without --hosts, it shows the\nverified hosts and those on this machine.",
   examples: [
-    ["skillwright matrix", "who sees what"],
+    ["skillwright matrix", "skills by hosts"],
     ["skillwright matrix --hosts claude-code,codex --json", "two hosts, for programs"],
     ["skillwright matrix --hosts every --html skills.html", "a page for people"],
   ],
   operations: {
     matrix: operation({
       summary: "Show which host sees which skill, and why not",
-      input: object({ hosts, all: optional(option(flag("also skills that Skillwright brings"), { short: "a" })) }),
+      input: object({
+        hosts,
+        all: optional(option(flag("also show the embedded skills of Skillwright"), { short: "a" })),
+      }),
       output: "Matrix",
       effects: ["read"],
       cli: {},
@@ -27,12 +30,12 @@ export const matrix = verb({
       answer: async (looked) => (await import("../answers/host-answers.ts")).matrixAnswer(looked),
     }),
     page: operation({
-      summary: "Write the comparison as one HTML page that needs nothing else",
-      input: object({ hosts, html: option(text("write the comparison as one HTML page"), { value: "FILE" }) }),
+      summary: "Write the matrix as one self-contained HTML page",
+      input: object({ hosts, html: option(text("write the matrix as one HTML page"), { value: "FILE" }) }),
       output: "WrittenPage",
       effects: ["write"],
       cli: { flags: ["html"] },
-      http: "the console draws it",
+      http: "the console shows it",
       async run({ hosts: names, html }, { load, pathsNamed }) {
         const looked = await look(names, load);
         const [named = html] = await pathsNamed([html]);

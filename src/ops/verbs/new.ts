@@ -13,7 +13,7 @@ export const newSkill = verb({
   examples: [
     ["skillwright new release-notes", "in this project"],
     ["skillwright new release-notes --evals", "with trigger tests to start from"],
-    ["skillwright new pdf --dir ~/.claude/skills", "among your own"],
+    ["skillwright new pdf --dir ~/.claude/skills", "for Claude Code in all your projects"],
   ],
   operations: {
     new: operation({
@@ -38,7 +38,7 @@ export const newSkill = verb({
           import("../start-skill.ts"),
           import("../project-root.ts"),
         ]);
-        if (!isSkillName(given.name)) throw new InputError(`\`${given.name}\` cannot be a skill's name`, NAME_HELP);
+        if (!isSkillName(given.name)) throw new InputError(`\`${given.name}\` is not a valid skill name`, NAME_HELP);
         const [place = directory] = await context.pathsNamed([directory]);
         // A link at one of these paths can lead anywhere.
         await context.pathsNamed(newFiles(place, given.name));

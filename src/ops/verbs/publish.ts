@@ -4,7 +4,7 @@ import { hideSecrets } from "../../model/text/without-secrets.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 import type { Published } from "../publish-skills.ts";
 
-const NO_KEYS = "keys lie outside of the project, and no request may name one";
+const NO_KEYS = "keys are outside of the project, and no request may name one";
 
 const toPublish = object({
   from: option(text("a skill or a directory of skills"), { value: "DIR" }),
@@ -58,10 +58,7 @@ async function published(
 ): Promise<Published> {
   const isSent = to.startsWith("oci://");
   if (!isSent && /^[a-z][a-z0-9+.-]*:\/\//i.test(to))
-    throw new InputError(
-      `nothing can be published to \`${hideSecrets(to)}\``,
-      "give a directory and serve it, or `oci://…`",
-    );
+    throw new InputError(`cannot publish to \`${hideSecrets(to)}\``, "use a directory, and serve it, or `oci://…`");
   const [source = from, target = to] = await context.pathsNamed(isSent ? [from] : [from, to]);
   const { environment, cwd } = context.load;
   const { publishSkills } = await import("../publish-skills.ts");

@@ -10,7 +10,7 @@ const MAX_WORDS = 100_000;
 const MAX_WORD = 2_000_000;
 
 const yes = optional(
-  option(flag("run it, this once; look at it with `load NAME --resource FILE` first"), { short: "y" }),
+  option(flag("run it this once; review it with `load NAME --resource FILE` first"), { short: "y" }),
 );
 const note = "as `load`";
 
@@ -19,7 +19,7 @@ export const run = verb({
   group: "Run",
   summary: "Call a command of a skill, or run one of its scripts in a sandbox",
   about:
-    "Calls a command that a skill declares (`commands` in its frontmatter), as the user, and prints exactly what the model would\nreceive. Arguments are taken in order or by name (`--level high`). Without the skill, the command is the one that `/COMMAND` means.\nIf the skill does not declare the command, and the word is a path or names a file of the skill, run runs that script in a\nsandbox: without network, home or your variables, from a copy of exactly the bytes that were hashed. A script runs only if your\nconfiguration allows it (`run.scripts`), or you agree. Exit code 0 if the script succeeds, else 1. Without words run lists all\ncommands.",
+    "Calls a command that a skill declares (`commands` in its frontmatter), as the user, and prints exactly what the model would\nreceive. Arguments are taken in order or by name (`--level high`). Without the skill, the command is the one that `/COMMAND` resolves to.\nIf the skill does not declare the command, and the word is a path or names a file of the skill, run runs that script in a\nsandbox: without network, home or your variables, from a copy of exactly the bytes that were hashed. A script runs only if your\nconfiguration allows it (`run.scripts`), or you agree. Exit code 0 if the script succeeds, else 1. Without words run lists all\ncommands.",
   examples: [
     ["skillwright run", "the commands of all skills"],
     ["skillwright run pdf --help", "the commands of one, with their arguments"],
@@ -55,7 +55,7 @@ export const run = verb({
       failed: (result) => "ran" in result && result.ran.failed !== undefined,
     }),
     list: operation({
-      summary: "List the commands that skills declare, and the skill that each `/NAME` means",
+      summary: "List the commands of skills, and the skill that each `/NAME` resolves to",
       input: object({ host }),
       output: "Commands",
       effects: ["read"],
@@ -67,8 +67,8 @@ export const run = verb({
       summary: "Call a command of a skill as the user",
       input: object({
         command: text("its name"),
-        skill: optional(text("the skill that declares it (default: the one that `/COMMAND` means)")),
-        arguments: optional(text("as a user would type them", MAX_ARGUMENTS)),
+        skill: optional(text("the skill that declares it (default: the one that `/COMMAND` resolves to)")),
+        arguments: optional(text("the arguments, as a user would type them", MAX_ARGUMENTS)),
         host,
         yes,
       }),
@@ -89,7 +89,7 @@ export const run = verb({
       input: object({
         skill,
         script: text("its path from the skill's directory"),
-        arguments: optional(texts("its words")),
+        arguments: optional(texts("its arguments")),
         input: optional(text("its standard input", MAX_INPUT)),
         yes,
       }),

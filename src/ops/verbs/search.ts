@@ -8,9 +8,7 @@ const MAX_HITS = 1000;
 
 const fields = {
   k: optional(option(integer("how many skills at most (default: 10)", 1, MAX_HITS), { name: "hits", short: "k" })),
-  bodies: optional(
-    option(flag("search names, descriptions and triggers only; no file is opened again"), { off: true }),
-  ),
+  bodies: optional(option(flag("search only names, descriptions and triggers, and open no file again"), { off: true })),
   agentSkills,
   forModel: optional(flag("only skills that a model may load itself")),
 };

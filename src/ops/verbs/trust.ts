@@ -3,7 +3,7 @@ import { flag, object, option, optional, text, texts } from "../../model/schema.
 import { SCHEMA } from "../answers/answer.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 
-const SERVED = "it is the project that is served";
+const SERVED = "the server serves one project";
 const directory = optional(option(text("a directory of the project (default: the current one)"), { value: "DIR" }));
 
 export const trust = verb({
@@ -11,12 +11,12 @@ export const trust = verb({
   group: "Manage",
   summary: "Let a project's skills reach models",
   about:
-    "Skills of a project reach models only after you trusted its folder, because they are instructions that run with your rights.\nShows what the project brings, asks, and stores the answer outside of every repository. Each MCP server of the project needs\na yes of its own before it starts, and another one when its definition changes. --remove takes the trust back, and the yes to\nthe project's MCP servers: its skills are still listed and explained, but no longer offered to models.",
+    "Skills of a project reach models only after you trusted its folder, because they are instructions that run with your rights.\nShows what the project brings, asks, and stores the answer outside of every repository. Each MCP server of the project needs\nits own approval before it starts, and a new one when its definition changes. --remove takes the trust back, and the yes to\nthe project's MCP servers: its skills are still listed and explained, but no longer offered to models.",
   examples: [
-    ["skillwright trust", "this project, after a review"],
+    ["skillwright trust", "show what this project brings, then ask"],
     ["skillwright trust ~/work/site --yes", "without asking"],
     ["skillwright trust --yes --allow-server files", "and let its MCP server `files` start"],
-    ["skillwright trust --remove", "no longer"],
+    ["skillwright trust --remove", "take the trust back"],
     ["skillwright trust --list", "the trusted folders"],
   ],
   completes: "files",
@@ -29,19 +29,19 @@ export const trust = verb({
         allowServer: optional(
           option(texts("allow this MCP server of the project, as it is defined now; repeatable"), { value: "NAME" }),
         ),
-        approval: optional(text("what `GET /api/trust/project` returned with the list that was reviewed")),
+        approval: optional(text("the `approval` that `GET /api/trust/project` returned with the reviewed list")),
       }),
       output: "Trusted",
       effects: ["write"],
-      cli: { arguments: ["directory"], omits: { approval: "a person or `--yes` approves" } },
+      cli: { arguments: ["directory"], omits: { approval: "the user or `--yes` approves" } },
       http: {
         path: "/api/trust",
         id: "trust",
         heavy: true,
         omits: {
           directory: SERVED,
-          yes: "the `approval` is the yes, to the list that `GET /api/trust/project` showed",
-          allowServer: "a yes to a program is given at a terminal of the machine on which it runs",
+          yes: "the `approval` confirms the list that `GET /api/trust/project` showed",
+          allowServer: "the user allows a program only at a terminal of the machine that runs it",
         },
       },
       async run(input, context) {
@@ -52,7 +52,7 @@ export const trust = verb({
       failed: ({ change }) => change === undefined,
     }),
     remove: operation({
-      summary: "Take back the trust in a project, and the yes to its MCP servers",
+      summary: "Take back the trust in a project and the approvals of its MCP servers",
       input: object({ directory }),
       output: "Trusted",
       effects: ["write"],
@@ -66,7 +66,7 @@ export const trust = verb({
       failed: ({ coveredBy }) => coveredBy !== undefined,
     }),
     survey: operation({
-      summary: "Show everything that trust in the project lets in",
+      summary: "Show everything that would reach models if you trust the project",
       input: object({}),
       output: "ProjectSurvey",
       effects: ["read"],

@@ -12,10 +12,10 @@ export const update = verb({
   about:
     "Fetches installed skills again from their source, shows the differences in their files and capabilities, and asks. The previous\nversion stays in the store: --rollback restores it. --check only lists skills that changed at their source, and exits 1 if\nthere are any. --sites fetches the skills of the sites in `urls` of your configuration into a cache; after your approval they\nare part of the catalog, below all others. Nothing else contacts these sites.",
   examples: [
-    ["skillwright update", "everything that is installed"],
-    ["skillwright update --check", "what is outdated"],
-    ["skillwright update pdf --dry-run", "the differences of one skill"],
-    ["skillwright update pdf --rollback", "the version before"],
+    ["skillwright update", "all installed skills"],
+    ["skillwright update --check", "list available updates"],
+    ["skillwright update pdf --dry-run", "show the differences of one skill"],
+    ["skillwright update pdf --rollback", "restore the previous version"],
     ["skillwright update --sites", "the skills of every configured site"],
   ],
   completes: "skills",
@@ -47,7 +47,7 @@ export const update = verb({
         const { carryOut, installerFor } = await import("../carry-out.ts");
         const installer = await installerFor(input, context);
         const plan = await installer.planRollback(input.skills);
-        return carryOut(plan, { verb: "Go back with" }, input, installer, context);
+        return carryOut(plan, { verb: "Restore" }, input, installer, context);
       },
       answer: async (done) => (await import("../carry-out.ts")).carriedOutAnswer(done),
       failed: ({ hasFailed }) => hasFailed,
@@ -87,7 +87,7 @@ export const update = verb({
         const { carryOut, installerFor } = await import("../carry-out.ts");
         const installer = await installerFor(input, context);
         const { gone, ...plan } = await installer.planPull(input.urls ?? []);
-        return carryOut(plan, { verb: "Take over", gone }, input, installer, context);
+        return carryOut(plan, { verb: "Install", gone }, input, installer, context);
       },
       answer: async (done) => (await import("../carry-out.ts")).carriedOutAnswer(done),
       failed: ({ hasFailed }) => hasFailed,

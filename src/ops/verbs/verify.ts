@@ -9,7 +9,7 @@ export const verify = verb({
   about:
     "Hashes every skill that is installed or approved and compares it with what was approved, file by file. Changed skills are not\noffered to models until you approve them again. Exits 1 if a skill has changed or is missing.",
   examples: [
-    ["skillwright verify", "everything of this project and of yours"],
+    ["skillwright verify", "all skills of this project and yours"],
     ["skillwright verify --json | jq '.skills[] | select(.state != \"unchanged\")'", "for programs"],
   ],
   operations: {

@@ -1,6 +1,6 @@
 /**
- * Whether something of a skill may run, once rule and person have spoken. A rule decides; where none does, the person is
- * asked, sees exactly what would run, and is asked only once in a session about the same bytes. Nobody to ask is a no.
+ * Decides whether code of a skill may run. A rule decides first. Without one, the user sees exactly what would run, and
+ * is asked once in a session about the same bytes. Without a user, the answer is no.
  */
 import type { Prompter, Question, Verdict } from "../../model/conversation/control.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
@@ -14,7 +14,7 @@ export interface ConsentContext {
   readonly prompter?: Prompter | undefined;
   /** The person who calls has just said yes. */
   readonly approved?: boolean | undefined;
-  /** What was answered in this session. */
+  /** Answers of this session. */
   readonly answers?: Map<string, boolean> | undefined;
   readonly askTimeoutMs?: number | undefined;
   readonly signal?: StopSignal | undefined;
@@ -69,7 +69,7 @@ function question(kind: RunKind, { skill, digest }: RunSubject, shown: readonly 
 
 function why(unanswered: Unanswered, { reason }: Verdict): string {
   if (unanswered === "nobody") return reason;
-  return unanswered === "cancelled" ? "the question was called off" : "nobody answered in time";
+  return unanswered === "cancelled" ? "the question was cancelled" : "no answer came in time";
 }
 
 function yes(reason: string): Verdict {

@@ -3,7 +3,7 @@ import type { Verdict } from "../../model/conversation/control.ts";
 import { type RunKind, type RunPolicy, wordsOf } from "../../model/rules/run-policy.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 
-/** What is asked about, under which circumstances. */
+/** The code to run, and its context. */
 export interface RunSubject {
   readonly skill: Pick<Skill, "scope" | "name"> & { readonly root: Pick<Skill["root"], "foreign" | "trusted"> };
   /** Of its whole directory. */

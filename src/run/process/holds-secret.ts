@@ -1,6 +1,6 @@
 /** A variable in; out, whether it holds a secret, by what it is called and by what it looks like. Nothing is asked of the machine. */
 
-/** Words that end a word of a name, as in `OPENAI_API_KEY`, `npm_config__authToken` and `PGPASSWORD`. */
+/** Endings of secret names, as in `OPENAI_API_KEY`, `npm_config__authToken` and `PGPASSWORD`. */
 const SECRET_ENDING = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS)$/;
 
 /** Words that have this meaning only by themselves. */
@@ -32,11 +32,11 @@ const KNOWN_BEGINNING =
 /** Shorter, it is a word that happens to begin so. */
 const MIN_KNOWN = 20;
 const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/;
-/** `postgres://somebody:password@host/`. */
+/** `postgres://user:password@host/`. */
 const ADDRESS_WITH_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:([^/\s@]+)@/i;
 const CONNECTION_WITH_PASSWORD = /(?:^|[;\s])(?:password|pwd|accountkey|sharedaccesskey)=[^;\s]/i;
 
-/** Without a proxy nothing is reached at all, and those with a password are the ones that somebody cannot do without. */
+/** Proxies stay even with a password, because without its proxy a command reaches no network. */
 const PROXY = /^(?:https?|ftp|socks|all)_proxy$/i;
 
 function isSecretValue(name: string, value: string): boolean {

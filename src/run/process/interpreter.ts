@@ -50,7 +50,7 @@ function declared(line: string): Interpreter | { readonly problem: string } {
   const [program = "", ...args] = words;
   const name = baseName(program);
   if (KNOWN.has(name) || KNOWN.has(name.replace(/(?<![\d.])[\d.]+$/, ""))) return { program: name, args };
-  return { problem: `its first line names \`${program.slice(0, 100)}\`, which is no interpreter that is known here` };
+  return { problem: `its first line names \`${program.slice(0, 100)}\`, which is not a known interpreter` };
 }
 
 /** Options of `env` itself go, and so do variables that it would set. */

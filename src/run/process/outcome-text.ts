@@ -1,4 +1,4 @@
-/** What a command said and how it ended, in words for a model or a person. */
+/** Describes the output and the end of a command, for a model or a user. */
 import type { CommandOutcome } from "../../model/conversation/control.ts";
 import { foreignText } from "../../model/text/foreign-text.ts";
 

@@ -15,7 +15,7 @@ import { DIGEST_LIMITS, type DigestedFile, digestFiles, directoryFiles } from ".
 
 export interface PrivateCopy {
   readonly directory: string;
-  /** Of the whole skill, as `digestDirectory` gives it. */
+  /** Digest of the whole skill, from `digestDirectory`. */
   readonly digest: string;
   /** Of one file, `sha256:…`; undefined where there is none. */
   digestOf(path: string): string | undefined;

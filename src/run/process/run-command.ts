@@ -24,9 +24,9 @@ export interface RunContext {
   readonly sandbox: () => Promise<SandboxProvider>;
   /** Directories of skills and of Skillwright itself, which no command writes to. */
   readonly places?: readonly string[] | undefined;
-  /** What the user has accepted of this skill's permission profile. */
+  /** The parts of this skill's permission profile that the user has accepted. */
   readonly accepted?: Confinement | undefined;
-  /** What the user has given to the session for this skill. */
+  /** Secrets that the user has given to the session for this skill. */
   readonly entrusted?: Readonly<Record<string, string>> | undefined;
   /** Takes secrets out of a text. */
   readonly redact?: ((text: string) => string) | undefined;
@@ -158,7 +158,7 @@ function cleanOutcome(outcome: CommandOutcome, redact: (text: string) => string)
   };
 }
 
-/** Half a line may be half a secret, which nobody would know again. */
+/** Cuts at a line end, because redaction cannot recognise half of a secret. */
 function cutLine(text: string): string {
   const end = text.lastIndexOf("\n");
   return end === -1 ? text : text.slice(0, end + 1);

@@ -73,7 +73,9 @@ export function contextFor(skill: Skill | undefined, instance: RunInstance, aski
   };
 }
 
-/** Whoever writes there decides which skills a model has, or what Skillwright does. */
+/**
+ * Returns the directories that no command may write: they decide which skills a model has, or how Skillwright behaves.
+ */
 function placesOf({ roots, skills }: RunInstance["snapshot"], environment: Environment): readonly string[] {
   const { config, data, admin } = platformDirectories(environment);
   return [
@@ -90,7 +92,7 @@ function variablesOf({ sidecar, manifest }: Skill): readonly string[] {
   return [...tools.map(({ value }) => value), ...(manifest.eligibility?.requiredEnv ?? [])];
 }
 
-/** What the policy hands on is as secret as what the session was told. */
+/** Values that the policy passes on are redacted like secrets of the session. */
 function redactorFor(
   policy: RunPolicy,
   { variables }: Environment,

@@ -4,12 +4,12 @@ import type { RunPolicy } from "../../model/rules/run-policy.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import type { Environment } from "../../platform/environment.ts";
 
-/** Languages and times; nobody keeps a secret in them. */
+/** Language and time zone, which hold no secrets. */
 const HANDED_ON = ["LANG", "LC_ALL", "LC_CTYPE", "TZ"] as const;
 /** Without these no program of Windows starts. */
 const WINDOWS = ["SystemRoot", "SystemDrive", "COMSPEC", "PATHEXT"] as const;
 
-/** `own` comes last: what a command is told about its skill cannot be replaced. */
+/** Merges `own` last, so that the variables about the skill cannot be replaced. */
 export function scriptEnvironment(
   { variables, platform }: Environment,
   policy: Pick<RunPolicy, "environment">,

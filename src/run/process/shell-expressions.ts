@@ -16,7 +16,7 @@ import { type RunContext, runCommand } from "./run-command.ts";
 import { findsNothing, shellOf } from "./shells.ts";
 
 export interface ShellContext extends RunContext, ConsentContext, SkillFiles {
-  /** Nothing is run; what would be is said. */
+  /** Runs nothing, and reports what would run. */
   readonly only?: "show" | undefined;
 }
 
@@ -46,7 +46,7 @@ async function runCopied(text: ShellText, copy: PrivateCopy, context: ShellConte
   const subject = { skill: text.skill, digest: copy.digest };
   if (context.only === "show") {
     const { decision, reason } = decideRun("shell", subject, context.policy);
-    return refuseAll(text, decision === "allow" ? "only shown; it would be run" : reason);
+    return refuseAll(text, decision === "allow" ? "only shown; it would run" : reason);
   }
   const verdict = await askConsent("shell", subject, text.commands, context);
   if (verdict.decision !== "allow") return refuseAll(text, verdict.reason);
@@ -84,7 +84,7 @@ function runOne(
   return runCommand(
     {
       program,
-      // A shell without a word would put its own path there.
+      // Without this empty argument, the shell would use its own path as `$0`.
       args: [...args, ...(base === 0 ? (words.length === 0 ? [""] : words) : [skill.name, ...words])],
       skillDirectory: copy.directory,
       original: skill.root.source === undefined ? skill.directory : undefined,
@@ -94,7 +94,7 @@ function runOne(
   );
 }
 
-/** A name in small letters is no program's setting; any other could be `LD_PRELOAD`. */
+/** Accepts only lowercase names: no program reads them as settings, while another name could be `LD_PRELOAD`. */
 function namedWords(names: readonly string[], words: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name, at) => (/^[a-z][a-z0-9_]*$/.test(name) ? [[name, words[at] ?? ""]] : [])),
@@ -118,7 +118,7 @@ function failed(command: string, reason: string): ShellAnswer {
     refusal: {
       code: "SK432",
       reason: `its command \`${line.slice(0, MAX_QUOTED)}\` failed: ${reason}`,
-      help: "correct the command; `run.mark_failures: true` loads the skill with a line that says so",
+      help: "correct the command; `run.mark_failures: true` loads the skill and marks the failed command",
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The variables of somebody's environment come in; out go those for a command that a model has thought of. It works on the
- * user's machine as the user does, so everything is there but secrets. What is not a secret by name or look is not known.
+ * Selects the user's environment variables for a command that a model wrote. The command works on the user's machine as
+ * the user, so it gets all variables except secrets. Only names and values that look like secrets are recognised.
  */
 import { matchWildcards } from "../../model/text/match-wildcards.ts";
 import { holdsSecret, secretIn } from "./holds-secret.ts";

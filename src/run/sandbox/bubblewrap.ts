@@ -46,7 +46,7 @@ function candidate(name: string, program: string, unshare: string, argumentsFor:
     wrap: (request, scratch, sources) => ({
       ...filtered(program, [...argumentsFor(request, sources), "--", ...insideNamespace(request)], scratch),
       variables: { ...request.variables, HOME, TMPDIR: "/tmp" },
-      // What the command's directory is called, only the inside needs to know.
+      // The working directory is set inside of the sandbox.
       cwd: "/",
       bound: { hasInnerGate: true },
     }),

@@ -1,4 +1,4 @@
-/** What a command may touch, as a list in which a later entry overrides an earlier one that it lies in. */
+/** The paths that a command may access, as a list in which a later entry overrides an earlier one that contains it. */
 import type { Confinement } from "../../model/conversation/control.ts";
 import { compareText } from "../../model/text/text.ts";
 
@@ -9,7 +9,9 @@ export interface Mount {
   readonly source?: string;
 }
 
-/** Outer directories come first. What is to be read only stays so inside of what may be written, and where both are said. */
+/**
+ * Lists outer directories first. A read-only path stays read-only inside a writable one, and if it is listed as both.
+ */
 export function mountsOf({ read, write }: Pick<Confinement, "read" | "write">): readonly Mount[] {
   const byPath = new Map<string, Mount>();
   for (const path of write) byPath.set(path, { path, writable: true });
@@ -17,7 +19,7 @@ export function mountsOf({ read, write }: Pick<Confinement, "read" | "write">): 
   return [...byPath.values()].sort((a, b) => a.path.length - b.path.length || compareText(a.path, b.path));
 }
 
-/** What a command may leave in memory as files that end with it. */
+/** Maximum size of temporary files in memory, which disappear with the command. */
 export const SCRATCH_BYTES = 256 * 1024 * 1024;
 
 /** The mounts of a command in Linux namespaces; `sources` has the overlays of writable directories. */
@@ -55,7 +57,7 @@ export function innerIds(): { readonly uid: number; readonly gid: number } {
 
 const UNPRIVILEGED = 1000;
 
-/** Programs, libraries and what they cannot do without; nobody's own files. */
+/** Programs, libraries and their data; no user files. */
 export const SYSTEM_DIRECTORIES: readonly string[] = [
   "/usr",
   "/bin",

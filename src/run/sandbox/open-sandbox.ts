@@ -85,7 +85,7 @@ function reasonOf({ failed, checks, unproven }: SelfTest): string {
 }
 
 interface Named {
-  /** Of the program. */
+  /** Name of the program. */
   readonly name: string;
   readonly make: (program: string, unshare?: string) => Candidate;
   /** Without what an older version of it does not know. */

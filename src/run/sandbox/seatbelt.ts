@@ -86,7 +86,7 @@ const NETWORK_SERVICES = [
   "com.apple.trustd.agent",
 ] as const;
 
-/** What an accepted profile opens of what macOS keeps apart: each as the services behind it are called. */
+/** Returns the rules for the macOS services that an accepted profile allows, by service name. */
 function macosRules({ preferences, automations, accessibility, calendar }: MacPermissions): readonly string[] {
   return [
     ...(preferences === "none" ? [] : PREFERENCES.read),

@@ -18,7 +18,7 @@ export interface Wrapped {
   readonly bound?: Bound;
 }
 
-/** What a provider is before anybody has tried it. */
+/** A sandbox provider before its self-test. */
 export interface Candidate {
   readonly name: SandboxProvider["name"];
   /** The program `unshare`, if writable directories are overlays and processes are limited by cgroups, too (Linux). */

@@ -12,13 +12,13 @@ const MIN_ANYWHERE = 6;
 const MIN_ENCODED = 8;
 
 export function formsOf(value: string): readonly SecretForm[] {
-  // Of a key in several lines each line tells enough; a log may have them one by one.
+  // Each line of a multi-line key is a secret of its own, because a log may contain single lines.
   const plain = [value, value.trim(), ...value.split(/\r?\n/).filter((line) => line.trim().length >= MIN_ENCODED)];
   const whole = [...plain, ...plain.flatMap(escaped), ...encoded(value)].filter((text) => text.trim() !== "");
   return [...new Set(whole)].map((text) => ({ text, alone: text.length < MIN_ANYWHERE }));
 }
 
-/** As it stands in JSON, in an address, and in a form. */
+/** Returns the value as escaped in JSON, in a URL, and in a form. */
 function escaped(value: string): string[] {
   // Through bytes: half a character has no form in an address, and makes the encoder throw.
   const component = encodeURIComponent(Buffer.from(value).toString());
@@ -38,8 +38,8 @@ function encoded(value: string): string[] {
 }
 
 /**
- * The part of the base64 that does not depend on what stands around the value: `user:secret` begins it at another bit than
- * `secret` does. Of the first and last character some bits belong to the neighbours.
+ * Returns the part of the base64 text that does not depend on the bytes around the value: `user:secret` starts it at
+ * another bit than `secret`. The first and last characters share bits with their neighbours.
  */
 function base64Core(bytes: Uint8Array, shift: number): string[] {
   const text = Buffer.concat([Buffer.alloc(shift), bytes])

@@ -1,14 +1,13 @@
 /**
- * Values that a user entrusts to one session: kept in memory, handed to what may run with them, and taken out of every text
- * that could carry them further. They are in no JSON, no journal and no event; whoever prints this object sees how many
- * there are and nothing else.
+ * Values that a user gives to one session: kept in memory, passed only to commands that may use them, and redacted from
+ * every text that leaves. They are in no JSON, journal or event. Printing this object shows only their number.
  */
 import { formsOf, type SecretForm } from "./secret-forms.ts";
 
-/** What stands where a value stood. */
+/** Replacement for a secret value. */
 export const REDACTED = "***";
 
-/** By its name, what a variable holds is nobody else's business. */
+/** Matches names of variables that hold secrets. */
 export const SECRET_NAME: RegExp = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH/i;
 
 /** Values of one session; more than any set of skills asks for. */
@@ -16,7 +15,7 @@ const MAX_SECRETS = 1_000;
 
 export class Secrets {
   readonly #values = new Map<string, string>();
-  /** Kept out of texts, and handed to nobody. */
+  /** Values that are redacted but passed to no command. */
   readonly #watched = new Map<string, string>();
   #pattern: RegExp | undefined;
 
@@ -27,7 +26,9 @@ export class Secrets {
     this.#pattern = undefined;
   }
 
-  /** Keeps a value out of every text without handing it to anybody: it is the user's, and was not given to this session. */
+  /**
+   * Redacts a value everywhere and passes it to no command: it belongs to the user and was not given to this session.
+   */
   watch(name: string, value: string): void {
     if (value === "" || this.#watched.get(name) === value || this.#watched.size >= MAX_SECRETS) return;
     this.#watched.set(name, value);
@@ -57,7 +58,7 @@ export class Secrets {
     );
   }
 
-  /** The text without any value, in whatever common form it stands there. */
+  /** Returns the text without any secret value, in every common encoding. */
   redact(text: string): string {
     if (this.#values.size + this.#watched.size === 0) return text;
     this.#pattern ??= patternOf([...this.#values.values(), ...this.#watched.values()].flatMap(formsOf));

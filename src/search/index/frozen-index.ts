@@ -1,15 +1,15 @@
 /**
- * An index to bytes and back: its arrays as they lie in memory, behind a header that says where each is. Nothing has to be
- * made of them to search, which is why a kept index is there at once. Bytes that are no such thing give nothing.
+ * Converts an index to bytes and back: its arrays as in memory, after a header with their positions. A stored index is
+ * usable at once, because nothing has to be rebuilt. Invalid bytes return undefined.
  */
 import { parseJson } from "../../model/schema.ts";
 import type { Inverted } from "./inverted.ts";
 import type { FrozenLexicon } from "./lexicon.ts";
 
 export interface FrozenIndex {
-  /** Of the documents, in the order of their numbers. */
+  /** Ids of the documents, in the order of their numbers. */
   readonly ids: readonly string[];
-  /** What the caller knows each by: another key is another content. */
+  /** Keys of the caller: another key means other content. */
   readonly keys: readonly string[];
   readonly lexicon: FrozenLexicon;
   readonly inverted: Inverted;
@@ -31,7 +31,7 @@ interface Header {
   readonly bytes: readonly number[];
 }
 
-/** The length of the header and the sum of all that follows stand before it, a word each. */
+/** The length of the header and the checksum of the rest come first, one word each. */
 const START = 2 * WORD_BYTES;
 
 export function packIndex(index: FrozenIndex): Uint8Array {
@@ -114,7 +114,7 @@ function padded(bytes: number): number {
   return Math.ceil(bytes / WORD_BYTES) * WORD_BYTES;
 }
 
-/** Enough to notice a disk or a program that wrote something else; nobody is kept from writing it on purpose. */
+/** Detects damage by a disk or another program; it does not protect against deliberate changes. */
 export function sumOf(body: Uint8Array): number {
   const words = new Uint32Array(body.buffer, body.byteOffset, Math.floor(body.byteLength / WORD_BYTES));
   let sum = 0;

@@ -12,7 +12,7 @@ export interface FrozenTexts {
 export interface FrozenTerms extends FrozenTexts {
   /** Numbers of terms by their hash; 0 is free. As many as a power of two. */
   readonly slots: Uint32Array;
-  /** Hangs on all documents, so that nobody can write words that all fall into one slot. */
+  /** Depends on all documents, so that an attacker cannot choose words that all fall into one slot. */
   readonly seed: number;
 }
 

@@ -56,8 +56,8 @@ function concatenate(readings: readonly Reading[]): Streamed {
 }
 
 /**
- * A little word counts in a name only, where it may be all that there is. What words begin with counts in names and
- * descriptions only: in a whole body there is a word of every kind.
+ * Stop words match only in names, which may have no other word. Prefixes match only in names and descriptions, because
+ * a whole body has a word with almost any prefix.
  */
 const NAME = 0;
 const DESCRIPTION = 1;

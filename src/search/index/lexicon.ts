@@ -1,6 +1,6 @@
 /**
- * Every term that was met, under a number. It only grows; which terms documents still have is for the index to say. Number
- * 0 is no term: it stands between fields.
+ * Gives every known term a number. It only grows; the index knows which terms documents still have. Number 0 is
+ * reserved as the separator between fields.
  */
 import { LITTLE_STEMS } from "../words/stem.ts";
 import { eachTermOfRun } from "../words/terms-of-run.ts";
@@ -20,9 +20,9 @@ export interface FrozenLexicon {
 }
 
 export class Lexicon {
-  /** Of each term: 1 where it is a little word. */
+  /** For each term: 1 if it is a stop word. */
   little: Uint8Array;
-  /** Of each term: the number of what it begins with, or none. */
+  /** For each term: the number of its prefix, or 0. */
   beginnings: Uint32Array;
   readonly #frozen: FrozenLexicon | undefined;
   /** What came after those that are frozen. */
@@ -133,7 +133,7 @@ export class Lexicon {
 /** Letters that words of one family share more often than not. */
 const BEGINNING = 4;
 
-/** What a term begins with, where that says something about it; the mark at its end keeps it apart from a word. */
+/** Returns the prefix of a term if it is informative; the mark at its end distinguishes it from a word. */
 export function beginningOf(term: string): string | undefined {
   return term.length > BEGINNING && /^[a-z]+$/.test(term) && !LITTLE_STEMS.has(term)
     ? `${term.slice(0, BEGINNING)}*`

@@ -1,4 +1,4 @@
-/** A query to the terms that are looked for: those that documents have, and what stands in for those that they have not. */
+/** Converts a query into terms: those that documents contain, and substitutes for the others. */
 import { ABBREVIATIONS } from "../words/abbreviations.ts";
 import { stem } from "../words/stem.ts";
 import { eachTermOfRun } from "../words/terms-of-run.ts";
@@ -21,7 +21,7 @@ export interface ReadQuery extends Asked {
   readonly asked: readonly AskedWord[];
 }
 
-/** What a query is asked of. */
+/** The index data that a query is resolved against. */
 export interface Known {
   readonly lexicon: Lexicon;
   /** Whether any document has the term. */
@@ -34,7 +34,7 @@ const MAX_WORDS = 400;
 /** Characters of a query that are read. */
 const MAX_CHARACTERS = 20_000;
 
-/** What a little word counts; it is found in names alone. */
+/** Weight of a stop word, which matches only in names. */
 const LITTLE_WORTH = 0.08;
 const ABBREVIATION_WORTH = 0.6;
 /** What more mentions of a word in the query add. */
@@ -65,7 +65,7 @@ export function readQuery(query: string, known: Known): ReadQuery {
   };
 }
 
-/** Adds what stands at its place to `order`, so that neighbours can be told. */
+/** Adds the term to `order`, so that neighbours can be found. */
 function askWord(written: string, known: Known, order: number[]): AskedWord {
   const { lexicon, has } = known;
   const word = written.toLowerCase();

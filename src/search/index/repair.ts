@@ -10,7 +10,7 @@ import { lettersOf, MAX_LETTERS, MIN_LETTERS, type WordList } from "./word-list.
 export interface Repaired {
   readonly word: string;
   readonly term: number;
-  /** What it is worth, from 0 to 1. */
+  /** Similarity, from 0 to 1. */
   readonly likeness: number;
 }
 

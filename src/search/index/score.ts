@@ -1,12 +1,12 @@
 /**
- * What each document is worth for a query: BM25 over four fields, for words, for pairs of neighbours, for words that are near
- * each other, for what words begin with, and for how much of a document's name the query says.
+ * Scores each document for a query: BM25 over four fields, for words, pairs of neighbours, words that are near each
+ * other, prefixes, and the share of a document's name that the query contains.
  */
 import { countIn, type Inverted } from "./inverted.ts";
 import { NO_TERM } from "./lexicon.ts";
 import { FIELDS } from "./reading.ts";
 
-/** What is asked for, as numbers of terms. */
+/** The query, as numbers of terms. */
 export interface Asked {
   /** Each term once, with what it counts. */
   readonly words: readonly Weighted[];
@@ -30,7 +30,7 @@ export interface Weighted {
 
 /** Found by trying, on requests that authors wrote for their skills; halves of them agree, and so do other catalogs. */
 export interface Weights {
-  /** What a mention in each field is worth. */
+  /** Weight of a match in each field. */
   readonly fields: readonly number[];
   /** How much a long field lowers its mentions. */
   readonly shortness: readonly number[];
@@ -63,7 +63,7 @@ export class Scorer {
   readonly #weights: Weights;
   /** One over the length of each field of each document, as far as length counts. */
   readonly #shortness: Float64Array;
-  /** What the names weigh that the query said. */
+  /** Weight of the name words that the query contains. */
   readonly #said: Float64Array;
   readonly #names: Float64Array;
 
@@ -193,7 +193,7 @@ export class Scorer {
   }
 }
 
-/** Whether a term stands a few places on, or back, in the same field. */
+/** Returns whether a term occurs a few places after or before, in the same field. */
 function isNear(term: number, place: number, stream: Uint32Array, way: 1 | -1): boolean {
   for (let step = 1; step <= NEAR; step++) {
     const other = stream[place + way * step];

@@ -2,7 +2,7 @@
 import { type FrozenTexts, freezeTexts, frozenText } from "./frozen-terms.ts";
 
 export interface WordList extends FrozenTexts {
-  /** Of each word, which begin with number 1. */
+  /** Term of each word; words are numbered from 1. */
   readonly terms: Uint32Array;
   /** Which letters each has, five bits of them. */
   readonly letters: Uint32Array;

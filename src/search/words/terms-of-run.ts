@@ -1,6 +1,6 @@
 /**
- * A run of a script without spaces to the terms by which it is found: two characters at a time, which is about a word, and
- * the English word for each that is known. Of those the longest counts.
+ * Converts text of a script without spaces into terms: pairs of characters, which is about a word, and the English
+ * words that are known for them. The longest known word wins.
  */
 import chineseWords from "./chinese-words.json" with { type: "json" };
 import { stem } from "./stem.ts";

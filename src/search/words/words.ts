@@ -1,6 +1,6 @@
 /**
- * Text in any language to its words, as they are written. What holds the name of a thing together stays: `node.js`, `c++`,
- * `c#`. Scripts without spaces come in runs. Linear in the text, whatever stands in it.
+ * Splits text of any language into its words as written. Names with punctuation stay together: `node.js`, `c++`, `c#`.
+ * Scripts without spaces come in runs. The time is linear in the text.
  */
 export interface WordVisitor {
   /** Both say whether to go on. */

@@ -19,7 +19,7 @@ import { loadGate } from "../permit/load-gate.ts";
 /** A catalog, for its skills and policies as they are now. */
 export type Loadable = Pick<OpenCatalog, "options" | "profile" | "snapshot" | "policy">;
 
-/** What is said to a skill that is handed out outside of any session. */
+/** Judges a skill that is activated outside of any session. */
 export async function judgeAlone(
   loadable: Loadable,
   { asked, actor }: { readonly asked: string; readonly actor: Actor },
@@ -35,7 +35,7 @@ export interface LoadRights {
   readonly permission?: (name: string) => Decision;
 }
 
-/** Of an agent that was sent by others: what none of them objects to. It comes last. */
+/** For a subagent: only the rights that no parent objects to. This comes last. */
 export async function loadRights(
   loadable: Loadable,
   { prompter, promptTimeoutMs = PROMPT_TIMEOUT_MS, access }: SessionControl,

@@ -29,7 +29,7 @@ export interface ProfilePreview {
   readonly mode: PermissionMode;
   /** What would be possible without asking, line by line. */
   readonly delta: readonly string[];
-  /** What of it would not be taken over, and why. */
+  /** Requests that would be ignored, with the reason. */
   readonly refused: readonly { readonly what: string; readonly problem: string }[];
 }
 

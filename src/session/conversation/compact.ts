@@ -9,9 +9,9 @@ import { type LedgerEntry, lasts } from "./ledger.ts";
 import { clip, quoted } from "./notes.ts";
 
 export interface CompactOptions {
-  /** Tokens of all that comes back, by estimate; 25,000 unless given. */
+  /** Estimated tokens of all restored skills (default: 25,000). */
   readonly budget?: number;
-  /** Tokens of one skill; 5,000 unless given. */
+  /** Tokens of one skill (default: 5,000). */
   readonly perSkill?: number;
   /** The model's own tokenizer; four bytes count as a token without one. */
   readonly countTokens?: (text: string) => number;
@@ -120,7 +120,7 @@ function head({ pointer, entries }: Compaction, named: readonly string[]): strin
 }
 
 const WARNING =
-  "The conversation was compacted. The skills named here were used before it; nobody asks for them now. Do not run them again and do not repeat what they did, unless the user calls for it anew.";
+  "The conversation was compacted. The skills named here were used before it; no request for them is open now. Do not run them again and do not repeat what they did, unless the user calls for it anew.";
 
 function nameOnly({ address, turn }: LedgerEntry): string {
   return escapeXml(quoted(address)) + (turn === 0 ? "" : ` (turn ${turn})`);

@@ -1,7 +1,6 @@
 /**
- * What stands between a skill that was found and the model: each gate may refuse it, in order, before anything is given.
- * After it was given, `opened` of each is called once, in the same order; a gate that is only interested in one of the two
- * leaves the other out.
+ * The checks between a skill that was found and the model: each gate may refuse it, in order, before anything is sent.
+ * Afterwards `opened` of each is called once, in the same order. Both methods are optional.
  */
 import type { Activation } from "../../model/conversation/activation.ts";
 import type { Actor, Offered, Refusal } from "../../model/conversation/offer.ts";

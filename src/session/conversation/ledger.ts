@@ -1,6 +1,6 @@
 /**
- * What was put in front of the model in one conversation, oldest first. No bodies: what is needed again is read again. The
- * ledger alone knows what the model still has before it, and what a compaction has taken away.
+ * The skills that one conversation has received, oldest first. It stores no bodies: a body is read again when it is
+ * needed. Only the ledger knows what is still in the model's context, and what a compaction removed.
  */
 import { createHash } from "node:crypto";
 import type { Actor } from "../../model/conversation/offer.ts";
@@ -14,11 +14,11 @@ export type Survival = (typeof SURVIVALS)[number];
 export interface LedgerEntry {
   readonly address: string;
   readonly id: string;
-  /** Of the rendering. */
+  /** Digest of the rendered text. */
   readonly digest: string;
-  /** Of the file, whatever its arguments were. */
+  /** Digest of the file, independent of arguments. */
   readonly revision: string;
-  /** Of the text that was given. */
+  /** Digest of the text that was sent. */
   readonly given: string;
   readonly arguments?: string;
   readonly turn: number;
@@ -33,7 +33,7 @@ export interface LedgerEntry {
   readonly present: boolean;
 }
 
-/** What the conversation already has of a skill that is loaded now. */
+/** The part of a skill that the conversation already has. */
 export interface Standing {
   /** The very same text was given then. */
   readonly same?: LedgerEntry;
@@ -99,7 +99,7 @@ export class Ledger {
   }
 }
 
-/** Whether a skill still has something to say: not when its one task is done. */
+/** Returns whether a skill still applies: not after its one task is done. */
 export function isActive({ survival, completed }: LedgerEntry): boolean {
   return survival === "session" || !completed;
 }
@@ -121,8 +121,8 @@ export interface Calling {
 }
 
 /**
- * What the skill declares; else a preloaded one stays; else one that was called with arguments, or that only the user
- * can start, is an act and not a guideline: the user did not ask for it twice.
+ * Returns how long a skill stays: as it declares; else a preloaded skill stays; else a skill that was called with
+ * arguments, or that only the user can start, is one task and not a guideline, so it does not run again.
  */
 export function survivalOf(manifest: Manifest, { arguments: given, preloaded }: Calling): Survival {
   const declared = declaredSurvival(manifest.metadata);

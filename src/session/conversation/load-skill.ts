@@ -65,7 +65,7 @@ function withSignal(circumstances: Circumstances, signal: StopSignal | undefined
   return signal === undefined ? circumstances : { ...circumstances, signal };
 }
 
-/** What the agent reports takes the place of the skill; nothing of the skill itself is in the conversation. */
+/** The subagent's report replaces the skill; the conversation contains nothing of the skill itself. */
 async function giveFork(
   activation: Activation,
   nested: Nested,
@@ -103,7 +103,7 @@ function withoutEmptyArguments({ arguments: args, ...request }: ActivationReques
   return args === undefined || args.trim() === "" ? request : { ...request, arguments: args };
 }
 
-/** What the disk refuses is an answer like any other; only our own bugs are thrown. */
+/** A disk error becomes an answer; only bugs are thrown. */
 export async function readSkill(
   request: ActivationRequest,
   { catalog, circumstances }: Pick<LoadContext, "catalog" | "circumstances">,

@@ -23,7 +23,7 @@ export function alreadyLoaded({ address, turn, arguments: args }: LedgerEntry, a
   const same = args === undefined ? "" : ", with the same arguments";
   return [
     `The skill ${quoted(address)} is loaded already${turn === 0 ? "" : `, since turn ${turn}`}${same}.`,
-    "It has not changed, and its instructions stand there.",
+    "It has not changed, and its instructions are still there.",
     actor === "user" ? "The user calls it again now: follow them anew." : "Follow them there.",
   ].join(" ");
 }

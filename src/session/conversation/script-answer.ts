@@ -5,7 +5,7 @@ import type { EventAttributes } from "./events/events.ts";
 import type { Answer } from "./load-skill.ts";
 import { clip, notRun, quoted } from "./notes.ts";
 
-/** Always a text; what a script says stands in it, both streams. */
+/** Always returns a text with both output streams of the script. */
 export function scriptAnswer(asked: string, path: string, answer: ScriptAnswer): Answer {
   if ("refused" in answer) {
     const refusal: Refusal = { asked, candidates: [], ...answer.refused };
@@ -19,7 +19,7 @@ export function scriptAnswer(asked: string, path: string, answer: ScriptAnswer):
 
 const MAX_WHAT = 200;
 
-/** Sizes, never what was said. */
+/** Records sizes, never the output. */
 export function ofCommand(
   name: string,
   what: string,

@@ -1,4 +1,4 @@
-/** What a session asks of hooks, and what it makes of their word: for tools, for a turn, for the model. */
+/** Runs the hooks of a session and applies their answers: for tools, for a turn, for the model. */
 import type { Confinement, ToolCall, Verdict } from "../../model/conversation/control.ts";
 import type { HookWord } from "../../model/conversation/hook.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
@@ -37,7 +37,7 @@ export function objectionOf({ verdict }: HookWord): Verdict | undefined {
   return verdict === undefined || verdict.decision === "allow" ? undefined : verdict;
 }
 
-/** For the model: what was not done, who says so, and why. */
+/** Tells the model which call was refused, by which hook, and why. */
 export function hookRefusal({ tool }: ToolCall, { by, reason }: Verdict): string {
   const why = reason === "" ? "" : `: ${reason}`;
   return `The call of ${quoted(tool)} was not made: ${by} refuses it${why}. Stay with what is allowed, or tell the user.`;
@@ -73,7 +73,7 @@ async function executeHooked(
   return { ...result, content: withContext(result.content, [...before.context, ...remarksOf(after)]) };
 }
 
-/** What was done cannot be refused any more; it can be said. */
+/** Hooks after a call cannot refuse it any more; their objections become remarks. */
 export function remarksOf({ verdict, context }: HookWord): readonly string[] {
   return verdict?.decision === "deny" ? [...context, `[${verdict.by}] ${verdict.reason}`] : context;
 }

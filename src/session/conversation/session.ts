@@ -80,7 +80,7 @@ export class Session {
     return this.#conversation.ledger.entries;
   }
 
-  /** The listing for the model. What is pinned and ranked is settled by the first call, so that prompt caches hold. */
+  /** Returns the catalog for the model. The first call fixes pins and order, so that prompt caches stay valid. */
   catalog(options: CatalogOptions = {}): Promise<Catalog> {
     return this.#offers.catalog(options);
   }
@@ -133,7 +133,7 @@ export class Session {
     };
   }
 
-  /** A skill for whoever asks. What the model still has before it is not given again. */
+  /** Gives a skill to the actor. A skill that is still in the model's context is not sent again. */
   async activate(request: ActivationRequest): Promise<Answer> {
     return this.#loads.load(asRequest(request));
   }
@@ -158,7 +158,7 @@ export class Session {
     return runSkillFile(this.#conversation, asked, request, signal);
   }
 
-  /** Whether the model is to have a tool for scripts: a rule or a person could let one run. */
+  /** Returns whether the model gets a tool for scripts: a rule or the user could allow one. */
   async grantsScripts(): Promise<boolean> {
     const { options, catalog } = this.#conversation;
     if (options.control?.prompter) return true;
@@ -198,7 +198,7 @@ export class Session {
     return this.#loads.compact(options, this.#offers.offered("model").length);
   }
 
-  /** What is open now, because a skill is at work. */
+  /** The permissions that are open now because of active skills. */
   get windows(): readonly OpenWindow[] {
     return this.#calls.windows;
   }
@@ -208,7 +208,7 @@ export class Session {
     return this.#calls.readable;
   }
 
-  /** What a command may touch under the permission profiles that were accepted; undefined where none was. */
+  /** The paths that a command may access under the accepted permission profiles; undefined if none was accepted. */
   get confinement(): Confinement | undefined {
     return this.#calls.confinement;
   }
@@ -218,7 +218,7 @@ export class Session {
     return this.#calls.guard(tools, options);
   }
 
-  /** Whether a call may be made, for tools of any other shape. Asks where that is what the verdict says. */
+  /** Checks a call of a tool of any other shape. Asks the user if the verdict is `ask`. */
   check(call: ToolCall, options: GuardOptions = {}, signal?: Cancelled): Promise<Checked> {
     return this.#calls.check(call, options, signal);
   }
@@ -246,7 +246,7 @@ export class Session {
     await this.#calls.hooks?.end(reason);
   }
 
-  /** What the skills of this turn wish for. Whether they get it is for the host to say. */
+  /** Returns the settings that the skills of this turn request. The host decides whether to apply them. */
   intent(): TurnIntent {
     const { turn, catalog, profile } = this.#conversation;
     return turnIntent(this.ledger, turn, catalog.snapshot, profile);
@@ -267,7 +267,7 @@ export class Session {
     return this.#loads.adopt(activation);
   }
 
-  /** Whether a message carries a skill, also where this host hands out skills without any mark. */
+  /** Returns whether a message contains a skill, even if this host marks skills with no tag. */
   isSkillItem(message: unknown): boolean {
     const texts = new Set(this.ledger.map((entry) => entry.given));
     return isSkillItem(message, { has: (text) => texts.has(digestText(text)) });

@@ -1,6 +1,6 @@
 /**
- * A session as JSON, and the way back. What is read back comes from a disk or a database that strangers may have written to:
- * every field is looked at, what is not known is left out, and anything wrong is SK350 with the place where it stands.
+ * Converts a session to JSON and back. The input comes from a disk or a database that strangers may have written to:
+ * every field is checked, unknown fields are dropped, and an invalid value is SK350 with its position.
  */
 import { oneLine } from "../../activate/render/escape.ts";
 import { ACTORS } from "../../model/conversation/offer.ts";
@@ -17,19 +17,19 @@ export interface SessionState {
   readonly version: typeof STATE_VERSION;
   readonly id: string;
   readonly turn: number;
-  /** Of the snapshot that was last seen; empty before the first. */
+  /** Revision of the last snapshot; empty before the first. */
   readonly revision: string;
   readonly files: readonly string[];
   /** The order of the catalog, fixed by its first call. */
   readonly order?: CatalogOrder;
-  /** Of the catalog that was given last. */
+  /** Revision of the last catalog. */
   readonly catalog?: string;
   readonly counts: Partial<SkillEventCounts>;
-  /** What the user said no to. */
+  /** The user's refusals. */
   readonly decisions?: DecisionState;
   /** Hooks that run once in a session and have run. */
   readonly fired?: readonly string[];
-  /** What is open, and what was. */
+  /** Open and closed permission windows. */
   readonly windows?: readonly WindowState[];
   readonly ledger: readonly LedgerEntry[];
 }
@@ -53,7 +53,7 @@ export const MAX_LISTED = 10_000;
 /** Hooks that ran once. */
 const MAX_FIRED = 10_000;
 
-/** More than anybody says no to in one conversation. */
+/** Limit for refusals in one conversation, above any real use. */
 export const MAX_DECISIONS = 1_000;
 
 export function readState(given: unknown): SessionState {
@@ -191,7 +191,7 @@ function wrong(at: string, wanted: string): OperationError {
   });
 }
 
-/** What a stranger wrote, for a message. */
+/** Shortens a stranger's value for a message. */
 function short(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? oneLine(String(value)).slice(0, 40) : "…";
 }

@@ -4,7 +4,7 @@ import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { intentOf } from "./forks/fork-task.ts";
 import type { LedgerEntry } from "./ledger.ts";
 
-/** What the skills of this turn wish for; of each wish the last one that was loaded decides. */
+/** Collects the settings that the skills of this turn request; the skill that was loaded last wins. */
 export function turnIntent(
   ledger: readonly LedgerEntry[],
   turn: number,

@@ -1,6 +1,6 @@
 /**
- * What is missing in, questions to a person out, and back come the answers: values, and what to do about servers. Everything
- * that is missing is asked for on one page where the host has pages. An answer that does not come in time is no answer.
+ * Turns missing needs into questions for the user, and returns the answers: values, and decisions about servers. All
+ * questions are on one page if the host has pages. A late answer is ignored.
  */
 import type { Prompter, Question } from "../../model/conversation/control.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
@@ -17,7 +17,7 @@ export type Answered =
 export interface AskOptions {
   readonly prompter: Prompter;
   readonly timeoutMs: number;
-  /** What the skills themselves say about where they work, for people. */
+  /** The skills' own notes about where they work, for the user. */
   readonly remarks: readonly string[];
   /** What setting up a server would change, line by line. */
   readonly preview: (need: NeedStatus) => readonly string[];
@@ -69,22 +69,19 @@ interface Answers {
   readonly because: string;
 }
 
-/** After the time is up, whoever shows the questions is told to take them away. */
+/** After the time limit, the prompter gets a signal to close the questions. */
 async function answersTo(questions: readonly Question[], { prompter, timeoutMs }: AskOptions): Promise<Answers> {
   const stop = new AbortController();
   const answers: (string | undefined)[] = [];
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(
-      () => resolve(`nobody answered within ${seconds(timeoutMs)}`),
-      Math.min(timeoutMs, MAX_TIMEOUT_MS),
-    );
+    timer = setTimeout(() => resolve(`no answer within ${seconds(timeoutMs)}`), Math.min(timeoutMs, MAX_TIMEOUT_MS));
   });
   try {
     const because = await Promise.race([fill(answers, questions, prompter, stop.signal), late]);
     return { answers: [...answers], because };
   } catch (error) {
-    // A host's own prompt failed. The conversation goes on, and says so.
+    // The host's prompt failed. The conversation continues with a note.
     return {
       answers: [],
       because: `the question could not be asked (${reasonOf(error)})`,

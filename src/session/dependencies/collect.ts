@@ -10,7 +10,7 @@ import { readServer } from "./read-server.ts";
 
 /** Needs of one skill; a sidecar that lists more is not asking for tools. */
 const MAX_NEEDS = 200;
-/** Of an author's words. */
+/** Maximum length of a description from an author. */
 const MAX_DESCRIPTION = 200;
 
 /** Sorted by kind, then by name. Without `eligibility` only what the sidecars declare. */

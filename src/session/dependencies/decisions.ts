@@ -1,4 +1,4 @@
-/** What the user said no to, for as long as the session lasts; of values nothing is kept here. */
+/** The user's refusals, for the length of the session; no values are stored here. */
 import type { Need } from "../../model/skills/dependency.ts";
 import { type DecisionState, MAX_DECISIONS } from "../conversation/state.ts";
 

@@ -1,4 +1,7 @@
-/** What is said about needs: to whoever asked for a skill and does not get it, and to a model that gets it without them. */
+/**
+ * Describes needs: in the refusal to the caller who asked for a skill, and in the note to a model that gets it without
+ * them.
+ */
 import type { Refusal } from "../../model/conversation/offer.ts";
 import type { Need, NeedKind, NeedStatus } from "../../model/skills/dependency.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -22,7 +25,7 @@ export function nounOf({ kind, what, declared }: Need): string {
 export interface Occasion {
   readonly asked: string;
   readonly canAsk: boolean;
-  /** Somebody was asked, and did not answer. */
+  /** The user was asked and did not answer. */
   readonly late: boolean;
   /** Why something that was asked for is still missing. */
   readonly because: (need: Need) => string | undefined;
@@ -35,7 +38,7 @@ export function refusalFor(open: readonly NeedStatus[], { asked, canAsk, late, b
   return {
     code: late ? "SK461" : "SK460",
     asked,
-    reason: `it needs ${things.join("; ")}${canAsk ? "" : "; nobody can be asked for it here"}`,
+    reason: `it needs ${things.join("; ")}${canAsk ? "" : "; this session cannot ask the user for it"}`,
     ...(help.length > 0 ? { help: help.join("; ") } : {}),
     candidates: [],
   };
@@ -53,7 +56,7 @@ export function notedFresh(need: Need, host: string, login: string): string {
   return `${nounOf(need).replace(/^t/, "T")} was set up just now. Its tools are there once ${host} has been started again${asks}.`;
 }
 
-/** The model is told what it must do without, so that it does not try in vain. */
+/** Tells the model what is missing, so that it does not try in vain. */
 export function notedWithout(need: NeedStatus): string {
   return `The user goes on without ${nounOf(need)}, which this skill asks for: do what can be done without it.`;
 }

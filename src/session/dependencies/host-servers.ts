@@ -11,7 +11,7 @@ import type { ServerPort } from "./resolve-needs.ts";
 export interface HostServersOptions {
   /** Names of servers that the program itself has. */
   readonly connected: readonly string[];
-  /** Of a profile; a host whose configuration is not known has ours. */
+  /** Name of the profile; a host whose configuration is unknown uses ours. */
   readonly host: string;
   /** Missing where nothing of the machine is to be looked at. */
   readonly place?: McpPlace;
@@ -42,7 +42,7 @@ function notHere({ what }: Need): never {
 
 function serverOf({ what, server }: Need): NonNullable<Need["server"]> {
   if (server !== undefined) return server;
-  throw new OperationError("SK463", `\`${what}\` is no MCP server`, { hint: "nothing was changed" });
+  throw new OperationError("SK463", `\`${what}\` is not an MCP server`, { hint: "nothing was changed" });
 }
 
 /** The lines that would be added, and to which file. */

@@ -4,7 +4,7 @@ import type { ToolDependency } from "../../model/skills/skill.ts";
 /** As Codex names servers in its configuration; anything else could not be written into every host's. */
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const MAX_ARGS = 100;
-/** What nobody sees, or sees as something else, has no place in a command or an address. */
+/** Invisible and ambiguous characters are not allowed in a command or an address. */
 const ODD = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** A sidecar's `type: mcp`: by an address unless it says `stdio`, as Codex reads it. `args` is our own addition. */
@@ -33,7 +33,7 @@ function problemOf({ name, transport, command, url }: McpServer, said: string | 
   return isSafeAddress(url) ? undefined : "its `url` is no `https:` address";
 }
 
-/** What a skill's author writes is not sent anywhere in the clear, but to this machine itself. */
+/** Allows unencrypted addresses only on this machine. */
 function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, hostname } = new URL(text);

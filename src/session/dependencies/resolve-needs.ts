@@ -1,7 +1,7 @@
 /**
- * Where one session settles what its skills need. Skills come in; what is missing is looked up, asked for once and together,
- * installed where the user says so, and remembered: a value for the session alone, a no for the session too. Out comes, for
- * each skill, nothing, a sentence for the model, or a refusal that lists everything. It never knows how a host asks.
+ * Resolves the needs of skills for one session. It looks up what is missing, asks for everything at once, installs what
+ * the user allows, and remembers values and refusals for the session. For each skill it returns nothing, a note for the
+ * model, or a refusal that lists all needs. It does not know how a host asks.
  */
 import type { AccessMode, Prompter, SessionControl } from "../../model/conversation/control.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
@@ -26,7 +26,7 @@ export interface ServerPort extends ServerLookup {
   preview(need: Need): Promise<readonly string[]>;
   /** Sets it up; throws an OperationError where that cannot be. */
   install(need: Need): Promise<void>;
-  /** What a person does in the host where a server asks for a login. */
+  /** Returns the steps for a login at a server in this host. */
   login(need: Need): string;
 }
 
@@ -39,7 +39,7 @@ export interface NeedPorts {
   readonly servers: () => Promise<ServerPort>;
   readonly prompter?: Prompter;
   readonly access: AccessMode;
-  /** Whether the host heeds what skills require of a machine. */
+  /** True if the host checks the requirements of skills on a machine. */
   readonly eligibility: boolean;
   readonly promptTimeoutMs?: number;
   readonly connect?: SessionControl["connect"];
@@ -47,7 +47,7 @@ export interface NeedPorts {
 
 export class NeedResolver {
   readonly #ports: NeedPorts;
-  /** Questions of this turn that nobody answered, and installations that failed: why, by need. */
+  /** Unanswered questions of this turn and failed installations: the reason, by need. */
   readonly #unanswered = new Map<string, string>();
   readonly #failed = new Map<string, string>();
   /** Servers that were set up in this session, and are only there once the host has started anew: what to tell the model. */
@@ -58,7 +58,9 @@ export class NeedResolver {
     this.#ports = ports;
   }
 
-  /** Asks for whatever these skills lack. Two calls at once wait for one another: nobody is asked twice. */
+  /**
+   * Asks for everything that these skills lack. Concurrent calls wait for each other, so the user is asked only once.
+   */
   settle(skills: readonly Skill[], calling: GateEvents): Promise<void> {
     const turn = this.#queue.then(() => this.#settle(skills, calling));
     this.#queue = turn.catch(() => undefined);
@@ -71,7 +73,7 @@ export class NeedResolver {
     this.#failed.clear();
   }
 
-  /** What stands against one skill now, or what its reader should know. */
+  /** Returns the refusal of one skill, or the notes for its reader. */
   async judge(skill: Skill, asked: string): Promise<{ refusal: Refusal } | { notes: readonly string[] }> {
     const found = await this.#survey([skill]);
     const missing = found.filter(({ state }) => state === "missing");
@@ -116,7 +118,7 @@ export class NeedResolver {
     return askFor(needs, { prompter, timeoutMs, remarks, preview: (need) => previews.get(need) ?? [] });
   }
 
-  /** What each server would change; one that cannot be set up is not asked about. */
+  /** Returns the change for each server; a server that cannot be set up is not asked about. */
   async #previews(needs: readonly NeedStatus[]): Promise<ReadonlyMap<Need, readonly string[]>> {
     const previews = new Map<Need, readonly string[]>();
     for (const need of needs.filter(({ kind }) => kind === "server"))
@@ -187,7 +189,7 @@ export class NeedResolver {
 
 const NO_SERVERS: ServerLookup = { host: "", title: "", find: () => ({ state: "missing" }) };
 
-/** What a person can supply in an answer; the rest has to be done elsewhere. */
+/** Returns whether the user can supply the need in an answer. */
 function isAskable({ kind, server, from }: NeedStatus): boolean {
   return kind === "variable" || (kind === "server" && server?.problem === undefined && from === undefined);
 }

@@ -6,7 +6,7 @@ import { NO_PATH_HELP } from "../../platform/processes/find-binary.ts";
 
 /** What needs are held against. */
 export interface Surroundings extends EligibilityContext {
-  /** What the session was given; undefined where it was not. */
+  /** Returns whether the session has a value for the variable. */
   readonly given: (variable: string) => boolean;
   readonly hasSkill: (name: string) => boolean;
   readonly servers: ServerLookup;
@@ -14,7 +14,7 @@ export interface Surroundings extends EligibilityContext {
 
 /** The MCP servers of the host. */
 export interface ServerLookup {
-  /** Of the host whose configuration it is. */
+  /** Host that owns the configuration. */
   readonly host: string;
   /** The same for people. */
   readonly title: string;

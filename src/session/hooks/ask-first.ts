@@ -7,7 +7,7 @@ import { askInTime } from "../../run/ask-in-time.ts";
 
 const PATIENCE_MS = 300_000;
 
-/** Nobody there is a no. */
+/** Treats a missing user as a no. */
 export async function askFirst(
   word: HookWord,
   { tool }: ToolCall,

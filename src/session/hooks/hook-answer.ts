@@ -34,7 +34,7 @@ function readJson(text: string, clean: Clean): HookAnswer {
     said = JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { ...NO_WORD, failed: "what it printed is no JSON" };
+    return { ...NO_WORD, failed: "its output is not valid JSON" };
   }
   return isMap(said) ? readAnswer(said, clean) : NO_WORD;
 }

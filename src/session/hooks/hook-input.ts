@@ -1,12 +1,12 @@
-/** What a hook reads from its standard input: one object of JSON, bounded, whatever the tool was called with. */
+/** Builds the standard input of a hook: one JSON object of limited size, for any tool input. */
 import type { HookEvent } from "../../model/conversation/hook.ts";
 
 export interface HookAbout {
   readonly sessionId: string;
   readonly cwd: string;
-  /** Of the skill whose hook it is; undefined for a host's own. */
+  /** The skill that owns the hook; undefined for a hook of the host. */
   readonly skill?: { readonly name: string; readonly directory: string };
-  /** What the event is about, by the names that hooks of other hosts know. */
+  /** Details of the event, under the key names that hooks of other hosts use. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 

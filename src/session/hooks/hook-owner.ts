@@ -1,4 +1,4 @@
-/** Who has hooks: a skill, with the copy that they run in and somebody's leave, or the host. */
+/** The owner of hooks: the host, or a skill with its private copy and its permission to run. */
 import type { HookRule } from "../../model/conversation/hook.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -25,7 +25,7 @@ export function hostOwner(rules: readonly HookRule[]): HookOwner {
 interface Preparing {
   readonly skill: Skill;
   readonly address: string;
-  /** Of the skill's file as it was judged. */
+  /** Digest of the skill's file when it was judged. */
   readonly fileDigest: string | undefined;
   /** The same skill, where its hooks are in force already. */
   readonly known: HookOwner | undefined;

@@ -12,7 +12,7 @@ export function saidBy({ address, skill }: HookOwner, text: string): string {
   return `[hook of ${skill === undefined ? address : `the skill \`${oneLine(address)}\``}] ${text.slice(0, MAX_CONTEXT)}`;
 }
 
-/** What a skill's own hook allows, it only does not object to: nothing that a skill writes makes its window wider. */
+/** An `allow` of a skill's own hook only means that it does not object: a skill cannot widen its own permissions. */
 export function verdictOf({ address, skill }: HookOwner, { decision, reason }: HookAnswer): Verdict | undefined {
   if (decision === undefined || (decision === "allow" && skill !== undefined)) return undefined;
   const by = skill === undefined ? "a hook of the host" : `a hook of the skill \`${oneLine(address)}\``;

@@ -20,7 +20,7 @@ export interface HookOptions {
   readonly control: Pick<SessionControl, "prompter" | "promptTimeoutMs">;
   /** The host's own, as far as they can be understood. */
   readonly host: readonly HookRule[];
-  /** What of them can not, or means nothing there. */
+  /** Rules that cannot run, or have no meaning there. */
   readonly problems: readonly HookProblem[];
   /** Keys of a stored session. */
   readonly fired: readonly string[];
@@ -106,7 +106,7 @@ class HeldHooks {
     };
   }
 
-  /** The skill's own hooks, if it has some and they may run; where they may not, it is said. */
+  /** Prepares the hooks of a skill if they may run; otherwise reports why not. */
   async prepare({ skill, address, revision }: Activation, { emit, note }: GateContext): Promise<HookOwner | undefined> {
     if (skill.manifest.hooks === undefined) return undefined;
     const prepared = await (await this.#load()).prepare(skill, address, revision);
@@ -116,7 +116,7 @@ class HeldHooks {
       return prepared;
     }
     emit("warning", warningOf(address, prepared.refused));
-    note("The hooks that this skill brings are not in force here; nobody has let them run.");
+    note("The hooks of this skill do not run here, because the user has not allowed them.");
     return undefined;
   }
 
@@ -147,7 +147,7 @@ class HeldHooks {
     this.#hooks?.leave(id);
   }
 
-  /** What was made ready for a skill that is not given after all. */
+  /** Releases the resources of a skill that is not given after all. */
   #release(id: string, unless?: HookOwner): void {
     const owner = this.#ready.get(id);
     if (owner !== undefined && owner !== unless && !this.#hooks?.has(owner)) owner.copy?.remove();
@@ -160,7 +160,7 @@ class HeldHooks {
     return (await this.#load()).fire(event, happening, own);
   }
 
-  /** Said when the first thing happens: before, nobody listens. */
+  /** Reports problems with the first event, because there is no listener before it. */
   #complain(): void {
     for (const { code, at, message } of this.#problems.splice(0))
       this.#session?.emit("warning", {

@@ -1,6 +1,6 @@
 /**
- * The nested form in which hooks are written, `{Event: [{matcher, hooks: [{type, command, once}]}]}`: in, anything; out, the
- * rules that can be understood, and a problem for each part that can not. What is not understood never runs.
+ * Reads the nested form of hooks, `{Event: [{matcher, hooks: [{type, command, once}]}]}`: returns the valid rules, and
+ * a problem for each invalid part. Invalid parts never run.
  */
 import { HOOK_EVENTS, type HookEvent, type HookHandler, type HookRule } from "../../model/conversation/hook.ts";
 import { isMap } from "../../model/schema.ts";
@@ -48,8 +48,7 @@ class HookReader {
 
   event(name: string, list: unknown): void {
     const event = HOOK_EVENTS.find((each) => each === name);
-    if (event === undefined)
-      this.problem(name, "is no event that happens here", `the events are ${quotedList(HOOK_EVENTS)}`);
+    if (event === undefined) this.problem(name, "is not a known event", `the events are ${quotedList(HOOK_EVENTS)}`);
     else if (Array.isArray(list)) for (const [at, group] of list.entries()) this.#group(event, group, `${name}[${at}]`);
     else this.problem(name, "should be a list", `write \`${FORM}\``);
   }
@@ -63,7 +62,7 @@ class HookReader {
     if (typeof matcher !== "string" || parseHookMatcher(matcher) === undefined) {
       this.problem(
         `${at}.matcher`,
-        "is no pattern of names",
+        "is not a valid pattern of names",
         "write names with `|` between them, or `.*` for any letters",
       );
       return;

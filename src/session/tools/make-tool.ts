@@ -11,20 +11,20 @@ export interface Field {
   /** `texts` is a list; a single text is as good as a list of one. */
   readonly type: "string" | "integer" | "boolean" | "texts";
   readonly description: string;
-  /** Of a list. */
+  /** Maximum length of a list. */
   readonly atMost?: number;
   readonly enum?: readonly string[];
   readonly required?: boolean;
 }
 
-/** What was written for each field, as text, of a list one to a line; nothing where nothing was. */
+/** The value of each field as text, a list as one item per line; undefined if the field is missing. */
 export type Given = Readonly<Record<string, string | undefined>>;
 
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   readonly fields: Readonly<Record<string, Field>>;
-  /** What it throws is told to the model as a failure. */
+  /** The model gets an exception as a failed result. */
   run(given: Given, signal?: Cancelled): Promise<ToolResult> | ToolResult;
 }
 
@@ -66,10 +66,10 @@ export function failure(content: string): ToolResult {
   return { content, isError: true };
 }
 
-/** Characters of a stranger's text that are said back. */
+/** Maximum characters of a stranger's text in a reply. */
 const MAX_ECHO = 200;
 
-/** What somebody wrote, short and harmless enough to be said back. */
+/** Makes a stranger's text short and harmless enough for a reply. */
 export function brief(text: string): string {
   return printable(cut(text.slice(0, 2 * MAX_ECHO).replaceAll(/\s+/g, " "), MAX_ECHO));
 }
@@ -106,7 +106,7 @@ function validate(value: unknown, fields: ToolDefinition["fields"]): ValidatedIn
   return { value: (typeof value === "string" ? parse(value) : value) as Record<string, unknown> };
 }
 
-/** JSON text is read first, because some APIs hand it over so. What is not a field is left alone. */
+/** Parses JSON text first, because some APIs send the input that way. Ignores unknown fields. */
 function readInput(
   input: unknown,
   fields: ToolDefinition["fields"],
@@ -148,7 +148,7 @@ function textOf(value: unknown): string | undefined | false {
   return typeof value === "number" || typeof value === "boolean" || typeof value === "bigint" ? String(value) : false;
 }
 
-/** Each on a line of its own; false where one of them is no text. */
+/** Joins the values, one per line; returns false if one is not a text. */
 function linesOf(values: readonly unknown[]): string | false {
   const texts = values.map(textOf);
   return texts.every((text) => typeof text === "string")

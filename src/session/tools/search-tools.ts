@@ -22,7 +22,7 @@ export function searchTool(session: ToolSession, name: string, loader: string): 
     fields: {
       queries: {
         type: "texts",
-        description: "What is to be done, in other words each time.",
+        description: "The task, in different words each time.",
         required: true,
         atMost: MAX_PHRASINGS,
       },
@@ -31,7 +31,7 @@ export function searchTool(session: ToolSession, name: string, loader: string): 
       const phrasings = queries.split("\n").filter((each) => each.trim() !== "");
       if (phrasings.length === 0) return failure("say in `queries` what is to be done");
       const hits = await session.search(phrasings.slice(0, MAX_PHRASINGS), { k: HITS });
-      if (hits.length === 0) return answer("No skill has a word of this. Try other words, or go on without one.");
+      if (hits.length === 0) return answer("No skill matches. Try other words, or continue without a skill.");
       return answer(
         hits
           .map(({ address, description, terms }, at) => {

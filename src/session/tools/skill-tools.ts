@@ -16,8 +16,8 @@ export interface SkillToolOptions {
    */
   readonly listing?: "description" | "system";
   /**
-   * Whether the schema names the skills, as an enum. Without, and with the catalog in the system text, the tool stays byte
-   * for byte the same, and so does all that a prompt cache holds before it.
+   * True if the schema lists the skills as an enum. Without it, and with the catalog in the system text, the tool stays
+   * byte for byte the same, and so does the prompt cache before it.
    */
   readonly choices?: boolean;
   /** Tokens of the model's context, for the catalog's budget. */
@@ -129,14 +129,17 @@ const MAX_LISTED = 200;
 
 /** Lists skills for a model that asked for none, or for a word that is not an id. */
 function listing(skills: readonly Offered[], asked: string): ToolResult {
-  const nobody = `no skill is called \`${brief(asked)}\``;
-  if (skills.length === 0) return failure(asked === "" ? "there are no skills" : `${nobody}, nor like it`);
+  const noSuchSkill = `no skill is called \`${brief(asked)}\``;
+  if (skills.length === 0) return failure(asked === "" ? "there are no skills" : `${noSuchSkill} or similar`);
   const lines = skills
     .slice(0, MAX_LISTED)
     .map(({ loaded: { skill } }) => `${oneLine(skill.name)}: ${brief(skill.description)}`);
   const more = skills.length - lines.length;
-  const list = [...lines, ...(more > 0 ? [`and ${more} more; look for a word of their names or descriptions`] : [])];
-  return { content: [...(asked === "" ? [] : [`${nobody}; these are like it:`]), ...list].join("\n"), isError: false };
+  const list = [...lines, ...(more > 0 ? [`and ${more} more; search for a word in their names or descriptions`] : [])];
+  return {
+    content: [...(asked === "" ? [] : [`${noSuchSkill}; similar skills:`]), ...list].join("\n"),
+    isError: false,
+  };
 }
 
 /** A listing of paths, for a model that reads files itself, is of no use to one that has a tool: then it is ours. */
@@ -159,7 +162,7 @@ function choicesOf(offered: readonly Offered[]): readonly string[] | undefined {
   return offered.map(({ address }) => address);
 }
 
-/** Addresses that are said when none was asked for. */
+/** Maximum number of addresses in a reply to an empty request. */
 const MAX_SAID = 50;
 
 function missing(parameter: string, offered: readonly Offered[]): ToolResult {
@@ -209,7 +212,7 @@ function scriptTool(session: ToolSession, name: string): NeutralTool {
       name: { type: "string", description: "The skill, as it was loaded.", required: true },
       path: { type: "string", description: "The script, from the skill's directory.", required: true },
       arguments: { type: "string", description: "What to hand to it, in quotes where one of them has blanks." },
-      input: { type: "string", description: "What it reads from its standard input." },
+      input: { type: "string", description: "The script's standard input." },
     },
     run: async ({ name: asked = "", path = "", arguments: typed = "", input }, signal) => {
       if (asked.trim() === "" || path.trim() === "")

@@ -56,7 +56,7 @@ export interface AiSdkSubagentOptions {
   readonly tools?: Readonly<Record<string, AiSdkToolLike>>;
   /** Kinds of agents; `general-purpose` is there without being named. */
   readonly agents?: Readonly<Record<string, AiSdkAgent>>;
-  /** Answers of the model, tool calls included, until it has to be done; 50 unless given. */
+  /** Maximum number of model calls, tool calls included (default: 50). */
   readonly maxSteps?: number;
   /** More for `generateText`: what an effort means to the provider, for one. */
   readonly settings?: (task: SubagentTask) => Readonly<Record<string, unknown>>;
@@ -66,14 +66,14 @@ export interface AiSdkSubagentOptions {
 export interface AiSdkAgent {
   readonly system?: string;
   readonly model?: string;
-  /** Of the tools above, by name; all of them unless given. */
+  /** Names of the tools above that the agent gets (default: all of them). */
   readonly tools?: readonly string[];
 }
 
 const MAX_STEPS = 50;
 const GENERAL: AiSdkAgent = {};
 const SYSTEM =
-  "You work on one task, by yourself. Nobody can answer questions. When it is done, say in your last message what was done and " +
+  "You work on one task, by yourself. You cannot ask questions. When it is done, say in your last message what was done and " +
   "found: that message is all that is handed on.";
 
 /** Makes a runner for skills with `context: fork` from `generateText`. */
@@ -156,8 +156,8 @@ function textOf(output: unknown): string {
 }
 
 /**
- * The same tools, whoever made them: each call is judged by the skills that are at work. One that may not be made ends as a
- * `tool-error` with the reason, which the model reads. A tool without `execute` is run elsewhere, and judged there.
+ * Returns the same tools with a guard: each call is judged by the active skills. A denied call ends as a `tool-error`
+ * with the reason, which the model reads. A tool without `execute` runs elsewhere, and is judged there.
  */
 export function guardAiSdkTools<T extends Record<string, AiSdkToolLike>>(
   session: Guarding,
@@ -179,7 +179,7 @@ function guardTool(session: Guarding, name: string, tool: AiSdkToolLike, options
     await pass(input, context);
     return run(input, context);
   };
-  // Of a tool that tells how far it is, the SDK wants to see that before the first result.
+  // For a tool that reports progress, the SDK expects an iterator before the first result.
   const inParts: Execute = async function* (input, context) {
     await pass(input, context);
     yield* run(input, context) as AsyncIterable<unknown>;

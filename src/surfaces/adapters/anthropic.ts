@@ -66,7 +66,7 @@ function isCall(block: { readonly type: string }): block is { readonly type: str
 
 /** The content without the refused calls, and the answers to those. */
 export interface GuardedAnthropicCalls<B> {
-  /** What the model said, without the calls that may not be made. */
+  /** The model's answer, without the denied calls. */
   readonly content: readonly B[];
   /** Answers to those. */
   readonly answers: AnthropicAnswer[];

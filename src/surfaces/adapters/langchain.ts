@@ -16,7 +16,7 @@ interface Fields {
   func(input: unknown, run?: unknown, config?: { signal?: Cancelled }): Promise<[string, { isError: boolean }]>;
 }
 
-/** An answer that is an error has the status `error`, and its artifact says so. */
+/** An error answer has the status `error`, also in its artifact. */
 export function langchainTools<T>(tools: readonly NeutralTool[], ToolClass: LangChainToolClass<T>): T[] {
   const Made = ToolClass as unknown as new (fields: Fields) => T;
   return tools.map((tool) => {
@@ -71,8 +71,8 @@ export interface LangChainToolLike {
 type Call = (input: unknown, run?: unknown, config?: { signal?: Cancelled }) => Promise<unknown>;
 
 /**
- * The same tools, whoever made them: each call is judged by the skills that are at work, after LangChain has parsed its input.
- * Of one that may not be made the model reads the reason. The tools that were given stay as they are.
+ * Returns the same tools with a guard: each call is judged by the active skills, after LangChain has parsed its input.
+ * For a denied call, the model reads the reason. The given tools are not changed.
  */
 export function guardLangchainTools<T extends LangChainToolLike>(
   session: Guarding,

@@ -69,7 +69,7 @@ function isCall(item: { readonly type: string }): item is { readonly type: strin
 
 /** The output without the refused calls, and the answers to those. */
 export interface GuardedResponsesCalls<I> {
-  /** What the model said, without the calls that may not be made. */
+  /** The model's answer, without the denied calls. */
   readonly output: readonly I[];
   /** Answers to those. */
   readonly answers: OpenAiResponsesAnswer[];

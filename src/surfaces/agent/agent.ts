@@ -40,12 +40,12 @@ export interface AgentParts {
   readonly session: Session;
   /** Those that do not come from skills, as they are now: servers may come while it works. */
   readonly tools: () => readonly NeutralTool[];
-  /** What the agent may do without asking, where no skill has a word on it. */
+  /** Tools that the agent may use without asking, if no skill has a rule for them. */
   readonly guard: GuardOptions;
   readonly transcript: Transcript;
   readonly maxSteps: number;
   readonly emit: Emit;
-  /** Of a conversation that is taken up. */
+  /** Messages of a resumed conversation. */
   readonly messages: readonly ModelMessage[];
   /** Ends what the tools have begun. */
   readonly close: () => Promise<void>;
@@ -58,7 +58,7 @@ export class Agent {
   readonly #parts: AgentParts;
   #messages: readonly ModelMessage[];
   #catalog: Catalog | undefined;
-  /** The catalog that stands in the system text. */
+  /** The catalog in the system text. */
   #given: Catalog | undefined;
   #inputTokens = 0;
   #begun = false;
@@ -162,7 +162,7 @@ export class Agent {
     });
   }
 
-  /** What the user can call with a slash, besides the program's own commands. */
+  /** Returns the slash commands of skills, besides the program's own commands. */
   commands(own: readonly string[]): Promise<readonly SkillCommand[]> {
     const { skills, definition } = this.#parts;
     const scope = scopeOf(definition);
@@ -205,7 +205,7 @@ export class Agent {
     return contextWindow === undefined ? {} : { window: contextWindow };
   }
 
-  /** What comes before the first message, or what has become of the skills since: the system text stays as it was. */
+  /** Returns the messages before the first one, or the changes of the skills since: the system text stays the same. */
   async #arrival(): Promise<readonly ModelMessage[]> {
     const before = this.#catalog;
     await this.#look();

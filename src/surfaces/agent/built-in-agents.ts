@@ -20,7 +20,7 @@ export const GENERAL_PURPOSE: AgentDefinition = {
   description: "does one task on its own, and reports",
   allowSkills: true,
   skills: [],
-  prompt: `${PROMPT} You work on one task, alone. Your last message is all that reaches whoever gave it to you: make it a report.`,
+  prompt: `${PROMPT} You work on one task, alone. Only your last message reaches the caller: make it a report.`,
 };
 
 export const BUILT_IN_AGENTS: readonly AgentDefinition[] = [DEFAULT_AGENT, GENERAL_PURPOSE];

@@ -1,4 +1,4 @@
-/** The definition that somebody means by a name. */
+/** Chooses the agent definition for a name. */
 import type { AgentDefinition, AgentSetup } from "../../api/agent.ts";
 import { OperationError } from "../../api/index.ts";
 import { BUILT_IN_AGENTS } from "./built-in-agents.ts";

@@ -1,4 +1,7 @@
-/** What an agent tells while it works: for a terminal to show, or one line of JSON each. Whole texts; nothing is escaped. */
+/**
+ * Events of a running agent: a terminal shows them, or prints one line of JSON each. Texts are complete and not
+ * escaped.
+ */
 import type { SkillEvent } from "../../api/index.ts";
 import type { ContextReport } from "./transcript/context-report.ts";
 
@@ -15,7 +18,7 @@ export type AgentEvent =
       /** Messages that were there already. */
       readonly resumed: number;
     }
-  /** What was found of skills; `failed` says why none could be looked for. */
+  /** The skills that were found; `failed` is the reason if the search failed. */
   | {
       readonly type: "skills";
       readonly offered: number;
@@ -26,9 +29,9 @@ export type AgentEvent =
   /** A message of the user begins a turn. */
   | { readonly type: "turn"; readonly message: string }
   | { readonly type: "warning"; readonly code: string; readonly message: string; readonly help?: string }
-  /** Something to know, that is nobody's mistake. */
+  /** Information that is not an error. */
   | { readonly type: "note"; readonly message: string; readonly help?: string }
-  /** What an agent does to which a skill was handed on. */
+  /** Progress of a subagent that runs a skill. */
   | {
       readonly type: "subagent";
       /** The skill's address. */
@@ -56,7 +59,7 @@ export type AgentEvent =
   /** A hook lets the model go on although it was done. */
   | { readonly type: "sent-on"; readonly why: string }
   | { readonly type: "compacted"; readonly before: number; readonly after: number; readonly skills: readonly string[] }
-  /** What the model has before it, and what each part costs. */
+  /** The content of the model's context, and the tokens of each part. */
   | { readonly type: "context"; readonly report: ContextReport }
   /** The turn is over. */
   | {
@@ -68,7 +71,7 @@ export type AgentEvent =
     }
   | { readonly type: "error"; readonly code: string; readonly message: string; readonly help?: string };
 
-/** Why a turn is over: the model is done, it took too many steps, somebody stopped it, or it failed. */
+/** Why a turn ended: the model finished, it reached the step limit, the user stopped it, or it failed. */
 export const ENDINGS = ["answered", "step-limit", "stopped", "failed"] as const;
 export type Ending = (typeof ENDINGS)[number];
 

@@ -1,6 +1,6 @@
 /**
- * Puts an agent together: a definition, an endpoint, the skills of this place, tools, and a conversation that is new or
- * taken up. It begins also where skills cannot be loaded or a server does not answer, and says so.
+ * Assembles an agent: a definition, an endpoint, the skills of this project, tools, and a new or resumed conversation.
+ * It also starts if skills cannot be loaded or a server does not answer, and reports that.
  */
 import {
   type AgentDefinition,

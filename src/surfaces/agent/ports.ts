@@ -1,4 +1,4 @@
-/** What an agent does to the machine, and what differs from one run to the next. Whoever starts it gives these. */
+/** The agent's access to the machine, and everything that differs between runs. The caller provides these. */
 
 import type { Spawn } from "../../api/agent.ts";
 import type { Files, Prompter } from "../../api/index.ts";
@@ -12,8 +12,8 @@ export interface AgentPorts {
   readonly append: (path: string, line: string) => void;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Eight hexadecimal digits that nobody guesses. */
+  /** Returns eight random hexadecimal digits that cannot be guessed. */
   readonly random: () => string;
-  /** Undefined where nobody can be asked. */
+  /** Undefined if there is no user to ask. */
   readonly prompter?: Prompter;
 }

@@ -1,6 +1,6 @@
 /**
- * One turn: the AI SDK's loop between the model and its tools, told as events. What the model says comes in as it says it;
- * the messages of every step that is complete go out at once, so that they can be kept. It knows nothing of skills.
+ * Runs one turn: the AI SDK's loop between the model and its tools, reported as events. Text is reported as it arrives;
+ * the messages of every complete step are reported at once, so that they can be stored. It knows nothing about skills.
  */
 import { type LanguageModel, type ModelMessage, stepCountIs, streamText, type ToolSet } from "ai";
 import { OperationError, type ToolResult } from "../../api/index.ts";
@@ -31,7 +31,7 @@ export interface TurnOutcome {
   /** Tools were called and answered, and the model has yet to hear of it. */
   readonly unfinished: boolean;
   readonly steps: number;
-  /** What the model said last. */
+  /** The model's last text. */
   readonly text: string;
   readonly usage: Usage;
   readonly error?: OperationError;
@@ -40,7 +40,7 @@ export interface TurnOutcome {
 /** Characters that a model may write in one turn; who writes more will not stop. */
 const MAX_CHARS = 4_000_000;
 
-// What the SDK would say of models it does not know goes to a terminal that is ours.
+// Silences the SDK's warnings about unknown models, which would go to our terminal.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
 /** Never throws for what an endpoint does. */
@@ -90,7 +90,7 @@ class Turn {
   #kept = 0;
   #steps = 0;
   #written = 0;
-  /** Of the step that is not complete yet. */
+  /** Text of the step that is not complete yet. */
   #partial = "";
   #text = "";
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };
@@ -131,7 +131,7 @@ class Turn {
     this.#error ??= explainFailure(error, this.#input.endpoint);
   }
 
-  /** What the SDK gives are all messages of the turn so far. */
+  /** Stores the messages; the SDK passes all messages of the turn so far. */
   keep(messages: readonly ModelMessage[]): void {
     this.#input.onStep(messages.slice(this.#kept));
     this.#kept = messages.length;
@@ -141,7 +141,7 @@ class Turn {
 
   outcome(): TurnOutcome {
     const ended = this.#ending();
-    // What was said before it broke off has been read; the model should know it, too.
+    // The user has read the interrupted text, so the model gets it too.
     if (this.#partial !== "")
       this.#input.onStep([{ role: "assistant", content: `${this.#partial}\n[broken off here]` }]);
     const error = ended === "step-limit" ? stepLimit(this.#input.maxSteps) : this.#error;

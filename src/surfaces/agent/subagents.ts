@@ -70,7 +70,7 @@ async function run(task: SubagentTask, ports: SubagentPorts): Promise<SubagentOu
   return { status: "failed", summary: [error?.message, text].filter((part) => part).join("\n\n") };
 }
 
-/** What the definition leaves of the tools; those of skills where it allows any. */
+/** Returns the tools that the definition allows, with the tools for skills if it allows any skill. */
 async function toolsFor(
   { session }: SubagentTask,
   definition: AgentDefinition,

@@ -1,6 +1,6 @@
 /**
- * Lines in, lines out: Codex's app server, as far as it is about skills. Whatever comes in is answered or passed over; nothing
- * that a client sends ends the server. It knows no stream: whoever runs it hands it lines and takes what it says.
+ * Codex's app server for skills, as lines in and lines out. Every input is answered or ignored; no client input ends
+ * the server. The caller connects it to a stream.
  */
 
 import type { LoadOptions } from "../../catalog/load/load.ts";
@@ -36,13 +36,13 @@ export interface AppServerOptions {
   readonly cwd: string;
   readonly version: string;
   readonly send: (message: object) => void;
-  /** What is our own mistake, for whoever runs the server. */
+  /** Reports an internal error to the operator of the server. */
   readonly report: (error: unknown) => void;
 }
 
 /** Requests that may be under way at once. */
 const MAX_UNDER_WAY = 256;
-/** A burst of changes is told once. */
+/** Several changes within this time are reported once. */
 const CHANGE_MS = 50;
 
 /** For what runs when the client has gone. */
@@ -73,7 +73,7 @@ export class AppServer {
     if (message.kind === "request") void this.#answer(message);
   }
 
-  /** A line that nobody could read to its end. */
+  /** Handles a line that exceeds the limit. */
   tooLong(maxBytes: number): void {
     this.#fail(null, new RpcError(INVALID_REQUEST, `the message has more than ${maxBytes} bytes`));
   }
@@ -163,5 +163,5 @@ function errorJson(error: unknown, report: (error: unknown) => void): object {
   if (error instanceof OperationError)
     return { code: FAILED, message: error.message, data: { code: error.code, help: error.hint ?? null } };
   report(error);
-  return { code: INTERNAL_ERROR, message: "something went wrong here" };
+  return { code: INTERNAL_ERROR, message: "internal error" };
 }

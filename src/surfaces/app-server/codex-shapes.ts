@@ -47,7 +47,7 @@ export interface SkillsListEntry {
   readonly errors: readonly SkillErrorInfo[];
 }
 
-/** What is loaded, what is disabled, and as errors all that a client should not use, with the reason. */
+/** Lists loaded and disabled skills, and as errors all that a client should not use, with the reason. */
 export function listEntry(cwd: string, { skills, disabled, ineligible, rejected }: Snapshot): SkillsListEntry {
   const open = skills.filter((loaded) => !isKeptBack(loaded));
   return {
@@ -115,7 +115,7 @@ function interfaceOf({ sidecar, directory }: Skill): SkillInterface {
   };
 }
 
-/** An icon lies in the skill's directory, or it is none. */
+/** Accepts an icon only inside the skill's directory. */
 function absolute(icon: string | undefined, directory: string): string | undefined {
   const path = icon === undefined ? "" : posix.resolve(directory, icon);
   return path.startsWith(`${directory}/`) ? path : undefined;

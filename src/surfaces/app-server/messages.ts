@@ -15,7 +15,7 @@ export interface RpcNotification {
   readonly method: string;
 }
 
-/** What cannot be any of them; `id` where it has one that can be answered. */
+/** A message of no valid kind; `id` is set if it can be answered. */
 export interface Malformed {
   readonly kind: "malformed";
   readonly id: RequestId | null;
@@ -23,7 +23,7 @@ export interface Malformed {
   readonly message: string;
 }
 
-/** An answer to something; we ask nothing, so that nobody waits for it. */
+/** An answer of the client; the server asks nothing, so it is ignored. */
 export interface RpcAnswer {
   readonly kind: "answer";
 }
@@ -35,7 +35,7 @@ export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 /** As Codex says it. */
 export const OVERLOADED = -32001;
-/** What was asked for could not be done: `data` has our own code. */
+/** The request failed: `data` has our own code. */
 export const FAILED = -32000;
 
 /** A failure that is answered under its own number. */

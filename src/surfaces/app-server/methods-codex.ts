@@ -124,7 +124,7 @@ function remoteId({ origin, name }: PlannedSkill): string {
   return `${origin.source}#${name}`;
 }
 
-/** What a configured site has, pulled as with `--yes`: policy may want a person, or a digest. */
+/** Pulls the skills of a configured site, as with `--yes`: policy may require a review, or a digest. */
 async function fetchOne(id: string, accept: readonly string[], ground: Ground): Promise<object> {
   const installer = await openInstaller(installerOf(ground));
   const { skills } = await installer.planPull();

@@ -1,6 +1,6 @@
 /**
- * The working directories that a client asks about, each with its live skills. The first of them is watched from the start;
- * others while somebody is interested, so that `skills/changed` can be told.
+ * The working directories of a client, each with its live skills. The first is watched from the start; others while the
+ * client uses them, so that `skills/changed` can be sent.
  */
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import type { SkillWatch } from "../../catalog/watch/skill-watch.ts";

@@ -1,4 +1,4 @@
-/** Pieces of bytes → lines. A line that grows too long is told of once and thrown away up to its end. */
+/** Splits chunks of bytes into lines. A line that is too long is reported once and dropped up to its end. */
 export class LineReader {
   readonly #maxBytes: number;
   readonly #onLine: (line: string) => void;

@@ -12,7 +12,7 @@ export interface Streams {
   readonly output: NodeJS.WritableStream & { readonly writableNeedDrain: boolean };
 }
 
-/** Until the input ends, or somebody says so; everything that was asked by then is answered. */
+/** Runs until the input ends or the caller stops it; pending requests are answered first. */
 export async function runAppServer(
   options: Omit<AppServerOptions, "send">,
   { input, output }: Streams,

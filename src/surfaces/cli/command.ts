@@ -8,7 +8,7 @@ export interface OptionSpec {
   readonly type: "string" | "boolean";
   readonly multiple?: boolean;
   readonly short?: string;
-  /** What stands for the value in help: `DIR`. */
+  /** Placeholder for the value in help: `DIR`. */
   readonly value?: string;
   readonly summary: string;
   /** Offered by completion: these, the name of a host, or names of hosts with commas between them. */
@@ -18,7 +18,7 @@ export interface OptionSpec {
 export interface Command {
   /** After the name: `NAME|PATH`. */
   readonly usage: string;
-  /** What it does, in a sentence or two. */
+  /** Describes the command in a sentence or two. */
   readonly about: string;
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly examples: readonly (readonly [command: string, explanation: string])[];
@@ -43,41 +43,41 @@ export interface Context {
   /** Columns of the terminal, or 100 without one. */
   readonly width: number;
   readonly json: boolean;
-  /** Whether somebody reads standard output on a terminal. */
+  /** Whether standard output is a terminal. */
   readonly terminal: boolean;
-  /** What the global options say about loading. */
+  /** The load options from the global options. */
   readonly load: LoadOptions;
 }
 
 /** Options that every command takes. */
 export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
-  cwd: { type: "string", value: "DIR", summary: "look from this directory instead of the current one" },
+  cwd: { type: "string", value: "DIR", summary: "use this directory instead of the current one" },
   root: {
     type: "string",
     value: "DIR",
     multiple: true,
-    summary: "one more directory of skills, before all others; repeatable",
+    summary: "an additional directory of skills; it takes precedence over all others; repeatable",
   },
   host: {
     type: "string",
     value: "NAME",
-    summary: "look through this host's profile: see `skillwright hosts`",
+    summary: "show the skills as this host sees them; `skillwright hosts` lists the hosts",
     choices: "host",
   },
   "add-dir": {
     type: "string",
     value: "DIR",
     multiple: true,
-    summary: "one more project directory, for hosts that take them (Claude Code); repeatable",
+    summary: "an additional project directory, for hosts that support them (Claude Code); repeatable",
   },
   json: { type: "boolean", summary: "print JSON to standard output" },
-  "no-color": { type: "boolean", summary: "no colours, as with `NO_COLOR`" },
+  "no-color": { type: "boolean", summary: "print no colours, like `NO_COLOR`" },
   "with-default-skills": {
     type: "boolean",
-    summary: "with the embedded skills, for hosts that leave them out (caliban)",
+    summary: "include the embedded skills for hosts that leave them out (caliban)",
   },
   "no-default-skills": { type: "boolean", summary: "leave out the embedded skills" },
-  verbose: { type: "boolean", short: "v", summary: "say on standard error what is being done" },
+  verbose: { type: "boolean", short: "v", summary: "log each step to standard error" },
   help: { type: "boolean", short: "h", summary: "show help" },
 };
 

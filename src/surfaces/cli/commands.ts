@@ -82,7 +82,7 @@ export function findCommand(name: string): CommandEntry | undefined {
   return COMMANDS.find((command) => command.name === name);
 }
 
-/** How many words stand before the command: options of every command, with their values. */
+/** Counts the words before the command: global options with their values. */
 export function countLeading(argv: readonly string[]): number {
   let at = 0;
   while (argv[at]?.startsWith("--") === true && argv[at] !== "--help" && argv[at] !== "--version") {

@@ -1,4 +1,7 @@
-/** What a shell may offer next: the words typed so far in, one candidate to a line out. The last word is unfinished. */
+/**
+ * Completes a command line for a shell: the words typed so far in, one candidate per line out. The last word is
+ * unfinished.
+ */
 
 import { commandTable } from "../../activate/commands/command-table.ts";
 import { type LoadOptions, loadSkills } from "../../catalog/load/load.ts";
@@ -63,7 +66,7 @@ async function commandsFor(rest: readonly string[], place: LoadOptions): Promise
   return [...new Set([...snapshot.skills.map(({ skill }) => skill.name), ...commands])];
 }
 
-/** Of a list with commas only the last name is unfinished. */
+/** In a list with commas, only the last name is unfinished. */
 function choicesOf({ choices = [] }: OptionSpec, typed: string): readonly string[] {
   if (typeof choices !== "string") return choices;
   const hosts = PROFILES.map((profile) => profile.name);

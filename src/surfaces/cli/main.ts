@@ -36,7 +36,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 function muteLibraries(argv: readonly string[], err: Output): void {
   const isVerbose = argv.includes("--verbose");
   const write = (...words: unknown[]): void => {
-    if (isVerbose) say(err, `a library says: ${words.map(String).join(" ")}`);
+    if (isVerbose) say(err, `message from a library: ${words.map(String).join(" ")}`);
   };
   for (const method of ["log", "info", "warn", "error", "debug"] as const) console[method] = write;
 }
@@ -75,7 +75,7 @@ async function dispatch(argv: readonly string[], out: Output, err: Output): Prom
   return command.run(makeContext(values, positionals, out, err));
 }
 
-/** Options of every command may also stand before it. */
+/** Global options may also precede the command. */
 function commandFirst(argv: readonly string[]): readonly string[] {
   const at = countLeading(argv);
   return at === 0 || at >= argv.length ? argv : [argv[at] as string, ...argv.slice(0, at), ...argv.slice(at + 1)];
@@ -242,6 +242,6 @@ function report(error: unknown, err: Output, argv: readonly string[]): number {
     return EXIT.failed;
   }
   err.line(`internal error: ${printable(error instanceof Error ? (error.stack ?? error.message) : String(error))}`);
-  err.line("help: this is a bug in skillwright; please report it with the command and what it was run on");
+  err.line("help: this is a bug in skillwright; please report it with the command and its input");
   return EXIT.ourBug;
 }

@@ -66,7 +66,7 @@ function expandHome(path: string): string {
   return path.startsWith("~/") ? (process.env["HOME"] ?? "") + path.slice(1) : path;
 }
 
-/** What a person typed as a skill: a path when it looks like one or is one, else as it is. */
+/** Resolves a skill that the user typed: a path if it looks like one or exists, otherwise unchanged. */
 function resolveAsked(asked: string, cwd: string): string {
   const path = expandHome(asked);
   if (/^(?:extra|repo|user|system|admin|plugin):/.test(asked)) return asked;
@@ -94,7 +94,7 @@ async function askHost(host: string, address: string | undefined, context: Conte
   const about =
     address === undefined
       ? "a host that you have not used"
-      : `which leads to \`${printable(address)}\` in this machine or its network`;
+      : `which resolves to \`${printable(address)}\` on this machine or in its network`;
   return confirmed(`The lock names \`${printable(host)}\`, ${about}. Contact it?`, context);
 }
 

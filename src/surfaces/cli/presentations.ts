@@ -1,4 +1,4 @@
-/** What the command line adds to verbs. `node scripts/verbs.mjs` writes this table. */
+/** The presentations of verbs on the command line. `node scripts/verbs.mjs` writes this table. */
 import type { AnyPresentation } from "./verb-command.ts";
 import { presentation as list } from "./verbs/list.ts";
 

@@ -11,7 +11,7 @@ import { isAnswer, writeAnswer, writeJson } from "./output/json.ts";
 import { printable } from "./output/paint.ts";
 import { warnUnverified } from "./output/present.ts";
 
-/** What the command line adds to an operation. Without a presentation, the answer is printed as a plain table. */
+/** The presentation of an operation on the command line. Without one, the answer is printed as a plain table. */
 export interface Presented<I, R> {
   /** Prints the result for people. With `--json` the answer is printed instead. */
   show?(result: R, context: Context, input: I): Promise<void> | void;
@@ -39,7 +39,7 @@ export function present<O extends Readonly<Record<string, unknown>>>(
 type Input = Readonly<Record<string, unknown>>;
 export type AnyPresentation = Readonly<Record<string, Presented<never, never> | undefined>>;
 
-/** What a shell can pass at most is far less. */
+/** Above the limit of any shell. */
 const MAX_WORDS = 100_000;
 
 export function verbCommand(verb: Verb, presentation: AnyPresentation): Command {
@@ -181,7 +181,7 @@ function usageOf(operation: Operation): string {
   return [...flags, ...words, ...needed, ...more].join(" ");
 }
 
-/** Whether an argument takes every word that is left. */
+/** Returns whether an argument takes all remaining words. */
 function isRest(schema: Schema | undefined): boolean {
   return schema?.json.type === "array" || schema?.option?.words !== undefined;
 }

@@ -1,4 +1,4 @@
-/** What the server answers, by the same table that it answers from. */
+/** The types of the server's answers, from the table that the server uses. */
 import type { Infer } from "../../model/schema.ts";
 import type * as shape from "../../ops/answers/shapes.ts";
 

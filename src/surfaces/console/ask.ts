@@ -1,4 +1,4 @@
-/** Asks the server that the page came from, and nobody else. */
+/** Sends requests only to the server that the page came from. */
 
 /** Why there is no answer, as the server says it, or as the connection does. */
 export class AskError extends Error {

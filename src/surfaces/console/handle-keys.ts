@@ -1,4 +1,4 @@
-/** Keys that somebody presses → what the page does. Inside of a field they are letters, but for Escape. */
+/** Maps key presses to actions of the page. Inside a field keys are text, except Escape. */
 import { type Action, press } from "./logic/keys.ts";
 import { go, helpOpen, mover, place, say, tabs } from "./state.ts";
 import { nextTheme } from "./theme.ts";

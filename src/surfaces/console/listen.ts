@@ -1,7 +1,7 @@
 /** Hears of changes from the server, as long as the page is open. */
 import { about, changed, live } from "./state.ts";
 
-/** Longer than a server takes to start again, shorter than somebody waits. */
+/** Longer than a server restart, and short enough for a waiting user. */
 const AGAIN_MS = 2000;
 /** A burst of changes is looked at once. */
 const TOGETHER_MS = 60;

@@ -1,4 +1,4 @@
-/** What all views share: where somebody is, what the server is, and how often it said that something changed. */
+/** State that all views share: the current address, the server's properties, and the number of changes it reported. */
 import { signal } from "@preact/signals";
 import type { About } from "./answers.ts";
 import { get } from "./ask.ts";
@@ -27,7 +27,7 @@ export function go(view: View, at: Readonly<Record<string, string | undefined>> 
   location.hash = hashOf(view, at);
 }
 
-/** Another choice within the same view, which is no step to go back from. */
+/** Changes the selection within the same view without a new history entry. */
 export function choose(at: Readonly<Record<string, string | undefined>>): void {
   const { view, at: before } = place.value;
   history.replaceState(null, "", hashOf(view, { ...before, ...at }));
@@ -49,7 +49,7 @@ export function say(words: string): void {
   }, NOTICE_MS);
 }
 
-/** Something was changed, by us or by somebody else. */
+/** Called after a change by this page or by another client. */
 export function changed(): void {
   moment.value++;
   void askAbout();

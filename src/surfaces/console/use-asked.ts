@@ -1,4 +1,4 @@
-/** What a view asked the server for. What came last stays to be seen while the next is on its way, so that nothing flickers. */
+/** Requests data for a view. The last answer stays visible while the next one loads, so that nothing flickers. */
 import { useEffect, useState } from "preact/hooks";
 import { AskError } from "./ask.ts";
 

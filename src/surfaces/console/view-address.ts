@@ -1,10 +1,10 @@
-/** Where somebody is in the console, as the part of the address behind `#`, so that every view can be kept and sent on. */
+/** The current view as the part of the address after `#`, so that every view can be bookmarked and shared. */
 export const VIEWS = ["skills", "skill", "map", "hosts", "budget", "review", "code"] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface Place {
   readonly view: View;
-  /** What is chosen there: a skill, a tab, a search. */
+  /** The selection in the view: a skill, a tab, a search. */
   readonly at: Readonly<Record<string, string>>;
 }
 

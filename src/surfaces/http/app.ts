@@ -28,7 +28,7 @@ export interface AppOptions extends GuardOptions {
   readonly console: string;
   /** Who asks, as far as the connection tells. */
   readonly addressOf: (context: Context) => string;
-  /** What is our own mistake, for whoever runs the server. */
+  /** Reports an internal error to the operator of the server. */
   readonly report: (error: unknown) => void;
   readonly now: () => number;
 }
@@ -62,7 +62,7 @@ export function createApp(options: AppOptions): App {
   app.on(["POST", "PUT", "PATCH", "DELETE"], "*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
   app.get("/health", (context) => context.json({ status: "ok" }, 200, SAFE));
   app.get("/skill", async ({ req }) => json(await skillsFor(req.query("directory"), openCode, desk)));
-  // Whoever asks for the head alone would be told for ever, and never listen.
+  // A HEAD request would never end, so only GET opens the stream.
   app.get("/api/events", ({ req }) => {
     return new Response(req.method === "HEAD" ? null : events.listen(), { headers: EVENT_HEADERS });
   });
@@ -136,7 +136,7 @@ function json(body: string | Uint8Array<ArrayBuffer>): Response {
   return new Response(body, { headers: JSON_HEADERS });
 }
 
-/** Nothing in it is loaded or run, even by somebody who opens it alone. */
+/** The headers prevent the image from loading or running anything, even if it is opened alone. */
 function image({ bytes, headers }: Icon): Response {
   const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
   return new Response(bytes, { headers: { ...SAFE, "content-security-policy": policy, ...headers } });

@@ -1,6 +1,6 @@
 /**
- * What changes, told to everybody who listens (server-sent events). An event is encoded once for all; who does not keep up is
- * let go, and comes back by itself.
+ * Sends changes to all listeners (server-sent events). An event is encoded once for all. A slow listener is
+ * disconnected, and reconnects by itself.
  */
 import type { SnapshotChange } from "../../model/skills/snapshot-change.ts";
 import type { HttpContext } from "./http-context.ts";

@@ -24,7 +24,7 @@ export interface HttpContext {
   readonly own: Skills;
   /** The same; with a name, as that host sees them. */
   skills(host?: string): Promise<Skills>;
-  /** Calls the listener for each change, of this place or of a host's view that somebody asked for. */
+  /** Calls the listener for each change of this project, or of a host's view that a client requested. */
   on(listener: (host: string, change: SnapshotChange) => void): () => void;
   /** Takes in at once what has changed up to now. */
   settled(): Promise<void>;

@@ -8,7 +8,7 @@ import type { Route } from "./routes/route.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Whoever asks for more different things gets them made each time. */
+/** Maximum size of the cache; further answers are made for each request. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 interface Shelf {

@@ -1,6 +1,6 @@
 /**
- * `GET /skill`, as OpenCode's server answers it: every skill with its instructions. What was read of a file is kept until the
- * file changes, and the whole answer until anything does.
+ * `GET /skill`, like OpenCode's server: every skill with its instructions. The content of a file is cached until the
+ * file changes, and the whole answer until anything changes.
  */
 import { isHostRule } from "../../activate/access/refuse.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -64,15 +64,15 @@ async function listOf(
 }
 
 /**
- * For any reason but a rule of a host: OpenCode tells its clients of skills that it keeps from its model. What another server
- * serves is not passed on, and not fetched before somebody loads it.
+ * Leaves out withheld skills, unless only a rule of a host withholds them: OpenCode lists those to its clients. Skills
+ * of other servers are not passed on, and not fetched before they are loaded.
  */
 function isKeptBack({ skill, withheld }: Loaded): boolean {
   return skill.root.foreign === true || (withheld !== undefined && !isHostRule(withheld.code));
 }
 
 async function entryOf(skill: Skill, skills: Skills): Promise<string | undefined> {
-  // What it is called and what it says are read at once, or else they could be of two versions.
+  // Name and text are read at once, because separate reads could see two versions.
   const now = await skills.content(skill);
   if (now === undefined) return undefined;
   const { name, description, path: location } = now.skill;

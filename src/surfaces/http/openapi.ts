@@ -17,7 +17,7 @@ export function openApi(routes: readonly Route[], version: string): object {
     info: {
       title: "Skillwright",
       version,
-      summary: "The skills of one place: what is there, why, and what every host makes of it.",
+      summary: "The skills of one project: which ones are loaded, why, and what every host does with them.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
@@ -26,7 +26,7 @@ export function openApi(routes: readonly Route[], version: string): object {
     components: {
       schemas: components([...routes.map(({ answer }) => answer), Failure, Health, OpenCodeSkills]),
       securitySchemes: {
-        token: { type: "http", scheme: "bearer", description: "only where the server was started with one" },
+        token: { type: "http", scheme: "bearer", description: "needed only if the server was started with a token" },
       },
     },
     security: [{}, { token: [] }],
@@ -47,8 +47,8 @@ function operation({ method, path, id, summary, tag, input, answer, writes }: Ro
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(method === "POST" ? { requestBody: body(rest, properties, required) } : {}),
     responses: {
-      200: { description: "What was asked for", content: { "application/json": { schema: referred(answer) } } },
-      default: { description: "Why not", content: { "application/json": { schema: referred(Failure) } } },
+      200: { description: "The requested data", content: { "application/json": { schema: referred(answer) } } },
+      default: { description: "The error", content: { "application/json": { schema: referred(Failure) } } },
     },
   };
 }
@@ -78,7 +78,7 @@ function body(keys: readonly string[], properties: Readonly<Record<string, JsonS
   return { required: true, content: { "application/json": { schema } } };
 }
 
-/** All named schemas, and those that stand in them. */
+/** Returns all named schemas and the schemas inside them. */
 function components(schemas: readonly Schema[]): Record<string, JsonSchema> {
   const found = new Map<string, JsonSchema>();
   const visit = ({ name, json, uses = [] }: Schema): void => {
@@ -89,24 +89,24 @@ function components(schemas: readonly Schema[]): Record<string, JsonSchema> {
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What is not in the table, because it answers with something else than an object of ours. */
+/** Routes outside of the table, because they do not answer with an object of ours. */
 function others(): Record<string, object> {
   const json = (schema: Schema): object => ({ "application/json": { schema: referred(schema) } });
   const get = (operationId: string, summary: string, content: object, more: object = {}): object => ({
     get: { operationId, summary, tags: ["See"], ...more, responses: { 200: { description: "OK", content } } },
   });
   return {
-    "/health": get("health", "Whether the server is there; needs no token", json(Health), { security: [{}] }),
+    "/health": get("health", "Check that the server is running; needs no token", json(Health), { security: [{}] }),
     "/skill": get(
       "openCodeSkills",
-      "The skills with their instructions, as OpenCode's server gives them",
+      "List the skills with their instructions, as OpenCode's server does",
       json(OpenCodeSkills),
     ),
     "/mcp": { post: mcpOperation() },
-    "/api/events": get("events", "What changes, as it happens: server-sent events", {
+    "/api/events": get("events", "Receive changes as they happen: server-sent events", {
       "text/event-stream": { schema: { type: "string" } },
     }),
-    "/api/skills/{skill}/icon": get("skillIcon", "The icon that a skill names in its sidecar, as an image", images(), {
+    "/api/skills/{skill}/icon": get("skillIcon", "Get the icon that a skill names in its sidecar", images(), {
       parameters: [
         parameter("skill", { type: "string" }, true, true),
         parameter("size", { type: "string", enum: ["small", "large"] }, false, false),

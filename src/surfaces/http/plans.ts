@@ -1,6 +1,6 @@
 /**
- * Plans that somebody was shown, kept for a while: what is carried out is exactly what was looked at. A plan holds the bytes
- * that it would install, so that few are kept.
+ * Plans that a client has seen, stored for a while, so that exactly the reviewed plan is applied. A plan holds the
+ * bytes that it would install, so only a few are stored.
  */
 import { randomUUID } from "node:crypto";
 import type { LoadOptions } from "../../catalog/load/load.ts";

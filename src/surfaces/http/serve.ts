@@ -121,11 +121,11 @@ async function listenTo(
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Whoever can reach it must have been told a secret, unless that is this machine alone. */
+/** Requires a token unless only this machine can reach the address. */
 function refuseOpen(address: string, token: string | undefined): void {
   if (token !== undefined || address === "localhost" || isLoopback(address)) return;
-  throw new OperationError("SK925", `others could reach \`${address}\`, and there is no token`, {
-    hint: "add `--token SECRET`, or leave `--listen` out",
+  throw new OperationError("SK925", `other machines could reach \`${address}\`, and no token is set`, {
+    hint: "add `--token SECRET`, or omit `--listen`",
   });
 }
 
@@ -157,16 +157,16 @@ function listen(server: Server, port: number, address: string): Promise<number> 
 
 function unusable(error: Error, port: number, address: string): OperationError {
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: "somebody listens there already",
-    EACCES: "this user may not",
+    EADDRINUSE: "the port is in use",
+    EACCES: "permission denied",
     EADDRNOTAVAIL: "this machine has no such address",
-    ENOTFOUND: "nobody knows the name",
+    ENOTFOUND: "the host name cannot be resolved",
   };
   return new OperationError(
     "SK925",
     `cannot listen on ${address}:${port}: ${reasons[systemCode(error)] ?? error.message}`,
     {
-      hint: "choose another with `--port`; 0 takes any that is free",
+      hint: "choose another with `--port`; 0 takes any free port",
       cause: error,
     },
   );

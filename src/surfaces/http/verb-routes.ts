@@ -64,7 +64,7 @@ function without<S extends Schema>(input: S, omitted: readonly string[]): S {
   };
 }
 
-/** What the server lends to an operation: one watched place, and no path outside of it. */
+/** The services that the server provides to an operation: one watched project, and no path outside of it. */
 function contextOf(desk: HttpContext, signal: OperationContext["signal"]): OperationContext {
   return {
     load: desk.load,

@@ -1,4 +1,6 @@
-/** What is known of one client: whether it has the extension, which skills its user has loaded, and whether it is there. */
+/**
+ * The state of one client: whether it has the extension, which skills its user has loaded, and whether it is connected.
+ */
 import { CLIENT_CAPABILITIES_META_KEY, type McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { SKILLS_EXTENSION_ID } from "@modelcontextprotocol/server/ext/skills";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
@@ -24,7 +26,7 @@ export class Connection {
     return stoppable([mcpReq.signal, ...this.#leaving], work);
   }
 
-  /** It says so, or has used it. */
+  /** Returns whether the client declares the extension, or has used it. */
   hasExtension({ mcpReq }: ServerContext): boolean {
     const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
     const said = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? this.#server.server.getClientCapabilities();

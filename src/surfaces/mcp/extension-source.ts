@@ -30,7 +30,7 @@ interface Standing {
   /** By path, sorted. */
   readonly places: ReadonlyMap<string, SharedPlace>;
   readonly byAddress: ReadonlyMap<string, SharedPlace>;
-  /** What a user may call, by name. */
+  /** Commands that a user may call, sorted by name. */
   readonly commands: readonly SkillCommand[];
 }
 
@@ -86,7 +86,7 @@ export class ExtensionSource implements SkillSource {
     return this.#standing;
   }
 
-  /** What a model may have; the user's own are found by their address. */
+  /** Lists the skills that a model may use; the user's own are found by their address. */
   async list({ cursor }: { cursor?: string }): Promise<{ skills: SkillEntry[]; nextCursor?: string }> {
     const listed = [...(await this.places()).values()].filter(({ forModel }) => forModel);
     const { items, nextCursor } = pageOf(listed, cursor, { size: PER_PAGE, key: ({ path }) => path });

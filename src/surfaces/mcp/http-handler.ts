@@ -7,12 +7,12 @@ import type { OpenMcp } from "./open-mcp.ts";
 
 export interface HttpHandler {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The skills are others now: every stream that waits for it is told. */
+  /** Notifies every waiting stream that the skills changed. */
   readonly changed: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** Bytes of a request; nobody has that much to ask. */
+/** Maximum bytes of a request. */
 const MAX_BODY = 1_048_576;
 const MAX_STREAMS = 1_024;
 

@@ -1,6 +1,6 @@
 /**
- * The picture that a skill names for itself, for clients that show one: inside of the answer, as a `data:` address, so that
- * nobody has to fetch anything. What it is, its bytes say; drawings that can run something (SVG) are left out.
+ * The icon that a skill names, for clients that show one: inside the answer as a `data:` URL, so that no client has to
+ * fetch it. The type is detected from the bytes; SVG is left out, because it can contain scripts.
  */
 import type { Icon } from "@modelcontextprotocol/server";
 import type { SkillShare } from "../../activate/share/share-skills.ts";

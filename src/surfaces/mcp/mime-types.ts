@@ -1,4 +1,4 @@
-/** What a file is, by its name. */
+/** The MIME type of a file, by its name. */
 
 const TYPES: Readonly<Record<string, string>> = {
   md: "text/markdown",

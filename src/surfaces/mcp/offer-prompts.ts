@@ -11,7 +11,7 @@ import type { ExtensionSource } from "./extension-source.ts";
 import { pageOf } from "./pages.ts";
 
 const PER_PAGE = 200;
-/** Of a skill that names no arguments: all that is typed after its name. */
+/** Argument of a skill that names none: all text that is typed after its name. */
 const ALL = "arguments";
 
 type Given = Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ function promptOf(command: SkillCommand, place: SharedPlace | undefined): Prompt
   const { name, description } = command;
   const args = argumentsOf(command, place);
   if (args.length > 0) return { name, description, arguments: args.map((each) => ({ ...each })) };
-  const hint = command.argumentHint ?? "what to hand to the skill, where it takes something";
+  const hint = command.argumentHint ?? "the arguments of the skill, if it takes any";
   return { name, description, arguments: [{ name: ALL, description: hint, required: false }] };
 }
 
@@ -94,7 +94,7 @@ function requestFor(command: SkillCommand, typed: string): ActivationRequest {
   return { asked: command.of, command: command.name, actor: "user", ...args };
 }
 
-/** As somebody would type it: a value that is missing between others is an empty word. */
+/** Writes the arguments as a user would type them: a missing value between others becomes an empty word. */
 function lineOf(names: readonly Argument[], given: Given): string {
   const all = given[ALL];
   if (names.length === 0) return all ?? "";

@@ -42,8 +42,8 @@ export function offerTools({ server }: McpServer, skills: Skills, connection: Co
 }
 
 /**
- * A new session each time: a client may have dropped what it was given before, and tells nobody. Only the files of a
- * skill that the user has loaded are read in the session that knows of it.
+ * Opens a new session for each call, because a client may drop earlier content without notice. Only the files of a
+ * skill that the user has loaded are read in the session that knows it.
  */
 async function toolsFor(
   given: Readonly<Record<string, unknown>>,

@@ -19,14 +19,14 @@ export interface McpOptions {
   readonly version: string;
   /** The skills that the clients' agents may have (default: all). */
   readonly scope?: AgentScope;
-  /** A skill cannot be served as it is, or not at all. Each is told once. */
+  /** Called once for each skill that cannot be served, or not as it is. */
   readonly onRemark?: (said: Diagnostic) => void;
 }
 
 export interface OpenMcp {
   /** A server that is not connected yet; the signal comes when its client seems to have gone, before the connection ends. */
   readonly makeServer: (leaving?: StopSignal) => McpServer;
-  /** The skills are others now: every connected client is told. */
+  /** Notifies every connected client that the skills changed. */
   readonly changed: () => void;
 }
 
@@ -75,7 +75,7 @@ function extensionOn(extension: ExtensionSource, connection: Connection): Skills
   };
   return new SkillsExtension({
     cacheHint: CACHE,
-    // What cannot be served was told already.
+    // Skills that cannot be served were already reported.
     onWarning: () => undefined,
     source: {
       list: (params, context) => noticing(context, extension.list(params)),

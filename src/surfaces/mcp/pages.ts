@@ -26,5 +26,5 @@ export function pageOf<T>(
 function readCursor(cursor: string): string {
   const read = Buffer.from(cursor, "base64url").toString("utf8");
   if (read.startsWith(MARK)) return read.slice(MARK.length);
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, "that is no cursor of this server");
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, "the cursor is not valid");
 }

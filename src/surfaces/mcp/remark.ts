@@ -6,8 +6,8 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import type { NotShared, SharedPlace } from "../../model/skills/shared.ts";
 
 const HELP: Partial<Readonly<Record<Code, string>>> = {
-  SK910: "nothing has to be done; to have it served byte for byte, write its frontmatter as the specification has it",
-  SK911: "move what the skill does not need out of its directory",
+  SK910: "no action is needed; to serve it byte for byte, write its frontmatter as the specification requires",
+  SK911: "move files that the skill does not need out of its directory",
 };
 
 export function remarkOn({ loaded: { skill } }: SharedPlace, { code, reason }: NotShared): Diagnostic {

@@ -20,7 +20,7 @@ export interface HttpServing extends Serving {
 
 const HOST = "127.0.0.1";
 const PATH = "/mcp";
-/** A request that has not arrived by then is no request. */
+/** Time limit for receiving a request. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** Port 0 is any that is free. With a token, every request needs it. Throws system errors, where the port is taken. */
@@ -73,7 +73,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handl
     if (response.body === null) outgoing.end();
     else await pipeline(Readable.fromWeb(response.body as never), outgoing);
   } catch (error) {
-    // A client that leaves in the middle is nobody's fault.
+    // A client that disconnects is not an error.
     if (gone.signal.aborted || systemCode(error) !== "") outgoing.destroy();
     else if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(500).end();

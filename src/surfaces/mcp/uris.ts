@@ -6,7 +6,7 @@ const SKILL_FILE = "SKILL.md";
 /** Characters; nothing that is served has a longer one. */
 const MAX_URI = 16_384;
 
-/** Of a file, or of the skill's directory. */
+/** Returns the URI of a file, or of the skill's directory. */
 export function uriOf(path: string, file?: string): string {
   const segments = [...path.split("/"), ...(file === undefined ? [] : file.split("/"))];
   return SCHEME + segments.map(encodeURIComponent).join("/");

@@ -1,7 +1,7 @@
 /**
- * What was typed in, the skills that fit it out, the best first, with the letters to highlight. First come names with words
- * that begin so, then names that have the letters in this order, then descriptions. As soon as there is more than anybody
- * would scroll through, nothing more is looked for: so a key costs about the same however many skills there are.
+ * Finds the skills that match the typed text, best first, with the letters to highlight. Names with words that start
+ * with it come first, then names that contain the letters in this order, then descriptions. The search stops once it
+ * has more rows than a user would scroll through, so the cost of a key does not depend on the number of skills.
  */
 import { go, type SnapshotKey, snapshot } from "fuzzysort";
 import type { PickItem } from "./item.ts";
@@ -20,14 +20,14 @@ export interface Found {
   readonly more: boolean;
 }
 
-/** Rows that somebody would scroll through rather than type another letter. */
+/** Maximum number of rows: beyond it, users type another letter. */
 const MAX_ROWS = 100;
-/** As many as this are on no screen; two letters by chance in a name then help nobody. */
+/** With this many rows, matches of scattered letters are not useful any more. */
 const ENOUGH = 50;
 /** Below this a name only happens to have the letters. */
 const THRESHOLD = 0.3;
 const MIN_LETTERS = 3;
-/** Searches that are remembered: whoever takes a letter back has been there before. */
+/** Number of remembered searches, for users who delete letters again. */
 const MAX_REMEMBERED = 64;
 
 export class Finder {
@@ -81,8 +81,8 @@ export class Finder {
   }
 
   /**
-   * Names with a word that begins with each part. Whoever is called just that comes first, wherever it stands in the list; then
-   * names with the parts as whole words, and those that begin with the first part.
+   * Returns names with a word that starts with each part. An exact name comes first, wherever it is in the list; then
+   * names with the parts as whole words, and those that start with the first part.
    */
   #beginning(parts: readonly string[], called: PickItem | undefined): Row[] {
     const found = this.#nameWords.all(parts, MAX_ROWS).map((at) => this.#items[at] as PickItem);
@@ -119,7 +119,7 @@ function rankOf({ name }: PickItem, parts: readonly string[]): number {
   return 2 * whole + (name.toLowerCase().startsWith(parts[0] ?? "") ? 1 : 0);
 }
 
-/** Where the parts stand in a name that has words which begin with them. */
+/** Returns the positions of the parts in a name whose words start with them. */
 function startsOf(name: string, parts: readonly string[]): number[] {
   const lower = name.toLowerCase();
   const found = new Set<number>();

@@ -1,6 +1,6 @@
 /**
- * Bytes of a terminal in, keys out. What is pasted is text, whatever is in it; an escape sequence that nobody knows is
- * nothing; half of one waits for its other half.
+ * Converts bytes of a terminal into keys. Pasted text stays text; an unknown escape sequence is ignored; half of a
+ * sequence waits for the rest.
  */
 export type Key =
   | { readonly key: "text"; readonly text: string }
@@ -53,7 +53,7 @@ const SEQUENCES: Readonly<Record<string, Key>> = {
 
 const PASTE = "\x1b[200~";
 const PASTE_END = "\x1b[201~";
-/** Characters of a paste that are read; nobody searches for more. */
+/** Maximum characters of a paste. */
 const MAX_PASTE = 1_000;
 
 /** `rest` is what does not end yet; `last` says that nothing more comes, so that an escape is the key itself. */
@@ -79,7 +79,7 @@ function readKey(text: string, at: number, last: boolean): Read | undefined {
   const control = CONTROLS[text[at] as string];
   if (control) return { key: control, end: at + 1 };
   if ((text.codePointAt(at) ?? 0) < 0x20) return { end: at + 1 };
-  // A run of ordinary characters is one key: whoever types fast pays for one search.
+  // A run of ordinary characters is one key, so that fast typing costs one search.
   let end = at;
   while (end < text.length && text.charCodeAt(end) >= 0x20 && text[end] !== "\x7f") end++;
   return { key: { key: "text", text: text.slice(at, end) }, end };

@@ -1,4 +1,7 @@
-/** The picker as a whole: items in, what somebody chose out. Terminal, keys, state and drawing meet here and nowhere else. */
+/**
+ * The picker: shows items and returns the user's choice. It is the only file that connects terminal, keys, state and
+ * drawing.
+ */
 import { draw, type Frame, listHeight, type Screen } from "./draw.ts";
 import { Finder } from "./find-rows.ts";
 import type { PickItem } from "./item.ts";

@@ -46,7 +46,7 @@ export function skillItems(skills: Skills, all: boolean): PickItem[] {
   ];
 }
 
-/** What it needs besides itself, by its own word. */
+/** Returns the dependencies that the skill declares. */
 function needs({ sidecar, manifest }: Skill): string[] {
   const tools = (sidecar?.dependencies?.tools ?? []).map(({ type, value }) => `${type} ${value}`);
   return [

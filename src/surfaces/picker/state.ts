@@ -20,7 +20,7 @@ export interface PickRules {
   readonly finder: Finder;
   /** Rows of the list on the screen. */
   readonly height: number;
-  /** Whether several may be chosen. */
+  /** True if several items may be chosen. */
   readonly many: boolean;
 }
 
@@ -145,7 +145,7 @@ function allToggled(state: PickState): PickState {
   return { ...state, chosen };
 }
 
-/** What was marked, or else the row that is looked at. */
+/** Returns the marked items, or else the current row. */
 function pick(state: PickState): PickState {
   const here = state.found.rows[state.at]?.item.id;
   const chosen = state.chosen.length > 0 ? state.chosen : here === undefined ? [] : [here];

@@ -23,7 +23,7 @@ const MOUSE_ON = "\x1b[?1000h\x1b[?1006h";
 const MOUSE_OFF = "\x1b[?1006l\x1b[?1000l";
 const ENDINGS = ["SIGTERM", "SIGHUP", "SIGINT"] as const;
 
-/** Undefined where nobody sits before one. */
+/** Returns undefined without a terminal. */
 export function openTerminal(options: { readonly mouse: boolean }): Terminal | undefined {
   const output = process.stderr;
   if (output.isTTY !== true) return undefined;
@@ -31,7 +31,7 @@ export function openTerminal(options: { readonly mouse: boolean }): Terminal | u
   return input && new RealTerminal(input, output as unknown as WriteStream, options.mouse);
 }
 
-/** Standard input may be a pipe while somebody still types. */
+/** Opens the terminal itself, because standard input may be a pipe. */
 function controlling(): ReadStream | undefined {
   try {
     return new ReadStream(openTerminalInput());

@@ -4,7 +4,7 @@ export function wordsOf(text: string): string[] {
 }
 
 export class WordIndex {
-  /** Of each text. */
+  /** Words of each text. */
   readonly #wordsIn: readonly (readonly string[])[];
   /** In order, each with the texts that have it. */
   readonly #words: readonly string[];

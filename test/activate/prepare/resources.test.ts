@@ -113,7 +113,7 @@ describe("[Q7] reading a file of a skill", () => {
     ["loop", { reason: "the skill has no such file" }],
     ["scripts", { reason: "it is a directory" }],
     ["scripts/", { reason: "it is a directory" }],
-    ["pipe", { reason: "it is no regular file" }],
+    ["pipe", { reason: "it is not a regular file" }],
     ["scripts/run.sh/x", { reason: "the skill has no such file" }],
     ["x".repeat(300), { reason: "the skill has no such file" }],
   ])("SK333: %j is no file of the skill", (path, refused) => {

@@ -225,7 +225,7 @@ describe("revisions", () => {
       text: `The list of skills has changed.
 Added:
 <skill><name>new</name><description>Does new.</description><location>/user/skills/new/SKILL.md</location></skill>
-Changed; what was said of these before no longer holds:
+Changed; earlier descriptions of these no longer apply:
 <skill><name>b</name><description>Does b better.</description><location>/user/skills/b/SKILL.md</location></skill>
 No longer available:
 - old`,

@@ -189,7 +189,7 @@ Skill directory: /project/.agents/skills/pdf
     [
       "openhands",
       prepared({ body: "Read it." }),
-      "Read it.\n\n---\nThe skill lies in `/project/.agents/skills/pdf`; paths in it start from there.",
+      "Read it.\n\n---\nThe skill is in `/project/.agents/skills/pdf`; paths in it start from there.",
     ],
     ["crabtalk", prepared({ actor: "user", body: "Read it." }), '<skill name="pdf">\nRead it.\n</skill>'],
     ["crabtalk", prepared({ body: "Read it." }), "Read it."],
@@ -237,7 +237,7 @@ const INSIDE: Readonly<Record<string, (text: string, given: Prepared) => string 
     between(text, "\n<command-instructions>\nDescription: Reads PDF files.\n\n", "\n</command-instructions>"),
   "roo-code": (text) => between(text, "\n--- Skill Instructions ---\n\n", ""),
   goose: (text) => between(text, "\n## Content\n\n", "\n\n## Supporting Files\n"),
-  openhands: (text) => between(text, "", "\n\n---\nThe skill lies in"),
+  openhands: (text) => between(text, "", "\n\n---\nThe skill is in"),
   crabtalk: (text) => text,
   aleph: (text) => between(text, "\n<instructions>\n", "\n</instructions>\n</skill>"),
   body: (text) => text,

@@ -56,7 +56,7 @@ test("[J21] `--run` wants a person, or `--yes`", () => {
   expect([refused.code, refused.stdout, refused.stderr.split("\n").slice(-3)]).toEqual([
     1,
     "",
-    ["nothing was run", "help: run it on a terminal, or look at the commands and add `--yes`", ""],
+    ["nothing was run", "help: run it on a terminal, or review the commands and add `--yes`", ""],
   ]);
   expect(called(sandbox)).toBeUndefined();
   const ran = sandbox.run(["deps", "--packages", "tool", "--run", "--yes"]);
@@ -102,12 +102,12 @@ test("[J21] [O1] as JSON; a skill that wants nothing, one that is not there, and
       command: ["npm", "install", "--global", "--ignore-scripts", "--no-audit", "--no-fund", "--", "hello-tool"],
     },
   });
-  expect(sandbox.run(["deps", "--packages", "plain"]).stdout).toBe("plain\n  wants nothing from a package manager\n");
+  expect(sandbox.run(["deps", "--packages", "plain"]).stdout).toBe("plain\n  needs no packages\n");
   expect(sandbox.run(["deps", "--packages", "tol"])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("`tool`"),
   });
-  expect(new Sandbox().run(["deps", "--packages"]).stdout).toBe("no skill wants anything from a package manager\n");
+  expect(new Sandbox().run(["deps", "--packages"]).stdout).toBe("no skill needs packages\n");
 });
 
 test("[J21] a plan and `show` name what a skill wants", () => {

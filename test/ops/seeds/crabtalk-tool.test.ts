@@ -35,12 +35,12 @@ describe("[X6] crabtalk RFC 0036 §Dispatch", () => {
       "38",
       { name: "feeds" },
       [],
-      "no skill is called `feeds`; these are like it:\ncheck-feeds: Reads feeds.\nsummarize: Makes feeds short.",
+      "no skill is called `feeds`; similar skills:\ncheck-feeds: Reads feeds.\nsummarize: Makes feeds short.",
       false,
     ],
     ["38", { name: "" }, ["check-feeds"], "check-feeds: Reads feeds.", false],
     ["38", {}, [], "check-feeds: Reads feeds.\nescape: Tries.\nsummarize: Makes feeds short.", false],
-    ["38", { name: "cooking" }, [], "no skill is called `cooking`, nor like it", true],
+    ["38", { name: "cooking" }, [], "no skill is called `cooking` or similar", true],
     ["37", { name: "broken" }, [], "the skill `broken` cannot be loaded: it does not begin with a `---` line", true],
   ])("lines %s: %j in %j", async (_, input, scope, content, isError) => {
     expect(await crabtalkTool(await open(tree()), scope).execute(input)).toEqual({ content, isError });
@@ -61,7 +61,7 @@ describe("[X6] crabtalk RFC 0036 §Dispatch", () => {
     const { content } = await crabtalkTool(await open(makeTree(many))).execute({});
     expect([
       content.split("\n").length,
-      content.endsWith("and 3 more; look for a word of their names or descriptions"),
+      content.endsWith("and 3 more; search for a word in their names or descriptions"),
     ]).toEqual([201, true]);
   });
 });

@@ -148,9 +148,9 @@ describe("asking", () => {
       "no rule lets its shell expressions run",
       "no rule lets its shell expressions run",
       "no rule lets its shell expressions run",
-      "nobody answered in time",
-      "the question was called off",
-      "the question was called off",
+      "no answer came in time",
+      "the question was cancelled",
+      "the question was cancelled",
     ]);
   });
 

@@ -127,7 +127,7 @@ describe("commands in a text", () => {
       return "shell" in answer ? answer.shell : undefined;
     };
     expect([await shown(["extra"]), await shown([]), (await shown(["user"]))?.[0]?.refused, sandbox.requests]).toEqual([
-      [{ command: "id", form: "inline", line: 1, refused: "only shown; it would be run" }],
+      [{ command: "id", form: "inline", line: 1, refused: "only shown; it would run" }],
       [{ command: "id", form: "inline", line: 1, refused: "no policy allows commands of skills to run" }],
       "no rule lets its shell expressions run",
       [],
@@ -372,7 +372,7 @@ describe("[F22] a command that fails", () => {
     expect((await session.activate({ asked: "review", actor: "user" })).refusal).toMatchObject({
       code: "SK432",
       reason: "its command `make` failed: exit code 2",
-      help: "correct the command; `run.mark_failures: true` loads the skill with a line that says so",
+      help: "correct the command; `run.mark_failures: true` loads the skill and marks the failed command",
     });
   });
 

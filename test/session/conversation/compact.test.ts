@@ -44,7 +44,7 @@ describe("after a compaction", () => {
     expect(texts.slice(0, 2)).toEqual([
       [
         "<earlier_skills>",
-        "The conversation was compacted. The skills named here were used before it; nobody asks for them now. Do not run them again and do not repeat what they did, unless the user calls for it anew.",
+        "The conversation was compacted. The skills named here were used before it; no request for them is open now. Do not run them again and do not repeat what they did, unless the user calls for it anew.",
         "2 skills can be loaded as before.",
         "</earlier_skills>",
       ].join("\n"),

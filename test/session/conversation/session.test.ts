@@ -54,14 +54,14 @@ describe("the ledger of a session", () => {
     const { items } = await session.turn("$pdf please");
     expect([said(first.text), first.repeated, first.activation?.text]).toEqual(["<skill…>", undefined, first.text]);
     expect([again.text, again.repeated, again.isError]).toEqual([
-      "The skill `pdf` is loaded already. It has not changed, and its instructions stand there. Follow them there.",
+      "The skill `pdf` is loaded already. It has not changed, and its instructions are still there. Follow them there.",
       true,
       false,
     ]);
     expect(items).toEqual([
       {
         role: "user",
-        text: '<skill_note name="pdf">\nThe skill `pdf` is loaded already, since turn 1. It has not changed, and its instructions stand there. The user calls it again now: follow them anew.\n</skill_note>',
+        text: '<skill_note name="pdf">\nThe skill `pdf` is loaded already, since turn 1. It has not changed, and its instructions are still there. The user calls it again now: follow them anew.\n</skill_note>',
       },
     ]);
   });

@@ -185,7 +185,7 @@ describe("a session in which a server is missing", () => {
     const { refusal } = await session.activate({ asked: "report", actor: "model" });
     expect([refusal?.code, refusal?.reason]).toEqual([
       "SK460",
-      'it needs the MCP server `broken`, which cannot be reached (it says: "connection refused"); nobody can be asked for it here',
+      'it needs the MCP server `broken`, which cannot be reached (it says: "connection refused"); this session cannot ask the user for it',
     ]);
   });
 
@@ -217,7 +217,7 @@ describe("a session in which a server is missing", () => {
     expect([prompter.pages, refusal?.code, refusal?.reason.replace(/`\/.*\/home/, "`/home")]).toEqual([
       [],
       "SK460",
-      "it needs the MCP server `linear`, which could not be set up (`/home/.config/skillwright/config.yaml` has a `mcp` that is no mapping, so it is left alone)",
+      "it needs the MCP server `linear`, which could not be set up (`/home/.config/skillwright/config.yaml` has a `mcp` that is not a mapping, so it is left alone)",
     ]);
   });
 });

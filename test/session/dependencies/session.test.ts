@@ -16,7 +16,7 @@ describe("a skill that needs a variable", () => {
       code: "SK460",
       asked: "deploy",
       reason:
-        "it needs the variable `DEPLOY_KEY`; the variable `LINEAR_TOKEN`; the MCP server `linear`; nobody can be asked for it here",
+        "it needs the variable `DEPLOY_KEY`; the variable `LINEAR_TOKEN`; the MCP server `linear`; this session cannot ask the user for it",
       help: "set the variable `DEPLOY_KEY` in the environment; set the variable `LINEAR_TOKEN` in the environment; `skillwright deps deploy --install` adds it to Skillwright",
       candidates: [],
     });
@@ -167,7 +167,7 @@ describe("a skill that needs a variable", () => {
     const { refused, items } = await session.turn("$linear");
     expect([refused[0]?.code, refused[0]?.reason, pages, session.toJSON().decisions]).toEqual([
       "SK461",
-      "it needs the variable `LINEAR_TOKEN`, nobody answered within 1 second",
+      "it needs the variable `LINEAR_TOKEN`, no answer within 1 second",
       1,
       undefined,
     ]);

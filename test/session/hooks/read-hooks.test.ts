@@ -45,11 +45,11 @@ describe("[F40] the nested form", () => {
   const first = "Stop[0].hooks[0]";
   test.each<[what: string, written: unknown, at: string, message: string, help: string]>([
     ["no mapping", [HANDLER], "hooks", "hooks are a mapping of events", FORM],
-    ["another event", { FileChanged: [{ hooks: [HANDLER] }] }, "FileChanged", "is no event that happens here", EVENTS],
+    ["another event", { FileChanged: [{ hooks: [HANDLER] }] }, "FileChanged", "is not a known event", EVENTS],
     ["no list", { Stop: { hooks: [HANDLER] } }, "Stop", "should be a list", FORM],
     ["no groups", { Stop: [HANDLER] }, "Stop[0]", "has no list `hooks`", FORM],
-    ["a broken matcher", matching("("), "Stop[0].matcher", "is no pattern of names", NAMES],
-    ["a matcher of numbers", matching(3), "Stop[0].matcher", "is no pattern of names", NAMES],
+    ["a broken matcher", matching("("), "Stop[0].matcher", "is not a valid pattern of names", NAMES],
+    ["a matcher of numbers", matching(3), "Stop[0].matcher", "is not a valid pattern of names", NAMES],
     ["another type", stop({ type: "prompt" }), first, "has a type that is not run here", "write `type: command`"],
     ["text", stop("ls"), first, "has a type that is not run here", "write `type: command`"],
     ["no command", stop({ command: " " }), `${first}.command`, "should be a command", "write it as text"],
@@ -128,7 +128,7 @@ describe("[F40] the nested form", () => {
     const found = skills.flatMap((each) => hookFindings(each.skill));
     expect(found.map(({ code, at, message }) => [code, at?.line, at?.column, message])).toEqual([
       ["SK440", 5, 3, "`hooks.PreToolUse[0]` has no list `hooks`; it never runs"],
-      ["SK440", 7, 3, "`hooks.Later` is no event that happens here; it never runs"],
+      ["SK440", 7, 3, "`hooks.Later` is not a known event; it never runs"],
     ]);
   });
 });
@@ -180,7 +180,7 @@ describe("[F43] what a hook answers", () => {
     ],
     ["a decision that is none", json({ decision: "constructor" }), { reason: "", context: "" }],
     ["values of other types", json({ decision: 3, reason: {}, hookSpecificOutput: [] }), { reason: "", context: "" }],
-    ["broken JSON", { stdout: "{oops" }, { reason: "", context: "", failed: "what it printed is no JSON" }],
+    ["broken JSON", { stdout: "{oops" }, { reason: "", context: "", failed: "its output is not valid JSON" }],
   ])("%s", (_, given, answer) => {
     expect(hookAnswer(outcome(given), (text) => text)).toEqual(answer);
   });

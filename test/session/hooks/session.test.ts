@@ -149,7 +149,7 @@ describe("[F41] the life of a skill's hooks", () => {
       const { session, events, call } = await open(files(hooks(["PreToolUse", "", "check"])), sandbox, {}, policy);
       const { text, isError } = await session.activate({ asked: "guarded", actor: "model" });
       await call("Bash");
-      expect([isError, text.endsWith("not in force here; nobody has let them run."), events]).toEqual([
+      expect([isError, text.endsWith("do not run here, because the user has not allowed them."), events]).toEqual([
         false,
         true,
         [`SK442 its hooks are not in force: ${reason}`],
@@ -406,7 +406,7 @@ describe("[F41] once", () => {
       "done\n\n[hook of the host] hello",
       [
         "SK441 `PreToolUse[0].hooks[0].once` of the host's hooks is ignored outside of a skill's frontmatter: the hook runs each time",
-        "SK440 `Nonsense` of the host's hooks is no event that happens here",
+        "SK440 `Nonsense` of the host's hooks is not a known event",
         "the host PreToolUse exited",
         "the host PreToolUse exited",
       ],
@@ -419,7 +419,7 @@ describe("[F43] a hook that breaks", () => {
     ["by its exit code", { code: 1, stderr: "Traceback" }, "exit code 1"],
     ["by taking too long", { ended: "timed-out", code: null }, "timed-out"],
     ["by flooding us", { ended: "too-much-output", code: null }, "too-much-output"],
-    ["by printing half of an object", { stdout: "{" }, "what it printed is no JSON"],
+    ["by printing half of an object", { stdout: "{" }, "its output is not valid JSON"],
     ["with its sandbox", new Error("no such thing"), 'it says: "no such thing"'],
   ])("%s has no say, and the call is made", async (_, outcome, said) => {
     const sandbox = saying(() => {

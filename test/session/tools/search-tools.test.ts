@@ -78,7 +78,7 @@ describe("[U19] skill_search", () => {
   test("words that no skill has", async () => {
     const { tool } = await toolsFor(100_000);
     expect(await tool("skill_search").execute({ queries: ["xylophone zebra"] })).toEqual({
-      content: "No skill has a word of this. Try other words, or go on without one.",
+      content: "No skill matches. Try other words, or continue without a skill.",
       isError: false,
     });
   });
@@ -93,7 +93,7 @@ describe("[U19] skill_search", () => {
           items: { type: "string" },
           minItems: 1,
           maxItems: 4,
-          description: "What is to be done, in other words each time.",
+          description: "The task, in different words each time.",
         },
       },
       required: ["queries"],

@@ -86,7 +86,7 @@ describe("[AG10] the tools of an agent", () => {
       { path: "a.txt", old: "two", new: "2" },
       "! `old` stands 2 times in `a.txt`; take more of the text around it, or set `all`",
     ],
-    ["edit", { path: "a.txt", old: "four", new: "4" }, "! `old` does not stand in `a.txt`; read it again"],
+    ["edit", { path: "a.txt", old: "four", new: "4" }, "! `old` does not occur in `a.txt`; read it again"],
     ["edit", { path: "a.txt", new: "4" }, "! `a.txt` exists; say in `old` what to replace"],
     [
       "edit",
@@ -110,7 +110,7 @@ describe("[AG10] the tools of an agent", () => {
         /^! y\ny\n[\s\S]*characters are left out here[\s\S]*\[it was ended, because it wrote too much\]$/,
       ) as unknown as string,
     ],
-    ["ask", { question: "Why?" }, "! nobody can be asked here; decide, or stop and say what is missing"],
+    ["ask", { question: "Why?" }, "! there is no user to ask here; decide, or stop and report what is missing"],
   ])("%s %j", async (name, input, wanted) => {
     expect(await call(name, input)).toEqual(wanted);
   });

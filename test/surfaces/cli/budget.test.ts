@@ -82,7 +82,7 @@ describe("[BU4] budget --apply", () => {
     expect(configOf(box)).toMatchSnapshot();
     const after = box.run(["budget", ...quiet, "--hosts", "skillwright", "--window", "6000"]);
     expect(after.stdout).toContain("every skill is described");
-    expect(apply(box, way, "--yes").stdout).toContain("there is nothing to change");
+    expect(apply(box, way, "--yes").stdout).toContain("nothing to change");
   });
 
   test("pin: what is used is shortened last", () => {

@@ -83,7 +83,7 @@ describe("[D16] catalog", () => {
     expect(stdout.split("\n\n")[1]).toBe(
       "- release: Does release work well. Use when somebody asks for release.\n- notes: Writes notes. Somebody wants a note.\n- pdf: Makes PDF files. Use when somebody wants a PDF.\n",
     );
-    expect(stderr).toBe("2 skills that are loaded are not offered; `skillwright explain NAME` says why\n");
+    expect(stderr).toBe("2 skills that are loaded are not offered; run `skillwright explain NAME` to see why\n");
     expect(trusted.run(["trust", "--remove"]).code).toBe(0);
     expect(trusted.run(["catalog", "--no-default-skills", "--format", "bullets"]).stdout).not.toContain("release");
   });
@@ -108,7 +108,7 @@ describe("[D16] catalog", () => {
       code: 0,
       stdout: "",
       stderr:
-        "there is nothing to offer to a model, so there is no catalog\n5 skills that are loaded are not offered; `skillwright explain NAME` says why\nthe folder is not trusted; look at its skills, then run `skillwright trust`\n",
+        "no skill is offered to a model, so there is no catalog\n5 skills that are loaded are not offered; run `skillwright explain NAME` to see why\nthe folder is not trusted; review its skills, then run `skillwright trust`\n",
     });
   });
 

@@ -61,7 +61,7 @@ unknown  other     any
 `,
       stderr: "",
     });
-    expect(sandbox.run(["deps", "plain"])).toEqual({ code: 0, stdout: "plain: nothing is needed\n", stderr: "" });
+    expect(sandbox.run(["deps", "plain"])).toEqual({ code: 0, stdout: "plain: no dependencies\n", stderr: "" });
   });
 
   test("[DP1] as JSON", () => {

@@ -41,7 +41,7 @@ describe("[EV4] eval, offline", () => {
 
   test("what a small window leaves of a description is all that counts", () => {
     const { stdout } = run("pdf", "--window", "1000");
-    expect(stdout).toContain("skillwright tells a model nothing of it");
+    expect(stdout).toContain("a model in skillwright reads nothing about it");
   });
 
   test("a directory that no host looks into", () => {

@@ -143,7 +143,7 @@ describe("skills of another server", () => {
     const shown = run("approve", "mcp:far:forms", ...accept.split(" "));
     expect([shown.code, shown.stdout]).toEqual([0, "approved mcp:far:forms\n"]);
     expect(shown.stderr).toContain("mcp:far:forms  new, from the MCP server `far`: skill://forms/SKILL.md\n");
-    expect(shown.stderr).toContain("  not taken over: `allowed-tools`\n");
+    expect(shown.stderr).toContain("  ignored: `allowed-tools`\n");
     expect(shown.stderr).toContain("  │ Fill in.\n");
     expect(run("load", "mcp:far:forms").stdout).toContain("Fill in.");
   });
@@ -156,7 +156,7 @@ describe("skills of another server", () => {
       ["budget --hosts skillwright", "  mcp:far:forms     "],
       ["search forms", "Forms. [from the MCP server `far`]"],
       ["explain mcp:far:forms", "loaded and offered; it comes from the MCP server `far`\n"],
-      ["deps mcp:far:forms", "mcp:far:forms: nothing is needed\n"],
+      ["deps mcp:far:forms", "mcp:far:forms: no dependencies\n"],
       ["deps --packages mcp:far:forms", "mcp:far:forms"],
     ];
     for (const [command, part] of rows) {

@@ -85,7 +85,7 @@ help: add it to the agent's \`skills\`
   ┌─ message:1:1
 1 │ $theirs
   │ ^^^^^^^
-help: look at the project's skills, then run \`skillwright trust\`
+help: review the project's skills, then run \`skillwright trust\`
 `,
     });
   });

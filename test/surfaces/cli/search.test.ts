@@ -63,7 +63,7 @@ test("[U12] many queries over one directory, whatever became of its files", () =
 });
 
 test.each([
-  [["unheard"], 1, "none of 2 skills has any of these words\n"],
+  [["unheard"], 1, "no match: none of 2 skills has any of these words\n"],
   [[], 2, "error: `search` takes QUERY… [options]\nhelp: see `skillwright search --help`\n"],
   [
     ["pdf", "-k", "0"],

@@ -55,7 +55,7 @@ test("[SV1] an address, the same answers as on the command line, and an end with
   }
   expect([await stop(), toPeople()]).toEqual([
     0,
-    "1 skill of <tmp>/project; it only reads, unless `--write` is given\n" +
+    "1 skill of <tmp>/project; it is read-only; `--write` allows changes\n" +
       "open the address for the console; `/api/openapi.json` describes the API; ctrl-c stops it\n",
   ]);
 });
@@ -126,7 +126,7 @@ test.each([
   [
     ["--listen", "0.0.0.0"],
     1,
-    "error[SK925]: others could reach `0.0.0.0`, and there is no token\nhelp: add `--token SECRET`, or leave `--listen` out\n",
+    "error[SK925]: other machines could reach `0.0.0.0`, and no token is set\nhelp: add `--token SECRET`, or omit `--listen`\n",
   ],
   [["--port", "http"], 2, "error: `--port http` is not a port\nhelp: write a number up to 65535\n"],
   [
@@ -170,7 +170,7 @@ test("[SV3] a port that somebody has", async () => {
   expect(box.run(["serve", "--port", port])).toEqual({
     code: 1,
     stdout: "",
-    stderr: `error[SK925]: cannot listen on 127.0.0.1:${port}: somebody listens there already\nhelp: choose another with \`--port\`; 0 takes any that is free\n`,
+    stderr: `error[SK925]: cannot listen on 127.0.0.1:${port}: the port is in use\nhelp: choose another with \`--port\`; 0 takes any free port\n`,
   });
   await stop();
 });

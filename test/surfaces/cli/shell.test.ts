@@ -41,7 +41,7 @@ describe("[F10] [F12] load", () => {
       code: 1,
       stdout: "",
       stderr:
-        'error[SK432]: `review`: its command `echo no >&2; exit 3` failed: exit code 3; it says: "no"\nhelp: correct the command; `run.mark_failures: true` loads the skill with a line that says so\n',
+        'error[SK432]: `review`: its command `echo no >&2; exit 3` failed: exit code 3; it says: "no"\nhelp: correct the command; `run.mark_failures: true` loads the skill and marks the failed command\n',
     });
     box.write({ "~/.config/skillwright/config.yaml": "run: {mark_failures: true}\n" });
     expect(run(box, "--shell").stdout).toContain('[command failed: exit code 3; it says: "no": `echo no >&2; exit 3`]');
@@ -51,7 +51,7 @@ describe("[F10] [F12] load", () => {
     const box = new Sandbox({ "skills/review/SKILL.md": skill("!`id`\n") });
     box.write({ "~/.config/skillwright/config.yaml": "run: {shell: [extra]}\n" });
     expect(run(box, "--dry-run").stdout).toBe(
-      "skills/review/SKILL.md:5  inline  not run: only shown; it would be run\n    id\n1 command, none was run\n",
+      "skills/review/SKILL.md:5  inline  not run: only shown; it would run\n    id\n1 command, none was run\n",
     );
     box.write({ "~/.config/skillwright/config.yaml": "run: {shell: [user]}\n" });
     expect(run(box, "--dry-run").stdout).toBe(
@@ -65,7 +65,7 @@ describe("[F10] [F12] load", () => {
       code: 0,
       stdout:
         ".claude/skills/review/SKILL.md:5  inline  not run: the folder is not trusted\n    id\n1 command, none was run\n",
-      stderr: "help: look at the project's skills, then run `skillwright trust`; before that none of them is loaded\n",
+      stderr: "help: review the project's skills, then run `skillwright trust`; until then none of them is loaded\n",
     });
     expect(box.run(["load", "review"])).toMatchObject({ code: 1, stdout: "" });
   });

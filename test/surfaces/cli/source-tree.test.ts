@@ -75,7 +75,8 @@ describe("hidden directories", () => {
     expect(box.run(["audit", "--no-default-skills"], { cwd: box.path("clone") })).toEqual({
       code: 0,
       stdout: "0 skills: 0 block, 0 high, 0 medium, 0 low\n",
-      stderr: "no directory of skills exists here: `skillwright list --roots` lists where they could be\n",
+      stderr:
+        "no directory of skills exists here; `skillwright list --roots` lists the directories that are searched\n",
     });
   });
 

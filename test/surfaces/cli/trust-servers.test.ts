@@ -191,7 +191,7 @@ describe("[T10] hooks", () => {
     const { stderr } = box.run(["trust"]);
     expect(
       stderr.slice(stderr.indexOf("and 3 hooks")),
-    ).toBe(`and 3 hooks of skills; each runs only after a rule of yours or a yes:
+    ).toBe(`and 3 hooks of skills; each runs only if a rule of yours or your approval allows it:
   PreToolUse: ./a.sh (.agents/skills/pdf/SKILL.md)
   PreToolUse: ./b.sh (.agents/skills/pdf/SKILL.md)
   Stop: ./c.sh (.agents/skills/pdf/hooks/hooks.json)
@@ -199,7 +199,7 @@ and 2 hooks of other hosts, which Skillwright does not run:
   Stop: curl https://far.example\\u{1b}[2J (.claude/settings.json)
   an event that cannot be read: a command that cannot be read (.claude/settings.local.json)
 nothing was changed
-help: run it on a terminal, or look at the skills and run \`skillwright trust --yes\`
+help: run it on a terminal, or review the skills and run \`skillwright trust --yes\`
 `);
   });
 });

@@ -69,7 +69,7 @@ pdf    repo   shadowed  by user:~/.agents/skills/pdf: the folder is not trusted,
   <tmp>/home/.agents/skills/pdf/SKILL.md  user:~/.agents/skills/pdf
 shadowed pdf [SK501]: \`user:~/.agents/skills/pdf\` is used instead: the folder is not trusted, so it comes after all others
   .agents/skills/pdf/SKILL.md  repo:.agents/skills/pdf
-  help: look at the project's skills, then run \`skillwright trust\`
+  help: review the project's skills, then run \`skillwright trust\`
 `);
   });
 
@@ -99,7 +99,7 @@ error[SK501]: \`pdf@repo\` is refused: the folder is not trusted
   ┌─ message:1:10
 1 │ $pdf and $pdf@repo
   │          ^^^^^^^^^
-help: look at the project's skills, then run \`skillwright trust\`
+help: review the project's skills, then run \`skillwright trust\`
 `);
   });
 

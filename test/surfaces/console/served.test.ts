@@ -24,7 +24,7 @@ withBrowser.describe("a skill of another server", () => {
       "#could + p",
       "Only its entry was looked at: it comes from the MCP server `docs`, and you have not approved it.",
     ],
-    ["history", ".history .digest", "Another server has it: its files are held to its entry"],
+    ["history", ".history .digest", "An MCP server provides this skill. Its files are checked"],
   ])("[WC4] [MC20] %s says what there is to say, and nothing went wrong", async (tab, selector, says) => {
     await opened.go(`#/skill?id=mcp:docs:forms&tab=${tab}`, selector);
     const shown = (await opened.page.textContent("article")) ?? "";

@@ -60,7 +60,7 @@ test("[SV3] a server that cannot listen says why", async () => {
     await message({ port: serving.port }),
     await message({ address: "192.0.2.1", token: "t", port: 4747 }),
   ]).toEqual([
-    `cannot listen on 127.0.0.1:${serving.port}: somebody listens there already`,
+    `cannot listen on 127.0.0.1:${serving.port}: the port is in use`,
     "cannot listen on 192.0.2.1:4747: this machine has no such address",
   ]);
   await serving.close();

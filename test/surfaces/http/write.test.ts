@@ -200,7 +200,7 @@ describe("[SV13] installing", () => {
 
   test("[SV10] a plan without a source says what is missing", async () => {
     expect(await (await served.post("/api/plans", { do: "add" })).json()).toEqual({
-      error: { code: "SK920", message: "`source` is missing", help: "say what to add" },
+      error: { code: "SK920", message: "`source` is missing", help: "send the `source` to add" },
     });
   });
 

@@ -83,7 +83,10 @@ function reader(body: string, given: Arguments): (match: RegExpExecArray) => Tok
   };
 }
 
-/** `$name` for the names that the skill declares; one without a word is empty, whatever the rule says of numbers. */
+/**
+ * Reads `$name` for the names that the skill declares. A name without a value becomes empty, whatever the rule for
+ * numbers is.
+ */
 function nameReader(
   body: string,
   { names, words, syntax }: Arguments,

@@ -4,8 +4,8 @@ import type { Piece } from "./pieces.ts";
 const MAX_LOOKED_UP = 1000;
 
 /**
- * A relative path with at least one directory, not part of a longer one: what stands before it would make it something
- * else. The look back also keeps a long word from being read again from each of its letters.
+ * Matches a relative path with at least one directory that is not part of a longer word. The lookbehind also keeps the
+ * engine from reading a long word again from each of its letters.
  */
 const PATH = /(?<![\w./\\~$}%@-])(?:\.\/)?([\w-][\w.-]*(?:\/[\w-][\w.-]*)+)/g;
 

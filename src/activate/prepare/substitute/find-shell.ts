@@ -1,7 +1,7 @@
 /**
- * Commands that a text asks to run before the model reads it: !`command` at the start of a line or behind a blank, and
- * blocks that open with ```!. The text is read line by line, each character a fixed number of times; what stands in a fence
- * or in other inline code is no command, unless the host takes it for one.
+ * Finds commands that a text asks to run before the model reads it: !`command` at the start of a line or after a blank,
+ * and blocks that open with ```!. It reads line by line and looks at each character a fixed number of times. Text in a
+ * fence or in other inline code is not a command, unless the host treats it as one.
  */
 import type { ShellExpression } from "../../../model/conversation/activation.ts";
 import type { ArgumentRule } from "../../../model/host-profile.ts";
@@ -10,7 +10,7 @@ import { closerFinder, type Fence, fenceAt } from "./fences.ts";
 export interface FoundShell extends Omit<ShellExpression, "refused" | "failed"> {
   readonly start: number;
   readonly end: number;
-  /** What the model reads in its place where there is no output: what became of it, and why. */
+  /** Text for the model if there is no output: the state of the command and the reason. */
   readonly marker: (what: "not run" | "failed", reason: string) => string;
 }
 
@@ -24,7 +24,7 @@ export function findShell(body: string, where: NonNullable<ArgumentRule["shellIn
   for (let at = 0; at < body.length; ) {
     const end = lineEnd(body, at);
     const open = fence === undefined || where === "fences";
-    // Behind a command of several lines the rest of its last line is no line of its own.
+    // After a command of several lines, the rest of its last line does not start a new line.
     const here = at === 0 || body[at - 1] === "\n" ? fenceAt(body, at, end) : undefined;
     const block = here && open ? commandBlock(body, here, closer) : undefined;
     const inline = here || !open ? [] : findInlineShell(body, at, end, where === "fences");

@@ -10,7 +10,10 @@ export interface HostVariableFacts {
   readonly sessionId?: string | undefined;
 }
 
-/** The variables that a host knows, as they are written. One whose value nobody has told is not among them, and stays. */
+/**
+ * Returns the variables that a host knows, in their written form. A variable without a known value is left out, so its
+ * placeholder stays.
+ */
 export function hostVariables(
   family: ArgumentRule["variables"],
   facts: HostVariableFacts,
@@ -41,7 +44,7 @@ function claudeCode({ skill, projectRoot, sessionId }: HostVariableFacts): Value
   };
 }
 
-/** Everything lies in the workspace; only the skills may be somewhere else. */
+/** All paths are in the workspace; only the skills directory may be elsewhere. */
 function pickleBot({ skill, home }: HostVariableFacts): Values {
   const workspace = `${home()}/.pickle-bot`;
   return {

@@ -17,7 +17,7 @@ export interface Assembled {
   readonly cut?: { readonly from: number; readonly at: number };
 }
 
-/** Of pieces that overlap, the one of the earlier list counts. Of the result no more is made than `maxChars`. */
+/** If pieces overlap, the piece of the earlier list wins. The result has at most `maxChars` characters. */
 export function assemble(body: string, lists: readonly (readonly Piece[])[], maxChars: number): Assembled {
   const kept = arrange(lists);
   const length = kept.reduce((sum, { start, end, value }) => sum + value.length - (end - start), body.length);
@@ -83,9 +83,9 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-// Commands that were found in a text, and what became of each: what the model reads in their place, and what people are told.
+// The commands of a text with the result of each: the text for the model, and the report for the user.
 
-/** Why no command of a skill is run unless somebody has said so. */
+/** The reason why commands of skills do not run by default. */
 export const NOT_RUN = "no policy allows commands of skills to run";
 
 /** With the place of each in the body. */

@@ -18,7 +18,7 @@ export interface Given {
   readonly commands?: { readonly found: readonly FoundShell[]; readonly results: readonly ShellResult[] };
   /** As typed; undefined or blank where there are none. */
   readonly arguments?: string | undefined;
-  /** Of the skill, for hosts that repeat the line as it was typed. */
+  /** Name of the skill, for hosts that repeat the typed line. */
   readonly name?: string;
   /** Names of the arguments, in their order. */
   readonly names: readonly string[];

@@ -6,7 +6,7 @@ import { type Allowance, DEFAULT_BUDGET } from "../../../model/conversation/cata
 import type { HostProfile } from "../../../model/host-profile.ts";
 
 export interface BudgetOptions {
-  /** Of the model's window, between 0 and 1. */
+  /** Share of the model's window, between 0 and 1. */
   readonly maxPct?: number;
   /** Characters, where the window is not known. */
   readonly fallbackChars?: number;
@@ -23,7 +23,7 @@ export interface BudgetGiven {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** What the caller says counts first, then the host's variable, then the profile. */
+/** The caller's options take precedence over the host's variable, and the variable over the profile. */
 export function allowanceFor(profile: HostProfile, given: BudgetGiven): Allowance {
   const { budget = {} } = given;
   const own = profile.disclosure.budget;

@@ -1,6 +1,6 @@
 /**
- * A description that can be made to fit by leaving out what tells least: what many of the others say too, what the name says
- * already, what was said before. Nothing is reordered, and no sentence loses its "not".
+ * Shortens a description by leaving out its least informative words: those that many other skills use, that repeat the
+ * name, or that occurred before. It reorders nothing, and no sentence loses its "not".
  */
 import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
 import { LITTLE_WORDS } from "../../../model/text/little-words.ts";
@@ -12,14 +12,14 @@ export type Rarity = (word: string) => number;
 
 export interface InformativeText {
   readonly rarity: Rarity;
-  /** What stands beside the description. */
+  /** The skill's name, which the catalog shows beside the description. */
   readonly name: string;
   readonly size: Size;
 }
 
-/** What is left of a word's weight where it was said before. */
+/** Factor for the weight of a word that occurred before. */
 const REPEATED = 0.1;
-/** After so many words, one counts half: what a skill is for stands in front. */
+/** Number of words after which a word has half its weight: descriptions begin with their purpose. */
 const HALF_WAY = 30;
 /** Below this part of the room there was too little to choose from. */
 const LEAST_PART = 0.5;
@@ -59,7 +59,7 @@ export class InformativeWords {
   }
 }
 
-/** How often each word stands in these descriptions; one that half of them have tells nothing. */
+/** Counts in how many descriptions each word occurs. A word that half of them contain has no weight. */
 export function rarityAmong(skills: readonly ListedSkill[]): Rarity {
   const counts = new Map<string, number>();
   for (const skill of skills)
@@ -68,7 +68,7 @@ export function rarityAmong(skills: readonly ListedSkill[]): Rarity {
   return (word) => (LITTLE_WORDS.has(word) ? 0 : Math.max(0, Math.log(half / (counts.get(word) ?? half))));
 }
 
-/** What each word is worth for the room it takes. */
+/** Returns the weight of each word relative to its length. */
 function weigh(words: readonly string[], { rarity, name }: InformativeText): number[] {
   const said = new Set(partsOf(name));
   const denied = sentencesThatDeny(words);
@@ -111,7 +111,7 @@ function sentencesThatDeny(words: readonly string[]): boolean[] {
 const SENTENCE_END = /[.!?;。！？；]$/;
 const DENIES = /^\W{0,4}(?:not|never|no|without|except|unless|instead|avoid|\w{1,8}n['’]t)\b|不|勿|别/i;
 
-/** What a shortened text does not end with. */
+/** Removes characters that a shortened text must not end with. */
 function trimmed(text: string): string {
   return text.replace(/[\s,;:.–—(/&-]{1,20}$/, "");
 }

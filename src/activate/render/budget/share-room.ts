@@ -10,7 +10,7 @@ export interface RoomWish {
   readonly whole: string;
   /** The size of the whole. */
   readonly wanted: number;
-  /** What an entry takes besides, once it has a description. */
+  /** Additional size of an entry that has a description. */
   readonly extra: number;
   /** The description in at most so much. */
   cut(max: number): string;
@@ -22,9 +22,10 @@ const SHORT = 64;
 const SHORTEST = 32;
 
 /**
- * Everybody gets a short description before anybody gets a long one. Then the pinned get all they want, then the
- * project's, then the rest; where a class cannot have all, its longest are cut to the same length. Where there is not even
- * room for short ones, the last go without: then there is less room, `roomForSome`, because the model has to be told.
+ * Gives every skill a short description before any skill gets a long one. Then pinned skills get their full
+ * description, then the project's, then the rest. If a class does not fit, its longest descriptions are cut to the same
+ * length. If not even short ones fit, the last skills get none; then the budget is `roomForSome`, because a line must
+ * tell the model about them.
  */
 export function shareRoom<T extends RoomWish>(
   wishes: readonly T[],
@@ -51,7 +52,7 @@ export function shareRoom<T extends RoomWish>(
   return new Map(given.flat().map(({ wish, text }) => [wish, text]));
 }
 
-/** What a wish has got so far. */
+/** The room that a wish has received so far. */
 interface Share<T extends RoomWish> {
   readonly wish: T;
   text: string;

@@ -60,5 +60,5 @@ function characterEnd(text: string, most: number): number {
   return end;
 }
 
-/** What a shortened text does not end with. */
+/** Characters that a shortened text must not end with. */
 const LOOSE_ENDS = " ,;:.-–—(/&";

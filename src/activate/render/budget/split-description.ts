@@ -1,4 +1,4 @@
-/** What a skill says of itself, in two parts: what it does, and when to use it. */
+/** Splits a description into two parts: what the skill does, and when to use it. */
 import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
 import { oneLine } from "../escape.ts";
 

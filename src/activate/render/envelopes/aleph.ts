@@ -3,7 +3,7 @@ import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
-/** One skill as it stands in Aleph's prompt, without its triggers: it has been called already. */
+/** Writes one skill as in Aleph's prompt, without its triggers, because it was already called. */
 export function aleph(prepared: Prepared): string {
   const { skill } = prepared;
   return [

@@ -24,7 +24,9 @@ export function goose(prepared: Prepared): string {
   ].join("\n");
 }
 
-/** A heading of that name in the body is no heading any more. */
+/**
+ * Rewrites headings of the body that have the same name, so that they cannot be mistaken for the envelope's heading.
+ */
 function withoutHeading(body: string): string {
   return body.replace(/^[^\S\n]{0,3}##[^\S\n]+supporting[^\S\n]+files/gim, "\\$&");
 }

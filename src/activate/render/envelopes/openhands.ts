@@ -4,6 +4,6 @@ import { oneLine } from "../escape.ts";
 
 /** The body, a rule, and where the skill lies. */
 export function openhands(prepared: Prepared): string {
-  const where = `The skill lies in \`${oneLine(prepared.directory)}\`; paths in it start from there.`;
+  const where = `The skill is in \`${oneLine(prepared.directory)}\`; paths in it start from there.`;
   return `${prepared.body}${cutNote(prepared)}\n\n---\n${where}`;
 }

@@ -3,7 +3,7 @@ import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
-/** What the user typed after the name follows the element; that is not the skill's. */
+/** Puts the user's arguments after the element, because they are not part of the skill. */
 export function pi(prepared: Prepared): string {
   const { skill, directory, body } = prepared;
   const inside = escapeClosingTags(body.trim(), ["skill"]) + escapeXml(cutNote(prepared));

@@ -14,7 +14,7 @@ export function skillwright(prepared: Prepared): string {
     ...resourceLines(prepared),
     "</skill>",
   ];
-  // Not joined with the rest: a long body is not copied before somebody sends it.
+  // Parts stay separate, so that a long body is copied only when it is sent.
   return `<skill name="${attribute(address)}" directory="${attribute(directory)}">\n${LEAD}\n${line}\n${body}\n${line}\n${about.join("\n")}`;
 }
 

@@ -24,7 +24,7 @@ function allot(skills: readonly ListedSkill[], amount: number): Row[] {
   return skills.map((skill, index) => (given.has(index) ? described(skill) : nameOnly(skill)));
 }
 
-/** What is used more often comes first, then whatever comes first in the list. */
+/** Sorts by use, most frequent first; then by position in the list. */
 function byRank(skills: readonly ListedSkill[]): number[] {
   return skills.map((_, index) => index).sort((a, b) => (skills[b]?.rank ?? 0) - (skills[a]?.rank ?? 0) || a - b);
 }

@@ -6,7 +6,7 @@ import type { Coverage, ListedEntry, ListedSkill, Listing } from "../../../model
 import { oneLine } from "../escape.ts";
 import { lineText } from "../page/lines.ts";
 
-/** What the text has of one skill. */
+/** The part of the text that is about one skill. */
 export interface Row {
   readonly skill: ListedSkill;
   readonly coverage: Exclude<Coverage, "omitted">;

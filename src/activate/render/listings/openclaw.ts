@@ -39,7 +39,7 @@ function choose(listed: readonly ListedSkill[], total: number, amount: number): 
   return { rows: compact.slice(0, count), tier: "compact" };
 }
 
-/** Of the host's whole section: its words, the note of what is missing, and the elements. */
+/** Returns the size of the host's whole section: its introduction, the note about missing skills, and the elements. */
 function size(rows: readonly Row[], total: number, tier: Tier): number {
   const elements = rows.reduce((sum, { text }) => sum + text.length + 1, 0);
   return noteSize(rows.length, total, tier) + (rows.length === 0 ? 0 : AROUND[tier] + elements);

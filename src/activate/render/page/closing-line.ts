@@ -7,7 +7,7 @@ export interface Missing {
   readonly undescribed: number;
 }
 
-/** What the model is told of what it is not shown. */
+/** Returns the line that tells the model how many skills are omitted or not described. */
 export function closingLine({ omitted, undescribed }: Missing, searchTool: string | undefined): string {
   const parts: string[] = [];
   if (omitted > 0) parts.push(`${more(omitted)} not listed here. ${wayToThem(searchTool)}`);

@@ -12,7 +12,7 @@ import type { Ruler } from "../budget/write-within.ts";
 import { closingLine, type Missing } from "./closing-line.ts";
 import type { Shape } from "./shape.ts";
 
-/** What the text says of one skill. */
+/** The part of the text that is about one skill. */
 export interface Portion {
   readonly skill: ListedSkill;
   readonly coverage: Exclude<Coverage, "omitted">;

@@ -2,7 +2,7 @@ import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
 
 /** How a format writes things. Who gets how much is decided without knowing any of it. */
 export interface Shape {
-  /** All that stands before the entries: the rules of use where there is room for them, and what opens the list. */
+  /** Returns the text before the entries: the rules of use if they fit, and the opening of the list. */
   open(rules: boolean): string;
   /** All that stands after them; `note` is for the model, and empty where there is nothing to say. */
   close(note: string): string;
@@ -11,6 +11,6 @@ export interface Shape {
   readonly between: string;
   /** A description, harmless in its place in an entry. */
   escape(text: string): string;
-  /** What an entry has in place of the description and when to use it. */
+  /** Text of an entry in place of its description and `when_to_use`. */
   readonly inlined?: (skill: ListedSkill) => string;
 }

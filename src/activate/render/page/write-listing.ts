@@ -71,7 +71,7 @@ interface Named {
   readonly cost: number;
 }
 
-/** What the names take; undefined where they have no room. */
+/** Returns the size of all names, or undefined if they do not fit. */
 function nameAll(skills: readonly ListedSkill[], page: Page): Names | undefined {
   const named: Named[] = [];
   let left = page.room;
@@ -97,7 +97,7 @@ function describeSome({ named, left }: Names, page: Page): Listing {
   return page.write(list, wishes.length - given.size);
 }
 
-/** As many names as there is room for, the most wanted first; in the text they stand in listing order all the same. */
+/** Lists as many names as fit, most wanted first, and prints them in listing order. */
 function nameSome(skills: readonly ListedSkill[], page: Page): Listing {
   const count = page.input.skills.length;
   let left = page.room - page.noteSize({ omitted: count, undescribed: count });

@@ -1,4 +1,7 @@
-/** What a character is to a scan. ASCII is looked up in a table; the rest is asked of Unicode, one character at a time. */
+/**
+ * Classifies characters for a scan. ASCII is looked up in a table; other characters use Unicode properties, one
+ * character at a time.
+ */
 import { APOSTROPHE, OPEN_BRACKET, OPEN_PAREN, QUOTE } from "./codes.ts";
 
 const NAME = 1;
@@ -62,7 +65,7 @@ export function isBlank(code: number): boolean {
   return is(code, BLANK) || code === 0xa0 || code === 0x3000 || code === 0x2028 || code === 0x2029;
 }
 
-/** Whether a sigil may follow this character; "" is the message's beginning. */
+/** Returns whether a sigil may follow this character; "" is the start of the message. */
 export function mayPrecede(character: string, sigil: "$" | "@" | "/"): boolean {
   if (character === "") return true;
   const code = character.charCodeAt(0);
@@ -75,7 +78,7 @@ export function opens(code: number): boolean {
   return code === OPEN_PAREN || code === OPEN_BRACKET || code === QUOTE || code === APOSTROPHE;
 }
 
-/** Whether a name that this character follows is part of something else. */
+/** Returns whether a name before this character is part of something else. */
 export function stops(code: number): boolean {
   return is(code, STOPS);
 }

@@ -31,7 +31,10 @@ export class Message {
     return code === -1 ? "" : this.text.slice(at - (pair ? 2 : 1), at);
   }
 
-  /** Where a character comes next, or the message's end. What was found is kept, so that no stretch is searched twice. */
+  /**
+   * Returns the next position of a character, or the message's end. Results are cached, so that no part is searched
+   * twice.
+   */
   next(wanted: string, from: number): number {
     const before = this.#ahead.get(wanted);
     if (before && from >= before.from && from <= before.found) return before.found;

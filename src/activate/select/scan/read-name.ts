@@ -1,4 +1,4 @@
-/** The name that stands at a place: how far it goes, and whether it means anything here. */
+/** Reads the name at a position: its end, and whether it is known here. */
 import { SCOPES } from "../../../model/skills/root.ts";
 import { isNameCharacter, isNameCode, isUnspaced, stops } from "./characters.ts";
 import { AT, COLON, FULL_STOP, GREATER, HYPHEN } from "./codes.ts";
@@ -68,7 +68,7 @@ function endOfScope(message: Message, at: number): number {
   return known && !isPartOfMore(message, end) && !isJoined(message, end) ? at + 1 + scope.length : at;
 }
 
-/** Whether a letter follows that belongs to the same word. */
+/** Returns whether a letter of the same word follows. */
 function isJoined(message: Message, at: number): boolean {
   return afterNameCharacter(message, at) !== at && !isUnspaced(message.character(at));
 }

@@ -101,7 +101,7 @@ class Scan implements Scanned {
     if (prose < end) this.prose.push({ start: prose, end });
   }
 
-  /** What stands here, passed over or kept; gives the place to go on at. */
+  /** Skips or records the token at this position, and returns the position after it. */
   #step(code: number, at: number, end: number): number {
     switch (code) {
       case BACKSLASH:
@@ -180,7 +180,7 @@ class Scan implements Scanned {
     if (!counts || !this.#mayBegin(at, "/") || !this.#message.text.startsWith(slashPrefix, at + 1)) return at + 1;
     const read = readName(this.#message, at + 1 + slashPrefix.length, this.#isSlash);
     if (!leading && read.known) this.#keep("slash", at, read);
-    // An unknown one at the beginning is kept: somebody meant a command, and is told.
+    // An unknown command at the start is kept, because the user meant a command and must get an error.
     if (leading && (read.known || /^\p{L}/u.test(read.name))) {
       const after = this.#afterPunctuation(read.runEnd);
       this.#keep("slash", at, read, { leading: this.#leading++, after });
@@ -208,7 +208,7 @@ class Scan implements Scanned {
     return past;
   }
 
-  /** Whether what stands before lets a mention begin here. */
+  /** Returns whether a mention may begin after the preceding text. */
   #mayBegin(at: number, sigil: "$" | "@" | "/"): boolean {
     const before = this.#message.characterBefore(at);
     if (!mayPrecede(before, sigil)) return false;

@@ -1,6 +1,6 @@
 /**
- * Phrases by which skills ask to be thought of, found in a message. The phrases of a snapshot stand in one tree of words, so
- * that a message costs the same however many skills have some. Whole words, without regard to case.
+ * Finds trigger phrases of skills in a message. All phrases of a snapshot are in one tree of words, so the cost does
+ * not depend on the number of skills. Phrases match whole words and ignore case.
  */
 import type { Loaded, Snapshot } from "../../../model/skills/snapshot.ts";
 import { Message } from "./message.ts";

@@ -90,7 +90,7 @@ export class SkillEvents {
     this.emitLazily(name, () => attributes);
   }
 
-  /** The same for what happens so often that nobody should pay for it unless somebody listens. */
+  /** Like `emit`, for frequent events: the attributes are made only if there is a listener. */
   emitLazily(name: SkillEventName, attributes: () => EventAttributes): void {
     this.#counts[name]++;
     const own = this.#listeners.get(name) ?? NOBODY;
@@ -141,9 +141,10 @@ const NONE: SkillEventCounts = {
   completed: 0,
 };
 
-// What each event says. Sizes instead of texts: arguments and bodies are the user's business, unless he wants them recorded.
+// Attributes of each event. They contain sizes instead of texts: arguments and bodies are private, unless the user
+// wants them recorded.
 
-/** Of a name or path that somebody wrote. */
+/** Maximum length of a name or path in an event. */
 const MAX_CHARACTERS = 200;
 
 export function ofSnapshot({ revision, skills, shadowed, rejected, disabled, ineligible }: Snapshot): EventAttributes {
@@ -160,7 +161,7 @@ export function ofSnapshot({ revision, skills, shadowed, rejected, disabled, ine
 /** Skills that a listing is remembered by; more lines no budget has room for. */
 const MAX_LISTED = 5_000;
 
-/** Which skills the model is told of stands there once for each text. */
+/** The event lists the skills of a catalog only once for each text. */
 export function ofCatalog({ revision, format, entries, used, counts }: Catalog, told: boolean): EventAttributes {
   const listed = told ? [] : entries.filter(({ coverage }) => coverage !== "omitted").slice(0, MAX_LISTED);
   return {

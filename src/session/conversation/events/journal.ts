@@ -1,4 +1,7 @@
-/** Events in, lines of JSON at the end of a file out. A journal that cannot be written stops, says so once, and harms nobody. */
+/**
+ * Appends events as lines of JSON to a file. A journal that cannot be written stops and reports the error once; the
+ * session continues.
+ */
 import type { SkillEvents } from "./events.ts";
 
 export type Append = (path: string, line: string) => void;

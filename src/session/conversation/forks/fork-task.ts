@@ -6,7 +6,7 @@ import type { Manifest } from "../../../model/skills/skill.ts";
 
 export type ForkTask = Omit<SubagentTask, "session" | "signal">;
 
-/** What the skill does not say, it leaves to the host; `inherit` says just that. */
+/** Fields that the skill omits are left to the host; `inherit` means the same. */
 export function forkTask({ skill, address, body, resources, directory }: Activation, depth: number): ForkTask {
   const { manifest } = skill;
   const { agent = DEFAULT_AGENT, allowedTools, disallowedTools, background = false } = manifest;

@@ -29,18 +29,18 @@ export interface OpenedFork {
   close(): Promise<void>;
 }
 
-/** What an agent has to say, for the conversation that it was sent from. */
+/** The report of a subagent, for the conversation that started it. */
 export interface ForkReport {
   readonly address: string;
   readonly text: string;
   readonly isError: boolean;
 }
 
-/** Agents that send agents: further down nobody knows any more what was asked for. */
+/** Maximum depth of nested subagents: deeper ones lose the original request. */
 export const MAX_FORK_DEPTH = 3;
 /** At work at the same time. */
 const MAX_AT_ONCE = 8;
-/** Characters of a report; a longer one is no summary. */
+/** Maximum characters of a report; a longer one is not a summary. */
 const MAX_REPORT = 20_000;
 
 export class Forks {
@@ -116,7 +116,7 @@ export class Forks {
     }
   }
 
-  /** A runner that throws, or goes on after it was told to stop, has failed or was cancelled. */
+  /** A runner that throws has failed. One that continues after the stop signal counts as cancelled. */
   async #outcome(activation: Activation, task: ForkTask, signal: AbortSignal): Promise<SubagentOutcome> {
     const cancelled: SubagentOutcome = { status: "cancelled", summary: "" };
     const stopped = new Promise<SubagentOutcome>((resolve) => {

@@ -18,7 +18,7 @@ export interface ForkSession extends ForkParent {
   end(reason: string): Promise<void>;
 }
 
-/** What is made for an agent. */
+/** The session of a subagent. */
 export interface ChildSession {
   readonly session: ForkSession;
   /** The tools with which its model loads skills. */
@@ -57,7 +57,7 @@ export async function openFork(
   };
 }
 
-/** What the host has to say is said once, in the inner session: there the grants of the agent's own skill count. */
+/** The host's rules apply once, in the inner session, because the grants of the agent's own skill apply there. */
 function windowsOnly(options: GuardOptions = {}): GuardOptions {
   return { ...options, otherwise: "allow" };
 }

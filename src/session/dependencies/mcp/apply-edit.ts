@@ -1,4 +1,4 @@
-/** A plan → written, with a note from which it can be taken back. What was changed since by somebody else stays. */
+/** Applies a plan, and stores a note to undo it. Later changes by others stay. */
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { OperationError } from "../../../model/errors.ts";
@@ -19,7 +19,7 @@ interface Note {
   readonly path: string;
   readonly created: boolean;
   readonly insertions: readonly Insertion[];
-  /** Of the text with it. */
+  /** Digest of the text after the edit. */
   readonly digest: string;
 }
 
@@ -68,7 +68,10 @@ function lastNote(notes: readonly Note[], name: string | undefined): Note {
   throw new OperationError("SK693", `there is no ${what} that could be undone`, { hint: "nothing was changed" });
 }
 
-/** Byte by byte where nobody touched the file since, else by its format: the one entry goes, if it is still what was put in. */
+/**
+ * Restores the bytes if the file is unchanged; otherwise removes the one entry by its format, if it is still as
+ * inserted.
+ */
 async function withoutEdit(text: string, note: Note): Promise<string> {
   if (digestOf(text) === note.digest) return withoutInsertions(text, note.insertions);
   const host = findMcpHost(note.host);

@@ -1,6 +1,6 @@
 /**
- * One entry more in a mapping of a configuration file, as pieces of text that are put in: everything else stays as it is, to
- * the byte. Taking one away again is the same, by what is cut out. What cannot be done so is not done.
+ * Inserts an entry into a mapping of a configuration file as text: every other byte stays. Removing an entry cuts the
+ * same text. An edit that cannot be made this way is refused.
  */
 import type { Editor, Insertion } from "./edit.ts";
 import type { Format } from "./mcp-host.ts";

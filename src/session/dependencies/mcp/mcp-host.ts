@@ -41,7 +41,7 @@ export interface McpHost {
   readonly alsoAt?: (settings: Readonly<Record<string, unknown>>, place: McpPlace) => readonly unknown[];
   readonly decode: (value: Readonly<Record<string, unknown>>) => Omit<ConfiguredServer, "name" | "from">;
   readonly encode: (server: McpServer) => Readonly<Record<string, unknown>>;
-  /** What a person does there where a server asks for a login. */
+  /** Returns the steps for a login at a server in this host. */
   readonly login: (name: string) => string;
   readonly source: string;
 }

@@ -22,7 +22,7 @@ export interface McpEdit {
   readonly path: string;
   /** It comes with the project, and others see it. */
   readonly shared: boolean;
-  /** Whether the file is made for it. */
+  /** True if the edit creates the file. */
   readonly created: boolean;
   readonly before: string;
   readonly after: string;
@@ -89,7 +89,8 @@ async function readOrRefuse(text: string, path: string, { format, key }: McpHost
   const settings = await readFormat(text, format);
   const servers = settings?.[key];
   if (settings !== undefined && (servers === undefined || servers === null || isMap(servers))) return settings;
-  const what = settings === undefined ? `is not valid ${format.toUpperCase()}` : `has a \`${key}\` that is no mapping`;
+  const what =
+    settings === undefined ? `is not valid ${format.toUpperCase()}` : `has a \`${key}\` that is not a mapping`;
   throw new OperationError("SK462", `\`${path}\` ${what}, so it is left alone`, { hint: "correct it first" });
 }
 

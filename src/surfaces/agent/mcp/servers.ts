@@ -22,7 +22,7 @@ export interface ServerContext {
   readonly cwd: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly emit: Emit;
-  /** Whether somebody is there to log in. */
+  /** Whether login can be interactive. */
   readonly interactive: boolean;
   readonly logins: LoginStore;
 }

@@ -7,7 +7,7 @@ import { OperationError } from "../../../api/index.ts";
 import { type Api, PROVIDERS, type Provider } from "./providers.ts";
 import { readProvider } from "./read-provider.ts";
 
-/** What was typed. */
+/** The endpoint options that the user typed. */
 export interface EndpointWish {
   readonly provider?: string;
   /** `MODEL`, or `PROVIDER/MODEL` where the provider is known. */

@@ -60,14 +60,14 @@ function broken(error: unknown, endpoint: Endpoint): Words {
 /** How the SDK calls what does not fit its schemas. */
 const FOREIGN: readonly string[] = ["AI_JSONParseError", "AI_TypeValidationError", "AI_InvalidResponseDataError"];
 
-/** What it comes from, on one line; of an object, its message, wherever an API puts it. */
+/** Returns the cause on one line; for an object, its message, which APIs put under different keys. */
 function wordsOf(failure: unknown): string {
   const error = innermost(failure);
   const message = error instanceof Error ? error.message : (messageOf(error) ?? JSON.stringify(error) ?? String(error));
   return message;
 }
 
-/** Of several attempts, the last. */
+/** Returns the last error of several attempts. */
 function lastError(error: unknown): unknown {
   return isObject(error) && "lastError" in error ? error["lastError"] : error;
 }

@@ -1,4 +1,4 @@
-/** An entry of `providers` in the configuration, which may be anything, becomes a provider; or it is said what is wrong. */
+/** Reads an entry of `providers` in the configuration, which may be any value; throws if it is invalid. */
 import { OperationError } from "../../../api/index.ts";
 import { APIS, type Provider } from "./providers.ts";
 

@@ -1,4 +1,6 @@
-/** What the user typed before, newest first: kept with the conversations, one JSON text to a line, for the arrow keys. */
+/**
+ * The user's earlier input, newest first: stored with the conversations, one JSON text per line, for the arrow keys.
+ */
 import type { Files } from "../../../api/index.ts";
 
 export const MAX_INPUTS = 500;

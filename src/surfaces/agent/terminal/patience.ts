@@ -17,7 +17,7 @@ export class Patience {
     this.#options = options;
   }
 
-  /** From now on somebody waits. */
+  /** Starts to wait. */
   wait(): void {
     this.rest();
     this.#since = this.#options.clock();
@@ -26,7 +26,7 @@ export class Patience {
     this.#timer.unref();
   }
 
-  /** Something has come, or nobody waits any more. */
+  /** Stops waiting, because output arrived or the turn ended. */
   rest(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;

@@ -14,7 +14,7 @@ export interface EventPrinterOptions {
   readonly red: (text: string) => string;
   /** Whether standard output is a terminal: a pipe gets every byte of the model's text. */
   readonly terminal: boolean;
-  /** Where somebody watches. */
+  /** Set if a user watches. */
   readonly patience?: Patience;
 }
 
@@ -85,7 +85,7 @@ export class EventPrinter {
     this.#line(dim(`note: ${printable(message)}${help === undefined ? "" : `; ${printable(help)}`}`));
   }
 
-  /** What it does, and not what it says on the way: only its report counts. */
+  /** Prints the subagent's actions but not its intermediate texts, because only its report is used. */
   #subagent({ agent, event }: Extract<AgentEvent, { type: "subagent" }>): void {
     const { dim } = this.#options;
     const printable = this.#printed;
@@ -110,7 +110,7 @@ export class EventPrinter {
       this.#line(`help: \`--allow ${said("tool.name")}\` lets it through next time`);
   }
 
-  /** How many were rejected is said whenever there are any. */
+  /** Always reports the number of rejected skills if there are any. */
   #skills({ offered, rejected, withheld, failed }: Extract<AgentEvent, { type: "skills" }>): void {
     const { yellow, dim } = this.#options;
     const printable = this.#printed;

@@ -41,7 +41,7 @@ export interface RunPorts extends Omit<AgentPorts, "prompter" | "random"> {
   /** Nothing is written about waiting until the next event. */
   readonly rest: () => void;
   readonly printable: (text: string) => string;
-  /** Whether somebody can be asked. */
+  /** True if a user can be asked. */
   readonly interactive: boolean;
   /** Where questions are shown. */
   readonly screen: NodeJS.WriteStream;
@@ -156,7 +156,7 @@ class Person {
     this.#completions = completions;
   };
 
-  /** What cannot be kept is only missing from the arrow keys of the next time. */
+  /** A line that cannot be stored is only missing from the arrow keys next time. */
   readonly remember = (line: string): void => {
     try {
       this.#ports.append(inputsPath(this.#setup.history), JSON.stringify(line));

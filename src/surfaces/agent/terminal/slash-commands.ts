@@ -7,7 +7,7 @@ export interface SlashContext {
   readonly agent: Agent;
   readonly print: (lines: readonly string[]) => void;
   readonly emit: Emit;
-  /** Lets somebody choose a skill; undefined where there is no terminal. */
+  /** Lets the user choose a skill; undefined without a terminal. */
   readonly choose?: () => Promise<void>;
   /** Runs something that Ctrl-C stops. */
   readonly stoppable: (run: (signal: AbortSignal) => Promise<void>) => Promise<void>;

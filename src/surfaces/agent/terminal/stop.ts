@@ -1,18 +1,18 @@
 /**
- * Ctrl-C and what else ends a program. What is going on is stopped, with all that was started for it; where nothing is and
- * nobody is asked for the next message, the program ends at once, and whatever it has started ends with it.
+ * Handles Ctrl-C and other signals that end a program. Running work is stopped with all its processes. If nothing runs
+ * and no prompt is open, the program ends at once with everything that it started.
  */
 
-/** What a supervisor, or a terminal that goes away, ends a program with. */
+/** Signals of a supervisor, or of a terminal that closes. */
 const ENDINGS = { SIGTERM: 143, SIGHUP: 129 } as const;
 const INTERRUPTED = 130;
 
 export interface StopOptions {
-  /** What is going on is stopped. */
+  /** Stops the running work. */
   readonly onStop: () => void;
-  /** Nothing is going on: true where somebody at a prompt takes it. */
+  /** Called if nothing is running; returns true if an open prompt handles it. */
   readonly onInterrupt: () => boolean;
-  /** The program is to end: true where somebody at a prompt hears of it, and ends it. */
+  /** Called when the program must end; returns true if an open prompt ends it. */
   readonly onEnding: () => boolean;
 }
 

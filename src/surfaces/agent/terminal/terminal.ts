@@ -17,7 +17,7 @@ export interface TerminalOptions {
   readonly printable: (text: string) => string;
   /** Ctrl-C. */
   readonly onInterrupt: () => void;
-  /** Somebody is about to be asked. */
+  /** Called before the user is asked. */
   readonly onAsk: () => void;
 }
 
@@ -55,7 +55,7 @@ export class Terminal implements Prompter {
     this.#prefilled = text;
   }
 
-  /** Somebody else reads the keys for a while, as if there were nobody here. */
+  /** Gives the keyboard to another reader for a while. */
   async lend<T>(run: () => Promise<T>): Promise<T> {
     const { history } = this.#lines as unknown as { readonly history: readonly string[] };
     this.#lent = true;
@@ -68,7 +68,7 @@ export class Terminal implements Prompter {
     }
   }
 
-  /** One question at a time; undefined where nobody answered in time, or it was stopped. */
+  /** One question at a time; undefined where no answer came in time, or it was stopped. */
   ask(question: Question, signal?: StopSignal): Promise<string | undefined> {
     const asked = this.#queue.then(() => this.#askNow(question, signal));
     this.#queue = asked;
@@ -94,7 +94,7 @@ export class Terminal implements Prompter {
     this.#lines.close();
   }
 
-  /** Nothing is there to stop: what was typed is dropped, or it is the end. True where somebody was at the prompt. */
+  /** Called if nothing is running: drops the typed text, or ends the program. Returns true if a prompt was open. */
   interrupt(): boolean {
     if (this.#mode !== "message") return false;
     if (this.#lines.line === "") this.#wait?.(undefined);
@@ -106,12 +106,12 @@ export class Terminal implements Prompter {
     return true;
   }
 
-  /** What somebody is asked just now is called off. */
+  /** Cancels the open question. */
   callOff(): void {
     if (this.#mode === "question") this.#wait?.(undefined);
   }
 
-  /** The end: true where somebody was at the prompt, and hears of it as of a Ctrl-D. */
+  /** Ends input; returns true if a prompt was open, which sees it as Ctrl-D. */
   end(): boolean {
     const heard = this.#mode === "message";
     this.close();
@@ -185,7 +185,7 @@ export class Terminal implements Prompter {
     });
   }
 
-  /** A line that nobody waits for was typed ahead of a message; it is dropped. */
+  /** Drops a line that was typed while no prompt was open. */
   #take(line: string): void {
     this.#wait?.(line);
   }

@@ -1,4 +1,7 @@
-/** What an agent may do by itself: looking is free, and what changes something is asked for, unless the user has allowed it. */
+/**
+ * The tools that an agent may use by itself: reading is free, and changes need the user's approval, unless the user
+ * allowed them in advance.
+ */
 import type { Decision } from "../../../api/index.ts";
 
 export interface Permissions {

@@ -13,7 +13,7 @@ export function askTool(prompter: Prompter | undefined): NeutralTool {
     },
     run: async ({ question = "", choices = "" }, signal) => {
       if (prompter === undefined)
-        return { content: "nobody can be asked here; decide, or stop and say what is missing", isError: true };
+        return { content: "there is no user to ask here; decide, or stop and report what is missing", isError: true };
       const offered = choices
         .split("\n")
         .map((line) => line.trim())

@@ -1,4 +1,4 @@
-/** Long texts from tools: the beginning and the end, because an error message may stand at either. */
+/** Shortens long texts of tools to their beginning and end, because an error message may be at either. */
 
 /** Characters of one answer that a model gets; about 12,000 tokens. */
 export const MAX_RESULT_CHARS = 50_000;

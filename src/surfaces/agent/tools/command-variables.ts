@@ -1,11 +1,11 @@
-/** What a command of the model finds in its environment: the user's without secrets, and what the session was entrusted with. */
+/** The environment of the model's commands: the user's variables without secrets, and the session's secrets. */
 import { type AgentSetup, shellVariables } from "../../../api/agent.ts";
 import type { Session } from "../../../api/index.ts";
 
 /** A shorter value may be any word of a file that the model is to change. */
 const MIN_WATCHED = 16;
 
-/** What is held back is taken out of answers, too: a command can find it elsewhere. */
+/** Withheld values are also redacted from answers, because a command can find them elsewhere. */
 export function commandVariables(
   { variables: all, config }: Pick<AgentSetup, "variables" | "config">,
   session: Session,
@@ -18,7 +18,7 @@ export function commandVariables(
   return () => ({ ...kept, ...secrets.variables(secrets.names) });
 }
 
-/** A command has no business with the key of the model, under whatever name it stands, and whoever lets it through. */
+/** Removes the model's API key under any name, even if a rule allows it: no command needs it. */
 function withoutKey(variables: Readonly<Record<string, string>>, key: string | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== key));
 }

@@ -1,4 +1,4 @@
-/** `edit`: replaces a text in a file by another, or writes a new file. What is written is written whole or not at all. */
+/** `edit`: replaces a text in a file, or writes a new file. A file is written completely or not at all. */
 import { makeTool, type NeutralTool, type ToolResult } from "../../../api/index.ts";
 import { readText } from "./read-tool.ts";
 import { pathIn, shownPath, type Workspace } from "./workspace.ts";
@@ -13,12 +13,12 @@ export function editTool(workspace: Workspace, ports: EditPorts): NeutralTool {
   return makeTool({
     name: "edit",
     description:
-      "Replaces `old` by `new` in a file. `old` must stand there exactly once, or `all` must be true. Without `old`, a new file " +
+      "Replaces `old` by `new` in a file. `old` must occur exactly once, or `all` must be true. Without `old`, a new file " +
       "is written with `new` in it.",
     fields: {
       path: { type: "string", description: "The file, from the working directory.", required: true },
-      old: { type: "string", description: "What stands there now, exactly." },
-      new: { type: "string", description: "What is to stand there.", required: true },
+      old: { type: "string", description: "The current text, exactly." },
+      new: { type: "string", description: "The new text.", required: true },
       all: { type: "boolean", description: "Replace every place where `old` stands." },
     },
     run: ({ path = "", old = "", new: text = "", all }) => {
@@ -50,7 +50,7 @@ function replaced(
   const before = readText(real, workspace);
   if (before === undefined) return { failure: `\`${name}\` is not text` };
   const places = before.split(old).length - 1;
-  if (places === 0) return { failure: `\`old\` does not stand in \`${name}\`; read it again` };
+  if (places === 0) return { failure: `\`old\` does not occur in \`${name}\`; read it again` };
   if (places > 1 && !all)
     return {
       failure: `\`old\` stands ${places} times in \`${name}\`; take more of the text around it, or set \`all\``,

@@ -11,8 +11,8 @@ export function listTool(workspace: Workspace): NeutralTool {
     name: "list",
     description: "Lists the files of a directory; directories end with a slash.",
     fields: {
-      path: { type: "string", description: "The directory; the working directory unless given." },
-      depth: { type: "integer", description: "How many levels; 1 unless given." },
+      path: { type: "string", description: "The directory (default: the working directory)." },
+      depth: { type: "integer", description: "The number of levels (default: 1)." },
     },
     run: ({ path = ".", depth = "1" }) => {
       const top = pathIn(workspace, path === "" ? "." : path, "read");

@@ -6,7 +6,7 @@ import { pathIn, shownPath, type Workspace } from "./workspace.ts";
 const MAX_BYTES = 20_000_000;
 const MAX_LINES = 2_000;
 
-/** `onUse` is told which file is worked on. */
+/** Calls `onUse` with the file that the user is working on. */
 export function readTool(workspace: Workspace, onUse: (path: string) => void): NeutralTool {
   return makeTool({
     name: "read",

@@ -20,7 +20,7 @@ export function searchTool(workspace: Workspace): NeutralTool {
       "Finds lines that match a regular expression, in all files below a directory. Answers `file:line: text`.",
     fields: {
       pattern: { type: "string", description: "A JavaScript regular expression.", required: true },
-      path: { type: "string", description: "A directory or a file; the working directory unless given." },
+      path: { type: "string", description: "A directory or a file (default: the working directory)." },
       ending: { type: "string", description: "Only files whose name ends with this, such as `.ts`." },
       ignore_case: { type: "boolean", description: "Whether capitals count as small letters." },
     },
@@ -60,7 +60,7 @@ async function search(top: string, ending: string, matches: Matcher, workspace: 
       if (error instanceof EndlessPattern) return failure(error.message);
       throw error;
     }
-    // Between two files somebody may stop it.
+    // Yields between two files, so that the user can stop the search.
     await new Promise(setImmediate);
   }
   const note = found.length >= MAX_MATCHES ? [`[at most ${MAX_MATCHES} are shown]`] : [];

@@ -12,7 +12,7 @@ const MAX_OUTPUT_BYTES = 10_000_000;
 export interface ShellOptions {
   readonly cwd: string;
   readonly spawn: Spawn;
-  /** What the command finds in its environment; asked anew each time. */
+  /** Returns the command's environment; called for each command. */
   readonly variables: () => Readonly<Record<string, string>>;
 }
 
@@ -23,7 +23,7 @@ export function shellTool({ cwd, spawn, variables }: ShellOptions): NeutralTool 
       "Runs a shell command in the working directory and answers its output and exit code. It cannot ask for input. Variables that hold secrets are not in its environment, unless `agent.environment` of the user's configuration names them.",
     fields: {
       command: { type: "string", description: "The command line.", required: true },
-      timeout_ms: { type: "integer", description: `After which it is ended; ${TIMEOUT_MS} unless given.` },
+      timeout_ms: { type: "integer", description: `The time limit in milliseconds (default: ${TIMEOUT_MS}).` },
     },
     run: async ({ command = "", timeout_ms: timeout = String(TIMEOUT_MS) }, signal) => {
       if (command.trim() === "") return { content: "say in `command` what to run", isError: true };

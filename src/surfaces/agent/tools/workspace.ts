@@ -16,7 +16,7 @@ export interface Workspace {
   readonly files: Files;
 }
 
-/** What a tool throws for the model to read. */
+/** An error that a tool throws for the model to read. */
 export class OutOfBounds extends Error {}
 
 /** The real path, existing or not. */

@@ -53,7 +53,7 @@ async function sumUp(told: string, model: LanguageModel, endpoint: Endpoint, sig
   }
 }
 
-/** Of the roles that messages have here, only `user` may stand anywhere with every endpoint. */
+/** `user` is the only role that every endpoint accepts at any position. */
 export function toMessage({ text }: SkillItem): ModelMessage {
   return { role: "user", content: text };
 }

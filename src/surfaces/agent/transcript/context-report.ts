@@ -1,16 +1,16 @@
-/** What of a model's window is taken, and by what: the system text, the catalog, the tools, each loaded skill, the rest. */
+/** Reports how the model's window is used: the system text, the catalog, the tools, each loaded skill, the rest. */
 import type { ModelMessage } from "ai";
 import { type Catalog, estimateTokens, type NeutralTool, skillItemName } from "../../../api/index.ts";
 
 export interface ContextReport {
-  /** Tokens of the model's window, where somebody said how large it is. */
+  /** Size of the model's window in tokens, if it is known. */
   readonly window?: number;
   readonly instructions: number;
   readonly catalog: {
     readonly tokens: number;
     readonly skills: number;
     readonly allowance: string;
-    /** Skills of which not all is told, or that are left out, in the order of the catalog. */
+    /** Skills that are shortened or omitted, in the order of the catalog. */
     readonly shortened: readonly { readonly name: string; readonly coverage: string }[];
   };
   readonly tools: readonly { readonly name: string; readonly tokens: number }[];

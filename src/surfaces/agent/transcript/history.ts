@@ -1,4 +1,4 @@
-/** The conversations that are kept: their names, which is the last, and the one that somebody means. */
+/** The stored conversations: their names, the last one, and the one that the user names. */
 import { type Files, OperationError } from "../../../api/index.ts";
 
 const ENDING = ".jsonl";
@@ -80,7 +80,7 @@ function headOf(path: string, into: Uint8Array, files: Files): number {
   }
 }
 
-/** The user's first message is the one without an envelope: skills that come with it stand before it. */
+/** The user's first message is the one without an envelope: skills that come with it precede it. */
 function beginning(lines: readonly string[]): string {
   for (const line of lines) {
     const { message } = mapOf(line);

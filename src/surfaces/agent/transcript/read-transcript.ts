@@ -1,6 +1,6 @@
 /**
- * A kept conversation, read back. Its file may have been written by anybody: every line is looked at, and what is wrong
- * is SK494 with its line. Only the last line may be torn, by whatever ended the process that wrote it.
+ * Reads a stored conversation. Any program may have written the file: every line is checked, and an error is SK494 with
+ * its line. Only the last line may be incomplete, because the process may have ended while writing it.
  */
 import { type ModelMessage, modelMessageSchema } from "ai";
 import { type Files, OperationError } from "../../../api/index.ts";
@@ -13,7 +13,7 @@ export interface Kept {
   readonly messages: readonly ModelMessage[];
   /** Parts of messages that Skillwright does not write, by kind. They are left out. */
   readonly dropped: readonly string[];
-  /** What the session stored last; checked by whoever takes it up. */
+  /** State that the session stored last; the session checks it when it resumes. */
   readonly skills?: unknown;
   /** The file ends in half a line. */
   readonly torn: boolean;

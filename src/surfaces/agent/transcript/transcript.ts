@@ -1,6 +1,6 @@
 /**
- * A conversation on disk, one line of JSON each: what it is, every message as it was, and after each turn what the session
- * knows of its skills. Lines are only ever added, so that whatever ends the process leaves all that was said before.
+ * A conversation on disk, one line of JSON each: its head, every message, and after each turn the session's state.
+ * Lines are only appended, so that an interrupted process loses nothing earlier.
  */
 import type { ModelMessage } from "ai";
 import type { SessionState } from "../../../api/index.ts";
@@ -25,7 +25,7 @@ export type TranscriptLine =
   | { readonly type: "compaction"; readonly messages: readonly ModelMessage[] }
   | { readonly type: "skills"; readonly state: SessionState };
 
-/** Where and how lines are added. `onFailure` is told once; from then on the conversation is not kept. */
+/** How lines are appended. `onFailure` is called once; after that the conversation is not stored. */
 export interface TranscriptPorts {
   readonly path: string;
   readonly append: (path: string, line: string) => void;
@@ -35,7 +35,7 @@ export interface TranscriptPorts {
 export class Transcript {
   readonly path: string;
   readonly #ports: TranscriptPorts;
-  /** Written with the first message: a conversation in which nothing was said is not kept. */
+  /** Written with the first message: an empty conversation is not stored. */
   #head: TranscriptHead | undefined;
   #broken = false;
 

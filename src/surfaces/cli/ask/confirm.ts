@@ -4,7 +4,10 @@ import type { Context } from "../command.ts";
 
 type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
-/** Asks where somebody can answer. Nobody there, the end of the input, a signal and anything but a yes are a no. */
+/**
+ * Asks if a user can answer. Without a user, at the end of the input, after a signal, and for anything but a yes, the
+ * answer is no.
+ */
 export async function confirmed(
   question: string,
   { err }: Pick<Context, "err">,
@@ -22,7 +25,7 @@ export async function confirmed(
       reader.once("line", resume);
       reader.once("close", () => resume(undefined));
     });
-    // Nobody has ended the line.
+    // The user has not ended the line.
     if (answer === undefined) err.line();
     return /^y(?:es)?$/i.test(answer?.trim() ?? "");
   } finally {

@@ -25,7 +25,7 @@ export async function pickSkills(input: PickInput, context: Context): Promise<nu
   const skills = await openSkills(context.load);
   const items = skillItems(skills, input.all ?? false);
   if (items.length === 0) {
-    context.err.line("there is nothing to choose from; `skillwright doctor` says why");
+    context.err.line("no skill is loaded; run `skillwright doctor` to see why");
     return 1;
   }
   const { ended, items: chosen } = await choose(items, input, context);

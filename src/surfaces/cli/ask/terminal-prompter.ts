@@ -3,7 +3,7 @@ import type { Context } from "../command.ts";
 import { printable } from "../output/paint.ts";
 import { confirmed } from "./confirm.ts";
 
-/** Asks at the terminal, with a no for everything but a yes, and that only for once. Nobody where there is no terminal. */
+/** Asks at the terminal. Everything but a yes is a no, and a yes is valid once. Without a terminal there is no user. */
 export function terminalPrompter(context: Context): Prompter {
   return {
     async ask({ title, details }, signal) {

@@ -1,25 +1,25 @@
 import type { RunOptions } from "../../agent/terminal/run-agent.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 
-/** What a shell can hand over at most is far less. */
+/** Above the limit of any shell. */
 const MAX_WORDS = 100_000;
 const MAX_TASK = 10_000_000;
 
 export const agent: Command = {
   usage: '["TASK"] [--agent NAME] [--model NAME] [--base-url URL] [--resume ID|last]',
   about:
-    "Talks with a model that has the skills of this place, on any endpoint that speaks as OpenAI's or Anthropic's do, also one on\nthis machine. With a task it does that and ends; without one it reads messages from the terminal, or one task from standard\ninput. Conversations are kept and can be taken up again. What changes something is asked for first, or must be allowed.\nCommands get your variables without those that look like secrets; `agent.environment` in your configuration lets some through.",
+    "Talks with a model that can use the skills of this project, on any OpenAI-compatible or Anthropic endpoint, also one on\nthis machine. With a task it does that and ends; without one it reads messages from the terminal, or one task from standard\ninput. Conversations are kept and can be taken up again. What changes something is asked for first, or must be allowed.\nCommands get your variables without those that look like secrets; `agent.environment` in your configuration lets some through.",
   options: {
     agent: {
       type: "string",
       value: "NAME",
-      summary: "the agent, by the directory of its AGENT.md; `default_agent` unless given",
+      summary: "the agent, by the directory of its AGENT.md (default: `default_agent`)",
     },
     model: { type: "string", value: "NAME", summary: "the model, as its provider calls it, or PROVIDER/MODEL" },
     provider: {
       type: "string",
       value: "NAME",
-      summary: "whose model: of `providers` in your configuration, or one that is built in",
+      summary: "the model's provider: one of `providers` in your configuration, or a built-in one",
     },
     "base-url": {
       type: "string",
@@ -29,28 +29,28 @@ export const agent: Command = {
     resume: {
       type: "string",
       value: "ID",
-      summary: "go on with a conversation; `last` is the newest of this directory",
+      summary: "resume a conversation; `last` is the newest of this directory",
     },
-    sessions: { type: "boolean", summary: "list the conversations that are kept" },
-    agents: { type: "boolean", summary: "list the agents that can be started" },
+    sessions: { type: "boolean", summary: "list the stored conversations" },
+    agents: { type: "boolean", summary: "list the available agents" },
     allow: {
       type: "string",
       value: "TOOLS",
       multiple: true,
-      summary: "tools that need no question, such as edit,shell; repeatable",
+      summary: "tools to run without asking, such as edit,shell; repeatable",
     },
-    "full-access": { type: "boolean", summary: "ask for nothing" },
+    "full-access": { type: "boolean", summary: "run every tool without asking" },
     "max-steps": {
       type: "string",
       value: "N",
-      summary: "answers of the model to one message; `agent.max_steps` unless given",
+      summary: "the maximum number of model calls for one message (default: `agent.max_steps`)",
     },
   },
   examples: [
     ["skillwright agent --base-url http://127.0.0.1:11434/v1 --model qwen3", "with a model on this machine"],
     ['skillwright agent "what is in this directory?" --model ollama/qwen3', "one task"],
-    ["skillwright agent --resume last", "go on where you left it"],
-    ['skillwright agent "fix the tests" --allow edit,shell --json', "for a program: one event to a line"],
+    ["skillwright agent --resume last", "resume the last conversation"],
+    ['skillwright agent "fix the tests" --allow edit,shell --json', "for a program: one JSON event per line"],
   ],
   positionals: [0, MAX_WORDS],
   async run(context) {
@@ -59,7 +59,7 @@ export const agent: Command = {
     const task = context.positionals.length > 0 ? context.positionals.join(" ") : await piped();
     const interactive = process.stdin.isTTY === true && process.stderr.isTTY === true && !context.json;
     if (task === undefined && !interactive)
-      throw new UsageError("there is nothing to do", 'say it: `skillwright agent "TASK"`, or start it in a terminal');
+      throw new UsageError("no task was given", 'run `skillwright agent "TASK"`, or start it in a terminal');
     const [{ runAgent }, { agentPorts }] = await Promise.all([
       import("../../agent/terminal/run-agent.ts"),
       import("../ask/agent-ports.ts"),
@@ -97,7 +97,7 @@ function stepsOf(context: Context): { maxSteps?: number } {
   return { maxSteps: Number(said) };
 }
 
-/** A task that somebody pipes in; undefined at a terminal, and where nothing comes. */
+/** Reads a task from a pipe; returns undefined at a terminal, and if the input is empty. */
 async function piped(): Promise<string | undefined> {
   if (process.stdin.isTTY === true) return undefined;
   let task = "";

@@ -10,7 +10,7 @@ export const appServer: Command = {
   options: {},
   examples: [
     ["skillwright app-server", "for a client that starts it"],
-    ["skillwright app-server --host codex", "exactly the skills that Codex has"],
+    ["skillwright app-server --host codex", "exactly the skills that Codex sees"],
   ],
   positionals: [0, 0],
   async run({ load, err }) {

@@ -7,29 +7,29 @@ import { printable } from "../output/paint.ts";
 export const mcp: Command = {
   usage: "[--http [--port N] [--token SECRET]] [--agent-skills A,B]",
   about:
-    "Serves the skills of this place to an MCP client, on standard input and output or on a port of this machine. A client with\nthe Skills extension (io.modelcontextprotocol/skills) gets them with every file's digest; any other gets tools that load and\nfind skills, a prompt for each, and resources. Skills that are withheld are not served.",
+    "Serves the skills of this project to an MCP client, on standard input and output or on a port of this machine. A client with\nthe Skills extension (io.modelcontextprotocol/skills) gets them with every file's digest; any other gets tools that load and\nfind skills, a prompt for each, and resources. Skills that are withheld are not served.",
   options: {
     http: {
       type: "boolean",
       summary: "on a port of this machine (streamable HTTP) instead of standard input and output",
     },
-    port: { type: "string", value: "N", summary: "which port, with `--http`; any that is free unless given" },
+    port: { type: "string", value: "N", summary: "the port for `--http` (default: any free port)" },
     token: {
       type: "string",
       value: "SECRET",
       summary:
-        "require this token from every request, with `--http`; also from SKILLWRIGHT_SERVE_TOKEN, which no list of processes shows",
+        "with `--http`: the token that every request must send; SKILLWRIGHT_SERVE_TOKEN keeps it out of process lists",
     },
     "agent-skills": {
       type: "string",
       value: "A,B",
-      summary: "serve only these skills, as an agent's `skills` names them: names or patterns",
+      summary: "serve only these skills: names or patterns, as in an agent's `skills`",
     },
   },
   examples: [
     ["claude mcp add skillwright -- skillwright mcp", "in Claude Code"],
     ["codex mcp add skillwright -- skillwright mcp", "in Codex"],
-    ["skillwright mcp --http --port 8931", "for clients that take an address: http://127.0.0.1:8931/mcp"],
+    ["skillwright mcp --http --port 8931", "for clients that connect to a URL: http://127.0.0.1:8931/mcp"],
   ],
   positionals: [0, 0],
   async run(context) {
@@ -72,7 +72,7 @@ interface Serving {
   readonly stop: () => Promise<void>;
 }
 
-/** Until the client has gone, or somebody wants it to end. */
+/** Waits until the client disconnects, or a signal stops the server. */
 async function stopped({ ended, stop }: Serving): Promise<void> {
   const end = (): void => void stop();
   process.once("SIGINT", end).once("SIGTERM", end);
@@ -96,7 +96,7 @@ function tokenOf(context: Context): string | undefined {
 function portOf(context: Context): number {
   const said = text(context, "port");
   if (said === undefined) return 0;
-  if (!flag(context, "http")) throw new UsageError("`--port` goes with `--http`", "see `skillwright mcp --help`");
+  if (!flag(context, "http")) throw new UsageError("`--port` needs `--http`", "see `skillwright mcp --help`");
   if (!/^\d{1,5}$/.test(said) || Number(said) > 65_535)
     throw new UsageError("`--port` takes a number up to 65535", "see `skillwright mcp --help`");
   return Number(said);

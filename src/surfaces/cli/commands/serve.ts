@@ -13,12 +13,12 @@ import { verbCommand } from "../verb-command.ts";
 export const serve: Command = {
   usage: "[--port N] [--listen ADDRESS] [--token SECRET] [--write] [--open]",
   about:
-    "Serves the skills of this place to programs and, as a page, to people: the console at `/`, an API below `/api` with its\ndescription in `/api/openapi.json`, what changes as events, and OpenCode's `GET /skill`. Only this machine can reach it, unless\n--listen names another address, which takes a token. Nothing can be changed through it without --write, which takes a token too:\nyours, or one that is made for this run and is part of the address.",
+    "Serves the skills of this project to programs and, as a web page, to people: the console at `/`, an API below `/api` with its\ndescription in `/api/openapi.json`, changes as events, and OpenCode's `GET /skill`. Only this machine can reach it, unless\n--listen names another address, which needs a token. Changes need --write, which needs a token too: yours, or a new one for\nthis run, which is part of the address.",
   options: {
     port: {
       type: "string",
       value: "N",
-      summary: "the port; 0 for any that is free; 4747 unless given, or another where somebody has that",
+      summary: "the port; 0 for any free port (default: 4747, or a free port if 4747 is in use)",
     },
     listen: {
       type: "string",
@@ -28,24 +28,24 @@ export const serve: Command = {
     token: {
       type: "string",
       value: "SECRET",
-      summary: "what every request must bring; also from SKILLWRIGHT_SERVE_TOKEN, which no list of processes shows",
+      summary: "the token that every request must send; SKILLWRIGHT_SERVE_TOKEN keeps it out of process lists",
     },
     name: {
       type: "string",
       value: "NAME",
       multiple: true,
-      summary: "one more name under which it may be asked for, behind a proxy; repeatable",
+      summary: "an additional host name that requests may use, for example behind a proxy; repeatable",
     },
     write: {
       type: "boolean",
-      summary: "let it change things: enable, trust, install, approve; run commands and scripts after a yes",
+      summary: "allow changes: enable, trust, install, approve; run commands and scripts after confirmation",
     },
     open: { type: "boolean", summary: "open the console in a browser" },
-    doctor: { type: "boolean", summary: "first say how things stand, as `skillwright doctor` does" },
+    doctor: { type: "boolean", summary: "first print the report of `skillwright doctor`" },
   },
   examples: [
-    ["skillwright serve", "on this machine, for looking"],
-    ["skillwright serve --write --open", "with the console in a browser, and its buttons"],
+    ["skillwright serve", "read-only, on this machine"],
+    ["skillwright serve --write --open", "open the console in a browser, with changes allowed"],
     ["skillwright serve --listen 0.0.0.0 --port 8080", "for others, with the token in SKILLWRIGHT_SERVE_TOKEN"],
     ["curl -s localhost:4747/api/skills | jq '.skills[].name'", "for programs"],
   ],
@@ -75,7 +75,7 @@ export const serve: Command = {
   },
 };
 
-/** Everybody with an account on this machine can reach it: who may change things has been told a secret. */
+/** Every account on this machine can reach the server, so changes need a secret token. */
 function secretOf(context: Context): { readonly token?: string; readonly secret: boolean } {
   const given = text(context, "token");
   if (given !== undefined) return { token: given, secret: false };
@@ -95,7 +95,7 @@ function withToken(url: string, token: string | undefined): string {
 const USUAL_PORT = 4747;
 const MAX_PORT = 65_535;
 
-/** The usual one, or where somebody has that, any other: nobody asked for one. */
+/** Uses the default port, or any free port if it is in use, because the user chose none. */
 async function anyPort(options: Omit<ServeOptions, "port">, start: typeof Start): Promise<Serving> {
   try {
     return await start({ ...options, port: USUAL_PORT });
@@ -141,7 +141,7 @@ function announce(
   if (json) return;
   const may = flag(context, "write")
     ? "skills can be changed and run through it"
-    : "it only reads, unless `--write` is given";
+    : "it is read-only; `--write` allows changes";
   err.line(`${plural(skills, "skill")} of ${printable(project)}; ${may}`);
   if (secret) err.line("add `?token=` and the value of SKILLWRIGHT_SERVE_TOKEN to the address");
   err.line("open the address for the console; `/api/openapi.json` describes the API; ctrl-c stops it");

@@ -24,10 +24,10 @@ export function printFinding(finding: Finding, directory: string, options: Print
 }
 
 const LABELS: readonly (readonly [keyof Capabilities, string])[] = [
-  ["tools", "tools without asking"],
+  ["tools", "tools used without asking"],
   ["scripts", "scripts"],
   ["hosts", "network"],
-  ["outside", "files outside"],
+  ["outside", "files outside of the skill"],
   ["secrets", "secrets"],
   ["hooks", "hooks"],
   ["shell", "shell expressions"],
@@ -36,7 +36,7 @@ const LABELS: readonly (readonly [keyof Capabilities, string])[] = [
 const LABEL = 22;
 const SHOWN = 8;
 
-/** What a skill could do, a line for each kind that there is; one line when there is none. */
+/** Prints the capabilities of a skill, one line for each kind; one line if there is none. */
 export function printCapabilities(capabilities: Capabilities): string[] {
   const lines: string[] = [];
   for (const [key, label] of LABELS) {

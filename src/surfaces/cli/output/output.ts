@@ -94,7 +94,7 @@ const STATUS_DELAY_MS = 1000;
 export function askingServers(err?: Output): Asking {
   return (sources) => {
     const timer = setTimeout(() => {
-      if (process.stderr.isTTY) showStatus(`asking ${printable(sources.join(", "))} for skills`);
+      if (process.stderr.isTTY) showStatus(`fetching the skills of ${printable(sources.join(", "))}`);
     }, STATUS_DELAY_MS).unref();
     return (said) => {
       clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { printableLine } from "../../../model/text/printable.ts";
 
-/** Colours, where somebody sees them. Every message is clear without. */
+/** Colours, if the output is a terminal. Every message is clear without them. */
 export interface Paint {
   bold(text: string): string;
   dim(text: string): string;

@@ -31,7 +31,7 @@ export function badge(scope: Scope, paint: Paint): string {
   return scopeTone(scope, paint)(scope.padEnd(6));
 }
 
-/** Whether a skill came with Skillwright. */
+/** Returns whether a skill is embedded in Skillwright. */
 export function isEmbedded({ root }: Pick<Skill, "root">): boolean {
   return root.from === "embedded";
 }
@@ -87,7 +87,7 @@ export function originRows({ state, by, origin, approved, changes }: OriginOf): 
   ];
 }
 
-/** What a skill wants from package managers, each once. */
+/** Lists the packages that a skill needs, each once. */
 export function packagesText(packages: readonly InstallSpec[]): string {
   const unique = new Set(packages.map(({ kind, package: name }) => printable(`${kind}:${name}`)));
   return [...unique].join(", ");

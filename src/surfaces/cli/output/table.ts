@@ -49,7 +49,7 @@ export function tableLines(
   ];
 }
 
-/** Whether the rows fit the width as a table. */
+/** Returns whether the rows fit the width as a table. */
 export function fitsTable(
   columns: readonly Column[],
   rows: readonly (readonly TableCell[])[],

@@ -1,4 +1,4 @@
-/** What a trigger test found, for a person, a pull request and a CI server. */
+/** Prints the results of trigger tests for a terminal, a pull request and a CI server. */
 
 import { costOf, isGood, type Prices, type Reading, scoreOf } from "../../../ops/answers/eval-answer.ts";
 import type { EvalReport, SkillEval } from "../../../ops/evals/eval-skills.ts";
@@ -15,7 +15,7 @@ export function printText(report: EvalReport, { threshold, prices }: Reading, ou
   for (const skill of report.skills) {
     const { passed, of } = scoreOf(skill);
     const mark = isGood(skill, threshold) ? paint.green("ok") : paint.red("fails");
-    out.line(`${paint.bold(printable(skill.name))}  ${mark}  ${passed} of ${plural(of, "request")} as they should be`);
+    out.line(`${paint.bold(printable(skill.name))}  ${mark}  ${passed} of ${plural(of, "request")} passed`);
     for (const line of remarks(skill, report, prices)) out.line(`  ${line}`);
     const wrong = (skill.live?.cases ?? skill.offline.cases).filter((each) => !each.passed);
     for (const each of wrong.slice(0, SHOWN))
@@ -50,13 +50,15 @@ function remarks(skill: SkillEval, { host }: EvalReport, prices: Prices | undefi
   const wrong = others.filter((each) => !each.passed).length;
   return [
     `first for ${first} of ${should.length} that should find it${others.length === 0 ? "" : `, and for ${wrong} of ${others.length} that should not`}`,
-    ...(coverage === "full" ? [] : [`${host} tells a model ${TOLD[coverage]}`]),
+    ...(coverage === "full" ? [] : [`a model in ${host} reads ${TOLD[coverage]}`]),
     ...offline.confusions.map(
       ({ address, cases, words }) =>
-        `loses to \`${printable(address)}\` on ${cases} of ${should.length}${words.length === 0 ? "" : `; only that one says ${quoted(words)}`}`,
+        `loses to \`${printable(address)}\` on ${cases} of ${should.length}${words.length === 0 ? "" : `; only that one has the words ${quoted(words)}`}`,
     ),
-    ...(offline.draws.length === 0 ? [] : [`these words draw what it is not for: ${quoted(offline.draws)}`]),
-    ...skill.overlaps.map((path) => `says nearly the same as ${printable(path)}`),
+    ...(offline.draws.length === 0
+      ? []
+      : [`these words attract requests that it is not for: ${quoted(offline.draws)}`]),
+    ...skill.overlaps.map((path) => `its description is nearly the same as that of ${printable(path)}`),
     ...(live ? liveRemarks(live, prices) : []),
   ];
 }
@@ -64,8 +66,8 @@ function remarks(skill: SkillEval, { host }: EvalReport, prices: Prices | undefi
 const TOLD: Readonly<Record<Exclude<SkillEval["coverage"], "full">, string>> = {
   shortened: "only a part of its description",
   "name-only": "only its name",
-  omitted: "nothing of it",
-  "not-offered": "nothing of it: a model may not start it",
+  omitted: "nothing about it",
+  "not-offered": "nothing about it: a model may not start it",
 };
 
 function liveRemarks(

@@ -13,7 +13,7 @@ export function printHostAnswers(
   context: Context,
 ): void {
   if (answers.length > 0) return printAnswers(answers, machine.cwd, context);
-  context.out.line(`no skill file that any host could know is called \`${printable(asked)}\``);
+  context.out.line(`no host finds a skill file called \`${printable(asked)}\``);
   const near = nearest(
     asked,
     rows.map((row) => row.name),
@@ -24,11 +24,11 @@ export function printHostAnswers(
 const WORDS = {
   visible: "visible",
   "name-differs": "visible",
-  "listed-without-description": "listed bare",
-  "not-listed": "kept back",
+  "listed-without-description": "name only",
+  "not-listed": "hidden",
   shadowed: "shadowed",
   rejected: "rejected",
-  absent: "not seen",
+  absent: "not searched",
   unsupported: "no skills",
 } as const;
 

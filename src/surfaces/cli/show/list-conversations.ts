@@ -20,7 +20,9 @@ export async function listConversations({ load, json, out, err, paint, width }: 
     out.line(cut(`${paint.bold(id)}  ${printable(agent)}  ${paint.dim(printable(cwd))}  ${said}`, width));
   }
   err.line(
-    entries.length === 0 ? `none yet; they are kept in ${printable(history)}` : plural(entries.length, "conversation"),
+    entries.length === 0
+      ? `no conversations yet; they are stored in ${printable(history)}`
+      : plural(entries.length, "conversation"),
   );
   return 0;
 }

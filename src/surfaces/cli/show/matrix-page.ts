@@ -6,10 +6,10 @@ const MARKS: Readonly<Record<CellState, readonly [mark: string, word: string]>> 
   visible: ["✓", "visible"],
   "name-differs": ["≠", "visible under another name"],
   "listed-without-description": ["○", "listed without a description"],
-  "not-listed": ["◌", "loaded, but kept from the model"],
-  shadowed: ["⊘", "lost to another of the same name"],
+  "not-listed": ["◌", "loaded, but not shown to the model"],
+  shadowed: ["⊘", "another skill of the same name wins"],
   rejected: ["✗", "rejected"],
-  absent: ["·", "never come upon"],
+  absent: ["·", "not searched by this host"],
   unsupported: ["–", "the host has no skills"],
 };
 

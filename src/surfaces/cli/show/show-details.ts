@@ -46,7 +46,7 @@ function print(skill: Skill, state: string, more: SkillDetails, cwd: string, { o
   out.line(printable(skill.description));
   out.line();
   row("path", shownPath(skill.path, cwd));
-  if (skill.realPath) row("leads to", shownPath(skill.realPath, cwd));
+  if (skill.realPath) row("links to", shownPath(skill.realPath, cwd));
   if (skill.root.foreign) row("from", printable(skill.root.from));
   row("id", printableLine(skill.id));
   row("enabled", state.startsWith("evaluated") ? "no" : "yes");

@@ -27,7 +27,7 @@ export function printPackages(wanted: readonly SkillPackages[], { out, paint }: 
     out.line(
       `${paint.bold(printable(name))}${withheld ? paint.yellow(`  withheld: ${printable(withheld.reason)}`) : ""}`,
     );
-    if (list.length === 0) out.line("  wants nothing from a package manager");
+    if (list.length === 0) out.line("  needs no packages");
     for (const { spec, result } of list)
       out.line(`  ${pad(nameOf(spec), width)}  ${WORDS[result.status]}${detail(result)}`);
   }
@@ -35,7 +35,7 @@ export function printPackages(wanted: readonly SkillPackages[], { out, paint }: 
 
 const WORDS: Readonly<Record<WantedPackage["result"]["status"], string>> = {
   present: "here",
-  skipped: "not here: ",
+  skipped: "not on this machine: ",
   planned: "run ",
   installed: "installed by ",
   refused: "refused: ",

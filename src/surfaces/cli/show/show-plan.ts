@@ -1,4 +1,4 @@
-/** What an installation would do, for somebody who has to say yes or no: files, rights, findings, differences. */
+/** Shows the plan of an installation, so that the user can decide: files, permissions, findings, differences. */
 
 import type { Applied } from "../../../install/apply/apply.ts";
 import type { CapabilityChange, FileChange } from "../../../install/approval-need.ts";
@@ -22,7 +22,7 @@ interface To {
 const WORDS: Readonly<Record<PlannedSkill["action"], string>> = {
   add: "new",
   replace: "replaces what is installed",
-  keep: "as it stands there now",
+  keep: "unchanged",
   same: "nothing to do",
 };
 
@@ -31,7 +31,7 @@ export function showPlan(plan: Plan, to: To): void {
   for (const each of plan.diagnostics) showNote(each, to);
 }
 
-/** What was left out, or should be known, with the way out. */
+/** Shows a diagnostic of the plan with its fix. */
 function showNote({ severity, code, message, help }: Plan["diagnostics"][number], { out, paint }: To): void {
   const tone = severity === "error" ? paint.red : paint.yellow;
   out.line(`${tone(`${severity}[${code}]`)}: ${printable(message)}`);
@@ -41,8 +41,8 @@ function showNote({ severity, code, message, help }: Plan["diagnostics"][number]
 const SIGNED: Readonly<Record<PlannedSkill["signature"]["state"], (who: string) => string>> = {
   signed: (who) => `by ${who}`,
   unsigned: () => "no",
-  unknown: () => "by nobody whom you know",
-  invalid: () => "no: its signature is wrong",
+  unknown: () => "by an unknown key",
+  invalid: () => "no: the signature is invalid",
 };
 
 function showSkill(skill: PlannedSkill, to: To): void {
@@ -69,7 +69,7 @@ function showContent(skill: PlannedSkill, row: Row, to: To): void {
   showCapabilities(skill.capabilities, row);
   if (skill.packages.length > 0) row("packages", packagesText(skill.packages));
   if (skill.edited && skill.action === "replace")
-    row("edited", to.paint.yellow("what stands there now is not what was approved; it stays in the store"));
+    row("edited", to.paint.yellow("the installed files differ from the approved ones; the store keeps a copy of them"));
   if (skill.standing?.approved && skill.changes.length > 0) showChanges(skill, to);
   for (const finding of skill.findings) showFinding(finding, to.out, to.paint);
   for (const { finding, reason } of skill.suppressed) {
@@ -78,11 +78,11 @@ function showContent(skill: PlannedSkill, row: Row, to: To): void {
   }
 }
 
-/** What it takes to let it in, where that is more than `--yes`. */
+/** Shows the required confirmation if `--yes` is not enough. */
 function showNeed({ need, downgrades, digest }: PlannedSkill, row: Row, { out, paint }: To): void {
   for (const each of downgrades) out.line(`  ${paint.red(printable(each))}`);
   if (need.need === "denied") row("denied", paint.red(need.because.map(printable).join("; ")));
-  if (need.need === "person") row("needs", "somebody who looks; `--yes` is not enough");
+  if (need.need === "person") row("needs", "your review; `--yes` is not enough");
   if (need.need === "digest") row("needs", paint.red(`its digest: --accept ${digest}`));
 }
 

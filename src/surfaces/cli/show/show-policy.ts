@@ -43,11 +43,11 @@ function showMode(
   { out, paint }: Context,
 ): void {
   const meaning = {
-    ask: "shown and asked for",
+    ask: "shown, and need your approval",
     strict: "ignored",
-    "trusted-sources": "taken from system and admin skills",
+    "trusted-sources": "accepted only from system and admin skills",
   };
-  const still = asks === undefined ? "" : `, and asked for there too  ${paint.dim(`(${from(asks, cwd)})`)}`;
+  const still = asks === undefined ? "" : `, and need your approval there too  ${paint.dim(`(${from(asks, cwd)})`)}`;
   out.line(
     `${paint.bold(pad("profiles", WIDTH))}${mode}: permission profiles of skills are ${meaning[mode]}  ${paint.dim(`(${from(where, cwd)})`)}${still}`,
   );
@@ -94,7 +94,7 @@ function showExplanation(
     showDecision("install", install, cwd, { out, paint });
   const whom = agent === undefined ? "the model" : `the agent \`${printable(agent)}\``;
   out.line(
-    `  ${pad("permission", WIDTH + 2)}${permission.decision}: what \`permission.skill\` says to ${whom}  ${paint.dim(`(${from(permission.from, cwd)})`)}`,
+    `  ${pad("permission", WIDTH + 2)}${permission.decision}: \`permission.skill\` for ${whom}  ${paint.dim(`(${from(permission.from, cwd)})`)}`,
   );
 }
 

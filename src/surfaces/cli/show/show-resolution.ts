@@ -23,7 +23,7 @@ function print({ selected, refused, suggested }: Resolution, cwd: string, lines:
   if (selected.length + refused.length + suggested.length === 0) out.line("the message names no skill");
 }
 
-const BY = { pick: "picked", link: "by its place", qualified: "by its qualified name", name: "by its name" } as const;
+const BY = { pick: "picked", link: "by its path", qualified: "by its qualified name", name: "by its name" } as const;
 
 function printSelected(selected: Selected, cwd: string, lines: Lines, { out, paint }: Context): void {
   const { offered, by, arguments: given, command } = selected;

@@ -1,4 +1,7 @@
-/** What a skill would open if it were loaded, for people: lines with a label each, and none for a skill that asks for nothing. */
+/**
+ * Describes the permissions that a skill would get, in lines with a label each; returns no line for a skill that asks
+ * for nothing.
+ */
 import type { WindowPreview } from "../../../session/control/preview-window.ts";
 import { printable } from "../output/paint.ts";
 
@@ -9,9 +12,9 @@ const UNTIL = {
 } as const;
 
 const MODES = {
-  ask: "asked for before it is loaded",
+  ask: "needs your approval before it is loaded",
   strict: "ignored by policy",
-  "trusted-sources": "taken from system and admin skills only, by policy",
+  "trusted-sources": "accepted only from system and admin skills, by policy",
 } as const;
 
 export function windowRows({
@@ -23,7 +26,7 @@ export function windowRows({
   profile,
 }: WindowPreview): readonly (readonly [label: string, value: string])[] {
   const { allowedTools, disallowedTools, until } = rule;
-  const meaning = { window: "anything else is asked for", grant: "anything else is as before", ignored: "" }[
+  const meaning = { window: "anything else needs your approval", grant: "anything else is as before", ignored: "" }[
     allowedTools
   ];
   const grants = granted && allowedTools !== "ignored" ? `${list(granted)}; ${meaning}` : undefined;
@@ -40,7 +43,7 @@ export function windowRows({
     ...(profile ? [["permissions", MODES[profile.mode]] as const] : []),
     ...(profile?.delta ?? []).map((line) => ["", printable(line)] as const),
     ...(profile?.refused ?? []).map(
-      ({ what, problem }) => ["not taken over", `${printable(what)}: ${printable(problem)}`] as const,
+      ({ what, problem }) => ["ignored", `${printable(what)}: ${printable(problem)}`] as const,
     ),
   ];
 }

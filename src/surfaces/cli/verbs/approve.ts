@@ -52,7 +52,7 @@ function printView(view: ServedView, { err, paintErr }: Context): void {
   const wanted = ["allowed-tools", "hooks", "context", "agent", "model", "shell"].filter((key) =>
     Object.hasOwn(frontmatter, key),
   );
-  if (wanted.length > 0) err.line(`  not taken over: ${wanted.map((key) => `\`${key}\``).join(", ")}`);
+  if (wanted.length > 0) err.line(`  ignored: ${wanted.map((key) => `\`${key}\``).join(", ")}`);
   err.line();
   for (const line of text.split("\n")) err.line(`  │ ${printable(line)}`);
 }

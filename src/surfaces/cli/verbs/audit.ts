@@ -50,7 +50,7 @@ function printProblems(report: AuditReport, { err }: Context): void {
 /** A search without a result says where it searched. */
 function nothingFound({ searched, cwd }: AuditReport): string {
   if (searched.length === 0)
-    return "no directory of skills exists here: `skillwright list --roots` lists where they could be";
+    return "no directory of skills exists here; `skillwright list --roots` lists the directories that are searched";
   return `no skill was found in ${searched.map((path) => shownPath(path, cwd)).join(", ")}`;
 }
 
@@ -62,7 +62,7 @@ function printSkill(skill: AuditedSkill, cwd: string, all: boolean, { out, paint
   if (skill.copies.length > 0) out.line(`  ${alsoIn(skill.copies, cwd)}`);
   for (const line of printCapabilities(skill.capabilities)) out.line(`  ${line}`);
   const hidden = skill.findings.length - shown.length;
-  if (hidden > 0) out.line(paint.dim(`  ${plural(hidden, "finding")} of little weight; \`--all\` shows them`));
+  if (hidden > 0) out.line(paint.dim(`  ${plural(hidden, "low-severity finding")} hidden (\`--all\` shows them)`));
   for (const { finding, reason } of all ? skill.suppressed : [])
     out.line(`  suppressed ${finding.code} in ${printable(finding.path ?? skill.name)}: ${printable(reason)}`);
   out.line();

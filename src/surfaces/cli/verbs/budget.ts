@@ -23,7 +23,7 @@ export const presentation = present(budget, {
     },
     show({ path, refused, changed }, { out }) {
       if (refused) out.line("nothing was written; `--yes` writes without asking");
-      else out.line(changed ? printable(`wrote ${path}`) : "there is nothing to change");
+      else out.line(changed ? printable(`wrote ${path}`) : "nothing to change");
     },
   },
 });
@@ -41,7 +41,7 @@ function print(plan: BudgetPlan, top: number, { out, paint }: Context): void {
     out.line(
       `  ${pad(printable(address), width)}  ${String(tokens).padStart(5)} tokens  ${String(characters).padStart(5)} characters  ${coverage}${dead ? "  dead" : ""}`,
     );
-  if (costs.length === 0) out.line("  nothing is offered to a model here");
+  if (costs.length === 0) out.line("  no skill is offered to a model here");
   else if (described) out.line(paint.green("  every skill is described"));
   else printWays(plan, { out, paint });
   for (const { address, characters } of plan.move.slice(0, top))
@@ -50,7 +50,7 @@ function print(plan: BudgetPlan, top: number, { out, paint }: Context): void {
     );
   if (plan.pin.length > 0)
     out.line(
-      `  ${paint.yellow("pin")} what is used and cut: ${some(plan.pin.map((name) => `\`${printable(name)}\``))}`,
+      `  ${paint.yellow("pin")} used skills that are shortened: ${some(plan.pin.map((name) => `\`${printable(name)}\``))}`,
     );
   out.line();
 }
@@ -69,7 +69,7 @@ function printWays(
     out.line(
       `  ${paint.yellow("shorten")} ${plural(shorten.skills.length, "description")} to ${shorten.cap} characters: ${some(shorten.skills.map(({ address, characters }) => `\`${printable(address)}\` (${characters})`))}`,
     );
-  else out.line("  shorter descriptions alone do not help: the names take all the room");
+  else out.line("  shorter descriptions alone do not help: the names fill the budget");
   if (disable)
     out.line(
       `  ${paint.yellow("disable")} ${plural(disable.length, "skill")}: ${some(disable.map(({ address, dead }) => `\`${printable(address)}\`${dead ? " (dead)" : ""}`))}`,

@@ -26,7 +26,7 @@ export const presentation = present(catalog, {
   relevant: {
     show({ text }, { out, err }) {
       if (text !== "") out.line(text);
-      else err.line("nothing fits the message that the catalog does not describe already");
+      else err.line("the catalog already describes every skill that fits the message");
     },
   },
 });
@@ -46,13 +46,13 @@ function printReport({ entries, counts, used, allowance }: Catalog, { out, paint
 /** Tells people which skills the model is not told of. */
 function tellMissing({ entries }: Catalog, snapshot: Snapshot, { err }: Context): void {
   const others = snapshot.skills.length - entries.length;
-  if (entries.length === 0) err.line("there is nothing to offer to a model, so there is no catalog");
+  if (entries.length === 0) err.line("no skill is offered to a model, so there is no catalog");
   if (others > 0)
     err.line(
-      `${plural(others, "skill")} that ${others === 1 ? "is" : "are"} loaded ${others === 1 ? "is" : "are"} not offered; \`skillwright explain NAME\` says why`,
+      `${plural(others, "skill")} that ${others === 1 ? "is" : "are"} loaded ${others === 1 ? "is" : "are"} not offered; run \`skillwright explain NAME\` to see why`,
     );
   if (snapshot.skills.some(({ withheld }) => withheld?.code === "SK501"))
-    err.line("the folder is not trusted; look at its skills, then run `skillwright trust`");
+    err.line("the folder is not trusted; review its skills, then run `skillwright trust`");
   if (snapshot.skills.some(({ withheld }) => withheld?.code === "SK503"))
-    err.line("some have changed since they were approved; look at them with `skillwright approve --changed`");
+    err.line("some skills have changed since they were approved; review them with `skillwright approve --changed`");
 }

@@ -34,6 +34,6 @@ function printSetUp({ path, created, system }: SetUp, { out, err, paint }: Conte
   if (!created && (system === null || system.status === "unchanged"))
     out.line(`nothing changed: ${printable(path)} is set up`);
   err.line(
-    "next: `skillwright new NAME` starts a skill, `skillwright list` shows all, `skillwright doctor` says what is wrong",
+    "next: `skillwright new NAME` starts a skill, `skillwright list` lists them, `skillwright doctor` finds problems",
   );
 }

@@ -33,7 +33,7 @@ export const presentation = present(deps, {
   undo: {
     show({ name, path, removed }, { out }) {
       if (removed) out.line(`removed ${printable(path)}, which was made for ${printable(name)}`);
-      else out.line(`took ${printable(name)} out of ${printable(path)}`);
+      else out.line(`removed ${printable(name)} from ${printable(path)}`);
     },
   },
   packages: { show: showPackages },
@@ -45,7 +45,7 @@ export const presentation = present(deps, {
       if (done) return printRun(wanted, done, context);
       context.err.line("nothing was run");
       if (process.stdin.isTTY !== true)
-        context.err.line("help: run it on a terminal, or look at the commands and add `--yes`");
+        context.err.line("help: run it on a terminal, or review the commands and add `--yes`");
     },
   },
 });
@@ -53,7 +53,7 @@ export const presentation = present(deps, {
 function showPackages(wanted: readonly SkillPackages[], context: Context): void {
   printPackages(wanted, context);
   const planned = countPackages(wanted, "planned");
-  if (wanted.length === 0) context.out.line("no skill wants anything from a package manager");
+  if (wanted.length === 0) context.out.line("no skill needs packages");
   if (planned > 0)
     context.err.line(
       `help: ${plural(planned, "command")} to run; add \`--run\` to be asked about ${planned === 1 ? "it" : "them"}`,
@@ -69,11 +69,11 @@ function print({ skills, needs, title, unseen }: NeedsReport, context: Context):
   const missing = needs.filter(({ state }) => state === "missing").length;
   const who = skills.map(({ name }) => printable(name)).join(", ");
   for (const { name, reason, help } of unseen) {
-    err.line(`${printable(name)}: ${printable(reason)}; only its entry was looked at`);
+    err.line(`${printable(name)}: ${printable(reason)}; only its catalog entry was checked`);
     if (help !== undefined) err.line(`help: ${printable(help)}`);
   }
-  if (needs.length === 0 && unseen.length > 0) out.line(`${who}: no need is known`);
-  else if (needs.length === 0) out.line(`${who}: nothing is needed`);
+  if (needs.length === 0 && unseen.length > 0) out.line(`${who}: no known dependencies`);
+  else if (needs.length === 0) out.line(`${who}: no dependencies`);
   else out.line(`${plural(needs.length, "need")} of ${who}, ${missing} missing; MCP servers as ${title} has them`);
 }
 
@@ -111,11 +111,11 @@ function showEdits(edits: readonly McpEdit[], to: Context["out"], paint: Context
 
 function showLogins(logins: readonly ServerLogin[], { out }: Context): void {
   for (const each of logins) out.line(`${printable(each.name)}: ${LOGINS[each.outcome](each)}`);
-  if (logins.length === 0) out.line("none of their servers is reached over the network");
+  if (logins.length === 0) out.line("none of their MCP servers needs the network");
 }
 
 const LOGINS: Readonly<Record<ServerLogin["outcome"], (login: ServerLogin) => string>> = {
   "logged-in": () => "logged in",
-  "not-asked-for": () => "asks for no login",
+  "not-asked-for": () => "needs no login",
   elsewhere: ({ how = "" }) => `asks for a login; ${how}`,
 };

@@ -117,7 +117,7 @@ function sandboxLines({ provider, level, checks, unproven, unlimited, tried }: S
           ...(unproven.length > 0 ? [`not proven here: ${unproven.join(", ")}`] : []),
           `not limited: ${unlimited.join(", ")}`,
         ]
-      : ["none: commands of skills are not run, unless `run.unsandboxed` is set"]),
+      : ["none: commands of skills do not run (`run.unsandboxed` runs them without a sandbox)"]),
     ...tried.map((each) => `${each.provider}: ${printableLine(each.reason)}`),
   ];
 }

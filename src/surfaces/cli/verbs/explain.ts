@@ -55,7 +55,7 @@ function print(
     if (nearest.length > 0) out.line(`did you mean ${nearest.map((name) => `\`${printableLine(name)}\``).join(", ")}?`);
     out.line("searched:");
     for (const root of searched) out.line(`  ${printableLine(root)}`);
-    if (unseen.length > 0) out.line("not seen:");
+    if (unseen.length > 0) out.line("skipped:");
     for (const { path = "", message } of unseen) out.line(`  ${shownPath(path, cwd)}  ${printableLine(message)}`);
     return;
   }
@@ -81,8 +81,8 @@ function absence(asked: string): string {
   const what = `\`${printableLine(asked)}\``;
   if (/^SK\d+$/i.test(asked)) return `there is no code ${what}, and no skill of that name`;
   return asked.includes("/")
-    ? `there is no skill at ${what}, nor did the search pass one over there`
-    : `no skill is called ${what}, and nothing that was passed over would have been`;
+    ? `there is no skill at ${what}, and the search skipped none there`
+    : `no skill is called ${what}, and no skipped file has that name either`;
 }
 
 function indent(text: string): string {

@@ -17,7 +17,8 @@ export const presentation = present(load, {
   resource: {
     show({ read }, context) {
       write(read.text, context);
-      if (read.next !== undefined) context.err.line(`there is more: \`--offset ${read.next}\` reads on`);
+      if (read.next !== undefined)
+        context.err.line(`the file continues: \`--offset ${read.next}\` shows the next part`);
     },
   },
 });
@@ -35,12 +36,12 @@ function printCommands({ skill, shell }: Activation, cwd: string, { out, err, pa
 }
 
 const UNTRUSTED = "the folder is not trusted";
-const UNTRUSTED_HELP = "look at the project's skills, then run `skillwright trust`; before that none of them is loaded";
+const UNTRUSTED_HELP = "review the project's skills, then run `skillwright trust`; until then none of them is loaded";
 const RUN_HELP =
   "`--shell` runs them once; to let them run from now on, put what `skillwright explain --details NAME --digest` prints under `run.shell` in your own configuration";
 
 /** The reason at a command that would run without the flag. */
-const WOULD_RUN = "only shown; it would be run";
+const WOULD_RUN = "only shown; it would run";
 
 type Here = Pick<Snapshot, "host" | "cwd">;
 
@@ -62,6 +63,6 @@ function tell(activation: Activation, { host, cwd }: Here, context: Context): vo
     err.line(`\`${printable(skill.name)}\` takes arguments: ${printable(skill.manifest.argumentHint)}`);
   const named = skill.manifest.arguments !== undefined || activation.command !== undefined;
   if (args !== undefined && !content.includes(args) && !named)
-    err.line(`the arguments as they were typed are not part of this text in ${host}`);
+    err.line(`${host} does not put the typed arguments into this text`);
   if (diagnostics.length > 0) err.line(printDiagnostics(diagnostics, { cwd, color: context.paintErr.bold("") !== "" }));
 }

@@ -75,7 +75,7 @@ function cellText(cell: Cell): string {
   return code === undefined || code === "SK501" ? cellWord(cell) : `${cellWord(cell)} ${code}`;
 }
 
-/** A skill of a project that is not trusted has a word of its own. */
+/** Cells for skills of an untrusted project have their own word. */
 function cellWord({ state, because }: Cell): string {
   return because?.code === "SK501" ? "untrusted" : WORDS[state];
 }

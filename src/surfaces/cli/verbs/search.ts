@@ -13,7 +13,7 @@ export const presentation = present(search, {
   search: {
     show({ found, snapshot }, context) {
       if (found.length > 0) print(found, context);
-      else context.err.line(`none of ${plural(snapshot.skills.length, "skill")} has any of these words`);
+      else context.err.line(`no match: none of ${plural(snapshot.skills.length, "skill")} has any of these words`);
     },
   },
   batch: { show: printBatch, write: printBatch },

@@ -49,7 +49,7 @@ export const presentation = present(trust, {
 function refused({ err }: Context): void {
   err.line("nothing was changed");
   if (process.stdin.isTTY !== true)
-    err.line("help: run it on a terminal, or look at the skills and run `skillwright trust --yes`");
+    err.line("help: run it on a terminal, or review the skills and run `skillwright trust --yes`");
 }
 
 function printChange({ folder, changed }: TrustChange, done: string, already: string, { out }: Context): void {
@@ -95,12 +95,15 @@ function printSurvey(survey: ProjectSurvey, { err }: Context): void {
   if (survey.policy !== undefined)
     err.line(`and a policy, in ${shownPath(survey.policy, projectRoot)}; it can only forbid`);
   if (survey.elsewhereSkills > 0)
-    err.line(`and ${plural(survey.elsewhereSkills, "skill")} that other hosts or other directories of it lead to:`);
+    err.line(
+      `and ${plural(survey.elsewhereSkills, "skill")} that other hosts find in it, or in its other directories:`,
+    );
   printSkills(elsewhere, survey.elsewhereSkills);
   printRepositories(survey, err);
   if (survey.searchesMore) err.line("and directories that were not searched; trust covers what is in them, too");
   printHooks(survey, err);
-  if (servers.length > 0) err.line(`and ${plural(servers.length, "MCP server")}; each starts only after its own yes:`);
+  if (servers.length > 0)
+    err.line(`and ${plural(servers.length, "MCP server")}; each needs its own approval before it starts:`);
   for (const view of servers.slice(0, MAX_NAMED)) {
     const [name = "", ...lines] = describeServer(view);
     err.line(`  ${name} (${STATES[view.state]})`);
@@ -119,7 +122,10 @@ function printRepositories({ repositories, moreRepositories, projectRoot }: Proj
 /** Hooks of skills, and those of hosts' settings, which only the host runs. */
 function printHooks({ hooks, moreHooks, projectRoot }: ProjectSurvey, err: Context["err"]): void {
   const lists = [
-    [hooks.filter(({ skill }) => skill !== undefined), "of skills; each runs only after a rule of yours or a yes:"],
+    [
+      hooks.filter(({ skill }) => skill !== undefined),
+      "of skills; each runs only if a rule of yours or your approval allows it:",
+    ],
     [hooks.filter(({ skill }) => skill === undefined), "of other hosts, which Skillwright does not run:"],
   ] as const;
   for (const [list, about] of lists) {

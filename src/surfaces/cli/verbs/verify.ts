@@ -32,6 +32,7 @@ function print(list: readonly Verified[], projectRoot: string, { out, paint }: C
 function noteOn(verified: Pick<Verified, "state" | "approved" | "found" | "locked" | "rolledBack">): string {
   const { state, approved, found, locked, rolledBack } = verified;
   if (rolledBack) return "  skills.lock was rolled back: it names an older version than you approved";
-  if (locked !== undefined) return found === locked ? "  as skills.lock says, and not as you approved it" : "";
+  if (locked !== undefined)
+    return found === locked ? "  matches skills.lock, but not the version that you approved" : "";
   return state === "unchanged" && !approved ? "  not approved by you" : "";
 }

@@ -40,7 +40,7 @@ export const KEYS: readonly Key[] = [
 
 export interface Pressed {
   readonly action?: Action;
-  /** What is waited for more after. */
+  /** Keys that were pressed and may begin a longer sequence. */
   readonly pending: readonly string[];
 }
 

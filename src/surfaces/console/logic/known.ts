@@ -1,4 +1,4 @@
-/** What a skill says of itself, where the server passes it on as it stands: read as far as it is what it should be. */
+/** Frontmatter that the server passes on unchecked; readers accept only values of the expected type. */
 export type Bag = Readonly<Record<string, unknown>>;
 
 export function bag(value: unknown): Bag {

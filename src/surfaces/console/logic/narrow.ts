@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 
 const query = matchMedia("(max-width: 720px)");
-/** Whether the page is as narrow as a phone; rows are taller there. The style sheet has the same number. */
+/** True if the page is as narrow as a phone, where rows are taller. The style sheet has the same number. */
 export const narrow = signal(query.matches);
 query.addEventListener("change", ({ matches }) => {
   narrow.value = matches;

@@ -18,7 +18,7 @@ export type Node = string | Element | Link;
 export interface Element {
   readonly tag: Tag;
   readonly children: readonly Node[];
-  /** Of a list: where it begins to count. */
+  /** First number of an ordered list. */
   readonly start?: number;
 }
 
@@ -28,9 +28,9 @@ export interface Link {
   readonly children: readonly Node[];
 }
 
-/** A longer text is shown as it stands: it would be read while somebody waits. */
+/** A longer text is shown as plain text, because rendering it would block the page. */
 const MAX_CHARS = 200_000;
-/** Deeper than anybody writes by hand. */
+/** Deeper than any handwritten document. */
 const MAX_DEPTH = 24;
 
 export function readMarkdown(text: string): readonly Node[] {

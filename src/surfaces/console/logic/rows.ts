@@ -15,7 +15,7 @@ export interface Row {
   /** Why it is not simply loaded. */
   readonly reason: string | undefined;
   readonly code: string | undefined;
-  /** The id of who stands before it. */
+  /** The id of the skill that shadows it. */
   readonly by?: string;
   readonly diagnostics: readonly Finding[];
 }
@@ -87,7 +87,10 @@ export function chosen(rows: readonly Row[], { scope, outcome }: Choice): Row[] 
   );
 }
 
-/** What the search found, best first; then what it does not look at and whose name has the words. */
+/**
+ * Returns the hits of the search, best first; then skills that the search does not cover and whose name contains the
+ * words.
+ */
 export function ranked(rows: readonly Row[], hits: readonly Hit[], query: string): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const first = hits.flatMap(({ id }) => byId.get(id) ?? []);

@@ -28,7 +28,7 @@ function decoded(path: string): string {
   }
 }
 
-/** A colour, or nothing: what else stands there is no business of a style. */
+/** Returns a valid colour, or undefined, so that no other text reaches a style. */
 export function safeColour(written: unknown): string | undefined {
   return typeof written === "string" && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(written) ? written : undefined;
 }

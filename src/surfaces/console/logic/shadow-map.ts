@@ -18,7 +18,7 @@ export interface Column {
 
 type Known = { readonly id: string; readonly name: string; readonly path: string; readonly root: string };
 
-/** In the order of names; a loser stands in the column of who stands before it, whatever that is called. */
+/** Sorted by name; a shadowed skill is in the column of the skill that shadows it, even if that has another name. */
 export function shadowMap(roots: readonly Root[], list: SkillList): Column[] {
   const lanes = new Map<string, number>();
   for (const [index, { path }] of roots.entries()) if (!lanes.has(path)) lanes.set(path, index);

@@ -19,7 +19,7 @@ const SIGNS: Readonly<Record<Outcome, string>> = {
   rejected: "✕",
 };
 
-/** The sign says the same as the colour, for whoever does not see it. */
+/** The sign means the same as the colour, for users who cannot see it. */
 export function OutcomeMark({ outcome, title }: { outcome: Outcome; title?: string | undefined }) {
   return (
     <span class={`outcome ${outcome}`} title={title}>
@@ -68,7 +68,7 @@ export function Empty({ children }: { children: ComponentChildren }) {
   return <div class="empty">{children}</div>;
 }
 
-/** What was asked for, once it is there; until then that it is on its way; or why it does not come. */
+/** Shows the answer when it arrives, a progress note until then, or the error. */
 export function Answered<T>({ asked, children }: { asked: Asked<T>; children: (value: T) => ComponentChildren }) {
   const { value, failure, pending } = asked;
   return (

@@ -1,4 +1,4 @@
-/** What an audit says of a skill. */
+/** Shows the audit of a skill. */
 import type { Audit } from "../answers.ts";
 import { Code } from "./bits.tsx";
 
@@ -19,7 +19,7 @@ export function Capabilities({ capabilities, findings }: Pick<Audited, "capabili
   const nothing = kinds.length === 0 && capabilities.scripts.length === 0 && findings.length === 0;
   return (
     <>
-      {nothing && <p class="quiet-text">Nothing was found: it only has words.</p>}
+      {nothing && <p class="quiet-text">No scripts, network access or secrets.</p>}
       <dl class="facts">
         {kinds.map(([key, title]) => (
           <div key={key}>

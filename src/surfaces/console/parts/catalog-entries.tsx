@@ -7,13 +7,13 @@ import { VirtualTable } from "./virtual-table.tsx";
 const ROW = 52;
 const NARROW_ROW = 84;
 
-/** Every skill that a host is told of, as its model reads it. */
+/** Shows every skill that a host lists, as its model reads it. */
 export function CatalogEntries({ catalog: { host, entries } }: { catalog: Catalog }) {
-  if (entries.length === 0) return <Empty>{host} is told of no skill.</Empty>;
+  if (entries.length === 0) return <Empty>{host} lists no skill.</Empty>;
   return (
     <div class="entries">
       <VirtualTable
-        label={`What ${host} tells its model`}
+        label={`The catalog of ${host}`}
         class="catalog"
         columns={["Skill", "Told", "Tokens"]}
         rows={entries}

@@ -26,7 +26,7 @@ export function MessageBox() {
   const asked = useAsked((signal) => judge(message, signal), [message, moment.value]);
   return (
     <section class="message" aria-labelledby="message-title">
-      <h2 id="message-title">What would this message select?</h2>
+      <h2 id="message-title">Which skills does this message activate?</h2>
       <textarea
         rows={3}
         aria-labelledby="message-title"
@@ -60,7 +60,9 @@ function Judged({ message, resolution: { selected, refused, suggested }, found }
       <p class="echo">
         <Marked text={message} stretches={stretches} />
       </p>
-      {selected.length === 0 && <p class="quiet-text">It names no skill; the model would choose by itself.</p>}
+      {selected.length === 0 && (
+        <p class="quiet-text">The message names no skill; the model would choose one itself.</p>
+      )}
       <ul class="plain">
         {selected.map(({ id, address, by, arguments: given }) => (
           <li key={id}>
@@ -92,7 +94,7 @@ function Nearest({ found: { hits } }: { found: Found }) {
   if (hits.length === 0) return null;
   return (
     <>
-      <h3>Closest by what it says</h3>
+      <h3>Best matches</h3>
       <ol class="plain hits">
         {hits.map(({ id, address, description, terms }) => (
           <li key={id}>

@@ -131,7 +131,7 @@ function Servers({ servers }: Pick<ProjectSurvey, "servers">) {
   if (servers.length === 0) return null;
   return (
     <>
-      <h3>{plural(servers.length, "MCP server")}; each starts only after a yes of its own</h3>
+      <h3>{plural(servers.length, "MCP server")}; each needs its own approval before it starts</h3>
       <ul class="plain servers">
         {servers.map(({ name, state, lines }) => (
           <li key={name}>
@@ -151,7 +151,7 @@ function Question({ projectRoot, approval }: Pick<ProjectSurvey, "projectRoot" |
   if (!about.value?.write)
     return (
       <p class="quiet-text">
-        This console only looks. Run <code>skillwright trust</code>, or start it with{" "}
+        This console is read-only. Run <code>skillwright trust</code>, or start it with{" "}
         <code>skillwright serve --write</code>.
       </p>
     );
@@ -168,7 +168,7 @@ function Question({ projectRoot, approval }: Pick<ProjectSurvey, "projectRoot" |
   );
 }
 
-/** Does something that writes, says so, and looks again. */
+/** Runs a change, reports the result, and refreshes the page. */
 export async function attempt(done: string, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();

@@ -1,4 +1,4 @@
-/** A table of any length: only what can be seen is in the page, and screen readers are told of all of it. */
+/** A table of any length: only visible rows are in the page, and screen readers get the total count. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Range, scrollTo, visibleRows } from "../logic/visible.ts";
@@ -24,7 +24,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const [selected, setSelected] = useState(-1);
   /** As the keys see it: they come faster than the page is drawn. */
   const at = useRef(-1);
-  /** Only a key moves the focus; what the server says never takes it from where somebody types. */
+  /** Only a key moves the focus; a server event never takes it from a field. */
   const byKey = useRef(false);
   const measure = (): void => {
     const element = scroller.current;

@@ -1,4 +1,4 @@
-/** What a model is told of the skills at a size of its window, host by host; and what a message would call. */
+/** Shows the catalog of each host for a window size, and the skills that a message would activate. */
 import { useState } from "preact/hooks";
 import type { Catalog, Hosts } from "../answers.ts";
 import { get } from "../ask.ts";

@@ -1,4 +1,4 @@
-/** What a code means. */
+/** Shows the page of a diagnostic code. */
 import type { CodePage } from "../answers.ts";
 import { get } from "../ask.ts";
 import { Answered } from "../parts/bits.tsx";

@@ -14,7 +14,7 @@ const ROW = 44;
 const SETS = [
   ["", "on this machine"],
   ["all", "verified"],
-  ["every", "every known one"],
+  ["every", "every known host"],
 ] as const;
 
 export function HostsView() {
@@ -25,7 +25,7 @@ export function HostsView() {
   );
   return (
     <div class="view fill">
-      <h1>Who sees what</h1>
+      <h1>Skills by hosts</h1>
       <div class="tools">
         <SearchField label="Filter by name" value={q} onValue={(value) => choose({ q: value })} />
         <label class="pick">
@@ -53,7 +53,7 @@ function Grid({ matrix, query }: { matrix: Matrix; query: string }) {
       matrix.skills.filter(({ name, file }) => name.toLowerCase().includes(word) || file.toLowerCase().includes(word)),
     [matrix, word],
   );
-  if (rows.length === 0) return <Empty>{word === "" ? "No host finds a skill here." : "Nothing fits."}</Empty>;
+  if (rows.length === 0) return <Empty>{word === "" ? "No host finds a skill here." : "No skill matches."}</Empty>;
   return (
     <>
       <Remarks matrix={matrix} />
@@ -108,9 +108,9 @@ export function signOf({ state }: Pick<Cell, "state">): readonly [string, string
 function Legend() {
   return (
     <p class="legend">
-      <span class="good">● visible</span> <span class="half">◐ otherwise</span>{" "}
-      <span class="off">◌ not told or shadowed</span> <span class="bad">✕ rejected</span>{" "}
-      <span class="none">– never found</span>
+      <span class="good">● visible</span> <span class="half">◐ another name, or no description</span>{" "}
+      <span class="off">◌ hidden or shadowed</span> <span class="bad">✕ rejected</span>{" "}
+      <span class="none">– not searched</span>
     </p>
   );
 }

@@ -1,4 +1,4 @@
-/** Roots in their order, and who stands before whom. */
+/** Shows the roots in order of precedence, and which skills are shadowed. */
 import type { Root, Roots, SkillList } from "../answers.ts";
 import { get } from "../ask.ts";
 import { type Column, type Standing, shadowMap } from "../logic/shadow-map.ts";
@@ -13,7 +13,7 @@ interface Answers {
   readonly list: SkillList;
 }
 
-/** More columns than anybody looks along; the list below has them all. */
+/** Maximum number of columns in the drawing; the list below has them all. */
 const MAX_DRAWN = 120;
 
 export function MapView() {
@@ -56,7 +56,7 @@ export function MapView() {
 }
 
 function Shadows({ columns, roots }: { columns: readonly Column[]; roots: readonly Root[] }) {
-  if (columns.length === 0) return <Empty>No name stands in more than one place: nothing is shadowed.</Empty>;
+  if (columns.length === 0) return <Empty>Every name exists once: nothing is shadowed.</Empty>;
   return (
     <section aria-labelledby="shadows">
       <h2 id="shadows">{plural(columns.length, "name")} in more than one place</h2>
@@ -98,7 +98,7 @@ function RootList({ roots }: { roots: readonly Root[] }) {
           <li key={path} class={exists ? "" : "absent"}>
             <span class="path">{path}</span> <Scope scope={scope} />{" "}
             <span class="quiet-text">
-              {exists ? plural(skills, "skill") : "not there"} · {from}
+              {exists ? plural(skills, "skill") : "does not exist"} · {from}
             </span>
           </li>
         ))}

@@ -78,7 +78,7 @@ function AddForm({ busy, onPlan }: Planning) {
           onChange={({ currentTarget }) => setWhere(currentTarget.value === "user" ? "user" : "project")}
         >
           <option value="project">this project</option>
-          <option value="user">all of mine</option>
+          <option value="user">all my projects</option>
         </select>
       </label>
       <button type="submit" disabled={busy}>
@@ -105,7 +105,7 @@ function Installed(planning: Planning) {
                 <InstalledSkill key={skill.directory} skill={skill} news={news.get(skill.directory)} {...planning} />
               ))}
             </ul>
-            {outdated.pending && <p class="quiet-text">Asking the sources for news…</p>}
+            {outdated.pending && <p class="quiet-text">Checking for updates…</p>}
             {outdated.failure?.code !== undefined && <Code code={outdated.failure.code} />}
           </>
         )

@@ -28,7 +28,7 @@ type Tab = (typeof TABS)[number][0];
 export function SkillView({ id }: { id: string }) {
   const asked = useAsked((signal) => get<SkillDetails>(skillPath(id), { source: true }, signal), [id, moment.value]);
   const { failure, value } = asked;
-  // What cannot be a skill has no details; what is known of the file is why.
+  // A rejected file has no details; the page shows the reason.
   if (failure && value === undefined && failure.status !== 0) return <RejectedSkill id={id} failure={failure} />;
   return <Answered asked={asked}>{(skill) => <Skill skill={skill} />}</Answered>;
 }

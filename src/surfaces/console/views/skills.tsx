@@ -71,7 +71,7 @@ async function search(query: string, signal: AbortSignal): Promise<Found | undef
   return query === "" ? undefined : get<Found>("/api/search", { query, k: MAX_HITS }, signal);
 }
 
-/** What was typed, and what it was read as. */
+/** Returns the typed words, and the words that the search used for them. */
 function wordsOf(found: Found | undefined): string[] {
   if (!found) return [];
   const read = found.hits.flatMap(({ terms }) => terms.map(({ term, as }) => as ?? term));
@@ -101,7 +101,7 @@ interface TableProps {
 function Table({ rows, words, isCut }: TableProps) {
   const costs = useCosts();
   const origins = useOrigins();
-  if (rows.length === 0) return <Empty>Nothing fits. Another word, or fewer choices?</Empty>;
+  if (rows.length === 0) return <Empty>No skill matches. Try another word or fewer filters.</Empty>;
   return (
     <>
       <p class="count" role="status">
@@ -156,7 +156,7 @@ function Cells({ row, words, cost, origin }: CellProps) {
   );
 }
 
-/** What each skill takes of a model's context, in tokens. */
+/** Returns the tokens that each skill takes in a model's context. */
 function useCosts(): ReadonlyMap<string, number> {
   const { value } = useAsked((signal) => get<Catalog>("/api/catalog", {}, signal), [moment.value]);
   return useMemo(() => new Map(value?.entries.map(({ id, tokens }) => [id, tokens])), [value]);

@@ -13,15 +13,20 @@ export interface Icon {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Of a skill that a person may have. */
+/** Returns the icon of a skill that the user may see. */
 export async function iconOf(skill: string, size: string | undefined, desk: HttpContext): Promise<Icon> {
   if (size !== undefined && size !== "small" && size !== "large")
-    throw new Refusal(400, "SK920", "`size` is none of small, large", "leave it out for the large one");
+    throw new Refusal(400, "SK920", "`size` must be `small` or `large`", "omit it for the large one");
   const read = await desk.own.readIcon(await askedFor(skill, desk), size);
   if ("refused" in read) throw refused(skill, read.refused);
   const type = imageType(read.bytes);
   if (type === undefined)
-    throw new Refusal(422, "SK333", `\`${skill}\`: its icon is no PNG, JPEG, WebP or SVG`, "look at its sidecar");
+    throw new Refusal(
+      422,
+      "SK333",
+      `\`${skill}\`: its icon is not a PNG, JPEG, WebP or SVG image`,
+      "correct the icon in its sidecar",
+    );
   return {
     bytes: new Uint8Array(read.bytes),
     headers: { "content-type": type, ...(type === SVG ? { "content-disposition": "attachment" } : {}) },

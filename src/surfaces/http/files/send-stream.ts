@@ -1,6 +1,6 @@
 /**
- * A stream that goes on → a connection, piece by piece. The adapter chains each piece to the one before and lets none of them go
- * until the last; whoever listens for days would grow for days, and a thousand of them by megabytes a minute.
+ * Sends a continuous stream to a connection, chunk by chunk. The adapter chains each chunk to the one before and frees
+ * none until the end, so a long-lived listener would leak memory.
  */
 import type { ServerResponse } from "node:http";
 

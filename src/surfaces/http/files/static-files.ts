@@ -27,7 +27,7 @@ export function consoleDirectory(): string {
   return `${packageRoot()}/dist/console`;
 }
 
-/** One file of the console; names with anything but plain letters in them are nobody's. */
+/** Returns one file of the console; names with anything but plain letters are refused. */
 export function staticFile(directory: string, path: string): StaticFile | undefined {
   const name = path === "/" ? "/index.html" : path;
   const type = TYPES[extname(name)];

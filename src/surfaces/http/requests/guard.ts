@@ -42,7 +42,7 @@ export function admit(visitor: Visitor, { names, aliases, port, token }: GuardOp
     });
 }
 
-const NAMES_HELP = "ask for it by its address, or start it with `--name`";
+const NAMES_HELP = "use its IP address, or start it with `--name NAME`";
 const TOKEN_HELP = "send `Authorization: Bearer TOKEN`, or open `/?token=TOKEN` once";
 
 /** Another server of this machine has another port, and its pages must not reach this one. */

@@ -2,7 +2,10 @@
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { Refusal } from "./refusal.ts";
 
-/** A line for heavy work: a few at a time, some more waiting, and the rest sent away. Who has gone leaves the line too. */
+/**
+ * A queue for heavy work: a few requests run, some more wait, and the rest are refused. A client that disconnects
+ * leaves the queue.
+ */
 export class Queue {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
@@ -23,7 +26,7 @@ export class Queue {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(begin), 1);
-        reject(new Refusal(408, "SK920", "whoever asked has gone"));
+        reject(new Refusal(408, "SK920", "the client closed the connection"));
       };
       const begin = (): void => {
         gone.removeEventListener("abort", leave);
@@ -61,7 +64,7 @@ export class Meter {
     bucket.left--;
   }
 
-  /** The half that was heard of first; whoever is among them starts anew. */
+  /** Forgets the oldest half; those clients start anew. */
   #forget(): void {
     for (const address of [...this.#buckets.keys()].slice(0, MAX_ADDRESSES / 2)) this.#buckets.delete(address);
   }
@@ -71,7 +74,7 @@ const SAVED_SECONDS = 5;
 const MAX_ADDRESSES = 10_000;
 
 function busy(seconds: number): Refusal {
-  return new Refusal(429, "SK924", "there are too many requests", "wait a little and ask again", {
+  return new Refusal(429, "SK924", "too many requests", "wait a moment and try again", {
     "retry-after": String(Math.max(1, seconds)),
   });
 }

@@ -1,4 +1,4 @@
-/** What is said where no route takes a request: that there is nothing, or that it takes another method. */
+/** Answers requests that no route takes: no such path, or another method. */
 import { namesIn } from "../openapi.ts";
 import type { Route } from "../routes/route.ts";
 import { Refusal } from "./refusal.ts";
@@ -14,9 +14,9 @@ export function nothingHere(routes: readonly Pick<Route, "method" | "path">[]): 
   return (path) => {
     const methods = [...new Set(known.flatMap(({ method, fits }) => (fits.test(path) ? [method] : [])))].sort();
     if (methods.length === 0)
-      return new Refusal(404, "SK920", "there is nothing at this address", "`/api/openapi.json` says what there is");
+      return new Refusal(404, "SK920", "no route has this path", "see `/api/openapi.json` for all routes");
     const allow = methods.join(", ");
-    return new Refusal(405, "SK920", "this address takes another method", `ask with ${allow}`, { allow });
+    return new Refusal(405, "SK920", "this path does not support this method", `use ${allow}`, { allow });
   };
 }
 

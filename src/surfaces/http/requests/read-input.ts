@@ -8,7 +8,7 @@ export async function readInput(context: Context, { method, input }: Route): Pro
   const path = context.req.param();
   const given = { ...(method === "GET" ? fromQuery(context, input.json) : await fromBody(context)), ...path };
   const wrong = misfit(given, input.json);
-  if (wrong !== undefined) throw new Refusal(400, "SK920", wrong, "`/api/openapi.json` says what it takes");
+  if (wrong !== undefined) throw new Refusal(400, "SK920", wrong, "see `/api/openapi.json` for the expected input");
   return given;
 }
 
@@ -44,5 +44,5 @@ async function fromBody(context: Context): Promise<object> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new Refusal(400, "SK920", "the body is not an object in JSON", "`/api/openapi.json` says what it takes");
+  throw new Refusal(400, "SK920", "the body is not a JSON object", "see `/api/openapi.json` for the expected input");
 }

@@ -1,4 +1,4 @@
-/** What a request is answered with when it gets nothing: a status, and the same object as on the command line. */
+/** The response to a failed request: a status, and the same object as on the command line. */
 import { OperationError } from "../../../model/errors.ts";
 
 /** A code of ours with the status that HTTP has for it. */
@@ -36,13 +36,13 @@ const STATUSES: Readonly<Record<string, number>> = {
   SK922: 403,
 };
 
-/** Whatever was thrown. What is our own mistake says so, and nothing of where it happened. */
+/** Converts any thrown value. An internal error is reported as such, without details. */
 export function failed(error: unknown): Failed {
   if (!(error instanceof OperationError))
     return {
       status: 500,
       headers: {},
-      body: { error: { code: "internal", message: "something went wrong here", help: "the server's log says more" } },
+      body: { error: { code: "internal", message: "internal error", help: "see the server's log" } },
     };
   const { code, message, hint } = error;
   const [status, headers] = error instanceof Refusal ? [error.status, error.headers] : [STATUSES[code] ?? 422, {}];

@@ -1,19 +1,21 @@
-/** Paths of requests: nothing outside of the project and the roots is looked at on behalf of somebody who only knows an address. */
+/** Checks paths of requests: a request may access only the project and the roots. */
 import { isAbsolute, resolve } from "node:path";
 import { OperationError } from "../../../model/errors.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import { realTarget } from "../../../platform/files/real-target.ts";
 import type { HttpContext } from "../http-context.ts";
 
-/** The real place of a path in the project or in a root. What an untrusted project calls a root is not one. */
+/**
+ * Returns the real path in the project or in a root. Directories that an untrusted project adds as roots are refused.
+ */
 export async function within(path: string, desk: HttpContext): Promise<string> {
   const real = realTarget(resolve(desk.projectRoot, path));
   const { snapshot } = await desk.skills();
   const roots = snapshot.roots.filter((root) => root.trusted).map((root) => root.path);
   const allowed = [desk.projectRoot, ...roots].flatMap((root) => realTarget(root) ?? []);
   if (real !== undefined && allowed.some((root) => isInside(real, root))) return real;
-  throw new OperationError("SK922", `\`${path}\` lies outside of the project and of every root`, {
-    hint: "`GET /api/roots` says what can be asked about",
+  throw new OperationError("SK922", `\`${path}\` is outside of the project and of every root`, {
+    hint: "`GET /api/roots` lists the allowed directories",
   });
 }
 
@@ -21,7 +23,7 @@ export async function allWithin(paths: readonly string[], desk: HttpContext): Pr
   return Promise.all(paths.map((path) => within(path, desk)));
 }
 
-/** What a request calls a skill: a name or an id as it is, a path only where it may be asked about. */
+/** Resolves a skill in a request: a name or an id as it is, a path only if requests may access it. */
 export async function askedFor(skill: string, desk: HttpContext): Promise<string> {
   const isPath = isAbsolute(skill) || skill.startsWith("./") || skill.startsWith("../");
   return (isPath ? await knownPath(skill, desk) : skill).replace(/\/SKILL\.md$/i, "");

@@ -8,7 +8,7 @@ export const ABOUT: readonly Route[] = [
     path: "/api/about",
     id: "about",
     tag: "See",
-    summary: "What this server serves, and whether it may change anything",
+    summary: "Show what this server serves, and whether it allows changes",
     input: object({}),
     answer: shape.About,
     async run(_given, desk) {

@@ -17,7 +17,7 @@ export const MANAGE: readonly Route[] = [
     path: "/api/skills/{skill}/history",
     id: "skillHistory",
     tag: "Manage",
-    summary: "The digest of a skill now, the one that was approved, and those of versions before, newest first",
+    summary: "Show a skill's current digest, its approved digest, and those of earlier versions, newest first",
     input: object({ skill }),
     answer: shape.History,
     async run({ skill: asked }, desk) {

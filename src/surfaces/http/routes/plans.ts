@@ -25,18 +25,18 @@ import { type Route, route } from "./route.ts";
 const DEEDS = ["add", "update", "rollback", "install", "pull", "approve", "remove"] as const;
 
 const asked = object({
-  do: oneOf(DEEDS, "what is planned"),
+  do: oneOf(DEEDS, "the planned operation"),
   source: optional(text("for `add`: a repository, an archive, `npm:NAME`, or a directory of the project")),
   skills: optional(
-    texts("only these, for `pull` the addresses of sites; for `rollback`, `approve` and `remove` there must be some"),
+    texts("only these skills; for `pull`, the addresses of sites; required for `rollback`, `approve` and `remove`"),
   ),
   except: optional(texts("for `add`: leave these skills of the source out")),
   where: optional(
-    oneOf(["project", "user"], "for `add` and `install`: for this project unless given, or for all of yours"),
+    oneOf(["project", "user"], "for `add` and `install`: for this project or for all your projects (default: project)"),
   ),
   to: optional(text("for `add`: into this directory of skills, of the project or of a root")),
-  frozen: optional(flag("for `install`: exactly the lock, or fail; nothing is approved by it")),
-  from: optional(text("for `install`: another tool's lock, in the project")),
+  frozen: optional(flag("for `install`: reproduce the lock exactly or fail; approves nothing")),
+  from: optional(text("for `install`: another tool's lockfile, in the project")),
   changed: optional(flag("for `approve`: every skill that has changed since it was approved")),
   offline: optional(flag("no network; only what is in the store already")),
 });
@@ -52,7 +52,7 @@ export const PLANS: readonly Route[] = [
     tag: "Manage",
     heavy: true,
     summary:
-      "What `add`, `update`, `install`, `pull`, `approve` or `remove` would do, with every difference; nothing is changed",
+      "Plan `add`, `update`, `install`, `pull`, `approve` or `remove`: show every difference, and change nothing",
     input: asked,
     contacts: asksOthers,
     answer: shape.PlanReview,
@@ -67,7 +67,7 @@ export const PLANS: readonly Route[] = [
     path: "/api/plans/{plan}/file",
     id: "readPlannedFile",
     tag: "Manage",
-    summary: "A file as a plan would install it",
+    summary: "Show a file as a plan would install it",
     input: object({ plan, skill: text("the name of a planned skill"), path: text("from the skill's directory") }),
     answer: shape.Resource,
     run({ plan: id, skill, path }, desk) {
@@ -83,11 +83,11 @@ export const PLANS: readonly Route[] = [
     tag: "Write",
     writes: true,
     heavy: true,
-    summary: "Carries a plan out that somebody has looked at",
+    summary: "Apply a plan after its review",
     input: object({
       plan,
-      person: optional(flag("a person has seen the plan and said yes")),
-      accept: optional(texts("digests that are let in whatever is said against them")),
+      person: optional(flag("the user has reviewed the plan and confirms it")),
+      accept: optional(texts("digests to install despite their findings")),
     }),
     answer: shape.AppliedPlan,
     async run({ plan: id, person = false, accept = [] }, desk) {
@@ -118,7 +118,7 @@ async function planOf(given: Asked, installer: Installer, desk: HttpContext): Pr
   switch (given.do) {
     case "add": {
       const { source, skills, except, where = "project", to } = given;
-      if (source === undefined) throw new OperationError("SK920", "`source` is missing", { hint: "say what to add" });
+      if (source === undefined) throw new OperationError("SK920", "`source` is missing", { hint: "send the `source` to add" });
       await confine(source, desk);
       const place = to === undefined ? where : { directory: await within(to, desk) };
       return installer.planAdd({ source, where: place, ...(skills ? { skills } : {}), ...(except ? { except } : {}) });
@@ -147,7 +147,7 @@ async function planInstall(
 
 function someOf({ do: deed, skills = [] }: Asked): readonly string[] {
   if (skills.length > 0) return skills;
-  throw new OperationError("SK920", `\`${deed}\` takes the names of skills`, { hint: "name them in `skills`" });
+  throw new OperationError("SK920", `\`${deed}\` needs the names of skills`, { hint: "send them in `skills`" });
 }
 
 async function removal(installer: Installer, names: readonly string[]): Promise<KeptPlan> {

@@ -6,15 +6,15 @@ import type { HttpContext } from "../http-context.ts";
 
 export interface Route {
   readonly method: "GET" | "POST";
-  /** As OpenAPI writes it: `/api/skills/{skill}`. What stands in braces is in `input` too. */
+  /** The path in OpenAPI form: `/api/skills/{skill}`. The names in braces are in `input` too. */
   readonly path: string;
   /** The name of the operation, for clients that are made from the document. */
   readonly id: string;
   readonly summary: string;
   readonly tag: Tag;
-  /** What it takes: the query of a GET, the body of a POST, and the names in the path. */
+  /** The input: the query of a GET, the body of a POST, and the names in the path. */
   readonly input: Schema;
-  /** What comes back. */
+  /** Schema of the answer. */
   readonly answer: Schema;
   /** Changes something: only with `--write`. */
   readonly writes: boolean;
@@ -22,9 +22,9 @@ export interface Route {
   contacts(given: never): boolean;
   /** Reads more than what is in memory; few of them run at once. */
   readonly heavy: boolean;
-  /** Whether the answer says nothing but what the snapshot says, so that it holds as long as that does. */
+  /** Returns whether the answer depends only on the snapshot, so that it can be cached until the snapshot changes. */
   kept(given: never): boolean;
-  /** The signal comes when whoever asked has gone. */
+  /** The signal fires when the client disconnects. */
   run(given: never, desk: HttpContext, gone: StopSignal): Promise<object> | object;
 }
 

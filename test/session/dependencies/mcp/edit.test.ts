@@ -166,7 +166,7 @@ describe("a server is added to", () => {
       "another shape",
       `mcp_servers = 3`,
       WEB,
-      "SK462 `/h/.codex/config.toml` has a `mcp_servers` that is no mapping, so it is left alone\ncorrect it first",
+      "SK462 `/h/.codex/config.toml` has a `mcp_servers` that is not a mapping, so it is left alone\ncorrect it first",
     ],
     [
       "claude-code",

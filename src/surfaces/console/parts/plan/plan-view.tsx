@@ -10,13 +10,11 @@ import { PlannedSkillView } from "./planned-skill.tsx";
 export function PlanView({ plan, onDone }: { plan: PlanReview; onDone: () => void }) {
   const open = plan.skills.filter(({ action }) => action !== "same");
   const section = useRef<HTMLElement>(null);
-  // The button that asked for it is gone; whoever uses keys goes on from here.
+  // The button that opened this section is gone, so keyboard users continue from here.
   useEffect(() => section.current?.focus(), []);
   return (
     <section aria-label="Plan" class="plan" ref={section} tabIndex={-1}>
-      {open.length === 0 && plan.gone.length === 0 && (
-        <Empty>Nothing would change: everything is as it is at its source.</Empty>
-      )}
+      {open.length === 0 && plan.gone.length === 0 && <Empty>No changes: everything matches its source.</Empty>}
       {open.map((skill) => (
         <PlannedSkillView key={skill.directory} skill={skill} plan={plan.plan} />
       ))}
@@ -49,7 +47,7 @@ interface QuestionProps {
   readonly onDone: () => void;
 }
 
-/** What an audit blocks takes a yes of its own, for exactly these bytes. */
+/** A skill that the audit blocks needs a separate confirmation for exactly these bytes. */
 function Question({ plan, open, onDone }: QuestionProps) {
   const blocked = open.filter(({ needs }) => needs.need === "digest");
   const [accepted, setAccepted] = useState<readonly string[]>([]);
@@ -66,7 +64,7 @@ function Question({ plan, open, onDone }: QuestionProps) {
       {blocked.map(({ name, digest, needs }) => (
         <label key={digest}>
           <input type="checkbox" onChange={({ currentTarget }) => toggle(digest, currentTarget.checked)} /> I have read{" "}
-          <strong>{name}</strong> and want exactly these bytes in spite of: {needs.because?.join("; ")}
+          <strong>{name}</strong> and accept exactly these bytes despite: {needs.because?.join("; ")}
         </label>
       ))}
       {about.value?.write ? (
@@ -80,7 +78,7 @@ function Question({ plan, open, onDone }: QuestionProps) {
         </button>
       ) : (
         <p class="quiet-text">
-          This console only looks. <code>skillwright serve --write</code> lets it act.
+          This console is read-only. Start it with <code>skillwright serve --write</code> to allow changes.
         </p>
       )}{" "}
       <button type="button" onClick={onDone}>

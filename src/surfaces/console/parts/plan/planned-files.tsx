@@ -1,4 +1,4 @@
-/** Of an update every difference; of a new skill every file, to be opened. */
+/** Shows every difference of an update, or every file of a new skill. */
 import { useState } from "preact/hooks";
 import type { PlannedSkill, Resource } from "../../answers.ts";
 import { get } from "../../ask.ts";

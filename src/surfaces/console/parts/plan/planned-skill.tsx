@@ -21,17 +21,17 @@ export function PlannedSkillView({ skill, plan }: { skill: PlannedSkill; plan: s
         <br />
         <span class="path digest">{digest}</span>
       </p>
-      {edited && <p class="bad">What stands there was edited since it was approved; that would be replaced.</p>}
+      {edited && (
+        <p class="bad">The installed files were edited since they were approved. The edits would be replaced.</p>
+      )}
       {downgrades.map((each) => (
         <p key={each} class="bad">
           {each}
         </p>
       ))}
-      {needs.because !== undefined && needs.because.length > 0 && (
-        <p>A person must decide: {needs.because.join("; ")}</p>
-      )}
+      {needs.because !== undefined && needs.because.length > 0 && <p>You must decide: {needs.because.join("; ")}</p>}
       <CapabilityDiff skill={skill} />
-      <h3>What it could do, and what speaks against it</h3>
+      <h3>Capabilities and risks</h3>
       <Capabilities capabilities={skill.capabilities} findings={skill.findings} />
       <h3>
         {skill.changes.length > 0 ? plural(skill.changes.length, "changed file") : plural(skill.files.length, "file")}
@@ -48,7 +48,7 @@ function CapabilityDiff({ skill: { capabilityChanges } }: { skill: PlannedSkill 
     [text(bag(each)["kind"]), written(bag(each)["what"])].filter(Boolean).join(" ");
   return (
     <>
-      <h3>What it could do changes</h3>
+      <h3>Changed capabilities</h3>
       <ul class="diff">
         {gained.map((each) => (
           <li key={line(each)} class="added">

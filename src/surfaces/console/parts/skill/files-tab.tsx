@@ -9,7 +9,8 @@ import { Markdown } from "../markdown.tsx";
 
 export function FilesTab({ skill }: { skill: SkillDetails }) {
   const chosen = place.value.at["file"];
-  if (skill.resources.length === 0 && chosen === undefined) return <Empty>There is nothing but its SKILL.md.</Empty>;
+  if (skill.resources.length === 0 && chosen === undefined)
+    return <Empty>The skill has no file besides its SKILL.md.</Empty>;
   return (
     <div class="files">
       <ul aria-label="Files">
@@ -41,7 +42,7 @@ function File({ id, path }: { id: string; path: string }) {
         {({ text, bytes, binary, next }) => (
           <>
             <p class="quiet-text">
-              {bytes.toLocaleString("en")} bytes{next !== null && "; this is its beginning"}
+              {bytes.toLocaleString("en")} bytes{next !== null && "; only the beginning is shown"}
             </p>
             {/\.(?:md|markdown)$/i.test(path) && !binary ? (
               <Markdown text={text} skill={id} />

@@ -1,4 +1,4 @@
-/** What a skill is called, says of itself, and looks like where a host shows it. */
+/** Shows a skill's name, description and appearance in hosts. */
 import type { ComponentChildren } from "preact";
 import type { SkillDetails } from "../../answers.ts";
 import { post, skillPath } from "../../ask.ts";
@@ -92,7 +92,7 @@ function Facts({ skill, shown, colour }: FactsProps) {
 
 function startedBy({ modelInvocable, userInvocable }: SkillDetails): string {
   if (modelInvocable && userInvocable) return "the model and the user";
-  return modelInvocable ? "the model only" : userInvocable ? "the user only" : "nobody";
+  return modelInvocable ? "the model only" : userInvocable ? "the user only" : "no actor";
 }
 
 function Fact({ name, children }: { name: string; children: ComponentChildren }) {

@@ -24,8 +24,9 @@ export function HistoryTab({ id }: { id: string }) {
   );
 }
 
-const UNHELD = "Nobody installed or approved it: its bytes are held to nothing, and no earlier ones are kept.";
-const SERVED = "Another server has it: its files are held to its entry, and to what was approved of it.";
+const UNHELD =
+  "You did not install or approve this skill, so its bytes are not checked and no earlier version is kept.";
+const SERVED = "An MCP server provides this skill. Its files are checked against its catalog entry and your approval.";
 
 function Versions({ history: { digest, installed, before } }: { history: History }) {
   const isApproved = installed?.approved === digest;

@@ -1,4 +1,4 @@
-/** What each host makes of a skill, and the smallest fix where it makes nothing of it. */
+/** Shows what each host does with a skill, and the smallest fix if the host does not see it. */
 import type { HostAnswer, HostAnswers } from "../../answers.ts";
 import { get, skillPath } from "../../ask.ts";
 import { moment } from "../../state.ts";
@@ -13,7 +13,7 @@ export function HostsTab({ path }: { path: string }) {
     <Answered asked={asked}>
       {({ answers }) =>
         answers.length === 0 ? (
-          <Empty>No host comes upon it.</Empty>
+          <Empty>No host finds it.</Empty>
         ) : (
           <ul class="host-answers">
             {answers.map((answer) => (

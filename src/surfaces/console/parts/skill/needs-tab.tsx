@@ -1,4 +1,4 @@
-/** What a skill needs besides itself, and what it would open while it works. */
+/** Shows the dependencies of a skill, and the permissions that it would get. */
 import type { Audit, Needs, SkillDetails } from "../../answers.ts";
 import { get } from "../../ask.ts";
 import { bag, isServed, list, text, written } from "../../logic/known.ts";
@@ -17,9 +17,9 @@ export function NeedsTab({ skill }: { skill: SkillDetails }) {
       </section>
       <Permissions window={bag(skill.window)} />
       <section aria-labelledby="could">
-        <h2 id="could">What it could do, and what speaks against it</h2>
+        <h2 id="could">Capabilities and risks</h2>
         {isServed(skill) ? (
-          <p class="quiet-text">Its files are another server’s; nothing of it is run here.</p>
+          <p class="quiet-text">An MCP server has its files; nothing of it runs here.</p>
         ) : (
           <Audited skill={skill} />
         )}
@@ -53,7 +53,7 @@ function Needed({ needs, unseen }: Pick<Needs, "needs" | "unseen">) {
         Only its entry was looked at: {hidden.reason}. {hidden.help}
       </p>
     );
-  if (needs.length === 0) return <p class="quiet-text">It says that it needs nothing.</p>;
+  if (needs.length === 0) return <p class="quiet-text">It declares no dependencies.</p>;
   return (
     <ul class="plain">
       {needs.map(bag).map(({ kind, what, state, note, description, help }) => (
@@ -68,9 +68,9 @@ function Needed({ needs, unseen }: Pick<Needs, "needs" | "unseen">) {
 }
 
 const PARTS = [
-  ["granted", "Asks to use without asking"],
-  ["only", "Wants nothing but"],
-  ["removed", "Does without"],
+  ["granted", "Wants to use without asking"],
+  ["only", "Uses only"],
+  ["removed", "Does not use"],
 ] as const;
 
 function Permissions({ window }: { window: Readonly<Record<string, unknown>> }) {
@@ -80,7 +80,7 @@ function Permissions({ window }: { window: Readonly<Record<string, unknown>> }) 
     <section aria-labelledby="permissions">
       <h2 id="permissions">Permissions wanted</h2>
       {parts.length === 0 && list(profile["delta"]).length === 0 && (
-        <p class="quiet-text">None beyond what the host gives.</p>
+        <p class="quiet-text">None besides the tools of the host.</p>
       )}
       {parts.map(([key, title]) => (
         <p key={key}>
@@ -89,7 +89,7 @@ function Permissions({ window }: { window: Readonly<Record<string, unknown>> }) 
       ))}
       {list(profile["delta"]).length > 0 && (
         <p>
-          Its profile ({text(profile["mode"])}) would open: <Words words={list(profile["delta"])} />
+          Its profile ({text(profile["mode"])}) would allow: <Words words={list(profile["delta"])} />
         </p>
       )}
       {list(window["notUnderstood"]).map((each) => (

@@ -5,7 +5,7 @@ import { moment } from "../../state.ts";
 import { useAsked } from "../../use-asked.ts";
 import { Findings } from "../findings.tsx";
 
-/** More lines than anybody scrolls through; the file itself has them all. */
+/** Maximum number of lines to show; the file itself has them all. */
 const MAX_LINES = 3000;
 
 export function SourceTab({ skill }: { skill: SkillDetails }) {
