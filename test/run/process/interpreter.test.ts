@@ -21,11 +21,7 @@ test.each<[path: string, text: string, reads: string]>([
   ["a", "#!/usr/bin/env LD_PRELOAD=x -i python3.11 -u\n", "python3.11 -u"],
   ["a", "#!/home/u/evil/bash\n", "bash"],
   ["a", "#!/usr/bin/env\n", "? its first line names ``, which is not a known interpreter"],
-  [
-    "a.sh",
-    "#!/usr/bin/curl -o x\n",
-    "? its first line names `/usr/bin/curl`, which is not a known interpreter",
-  ],
+  ["a.sh", "#!/usr/bin/curl -o x\n", "? its first line names `/usr/bin/curl`, which is not a known interpreter"],
   ["a.sh", "#!\n", "? its first line names ``, which is not a known interpreter"],
 ])("[F30] %s %j is read by %s", (path, text, expected) => {
   expect(reads(path, text)).toBe(expected);

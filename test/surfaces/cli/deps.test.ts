@@ -135,7 +135,7 @@ unknown  other     any
         "",
       ],
     ]);
-    expect(sandbox.run(["deps", "--undo"]).stdout).toBe("took tracker out of <tmp>/project/opencode.json\n");
+    expect(sandbox.run(["deps", "--undo"]).stdout).toBe("removed tracker from <tmp>/project/opencode.json\n");
     expect(sandbox.run(["deps", "--undo", "files", "--json"]).stdout).toContain('"removed": false');
     expect(readFileSync(file, "utf8")).toBe(before);
     expect(sandbox.run(["deps", "--undo"])).toEqual({

@@ -19,11 +19,11 @@ needs("tmux").describe("[O17] [MC20] while a server is asked for skills", () => 
     const command = [process.execPath, bin, "list", "--no-color", "--no-default-skills"];
     const terminal = new TmuxTerminal(command, box.project, { PATH: "/usr/bin:/bin", HOME: box.home });
     try {
-      const waiting = await terminal.shows("asking mcp:docs for skills");
+      const waiting = await terminal.shows("fetching the skills of mcp:docs");
       answer({ skills: [entry("notes")] });
       const done = await terminal.shows("[ended 0]");
       expect([waiting, done.includes("asking"), /pdf/.test(done), /mcp:docs:notes/.test(done)]).toEqual([
-        "asking mcp:docs for skills",
+        "fetching the skills of mcp:docs",
         false,
         true,
         true,

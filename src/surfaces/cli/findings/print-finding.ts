@@ -24,10 +24,10 @@ export function printFinding(finding: Finding, directory: string, options: Print
 }
 
 const LABELS: readonly (readonly [keyof Capabilities, string])[] = [
-  ["tools", "tools used without asking"],
+  ["tools", "tools without asking"],
   ["scripts", "scripts"],
   ["hosts", "network"],
-  ["outside", "files outside of the skill"],
+  ["outside", "files outside"],
   ["secrets", "secrets"],
   ["hooks", "hooks"],
   ["shell", "shell expressions"],

@@ -62,7 +62,10 @@ function printSkill(skill: AuditedSkill, cwd: string, all: boolean, { out, paint
   if (skill.copies.length > 0) out.line(`  ${alsoIn(skill.copies, cwd)}`);
   for (const line of printCapabilities(skill.capabilities)) out.line(`  ${line}`);
   const hidden = skill.findings.length - shown.length;
-  if (hidden > 0) out.line(paint.dim(`  ${plural(hidden, "low-severity finding")} hidden (\`--all\` shows them)`));
+  if (hidden > 0)
+    out.line(
+      paint.dim(`  ${plural(hidden, "low-severity finding")} hidden (\`--all\` shows ${hidden === 1 ? "it" : "them"})`),
+    );
   for (const { finding, reason } of all ? skill.suppressed : [])
     out.line(`  suppressed ${finding.code} in ${printable(finding.path ?? skill.name)}: ${printable(reason)}`);
   out.line();

@@ -118,7 +118,8 @@ async function planOf(given: Asked, installer: Installer, desk: HttpContext): Pr
   switch (given.do) {
     case "add": {
       const { source, skills, except, where = "project", to } = given;
-      if (source === undefined) throw new OperationError("SK920", "`source` is missing", { hint: "send the `source` to add" });
+      if (source === undefined)
+        throw new OperationError("SK920", "`source` is missing", { hint: "send the `source` to add" });
       await confine(source, desk);
       const place = to === undefined ? where : { directory: await within(to, desk) };
       return installer.planAdd({ source, where: place, ...(skills ? { skills } : {}), ...(except ? { except } : {}) });
