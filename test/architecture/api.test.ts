@@ -67,9 +67,8 @@ describe("the public API", () => {
 
 test("[L6] the README's example is one that CI runs", () => {
   const readme = readFileSync(join(root, "README.md"), "utf8");
-  const example = readFileSync(join(root, "examples/list-skills.mjs"), "utf8");
-  for (const call of ["openSkills({", "skills.snapshot.skills", 'skills.explain("skill-creater")'])
-    expect([readme.includes(call), example.includes(call)]).toEqual([true, true]);
+  const [, program] = /```js\n(.*?)```/s.exec(readme) ?? [];
+  expect(program).toBe(readFileSync(join(root, "examples/adapters/ai-sdk.mjs"), "utf8"));
   const linked = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map((match) => match[1] as string);
   const missing = linked.filter((path) => {
     try {

@@ -132,6 +132,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
         expect(text).not.toMatch(HIDDEN);
         expect(entries.map(({ id }) => id).sort()).toEqual(ids(given));
         if (given.length === 0) expect(text).toBe("");
+        else if (format === "files") compareFiles(ALL_READERS[format]?.(text) ?? [], entries, given);
         else if (OWN_FORMAT_NAMES.includes(format)) compare(ALL_READERS[format]?.(text) ?? [], entries, given, format);
         else compareNames(ALL_READERS[format]?.(text) ?? [], entries, given);
       }),
@@ -163,6 +164,17 @@ function compare(
       expect(soft(description)).toContain(soft(oneLine(skill.description)));
       expect(soft(description)).toContain(soft(oneLine(whenToUse ?? "")));
     }
+  });
+}
+
+/** The same files, in order, each with its own words if there is room for all. */
+function compareFiles(read: readonly Read[], entries: readonly CatalogEntry[], given: readonly Given[]): void {
+  const byId = new Map(snapshotOf(...given).skills.map(({ skill }) => [skill.id, skill]));
+  const shown = entries.filter(({ coverage }) => coverage !== "omitted");
+  expect(read.map(({ location }) => location)).toEqual(shown.map(({ id }) => oneLine(byId.get(id)?.path ?? "")));
+  shown.forEach(({ id, coverage }, at) => {
+    if (coverage === "full")
+      expect(soft(read[at]?.description)).toContain(soft(oneLine(byId.get(id)?.description ?? "")));
   });
 }
 

@@ -30,6 +30,19 @@ export const READERS: Readonly<Record<string, (text: string) => Read[]>> = {
     // The closing line is the only one that is no entry.
     return readLines(lines.filter((line, at) => at < lines.length - 1 || line.startsWith("- ")).join("\n"));
   },
+  files: (text) => {
+    const list = text.includes("\n\n") ? text.slice(text.lastIndexOf("\n\n") + 2) : text;
+    const lines = linesOf(list);
+    // The closing line is the only one that is not an entry.
+    return lines
+      .filter((line, at) => at < lines.length - 1 || line.startsWith("- `"))
+      .map((line) => {
+        const found = /^- (`+)( ?)(.*?)\2(?<!`)\1(?!`)(?:: (.*))?$/u.exec(line);
+        assert.ok(found, line);
+        const [, , , location = "", description] = found;
+        return { address: location, location, ...(description === undefined ? {} : { description }) };
+      });
+  },
   json: (text) => {
     const { skills } = JSON.parse(text) as { skills: (Omit<Read, "address"> & { name: string; address?: string })[] };
     return skills.map((skill) => ({ ...skill, address: skill.address ?? skill.name }));

@@ -1,5 +1,6 @@
 /** For agents that have no tool for skills but read files: one line for each skill, with its file and when to read it. */
 import type { WriteListing } from "../../../model/conversation/catalog-text.ts";
+import { oneLine } from "../escape.ts";
 import { lineText } from "../page/lines.ts";
 import { writeListing } from "../page/write-listing.ts";
 
@@ -16,7 +17,14 @@ export const files: WriteListing = (input) =>
         between: "\n",
         escape: lineText,
         entry: ({ location }, description) =>
-          description === "" ? `- \`${lineText(location)}\`` : `- \`${lineText(location)}\`: ${description}`,
+          description === "" ? `- ${codeSpan(oneLine(location))}` : `- ${codeSpan(oneLine(location))}: ${description}`,
       },
     ],
   });
+
+/** Writes a path as code. More backticks than the path has in a row enclose it, so that no path ends the code early. */
+function codeSpan(path: string): string {
+  const longest = Math.max(0, ...(path.match(/`+/g) ?? []).map((run) => run.length));
+  const ticks = "`".repeat(longest + 1);
+  return longest === 0 ? `${ticks}${path}${ticks}` : `${ticks} ${path} ${ticks}`;
+}
