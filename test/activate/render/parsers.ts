@@ -32,7 +32,7 @@ export const READERS: Readonly<Record<string, (text: string) => Read[]>> = {
   },
   files: (text) => {
     const list = text.includes("\n\n") ? text.slice(text.lastIndexOf("\n\n") + 2) : text;
-    const lines = linesOf(list);
+    const lines = linesOf(list).filter(Boolean);
     // The closing line is the only one that is not an entry.
     return lines
       .filter((line, at) => at < lines.length - 1 || line.startsWith("- `"))
