@@ -84,7 +84,7 @@ export async function makeTables() {
       `export const ALL_VERBS: readonly Verb[] = [${verbs.map(({ exported }) => exported).join(", ")}];`,
     ]),
     "src/surfaces/cli/presentations.ts": table([
-      "/** What the command line adds to verbs. `node scripts/verbs.mjs` writes this table. */",
+      "/** The presentations of verbs on the command line. `node scripts/verbs.mjs` writes this table. */",
       'import type { AnyPresentation } from "./verb-command.ts";',
       `import { presentation as ${FIRST} } from "./verbs/${FIRST}.ts";`,
       "",

@@ -12,7 +12,7 @@ export interface HostCells {
 }
 
 /** The embedded skills are where no other host searches. */
-const NOWHERE = { code: "SK701", text: "the host does not search where it lies" } as const;
+const NOWHERE = { code: "SK701", text: "the host does not search this directory" } as const;
 
 /** The named hosts, or those on this machine. Our own view is left out: the list itself shows it. */
 export async function readHostCells(hosts: readonly string[] | undefined, load: LoadOptions): Promise<HostCells> {

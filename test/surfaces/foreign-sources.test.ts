@@ -57,7 +57,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
     "run/run-script.ts",
     "run/shell-expressions.ts",
     "session/load-skill.ts",
-    "session/desk.ts",
+    "session/resolve-needs.ts",
     "session/hook-owner.ts",
     "surfaces/subagents.ts",
     "surfaces/app-server.ts",

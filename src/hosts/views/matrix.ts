@@ -101,24 +101,24 @@ export function whyAbsent(skill: KnownSkill, { profile, roots }: HostView, { fil
     if (skill.special) return { code: "SK710", text: "it is not a regular file" };
     return absence(whyNotFound(path, root, files), profile);
   }
-  return { code: "SK701", text: "the host does not search where it lies" };
+  return { code: "SK701", text: "the host does not search this directory" };
 }
 
 function absence(code: Code, { walk }: HostProfile): Remark {
   const texts: Partial<Record<Code, string>> = {
     SK702:
       walk.depth === 1
-        ? "it lies deeper than the host looks, which is one level"
-        : `it lies deeper than the ${walk.depth} levels that the host searches`,
+        ? "it is deeper than the host looks, which is one level"
+        : `it is deeper than the ${walk.depth} levels that the host searches`,
     SK703: "it is in a hidden directory, which the host does not search",
     SK704: "it is in a directory that the host never enters",
     SK705: "the host stops searching before it gets there",
     SK706: "only a link leads to it, and the host does not follow it",
     SK707: "its file is not called `SKILL.md`",
-    SK708: "it lies inside another skill, where the host does not search",
-    SK709: "it lies directly in the root and not in a directory of its own",
+    SK708: "it is inside another skill, where the host does not search",
+    SK709: "it is directly in the root and not in a directory of its own",
   };
-  return { code, text: texts[code] ?? "the host does not come upon it" };
+  return { code, text: texts[code] ?? "the host does not find it" };
 }
 
 function rowName(skill: KnownSkill, cells: readonly Cell[]): string {

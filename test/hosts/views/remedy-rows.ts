@@ -404,21 +404,24 @@ export const ROWS: readonly RemedyRow[] = [
   {
     code: "SK720",
     host: "pi",
-    tree: { [`${AGENTS}/pdf/SKILL.md`]: PDF, "home/.agents/skills/pdf/SKILL.md": PDF },
+    tree: { [`${AGENTS}/pdf/SKILL.md`]: PDF, "home/.agents/skills/pdf/SKILL.md": `${PDF}Mine.\n` },
     later: "pdf-2",
     fix: "rename its directory to `pdf-2` and set `name` to `pdf-2`",
   },
   {
     code: "SK720",
     host: "gemini-cli",
-    tree: { [`${AGENTS}/pdf/SKILL.md`]: PDF, "home/.agents/skills/pdf/SKILL.md": PDF },
+    tree: { [`${AGENTS}/pdf/SKILL.md`]: PDF, "home/.agents/skills/pdf/SKILL.md": `${PDF}Mine.\n` },
     later: "pdf-2",
     fix: "set `name` to `pdf-2`",
   },
   {
     code: "SK720",
     host: "vscode",
-    tree: { [`${AGENTS}/pdf/SKILL.md`]: head(DESCRIPTION), "home/.agents/skills/pdf/SKILL.md": head(DESCRIPTION) },
+    tree: {
+      [`${AGENTS}/pdf/SKILL.md`]: head(DESCRIPTION),
+      "home/.agents/skills/pdf/SKILL.md": `${head(DESCRIPTION)}Mine.\n`,
+    },
     later: "pdf-2",
     fix: "rename its directory to `pdf-2`",
   },

@@ -33,11 +33,11 @@ function called(sandbox: Sandbox): string[] | undefined {
 }
 
 const PLAN = `tool
-  brew:hello       not here: there is no \`brew\` here
+  brew:hello       not on this machine: there is no \`brew\` here
   npm:hello-tool   run npm install --global --ignore-scripts --no-audit --no-fund -- hello-tool
   npm:x; rm -rf /  refused: \`x; rm -rf /\` is not a valid package name
   npm:here         here
-  brew:jq          not here: it is for darwin, and this is linux
+  brew:jq          not on this machine: it is for darwin, and this is linux
 `;
 
 test("[J21] without `--run` everything is told and nothing is run", () => {

@@ -161,7 +161,7 @@ describe("[AG4] agents", () => {
       ",
       }
     `);
-    expect(box.run(["trust", "--yes"]).stderr).toContain("and 1 agent: one\n");
+    expect(box.run(["trust", "--yes"]).stderr).toContain("and 2 agents: one, inner/.skillwright/agents/one/AGENT.md\n");
     expect([listed(box.project), listed(inner)].map((text) => text.split("\n")[0])).toMatchInlineSnapshot(`
       [
         "one              One of the project; no skills  .skillwright/agents/one/AGENT.md",

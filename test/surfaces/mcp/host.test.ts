@@ -211,7 +211,7 @@ test("[MC26] no command and no script of it runs, whatever the user's rules allo
   await approve(place, "mcp:docs:pdf");
   const activated = await place.skills.activate({ asked: "mcp:docs:pdf", actor: "user" }, { commands: "approved" });
   expect(JSON.stringify(activated)).toContain("command not run");
-  const ran = await place.skills.runScript({ asked: "mcp:docs:pdf", actor: "user", script: "scripts/run.sh" } as never);
+  const ran = await place.skills.runScript({ asked: "mcp:docs:pdf", actor: "user", path: "scripts/run.sh" });
   expect(ran).toMatchObject({ refused: { code: "SK430" } });
   expect(existsSync(join(place.directory, "pwned"))).toBe(false);
   place.remove();

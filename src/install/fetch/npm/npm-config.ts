@@ -60,9 +60,12 @@ export function projectRegistries(
   environment: Environment,
   files: Files,
 ): { readonly key: string; readonly value: string; readonly path: string }[] {
-  const path = projectConfig(environment, files);
-  if (path === undefined) return [];
-  return [...readFile(path, files)].flatMap(([key, value]) => (isRegistryKey(key) ? [{ key, value, path }] : []));
+  const { join } = environment.platform === "win32" ? win32 : posix;
+  // A package.json that comes later would make the file of this directory take effect.
+  const paths = new Set([projectConfig(environment, files) ?? [], join(environment.cwd, ".npmrc")].flat());
+  return [...paths].flatMap((path) =>
+    [...readFile(path, files)].flatMap(([key, value]) => (isRegistryKey(key) ? [{ key, value, path }] : [])),
+  );
 }
 
 function isRegistryKey(key: string): boolean {
