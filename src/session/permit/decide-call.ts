@@ -1,7 +1,7 @@
 /**
- * One call in, a verdict out. The user is asked by nobody. For the model and for skills: what a window takes away or leaves
- * out is denied; what the host denies stays denied; what a window grants is allowed; what lies outside of every window is
- * asked for, or denied; and where no skill has a word on it, it is as the host has it.
+ * Decides over one call, and never asks the user itself. For the model and for skills, a call is denied if a window removes it or
+ * the host denies it, and allowed if a window grants it. A call outside of every window asks or is denied. If no skill has a
+ * rule about it, the host's decision holds.
  */
 import type { Verdict } from "../../model/conversation/control.ts";
 import type { Actor } from "../../model/conversation/offer.ts";

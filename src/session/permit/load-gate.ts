@@ -1,6 +1,6 @@
 /**
- * The first gate of a session: whether a skill may be loaded at all. The policy has its word for everybody, `permission.skill`
- * for the model and for skills; what one of them wants to be asked for is asked once for each skill and its bytes.
+ * The first gate of a session: decides whether a skill may be loaded at all. The policy holds for every actor, and `permission.skill`
+ * for the model and for skills. A rule that asks does so once for each skill and its bytes.
  */
 import type { Prompter } from "../../model/conversation/control.ts";
 import type { Actor, Refusal } from "../../model/conversation/offer.ts";
@@ -12,7 +12,7 @@ import type { Gate, GateContext } from "../conversation/gate.ts";
 import { quoted } from "../conversation/notes.ts";
 
 export interface LoadGatePorts {
-  /** What the policy files say, with the bytes as they are now. */
+  /** Returns the decision of the policy files, with the present bytes. */
   readonly judge: (skill: Skill) => Promise<PolicyDecision>;
   /** What `permission.skill` says to this session's agent. */
   readonly permission: (name: string) => { readonly decision: Decision; readonly from: string };
@@ -29,14 +29,14 @@ interface Objection {
   readonly reason: string;
 }
 
-/** What is to be loaded, by whom. */
+/** The skill that is loaded, and the actor that loads it. */
 interface Loading {
   readonly skill: Skill;
   readonly actor: Actor;
   readonly address: string;
-  /** What a yes for the session is for. */
+  /** The skill and the bytes that a yes for the session covers. */
   readonly bytes: string;
-  /** It has been loaded in this session: somebody has said yes. */
+  /** True if the skill was loaded in this session, so that the user has said yes. */
   readonly given?: boolean;
 }
 

@@ -52,7 +52,7 @@ export interface GuardInput {
 /** Ours, and that of hosts of which nothing else is known. */
 const OWN: PermissionRule = { allowedTools: "window", disallowedTools: "removed", until: "task" };
 
-/** What a skill's word about tools is worth in a host. */
+/** How a host treats the tools that a skill lists. */
 export function permissionRule({ permissions }: Pick<HostProfile, "permissions">): PermissionRule {
   return permissions ?? OWN;
 }
@@ -189,7 +189,7 @@ function surroundings(
   };
 }
 
-/** What a guard has to know of a machine and the skills on it. */
+/** The facts about the machine and its skills that a guard needs. */
 export function guardSurroundings(
   { home, files, own }: GuardPlaces,
   snapshot: Snapshot,
@@ -200,7 +200,7 @@ export function guardSurroundings(
   const places = [
     ...named.flatMap((place) => [place, realTarget(place, { cwd, files }) ?? place]),
     ...roots.filter(({ source }) => source === undefined).map(({ path }) => path),
-    // Those that a link leads to stand elsewhere.
+    // A symlink leads to a skill in another directory.
     ...skills.flatMap(({ skill }) => (skill.realPath === undefined ? [] : [dirname(skill.realPath)])),
   ];
   const directories = (isMeant: (skill: Skill) => boolean): readonly string[] =>

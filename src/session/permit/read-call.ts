@@ -14,13 +14,13 @@ export interface ReadCall {
   readonly kind: ToolKind | undefined;
   /** Empty where the input is none that parameters could be in. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** Of a shell. */
+  /** The shell line of the call, if the tool is a shell. */
   readonly line?: ShellLine;
   /** The line as it was written, where it is one. */
   readonly text?: string | undefined;
 }
 
-/** What a tool is: as the host says, or by its name. */
+/** Returns the kind of a tool: the one that the host states, or the one of its name. */
 export function kindFor(tool: string, kinds: Readonly<Record<string, ToolKind>> = {}): ToolKind | undefined {
   return Object.hasOwn(kinds, tool) ? kinds[tool] : kindOfTool(tool);
 }
@@ -36,7 +36,7 @@ export function readCall(tool: string, kind: ToolKind | undefined, given: unknow
   return { tool, kind, input, line, text };
 }
 
-/** What a shell in it is told to run is read later, and then the parser must be there. */
+/** Loads the parser if the line starts another shell with a line of its own, which is parsed later. */
 function readList(line: ShellLine): ShellLine | Promise<ShellLine> {
   const inner = "commands" in line && line.commands[0] ? innerLine(line.commands[0]) : undefined;
   return inner === undefined ? line : loadParser().then(() => line);
@@ -63,7 +63,7 @@ export function parametersOf(given: unknown): Readonly<Record<string, unknown>> 
   }
 }
 
-/** What else may stand in a call of a shell without a say in what runs. */
+/** Other keys of a shell call. They do not change which program runs. */
 const BESIDE: ReadonlySet<string> = new Set([
   "background",
   "description",

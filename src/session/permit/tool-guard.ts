@@ -1,7 +1,7 @@
 /**
- * The guard of a session: tools go in, the same tools come out, and each call of them is judged before it is made. What is
- * not allowed is asked for; where nobody can be asked, or says no, the model reads why. It wraps what belongs to no framework;
- * adapters do the same for the tools of theirs with `check`.
+ * The guard of a session. It wraps tools and decides over each call before the tool runs. It asks the user about a call that is not
+ * allowed. If the user cannot be asked or says no, the model reads the reason. It wraps tools without a framework; adapters
+ * use `check` for the tools of a framework.
  */
 import type { Prompter, ToolCall, Verdict } from "../../model/conversation/control.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
@@ -21,7 +21,7 @@ export interface GuardPorts {
   readonly prompter?: Prompter;
   readonly promptTimeoutMs: number;
   readonly emit: (attributes: () => EventAttributes) => void;
-  /** What was typed goes into events only where the user wants it there. */
+  /** True if the user wants the arguments of calls in events. */
   readonly recordContent: boolean;
 }
 
@@ -54,7 +54,7 @@ export class ToolGuard {
         return tool.jsonSchema;
       },
       execute: (given, context) => {
-        // What was judged is what is run: text is read once.
+        // The guard reads a text once, so that the tool runs exactly the text that was judged.
         const input = typeof given === "string" ? parametersOrText(given) : given;
         const call: ToolCall = { tool: tool.name, input, actor: "model" };
         const run = (checked: Checked): Promise<ToolResult> | ToolResult =>
@@ -112,7 +112,7 @@ export class ToolGuard {
 
   #conclude(call: ToolCall, verdict: Verdict, answered: Answered): Checked {
     const allowed = verdict.decision === "allow";
-    // A call that nobody had a word on is no news.
+    // A call that no rule was about causes no event.
     if (!allowed || answered !== "not-asked" || verdict.by !== "the host") this.#emitVerdict(call, verdict, answered);
     return allowed ? { allowed, verdict } : { allowed, verdict, text: refusalText(call, verdict, answered) };
   }
@@ -131,7 +131,7 @@ export class ToolGuard {
   }
 }
 
-/** Who said what: nobody had to be asked, somebody said so before, yes, no, or why there was no answer. */
+/** How a question ended: not needed, answered before, yes, no, or without an answer. */
 type Answered = "not-asked" | "before" | "yes" | "no" | "nobody" | "timed-out" | "cancelled";
 
 function outcomeOf(asked: Asked): Answered {
@@ -195,7 +195,7 @@ function jsonOf(value: unknown): string {
   }
 }
 
-/** Text that is no JSON stays what it is; the tool itself will say what is wrong with it. */
+/** Returns text that is not JSON unchanged, because the tool itself reports the problem. */
 function parametersOrText(given: string): unknown {
   const read = parametersOf(given);
   return Object.keys(read).length === 0 ? given : read;

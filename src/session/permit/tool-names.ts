@@ -1,6 +1,6 @@
 /**
- * What a tool is, by its name. Hosts and frameworks call the same tools differently, and skills use the names of the host
- * that they were written for; a name that is not here means only itself.
+ * The kinds of tools, by name. Hosts and frameworks have different names for the same tools, and skills use the names of the host
+ * that they were written for. A name that is missing here matches only itself.
  */
 import { TOOL_KINDS, type ToolKind } from "../../model/rules/permission.ts";
 

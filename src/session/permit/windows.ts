@@ -1,7 +1,7 @@
 /**
- * What is open now. A window opens when a skill is put in front of the model, and closes as the host's profile says. What the
- * user opens stands beside what is open; what the model or a skill opens lies inside of it, and can grant nothing that is not
- * granted there. A skill that comes again, by anybody but the user, gets no more than it had.
+ * The windows that are open now. A window opens when a skill is given to the model, and closes as the host's profile describes. A
+ * window of the user is independent of the others. A window of the model or of a skill is inside the open ones, and grants only
+ * what they grant. A skill that the model or a skill activates again gets no more than it had.
  */
 import type { Verdict } from "../../model/conversation/control.ts";
 import type { Actor } from "../../model/conversation/offer.ts";
@@ -23,7 +23,7 @@ export interface Window extends OpenWindow {
   readonly removal?: Removal;
   /** Verdicts of calls that it granted, by the words for the rules. */
   readonly granting: Map<string, { readonly verdict: Verdict }>;
-  /** What it lies in: each must grant what it grants. */
+  /** The windows around it. Each of them must grant what this one grants. */
   readonly bounds: readonly RuleSet[];
 }
 
@@ -86,7 +86,7 @@ export class Windows {
     return this.#all.map((each) => ({ ...shown(each), open: each.open, bounds: each.boundTexts, ...intentOf(each) }));
   }
 
-  /** What was stored grants nothing that the skill does not ask for now; a skill that is gone grants nothing. */
+  /** A stored window grants only what the skill still asks for. A skill that is gone grants nothing. */
   restore(stored: readonly WindowState[], intentNow: (id: string) => ToolIntent | undefined): void {
     for (const each of stored.slice(0, MAX_WINDOWS))
       this.#keep({ ...each, ...narrowed(each, intentNow(each.id) ?? {}) });

@@ -28,7 +28,7 @@ export interface ProfilePorts {
 
 export class ProfileDesk {
   readonly #ports: ProfilePorts;
-  /** What was answered in this session, by the skill and exactly what it asks for. */
+  /** The answers of this session, by skill and by the exact profile that it asks for. */
   readonly #answered = new Map<string, boolean>();
 
   constructor(ports: ProfilePorts) {
@@ -62,7 +62,7 @@ export class ProfileDesk {
     const { busy, full } = this.#ports;
     const mode = this.#ports.mode(scope);
     if (mode === "strict") return false;
-    // Whoever chose this mode has said yes to these scopes; but not to a model that opens them from inside of another skill.
+    // The user who chose this mode said yes to these scopes, and not to a model that opens them from inside another skill.
     if (mode === "trusted-sources") return (scope === "system" || scope === "admin") && (actor === "user" || !busy());
     return full || this.#ask(address, delta, calling);
   }
@@ -88,7 +88,7 @@ export class ProfileDesk {
   }
 }
 
-/** What a skill's manifest asks for, as it would be on this machine. */
+/** Returns the permissions that a skill's manifest asks for, with the paths of this machine. */
 export function profileOf({ sidecar, directory }: Skill, around: Surroundings): CompiledProfile | undefined {
   if (sidecar?.permissions === undefined) return undefined;
   const { profile } = readProfile(sidecar.permissions, { directory, home: around.home });

@@ -14,7 +14,7 @@ export interface ReadProfile {
 }
 
 export interface ProfilePlaces {
-  /** Of the skill. */
+  /** The directory of the skill. */
   readonly directory: string;
   readonly home: string;
 }

@@ -49,7 +49,7 @@ function readMcp(name: string): ToolPattern | { readonly problem: string } {
   return plain.slice(5).includes("__") ? { name } : { begins: `${name}__` };
 }
 
-/** What may stand in the brackets hangs on what the tool is. */
+/** The kind of the tool decides what the brackets may contain. */
 function readUse(tool: ToolPattern, text: string): UsePattern | { readonly problem: string } {
   const kind = "kind" in tool ? tool.kind : undefined;
   if (kind === "shell") return readShell(text);
@@ -64,7 +64,7 @@ function readUse(tool: ToolPattern, text: string): UsePattern | { readonly probl
 }
 
 const PATHS: ReadonlySet<ToolKind> = new Set(["read", "write", "edit", "search", "find", "list"]);
-/** What the brackets are about, for tools that take one thing. */
+/** The input that the brackets restrict, for tools that take one value. */
 const PARAMETERS: Readonly<Partial<Record<ToolKind, string>>> = { skill: "skill", agent: "subagent_type" };
 
 function readShell(text: string): UsePattern | { readonly problem: string } {

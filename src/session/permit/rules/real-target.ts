@@ -20,7 +20,7 @@ export function realTarget(path: string, { cwd, files }: Ground): string | undef
   if (path === "" || /[\0-\x1f\x7f]/.test(path) || path.startsWith("~")) return undefined;
   // These depend on the process that opens them.
   if (/^\/+(?:proc|dev\/(?:fd|std\w+|tcp|udp))(?:\/|$)/.test(path.replaceAll(/\/\.(?=\/)/g, ""))) return undefined;
-  // What a system makes of `link/..` hangs on the link; what we make of it must be the same.
+  // The system resolves `link/..` through the link, so we must do the same.
   if (/(?:^|[/\\])\.\.(?:[/\\]|$)/.test(path)) return throughLinks(path, cwd, files);
   return nearestReal(resolve(cwd, path), files);
 }

@@ -46,7 +46,7 @@ interface Taken {
 }
 
 export function readRemoval(texts: readonly string[]): Removal {
-  // What is not read any more takes everything.
+  // A rule beyond the limit is not read, so it removes everything.
   const all = texts.slice(0, MAX_RULES + 1).map((text, at) => (at < MAX_RULES ? readTaken(text) : { text }));
   return {
     removes(call, around) {
@@ -166,7 +166,7 @@ function isMeant(tool: ToolPattern, name: string, kind: ToolKind | undefined): b
 /** Shells inside of shells. */
 const MAX_DEPTH = 3;
 
-/** A program counts wherever its name stands in a line: whoever hands it on runs it too. */
+/** A program matches wherever its name is in a line, because a program that receives the name can run it, too. */
 function takesLine(pattern: CommandPattern, line: ShellLine, text: string | undefined, depth: number): boolean {
   if ("unproven" in line || depth > MAX_DEPTH) return true;
   if ("line" in pattern) return text?.trim() === pattern.line;

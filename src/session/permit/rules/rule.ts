@@ -6,7 +6,7 @@ export interface ToolRule {
   /** As it was written. */
   readonly text: string;
   readonly tool: ToolPattern;
-  /** Which uses of the tool; all of them where nothing is said. */
+  /** The uses of the tool that the rule covers (default: all). */
   readonly use?: UsePattern;
 }
 
