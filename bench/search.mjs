@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { memorySource, openSkills } from "../dist/index.js";
 import { importRooms } from "../scripts/import-rooms.mjs";
+import { measureAbstaining } from "./lib/search-abstain.mjs";
 import { measureCatalogs } from "./lib/search-catalogs.mjs";
 import { catalogOf, readData } from "./lib/search-data.mjs";
 import { measureQuality } from "./lib/search-quality.mjs";
@@ -23,7 +24,7 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "2" },
     requests: { type: "string", default: "100000" },
     rounds: { type: "string", default: "5" },
-    only: { type: "string", default: "quality,speed,starts,catalogs" },
+    only: { type: "string", default: "quality,abstain,speed,starts,catalogs" },
   },
 });
 
@@ -63,6 +64,7 @@ const work = mkdtempSync(join(tmpdir(), "skillwright-search-"));
 const parts = {
   quality: async () =>
     measureQuality(data, systemsOf(library, await fetchPeers()), { sizes, seeds, requests: Number(values.requests) }),
+  abstain: () => measureAbstaining(data, values.data, buildIndex, { sizes: [100, ...sizes], seeds }),
   speed: async () =>
     measureSpeed(data, systemsOf(library, await fetchPeers()), { sizes, rounds: Number(values.rounds) }),
   starts: () => measureStarts(writeTree(catalogOf(data, 1000, 1), join(work, "skills")), work, Number(values.rounds)),

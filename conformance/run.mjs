@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { isolation } from "./drivers/lib.mjs";
-import { loadCases, targetsOf } from "./lib/cases.mjs";
+import { concerns, loadCases, targetsOf } from "./lib/cases.mjs";
 import { compareCases } from "./lib/compare-cases.mjs";
 import { OURS } from "./lib/ours.mjs";
 import { hostOf, installedVersion, locatePeers, TARGETS, targetNamed } from "./lib/peers.mjs";
@@ -148,7 +148,7 @@ async function caseMode() {
 }
 
 function targetsFor(each) {
-  const targets = new Set([...targetsOf(each), ...(options.record ? real : [])]);
+  const targets = new Set([...targetsOf(each), ...(options.record ? real.filter((host) => concerns(each, host)) : [])]);
   const wanted = list(options.host) ?? (real.length > 0 && !options.write ? real : undefined);
   return [...targets].filter((target) => !wanted || wanted.includes(target));
 }

@@ -34,9 +34,9 @@ const run = async (command) => (await bash.execute({ command })).content;
 
 await session.turn("/release 2.1.0");
 assert.equal(await run("git tag v2.1.0 && git push"), "ran git tag v2.1.0 && git push"); // granted
-assert.match(await run("git tag v2.1.0; rm -rf ."), /no rule covers `rm`.*The user was asked, and said no/);
+assert.match(await run("git tag v2.1.0; rm -rf ."), /no rule covers `rm`.*The user refused/);
 assert.match(await run("git log | sh"), /ran/); // asked for, and allowed this once
-assert.match(await run("git push --force origin"), /gives it up with `Bash\(git push --force \*\)`/); // nobody is asked
+assert.match(await run("git push --force origin"), /removes it with `Bash\(git push --force \*\)`/); // nobody is asked
 assert.equal(asked.length, 2);
 
 session.complete("release");

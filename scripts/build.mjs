@@ -8,6 +8,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 import { ENTRY_POINTS } from "./entry-points.mjs";
+import { lazyBuiltins } from "./lazy-builtins.mjs";
 import { planChunks } from "./plan-chunks.mjs";
 import { rollUpTypes } from "./roll-up-types.mjs";
 import { thirdParty } from "./third-party.mjs";
@@ -20,6 +21,7 @@ const alias = {
   // Its other form asks for its parts by names that only exist at run time, so that they would be left behind.
   "jsonc-parser": join(root, "node_modules/jsonc-parser/lib/esm/main.js"),
   "@ai-sdk/gateway": join(root, "scripts/no-gateway.mjs"),
+  "zod/v3": join(root, "scripts/no-zod3.mjs"),
   // The official packages bring Ajv along, twice, which compiles schemas to code; this one interprets them.
   "@modelcontextprotocol/client/_shims": join(root, "scripts/mcp-shims.mjs"),
   "@modelcontextprotocol/server/_shims": join(root, "scripts/mcp-shims.mjs"),
@@ -31,8 +33,8 @@ const checks = { ineffectiveDynamicImport: false };
 const common = { cwd: root, platform: "node", logLevel: "warn", checks, resolve: { alias } };
 
 const minify = { compress: true, mangle: true, codegen: { removeWhitespace: true } };
-/** Files of the package, at most: most of them are chunks. */
-const MOST_CHUNKS = 120;
+/** The package has 62 other files, four of them compiled code, and at most 120 in all. */
+const MOST_CHUNKS = 58;
 
 const entry = await build({
   ...common,
@@ -46,6 +48,7 @@ const graph = {
   ...common,
   input: { main: "src/surfaces/cli/main.ts", ...Object.fromEntries(sources.filter((source) => !isAdapter(source))) },
   preserveEntrySignatures: "allow-extension",
+  plugins: [lazyBuiltins],
 };
 const output = {
   dir: dist,
@@ -54,16 +57,33 @@ const output = {
   chunkFileNames: "chunks/[name].cjs",
   minify,
 };
-// Every file costs a millisecond to find and load, so all that `list` needs is one; the library and other commands share it.
-const main = {
-  name: "main",
-  priority: 1,
-  test: /cli\/(?:verbs\/list|main)\.ts$|text\/decode\.ts$|parse\/split-frontmatter\.ts$/,
-};
-const natural = await build({ ...graph, write: false, output: { ...output, codeSplitting: { groups: [main] } } });
+/** The programs that start most often, with the modules that each of them imports when it runs. */
+const LIBRARY = ["api/index.ts", "ops/open-skills.ts"];
+const COMMAND = ["surfaces/cli/main.ts", "surfaces/cli/verbs/list.ts"];
+const STARTS = [
+  { weight: 20_000, modules: LIBRARY.slice(0, 1) },
+  { weight: 20_000, modules: [...LIBRARY, "session/open-session.ts", "activate/render/formats/xml.ts"] },
+  { weight: 20_000, modules: COMMAND },
+  { weight: 10_000, modules: [...COMMAND, "surfaces/cli/commands/mcp.ts", "ops/open-skills.ts"] },
+  ...[
+    ["verbs/load.ts", "findings/print-groups.ts", "ops/load-skill.ts", "session/activate-skill.ts"],
+    ["verbs/check.ts", "findings/print-groups.ts", "ops/check/check-skills.ts"],
+    ["verbs/search.ts", "findings/print-groups.ts", "search/search-skills.ts"],
+    ["verbs/explain.ts", "ops/answers/explain-answer.ts", "ops/explain/explain.ts"],
+    ["verbs/matrix.ts", "show/list-hosts.ts", "ops/hosts/host-cells.ts"],
+    ["verbs/config.ts", "ops/answers/list-answers.ts", "findings/print-groups.ts"],
+    ["verbs/catalog.ts", "activate/keep-catalog.ts", "activate/render/formats/xml.ts"],
+    ["help.ts"],
+  ].map((modules) => ({
+    weight: 1000,
+    modules: [...COMMAND, ...modules.map((file) => file.replace(/^(?=verbs|findings|show|help)/, "surfaces/cli/"))],
+  })),
+];
+const natural = await build({ ...graph, write: false, output });
 const names = planChunks(natural.output, {
   most: MOST_CHUNKS,
-  keep: ({ isEntry, name }) => isEntry || name === "main",
+  keep: ({ isEntry }) => isEntry,
+  starts: STARTS.map(({ weight, modules }) => ({ weight, modules: modules.map((file) => join(root, "src", file)) })),
   weigh: ({ isEntry, facadeModuleId }) => {
     if (isEntry) return 1000;
     // A session, a load and an MCP server start more often than a command, and a command more often than its parts.
@@ -78,7 +98,7 @@ const planned = {
   name: (id) => names.get(id) ?? null,
   includeDependenciesRecursively: false,
 };
-const shared = await build({ ...graph, output: { ...output, codeSplitting: { groups: [main, planned] } } });
+const shared = await build({ ...graph, output: { ...output, codeSplitting: { groups: [planned] } } });
 
 // The library's entry points are modules, so that `import` finds every name.
 for (const { isEntry, name, exports } of shared.output)
@@ -95,8 +115,9 @@ const adapters = await build({
   output: { dir: dist, format: "esm", entryFileNames: "[name].js" },
 });
 
-// One byte for each character: V8 takes half the time to begin with it, and `bin.cjs` need not decode it.
-writeFileSync(join(dist, "main.cjs"), escapeUnicode(readFileSync(join(dist, "main.cjs"), "utf8")));
+// One byte for each character: V8 takes half the time to begin with it, and `bin.cjs` does not decode it.
+for (const fileName of neededBy("main.cjs", shared.output))
+  writeFileSync(join(dist, fileName), escapeUnicode(readFileSync(join(dist, fileName), "utf8")));
 execFileSync(process.execPath, [join(root, "scripts", "compile-ahead.mjs")], {
   stdio: ["ignore", "ignore", "inherit"],
 });
@@ -147,6 +168,15 @@ if (!process.argv.includes("--no-types")) {
 }
 
 console.error(`built dist/bin.cjs (${Math.round(statSync(join(dist, "bin.cjs")).size / 1024)} KiB)`);
+
+/** Returns the names of a chunk and of all chunks that are loaded before it. */
+function neededBy(fileName, output, found = new Set()) {
+  if (found.has(fileName)) return found;
+  found.add(fileName);
+  const { imports = [] } = output.find((chunk) => chunk.fileName === fileName) ?? {};
+  for (const each of imports) if (!each.startsWith("node:")) neededBy(each, output, found);
+  return found;
+}
 
 /** Such characters stand in texts and expressions only, where an escape means the same. */
 function escapeUnicode(source) {

@@ -34,7 +34,7 @@ function hostPage(profile) {
   const middle = profile.runtime === "none" ? ["This program does not support skills."] : sections(profile);
   const notes = profile.notes.length > 0 ? ["## Notes", list(profile.notes)] : [];
   const sources = ["## Sources", table(["section", "source", "version", "confidence"], facts(profile))];
-  const first = `<!-- Generated from src/hosts/profiles/${profile.name}.ts by scripts/host-docs.mjs. -->`;
+  const first = `<!-- Generated from src/hosts/profiles/${profile.name}.json by scripts/host-docs.mjs. -->`;
   return page(first, [...head, ...middle, ...notes, ...sources]);
 }
 

@@ -5,11 +5,24 @@
 // added bytes comes first, until `most` chunks are left. A merge that would make two chunks need each other is never made, because
 // the one that is loaded first would see the other half done.
 
-/** `weigh` gives the weight of a byte that a program loads in vain; `keep` chooses chunks that nothing is merged into. */
-export function planChunks(output, { most, weigh, keep }) {
+/**
+ * `weigh` gives the weight of a byte that a program loads in vain; `keep` chooses chunks that nothing is merged into. `starts` are the
+ * programs that start most often: the modules that each loads one after the other, and its weight.
+ */
+export function planChunks(output, { most, weigh, keep, starts }) {
   const chunks = output.filter(({ type }) => type === "chunk");
   const index = new Map(chunks.map(({ fileName }, at) => [fileName, at]));
-  const programs = chunks.filter(({ isEntry, isDynamicEntry }) => isEntry || isDynamicEntry);
+  const withModule = (id) => {
+    const at = chunks.findIndex(({ moduleIds }) => moduleIds.includes(id));
+    if (at === -1) throw new Error(`no chunk has the module ${id}`);
+    return at;
+  };
+  const programs = [
+    ...chunks.flatMap((chunk, at) =>
+      chunk.isEntry || chunk.isDynamicEntry ? [{ begins: [at], weight: weigh(chunk) }] : [],
+    ),
+    ...starts.map(({ modules, weight }) => ({ begins: modules.map(withModule), weight })),
+  ];
   const graph = chunks.map((chunk) => ({
     modules: chunk.moduleIds,
     name: chunk.name,
@@ -21,8 +34,10 @@ export function planChunks(output, { most, weigh, keep }) {
     /** The weight of each program that loads the chunk, or 0. */
     users: new Float64Array(programs.length),
   }));
-  programs.forEach((program, user) => {
-    for (const at of reach(index.get(program.fileName), graph)) graph[at].users[user] = weigh(program);
+  programs.forEach(({ begins, weight }, user) => {
+    const seen = new Set();
+    for (const begin of begins) reach(begin, graph, seen);
+    for (const at of seen) graph[at].users[user] = weight;
   });
   const live = new Set(graph.keys());
   const costs = new Map([...live].filter((at) => !graph[at].fixed).map((at) => [at, new Map()]));
@@ -43,6 +58,9 @@ export function planChunks(output, { most, weigh, keep }) {
   return names;
 }
 
+/** To find, open and read a file takes as long as so many bytes of code. */
+const FILE_BYTES = 4000;
+
 /** Each pair has its cost at the lower number. */
 function price(at, costs, graph) {
   for (const other of costs.keys())
@@ -52,14 +70,23 @@ function price(at, costs, graph) {
 /** A lower bound of the bytes that programs load in vain after a merge; among equals, small chunks go first. */
 function costOf(one, other) {
   if (one.foreign !== other.foreign) return Infinity;
-  return added(one, [other]) + added(other, [one]) + (one.size + other.size) / 1e6;
+  return added(one, [other]) + added(other, [one]) + (one.size + other.size) / 1e6 - saved(one, other);
 }
 
 /** The same with everything that both chunks need. */
 function fullCostOf(one, other, graph) {
   const needed = (at) => [...reach(at, graph)].map((each) => graph[each]);
   const [first, second] = [graph[one], graph[other]];
-  return added(first, needed(other)) + added(second, needed(one)) + (first.size + second.size) / 1e6;
+  return (
+    added(first, needed(other)) + added(second, needed(one)) + (first.size + second.size) / 1e6 - saved(first, second)
+  );
+}
+
+/** Programs that load both chunks open one file less. */
+function saved(one, other) {
+  let files = 0;
+  for (let user = 0; user < one.users.length; user++) files += Math.min(one.users[user], other.users[user]);
+  return files * FILE_BYTES;
 }
 
 /** The weighed bytes of chunks that the users of one chunk do not load yet. */

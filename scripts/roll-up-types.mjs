@@ -77,15 +77,19 @@ export function rollUpTypes(entries, directory) {
 }
 
 function readModule(file) {
-  const source = readFileSync(file, "utf8");
-  const { program, comments, errors } = parseSync(file, source);
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
   const module = { own: new Set(), declared: new Map(), imported: new Map(), exported: new Map(), stars: [] };
   const resolve = (specifier) => {
     const target = join(dirname(file), specifier.replace(/\.[jt]s$/, ".d.ts"));
     if (!specifier.startsWith(".") || !existsSync(target)) throw new Error(`${file} imports ${specifier}`);
     return target;
   };
+  // The compiler writes `import("./a.ts").Name` for a type that the file uses without an import.
+  const source = readFileSync(file, "utf8").replace(/\bimport\("(\.[^"]+)"\)\.(\w+)/g, (_, specifier, name) => {
+    module.imported.set(name, { file: resolve(specifier), name });
+    return name;
+  });
+  const { program, comments, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
   for (const node of program.body) {
     if (node.type === "ImportDeclaration")
       for (const { local, imported } of node.specifiers)

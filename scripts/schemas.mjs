@@ -4,12 +4,15 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { importRooms } from "./import-rooms.mjs";
 
-const [{ configSchema, frontmatterSchema, policySchema, sidecarSchema }] = await importRooms("src/ops/schemas.ts");
+const [{ configSchema, frontmatterSchema, hostProfileSchema, hostsSchema, policySchema, sidecarSchema }] =
+  await importRooms("src/ops/schemas.ts");
 const directory = join(dirname(fileURLToPath(import.meta.url)), "..", "schemas");
 mkdirSync(directory, { recursive: true });
 for (const [name, schema] of Object.entries({
   config: configSchema(),
   frontmatter: frontmatterSchema(),
+  "host-profile": hostProfileSchema(),
+  hosts: hostsSchema(),
   policy: policySchema(),
   sidecar: sidecarSchema(),
 })) {

@@ -31,7 +31,7 @@ const NEAR_TO_NODE = [
 ];
 
 const steps = {
-  build: () => node("scripts/build.mjs"),
+  build: (out) => node("scripts/build.mjs", [], { out }),
   types: async (out) => {
     for (const project of ["tsconfig.test.json", "tsconfig.console.json"])
       await node("node_modules/typescript/bin/tsc", ["-p", project], { out });
@@ -55,7 +55,7 @@ const steps = {
   },
 };
 /** The steps of a stage run at the same time, and each shows its output when it ends. */
-const stages = [["build"], ["types", "lint", "fetch"], ["tests"], ["programs", "package", "examples", "newer-node"]];
+const stages = [["build", "types", "lint", "fetch"], ["tests"], ["programs", "package", "examples", "newer-node"]];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(steps, name));

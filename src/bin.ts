@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /**
- * The entry: runs the command that stands beside it. Where the V8 that built it is the one that runs it, the code comes as
+ * The entry: runs the command beside it. If the same V8 built it and runs it, the code comes as
  * V8 had compiled it, a third of what a small listing takes. Any other V8 refuses that and compiles the same source.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { Module } from "node:module";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { Script } from "node:vm";
 
 interface Command {
@@ -24,7 +24,9 @@ function load(): Command {
   const { enableCompileCache, _extensions: extensions } = Module as unknown as Loader;
   if (!existsSync(compiledOf(file))) {
     // Newer versions of Node keep compiled code themselves. Their default is a directory that all users share.
-    enableCompileCache?.(process.env["NODE_COMPILE_CACHE"] || compileCache());
+    const directory = process.env["NODE_COMPILE_CACHE"] || compileCache();
+    // The code in a relative directory could be the project's.
+    if (isAbsolute(directory)) enableCompileCache?.(directory);
     return require(file) as Command;
   }
   const compile = extensions[".js"];
@@ -58,7 +60,7 @@ function compiledOf(path: string): string {
   return `${path.slice(0, -".cjs".length)}-${process.versions.v8}-${process.arch}.bin`;
 }
 
-// All output is written synchronously. To take down a heap that nobody needs any more costs 3 ms, of many skills 15.
+// All output is written synchronously. Freeing the heap at exit would cost 3 ms, and 15 ms with many skills.
 load()
   .main(process.argv.slice(2))
   .then((code) => process.exit(code));

@@ -127,7 +127,7 @@ export function skill(
 export function outcomes(snapshot: Snapshot): Record<string, string[]> {
   const lists: Record<string, string[]> = {
     loaded: snapshot.skills.map((each) => each.skill.name),
-    shadowed: snapshot.shadowed.map((each) => each.skill.name),
+    overridden: snapshot.overridden.map((each) => each.skill.name),
     rejected: snapshot.rejected.map((each) => each.name),
     disabled: snapshot.disabled.map((each) => each.skill.name),
     ineligible: snapshot.ineligible.map((each) => each.skill.name),

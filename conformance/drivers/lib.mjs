@@ -73,3 +73,9 @@ export function isolation() {
   }
   return undefined;
 }
+
+/** The letters behind the entities of XML. */
+export function unescapeXml(text) {
+  const letters = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+  return text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name) => letters[name]);
+}

@@ -26,6 +26,12 @@ export function targetsOf({ expect = {} }) {
   return [...new Set([...Object.keys(expect), ...earlier])];
 }
 
+/** Whether a case may have an expectation of a host: the files of `codex-plugins` are those of Codex alone. */
+export function concerns({ topic }, host) {
+  const owner = TARGETS.find((target) => topic.startsWith(`${target}-`));
+  return owner === undefined || owner === hostOf(host);
+}
+
 /** All cases, in the order of their files; each knows its `topic`. Throws on the first that is malformed. */
 export function loadCases(directory = CASES) {
   const cases = [];

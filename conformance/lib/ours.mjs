@@ -26,18 +26,18 @@ export async function askOurs({ host: target, cwd, home, timeout, environment, u
   } catch {
     return { failed: (result.stderr || result.stdout).trim().slice(0, 300) };
   }
-  const others = ["rejected", "shadowed", "disabled", "ineligible"].flatMap((list) => view[list] ?? []);
+  const others = ["rejected", "overridden", "disabled", "ineligible"].flatMap((list) => view[list] ?? []);
   return {
-    // Of Claude Code only the list is seen, in which a description may be cut, or be longer by `when_to_use`.
+    // Of these only the list is seen, in which a description may be cut, or be longer by `when_to_use`.
     skills: view.skills.map(({ name, shownName, description, shownDescription, path, offered, withheld }) => ({
       name: offered ? (shownName ?? name) : name,
-      description: host === "claude-code" ? (shownDescription ?? description) : description,
+      description: ["claude-code", "kimi-code"].includes(host) ? (shownDescription ?? description) : description,
       path,
       // What OpenCode denies to an agent is in its list all the same.
       listed: offered || (host === "opencode" && withheld?.code === "SK738"),
     })),
     errors: others.map(({ path }) => ({ path })),
-    shadowed: (view.shadowed ?? []).map(({ name, description, path }) => ({ name, description, path })),
+    overridden: (view.overridden ?? []).map(({ name, description, path }) => ({ name, description, path })),
   };
 }
 

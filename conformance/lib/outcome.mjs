@@ -56,13 +56,15 @@ export function alternatives(expected) {
  */
 export function differences(expected, actual, { reported, host } = {}) {
   const program = hostOf(host ?? "");
-  // Claude Code names nowhere what neither the model nor the user may call.
-  const silent = reported !== undefined && program === "claude-code";
+  // Claude Code names nowhere what neither the model nor the user may call, and others only what the model may call.
+  const silent = reported !== undefined && SILENT.includes(program);
   // Codex lists what it then keeps from the model: only our side can be wrong about that.
   const unsaid = reported === undefined && program === "codex";
   const found = alternatives(expected).map((one) => against(one, actual, { reported, silent, unsaid }));
   return found.sort((a, b) => a.length - b.length)[0] ?? [];
 }
+
+const SILENT = ["claude-code", "kimi-code"];
 
 function against(expected, actual, { reported, silent, unsaid }) {
   if (expected.hangs) return actual.hangs || reported ? [] : ["hangs no more"];

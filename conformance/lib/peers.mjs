@@ -87,6 +87,11 @@ export function installPeer(host, version) {
   return bin;
 }
 
+/** A PATH on which `node` is the one that runs the program of a host. */
+export function pathOf(host) {
+  return PEERS[host].node === undefined ? process.env.PATH : `${dirname(nodeOf(host))}:${process.env.PATH}`;
+}
+
 function installPackage(wanted, prefix) {
   mkdirSync(prefix, { recursive: true });
   process.stderr.write(`installing ${wanted} into ${prefix}\n`);

@@ -34,7 +34,7 @@ async function compareOne({ each, host }, { drivers, bins, record, timeout }) {
   const unordered = expected?.unordered ?? drivers[host]?.unordered ?? false;
   if (host in drivers) {
     const ask = (tree) =>
-      drivers[host].prompt({ ...tree, bin: bins[host], call: each.call, given: each.given?.[hostOf(host)] });
+      drivers[host].prompt({ ...tree, bin: bins[host], call: each.call, given: givenOf(each, host) });
     row.real = await asked(each, host, { timeout, unordered, ask });
     if (expected && !record) row.lines.push(...promptDifferences(expected, row.real).map((line) => `real ${line}`));
     row.realAgrees = row.lines.length === 0;
@@ -57,9 +57,14 @@ async function asked(each, host, { timeout, unordered, ask }) {
   }
 }
 
+/** The circumstances of a case, which can differ for an earlier version. */
+function givenOf({ given }, host) {
+  return given?.[host] ?? given?.[hostOf(host)];
+}
+
 /** Ours, asked the way a user would: through the command. */
-async function askOurs({ call, given = {} }, host, { project, cwd, home, timeout, environment }) {
-  const { window, columns } = given[hostOf(host)] ?? {};
+async function askOurs({ call, given }, host, { project, cwd, home, timeout, environment }) {
+  const { window, columns } = givenOf({ given }, host) ?? {};
   const budget = columns === undefined ? {} : { SLASH_COMMAND_TOOL_CHAR_BUDGET: String(columns) };
   const words = call
     ? ["load", call.skill, ...(call.arguments ? [call.arguments] : []), "--actor", call.by]

@@ -25,7 +25,7 @@ export async function compareTree(directory, { host, bin, ask, timeout }) {
   let losers = [];
   const ours = await onCopy(async (places) => {
     const answer = await askOurs({ ...places, host });
-    losers = outcomeOf({ skills: answer.shadowed ?? [] }, each, host, dirname(places.project)).skills;
+    losers = outcomeOf({ skills: answer.overridden ?? [] }, each, host, dirname(places.project)).skills;
     return answer;
   });
   if (ours.failed)

@@ -63,7 +63,7 @@ export function namesIn(text) {
   } catch {
     return [];
   }
-  const found = ["skills", "rejected", "shadowed", "disabled", "ineligible"].flatMap((key) => answer[key] ?? []);
+  const found = ["skills", "rejected", "overridden", "disabled", "ineligible"].flatMap((key) => answer[key] ?? []);
   const names = found.filter(({ scope }) => scope !== "system").map(({ name }) => name);
   return [...new Set(names)].filter((name) => typeof name === "string" && /^[^-]/.test(name)).slice(0, MAX_SKILLS);
 }

@@ -1,7 +1,7 @@
 /**
- * Conductor: a request in, exactly what the model receives out. Look up, read fresh, substitute, list the files, wrap. What
- * was asked for is only compared with what was found and never becomes a path. Content never makes it throw: whatever is
- * wrong with a skill is a refusal in words that a model can use.
+ * Activates a skill: looks it up, reads it from the disk, substitutes placeholders, lists its files, and wraps the text
+ * for the model. The requested name is only compared with found skills and never becomes a path. Every problem of a
+ * skill is a refusal in words for the model, and never an exception.
  */
 import type { Activated, ActivationRequest } from "../model/conversation/activation.ts";
 import type { Asking, Offered, Refusal } from "../model/conversation/offer.ts";
@@ -44,16 +44,16 @@ function mayCallCommand({ manifest: { commands = [] } }: Skill, { command }: Act
   return command !== undefined || commands.length > 0;
 }
 
-/** A program without types can hand over anything. Throws SK920 if it is not a request. */
+/** Checks the argument, because JavaScript callers can pass anything. Throws SK920 if it is not a request. */
 export function asRequest(given: ActivationRequest): ActivationRequest {
   const { asked, arguments: typed = "", command = "" }: Partial<ActivationRequest> = Object(given);
   if ([asked, typed, command].every((each) => typeof each === "string")) return given;
-  throw new OperationError("SK920", "a skill is asked for by an object with `asked` and `actor`", {
+  throw new OperationError("SK920", "expected `{ asked, actor }`", {
     hint: 'write `activate({ asked: "pdf", actor: "user" })`; `arguments` and `command` are texts',
   });
 }
 
-/** A skill for an actor who may have it, without its text. */
+/** Returns a skill that the actor may use, without its text. */
 export async function findSkill(
   request: Pick<ActivationRequest, "asked" | "actor">,
   context: ActivateContext,

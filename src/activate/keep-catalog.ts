@@ -1,24 +1,22 @@
 /**
- * Conductor: the catalog of a snapshot, made once for the same options. Nothing else decides what is in it, so that a turn in
- * which neither changed costs the same with ten thousand skills as with ten. A format that brings bodies with it is made anew
- * each time, because bodies are read from the disk.
+ * Caches the catalog of a snapshot for the same options, so that an unchanged turn takes the same time with ten skills
+ * and with ten thousand. A format with bodies is built again each time, because bodies are read from the disk.
  */
 import { isDeepStrictEqual } from "node:util";
 import { environmentOf } from "../catalog/load/load.ts";
 import type { OpenCatalog } from "../catalog/open-catalog.ts";
-import { readBody } from "../catalog/read/read-current-skill.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
 import { type Catalog, type CatalogContext, type CatalogOptions, listCatalog, needsBodies } from "./list-catalog.ts";
 
 interface Kept {
   readonly options: CatalogOptions;
-  /** Value of the host's own variable for the budget. */
+  /** Value of the host's own environment variable for the budget. */
   readonly variable: string | undefined;
   readonly catalog: Catalog;
 }
 
-/** Sessions may ask for different ones, and each has thousands of entries. */
+/** Maximum cached catalogs. Sessions may use different options, and each catalog has thousands of entries. */
 const MAX_KEPT = 4;
 const kept = new WeakMap<Snapshot, readonly Kept[]>();
 
@@ -31,7 +29,10 @@ export function catalogFor(
   const asked = { ...options, budget, pinned: [...config.pinned, ...(options.pinned ?? [])] };
   return keepCatalog(snapshot, profile, asked, {
     variables: environmentOf(load).variables,
-    readBody: async (skill) => (await readBody(skill, load, config.limits)).body,
+    readBody: async (skill) => {
+      const { readBody } = await import("../catalog/read/read-current-skill.ts");
+      return (await readBody(skill, load, config.limits)).body;
+    },
   });
 }
 

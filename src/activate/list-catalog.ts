@@ -1,6 +1,6 @@
 /**
- * Conductor: a snapshot and a budget in, the catalog that a model reads out. Metadata only, unless a format inlines bodies;
- * the same skills and options give the same text, byte for byte, so that a prompt's cache holds.
+ * Builds the catalog that a model reads, from a snapshot and a budget. It has only metadata, unless a format inlines
+ * bodies. The same skills and options give the same bytes, so prompt caches stay valid.
  */
 import { createHash } from "node:crypto";
 import { addresses } from "../catalog/snapshot/build-snapshot.ts";
@@ -25,44 +25,44 @@ export interface CatalogOptions {
   /** One of `FORMAT_NAMES` (default: the profile's format). */
   readonly format?: string;
   readonly scope?: AgentScope;
-  /** Files that are worked on: what a skill's `paths` wait for. */
+  /** Files in use. Skills with `paths` are listed if a file matches. */
   readonly files?: readonly string[];
-  /** Skills that are shortened last: names, patterns, ids or paths. */
+  /** Skills whose descriptions are shortened last: names, patterns, ids or paths. */
   readonly pinned?: readonly string[];
-  /** How often each is used, by address, name or id. Keep it the same for a session, or its text changes. */
+  /** Usage counts by address, name or id. A change during a session changes the text. */
   readonly ranking?: Readonly<Record<string, number>>;
   /** The tool that loads a skill (default: the profile's tool). */
   readonly tool?: string;
-  /** The tool that searches skills, where there is one. */
+  /** The tool that searches skills, if there is one. */
   readonly searchTool?: string;
 }
 
 export interface CatalogEntry extends ListedEntry {
   readonly tokens: number;
-  /** All that the skill says of itself, whatever the budget left of it; empty where it is omitted. */
+  /** The full description of the skill, whatever the budget removed; empty for an omitted skill. */
   readonly said: string;
 }
 
-/** The list of skills that a model gets: its text, its entries, and its share of the budget. */
+/** The list of skills for a model: its text, its entries, and its size compared to the budget. */
 export interface Catalog {
-  /** Empty where there is nothing to offer. */
+  /** Empty if no skill is offered. */
   readonly text: string;
   /** Revision of the text: it changes whenever the text changes. */
   readonly revision: string;
   readonly host: string;
   readonly format: string;
-  /** Every skill that is offered, in the order of the text, the omitted ones last. */
+  /** Every offered skill in the order of the text. Omitted skills come last. */
   readonly entries: readonly CatalogEntry[];
   readonly allowance: { readonly amount: number; readonly unit: "characters" | "tokens"; readonly from: string };
   readonly used: { readonly characters: number; readonly tokens: number };
   readonly counts: Readonly<Record<Coverage, number>>;
-  /** The skills that were found and that no model receives, each with the way out. */
+  /** Found skills that no model receives, each with the fix. */
   readonly withheld: readonly WithheldSkill[];
 }
 
 export interface CatalogContext {
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** For the one format that inlines bodies. */
+  /** Reads a body for the only format that inlines bodies. */
   readonly readBody?: (skill: Skill) => Promise<string>;
 }
 
@@ -79,7 +79,7 @@ export async function listCatalog(
   const allowance = allowanceFor(profile, { ...options, variables: context.variables });
   const bodies = BODY_FORMATS.has(format) ? await readBodies(offers, context) : undefined;
   const tool = options.tool ?? profile.tool?.name;
-  // No skills, no section.
+  // Without skills, the text is empty.
   const { text, entries } =
     skills.length === 0
       ? { text: "", entries: [] }
@@ -110,7 +110,7 @@ function formatOf(profile: HostProfile, { format }: CatalogOptions): string {
   return format ?? profile.disclosure.format ?? "xml";
 }
 
-/** Whether more than metadata goes into it. */
+/** Returns true if the catalog contains more than metadata. */
 export function needsBodies(profile: HostProfile, options: CatalogOptions): boolean {
   return BODY_FORMATS.has(formatOf(profile, options));
 }
@@ -169,7 +169,7 @@ async function readBodies(offers: readonly Offered[], { readBody }: CatalogConte
     try {
       bodies.set(loaded.skill.id, (await readBody?.(loaded.skill)) ?? "");
     } catch (error) {
-      // Gone since it was listed; the others are there all the same.
+      // A skill whose file was removed after the load is left out. The others are listed.
       if (!(error instanceof OperationError)) throw error;
     }
   }
@@ -177,8 +177,8 @@ async function readBodies(offers: readonly Offered[], { readBody }: CatalogConte
 }
 
 /**
- * Omitted skills are left out: the model has read nothing about them that could change. Keys are addresses, whose hash
- * V8 has already computed.
+ * Leaves out omitted skills: the model has not read anything about them that could change. Keys are addresses, whose
+ * hash V8 has already computed.
  */
 function withSource(
   entries: readonly ListedEntry[],

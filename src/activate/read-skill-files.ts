@@ -1,4 +1,7 @@
-/** Reads the files of a skill for an actor who may have the skill: exactly the approved bytes, and nothing outside of its directory. */
+/**
+ * Reads the files of a skill for an actor that may use it. If the skill has an approval, the bytes must match it. No
+ * file outside of its directory is read.
+ */
 import type { ActivationRequest } from "../model/conversation/activation.ts";
 import type { Actor, Refusal } from "../model/conversation/offer.ts";
 import type { Skill } from "../model/skills/skill.ts";
@@ -19,12 +22,12 @@ export interface ResourceRequest extends Range {
 
 export type ResourceAnswer = ResourceText | { readonly refused: Pick<Refusal, "code" | "reason" | "help"> };
 
-/** An icon, or why there is none. */
+/** An icon, or why the skill has none. */
 export type IconAnswer =
   | { readonly bytes: Uint8Array }
   | { readonly refused: Pick<Refusal, "code" | "reason" | "help"> };
 
-/** A file of a skill for an actor who may have the skill. */
+/** Returns a file of a skill for an actor that may use it. */
 export async function readSkillResource(request: ResourceRequest, context: ActivateContext): Promise<ResourceAnswer> {
   const found = await findSkill(request, context);
   if ("refusal" in found) return { refused: found.refusal };
@@ -32,7 +35,7 @@ export async function readSkillResource(request: ResourceRequest, context: Activ
   const { files = nodeFiles } = context.options;
   const source = sourceOf(skill, context.options);
   if (source) return readSourceResource(skill, source, request.path, request);
-  // A skill that is a single file has its neighbours' directory.
+  // A single-file skill shares its directory with unrelated files.
   if (isFlat(skill) && !isOwnFile(request.path, skill)) return noSuchFile(request.path, [baseName(skill.path)]);
   return readResource(
     skill.directory,
@@ -43,10 +46,13 @@ export async function readSkillResource(request: ResourceRequest, context: Activ
   );
 }
 
-/** An icon is looked at often, and is a few kilobytes. */
+/** Maximum bytes of an icon, because clients request icons often. */
 const MAX_ICON_BYTES = 262_144;
 
-/** The icon that a skill's sidecar names, for an actor who may have the skill; the other one where there is only that. */
+/**
+ * Returns the icon in a skill's sidecar for an actor that may use the skill. If the requested variant is missing,
+ * returns the other one.
+ */
 export async function readSkillIcon(
   request: Pick<ActivationRequest, "asked" | "actor">,
   size: "small" | "large",
@@ -75,7 +81,7 @@ async function approvalOf(skill: Skill): Promise<Parameters<typeof readResource>
   };
 }
 
-/** By its own name, or as every other skill's is called. */
+/** Accepts the skill file's own name, and `SKILL.md`. */
 function isOwnFile(asked: string, { path }: Skill): boolean {
   const clean = asked.replace(/^(?:\.\/)+/, "");
   return clean === "SKILL.md" || clean === baseName(path);

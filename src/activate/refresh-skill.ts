@@ -1,6 +1,6 @@
 /**
- * Conductor: a skill that was found → the same as its file is now. A changed frontmatter makes a new snapshot and is asked
- * again who may have the skill; a file that is gone or broken is a refusal that still knows what the skill was.
+ * Updates a found skill from its current file. A changed frontmatter creates a new snapshot, and permission is checked
+ * again. A missing or broken file is a refusal with the skill's last metadata.
  */
 import type { LoadOptions } from "../catalog/load/load.ts";
 import { type CurrentSkill, readCurrentSkill, readUnchangedSkill } from "../catalog/read/read-current-skill.ts";
@@ -43,20 +43,20 @@ export async function refreshSkill(found: Located, asked: string, asking: Asking
     return moved(found, asked, asking, place, error);
   }
   if (fresh.skill === skill && fresh.broken === undefined) return { ...found, fresh };
-  // What another host makes of a changed file is for that host's own reader to say.
+  // A changed file in the view of another host must be read by that host's own reader.
   if (place.profile.runtime !== "engine") return throughHost(found, fresh, asking, place);
   if (fresh.broken) return refusedAs("SK331", `its file is broken now: ${fresh.broken.message}`, found, asked, asking);
   return changed(found, fresh, asked, asking);
 }
 
-/** What its approval, or the entry of its server, does not cover is not handed out. */
+/** Codes for files that differ from their approval, or from the entry of their server. */
 const KEPT_BACK: readonly string[] = ["SK503", "SK912", "SK914"];
 
 function changedSince({ code, message, hint }: OperationError, asked: string): Refusal {
   return { code, asked, reason: message, candidates: [], ...(hint === undefined ? {} : { help: hint }) };
 }
 
-/** The file is not where it was; perhaps the skill is somewhere else by now. */
+/** Handles a missing file: the skill may have moved. */
 async function moved(
   found: Located,
   asked: string,
@@ -69,7 +69,7 @@ async function moved(
   if (again && "found" in again && again.found.loaded.skill.path !== found.loaded.skill.path)
     return refreshSkill({ ...again.found, snapshot }, asked, asking, place);
   const why = systemCode(error.cause);
-  const reason = why === "" || why === "ENOENT" ? "its file is gone" : `its file cannot be read any more (${why})`;
+  const reason = why === "" || why === "ENOENT" ? "its file was removed" : `its file cannot be read any more (${why})`;
   return refusedAs("SK330", reason, { ...found, snapshot }, asked, asking);
 }
 
@@ -80,7 +80,7 @@ async function throughHost(found: Located, fresh: CurrentSkill, asking: Asking, 
   return "found" in again ? { ...again.found, snapshot, fresh } : { refusal: again.refusal, snapshot };
 }
 
-/** A new frontmatter: a new snapshot, and the question who may have the skill once more. */
+/** Handles a changed frontmatter: creates a new snapshot, and checks permission again. */
 function changed(found: Located, fresh: CurrentSkill, asked: string, asking: Asking): Refreshed {
   const { loaded, snapshot: before } = found;
   const { skill } = fresh;
@@ -99,10 +99,10 @@ function isFree(skill: Skill, before: Skill, { skills }: Snapshot): boolean {
   return skills.every((each) => each.skill === before || nameKey(each.skill.name) !== key);
 }
 
-/** Characters of a description that a refusal repeats. */
+/** Maximum characters of a description in a refusal. */
 const MAX_DESCRIPTION = 200;
 
-/** In the words of the last good metadata, with the names that come near. */
+/** Returns a refusal with the last valid metadata and similar names. */
 function refusedAs(
   code: "SK330" | "SK331",
   what: string,
@@ -123,8 +123,8 @@ function refusedAs(
       reason: `${what}; it was listed as “${was}” (\`${skill.path}\`)`,
       help:
         near.length > 0
-          ? `go on without it; near by name: ${near.map((name) => `\`${name}\``).join(", ")}`
-          : "go on without it, and tell the user",
+          ? `continue without it; similar names: ${near.map((name) => `\`${name}\``).join(", ")}`
+          : "continue without it, and tell the user",
       candidates: near,
     },
     snapshot,

@@ -1,9 +1,9 @@
 /** Installing: plan, review and apply; audit, place and publish. */
-import type { AuditReport, AuditSkillsOptions } from "../ops/audit/audit-skills.ts";
-import type { HostsOptions } from "../ops/look-hosts.ts";
+import type { AuditReport, AuditSkillsOptions } from "../ops/check/audit-skills.ts";
+import type { HostsOptions } from "../ops/hosts/look-hosts.ts";
+import type { Placed, PlaceRequest } from "../ops/hosts/place-skills.ts";
+import type { Published, PublishOptions, PublishRequest } from "../ops/install/publish-skills.ts";
 import type { Installer, InstallerOptions } from "../ops/open-installer.ts";
-import type { Placed, PlaceRequest } from "../ops/place-skills.ts";
-import type { Published, PublishOptions, PublishRequest } from "../ops/publish-skills.ts";
 
 export type { Approval } from "../install/apply/apply.ts";
 export type { Plan } from "../install/plan/plan.ts";
@@ -17,15 +17,15 @@ export async function openInstaller(options?: InstallerOptions): Promise<Install
 
 /** Reads skills and returns their capabilities and risky content. It runs nothing. */
 export async function auditSkills(paths: readonly string[], options?: AuditSkillsOptions): Promise<AuditReport> {
-  return (await import("../ops/audit/audit-skills.ts")).auditSkills(paths, options);
+  return (await import("../ops/check/audit-skills.ts")).auditSkills(paths, options);
 }
 
 /** Plans the symlinks that make skills visible to other hosts, and makes them if asked. Throws SK301 or SK310 for an unclear name. */
 export async function placeSkills(request: PlaceRequest, options?: HostsOptions): Promise<Placed> {
-  return (await import("../ops/place-skills.ts")).placeSkills(request, options);
+  return (await import("../ops/hosts/place-skills.ts")).placeSkills(request, options);
 }
 
 /** Packs skills for a registry. Throws SK690 if one of them cannot be published, and then publishes none. */
 export async function publishSkills(request: PublishRequest, options?: PublishOptions): Promise<Published> {
-  return (await import("../ops/publish-skills.ts")).publishSkills(request, options);
+  return (await import("../ops/install/publish-skills.ts")).publishSkills(request, options);
 }

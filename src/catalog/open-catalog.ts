@@ -6,8 +6,8 @@
 import type { HostProfile } from "../model/host-profile.ts";
 import type { PolicyFile } from "../model/rules/policy.ts";
 import type { Skill, SkillId } from "../model/skills/skill.ts";
+import type { SkillSource } from "../model/skills/skill-source.ts";
 import { freezeContents, type Snapshot } from "../model/skills/snapshot.ts";
-import type { SkillSource } from "../model/skills/source.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import type { Config } from "./config/config.ts";
 import { type Loading, type LoadOptions, loadSkills } from "./load/load.ts";

@@ -18,7 +18,7 @@ export interface EligibilityContext {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-export function evaluate(rules: EligibilityRules, context: EligibilityContext): Missing[] {
+export function checkEligibility(rules: EligibilityRules, context: EligibilityContext): Missing[] {
   const missing: Missing[] = [];
   if (rules.os && rules.os.length > 0 && !rules.os.some((os) => isPlatform(os, context.platform))) {
     missing.push({

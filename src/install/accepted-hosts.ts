@@ -56,15 +56,15 @@ export class AcceptedHosts {
   }
 
   /**
-   * Throws SK508 if a project's lock names a host that the user has not accepted, or a host with a local or private
+   * Throws SK508 if a project's file names a host that the user has not accepted, or a host with a local or private
    * address that the user has not named.
    */
-  async permit(text: string): Promise<void> {
+  async permit(text: string, namer = "the lock of this project"): Promise<void> {
     const host = await hostOfSource(text, this.#gitHost);
     if (host === undefined) return;
-    await this.#permitOne(host, () => this.#accepts(host));
+    await this.#permitOne(host, namer, () => this.#accepts(host));
     for (const address of await this.#innerAddresses(host))
-      await this.#permitOne(`${host}=${address}`, () => this.#acceptsAddress(host, address));
+      await this.#permitOne(`${host}=${address}`, namer, () => this.#acceptsAddress(host, address));
   }
 
   /** Returns the checked addresses of a host from a lock; undefined for other hosts. */
@@ -72,14 +72,14 @@ export class AcceptedHosts {
     return this.#pinned.get(hostname);
   }
 
-  async #permitOne(accepted: string, asks: () => Promise<boolean>): Promise<void> {
+  async #permitOne(accepted: string, namer: string, asks: () => Promise<boolean>): Promise<void> {
     if (this.#isKnown(accepted)) return;
     if (!this.#denied.has(accepted) && (await asks())) {
       this.#fresh.add(accepted);
       return;
     }
     this.#denied.add(accepted);
-    throw hostNotAccepted(accepted);
+    throw hostNotAccepted(accepted, namer);
   }
 
   /** Skips hosts with a private name: the user has already named them one by one. */
@@ -185,19 +185,15 @@ export function hostnameOf(host: string): string {
 }
 
 /** Creates the error for a host or for `HOST=ADDRESS`. */
-export function hostNotAccepted(accepted: string): OperationError {
+function hostNotAccepted(accepted: string, namer: string): OperationError {
   const [host = "", address] = accepted.split("=");
   if (address !== undefined)
     return new OperationError(
       "SK508",
-      `the lock of this project names the host \`${host}\`, which leads to \`${address}\` in this machine or its network`,
+      `${namer} names the host \`${host}\`, which leads to \`${address}\` in this machine or its network`,
       { hint: `if you know this address, add \`--accept-host ${accepted}\`` },
     );
-  return new OperationError(
-    "SK508",
-    `the lock of this project names the host \`${host}\`, which you have not accepted`,
-    {
-      hint: `if you know this host, add \`--accept-host ${host}\``,
-    },
-  );
+  return new OperationError("SK508", `${namer} names the host \`${host}\`, which you have not accepted`, {
+    hint: `if you know this host, add \`--accept-host ${host}\``,
+  });
 }

@@ -11,7 +11,7 @@ import type { PolicyDecision } from "../model/rules/policy.ts";
 import type { Bundle, BundleFile } from "../model/skills/bundle.ts";
 import type { Origin } from "../model/skills/origin.ts";
 import { compareText } from "../model/text/text.ts";
-import { placeOf, type SignatureDemands } from "../trust/signatures/check-origin.ts";
+import { type SignatureDemands, sourceWithoutVersion } from "../trust/signatures/check-origin.ts";
 
 export interface InstallPolicy {
   /** The highest severity that `--yes` accepts; `none` if it accepts nothing. */
@@ -120,8 +120,8 @@ export interface CapabilityChange {
 }
 
 export interface CapabilityChanges {
-  readonly gained: readonly CapabilityChange[];
-  readonly lost: readonly CapabilityChange[];
+  readonly added: readonly CapabilityChange[];
+  readonly removed: readonly CapabilityChange[];
 }
 
 const KINDS = ["tools", "hooks", "shell", "scripts", "binaries", "hosts", "secrets", "outside"] as const;
@@ -133,7 +133,7 @@ export function compareCapabilities(before: Capabilities, after: Capabilities): 
     const known = new Set(list.map(({ kind, what }) => `${kind} ${what}`));
     return from.filter(({ kind, what }) => !known.has(`${kind} ${what}`));
   };
-  return { gained: missingIn(old, now), lost: missingIn(now, old) };
+  return { added: missingIn(old, now), removed: missingIn(now, old) };
 }
 
 function listOf(capabilities: Capabilities): CapabilityChange[] {
@@ -152,7 +152,7 @@ export function downgrades(before: Origin | undefined, after: Origin): readonly 
   if (comingFrom(before) !== comingFrom(after))
     found.push(`it comes from another place: \`${after.source}\` instead of \`${before.source}\``);
   if (before.signer !== undefined && after.signer === undefined)
-    found.push(`it was signed by ${before.signer}, and is not any more`);
+    found.push(`it was signed by ${before.signer}, and is now unsigned`);
   if (before.signer !== undefined && after.signer !== undefined && before.signer !== after.signer)
     found.push(`it is signed by ${after.signer} instead of ${before.signer}`);
   return found;
@@ -160,5 +160,5 @@ export function downgrades(before: Origin | undefined, after: Origin): readonly 
 
 /** Returns the source without its version, because an update changes the version. All local directories are equal. */
 function comingFrom(origin: Origin): string {
-  return origin.kind === "directory" ? origin.kind : `${origin.kind} ${placeOf(origin)}`;
+  return origin.kind === "directory" ? origin.kind : `${origin.kind} ${sourceWithoutVersion(origin)}`;
 }

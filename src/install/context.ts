@@ -21,6 +21,13 @@ export interface ToAudit {
   readonly digest: string;
 }
 
+/** A configured site of skills. */
+export interface Site {
+  readonly url: string;
+  /** Set if a file of the project names the site. */
+  readonly byProject?: { readonly file: string; readonly trusted: boolean };
+}
+
 /** The parts of the machine that an install uses, and its limits. */
 export interface InstallContext {
   readonly places: StatePaths;
@@ -35,7 +42,7 @@ export interface InstallContext {
   /** Returns true for a folder that the user trusts. */
   readonly trusts: (folder: string) => boolean;
   /** Configured sites for `pull`. */
-  readonly urls: readonly string[];
+  readonly sites: readonly Site[];
   readonly policy: InstallPolicy;
   /** The diagnostic of a setting that could not be read and may have been a requirement. */
   readonly misread?: Diagnostic;

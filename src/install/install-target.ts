@@ -66,7 +66,7 @@ function realRoot(root: string, { projectRoot }: StatePaths, files: Files): stri
   if (real !== undefined && (isInside(real, projectRoot) || !isInside(root, projectRoot))) return real;
   const where = real === undefined ? "through a symlink that leads nowhere" : `out of the project, to \`${real}\``;
   throw new OperationError("SK660", `\`${root}\` leads ${where}`, {
-    hint: "put a real directory there, or name the real place with `--to`",
+    hint: "replace it by a real directory, or name the real place with `--to`",
   });
 }
 

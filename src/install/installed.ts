@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../model/errors.ts";
-import { fullName } from "../model/skills/origin.ts";
+import { fullName } from "../model/skills/skill.ts";
 import { nearest } from "../model/text/nearest.ts";
 import { compareText } from "../model/text/text.ts";
 import {

@@ -4,7 +4,7 @@ import type { InstallContext } from "./context.ts";
 import { type InstallState, readInstallState, targetAt } from "./install-target.ts";
 import { type Verified, verifyOne } from "./verify.ts";
 
-export interface OriginOf extends Pick<Verified, "state" | "by" | "changes"> {
+export interface OriginOf extends Pick<Verified, "state" | "evidence" | "changes"> {
   /** The approved or locked digest. */
   readonly approved: string;
   /** Undefined for a skill that was approved but not installed. */
@@ -29,6 +29,6 @@ function originOf(directory: string, known: InstallState, context: InstallContex
   const held = approval ?? entry;
   if (held === undefined) return undefined;
   const { state, changes } = verifyOne(directory, held, context);
-  const by = approval ? "approval" : lock.path === context.places.projectLock ? "project" : "user";
-  return { state, by, changes, approved: held.digest, ...(entry ? { origin: entry.origin } : {}) };
+  const evidence = approval ? "approval" : lock.path === context.places.projectLock ? "project" : "user";
+  return { state, evidence, changes, approved: held.digest, ...(entry ? { origin: entry.origin } : {}) };
 }

@@ -1,7 +1,7 @@
 /** `verify`: hashes every locked or approved directory again and reports differences by file. */
 import type { Approved } from "../model/rules/approval.ts";
 import { INSTALL_LIMITS } from "../model/skills/bundle.ts";
-import { fullName } from "../model/skills/origin.ts";
+import { fullName } from "../model/skills/skill.ts";
 import { baseName, compareText } from "../model/text/text.ts";
 import { readApprovals } from "../trust/approvals/approvals.ts";
 import { digestBundle } from "../trust/bundle/digest.ts";
@@ -16,7 +16,7 @@ export interface Verified {
   readonly directory: string;
   readonly state: "unchanged" | "changed" | "missing";
   /** The record that names it: the project's lock, the user's lock, or the user's approval. */
-  readonly by: "project" | "user" | "approval";
+  readonly evidence: "project" | "user" | "approval";
   /** True if the user approved exactly the locked bytes. */
   readonly approved: boolean;
   /** The approved digest, or else the locked one. */
@@ -38,10 +38,10 @@ export function verifyAll(context: InstallContext): Verified[] {
   const installed = listInstalled(context);
   const verified = installed.map(({ name, placed, entry }, done) => {
     context.progress?.({ what: "hashing skills", done, total: installed.length });
-    const by = placed.lock.path === places.projectLock ? ("project" as const) : ("user" as const);
+    const evidence = placed.lock.path === places.projectLock ? ("project" as const) : ("user" as const);
     const approval = approvals.get(placed.directory);
     approvals.delete(placed.directory);
-    const own = { name: fullName(name, entry.origin), by, approved: approval?.digest === entry.digest };
+    const own = { name: fullName(name, entry.origin), evidence, approved: approval?.digest === entry.digest };
     return {
       ...own,
       ...verifyOne(placed.directory, approval ?? entry, context),
@@ -50,11 +50,13 @@ export function verifyAll(context: InstallContext): Verified[] {
   });
   const others = [...approvals].map(([directory, approval]) => ({
     name: baseName(directory),
-    by: "approval" as const,
+    evidence: "approval" as const,
     approved: true,
     ...verifyOne(directory, approval, context),
   }));
-  return [...verified, ...others].sort((a, b) => compareText(a.directory, b.directory) || compareText(a.by, b.by));
+  return [...verified, ...others].sort(
+    (a, b) => compareText(a.directory, b.directory) || compareText(a.evidence, b.evidence),
+  );
 }
 
 /** The user's approval takes precedence over a lock. If they differ, the result also has the locked digest. */

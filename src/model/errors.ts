@@ -1,3 +1,4 @@
+import type { StopSignal } from "./conversation/stop-signal.ts";
 import { messageLine } from "./text/text.ts";
 
 /** An error whose message we wrote. Text from other programs is quoted in it. */
@@ -54,6 +55,15 @@ export function asOperationError(error: unknown): unknown {
 /** Returns the `code` of a Node system error, or "" for any other value. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+/** Throws SK604 if the caller has stopped this work. Call it before a long step. */
+export function throwIfStopped(
+  signal: Pick<StopSignal, "aborted" | "reason"> | undefined,
+  work: string,
+  hint = "nothing was changed; run it again",
+): void {
+  if (signal?.aborted) throw new OperationError("SK604", `${work} was stopped`, { hint, cause: signal.reason });
 }
 
 /** Returns the result, or undefined if the system refuses (`ENOENT`, `EACCES` and so on). Throws any other error. */

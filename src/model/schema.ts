@@ -1,6 +1,6 @@
 /**
- * Schemas for input and output. Each one is a JSON Schema for the OpenAPI document, a type for the code, and a
- * validator. It supports only the part of JSON Schema that the routes need.
+ * Schemas for input, output and files. Each one is a JSON Schema for the OpenAPI document, a type for the code, and a
+ * validator. It supports only the part of JSON Schema that the routes and the files need.
  */
 
 /** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
@@ -8,6 +8,7 @@ export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly enum?: readonly string[];
+  readonly const?: string | number | boolean;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
@@ -15,7 +16,10 @@ export interface JsonSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minItems?: number;
   readonly maxItems?: number;
+  readonly default?: unknown;
   readonly anyOf?: readonly JsonSchema[];
   readonly $ref?: string;
 }
@@ -153,16 +157,78 @@ export function anything(description: string): Schema<unknown> {
   return { json: { description } };
 }
 
-export function strings(description: string): Schema<readonly string[]> {
-  return { json: { type: "array", description, items: { type: "string" } } };
+export function strings(description: string, maxItems?: number): Schema<readonly string[]> {
+  return list(string(""), description, maxItems, { type: "string" });
 }
 
-export function list<T>(schema: Schema<T>, description?: string): Schema<readonly T[]> {
-  return { uses: [schema], json: { type: "array", ...describe(description), items: referred(schema) } };
+export function list<T>(
+  schema: Schema<T>,
+  description?: string,
+  maxItems?: number,
+  items: JsonSchema = referred(schema),
+): Schema<readonly T[]> {
+  const limit = maxItems === undefined ? {} : { maxItems };
+  return { uses: [schema], json: { type: "array", ...describe(description), items, ...limit } };
+}
+
+/** Creates a schema for a text that matches an expression. */
+export function matching(pattern: RegExp, description: string): Schema<string> {
+  return { json: { type: "string", description, pattern: pattern.source } };
 }
 
 export function record<T>(schema: Schema<T>, description: string): Schema<Readonly<Record<string, T>>> {
   return { uses: [schema], json: { type: "object", description, additionalProperties: referred(schema) } };
+}
+
+/** Creates a schema for one of several values, which may have different types. */
+export function constant<const C extends readonly (string | number | boolean)[]>(
+  choices: C,
+  description: string,
+): Schema<C[number]> {
+  const [only, ...more] = choices.map((choice): JsonSchema => ({ const: choice }));
+  return { json: { description, ...(more.length === 0 ? only : { anyOf: [only ?? {}, ...more] }) } };
+}
+
+/** Creates a schema for a value that fits one of several schemas. */
+export function either<const S extends readonly Schema[]>(schemas: S, description: string): Schema<Infer<S[number]>> {
+  return { uses: schemas, json: { description, anyOf: schemas.map(referred) } };
+}
+
+/** Creates a schema for a pair of texts. */
+export function pair(description: string): Schema<readonly [first: string, second: string]> {
+  return { json: { type: "array", description, items: { type: "string" }, minItems: 2, maxItems: 2 } };
+}
+
+/** Returns the schema of the same object with every field optional. */
+export function partial<T>({ fields = {}, description }: Schema<T>): Schema<Partial<T>> {
+  const loose = Object.entries(fields).map(([key, field]) => [key, optional(field)]);
+  return { ...object(Object.fromEntries(loose)), ...describe(description) } as Schema<Partial<T>>;
+}
+
+/** Returns the schema of the same object without a field. */
+export function without({ fields = {}, description, name }: Schema, left: string): Schema {
+  const kept = Object.entries(fields).filter(([key]) => key !== left);
+  return { ...object(Object.fromEntries(kept), name), ...describe(description) };
+}
+
+/** Returns the schema of the same object; the fields that have a default are optional. */
+export function withDefaults<T, D extends { readonly [K in keyof T]?: unknown }>(
+  { fields = {}, description }: Schema<T>,
+  defaults: D,
+): Schema<Omit<T, keyof D> & Partial<Pick<T, keyof D & keyof T>>> {
+  const made = Object.entries(fields).map(([key, field]) =>
+    Object.hasOwn(defaults, key)
+      ? [key, optional({ ...field, json: { ...field.json, ...defaultOf(defaults[key as keyof D]) } })]
+      : [key, field],
+  );
+  return { ...object(Object.fromEntries(made)), ...describe(description) } as Schema<
+    Omit<T, keyof D> & Partial<Pick<T, keyof D & keyof T>>
+  >;
+}
+
+/** JSON has no infinity. */
+function defaultOf(value: unknown): { readonly default?: unknown } {
+  return value === Number.POSITIVE_INFINITY ? {} : { default: value };
 }
 
 /** Returns the same schema with a description for one field. */
@@ -242,6 +308,95 @@ function objectMisfit(given: unknown, { properties = {}, required = [] }: JsonSc
     if (wrong !== undefined) return wrong;
   }
   return undefined;
+}
+
+/** The first part of a value that does not have the shape of a schema. */
+export interface ShapeProblem {
+  /** Its path: `ledger[2].turn`. Empty for the value itself. */
+  readonly at: string;
+  /** The expected value: `a text`. */
+  readonly wanted: string;
+}
+
+/** Checks a value of a file. Unlike `misfit`, it ignores unknown keys and limits only what the schema limits. */
+export function shapeProblem(value: unknown, schema: JsonSchema, at = ""): ShapeProblem | undefined {
+  const wanted = wantedShape(value, schema);
+  if (wanted !== undefined) return { at, wanted };
+  if (Array.isArray(value))
+    return firstProblem(value.keys(), (index) => [value[index], schema.items, `${at}[${index}]`]);
+  if (!isMap(value)) return undefined;
+  const { properties, required = [], additionalProperties: rest } = schema;
+  const keys = properties
+    ? Object.keys(properties).filter((key) => Object.hasOwn(value, key) || required.includes(key))
+    : [];
+  const inner = (key: string): string => (at === "" ? key : `${at}.${key.slice(0, 40)}`);
+  return (
+    firstProblem(keys, (key) => [value[key], properties?.[key], inner(key)]) ??
+    (isMap(rest) ? firstProblem(Object.keys(value), (key) => [value[key], rest, inner(key)]) : undefined)
+  );
+}
+
+function firstProblem<K>(
+  keys: Iterable<K>,
+  part: (key: K) => readonly [value: unknown, schema: JsonSchema | undefined, at: string],
+): ShapeProblem | undefined {
+  for (const key of keys) {
+    const [value, schema, at] = part(key);
+    if (schema?.type === undefined) continue;
+    const problem = shapeProblem(value, schema, at);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+/** Returns the expected value in words, unless the value itself has the right type. Its parts are not checked. */
+function wantedShape(value: unknown, { type, enum: words, pattern, ...limits }: JsonSchema): string | undefined {
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER, maxItems } = limits;
+  switch (type) {
+    case "string":
+      if (words)
+        return words.some((word) => word === value) ? undefined : words.map((word) => `\`${word}\``).join(" or ");
+      return typeof value === "string" && (!pattern || expressionOf(pattern).test(value)) ? undefined : "a text";
+    case "integer":
+      return Number.isSafeInteger(value) && minimum <= Number(value) && Number(value) <= maximum
+        ? undefined
+        : "a whole number";
+    case "number":
+      return Number.isFinite(value) ? undefined : "a number";
+    case "boolean":
+      return typeof value === "boolean" ? undefined : "true or false";
+    case "array":
+      if (Array.isArray(value) && value.length <= (maxItems ?? value.length)) return undefined;
+      return maxItems === undefined ? "a list" : `a list of at most ${maxItems}`;
+    default:
+      return isMap(value) || type === undefined ? undefined : "an object";
+  }
+}
+
+const EXPRESSIONS = new Map<string, RegExp>();
+
+function expressionOf(pattern: string): RegExp {
+  const known = EXPRESSIONS.get(pattern) ?? new RegExp(pattern);
+  EXPRESSIONS.set(pattern, known);
+  return known;
+}
+
+/** Returns true if a value of a file has the shape of a schema. It may have more keys. */
+export function hasShape<T>(value: unknown, schema: Schema<T>): value is T {
+  return shapeProblem(value, schema.json) === undefined;
+}
+
+/** Returns a value of a file without unknown keys; undefined if it does not have the shape of the schema. */
+export function readShape<T>(value: unknown, schema: Schema<T>): T | undefined {
+  return hasShape(value, schema) ? (withoutUnknown(value, schema.json) as T) : undefined;
+}
+
+/** Drops the keys that a schema does not name. The value has the shape of the schema. */
+export function withoutUnknown(value: unknown, { properties, items }: JsonSchema): unknown {
+  if (Array.isArray(value) && items) return value.map((each) => withoutUnknown(each, items));
+  if (!isMap(value) || properties === undefined) return value;
+  const known = Object.entries(properties).filter(([key]) => Object.hasOwn(value, key));
+  return Object.fromEntries(known.map(([key, schema]) => [key, withoutUnknown(value[key], schema)]));
 }
 
 /** Returns true if a value of a parsed file is a mapping. */

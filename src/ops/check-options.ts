@@ -1,13 +1,13 @@
 /**
- * Checks the options of the library's functions. A program without types can misspell an option or pass a wrong shape; both are
- * an OperationError with the way out, before any work begins.
+ * Validates the options of the library's functions. JavaScript callers can misspell an option or pass a wrong shape.
+ * Both are an OperationError with a fix, before any work begins.
  */
 import type { LoadOptions } from "../catalog/load/load.ts";
 import type { StopSignal } from "../model/conversation/stop-signal.ts";
-import { OperationError } from "../model/errors.ts";
+import { OperationError, throwIfStopped } from "../model/errors.ts";
 import { nearest } from "../model/text/nearest.ts";
 
-/** The shape of a value, with a text that says how to write it. */
+/** The shape of a value, with an example for messages. */
 interface Shape {
   readonly fits: (value: unknown) => boolean;
   readonly write: string;
@@ -149,6 +149,13 @@ export function checkText(owner: string, given: unknown): void {
   if (!text.fits(given)) throw wrong(`\`${owner}\` takes a text`, `write \`${owner}("…")\``);
 }
 
+/** Throws SK920 unless an argument is a session, or missing. Options in its place are a likely mistake. */
+export function checkSession(owner: string, given: unknown): void {
+  const isSession = object.fits(given) && typeof (given as { offered?: unknown }).offered === "function";
+  if (given !== undefined && !isSession)
+    throw wrong(`\`${owner}\` takes a session`, `write \`${owner}(await skills.session(), { … })\``);
+}
+
 /** Throws SK920 unless every named field of a request is a text. */
 export function checkRequest(owner: string, given: unknown, fields: readonly string[]): void {
   const request = object.fits(given) ? (given as Readonly<Record<string, unknown>>) : {};
@@ -168,11 +175,7 @@ export function checkSkill(owner: string, given: unknown): void {
 
 /** Throws if the signal is aborted, so that nothing begins. */
 export function checkSignal(what: string, signal: Pick<StopSignal, "aborted" | "reason"> | undefined): void {
-  if (!signal?.aborted) return;
-  throw new OperationError("SK604", `${what} was stopped`, {
-    hint: "the signal was aborted; call again with another signal",
-    cause: signal.reason,
-  });
+  throwIfStopped(signal, what, "the signal was aborted; call again with another signal");
 }
 
 function unknown(owner: string, name: string, names: readonly string[]): OperationError {

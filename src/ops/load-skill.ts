@@ -8,7 +8,7 @@ import type { Skills } from "./open-skills.ts";
 import type { OperationContext } from "./operation.ts";
 
 export interface ActivationInput {
-  /** A name, an id or a path, as the caller wrote it. */
+  /** A name, an id or a path as the caller wrote it. */
   readonly skill: string;
   readonly host?: string;
   readonly actor?: Actor;
@@ -27,8 +27,8 @@ export interface LoadedSkill {
 }
 
 /**
- * `policy` and `approved` run the commands of the text if the configuration, or the caller, allows it; `show` runs none.
- * `preview` runs none either, and shows them before the project is trusted, so that a person can look at them.
+ * `policy` and `approved` run the commands of the text if the configuration or the caller allows it. `show` runs none.
+ * `preview` also shows commands of an untrusted project without running them, so that a person can review them.
  */
 export type CommandsInText = "policy" | "approved" | "show" | "preview";
 

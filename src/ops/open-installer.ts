@@ -2,14 +2,15 @@
  * The installer as a value: `openInstaller(options)`. Every change is planned first and applied only with an approval,
  * so that the caller can show the plan. The code that does the work is loaded on demand.
  */
-import { type LoadOptions, prepare } from "../catalog/load/load.ts";
+import { type LoadContext, type LoadOptions, prepare } from "../catalog/load/load.ts";
 import { findPolicy } from "../catalog/withhold/withhold-skills.ts";
+import type { SettingsFile } from "../hosts/views/host-view.ts";
 import type { HostOptions } from "../install/accepted-hosts.ts";
 import type { Applied, Approval } from "../install/apply/apply.ts";
 import type { Forgotten } from "../install/apply/forget.ts";
-import type { RemoveOptions } from "../install/apply/remove.ts";
+import type { RemoveOptions, ShownFiles } from "../install/apply/remove.ts";
 import type { InstallPolicy } from "../install/approval-need.ts";
-import type { InstallContext } from "../install/context.ts";
+import type { InstallContext, Site } from "../install/context.ts";
 import type { Installed } from "../install/installed.ts";
 import type { OriginOf } from "../install/origin-of.ts";
 import type { AddRequest } from "../install/plan/add.ts";
@@ -22,6 +23,7 @@ import type { Outdated } from "../install/plan/update.ts";
 import type { Verified } from "../install/verify.ts";
 import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
+import type { Suppression } from "../model/rules/audit.ts";
 import { INSTALL_LIMITS, type InstallLimits } from "../model/skills/bundle.ts";
 import { systemError } from "../platform/files/files.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
@@ -30,29 +32,33 @@ import type { FetchSettings, Network } from "../platform/network/node-fetch.ts";
 import type { Resolve } from "../platform/network/permit-address.ts";
 import type { Spawn } from "../platform/processes/spawn.ts";
 import { isLocked } from "../platform/writing/change-files.ts";
+import { vouchesFor } from "../trust/folders/vouch-for-root.ts";
 import type { LockEntry } from "../trust/locks/skills-lock.ts";
 import { statePathsOf } from "../trust/locks/state-paths.ts";
 import type { Signers } from "../trust/signatures/manifest.ts";
-import { auditWith } from "./audit/audit-bundles.ts";
 
 export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment" | "files" | "config">, HostOptions {
-  /** No network: only what is in the store, or on this machine anyway. */
+  /** True to use no network: only the store and this machine. */
   readonly offline?: boolean;
   readonly limits?: InstallLimits;
-  /** What may be let in by `--yes`. */
+  /** Limits what `--yes` approves. */
   readonly policy?: Partial<InstallPolicy>;
-  /** Whom to believe; by default what the user's own `signers` directory says. */
+  /** Trusted signers (default: the user's `signers` directory). */
   readonly signers?: Signers;
   /** Audits a bundle: its findings and capabilities (default: Skillwright's own audit). */
   readonly audit?: InstallContext["audit"];
   readonly fetch?: Fetch;
-  /** Looks names up (default: the system). A name of a lock is looked up once, and only its addresses are contacted. */
+  /**
+   * Resolves host names (default: the system). A host of a lock is resolved once, and only its addresses are contacted.
+   */
   readonly resolve?: Resolve;
   readonly spawn?: Spawn;
   readonly progress?: InstallContext["progress"];
   readonly signal?: StopSignal;
   readonly onStep?: InstallContext["onStep"];
-  /** False: an interrupted installation stays as it is, for callers that only show a plan (default: true). */
+  /** The host whose settings name the sites for `planPull` (default: Skillwright's own `urls`). */
+  readonly host?: string;
+  /** False to leave an interrupted installation unchanged, for callers that only show a plan (default: true). */
   readonly recover?: boolean;
 }
 
@@ -70,7 +76,7 @@ export class Installer {
     return new Installer(await contextOf(options), options.recover ?? true);
   }
 
-  /** Finishes or undoes an interrupted install before anything is planned on top of it. */
+  /** Completes or undoes an interrupted installation before a new plan. */
   async #recovered({ dryRun = false }: RemoveOptions = {}): Promise<InstallContext> {
     const { journal, temporary } = this.#context.places;
     const recovers = this.#recovers && !dryRun;
@@ -91,7 +97,7 @@ export class Installer {
     return this.#context.places.projectRoot;
   }
 
-  /** What adding would do. */
+  /** Plans the installation of skills from a source. */
   async planAdd(request: AddRequest): Promise<Plan> {
     return (await import("../install/plan/add.ts")).planAdd(request, await this.#recovered());
   }
@@ -106,22 +112,22 @@ export class Installer {
     return (await import("../install/plan/update.ts")).planUpdate(names, await this.#recovered());
   }
 
-  /** What stood there before the last change. */
+  /** Plans the restoration of the previous versions. */
   async planRollback(names: readonly string[]): Promise<Plan> {
     return (await import("../install/plan/update.ts")).planRollback(names, await this.#recovered());
   }
 
-  /** The bytes of a lock, on the disk again. */
+  /** Plans the restoration of the bytes in a lock. */
   async planInstall(request: InstallRequest = {}): Promise<Plan> {
     return (await import("../install/plan/install-locked.ts")).planInstall(request, await this.#recovered());
   }
 
-  /** Writes locks that git left in conflict as both branches mean them; says which. */
+  /** Merges locks that git left with conflict markers, and returns their paths. */
   async settleLocks(): Promise<readonly string[]> {
     return (await import("../install/apply/merge-conflicted-locks.ts")).mergeConflictedLocks(await this.#recovered());
   }
 
-  /** The skills of another tool's lock. */
+  /** Plans the skills of another tool's lockfile. */
   async planImport(request: ImportRequest): Promise<Plan> {
     return (await import("../install/plan/plan-import.ts")).planImport(request, await this.#recovered());
   }
@@ -131,23 +137,29 @@ export class Installer {
     return (await import("../install/plan/approve.ts")).planApprove(skills, await this.#recovered());
   }
 
-  /** Directory, lock entry and approval go; nothing is asked. */
+  /** Removes directory, lock entry and approval without a question. */
   async remove(names: readonly string[], options: RemoveOptions = {}): Promise<Applied[]> {
     if (names.length === 0) return [];
     return (await import("../install/apply/remove.ts")).removeSkills(names, options, await this.#recovered(options));
   }
 
-  /** Approvals go, and everything else stays: what is held to a lock alone, or to nothing, is for trust to say. */
+  /** The files that `remove` would remove now. */
+  async showFiles(names: readonly string[]): Promise<ShownFiles> {
+    if (names.length === 0) return new Map();
+    return (await import("../install/apply/remove.ts")).showFiles(names, await this.#recovered({ dryRun: true }));
+  }
+
+  /** Withdraws approvals and changes nothing else. Trust then decides about the skills. */
   async forget(names: readonly string[], options: RemoveOptions = {}): Promise<Forgotten[]> {
     return (await import("../install/apply/forget.ts")).forgetApprovals(names, options, await this.#recovered(options));
   }
 
-  /** Reports the entries of the locks that name directories which a lock may not name. */
+  /** Reports lock entries with directories that a lock may not name. */
   async lockFindings(): Promise<readonly Diagnostic[]> {
     return (await import("../install/installed.ts")).lockFindings(this.#context);
   }
 
-  /** Which installed skills have other bytes at their source. */
+  /** Returns the installed skills whose bytes differ at their source. */
   async outdated(names: readonly string[] = []): Promise<Outdated[]> {
     return (await import("../install/plan/update.ts")).listOutdated(names, this.#context);
   }
@@ -157,18 +169,18 @@ export class Installer {
     return (await import("../install/verify.ts")).verifyAll(this.#context);
   }
 
-  /** Where directories came from, and whether they are still what was approved. */
+  /** Returns the origins of directories, and whether their bytes still match the approval. */
   async originsOf(directories: readonly string[]): Promise<ReadonlyMap<string, OriginOf>> {
     return (await import("../install/origin-of.ts")).originsOf(directories, this.#context);
   }
 
-  /** What stood in a directory before its last changes, newest first; of this machine alone. */
+  /** Returns the earlier versions of a directory, newest first. The history is local. */
   async history(directory: string): Promise<readonly LockEntry[]> {
     const { readHistory } = await import("../install/journal/store.ts");
     return readHistory(this.#context.places.history).get(directory) ?? [];
   }
 
-  /** Where the store has exactly these bytes, each of them checked just now: the place that scripts run from. */
+  /** Returns the store directory with exactly these bytes, which are verified now. Scripts run from it. */
   async storedDirectory(digest: string): Promise<string | undefined> {
     const { readStored, storedAt } = await import("../install/journal/store.ts");
     const { store } = this.#context.places;
@@ -180,7 +192,7 @@ export class Installer {
     return (await import("../install/installed.ts")).listInstalled(this.#context);
   }
 
-  /** Carries a plan out, or throws SK505 where the approval does not cover it. */
+  /** Applies a plan. Throws SK505 if the approval does not cover it. */
   async apply(plan: Plan, approval: Approval): Promise<Applied[]> {
     return (await import("../install/apply/apply.ts")).applyPlan(plan, approval, this.#context);
   }
@@ -191,16 +203,17 @@ export function openInstaller(options: InstallerOptions = {}): Promise<Installer
   return Installer.open(options);
 }
 
-/** Offline no name is looked up. */
+/** Offline, no name is resolved. */
 const noNetwork: Resolve = (hostname) => Promise.reject(systemError("ENOTFOUND", hostname));
 
 async function contextOf(options: InstallerOptions): Promise<InstallContext> {
-  const { cwd, environment, files, config } = options;
+  const { cwd, environment, files, config, host } = options;
   const load = {
     ...(cwd ? { cwd } : {}),
     ...(environment ? { environment } : {}),
     ...(files ? { files } : {}),
     ...(config ? { config } : {}),
+    ...(host ? { host } : {}),
   };
   const prepared = await prepare(load);
   const places = statePathsOf(prepared.environment, prepared.projectRoot);
@@ -225,12 +238,12 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     ...(prepared.config.gitHost ? { gitHost: prepared.config.gitHost } : {}),
     ...(prepared.config.clawhubUrl ? { clawhubUrl: prepared.config.clawhubUrl } : {}),
     trusts: prepared.vouch.trusts,
-    urls: prepared.config.urls,
+    sites: await sitesOf(prepared),
     policy: { yesUpTo, signatures: readDemands(requireSignatures, minReleaseAgeDays), ...options.policy },
     ...(misread ? { misread } : {}),
     ...(ruling ? { judge: ruling.judgeInstall } : {}),
     signers: options.signers ?? readSigners(places, prepared.files, Date.now()),
-    audit: options.audit ?? auditWith(prepared.config.suppressions),
+    audit: options.audit ?? lazyAudit(prepared.config.suppressions),
     offline: options.offline ?? false,
     hosts: new AcceptedHosts(
       places,
@@ -245,9 +258,33 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
   };
 }
 
-// Ports that are loaded with the first call: the network and programs take longer to load than most commands take.
+/** Reads the host's settings even in an untrusted project, so that the refusal of their sites can be shown. */
+async function sitesOf({ profile, config, environment, cwd, files, vouch }: LoadContext): Promise<readonly Site[]> {
+  if (profile.runtime === "engine") return config.urls.map((url) => ({ url }));
+  const [{ hostSites }, { openMachine }] = await Promise.all([
+    import("../hosts/views/habits.ts"),
+    import("../hosts/views/machine.ts"),
+  ]);
+  const machine = openMachine({ environment, files, cwd, extra: [] });
+  const vouches = (file: SettingsFile): boolean => vouchesFor(file, vouch);
+  const trusted = hostSites(profile, { ...machine, honours: vouches });
+  const refused = hostSites(profile, machine).filter(({ from }) => !vouches(from));
+  return [...trusted, ...refused].map(({ url, from }) =>
+    from.namedBy === "project" ? { url, byProject: { file: from.path, trusted: vouches(from) } } : { url },
+  );
+}
 
-/** One network for all calls, as `openNetwork` has it. */
+// Loads the network, process and audit code with the first call, because it takes longer to load than most commands
+// run.
+
+function lazyAudit(suppressions: readonly Suppression[]): InstallContext["audit"] {
+  return async ({ bundle, name, digest }) => {
+    const { auditUnsuppressed } = await import("../trust/audit/audit-bundle.ts");
+    return auditUnsuppressed(bundle, { directory: name, digest }, suppressions);
+  };
+}
+
+/** Uses one network for all calls. */
 export function openLazyNetwork(settings?: FetchSettings): Network {
   let opened: Promise<Network> | undefined;
   const open = (): Promise<Network> => {

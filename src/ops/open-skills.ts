@@ -1,6 +1,7 @@
 /**
- * The engine as a value: `openSkills(options)`. Each instance keeps its own snapshots, one per working directory and extra
- * roots, and shares nothing with another. Snapshots never change; whatever changes makes a new one with a new revision.
+ * The library's main object: `openSkills(options)`. Each instance caches its own snapshots, one for each working
+ * directory and set of extra roots, and shares nothing with other instances. Snapshots are immutable; every change
+ * creates one with a new revision.
  */
 import { type WithheldSkill, withheldSkills } from "../activate/access/withheld-skills.ts";
 import type { Catalog, CatalogOptions } from "../activate/list-catalog.ts";
@@ -13,7 +14,7 @@ import type { LoadOptions } from "../catalog/load/load.ts";
 import { OpenCatalog } from "../catalog/open-catalog.ts";
 import type { ServerSkills } from "../catalog/servers/open-server-skills.ts";
 import { addresses } from "../catalog/snapshot/build-snapshot.ts";
-import { statusOf } from "../catalog/snapshot/status.ts";
+import { statusOf } from "../catalog/snapshot/status-of.ts";
 import type { SkillWatch, WatchOptions } from "../catalog/watch/skill-watch.ts";
 import type { Activated, ActivationRequest } from "../model/conversation/activation.ts";
 import type { ScriptAnswer, ScriptRequest } from "../model/conversation/control.ts";
@@ -23,17 +24,17 @@ import { asOperationError, OperationError, SkillNotFoundError } from "../model/e
 import type { HostProfile } from "../model/host-profile.ts";
 import type { PolicyFile } from "../model/rules/policy.ts";
 import type { Skill } from "../model/skills/skill.ts";
+import type { SkillSource } from "../model/skills/skill-source.ts";
 import type { Loaded, Snapshot, State, StatusEntry } from "../model/skills/snapshot.ts";
-import type { SkillSource } from "../model/skills/source.ts";
 import { nearest } from "../model/text/nearest.ts";
 import { nameKey } from "../model/text/text.ts";
 import { listResources } from "../platform/files/list-resources.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import type { FoundSkill, SkillSearchOptions } from "../search/search-skills.ts";
 import type { Circumstances, ScriptAsking } from "../session/activate-skill.ts";
-import type { WindowPreview } from "../session/control/preview-window.ts";
 import type { Session } from "../session/conversation/session.ts";
 import type { SessionOptions } from "../session/conversation/session-options.ts";
+import type { WindowPreview } from "../session/permit/preview-window.ts";
 import type { SkillToolOptions } from "../session/tools/skill-tools.ts";
 import type { ToolSession } from "../session/tools/tool-session.ts";
 import { digestDirectory } from "../trust/bundle/digest.ts";
@@ -41,6 +42,7 @@ import {
   CATALOG_OPTIONS,
   checkOptions,
   checkRequest,
+  checkSession,
   checkSignal,
   checkSkill,
   checkText,
@@ -51,7 +53,7 @@ import {
 import type { Explanation } from "./explain/explain.ts";
 import type { UsageOptions, UsageReport } from "./usage/skill-usage.ts";
 
-/** A skill with its body, read just now. */
+/** A skill with its current body. */
 export interface SkillContent {
   readonly skill: Skill;
   /** The Markdown after the frontmatter. */
@@ -60,13 +62,14 @@ export interface SkillContent {
 
 export interface ForMessage {
   /**
-   * A message of the user: where not all have room, what fits it is named and described first. The text then changes
-   * from message to message; where a prompt's cache counts, leave it out and add `session.relevant(message)` to the turn.
+   * A message of the user. If the budget is too small, skills that match it are named and described first. The text
+   * then changes with each message. To keep prompt caches valid, omit it and add `session.relevant(message)` to the
+   * turn.
    */
   readonly message?: string;
 }
 
-/** The loaded skills, and every question that a program asks about them. */
+/** The loaded skills, and the methods that programs use. */
 export class Skills implements AsyncDisposable {
   readonly #catalog: OpenCatalog;
 
@@ -83,7 +86,7 @@ export class Skills implements AsyncDisposable {
     return skills;
   }
 
-  /** The skills of other MCP servers, for a person who is to look at them and say yes. */
+  /** Returns the skills of other MCP servers, for review and approval. */
   async servers(): Promise<ServerSkills> {
     const { openServerSkills } = await import("../catalog/servers/open-server-skills.ts");
     return openServerSkills(this.config, this.#catalog.options);
@@ -94,7 +97,7 @@ export class Skills implements AsyncDisposable {
     return this.#catalog.snapshot;
   }
 
-  /** The configuration that the snapshot was made with. */
+  /** The configuration that was used for the snapshot. */
   get config(): Config {
     return this.#catalog.config;
   }
@@ -104,7 +107,7 @@ export class Skills implements AsyncDisposable {
     return this.#catalog.profile;
   }
 
-  /** The policy files that count here. */
+  /** The policy files that apply here. */
   get policy(): readonly PolicyFile[] {
     return this.#catalog.policy;
   }
@@ -114,7 +117,7 @@ export class Skills implements AsyncDisposable {
     return this.#catalog.asked;
   }
 
-  /** Where skills come from besides directories: what was given, and the servers that are asked. */
+  /** The sources besides directories: those of the caller, and queried servers. */
   get sources(): readonly SkillSource[] {
     return this.#catalog.sources;
   }
@@ -129,46 +132,49 @@ export class Skills implements AsyncDisposable {
     return withheldSkills(this.snapshot);
   }
 
-  /** A snapshot of another directory or with other roots; cached like the first. */
+  /** Returns a snapshot of another directory or with other roots. It is cached like the first. */
   snapshotFor(place: { cwd?: string; roots?: readonly string[]; force?: boolean }): Promise<Snapshot> {
     return this.#catalog.snapshotFor(place);
   }
 
   /**
-   * Loads again if something was reported as changed (`invalidate`), or with `force` in any case. Where that was a skill's own
-   * file, and nothing else hangs on it, no other is read.
+   * Loads again if a change was reported (`invalidate`), or always with `force`. If only independent skill files
+   * changed, only those are read.
    */
   reload(options: { force?: boolean } = {}): Promise<Snapshot> {
     return this.#catalog.reload(options);
   }
 
-  /** Tells that a file changed: the next `reload` of a snapshot that has it in one of its roots reads again. */
+  /** Reports a changed file. The next `reload` of a snapshot with this file in a root reads it again. */
   invalidate(path: string): void {
     checkText("invalidate", path);
     this.#catalog.invalidate(path);
   }
 
   /**
-   * Keeps the snapshot as the disk is, and tells what changes: skills, settings, whatever a load looks at. Several watches of
-   * one place share the work; the options of the first count.
+   * Keeps the snapshot up to date and reports changes of skills, settings, and every other file that a load reads.
+   * Several watches of one place share the work and use the options of the first.
    */
   watch(options: WatchOptions = {}): Promise<SkillWatch> {
     return this.#catalog.watch(options);
   }
 
-  /** Forgets every cached snapshot; the current one stays readable. */
+  /** Drops every cached snapshot. The current one stays readable. */
   clear(): void {
     this.#catalog.clear();
   }
 
-  /** One skill by id, path, `name@scope` or name; undefined when there is none. A name finds no shadowed skill, the others do. */
+  /**
+   * Finds a skill by id, path, `name@scope` or name; undefined if there is none. A plain name does not find an
+   * overridden skill.
+   */
   find(asked: string): Loaded | undefined {
     checkText("find", asked);
-    const { skills, shadowed } = this.snapshot;
+    const { skills, overridden } = this.snapshot;
     const key = nameKey(asked);
     const named = skills.find(({ skill }) => nameKey(skill.name) === key);
     if (named !== undefined || !isAddress(asked)) return named;
-    const selectable = shadowed.flatMap(({ skill, selectable }): Loaded[] => (selectable ? [{ skill }] : []));
+    const selectable = overridden.flatMap(({ skill, selectable }): Loaded[] => (selectable ? [{ skill }] : []));
     return [...skills, ...selectable].find(({ skill }) => addresses(asked, skill));
   }
 
@@ -195,7 +201,7 @@ export class Skills implements AsyncDisposable {
     const content = await readBody(loaded.skill, this.#catalog.options, this.config.limits);
     if (!preview) this.#catalog.markActive(content.skill.id);
     const namesake = this.find(content.skill.name)?.skill;
-    // Under a name that another skill has, who wins is for the next load to say.
+    // If another skill has the name, the next load decides which one wins.
     const free = namesake === undefined || namesake.id === loaded.skill.id;
     if (free && content.skill.header !== loaded.skill.header) this.#catalog.replace(content.skill, loaded.skill);
     return content;
@@ -217,7 +223,7 @@ export class Skills implements AsyncDisposable {
     }
   }
 
-  /** Adds a skill that came from elsewhere; refused when its name is taken. */
+  /** Adds a skill from another source. Refused if the name is taken. */
   add(skill: Skill): Snapshot {
     if (this.contains(skill.name))
       throw new OperationError("SK302", `there is a skill \`${skill.name}\` already`, {
@@ -226,7 +232,7 @@ export class Skills implements AsyncDisposable {
     return this.upsert(skill);
   }
 
-  /** Puts a skill in the place of the one of its name, or adds it: a new snapshot with a new revision. */
+  /** Replaces the skill with the same name, or adds the skill. Returns a snapshot with a new revision. */
   upsert(skill: Skill): Snapshot {
     checkSkill("upsert", skill);
     return this.#catalog.replace(skill);
@@ -237,28 +243,31 @@ export class Skills implements AsyncDisposable {
     return statusOf(this.snapshot, (id): State | undefined => (this.#catalog.isActive(id) ? "active" : undefined));
   }
 
-  /** Every candidate for a name or path, its outcome and the way out; also for what does not exist. */
+  /** Returns every candidate for a name or path with its outcome and fix, even if no skill exists. */
   async explain(asked: string): Promise<Explanation> {
     checkText("explain", asked);
     const { explain } = await import("./explain/explain.ts");
     return explain(asked, this.snapshot, this.#catalog.options);
   }
 
-  /** The digest of a skill's whole directory; of a server's skill, that of every address and digest that its entry names. */
+  /**
+   * Returns the digest of a skill's whole directory. For a server's skill it covers every address and digest in its
+   * entry.
+   */
   digest(skill: Skill): string {
     checkSkill("digest", skill);
     if (skill.root.source !== undefined) return this.#sourceDigest(skill);
     return onDisk(() => digestDirectory(skill.directory, this.#catalog.options.files ?? nodeFiles));
   }
 
-  /** The frontmatter as written: every key with its value, the unknown ones too. */
+  /** Returns the frontmatter as written, including unknown keys. */
   async frontmatter(skill: Skill): Promise<Readonly<Record<string, unknown>>> {
     checkSkill("frontmatter", skill);
     const { parseHeader } = await import("../format/parse/parse-header.ts");
     return Object.fromEntries(parseHeader(skill.header).entries.map(({ key, value }) => [key, value]));
   }
 
-  /** The files beside and below SKILL.md, relative and sorted; none of them is read. */
+  /** Returns the files of the skill except SKILL.md, relative and sorted, without reading them. */
   resources(skill: Skill): string[] {
     checkSkill("resources", skill);
     const { root, directory, path } = skill;
@@ -267,7 +276,7 @@ export class Skills implements AsyncDisposable {
     return [...(this.#sourceOf(skill)?.resources?.(path.slice(root.path.length + 1)) ?? [])];
   }
 
-  /** The catalog as a model reads it, within a budget. */
+  /** Returns the catalog as a model reads it, within a budget. */
   async catalog(asked: CatalogOptions & ForMessage = {}): Promise<Catalog> {
     checkOptions("catalog", asked, CATALOG_OPTIONS);
     const { message, ...given } = asked;
@@ -282,25 +291,27 @@ export class Skills implements AsyncDisposable {
     return catalogFor(this.#catalog, { ...options, ranking });
   }
 
-  /** [B60] The scope with what `permission.skill` of the policies denies to models. */
+  /** [B60] Adds the denials of `permission.skill` in the policies to the scope. */
   async #permitted(scope: AgentScope | undefined): Promise<AgentScope | undefined> {
     if (scope?.permission !== undefined || this.#catalog.policy.length === 0) return scope;
-    const [{ loadRights }, { limitedScope }] = await Promise.all([
-      import("../session/control/policy-session.ts"),
+    const [{ openLoadGate }, { limitedScope }] = await Promise.all([
+      import("../session/permit/open-load-gate.ts"),
       import("../session/conversation/conversation.ts"),
     ]);
-    const { permission } = await loadRights(this.#catalog, {}, [undefined]);
+    const { permission } = await openLoadGate(this.#catalog, {}, [undefined]);
     return limitedScope(scope, permission, this.#catalog.profile);
   }
 
-  /** The skills that fit a request best, each with the words that found it. Several phrasings count as one request. */
+  /**
+   * Returns the skills that match a request best, each with the matching words. Several phrasings count as one request.
+   */
   async search(query: string | readonly string[], options: SkillSearchOptions = {}): Promise<FoundSkill[]> {
     for (const each of Array.isArray(query) ? query : [query]) checkText("search", each);
     const { searchSkills } = await import("../search/search-skills.ts");
     return searchSkills(this.#catalog, query, options);
   }
 
-  /** Which skills a message names, or why it does not get them; nothing is loaded. */
+  /** Returns the skills that a message names, or why they are refused. Loads nothing. */
   async resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<Resolution> {
     checkText("resolve", message);
     const { resolveMessage } = await import("../activate/select/resolve-message.ts");
@@ -313,32 +324,32 @@ export class Skills implements AsyncDisposable {
     return activateSkill(this.#catalog, request, circumstances);
   }
 
-  /** A part of a file of a skill that the actor may have; nothing outside of the skill's directory. */
+  /** Returns a range of a file of a skill that the actor may use. No file outside of the skill's directory is read. */
   async readResource(request: ResourceRequest, circumstances: Circumstances = {}): Promise<ResourceAnswer> {
     checkRequest("readResource", request, ["asked", "actor", "path"]);
     const { readResource } = await activation();
     return readResource(this.#catalog, request, circumstances);
   }
 
-  /** The icon that a skill names in its sidecar, as it is on the disk, if a person may have the skill; at most 256 KiB. */
+  /** Returns the icon in a skill's sidecar, if a user may use the skill; at most 256 KiB. */
   async readIcon(asked: string, size: "small" | "large" = "large"): Promise<IconAnswer> {
     checkText("readIcon", asked);
-    const [{ judgedContext }, { readSkillIcon }] = await Promise.all([
+    const [{ policyContext }, { readSkillIcon }] = await Promise.all([
       activation(),
       import("../activate/read-skill-files.ts"),
     ]);
     const request = { asked, actor: "user" } as const;
-    return readSkillIcon(request, size, await judgedContext(this.#catalog, request, {}));
+    return readSkillIcon(request, size, await policyContext(this.#catalog, request, {}));
   }
 
-  /** A script of a skill that the actor may have, run apart from the machine; refused unless it is granted. */
+  /** Runs a script of a skill in a sandbox, if the actor may use the skill and the script is allowed. */
   async runScript(request: ScriptRequest & ScriptAsking, circumstances: Circumstances = {}): Promise<ScriptAnswer> {
     checkRequest("runScript", request, ["asked", "actor", "path"]);
     const { runScript } = await activation();
     return runScript(this.#catalog, request, circumstances);
   }
 
-  /** The skills that a user can call with a slash, as entries for a list of commands. */
+  /** Returns the skills that a user can call with a slash command. */
   async commands(options: SkillCommandOptions = {}): Promise<readonly SkillCommand[]> {
     const { skillCommands } = await import("../activate/select/slash-commands.ts");
     return skillCommands(this.#catalog.current.snapshot, options);
@@ -350,11 +361,11 @@ export class Skills implements AsyncDisposable {
    */
   async window(skill: Skill): Promise<WindowPreview> {
     checkSkill("window", skill);
-    const { previewWindow } = await import("../session/control/preview-window.ts");
+    const { previewWindow } = await import("../session/permit/preview-window.ts");
     return previewWindow(skill, this.#catalog);
   }
 
-  /** One conversation: what the model has before it, and what it gets next. */
+  /** Opens a conversation, which tracks the skills that the model has received. */
   async session(options: SessionOptions = {}): Promise<Session> {
     checkOptions("session", options, SESSION_OPTIONS);
     checkSignal("opening the session", options.signal);
@@ -362,7 +373,7 @@ export class Skills implements AsyncDisposable {
     return openSession(this.#catalog, options);
   }
 
-  /** The skills that an actor may have in a new session, in listing order; with a scope, those of that agent. */
+  /** Returns the skills that an actor may use in a new session, in listing order. A scope limits them to one agent. */
   async offered(actor: Actor, scope?: AgentScope): Promise<readonly Offered[]> {
     const { offeredIn } = await import("../session/tools/lazy-session.ts");
     return offeredIn(this.#catalog, actor, scope);
@@ -373,6 +384,7 @@ export class Skills implements AsyncDisposable {
    * it. With a journal, listing the tools opens it, because the journal records what was listed.
    */
   async tools(session?: Session, options: SkillToolOptions = {}): Promise<readonly NeutralTool[]> {
+    checkSession("tools", session);
     checkOptions("tools", options, TOOL_OPTIONS);
     const { skillTools } = await import("../session/tools/skill-tools.ts");
     return skillTools(session ?? (await this.#sessionForTools()), options);
@@ -384,19 +396,19 @@ export class Skills implements AsyncDisposable {
     return lazySession(this.#catalog, () => this.session());
   }
 
-  /** The skills for others, who read them from far away: their files with digests, and bytes that conform. */
+  /** Returns the skills for remote clients: files with digests, and conforming bytes. */
   async share(): Promise<SkillShare> {
     const { SkillShare } = await import("../activate/share/share-skills.ts");
     return new SkillShare({ options: this.#catalog.options, snapshot: () => this.snapshot, policy: () => this.policy });
   }
 
-  /** What sessions made of the skills, by their journal. */
+  /** Returns how sessions used the skills, according to their journal. */
   async usage(options: UsageOptions = {}): Promise<UsageReport> {
-    const { usageOf } = await import("./usage/skill-usage.ts");
-    return usageOf(this.snapshot, this.config, options);
+    const { skillUsage } = await import("./usage/skill-usage.ts");
+    return skillUsage(this.snapshot, this.config, options);
   }
 
-  /** Ends every watch, too. */
+  /** Closes the object and all its watches. */
   async close(): Promise<void> {
     await this.#catalog.close();
   }
@@ -418,19 +430,19 @@ export class Skills implements AsyncDisposable {
     });
   }
 
-  /** A body is handed out like anything else, to a user. */
+  /** Reading a body needs the same permission as loading the skill as a user. */
   async #mayHave({ skill }: Loaded, asked: string): Promise<void> {
-    const [{ judgedContext }, { findSkill }] = await Promise.all([activation(), import("../activate/activate.ts")]);
+    const [{ policyContext }, { findSkill }] = await Promise.all([activation(), import("../activate/activate.ts")]);
     const request = { asked: skill.id, actor: "user" } as const;
-    const found = await findSkill(request, await judgedContext(this.#catalog, request, {}));
-    // A skill that is not for users may still be read by one.
+    const found = await findSkill(request, await policyContext(this.#catalog, request, {}));
+    // A user may read a skill that only models can load.
     if (!("refusal" in found) || found.refusal.code === "SK311") return;
     const { code, reason, help } = found.refusal;
     throw new OperationError(code, `\`${asked}\`: ${reason}`, help === undefined ? {} : { hint: help });
   }
 }
 
-/** `import()` of a module that is loaded takes longer than an activation, so its promise is kept. */
+/** Even an `import()` of a loaded module takes longer than an activation, so its promise is cached. */
 let activating: Promise<typeof import("../session/activate-skill.ts")> | undefined;
 
 function activation(): Promise<typeof import("../session/activate-skill.ts")> {
@@ -438,7 +450,7 @@ function activation(): Promise<typeof import("../session/activate-skill.ts")> {
   return activating;
 }
 
-/** Makes an OperationError of a file system's refusal: the skill may have gone since it was listed. */
+/** Converts file system errors, because the skill may have been removed since it was listed. */
 function onDisk<T>(read: () => T): T {
   try {
     return read();

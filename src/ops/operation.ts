@@ -1,10 +1,9 @@
 /**
- * A verb of the product, described once. The command line, the HTTP API, the app server, completion, `docs/operations.md`
- * and the JSON reference are derived from this value; a surface adds presentation only.
- *
- * A verb (`update`) has one or more operations (`update`, `update --check`). Each operation has an input, an output, effects
- * and `run`. A verb's file imports types, schemas and other data only; `run` and `answer` import their code when they are
- * called, so that `--help` loads none of it.
+ * A verb of the product, described once. The command line, the HTTP API, the app server, completion,
+ * `docs/operations.md` and the JSON reference are generated from it, and a surface adds only presentation. A verb
+ * (`update`) has one or more operations (`update`, `update --check`). Each operation has an input, an output, effects
+ * and `run`. A verb's file imports only types, schemas and data; `run` and `answer` import their code on demand, so
+ * `--help` loads none of it.
  */
 import type { Loading, LoadOptions } from "../catalog/load/load.ts";
 import type { Prompter } from "../model/conversation/control.ts";
@@ -26,63 +25,70 @@ export type Group = (typeof GROUPS)[number];
 export interface OperationContext {
   readonly load: LoadOptions;
   readonly installer: InstallerOptions;
-  /** True if every account of this machine can call the operation: secrets stay out of the result. */
+  /** True if every account of this machine can call the operation, so the result must not contain secrets. */
   readonly answersAnyone?: boolean;
-  /** Fires when the caller has gone or the user wants to stop. */
+  /** Aborts if the caller disconnects or the user cancels. */
   readonly signal: StopSignal;
-  /** The skills of this place, or as `host` sees them, without the parts that only `skills` has: cheap. */
+  /**
+   * Returns the skills of this place, optionally as `host` sees them. It is faster than `skills`, which has more
+   * methods.
+   */
   loaded(host?: string): Promise<Loading>;
-  /** The skills of this place after a change that the operation made. */
+  /** Returns the skills again after the operation changed something. */
   reloaded(): Promise<Loading>;
-  /** The library's object for this place, or for this place as `host` sees it. */
+  /** Returns the library's object for this place, optionally as `host` sees it. */
   skills(host?: string): Promise<Skills>;
-  /** A name, an id or a path that the caller wrote → what the library looks for. Throws if the caller may not name it. */
+  /** Resolves a name, an id or a path that the caller wrote. Throws if the caller may not use it. */
   skillNamed(typed: string): Promise<string>;
-  /** Paths that the caller wrote → absolute paths. Throws if the caller may not name one of them. */
+  /** Resolves paths that the caller wrote. Throws if the caller may not use one of them. */
   pathsNamed(typed: readonly string[]): Promise<string[]>;
   /**
-   * Shows a person a draft of the result, before anything is changed. With a question it asks for a yes. Returns undefined if
-   * no person can answer: then `yes` and `accept` of the input decide. A surface without a person has no such function.
+   * Shows a draft of the result to a person before anything changes. With a question it asks for approval. Returns
+   * undefined if no person can answer; then `yes` and `accept` of the input decide. Undefined on surfaces without a
+   * person.
    */
   review?(draft: unknown, question?: string): Promise<"yes" | "no" | undefined>;
-  /** Tells a person at once about a step of the operation. */
+  /** Reports a step of the operation to a person immediately. */
   notice?(message: string): void;
-  /** Asks a person, on surfaces that have one. */
+  /** Asks a person; undefined on surfaces without one. */
   readonly prompter?: Prompter;
-  /** Reports the progress of long work, on surfaces that can show it. */
+  /** Reports progress; undefined on surfaces that cannot show it. */
   progress?(step: { readonly what: string; readonly done: number; readonly total?: number }): void;
 }
 
 type ObjectSchema = Schema<object>;
 
-/** Fields of an input that a surface does not take, each with the reason. */
+/** Input fields that a surface does not accept, each with the reason. */
 type Omissions<I> = { readonly [K in keyof I]?: string };
 
 /** How the command line calls an operation. */
 export interface CliForm<I> {
-  /** The flags that select this operation of the verb. None: the operation that runs without such a flag. */
+  /** Flags that select this operation of the verb (default: it runs if no such flag is set). */
   readonly flags?: readonly string[];
-  /** `--host NAME` selects this operation if no flag selects another one. */
+  /** True if `--host NAME` selects this operation, unless a flag selects another one. */
   readonly forHost?: boolean;
-  /** The input fields that are arguments, in order. A list takes all words that are left. */
+  /** Input fields that are positional arguments, in order. A list takes all remaining words. */
   readonly arguments?: readonly (keyof I & string)[];
-  /** Input fields that the command line does not have, each with the reason. */
+  /** Input fields that the command line does not accept, each with the reason. */
   readonly omits?: Omissions<I>;
 }
 
-/** How HTTP calls an operation. An operation that writes, runs or fetches something is a POST. */
+/** How HTTP calls an operation. An operation that writes, executes or uses the network is a POST. */
 export interface HttpForm<I> {
   /** `/api/skills/{skill}`: names in braces are input fields. */
   readonly path: string;
   /** The name of the operation, for clients that are generated from the OpenAPI document. */
   readonly id: string;
-  /** `GET` for operations that only read, `POST` otherwise (default). Long input makes a reading operation a POST, too. */
+  /**
+   * `GET` for operations that only read, otherwise `POST` (default). An operation that reads with long input is also a
+   * POST.
+   */
   readonly method?: "GET" | "POST";
-  /** Reads more than what is in memory; few such requests run at once. */
+  /** True if the operation reads more than memory. Only a few such requests run at the same time. */
   readonly heavy?: boolean;
   /** Returns whether the answer depends only on the snapshot, so that it can be cached until the snapshot changes. */
   kept?(input: I): boolean;
-  /** Input fields that HTTP does not have, each with the reason. */
+  /** Input fields that HTTP does not accept, each with the reason. */
   readonly omits?: Omissions<I>;
 }
 
@@ -104,23 +110,23 @@ export interface OperationSpec<I extends ObjectSchema, R> {
   /** The documented JSON: a schema, or the name of one in `answers/shapes.ts`. */
   readonly output: Schema | ShapeName;
   readonly effects: readonly Effect[];
-  /** The result has the findings about damaged files and servers, so that a surface prints none beside it. */
+  /** True if the result contains the findings about damaged files and servers, so a surface prints no others. */
   readonly includesDamage?: boolean;
-  /** What `docs/operations.md` says beside the effects. */
+  /** A note for `docs/operations.md`. */
   readonly note?: string;
   readonly cli?: CliForm<Infer<I>>;
-  /** A text is the reason why HTTP does not have the operation. */
+  /** A string is the reason why HTTP does not have the operation. */
   readonly http: HttpForm<Infer<I>> | string;
   readonly appServer?: AppServerForm<Infer<I>>;
   /** Returns the result that presentations show. Throws `InputError` if the input contradicts itself. */
   run(input: Infer<I>, context: OperationContext): Promise<R> | R;
-  /** The documented JSON of a result. */
+  /** Returns the documented JSON of a result. */
   answer(result: R, input: Infer<I>): Promise<Answer | object> | Answer | object;
-  /** Returns whether the result is a failure: exit code 1. */
+  /** Returns true if the result means exit code 1. */
   failed?(result: R, input: Infer<I>): boolean;
 }
 
-/** An operation of which only the table is known, not the types. */
+/** An operation in a table, without its exact types. */
 export type Operation = OperationSpec<Schema<Readonly<Record<string, unknown>>>, unknown>;
 
 export interface Verb<O extends Readonly<Record<string, unknown>> = Readonly<Record<string, Operation>>> {
@@ -131,15 +137,15 @@ export interface Verb<O extends Readonly<Record<string, unknown>> = Readonly<Rec
   /** Describes the verb in a few sentences, for its `--help`. */
   readonly about: string;
   readonly examples: readonly (readonly [command: string, explanation: string])[];
-  /** What completion offers as arguments. */
+  /** The kind of arguments that completion suggests. */
   readonly completes?: "skills" | "commands" | "files" | readonly string[];
-  /** Words that look like unknown options are arguments, because the skill defines them. */
+  /** True if unknown options are arguments that the skill defines. */
   readonly loose?: boolean;
-  /** By name. */
+  /** Operations by name. */
   readonly operations: O;
 }
 
-/** Checks that `run`, `answer` and `failed` take what `input` describes and what `run` returns. */
+/** Checks the types of `run`, `answer` and `failed` against `input` and the result. */
 export function operation<I extends ObjectSchema, R>(spec: OperationSpec<I, R>): OperationSpec<I, R> {
   return spec;
 }
@@ -148,12 +154,12 @@ export function verb<const O extends Readonly<Record<string, unknown>>>(spec: Ve
   return spec;
 }
 
-/** The options to load this place, or this place as `host` sees it. */
+/** Returns the options that load this place, optionally as `host` sees it. */
 export function loadThrough(host: string | undefined, { load }: Pick<OperationContext, "load">): LoadOptions {
   return host === undefined ? load : { ...load, host };
 }
 
-/** Returns whether a surface that is open to strangers needs `--write` and a token for this operation. */
+/** Returns true if a surface with untrusted clients requires `--write` and a token for this operation. */
 export function needsConsent({ effects }: Pick<Operation, "effects">): boolean {
   return effects.includes("write") || effects.includes("execute");
 }

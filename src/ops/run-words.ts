@@ -1,4 +1,4 @@
-/** `run`: the words of a command line → the command of a skill, a script of a skill, or a list of commands. */
+/** Parses the words of `run` into a command of a skill, a script of a skill, or a list of commands. */
 import { commandNamed, resolveCommand } from "../activate/commands/command-table.ts";
 import { InputError, OperationError } from "../model/errors.ts";
 import type { Skill, SkillCommandSpec } from "../model/skills/skill.ts";
@@ -62,7 +62,7 @@ export async function runWords(
   const script = second.replace(/^\.\//, "");
   const { own, others } = takeOptions([...leading, ...more]);
   const isFed = given.stdin ?? own.has("--stdin");
-  const ran = await runScript(
+  const ran = await runNamedScript(
     {
       ...{ skill: first, script, arguments: others, yes: given.yes ?? (own.has("--yes") || own.has("-y")) },
       ...(isFed ? { input: readStandardInput(MAX_INPUT_BYTES).toString("utf8") } : {}),
@@ -82,7 +82,7 @@ function call(
   return loadSkill({ skill, command, ...given }, "policy", context);
 }
 
-/** Throws if the skill has no commands, or if one of them should have been named. */
+/** Throws if the skill has no commands, or if the user must name one of them. */
 function describe(
   skill: Skill,
   command: string | undefined,
@@ -102,19 +102,19 @@ function describe(
   return { described: skill, commands: named ? [named] : commands };
 }
 
-/** A path is a script, also if the skill has no such file: the refusal names the file then. */
+/** A path means a script even if it does not exist; the refusal then names the file. */
 function isScript(word: string, skill: Skill, skills: Skills): boolean {
   if (commandNamed(word, skill.manifest.commands)) return false;
   return word.includes("/") || skills.resources(skill).includes(word);
 }
 
-/** Options of `run` can be written before the skill, too. */
+/** Options of `run` may also come before the skill. */
 function leadingOptions(words: readonly string[]): readonly string[] {
   const start = words.findIndex((word) => !OPTIONS.includes(word));
   return start < 0 ? words : words.slice(0, start);
 }
 
-/** The options of `run` before a `--`; every other word is the script's. */
+/** Takes the options of `run` before a `--`. Every other word belongs to the script. */
 function takeOptions(words: readonly string[]): { readonly own: ReadonlySet<string>; readonly others: string[] } {
   const end = words.indexOf("--");
   const before = end < 0 ? words : words.slice(0, end);
@@ -124,7 +124,7 @@ function takeOptions(words: readonly string[]): { readonly own: ReadonlySet<stri
 }
 
 /** Throws the code of a refusal. */
-export async function runScript(
+export async function runNamedScript(
   { skill, script, arguments: words = [], input, yes = false }: ScriptInput,
   context: OperationContext,
 ): Promise<Ran> {
@@ -138,7 +138,7 @@ export async function runScript(
   throw refused(refusedPart(answer.refused.code, skill, script), answer.refused);
 }
 
-/** The skill that `/COMMAND` means. */
+/** Returns the skill that `/COMMAND` belongs to. */
 export function ownerOf(command: string, snapshot: Snapshot): string {
   const found = resolveCommand(command, snapshot);
   if (found) return found.skill.address;

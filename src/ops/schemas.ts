@@ -1,9 +1,13 @@
-/** The published JSON Schemas, made from the same tables that the readers use. `scripts/schemas.mjs` writes them out. */
+/** Builds the published JSON Schemas from the tables that the parsers use. `scripts/schemas.mjs` writes them. */
+
 import { CONFIG_KEYS } from "../catalog/config/keys.ts";
 import type { ConfigKey } from "../catalog/config/values.ts";
+import { profileFile } from "../hosts/profiles/profile-file-schema.ts";
+import { hostFacts } from "../model/host-facts-schema.ts";
 import { YES_LIMITS } from "../model/rules/audit.ts";
 import { DECISIONS } from "../model/rules/decision.ts";
 import { CONDITIONS, MAX_RULES, PERMISSION_MODES, POLICY_MOMENTS } from "../model/rules/policy.ts";
+import type { JsonSchema, Schema as Shape } from "../model/schema.ts";
 import { SCOPES } from "../model/skills/root.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -40,11 +44,11 @@ export function configSchema(): Schema {
 }
 
 const GROUPS: Readonly<Record<string, string>> = {
-  limits: "bounds on what is searched and read",
+  limits: "limits of search and reading",
   catalog: "how much of a prompt the catalog may take",
-  audit: "what `audit` says",
-  run: "what of skills may run, and how",
-  llm: "the model that `skillwright agent` speaks with",
+  audit: "settings of `audit`",
+  run: "what skills may run, and how",
+  llm: "the model of `skillwright agent`",
   agent: "how `skillwright agent` works",
 };
 
@@ -97,7 +101,10 @@ function keySchema({ type, default: fallback, summary }: ConfigKey): Schema {
   return { ...types[type], description: summary, ...(fallback === null ? {} : { default: fallback }) };
 }
 
-/** The frontmatter of a SKILL.md: the specification's six keys, Claude Code's and Aleph's. Others are allowed. */
+/**
+ * Schema of SKILL.md frontmatter: the specification's six keys, and those of Claude Code and Aleph. Other keys are
+ * allowed.
+ */
 export function frontmatterSchema(): Schema {
   return {
     $schema: DRAFT,
@@ -196,7 +203,7 @@ export function policySchema(): Schema {
     properties: {
       skill: {
         anyOf: [decision, { type: "object", additionalProperties: decision }],
-        description: "who may load which skill, by patterns of names; the last that fits decides",
+        description: "who may load which skill, by name patterns; the last match wins",
       },
     },
   };
@@ -206,24 +213,24 @@ export function policySchema(): Schema {
     type: "object",
     additionalProperties: false,
     properties: {
-      default: { ...decision, description: "what becomes of a skill that no rule is about" },
+      default: { ...decision, description: "the decision for a skill that no rule matches" },
       permissions: {
         enum: [...PERMISSION_MODES],
         default: "ask",
-        description: "what becomes of the permission profiles of skills",
+        description: "how permission profiles of skills are handled",
       },
       rules: { type: "array", maxItems: MAX_RULES, items: ruleSchema() },
       permission,
       agent: {
         type: "object",
-        description: "the same for single agents, by their names",
+        description: "the same for one agent, by name",
         additionalProperties: { type: "object", additionalProperties: false, properties: { permission } },
       },
     },
   };
 }
 
-/** Exactly one decision, with what it is about. */
+/** Exactly one decision with its conditions. */
 function ruleSchema(): Schema {
   const conditions: Schema = {
     type: "object",
@@ -283,7 +290,7 @@ export function sidecarSchema(): Schema {
       policy: { type: "object", properties: { allow_implicit_invocation: flag } },
       permissions: {
         type: "object",
-        description: "what the skill asks for beyond tools; shown, and applied only if the user accepts it",
+        description: "permissions beyond tools; applied only if the user accepts them",
         additionalProperties: false,
         properties: {
           network: flag,
@@ -306,4 +313,59 @@ export function sidecarSchema(): Schema {
       },
     },
   };
+}
+
+/**
+ * `src/hosts/profiles/*.json`. The profile and its ranges share the definition of a section; only the profile must state
+ * the required rules of a section.
+ */
+export function hostProfileSchema(): Schema {
+  const { properties = {}, ...whole } = standalone(profileFile, "Skillwright host profile");
+  const { ranges } = properties;
+  const shared: Record<string, JsonSchema> = {};
+  const ofProfile: Record<string, JsonSchema> = {};
+  const ofRange: Record<string, JsonSchema> = {};
+  for (const [key, schema] of Object.entries(properties)) {
+    const { required, description, ...section } = schema;
+    const isSection = section.properties !== undefined && required !== undefined;
+    if (isSection) shared[key] = section;
+    const both = isSection ? { $ref: `#/$defs/${key}` } : { $ref: `#/properties/${key}` };
+    ofProfile[key] = isSection ? { ...both, required, ...(description === undefined ? {} : { description }) } : schema;
+    if (ranges?.items?.properties?.[key]) ofRange[key] = both;
+  }
+  const items = { ...ranges?.items, properties: { versions: ranges?.items?.properties?.["versions"], ...ofRange } };
+  return {
+    ...whole,
+    properties: { ...ofProfile, ranges: { ...ranges, items } },
+    $defs: { ...(whole["$defs"] as object), ...shared },
+  };
+}
+
+/** `hosts.json`. */
+export function hostsSchema(): Schema {
+  return standalone(hostFacts, "Facts about agent hosts");
+}
+
+/** Converts a schema into a document: named schemas become definitions, and unknown keys are errors. */
+function standalone(shape: Shape, title: string): JsonSchema & Schema {
+  const named = new Map<string, JsonSchema>();
+  const collect = ({ name, json, uses = [] }: Shape): void => {
+    if (name !== undefined) named.set(name, json);
+    for (const each of uses) collect(each);
+  };
+  collect(shape);
+  const $defs = Object.fromEntries([...named].map(([name, json]) => [name, strict(json)]));
+  return { $schema: DRAFT, title, ...(strict(shape.json) as Schema), ...(named.size > 0 ? { $defs } : {}) };
+}
+
+function strict(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strict);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).flatMap(([key, each]): [string, unknown][] => {
+    if (key === "description" && each === "") return [];
+    if (key === "$ref" && typeof each === "string") return [[key, each.replace("#/components/schemas/", "#/$defs/")]];
+    return [[key, key === "default" ? each : strict(each)]];
+  });
+  const isObject = "type" in value && value.type === "object" && "properties" in value;
+  return Object.fromEntries(isObject ? [...entries, ["additionalProperties", false]] : entries);
 }

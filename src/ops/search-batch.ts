@@ -1,4 +1,4 @@
-/** Many queries at once: a line of JSON in, the paths of its skills out, in the same order. */
+/** Runs many queries: reads one JSON query per line and returns the paths of its skills, in the same order. */
 import { resolve } from "node:path";
 import type { LoadOptions } from "../catalog/load/load.ts";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
@@ -11,7 +11,7 @@ import type { SkillSearchOptions } from "../search/search-skills.ts";
 import { openSkills, type Skills } from "./open-skills.ts";
 
 export interface SearchBatch {
-  /** One list of paths for each query; each is searched for when its turn comes. */
+  /** One list of paths for each query. Each query runs when its result is requested. */
   readonly answers: AsyncIterable<readonly string[]>;
   /** Findings about lines that are not queries. */
   readonly diagnostics: readonly Diagnostic[];
@@ -19,8 +19,8 @@ export interface SearchBatch {
 }
 
 /**
- * With extra roots it searches every file in them and nothing else, also files that are shadowed or rejected, because
- * a path cannot be mistaken for another.
+ * With extra roots it searches every file in them and nothing else. Overridden and rejected files are included, because
+ * a path is unambiguous.
  */
 export async function searchBatch(file: string, options: SkillSearchOptions, load: LoadOptions): Promise<SearchBatch> {
   const { value: queries, diagnostics } = readQueries(readText(file, load.cwd), file === "-" ? "stdin" : file);
@@ -45,10 +45,10 @@ async function* answersTo(
   }
 }
 
-/** A file of queries has at most this size: some hundred thousand queries. */
+/** Maximum size of a file of queries, which is some hundred thousand queries. */
 const MAX_BYTES = 67_108_864;
 
-/** Only standard input can be a pipe: a named file is read without waiting for a writer. */
+/** Only standard input may be a pipe. A named file must be a regular file. */
 function readText(file: string, cwd = "."): string {
   if (file === "-") return readStandardInput(MAX_BYTES).toString("utf8");
   const text = readTextIfAny(resolve(cwd, file), MAX_BYTES);

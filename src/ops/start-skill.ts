@@ -1,4 +1,4 @@
-/** `new`: a directory with a SKILL.md that passes every check. */
+/** `new`: creates a directory with a SKILL.md that passes every check. */
 import { join } from "node:path";
 import { OperationError } from "../model/errors.ts";
 import { nameValue, quotedText } from "../model/text/yaml-text.ts";
@@ -10,12 +10,12 @@ import { SCHEMA } from "./answers/answer.ts";
 
 export interface NewSkill {
   readonly name: string;
-  /** The directory of skills in which its own is made. */
+  /** The parent directory of the new skill directory. */
   readonly directory: string;
   /** A directory in the project must not lead out of it. */
   readonly projectRoot: string;
   readonly description?: string;
-  /** With requests that should find it, and some that should not. */
+  /** True to add trigger tests: requests that should match the skill, and some that should not. */
   readonly evals?: boolean;
 }
 
@@ -66,13 +66,13 @@ Say in one sentence what this skill achieves.
 
 ## Steps
 
-1. What to look at first, and how to tell that the task is the right one.
-2. What to do, in the order in which it is done.
-3. How to check the result before it is handed over.
+1. Check that the task is the right one, and read the files that matter.
+2. Describe each step, in order.
+3. Describe how to check the result.
 
 ## Limits
 
-What this skill is not for, and what to ask the user before going on.
+List the cases in which not to use this skill, and the questions to ask the user first.
 `;
 }
 

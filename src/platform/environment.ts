@@ -3,7 +3,7 @@
  * nothing else of the machine is read.
  */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { homedir, platform } from "node:os";
+import { homedir, platform, userInfo } from "node:os";
 import { delimiter, dirname, isAbsolute, join, posix, resolve, win32 } from "node:path";
 import { cwd } from "node:process";
 import { systemCode } from "../model/errors.ts";
@@ -24,7 +24,7 @@ export function nodeEnvironment(): Environment {
   const os = platform();
   return {
     cwd: cwd(),
-    home: realHome(resolve(process.env["HOME"] || homedir())),
+    home: realHome(homeNamed(process.env["HOME"] || homedir(), () => userInfo().homedir)),
     platform: os === "darwin" || os === "win32" ? os : "linux",
     variables: process.env,
   };
@@ -40,6 +40,21 @@ export function bareEnvironment(directory: string = cwd()): Environment {
     platform: isWindows || os === "darwin" ? os : "linux",
     variables: {},
   };
+}
+
+/**
+ * Returns the home that a variable names, or the account's own. An empty or relative variable would make the working directory the
+ * home, so that a project could trust itself.
+ */
+export function homeNamed(named: string, accountHome: () => string): string {
+  if (isAbsolute(named)) return resolve(named);
+  try {
+    return resolve("/", accountHome());
+  } catch (error) {
+    // The account has no entry.
+    if (systemCode(error) === "") throw error;
+    return bareEnvironment().home;
+  }
 }
 
 /** [T2] A home that cannot be resolved is used as named. */

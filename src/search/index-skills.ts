@@ -19,7 +19,7 @@ import type { SearchDocument } from "./search-document.ts";
 export interface IndexOptions {
   /** Whether instructions are searched too; they are unless this is false. Without them no file is read. */
   readonly bodies?: boolean;
-  /** Every file that was found, also those that are shadowed, rejected, disabled or ineligible. */
+  /** Every file that was found, also those that are overridden, rejected, disabled or ineligible. */
   readonly everything?: boolean;
   /** Directory for the cached index (default: the user's cache); none if false or with `ambient: false`. */
   readonly cache?: string | false;
@@ -161,7 +161,7 @@ function findAll(snapshot: Snapshot, everything: boolean): Map<string, Found> {
     put(skill, addresses[at] as string, skill.description);
   });
   if (!everything) return found;
-  for (const { skill } of [...snapshot.shadowed, ...snapshot.disabled, ...snapshot.ineligible])
+  for (const { skill } of [...snapshot.overridden, ...snapshot.disabled, ...snapshot.ineligible])
     put(skill, skill.id, skill.description);
   for (const rejected of snapshot.rejected) put(rejected, rejected.id, "");
   return found;

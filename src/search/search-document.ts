@@ -30,6 +30,8 @@ export interface SearchHit {
   readonly score: number;
   /** Why it was found, the most telling word first. */
   readonly terms: readonly MatchedTerm[];
+  /** Set on every hit if no document fits the request well: the hits are only the nearest. */
+  readonly weak?: true;
 }
 
 export interface SearchOptions {

@@ -21,6 +21,8 @@ export interface FoundSkill extends Told {
   readonly score: number;
   /** Why it was found, the most telling word first. */
   readonly terms: readonly MatchedTerm[];
+  /** Set on every result if no skill fits the request well: the results are only the nearest. */
+  readonly weak?: true;
 }
 
 const DEFAULT_HITS = 10;
@@ -56,7 +58,7 @@ class SkillSearch {
       k: options.k ?? DEFAULT_HITS,
       ...(may === undefined ? {} : { only: (id) => may.has(id) }),
     });
-    return hits.map(({ id, score, terms }) => ({ ...(told.get(id) as Told), score, terms }));
+    return hits.map(({ id, ...hit }) => ({ ...(told.get(id) as Told), ...hit }));
   }
 
   #keptFor({ bodies = true, everything = false, cache }: IndexOptions): KeptIndex {

@@ -1,6 +1,7 @@
 /**
- * A skill of an open catalog for an actor: its text, a file of it or a script. Outside of a session the policies judge, in a
- * session its gates do. `activate/` prepares the text, `run/` runs commands; this file hands each what it needs.
+ * Gives an actor a skill of an open catalog: its text, one of its files or a script. Outside of a session the policies
+ * decide; in a session its gates do. `activate/` prepares the text and `run/` runs commands; this file passes each its
+ * input.
  */
 import { activate, findSkill } from "../activate/activate.ts";
 import type { ActivateContext } from "../activate/prepare/prepare-skill.ts";
@@ -9,77 +10,80 @@ import type { OpenCatalog } from "../catalog/open-catalog.ts";
 import type { Activated, ActivationRequest, ShellAnswer, ShellText } from "../model/conversation/activation.ts";
 import type { Prompter, RunAsking, ScriptAnswer, ScriptRequest } from "../model/conversation/control.ts";
 import type { Actor, AgentScope, Judge } from "../model/conversation/offer.ts";
-import type { RunPolicy } from "../model/rules/run-policy.ts";
+import type { RunSettings } from "../model/rules/run-settings.ts";
 
-/** Under which circumstances a skill is asked for. */
+/** Options for activating a skill. */
 export interface Circumstances extends RunAsking {
   readonly scope?: AgentScope;
-  /** Files that are being worked on, absolute or from the project root. */
+  /** Files in use, absolute or relative to the project root. */
   readonly files?: readonly string[];
-  /** Whether variables that a skill lacks are asked for before it is given. */
+  /** True if missing variables are requested from the user before the skill is given to the model. */
   readonly asksForVariables?: boolean;
   readonly sessionId?: string;
-  /** Most characters of a body. A note replaces the rest. */
+  /** Maximum characters of a body. A note replaces the rest. */
   readonly maxBodyChars?: number;
-  /** True: relative paths of scripts in a body become absolute. */
+  /** True if relative paths of scripts in a body become absolute. */
   readonly absolutePaths?: boolean;
   /** The tool that reads a skill's files (default: `skill_resource`); null if the model has none. */
   readonly reader?: string | null;
-  /** Asks a person if a policy wants that (default: `control.prompter`). */
+  /** Asks a person if a policy requires that (default: `control.prompter`). */
   readonly prompter?: Prompter;
-  /** Judges instead of the policies; null if the caller asks them. */
+  /** Decides instead of the policies. Null if the caller checks the policies itself. */
   readonly judge?: Judge | null;
-  /** For a person who is to decide: without trust, and without a question; no command is run. */
+  /**
+   * True to show the skill to a person who decides about it: trust is not required, no question is asked, and no
+   * command runs.
+   */
   readonly preview?: boolean;
 }
 
-/** The skill of a script, and the actor that runs it. */
+/** The skill that owns a script, and the actor that runs it. */
 export interface ScriptAsking {
   readonly asked: string;
   readonly actor: Actor;
 }
 
-/** Returns exactly what a model receives, fresh from the disk; or why it receives nothing. */
+/** Returns exactly the text that a model receives, read from the disk now, or the reason for a refusal. */
 export async function activateSkill(
   catalog: OpenCatalog,
   request: ActivationRequest,
   circumstances: Circumstances = {},
 ): Promise<Activated> {
   const before = catalog.current;
-  // Without a judge there is nothing to wait for: a promise more would be felt.
+  // Nothing needs to be awaited without a judge, and an additional promise would cost noticeable time.
   const context = isUnjudged(catalog, circumstances)
     ? contextFor(catalog, circumstances)
-    : await judgedContext(catalog, request, circumstances);
+    : await policyContext(catalog, request, circumstances);
   const activated = await activate(request, context);
   catalog.keepSince(before, activated.snapshot);
   if ("activation" in activated) catalog.markActive(activated.activation.skill.id);
   return activated;
 }
 
-/** Returns a part of a file of a skill that the actor may have. */
+/** Returns a range of a file of a skill that the actor may use. */
 export async function readResource(
   catalog: OpenCatalog,
   request: ResourceRequest,
   circumstances: Circumstances = {},
 ): Promise<ResourceAnswer> {
-  return readSkillResource(request, await judgedContext(catalog, request, circumstances));
+  return readSkillResource(request, await policyContext(catalog, request, circumstances));
 }
 
-/** Runs a script of a skill that the actor may have; without a grant, returns why not. */
+/** Runs a script of a skill that the actor may use. Returns the reason if it is not allowed. */
 export async function runScript(
   catalog: OpenCatalog,
   request: ScriptRequest & ScriptAsking,
   circumstances: Circumstances = {},
 ): Promise<ScriptAnswer> {
-  const found = await findSkill(request, await judgedContext(catalog, request, circumstances));
+  const found = await findSkill(request, await policyContext(catalog, request, circumstances));
   if ("refusal" in found) return { refused: found.refusal };
   const { runSkillScript } = await import("../run/process/run-skill.ts");
   const { config, options } = catalog;
   return runSkillScript(found.loaded.skill, request, { config, options, snapshot: found.snapshot }, circumstances);
 }
 
-/** A skill is handed out only after the policies, or the judge of the caller, had their say. */
-export async function judgedContext(
+/** Returns the context of a skill after the policies or the caller's judge allowed it. */
+export async function policyContext(
   catalog: OpenCatalog,
   request: ScriptAsking,
   circumstances: Circumstances,
@@ -88,14 +92,14 @@ export async function judgedContext(
   if (isUnjudged(catalog, circumstances)) return context;
   const { judge, prompter, control = {} } = circumstances;
   if (judge) return { ...context, judge };
-  const { judgeAlone } = await import("./control/policy-session.ts");
+  const { judgeAlone } = await import("./permit/open-load-gate.ts");
   return {
     ...context,
     judge: await judgeAlone(catalog, request, prompter === undefined ? control : { ...control, prompter }),
   };
 }
 
-/** True for a session, whose gates judge; for a person who only looks; and if there is no policy. */
+/** True if no decision is needed here: the session's gates decide, a person only previews, or there is no policy. */
 function isUnjudged({ policy, profile }: OpenCatalog, { judge, preview }: Circumstances): boolean {
   return (
     judge === null || preview === true || (!judge && policy.length === 0 && profile.permissions?.skills === undefined)
@@ -118,8 +122,8 @@ function contextFor(catalog: OpenCatalog, given: Circumstances): ActivateContext
   };
 }
 
-/** Without a rule, a person or a yes nothing can run, so no command is looked for, unless a person only looks. */
-function couldRun({ allow }: RunPolicy, { commands, control, preview }: Circumstances): boolean {
+/** True if commands could run: a rule, a person or an approval can allow them. A preview always looks for commands. */
+function couldRun({ allow }: RunSettings, { commands, control, preview }: Circumstances): boolean {
   if (commands === "never") return false;
   return preview === true || allow.shell.length > 0 || commands === "approved" || control?.prompter !== undefined;
 }

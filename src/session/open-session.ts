@@ -1,4 +1,4 @@
-/** Opens a session on a catalog: its gates, its guard and its hooks, and the sessions of agents that are sent from it. */
+/** Opens a session on a catalog, with its gates, guard, hooks and subagent sessions. */
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { environmentOf } from "../catalog/load/load.ts";
@@ -8,24 +8,27 @@ import type { Skill } from "../model/skills/skill.ts";
 import { nameKey } from "../model/text/text.ts";
 import { platformDirectories } from "../platform/environment.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
-import { machineOf } from "../platform/processes/find-binary.ts";
+import { machineFacts } from "../platform/processes/find-binary.ts";
 import { appendLine } from "../platform/writing/append-line.ts";
 import { Secrets } from "../run/secrets/secrets.ts";
 import { modeFor, permissionMode } from "../trust/policy/decide-policy.ts";
-import { type LoadRights, loadRights } from "./control/policy-session.ts";
 import type { Gate } from "./conversation/gate.ts";
 import { isActive, type LedgerEntry } from "./conversation/ledger.ts";
 import { Session } from "./conversation/session.ts";
 import type { SessionOptions, SessionPorts } from "./conversation/session-options.ts";
 import { readState, type SessionState } from "./conversation/state.ts";
-import { Decisions } from "./dependencies/decisions.ts";
-import { dependencyGate } from "./dependencies/gate.ts";
+import { dependencyGate } from "./dependencies/dependency-gate.ts";
+import { NeedRefusals } from "./dependencies/need-refusals.ts";
 import type { NeedPorts } from "./dependencies/resolve-needs.ts";
 import { openHooks } from "./hooks/open-hooks.ts";
-import { readHooks } from "./hooks/read-hooks.ts";
+import { lazyGuard } from "./lazy-guard.ts";
 import type { GuardPlaces, OpenGuard } from "./permit/open-guard.ts";
+import { type LoadRights, openLoadGate } from "./permit/open-load-gate.ts";
+import { skillDirectories } from "./permit/skill-directories.ts";
 
-/** With `sender`, inside of another session: with its secrets, and without the skills that its agents may not load. */
+/**
+ * With `sender`, opens a subagent's session: it shares the secrets, and excludes skills that its agents may not load.
+ */
 export async function openSession(catalog: OpenCatalog, options: SessionOptions, sender?: Sender): Promise<Session> {
   const journal = options.journal ?? catalog.config.journal;
   const given = journal === null ? options : { ...options, journal: resolve(catalog.snapshot.cwd, journal) };
@@ -46,13 +49,13 @@ export async function openSession(catalog: OpenCatalog, options: SessionOptions,
   });
 }
 
-// Conductor: a loaded machine and what a program says about control → the gates of a session, in their order, and what they
-// share. Whatever a gate needs in earnest is loaded when a skill first needs it.
+// Builds the gates of a session in order, and their shared state. Expensive parts are loaded when a skill first needs
+// them.
 
-/** The session that an agent was sent from. */
+/** The session that started a subagent. */
 export interface Sender {
   readonly secrets: Secrets;
-  /** Of that session, and of those that it was sent from itself. */
+  /** Agents of that session and of its own parent sessions. */
   readonly agents: readonly (string | undefined)[];
 }
 
@@ -62,13 +65,13 @@ export async function controlSession(
   { secrets, agents }: Sender = { secrets: new Secrets(), agents: [] },
 ): Promise<Pick<SessionPorts, "gates" | "secrets" | "decisions" | "guard" | "hooks" | "permission">> {
   const stored = state === undefined ? undefined : readState(state);
-  const decisions = new Decisions(stored?.decisions);
-  const rights = await loadRights(catalog, control, [...agents, agent]);
+  const decisions = new NeedRefusals(stored?.decisions);
+  const rights = await openLoadGate(catalog, control, [...agents, agent]);
   const gates: Gate[] = [rights.gate];
   if (control.dependencies !== "ignore") gates.push(dependencyGate(needPorts(catalog, control, secrets, decisions)));
   const { gate, guard } = await guardFor(catalog, control, rights, recordContent, stored);
   gates.push(gate);
-  const hooked = hooksFor(catalog, control, stored);
+  const hooked = await hooksFor(catalog, control, stored);
   gates.push(hooked.gate);
   const { permission } = rights;
   return {
@@ -89,35 +92,40 @@ async function guardFor(
   recordContent: boolean,
   stored: SessionState | undefined,
 ): Promise<Pick<OpenGuard, "gate"> & Partial<OpenGuard>> {
+  const isFree = ({ id, name }: Skill): boolean =>
+    control.access === "full" || (!catalog.asked.has(id) && (rights.permission?.(name) ?? "allow") === "allow");
   const open = async (): Promise<OpenGuard> =>
     (await import("./permit/open-guard.ts")).openGuard({
       profile: catalog.profile,
       control,
       places: placesFor(catalog),
       snapshot: () => catalog.snapshot,
-      isFree: ({ id, name }) =>
-        control.access === "full" || (!catalog.asked.has(id) && (rights.permission?.(name) ?? "allow") === "allow"),
+      isFree,
       mode: (scope) => modeFor(scope, permissionMode(catalog.policy)),
       recordContent,
       ...(stored?.windows ? { stored: stored.windows } : {}),
     });
-  if (control.guard !== false) return open();
+  if (control.guard !== false)
+    return stored?.windows ? open() : lazyGuard(open, () => skillDirectories(catalog.snapshot, isFree));
   const pass: Gate["pass"] = async (activation, calling) =>
     activation.skill.sidecar?.permissions === undefined ? undefined : (await open()).gate.pass?.(activation, calling);
   return { gate: { name: "windows", pass } };
 }
 
-/** What hooks need to run is loaded when a skill at work, or the host, has one. */
-function hooksFor(
+/** Loads the hook runner only if an active skill or the host has hooks. */
+async function hooksFor(
   catalog: OpenCatalog,
   control: SessionControl,
   stored: SessionState | undefined,
-): ReturnType<typeof openHooks> {
-  const host = control.hooks === undefined ? { rules: [], problems: [] } : readHooks(control.hooks, "host");
+): Promise<ReturnType<typeof openHooks>> {
+  const { rules, problems } =
+    control.hooks === undefined
+      ? { rules: [], problems: [] }
+      : (await import("./hooks/read-hooks.ts")).readHooks(control.hooks, "host");
   return openHooks({
     control,
-    host: host.rules,
-    problems: host.problems,
+    host: rules,
+    problems,
     fired: stored?.fired ?? [],
     atWork: () => atWork(stored?.ledger ?? [], catalog),
     load: async ({ id, emit, answers, redact, entrusted, accepted }, fired) => {
@@ -129,7 +137,7 @@ function hooksFor(
       return new SkillHooks({
         sessionId: id,
         projectRoot: catalog.snapshot.projectRoot,
-        host: host.rules,
+        host: rules,
         fired,
         emit,
         contextFor: (skill) => contextFor(skill, catalog, asking),
@@ -138,7 +146,7 @@ function hooksFor(
   });
 }
 
-/** Skills of a stored session that are not done, and have hooks as they are now. */
+/** Returns the unfinished skills of a stored session that still have hooks. */
 function atWork(
   ledger: readonly LedgerEntry[],
   { snapshot }: OpenCatalog,
@@ -158,7 +166,12 @@ function placesFor({ options }: OpenCatalog): GuardPlaces {
   return { home: environment.home, files: options.files ?? nodeFiles, own: [config, data, admin] };
 }
 
-function needPorts(catalog: OpenCatalog, control: SessionControl, secrets: Secrets, decisions: Decisions): NeedPorts {
+function needPorts(
+  catalog: OpenCatalog,
+  control: SessionControl,
+  secrets: Secrets,
+  decisions: NeedRefusals,
+): NeedPorts {
   const { config, options, profile } = catalog;
   const environment = environmentOf(options);
   const { files = nodeFiles } = options;
@@ -171,7 +184,7 @@ function needPorts(catalog: OpenCatalog, control: SessionControl, secrets: Secre
     access,
     eligibility: profile.runtime === "engine" || profile.fields.includes("eligibility"),
     surroundings: async () => ({
-      ...machineOf(environment, files),
+      ...machineFacts(environment, files),
       settings: config.settings,
       hasSkill: (name) => catalog.snapshot.skills.some(({ skill }) => nameKey(skill.name) === nameKey(name)),
     }),

@@ -62,7 +62,7 @@ const WHOLE_FILES: Readonly<Record<string, string>> = {
 /** Files that several processes read, change and write, and where that is done. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   "configuration (`config.yaml`) and Codex's `config.toml`": ["ops/settings/edit-settings.ts"],
-  "trust store": ["ops/settings/trust-folder.ts"],
+  "trust store": ["ops/trust/trust-folder.ts"],
   "hosts that the user accepted": ["install/accepted-hosts.ts"],
   "approvals of servers' skills": ["trust/folders/change-decisions.ts"],
   "damaged files": ["ops/settings/repair.ts"],
@@ -71,7 +71,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   "MCP servers in the configuration of hosts": ["session/dependencies/mcp/apply-edit.ts"],
   "`skills.lock` after a merge": ["install/apply/merge-conflicted-locks.ts"],
   "`skills.lock`, approvals, journal, store, history and stamps": ["install/journal/lock-install.ts"],
-  "compiled skills": ["ops/compile-skill.ts"],
+  "compiled skills": ["ops/hosts/compile-skill.ts"],
   "downloaded programs": ["install/packages/download.ts"],
 };
 

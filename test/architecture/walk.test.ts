@@ -5,12 +5,12 @@ import { WALKS, walk } from "../../scripts/walk.mjs";
 const MOST: Readonly<Record<string, { readonly files: number; readonly rooms: number }>> = {
   list: { files: 45, rooms: 8 },
   load: { files: 60, rooms: 10 },
-  add: { files: 113, rooms: 9 },
+  add: { files: 100, rooms: 9 },
   mcp: { files: 90, rooms: 11 },
   tools: { files: 76, rooms: 10 },
 };
 
-test("[SP2] a walk runs at most so many files from so many rooms", { timeout: 60_000 }, async () => {
+test("[SP2] a walk runs at most so many files from so many rooms", { timeout: 300_000 }, async () => {
   const files: Record<string, readonly string[]> = await walk(Object.keys(WALKS));
   for (const [name, most] of Object.entries(MOST)) {
     const ran = files[name] ?? [];

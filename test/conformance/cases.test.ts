@@ -21,7 +21,7 @@ const topics = [...new Set(cases.map((each) => each.topic))];
 describe("the cases", () => {
   test("are at least 150, with an expectation of each verified host", () => {
     expect(cases.length).toBeGreaterThanOrEqual(150);
-    const verified = ["codex", "opencode", "claude-code", "gemini-cli", "pi"];
+    const verified = ["codex", "opencode", "claude-code", "gemini-cli", "pi", "copilot-cli", "kimi-code"];
     // A topic may be about one host: `codex-plugins`.
     const wanted = (topic: string): string[] => {
       const own = verified.filter((host) => topic.startsWith(`${host}-`));
@@ -75,13 +75,15 @@ async function view(each: Case, host: string, place: Place): Promise<{ outcome: 
   const environment = { cwd: place.cwd, home: variables["HOME"] ?? "", platform: "linux", variables } as const;
   const files = asUser(each, host, place);
   const { snapshot } = await loadSkills({ cwd: place.cwd, host, environment, files, trust: "all" });
-  const { skills, rejected, shadowed, disabled, ineligible } = snapshot;
-  const others = [...shadowed, ...disabled, ...ineligible].map(({ skill }) => skill.path);
+  const { skills, rejected, overridden, disabled, ineligible } = snapshot;
+  const others = [...overridden, ...disabled, ...ineligible].map(({ skill }) => skill.path);
   const answer = {
     skills: skills.map(({ skill, shownName, shownDescription, withheld }) => ({
       name: withheld === undefined ? (shownName ?? skill.name) : skill.name,
-      // Of Claude Code only the list is seen, in which a description may be cut, or be longer by `when_to_use`.
-      description: hostOf(host) === "claude-code" ? (shownDescription ?? skill.description) : skill.description,
+      // Of these only the list is seen, in which a description may be cut, or be longer by `when_to_use`.
+      description: ["claude-code", "kimi-code"].includes(hostOf(host))
+        ? (shownDescription ?? skill.description)
+        : skill.description,
       path: skill.path,
       // What OpenCode denies to an agent is in the list that was recorded all the same; the agent is only not told of it.
       listed: withheld === undefined || (host === "opencode" && withheld.code === "SK738"),

@@ -73,7 +73,7 @@ describe.each(["listings", "envelopes"])("%s", (topic) => {
 });
 
 async function answer({ call, given = {} }: Case, host: string, place: Place): Promise<ReturnType<typeof answerOf>> {
-  const { window, columns } = given[hostOf(host)] ?? {};
+  const { window, columns } = given[host] ?? given[hostOf(host)] ?? {};
   const variables: Record<string, string> = {
     HOME: place.home,
     ...place.environment,

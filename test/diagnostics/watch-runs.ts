@@ -4,7 +4,7 @@ import type { LoadOptions } from "../../src/catalog/load/load.ts";
 import { LiveSkills } from "../../src/catalog/watch/watch-skills.ts";
 import type { Diagnostic } from "../../src/model/diagnostics/diagnostic.ts";
 import { systemError } from "../../src/platform/files/files.ts";
-import { nodeWatcher } from "../../src/platform/files/node-watcher.ts";
+import { nodeWatcher } from "../../src/platform/files/node-files.ts";
 import type { Watcher } from "../../src/platform/files/watcher.ts";
 
 /** `limit`: there are no hints below `.agents`; `gone`: the directory moves away while it is watched. */

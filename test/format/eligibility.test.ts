@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memorySource } from "../../src/catalog/load/sources.ts";
-import { evaluate, requirements } from "../../src/format/eligibility.ts";
+import { checkEligibility, requirements } from "../../src/format/eligibility.ts";
 import type { EligibilityRules, Manifest } from "../../src/model/skills/skill.ts";
 import { openSkills } from "../../src/ops/open-skills.ts";
 import { memoryFiles } from "../../src/platform/files/memory-files.ts";
@@ -16,7 +16,7 @@ const CONTEXT = {
 };
 
 const missing = (eligibility: EligibilityRules): string[] =>
-  evaluate(eligibility, CONTEXT).map((each) => `${each.code} ${each.what}`);
+  checkEligibility(eligibility, CONTEXT).map((each) => `${each.code} ${each.what}`);
 
 describe("a machine", () => {
   test.each<[string, EligibilityRules, string[]]>([
@@ -60,7 +60,7 @@ describe("a machine", () => {
     ["win32", "win", true],
     ["win32", "darwin", false],
   ])("[E1] on %s, `%s` is met: %j", (platform, os, met) => {
-    expect(evaluate({ os: [os] }, { ...CONTEXT, platform }).length === 0).toBe(met);
+    expect(checkEligibility({ os: [os] }, { ...CONTEXT, platform }).length === 0).toBe(met);
   });
 
   test("[E1] every unmet requirement is listed at once, each in words", () => {
@@ -71,7 +71,7 @@ describe("a machine", () => {
       requiredEnv: ["E"],
       requiredConfig: ["f.g"],
     };
-    expect(evaluate(rules, CONTEXT)).toEqual([
+    expect(checkEligibility(rules, CONTEXT)).toEqual([
       { code: "SK204", kind: "platform", what: "darwin", message: "it runs on darwin, and this is linux" },
       { code: "SK205", kind: "binary", what: "a", message: "the program `a` is not on the PATH" },
       { code: "SK205", kind: "binary", what: "b", message: "the program `b` is not on the PATH" },
@@ -83,7 +83,7 @@ describe("a machine", () => {
 
   test("[F9] without a PATH it is said that none was looked on", () => {
     const way = "there is no PATH to look on (set it, or pass it in `environment.variables`)";
-    const missing = evaluate({ requiredBins: ["a"], anyBins: ["c", "d"] }, { ...CONTEXT, hasPath: false });
+    const missing = checkEligibility({ requiredBins: ["a"], anyBins: ["c", "d"] }, { ...CONTEXT, hasPath: false });
     expect(missing.map(({ message }) => message)).toEqual([
       `the program \`a\` is not found: ${way}`,
       `none of the programs \`c\`, \`d\` is found: ${way}`,

@@ -241,7 +241,7 @@ describe("[Y24] keys of a project's lock", () => {
     const { machine, entry } = await machineWith();
     machine.write({ "project/skills.lock": lockOf([".agents/skills/A", ".agents/skills/a"], entry, machine) });
     expect((await (await machine.installer()).lockFindings()).map(({ message }) => message)).toEqual([
-      "the entry `.agents/skills/a` of the lock is ignored: it differs from `.agents/skills/A` only in how letters are written",
+      "the entry `.agents/skills/a` of the lock is ignored: it differs from `.agents/skills/A` only in case or Unicode form",
     ]);
   });
 

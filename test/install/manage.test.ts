@@ -2,10 +2,15 @@
 import { rmSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Approval } from "../../src/install/apply/apply.ts";
+import { notApproved } from "../../src/install/apply/not-approved.ts";
 import type { ToAudit } from "../../src/install/context.ts";
+import { chooseDirectories } from "../../src/install/install-target.ts";
+import type { PlannedSkill } from "../../src/install/plan/plan.ts";
 import type { Audited, Finding, FindingSeverity } from "../../src/model/rules/audit.ts";
+import { memoryFiles } from "../../src/platform/files/memory-files.ts";
 import { nodeFiles } from "../../src/platform/files/node-files.ts";
 import { readLock } from "../../src/trust/locks/skills-lock.ts";
+import { statePathsOf } from "../../src/trust/locks/state-paths.ts";
 import { Machine, skill } from "./machine.ts";
 
 const V1 = { "src/pdf/SKILL.md": skill("pdf", "The first."), "src/pdf/scripts/run.sh*": "echo 1\n" };
@@ -74,6 +79,41 @@ describe("[Y5] what it takes to let a skill in", () => {
     await addWith(machine, { yes: true });
     machine.write({ "src/pdf/SKILL.md": skill("pdf", body) });
     expect(await addWith(machine, approval)).toBe(expected);
+  });
+
+  test("the user's lock is stamped, so that the next load need not read it", async () => {
+    const machine = new Machine({ "src/pdf/SKILL.md": skill("pdf", "Plain.") });
+    const installer = await machine.installer({ audit });
+    await installer.apply(await installer.planAdd({ source: "../src/pdf", where: "user" }), { yes: true });
+    const { locks } = JSON.parse(machine.read("home/.local/share/skillwright/stamps.json"));
+    const places = statePathsOf(machine.environment, machine.project);
+    expect(Object.keys(locks)).toContain(places.userLock);
+  });
+
+  test("the tools of a locked skill are known without its former bytes", async () => {
+    const machine = new Machine({ "src/pdf/SKILL.md": skill("pdf", "Tool(Bash)") });
+    expect(await addWith(machine, { person: true })).toBe("add");
+    rmSync(machine.path("home/.local/share/skillwright/store"), { recursive: true });
+    machine.write({ "src/pdf/SKILL.md": skill("pdf", "Again: Tool(Bash)") });
+    expect(await addWith(machine, { yes: true })).toBe("replace");
+  });
+
+  test("the refusal of `--yes` names every skill, and why `--yes` is not enough", () => {
+    const need = (because: string) => ({ need: "person", because: [because] });
+    const refused = ["a", "b"].map((name) => ({ name, digest: `sha256:${name}`, need: need(`${name} is high`) }));
+    const message = (yes: boolean) => notApproved(refused as unknown as PlannedSkill[], { yes, others: false }).message;
+    expect([message(true), message(false)]).toEqual([
+      "`a`, `b`: `--yes` is not enough: a is high; b is high; nothing was changed",
+      "`a`, `b` are not approved; nothing was changed",
+    ]);
+  });
+
+  test("a name that is not one directory is refused", () => {
+    const places = statePathsOf({ home: "/h", platform: "linux", variables: {}, cwd: "/p" }, "/p");
+    const choose = chooseDirectories("project", places, memoryFiles({}));
+    for (const name of ["a/b", "..", "con"])
+      expect(() => choose(name, undefined)).toThrow(expect.objectContaining({ code: "SK660" }));
+    expect(choose("pdf", undefined).directory).toBe("/p/.agents/skills/pdf");
   });
 
   test.each([
@@ -147,8 +187,8 @@ describe("[Y5] what it takes to let a skill in", () => {
     machine.write({ [`${HERE}/SKILL.md`]: "somebody was faster\n" });
     await expect(installer.apply(plan, { person: true })).rejects.toMatchObject({
       code: "SK660",
-      message: `\`${machine.path(HERE)}\` has changed since it was looked at`,
-      hint: "run the command again, and look again",
+      message: `\`${machine.path(HERE)}\` has changed since it was reviewed`,
+      hint: "run the command again to review it again",
     });
     expect(machine.tree("project/.agents")).toEqual({ "skills/pdf/SKILL.md": "somebody was faster\n" });
   });
@@ -190,7 +230,7 @@ describe("[Y14] update", () => {
       ["new.md", "added"],
       ["scripts/run.sh", "removed"],
     ]);
-    expect(planned?.capabilityChanges).toEqual({ gained: [{ kind: "tools", what: "Tool(Bash)" }], lost: [] });
+    expect(planned?.capabilityChanges).toEqual({ added: [{ kind: "tools", what: "Tool(Bash)" }], removed: [] });
     await installer.apply(plan, { person: true });
     expect(machine.tree(HERE)).toEqual(machine.tree("src/pdf"));
     expect(await machine.offered()).toEqual({ pdf: "offered" });
@@ -318,14 +358,22 @@ test("[Y17] verify names every difference, and what is missing", async () => {
   rmSync(machine.path(`${HERE}/scripts`), { recursive: true });
   rmSync(machine.path("project/.agents/skills/b"), { recursive: true });
   const list = await (await machine.installer()).verify();
-  expect(list.map(({ name, state, by, approved, changes }) => ({ name, state, by, approved, changes }))).toEqual([
-    { name: "b", state: "missing", by: "project", approved: true, changes: [] },
-    { name: "c", state: "unchanged", by: "project", approved: true, changes: [] },
-    { name: "d", state: "changed", by: "project", approved: true, changes: [{ path: "SKILL.md", kind: "changed" }] },
+  expect(
+    list.map(({ name, state, evidence, approved, changes }) => ({ name, state, evidence, approved, changes })),
+  ).toEqual([
+    { name: "b", state: "missing", evidence: "project", approved: true, changes: [] },
+    { name: "c", state: "unchanged", evidence: "project", approved: true, changes: [] },
+    {
+      name: "d",
+      state: "changed",
+      evidence: "project",
+      approved: true,
+      changes: [{ path: "SKILL.md", kind: "changed" }],
+    },
     {
       name: "pdf",
       state: "changed",
-      by: "project",
+      evidence: "project",
       approved: true,
       changes: [
         { path: "SKILL.md", kind: "changed" },

@@ -142,6 +142,68 @@ describe("pulling", () => {
   });
 });
 
+describe("[I15] the sites in OpenCode's settings", () => {
+  const settings = (): string => JSON.stringify({ skills: { urls: [`${site.url}/skills/`] } });
+  const trustProject = (): void =>
+    machine.write({
+      "home/.config/skillwright/trust.json": JSON.stringify({ schema: 1, folders: [machine.project] }),
+    });
+
+  async function seenByOpenCode(): Promise<Record<string, string>> {
+    const { snapshot } = await loadSkills({ environment: machine.environment, host: "opencode" });
+    return Object.fromEntries(
+      snapshot.skills.map(({ skill: { name }, withheld }) => [name, withheld?.code ?? "shown"]),
+    );
+  }
+
+  test("the user's are fetched when the user asks, and OpenCode's view has them", async () => {
+    machine.write({ "home/.config/opencode/opencode.json": settings() });
+    site.publishFiles(PDF, "/skills");
+    expect(await seenByOpenCode()).toEqual({});
+    expect(site.asked()).toEqual([]);
+    const host = "opencode";
+    const installer = await machine.installer({ host });
+    await expect(installer.apply(await installer.planPull(), {})).rejects.toMatchObject({ code: "SK505" });
+    expect(await pull(await machine.installer({ host }))).toEqual(["add pdf"]);
+    expect(await seenByOpenCode()).toEqual({ pdf: "shown" });
+    machine.write({ "home/.cache/opencode/skills/pdf/SKILL.md": skill("pdf", "Cached.") });
+    expect(await seenByOpenCode()).toEqual({ pdf: "shown" });
+    const [path = ""] = Object.keys(cache());
+    machine.write({ [`home/.local/share/skillwright/urls/${path}`]: skill("pdf", "Evil.") });
+    expect(await seenByOpenCode()).toEqual({ pdf: "SK503" });
+  });
+
+  test("a site that the project names is contacted after trust, and after a yes to its host", async () => {
+    machine.write({ "project/opencode.json": settings() });
+    site.publishFiles(PDF, "/skills");
+    const planned = async (options = {}): Promise<string[]> => {
+      const { skills, diagnostics } = await (await machine.installer({ host: "opencode", ...options })).planPull();
+      return [...skills.map(({ name }) => name), ...diagnostics.map(({ code }) => code)];
+    };
+    const acceptHosts = [new URL(site.url).host];
+    expect([await planned(), await planned({ acceptHosts, acceptPublicHosts: true })]).toEqual([["SK501"], ["SK501"]]);
+    trustProject();
+    expect([await planned(), await planned({ acceptPublicHosts: true })]).toEqual([["SK508"], ["SK508"]]);
+    expect(site.asked()).toEqual([]);
+    expect(await planned({ acceptHosts })).toEqual(["pdf"]);
+  });
+
+  test("an untrusted project's file does not replace the user's list", async () => {
+    machine.write({
+      "home/.config/opencode/opencode.json": settings(),
+      "project/opencode.json": JSON.stringify({ skills: { urls: ["https://other.invalid/"] } }),
+    });
+    site.publishFiles(PDF, "/skills");
+    expect(await pull(await machine.installer({ host: "opencode" }))).toEqual(["add pdf", "SK501"]);
+  });
+
+  test("a host without sites has none", async () => {
+    const installer = await machine.installer({ host: "codex" });
+    expect(await installer.planPull()).toEqual({ skills: [], diagnostics: [], gone: [] });
+    await expect(installer.planPull([site.url])).rejects.toMatchObject({ code: "SK603" });
+  });
+});
+
 describe("places", () => {
   test.each([
     ["https://example.org", "example.org/top"],

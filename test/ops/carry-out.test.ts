@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/install/plan/plan.ts";
-import { carryOut } from "../../src/ops/carry-out.ts";
+import { carryOut } from "../../src/ops/install/carry-out.ts";
 import type { Installer } from "../../src/ops/open-installer.ts";
 import type { OperationContext } from "../../src/ops/operation.ts";
 
@@ -18,6 +18,7 @@ async function carried(answer: "yes" | "no", accept: readonly string[] = []) {
       applied.push(...skills.map(({ name }) => name));
       return [];
     },
+    showFiles: async () => new Map(),
     remove: async () => [],
   } as unknown as Installer;
   const review = async (_: unknown, question?: string) => {

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { OperationError } from "../../src/model/errors.ts";
 import { openSkills } from "../../src/ops/open-skills.ts";
-import { packageRoot, Sandbox } from "../surfaces/cli/run.ts";
+import { packageRoot } from "../surfaces/cli/run.ts";
+import { SharedSandbox as Sandbox } from "../surfaces/cli/shared.ts";
 
 const file = (name: string, body = "Do it.\n"): string =>
   `---\nname: ${name}\ndescription: Does ${name}.\n---\n${body}`;
@@ -198,7 +199,8 @@ describe("[L13] a directory that vanishes, and a wrong shape, are typed errors o
     await skills.close();
   });
 
-  test.each<[string, (skills: Awaited<ReturnType<typeof openSkills>>) => unknown]>([
+  type Skills = Awaited<ReturnType<typeof openSkills>>;
+  test.each<[string, (skills: Skills) => unknown]>([
     ["find", (skills) => skills.find(undefined as never)],
     ["read", (skills) => skills.read(7 as never)],
     ["explain", (skills) => skills.explain(undefined as never)],
@@ -212,6 +214,28 @@ describe("[L13] a directory that vanishes, and a wrong shape, are typed errors o
     ["frontmatter", (skills) => skills.frontmatter({} as never)],
     ["invalidate", (skills) => skills.invalidate(undefined as never)],
     ["upsert", (skills) => skills.upsert({} as never)],
+    ["tools", (skills) => skills.tools(7 as never)],
+    ["tools with options instead of a session", (skills) => skills.tools({ search: false } as never)],
+    ...(
+      [
+        ["catalog", null],
+        ["search", 7],
+        ["relevant", {}],
+        ["resolve", 7],
+        ["turn", null],
+        ["preload", 7],
+        ["readResource", "pdf"],
+        ["runScript", "pdf"],
+        ["worksOn", null],
+        ["guard", {}],
+        ["narrow", {}],
+        ["adopt", {}],
+      ] as const
+    ).map(([method, given]): [string, (skills: Skills) => Promise<unknown>] => [
+      `session ${method}`,
+      async (skills) =>
+        ((await skills.session()) as never as Record<string, (given: unknown) => unknown>)[method]?.(given),
+    ]),
     ["session state", (skills) => skills.session({ state: 7 })],
   ])("%s with a wrong argument", async (_, act) => {
     const skills = await openSkills({ ambient: false, cwd: packageRoot });

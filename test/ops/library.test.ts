@@ -124,7 +124,7 @@ describe("instances and snapshots", () => {
     const { snapshot } = await open(tree);
     const lists = [
       snapshot.skills,
-      snapshot.shadowed,
+      snapshot.overridden,
       snapshot.rejected,
       snapshot.disabled,
       snapshot.ineligible,

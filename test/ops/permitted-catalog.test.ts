@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Sandbox, skill } from "../surfaces/cli/run.ts";
+import { skill } from "../surfaces/cli/run.ts";
+import { SharedSandbox as Sandbox } from "../surfaces/cli/shared.ts";
 
 describe("[B60] a skill that `permission.skill` denies", () => {
   test.each([

@@ -134,3 +134,34 @@ test("only as many as asked for, and only what may be found", () => {
     { id: "chart" },
   ]);
 });
+
+describe("[U14] a request that no document fits", () => {
+  const catalog = buildIndex(
+    Array.from({ length: 40 }, (_, at) => ({
+      id: `skill-${at}`,
+      name: `skill-${at}`,
+      description: at < 4 ? "Fill in PDF forms." : `Writes the report number ${at} for a team.`,
+      body: "A report for the team, with the wire transfer, the zinc oxide and the order of the week.",
+    })),
+  );
+  const isWeak = (query: string | string[]): boolean[] => catalog.search(query).map(({ weak = false }) => weak);
+
+  test("every hit is marked where no document leads", () => {
+    const marks = isWeak("book a wire transfer to my dentist for next week");
+    expect(marks.length).toBe(10);
+    expect(marks).not.toContain(false);
+  });
+
+  test.each(["fill pdf forms", "pdf"])("copies of one skill that has every word are a good match: %s", (query) => {
+    expect(isWeak(query)).toEqual([false, false, false, false]);
+  });
+
+  test("one phrasing that fits is enough", () => {
+    expect(isWeak(["book a wire transfer to my dentist for next week", "fill pdf forms"])).not.toContain(true);
+  });
+
+  test("short nonsense is not corrected into hits", () => {
+    const near = buildIndex([{ id: "a", name: "asd", description: "wer zxc asdg quer zxcw", body: "" }]);
+    expect(near.search("asdf qwer zxcv")).toEqual([]);
+  });
+});

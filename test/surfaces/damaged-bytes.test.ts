@@ -9,7 +9,7 @@ import { openSkills } from "../../src/ops/open-skills.ts";
 import { formatDecisions, SERVER_APPROVALS, SERVER_PROGRAMS } from "../../src/trust/folders/decisions.ts";
 import { formatTrustStore } from "../../src/trust/folders/vouch-for-root.ts";
 import { type Entries, makeTree, skill, type Tree } from "../tree.ts";
-import { Sandbox } from "./cli/run.ts";
+import { SharedSandbox as Sandbox } from "./cli/shared.ts";
 import { appFor } from "./http/app-for.ts";
 import { liar, serves } from "./mcp/liar.ts";
 import { skillFile } from "./mcp/machine.ts";
@@ -119,6 +119,8 @@ describe("[Y40] cut off at every byte", () => {
     // An empty configuration or policy is valid. The last byte is a newline, which no format needs.
     const least = file.endsWith(".yaml") ? 1 : 0;
     for (let size = bytes.length - 2; size >= least; size--) {
+      // All beginnings that end inside the zeros of a digest are alike.
+      if (bytes.subarray(size - 4, size + 4).toString() === "00000000") continue;
       writeFileSync(tree.at(file), bytes.subarray(0, size));
       const { out, said } = await look(tree);
       const extra = Object.entries(out).filter(([, names]) => names.includes("held"));
@@ -164,8 +166,8 @@ describe("[Y40] cut off at every byte", () => {
     expect(bytes.length).toBeGreaterThan(formatDecisions(SERVER_PROGRAMS, {}).length);
     for (const size of [0, 1, 20, Math.floor(bytes.length / 2), bytes.length - 3]) {
       writeFileSync(path, bytes.subarray(0, size));
-      const { brings } = box.json(["trust", "--yes"]) as { brings: { servers: { state: string }[] } };
-      expect([size, brings.servers.map(({ state }) => state)]).toEqual([size, ["new"]]);
+      const { survey } = box.json(["trust", "--yes"]) as { survey: { servers: { state: string }[] } };
+      expect([size, survey.servers.map(({ state }) => state)]).toEqual([size, ["new"]]);
       expect(box.run(["trust", "--allow-server", "spy"]).stderr).toContain("run `skillwright doctor --fix`");
     }
   });

@@ -50,7 +50,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
     "catalog/server-source.ts",
     "install/download.ts",
     "install/update.ts",
-    "catalog/status.ts",
+    "catalog/status-of.ts",
     "ops/digests.ts",
     "ops/locked-skills.ts",
     "ops/repair.ts",

@@ -6,8 +6,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync }
 import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openInstaller } from "../../src/ops/open-installer.ts";
-import { surveyProject, trustSurveyed } from "../../src/ops/settings/survey-project.ts";
-import { trustedFolders } from "../../src/ops/settings/trust-folder.ts";
+import { surveyProject, trustSurveyed } from "../../src/ops/trust/survey-project.ts";
+import { trustedFolders } from "../../src/ops/trust/trust-folder.ts";
 import { needs } from "../needs.ts";
 import { TmuxTerminal } from "./agent/tmux.ts";
 import { clientFor } from "./app-server/client.ts";
@@ -115,7 +115,7 @@ describe("[Y23] [SV13] bytes that change between the showing and the yes", () =>
     const shown = (await client.call("skills/install", { source, dryRun: true }))["result"] as { approval: string };
     place.write({ "source/pdf/SKILL.md": SWAPPED });
     const { error } = await client.call("skills/install", { source, approval: shown.approval });
-    expect(JSON.stringify(error)).toContain("the approval is not for what would be done now");
+    expect(JSON.stringify(error)).toContain("the approval is for an earlier state");
     expect(existsSync(`${place.project}/${INSTALLED}`)).toBe(false);
     place.write({ "source/pdf/SKILL.md": SHOWN });
     expect((await client.call("skills/install", { source, approval: shown.approval }))["error"]).toBeUndefined();
@@ -184,8 +184,8 @@ describe("[Y23] [T10] a project that changes between the list and the yes", () =
 
 needs("tmux").describe("[Y23] at a terminal, while the question waits", () => {
   const cases: readonly (readonly [args: readonly string[], question: string, swaps: string, says: string])[] = [
-    [["trust"], "everything below it? [y/N]", INSTALLED, "brings something else now"],
-    [["approve", "pdf"], "[y/N]", INSTALLED, "has changed since it was looked at"],
+    [["trust"], "everything below it? [y/N]", INSTALLED, "has changed since it was shown"],
+    [["approve", "pdf"], "[y/N]", INSTALLED, "has changed since it was reviewed"],
     [["add", "./source/pdf", "--to", "other"], "[y/N]", "source/pdf/SKILL.md", "ended 0"],
   ];
 

@@ -13,8 +13,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CONFIG_KEYS } from "../../src/catalog/config/keys.ts";
 import type { LoadOptions } from "../../src/catalog/load/load.ts";
 import { PROFILES } from "../../src/hosts/profiles/profiles.ts";
+import { skillNeeds } from "../../src/ops/needs/skill-needs.ts";
 import { openSkills } from "../../src/ops/open-skills.ts";
-import { skillNeeds } from "../../src/ops/skill-needs.ts";
 import { formatTrustStore } from "../../src/trust/folders/vouch-for-root.ts";
 import { clientFor } from "./app-server/client.ts";
 import { bin, skill } from "./cli/run.ts";
@@ -177,7 +177,7 @@ interface Layout {
   /** True: the home is a repository of its own. */
   readonly homeIsRepository?: boolean;
   /** How every variable that moves a directory of a host leads into the project. */
-  readonly variables?: "directly" | "with dots" | "through a link";
+  readonly variables?: "directly" | "with dots" | "through a link" | "as a relative path";
 }
 
 const LAYOUTS: readonly Layout[] = [
@@ -200,7 +200,7 @@ const LAYOUTS: readonly Layout[] = [
       ...{ project, cwd, homeIsRepository: true, trusted: ["home"] },
     })),
   ),
-  ...(["directly", "with dots", "through a link"] as const).map((variables) => ({
+  ...(["directly", "with dots", "through a link", "as a relative path"] as const).map((variables) => ({
     what: `variables that lead into the project ${variables}`,
     ...{ project: "project", git: true, variables },
   })),
@@ -287,7 +287,13 @@ function moved(
   for (const file of ["opencode.json", "opencode/opencode.json", "settings.json", "config.json"])
     write(join(inside, file), JSON.stringify({ skills: { paths: [join(top, "project/vendor")] } }));
   symlinkSync(inside, join(top, "link"));
-  const value = { directly: inside, "with dots": `${top}/home/../project/moved`, "through a link": `${top}/link` }[how];
+  const values = {
+    directly: inside,
+    "with dots": `${top}/home/../project/moved`,
+    "through a link": `${top}/link`,
+    "as a relative path": "moved",
+  };
+  const value = values[how];
   return Object.fromEntries(MOVED.map(({ variable }) => [variable, value]));
 }
 
@@ -322,7 +328,7 @@ async function toldTo(host: string, load: LoadOptions): Promise<string> {
     (await skills.catalog()).text,
     await skills.search("planted work", { k: 50, actor: "model" }),
   ];
-  const names = [...skills.snapshot.skills, ...skills.snapshot.shadowed].map((each) => each.skill.id);
+  const names = [...skills.snapshot.skills, ...skills.snapshot.overridden].map((each) => each.skill.id);
   for (const asked of names)
     for (const actor of ["model", "user"] as const) {
       const answer = await skills.activate({ asked, actor });
@@ -375,6 +381,69 @@ describe("[T8] [T9] [K12] before the folder is trusted, nothing that a project n
     expectNothing("app server", await overAppServer(place.load), place);
   });
 
+  test.each(["directly", "with dots", "through a link", "as a relative path"] as const)(
+    "a cache of skills that the user's settings use, if its variable leads into the project %s",
+    async (how) => {
+      asked = [];
+      const place = build({ what: "", project: "project", git: true, variables: how });
+      const { environment } = place.load as { environment: { variables: Record<string, string> } };
+      environment.variables = { PATH: "/usr/bin:/bin", XDG_CACHE_HOME: environment.variables["XDG_CONFIG_HOME"] ?? "" };
+      const write = (path: string, text: string): void => {
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, text);
+      };
+      write(join(place.project, "moved/opencode/skills/planted-u/SKILL.md"), planted("planted-u"));
+      const urls = [`http://127.0.0.1:${port}/own/`];
+      write(join(place.top, "home/.config/opencode/opencode.json"), JSON.stringify({ skills: { urls } }));
+      for (const file of Object.keys(ROWS)) rmSync(join(place.project, file), { force: true });
+      expectNothing("opencode", await toldTo("opencode", place.load), place);
+    },
+  );
+
+  test("directories of the project that the user's own settings of hosts name", { timeout: 300_000 }, async () => {
+    asked = [];
+    const place = build({ what: "", project: "project", git: true });
+    const { top, project } = place;
+    const write = (path: string, text: string): void => {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    };
+    for (const file of Object.keys(ROWS)) rmSync(join(project, file), { force: true });
+    const source = join(project, "vendor/ext");
+    write(join(source, "gemini-extension.json"), '{ "name": "ext", "version": "1.0.0" }');
+    write(join(source, "skills/planted-e/SKILL.md"), planted("planted-e"));
+    write(join(source, "package.json"), '{ "name": "ext", "pi": { "skills": ["./skills"] } }');
+    const home = join(top, "home");
+    write(
+      join(home, ".gemini/extensions/ext/.gemini-extension-install.json"),
+      JSON.stringify({ type: "link", source }),
+    );
+    // A package beside the project, whose manifest names a directory of the project.
+    const far = join(top, "home/far");
+    write(
+      join(far, "package.json"),
+      JSON.stringify({ name: "far", pi: { skills: ["./skills", "../../project/vendor"] } }),
+    );
+    write(join(far, "skills/own-far/SKILL.md"), skill("own-far"));
+    const named = { packages: [source, far] };
+    write(join(home, ".pi/agent/settings.json"), JSON.stringify(named));
+    write(join(home, ".config/opencode/opencode.json"), JSON.stringify({ skills: { paths: ["./vendor"] } }));
+    write(join(home, ".codex/config.toml"), `[[skills.config]]\npath = "${source}/skills/planted-e"\nenabled = true\n`);
+    const near = { near: { source: { source: "directory", path: join(project, "vendor") } } };
+    const plugins = { enabledPlugins: { "spy@near": true }, extraKnownMarketplaces: near };
+    for (const file of [".claude/settings.json", ".copilot/settings.json", ".copilot/config.json"])
+      write(join(home, file), JSON.stringify(plugins));
+    const out: string[] = [];
+    for (const host of HOSTS) if (/CANARY|planted/.test(await toldTo(host, place.load))) out.push(host);
+    expect(out).toEqual([]);
+    expect(await toldTo("pi", place.load)).toContain("own-far");
+    const trusting: LoadOptions = { ...place.load, trust: "all" };
+    for (const host of ["gemini-cli", "pi"])
+      expect([host, await toldTo(host, trusting)]).toEqual([host, expect.stringContaining("planted-e")]);
+    for (const host of ["opencode", "claude-code"])
+      expect([host, await toldTo(host, trusting)]).toEqual([host, expect.stringContaining("planted-")]);
+  });
+
   test("a plugin whose files are in the project, though the user turned it on", async () => {
     asked = [];
     const place = build({ what: "", project: "project", git: true });
@@ -412,7 +481,7 @@ describe("[T8] [DP3] an MCP server that only an untrusted project's file names",
       const { needs } = await skillNeeds({ skills: ["own"], host }, { ...place.load, trust });
       states.push(needs.map(({ state }) => state));
     }
-    expect(states).toEqual([["missing"], ["there"]]);
+    expect(states).toEqual([["missing"], ["present"]]);
   });
 });
 

@@ -1,8 +1,11 @@
 // A model of ours on loopback, in the four languages that the programs speak. It keeps what it is sent, and says "ok"; to
-// the first request that offers tools it may answer with a call.
+// the first request that offers tools it may answer with calls.
 import { createServer } from "node:http";
 
-/** `call` is `{ tool, input }`. `requests` are the bodies of those that offer tools or carry a conversation. */
+/**
+ * `call` is `{ tool, input }`, or gives a list of them for a request in the chat language. `requests` are the bodies of those
+ * that offer tools.
+ */
 export async function startModel(call) {
   const requests = [];
   let called = call === undefined;
@@ -17,7 +20,7 @@ export async function startModel(call) {
       if (isMain) requests.push(body);
       const now = isMain && !called ? call : undefined;
       if (now) called = true;
-      answer(response, body, now);
+      answer(response, body, typeof now === "function" ? now(body) : now);
     });
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -92,14 +95,16 @@ function anthropic(response, body, call) {
   response.end();
 }
 
-function openaiChat(response, body, call) {
+function openaiChat(response, body, given = []) {
+  const calls = [given].flat().map(({ tool, input }, index) => {
+    return { index, id: `call_${index}`, type: "function", function: { name: tool, arguments: JSON.stringify(input) } };
+  });
   const send = events(response);
   const head = { id: "c1", object: "chat.completion.chunk", created: 1, model: body.model };
   const part = (delta, finish_reason = null) => send({ ...head, choices: [{ index: 0, delta, finish_reason }] });
-  const named = { name: call?.tool, arguments: JSON.stringify(call?.input) };
-  if (call) part({ role: "assistant", tool_calls: [{ index: 0, id: "call_1", type: "function", function: named }] });
+  if (calls.length > 0) part({ role: "assistant", tool_calls: calls });
   else part({ role: "assistant", content: "ok" });
-  part({}, call ? "tool_calls" : "stop");
+  part({}, calls.length > 0 ? "tool_calls" : "stop");
   send({ ...head, choices: [], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } });
   response.end("data: [DONE]\n\n");
 }

@@ -1,6 +1,6 @@
 /**
- * How each skill is called, so that no two are called alike: by name, by `name@scope`, or by id. An address is one visible
- * line, whatever the name is, because a model has to write it as it reads it.
+ * Gives each skill a unique address: its name, `name@scope`, or its id. An address is one visible line whatever the
+ * name is, because a model must copy it exactly.
  */
 import { calledName } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
@@ -18,7 +18,10 @@ export function addressesOf(snapshot: Snapshot): ReadonlyMap<Loaded, string> {
   return made;
 }
 
-/** The same in the order of the snapshot's skills, for who goes through all of them: a map of ten thousand takes its time. */
+/**
+ * Returns the same addresses in the order of the snapshot's skills, for callers that go through all of them. Building a
+ * map of ten thousand skills is slow.
+ */
 export function addressList(snapshot: Snapshot): readonly string[] {
   const before = lists.get(snapshot);
   if (before) return before;
@@ -43,7 +46,7 @@ function makeAddresses(skills: readonly Loaded[]): readonly string[] {
   return skills.map((loaded, at) => qualified.get(loaded) ?? (names[at] as string));
 }
 
-/** The next best for those that share their name. */
+/** Finds longer addresses for skills that share a name. */
 function qualify(open: readonly Loaded[], ids: ReadonlySet<string>, taken: Set<string>): Map<Loaded, string> {
   const addresses = new Map<Loaded, string>();
   const qualified = count(open.map(qualifiedKey));
@@ -55,7 +58,7 @@ function qualify(open: readonly Loaded[], ids: ReadonlySet<string>, taken: Set<s
     const alone = qualified.get(qualifiedKey(loaded)) === 1 && oneLine(name) !== "";
     let address = alone ? `${oneLine(name)}@${scope}` : oneLine(id);
     if (!free(address)) address = oneLine(id);
-    // Only names and paths that are made to be confused get this far.
+    // Only names and paths that were made to be confused need a number.
     for (let number = 2; !free(address); number++) address = `${oneLine(id)}~${number}`;
     taken.add(nameKey(address));
     addresses.set(loaded, address);

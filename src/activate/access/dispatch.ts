@@ -1,6 +1,6 @@
 /**
- * The order in which crabtalk resolves a name (RFC 0036): the agent's scope, then the guard against paths, then the exact
- * skill as it is on disk now, then the skills that are like it, as candidates of a refusal.
+ * Resolves a name as crabtalk does (RFC 0036): checks the agent's scope, rejects paths, reads the exact skill from the
+ * disk, and otherwise suggests similar skills in a refusal.
  */
 import type { Asking, Offered, Refusal } from "../../model/conversation/offer.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
@@ -32,11 +32,11 @@ function outOfScope(asked: string): Refusal {
 }
 
 function traversal(asked: string): Refusal {
-  const reason = "a name of a skill has no `..`, no slash and no backslash";
+  const reason = "a skill name cannot contain `..`, a slash or a backslash";
   return { code: "SK301", asked, reason, help: "ask for the skill by its name alone", candidates: [] };
 }
 
-/** Names that one refusal lists. */
+/** Maximum names in one refusal. */
 const MAX_LISTED = 20;
 
 function unknown(asked: string, like: readonly Offered[]): Refusal {

@@ -10,20 +10,20 @@ import { addressesOf } from "./addresses.ts";
 import { asProjectPaths, refuse } from "./refuse.ts";
 import { qualified, skillIndex } from "./skill-index.ts";
 
-/** `by`: what settled it, most authoritative first. */
+/** Result of a lookup. `by` is the kind of match, most authoritative first. */
 export type LookUp =
   | { readonly found: Offered; readonly by: "path" | "id" | "qualified" | "name" }
   | { readonly refusal: Refusal; readonly loaded?: Loaded };
 
-/** A path or an id, then a qualified name, then a plain name if it is the only one. */
+/** Tries a path or an id, then a qualified name, then a plain name if it is unique. */
 export function lookUp(asked: string, snapshot: Snapshot, given: Asking): LookUp {
   const asking = asProjectPaths(given, snapshot);
   const index = skillIndex(snapshot);
-  const exact = index.byPath.get(asked) ?? index.byId.get(asked) ?? index.shadowedPlaces.get(asked);
+  const exact = index.byPath.get(asked) ?? index.byId.get(asked) ?? index.overriddenPlaces.get(asked);
   if (exact) return grant(asked, exact, exact.skill.id === asked ? "id" : "path", snapshot, asking);
   const key = nameKey(asked);
   const named = index.byName.get(key) ?? [];
-  const lists = [named, qualified(key, index), index.byAddress.get(key), index.shadowedNames.get(key)];
+  const lists = [named, qualified(key, index), index.byAddress.get(key), index.overriddenNames.get(key)];
   const list = lists.find((each) => each !== undefined && each.length > 0) ?? [];
   const by = named.length > 0 && !asked.includes(":") ? "name" : "qualified";
   const [only] = list;
@@ -42,7 +42,7 @@ export function isKnown(asked: string, snapshot: Snapshot): boolean {
   return (
     index.byName.has(key) ||
     index.byAddress.has(key) ||
-    index.shadowedNames.has(key) ||
+    index.overriddenNames.has(key) ||
     index.absentNames.has(key) ||
     isPlace(asked, snapshot) ||
     qualified(key, index).length > 0
@@ -51,11 +51,11 @@ export function isKnown(asked: string, snapshot: Snapshot): boolean {
 
 /** Returns whether the text is the path or the id of a file that was found. */
 export function isPlace(asked: string, snapshot: Snapshot): boolean {
-  const { byPath, byId, shadowedPlaces, absentPlaces } = skillIndex(snapshot);
-  return [byPath, byId, shadowedPlaces, absentPlaces].some((places) => places.has(asked));
+  const { byPath, byId, overriddenPlaces, absentPlaces } = skillIndex(snapshot);
+  return [byPath, byId, overriddenPlaces, absentPlaces].some((places) => places.has(asked));
 }
 
-/** How to say which of the skills with a plain name is meant, where the name alone does not do. */
+/** Returns addresses that distinguish the skills with the same plain name. */
 export function qualifiedAddresses(name: string, snapshot: Snapshot): string[] {
   const list = skillIndex(snapshot).byName.get(nameKey(name)) ?? [];
   return list
@@ -77,7 +77,7 @@ function grant(
   return { found: { address: addressOf(loaded, snapshot), loaded }, by };
 }
 
-/** Returns the shortest address that selects exactly this skill, also if another one has its name. */
+/** Returns the shortest address that selects exactly this skill, even if another skill has the same name. */
 function addressOf(loaded: Loaded, snapshot: Snapshot): string {
   const address = addressesOf(snapshot).get(loaded);
   if (address !== undefined) return address;
@@ -86,7 +86,7 @@ function addressOf(loaded: Loaded, snapshot: Snapshot): string {
   const short = `${name}@${scope}`;
   const key = nameKey(short);
   const isTaken = index.byName.has(key) || qualified(key, index).length > 0 || index.byAddress.has(key);
-  return !isTaken && index.shadowedNames.get(key)?.length === 1 ? short : id;
+  return !isTaken && index.overriddenNames.get(key)?.length === 1 ? short : id;
 }
 
 /** Treats a skill that lacks only variables as present if the user can be asked for them. */
@@ -101,7 +101,7 @@ function lacking(asked: string, snapshot: Snapshot, asking: Asking): LookUp | un
   return { found: { address: skillIndex(snapshot).byName.has(nameKey(name)) ? id : name, loaded }, by: "name" };
 }
 
-/** Addresses that one refusal names. */
+/** Maximum addresses in one refusal. */
 const MAX_CANDIDATES = 10;
 
 function ambiguous(asked: string, list: readonly Loaded[], snapshot: Snapshot): Refusal {
@@ -110,12 +110,12 @@ function ambiguous(asked: string, list: readonly Loaded[], snapshot: Snapshot): 
     code: "SK310",
     asked,
     reason: `${list.length} skills are called \`${asked}\``,
-    help: `say which: ${candidates.map((each) => `\`${each}\``).join(", ")}`,
+    help: `choose one: ${candidates.map((each) => `\`${each}\``).join(", ")}`,
     candidates,
   };
 }
 
-/** Found, but not loaded; or not there at all, with the names that come near. */
+/** Returns why a skill was found but not loaded, or that it does not exist, with similar names. */
 function absent(asked: string, snapshot: Snapshot, asking: Asking): Refusal {
   const { absentPlaces, absentNames } = skillIndex(snapshot);
   const reason = absentPlaces.get(asked) ?? absentNames.get(nameKey(asked));
@@ -140,7 +140,7 @@ interface Near {
 
 const near = new WeakMap<Snapshot, Near>();
 
-/** Names that are compared with a misspelt one. */
+/** Maximum names that are compared with a misspelt one. */
 const MAX_NEAR = 20_000;
 
 function nearNames(snapshot: Snapshot): Near {

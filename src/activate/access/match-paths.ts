@@ -1,12 +1,15 @@
-/** Whether one of the files that are worked on is among those that a skill's `paths` name. */
+/** Returns true if a file in use matches the `paths` of a skill. */
 import { matchWildcards } from "../../model/text/match-wildcards.ts";
 
-/** Patterns that braces may stand for, in all. */
+/** Maximum patterns after braces are expanded. */
 const MAX_PATTERNS = 1000;
-/** Segments of a pattern or of a path; what has more matches nothing. */
+/** Maximum segments of a pattern or a path. Longer ones match nothing. */
 const MAX_SEGMENTS = 64;
 
-/** `files` are written from the project root, with `/`. `*.ts` is meant in any directory, `src/` with all below it. */
+/**
+ * `files` are relative to the project root, with `/`. `*.ts` matches in any directory, and `src/` matches everything
+ * below it.
+ */
 export function matchPaths(patterns: readonly string[], files: readonly string[]): boolean {
   if (files.length === 0) return false;
   const globs = expandBraces(patterns)
@@ -25,7 +28,7 @@ function segmentsOf(pattern: string): readonly string[] {
   return segments.length === 1 && segments[0] !== "**" ? ["**", ...segments] : segments;
 }
 
-/** `**` stands for any number of segments; row by row, so that no pattern takes more than their product. */
+/** `**` matches any number of segments. It works row by row, so the time is at most the product of both lengths. */
 export function matchSegments(glob: readonly string[], path: readonly string[]): boolean {
   let reached = path.map(() => false);
   reached.unshift(true);
@@ -45,7 +48,7 @@ export function matchSegments(glob: readonly string[], path: readonly string[]):
   return reached.at(-1) === true;
 }
 
-/** `{a,b}` in all its readings; beyond the limit a pattern stays as it is written. */
+/** Expands `{a,b}`. Beyond the limit a pattern stays unchanged. */
 function expandBraces(patterns: readonly string[]): string[] {
   const pending = [...patterns].reverse();
   const done: string[] = [];

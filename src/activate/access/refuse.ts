@@ -1,6 +1,6 @@
 /**
- * One skill, one actor: may it be used, or why not. This is the only place that decides; the catalog, the tool, search,
- * slash commands and mentions all ask here.
+ * Decides whether an actor may use a skill, and otherwise why not. No other code decides; the catalog, the tool,
+ * search, slash commands and mentions all call this file.
  */
 import { addresses } from "../../catalog/snapshot/build-snapshot.ts";
 import type { AgentScope, Asking, Offered } from "../../model/conversation/offer.ts";
@@ -11,7 +11,7 @@ import { whyUntrusted } from "../../trust/folders/vouch-for-root.ts";
 import { addressList } from "./addresses.ts";
 import { matchPaths } from "./match-paths.ts";
 
-/** Why not, without the words that it was asked with. */
+/** The reason of a refusal, without the requested name. */
 export interface Reason {
   readonly code: Code;
   readonly reason: string;
@@ -51,7 +51,7 @@ function switchedOff(loaded: Loaded, asking: Asking): Reason | undefined {
   return { code: "SK738", reason: withheld.reason, help: "switch it on there" };
 }
 
-/** A view is about the agent that a host starts with; this may be another one. */
+/** A view is made for the host's default agent. This request may come from another agent. */
 function isSwitchedOn({ skill, withheld }: Loaded, { scope }: Asking): boolean {
   const byPermission = withheld?.code === "SK738" && scope?.switchedByPermission === true;
   return byPermission && scope.permission?.(skill.name) !== "deny";
@@ -62,7 +62,7 @@ export function isHostRule(code: string): boolean {
   return isCode(code) && kindOf(code) === "host";
 }
 
-/** Empty means unrestricted, where it is not strict. */
+/** An empty scope means unrestricted, unless it is strict. */
 function outOfScope(skill: Skill, scope: AgentScope | undefined): Reason | undefined {
   if (scope === undefined) return undefined;
   const free = scope.skills.length === 0 && !scope.strict;
@@ -74,12 +74,12 @@ function notPermitted({ name }: Skill, { actor, scope }: Asking): Reason | undef
   if (actor === "user" || scope?.permission?.(name) !== "deny") return undefined;
   return {
     code: "SK412",
-    reason: "`permission.skill` keeps it from this agent",
+    reason: "`permission.skill` denies it to this agent",
     help: "the user can load it by its name",
   };
 }
 
-/** A skill acts on the model's account, not on the user's. */
+/** A skill that calls another skill has the permissions of a model, not those of the user. */
 function keptFrom(loaded: Loaded, asking: Asking): Reason | undefined {
   const { skill, withheld } = loaded;
   const { manifest, sidecar } = skill;
@@ -87,15 +87,15 @@ function keptFrom(loaded: Loaded, asking: Asking): Reason | undefined {
     if (manifest.userInvocable !== false) return undefined;
     return {
       code: "SK311",
-      reason: "`user-invocable: false` leaves it to the model",
+      reason: "`user-invocable: false` lets only the model load it",
       help: "describe the task; the model loads the skill when it fits",
     };
   }
   const byUser = "only the user can start it, by its name";
   if (manifest.disableModelInvocation === true)
-    return { code: "SK311", reason: "`disable-model-invocation: true` keeps it from the model", help: byUser };
+    return { code: "SK311", reason: "`disable-model-invocation: true` hides it from the model", help: byUser };
   if (sidecar?.policy?.allowImplicitInvocation === false)
-    return { code: "SK311", reason: "`allow_implicit_invocation: false` keeps it from the model", help: byUser };
+    return { code: "SK311", reason: "`allow_implicit_invocation: false` hides it from the model", help: byUser };
   if (withheld !== undefined && !onlyWaits(skill, withheld.code) && !isSwitchedOn(loaded, asking))
     return { code: "SK311", reason: withheld.reason, help: byUser };
   return undefined;
@@ -106,17 +106,17 @@ function onlyWaits({ manifest: { paths = [] } }: Skill, code: string): boolean {
   return code === "SK736" && paths.length > 0;
 }
 
-/** A skill with `paths` waits until one of the files that it is about is worked on; the user need not wait. */
+/** A skill with `paths` is hidden from a model until a matching file is in use. The user can always call it. */
 function waiting({ manifest: { paths } }: Skill, { actor, files }: Asking): Reason | undefined {
   if (actor === "user" || paths === undefined || paths.length === 0 || matchPaths(paths, files ?? [])) return undefined;
   return {
     code: "SK313",
-    reason: "it waits until a file is worked on that its `paths` name",
+    reason: "it becomes available when you work on a file that matches its `paths`",
     help: `work on a file that matches ${paths.map((path) => `\`${path}\``).join(", ")}`,
   };
 }
 
-// The skills that an actor may have, in listing order, each under its address.
+// Returns the skills that an actor may use, in listing order, each with its address.
 
 export function offeredSkills(snapshot: Snapshot, asking: Asking): Offered[] {
   const addresses = addressList(snapshot);
@@ -128,7 +128,7 @@ export function offeredSkills(snapshot: Snapshot, asking: Asking): Offered[] {
   return list;
 }
 
-/** The same question, asked in a project: its files are written from the project root, as `paths` are. */
+/** Returns the same request with its files relative to the project root, like `paths`. */
 export function asProjectPaths(asking: Asking, { projectRoot }: Pick<Snapshot, "projectRoot">): Asking {
   if (asking.files === undefined || asking.files.length === 0) return asking;
   const root = projectRoot.endsWith("/") ? projectRoot : `${projectRoot}/`;

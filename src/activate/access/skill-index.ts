@@ -1,4 +1,4 @@
-/** Everything that was found, by every word that can stand for it. Made once for each snapshot, when first asked. */
+/** Indexes everything that was found by all its names. It is built once for each snapshot, on first use. */
 import type { Refusal } from "../../model/conversation/offer.ts";
 import { calledName, type Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
@@ -13,14 +13,14 @@ export interface SkillIndex {
   readonly byPath: ReadonlyMap<string, Loaded>;
   readonly byId: ReadonlyMap<string, Loaded>;
   readonly byName: ReadonlyMap<string, readonly Loaded[]>;
-  /** Only the addresses that are neither: those of names that cannot be shown as they are. */
+  /** Only addresses that are neither a name nor an id: those of names that cannot be shown unchanged. */
   readonly byAddress: ReadonlyMap<string, readonly Loaded[]>;
   /** Skills that lost their name and can still be selected: by path and id, and by the key of `name@scope`. */
-  readonly shadowedPlaces: ReadonlyMap<string, Loaded>;
-  readonly shadowedNames: ReadonlyMap<string, readonly Loaded[]>;
+  readonly overriddenPlaces: ReadonlyMap<string, Loaded>;
+  readonly overriddenNames: ReadonlyMap<string, readonly Loaded[]>;
   /** Files that were found but not loaded, by path and id. */
   readonly absentPlaces: ReadonlyMap<string, Absence>;
-  /** The same by name and `name@scope`, as keys. */
+  /** Files that were found but not loaded, by name and `name@scope`, as keys. */
   readonly absentNames: ReadonlyMap<string, Absence>;
   /** Skills that only lack variables, by place, and by name as a key. */
   readonly lackingVariables: ReadonlyMap<string, Loaded>;
@@ -33,7 +33,7 @@ export function skillIndex(snapshot: Snapshot): SkillIndex {
   if (before) return before;
   const made = {
     ...loadedOf(snapshot),
-    ...shadowedOf(snapshot),
+    ...overriddenOf(snapshot),
     ...absentOf(snapshot),
     lackingVariables: lackingOf(snapshot),
   };
@@ -58,23 +58,23 @@ function loadedOf(snapshot: Snapshot): Pick<SkillIndex, "byPath" | "byId" | "byN
   return { byPath, byId, byName, byAddress };
 }
 
-/** Those that `name@scope` means; none where it is not one. */
+/** Returns the skills with this `name@scope`; none if the key has another form. */
 export function qualified(key: string, { byName }: SkillIndex): readonly Loaded[] {
   const at = key.lastIndexOf("@");
   if (at === -1) return [];
   return byName.get(key.slice(0, at))?.filter(({ skill }) => skill.scope === key.slice(at + 1)) ?? [];
 }
 
-function shadowedOf(snapshot: Snapshot): Pick<SkillIndex, "shadowedPlaces" | "shadowedNames"> {
-  const shadowedPlaces = new Map<string, Loaded>();
-  const shadowedNames = new Map<string, Loaded[]>();
-  for (const { skill, selectable } of snapshot.shadowed) {
+function overriddenOf(snapshot: Snapshot): Pick<SkillIndex, "overriddenPlaces" | "overriddenNames"> {
+  const overriddenPlaces = new Map<string, Loaded>();
+  const overriddenNames = new Map<string, Loaded[]>();
+  for (const { skill, selectable } of snapshot.overridden) {
     if (!selectable) continue;
     const loaded: Loaded = { skill };
-    for (const place of placesOf(skill)) if (!shadowedPlaces.has(place)) shadowedPlaces.set(place, loaded);
-    append(shadowedNames, nameKey(`${skill.name}@${skill.scope}`), loaded);
+    for (const place of placesOf(skill)) if (!overriddenPlaces.has(place)) overriddenPlaces.set(place, loaded);
+    append(overriddenNames, nameKey(`${skill.name}@${skill.scope}`), loaded);
   }
-  return { shadowedPlaces, shadowedNames };
+  return { overriddenPlaces, overriddenNames };
 }
 
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
@@ -94,7 +94,7 @@ function absentOf(snapshot: Snapshot): Pick<SkillIndex, "absentPlaces" | "absent
     note(placesOf(skill), namesOf(skill), {
       code: "SK203",
       reason,
-      help: `\`skillwright enable ${skill.name}\` lets it in again`,
+      help: `\`skillwright enable ${skill.name}\` enables it`,
     });
   for (const { skill, missing } of snapshot.ineligible)
     note(placesOf(skill), namesOf(skill), {
@@ -107,11 +107,11 @@ function absentOf(snapshot: Snapshot): Pick<SkillIndex, "absentPlaces" | "absent
     note([path, path.slice(0, path.lastIndexOf("/")), id], [name, `${name}@${root.scope}`], {
       code: error?.code ?? "SK003",
       reason: `it cannot be loaded: ${error?.message ?? "its file is broken"}`,
-      help: `\`skillwright explain ${name}\` says how to mend it`,
+      help: `\`skillwright explain ${name}\` shows how to fix it`,
     });
   }
-  // By its name another one answers.
-  for (const { skill, by, reason, withheld, selectable } of snapshot.shadowed)
+  // The name itself selects the skill that won, so this skill gets only its other keys.
+  for (const { skill, by, reason, withheld, selectable } of snapshot.overridden)
     if (!selectable)
       note(placesOf(skill), [`${skill.name}@${skill.scope}`], {
         code: withheld?.code ?? "SK201",

@@ -1,4 +1,6 @@
-/** The skills that were found and are kept from every model, so that an empty list is never silent. */
+/**
+ * Lists the skills that were found and are withheld from every model, so an empty catalog always has an explanation.
+ */
 import type { SkillId } from "../../model/skills/skill.ts";
 import type { Snapshot, Withheld } from "../../model/skills/snapshot.ts";
 import { isHostRule, UNTRUSTED_HELP } from "./refuse.ts";
@@ -16,7 +18,7 @@ const known = new WeakMap<Snapshot, readonly WithheldSkill[]>();
 export function withheldSkills(snapshot: Snapshot): readonly WithheldSkill[] {
   const before = known.get(snapshot);
   if (before) return before;
-  const made = [...snapshot.skills, ...snapshot.shadowed].flatMap(({ skill, withheld }): WithheldSkill[] => {
+  const made = [...snapshot.skills, ...snapshot.overridden].flatMap(({ skill, withheld }): WithheldSkill[] => {
     if (withheld === undefined || isHostRule(withheld.code)) return [];
     const { id, name, path } = skill;
     const { code, reason, help = helpFor(code) } = withheld;

@@ -5,13 +5,16 @@ import type { ArgumentValue, CommandArg, SkillCommandSpec } from "../../model/sk
 import { nearest } from "../../model/text/nearest.ts";
 
 export interface Bound {
-  /** Of every argument that has a value, given or by default, in the command's order. */
+  /** Values of all arguments, typed or default, in the command's order. */
   readonly values: ReadonlyMap<string, ArgumentValue>;
-  /** Clauses; empty where all is well. */
+  /** One clause for each problem; empty if the arguments are valid. */
   readonly problems: readonly string[];
 }
 
-/** In order, or by name: `--level high`, `--level=high`, `--fix`, `--no-fix`. After `--` all is in order. */
+/**
+ * Binds by position or by name: `--level high`, `--level=high`, `--fix`, `--no-fix`. After `--` every word is
+ * positional.
+ */
 export function bindArguments(words: readonly string[], { name, args }: SkillCommandSpec): Bound {
   const binder = new Binder(name, args);
   for (let at = 0; at < words.length; at++) {
@@ -38,7 +41,7 @@ class Binder {
     this.#args = args;
   }
 
-  /** The next that has none yet; a text at the very end takes whatever is left. */
+  /** Binds the next positional argument. A final text argument takes all remaining words. */
   next(word: string): void {
     const open = this.#args.find(({ name }) => !this.#given.has(name));
     const last = this.#args.at(-1);
@@ -47,7 +50,7 @@ class Binder {
     else this.#spare++;
   }
 
-  /** How many of the following words it took. */
+  /** Returns the number of following words that the option used. */
   named(word: string, following: string | undefined): number {
     const equals = word.indexOf("=");
     const name = word.slice(2, equals === -1 ? undefined : equals);
@@ -89,7 +92,7 @@ class Binder {
   #set(arg: CommandArg, word: string): void {
     const value = readValue(arg, word);
     const { name, choices, type = "string" } = arg;
-    // It was given, so that it is not told to be missing too.
+    // Records an invalid value too, so that the argument is not also reported as missing.
     this.#given.set(name, value ?? word);
     if (value === undefined) this.#problems.push(`\`${name}\` should be ${KINDS[type]}, not \`${word}\``);
     else if (choices !== undefined && !choices.includes(value)) {

@@ -1,4 +1,7 @@
-/** A request for a skill in; out, which of its commands is called with which values, what is wrong with them, or that none is. */
+/**
+ * Finds the command of a skill that a request calls, with its values or problems; undefined if the request calls no
+ * command.
+ */
 
 import type { ActivationRequest, Prepared } from "../../model/conversation/activation.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
@@ -7,16 +10,16 @@ import { nearest } from "../../model/text/nearest.ts";
 import { quoteWord } from "../../model/text/text.ts";
 import { bindArguments } from "./bind-arguments.ts";
 import { commandNamed } from "./command-table.ts";
-import { usageOf } from "./usage.ts";
+import { commandUsage } from "./command-usage.ts";
 
 export interface CommandCall {
   readonly command: NonNullable<Prepared["command"]>;
-  /** Values for the text's placeholders: the command itself, then its arguments in order. */
+  /** Values for the text's placeholders: the command name, then its arguments in order. */
   readonly arguments: string;
   readonly names: readonly string[];
 }
 
-/** `split` takes a line apart as the skill's host does. */
+/** `split` splits a line into words as the skill's host does. */
 export function callCommand(
   { name, manifest: { commands = [] } }: Skill,
   { asked, command, arguments: typed = "" }: ActivationRequest,
@@ -27,7 +30,7 @@ export function callCommand(
   if (spec === undefined) return command === undefined ? undefined : { refusal: unknown(command, asked, commands) };
   const { values, problems } = bindArguments(command === undefined ? words.slice(1) : words, spec);
   if (problems.length === 0) return calling(spec, values);
-  const help = `write \`/${name} ${usageOf(spec)}\``;
+  const help = `write \`/${name} ${commandUsage(spec)}\``;
   return { refusal: { code: "SK472", asked, reason: problems.join("; "), help, candidates: [] } };
 }
 

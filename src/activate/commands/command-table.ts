@@ -1,6 +1,6 @@
 /**
- * The commands of all skills: a snapshot in; out, which skill answers to which name, and where several would. A skill's own name
- * always means the skill. The table is made once for each snapshot.
+ * Builds a table of the commands of all skills, with conflicts. A skill's own name always refers to the skill. The
+ * table is built once for each snapshot.
  */
 import { SOURCES, sourceOf } from "../../catalog/snapshot/build-snapshot.ts";
 import type { AgentScope, Offered } from "../../model/conversation/offer.ts";
@@ -11,19 +11,19 @@ import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { compareText, nameKey } from "../../model/text/text.ts";
 import { offeredSkills } from "../access/refuse.ts";
 
-/** A command, and the skill that answers to it. */
+/** A command and the skill that defines it. */
 export interface ResolvedCommand {
   readonly spec: SkillCommandSpec;
   readonly skill: Offered;
 }
 
 export interface CommandTable {
-  /** By the key of its name. */
+  /** Commands by the key of their names. */
   readonly commands: ReadonlyMap<string, ResolvedCommand>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Agents whose tables are kept for one snapshot. */
+/** Maximum number of agents with a cached table for one snapshot. */
 const MAX_SCOPES = 8;
 const tables = new WeakMap<Snapshot, Map<string, CommandTable>>();
 
@@ -52,7 +52,7 @@ function makeTable(snapshot: Snapshot, scope: AgentScope | undefined): CommandTa
     for (const spec of skill.loaded.skill.manifest.commands ?? []) {
       const key = nameKey(spec.name);
       const holder = commands.get(key);
-      // A skill may have a command of its own name: that is one and the same word.
+      // A skill may define a command with its own name. Both then mean the same.
       const namesake = names.get(key) === skill.address ? undefined : names.get(key);
       if (namesake !== undefined) diagnostics.push(collision(spec, skill, `the skill \`${namesake}\` has that name`));
       else if (holder) diagnostics.push(collision(spec, skill, `the one of \`${holder.skill.address}\` comes first`));
@@ -69,16 +69,16 @@ function collision({ name }: SkillCommandSpec, { address, loaded }: Offered, why
   return diagnostic("SK470", {
     path: loaded.skill.path,
     message: `the command \`/${name}\` of \`${address}\` is not what \`/${name}\` means: ${why}`,
-    help: `write \`/${address} ${name}\`, or call the command otherwise`,
+    help: `write \`/${address} ${name}\`, or rename the command`,
   });
 }
 
-/** What `/name` means, where no skill is called so. */
+/** Returns the command that `/name` calls if no skill has this name. */
 export function resolveCommand(name: string, snapshot: Snapshot, scope?: AgentScope): ResolvedCommand | undefined {
   return commandTable(snapshot, scope).commands.get(nameKey(name));
 }
 
-/** The command of a skill that a word means. */
+/** Returns the command of this skill that a word calls. */
 export function commandNamed(word: string, commands: readonly SkillCommandSpec[] = []): SkillCommandSpec | undefined {
   const key = nameKey(word);
   return commands.find(({ name }) => nameKey(name) === key);

@@ -1,4 +1,4 @@
-/** Bytes of a file that are handed out, from `offset` on. */
+/** The range of bytes to return, starting at `offset`. */
 export interface Range {
   readonly offset?: number;
   readonly maxBytes?: number;
@@ -8,20 +8,20 @@ export interface ResourceText {
   readonly text: string;
   /** Size of the whole file. */
   readonly bytes: number;
-  /** Where to read on, when there is more. */
+  /** Offset of the next range, if the file has more bytes. */
   readonly next?: number;
-  /** The text only says what is there. */
+  /** True if the file is binary. The text then only describes it. */
   readonly binary?: true;
 }
 
 const DEFAULT_BYTES = 65_536;
 const MAX_BYTES = 1_048_576;
-/** Of one UTF-8 character: fewer could be nothing at all. */
+/** The length of the longest UTF-8 character. A shorter range could contain no complete character. */
 const MIN_BYTES = 4;
-/** Bytes that are looked at for a NUL, which no text has. */
+/** Number of bytes that are searched for a NUL, which identifies binary files. */
 const PROBED = 8192;
 
-/** A part of a file, from one character to another. */
+/** Returns a part of a file, from one character boundary to another. */
 export function cutRange(bytes: Uint8Array, { offset = 0, maxBytes = DEFAULT_BYTES }: Range): ResourceText {
   if (bytes.subarray(0, PROBED).includes(0)) return describeBinary(bytes.length);
   const start = forward(bytes, whole(offset, 0, bytes.length));
@@ -38,7 +38,7 @@ function whole(number: number, least: number, most: number): number {
   return Number.isNaN(number) ? least : Math.max(least, Math.min(most, Math.floor(number)));
 }
 
-/** The next byte that begins a character; broken bytes are not gone after for ever. */
+/** Returns the next offset that begins a character. The search in invalid bytes is limited. */
 function forward(bytes: Uint8Array, at: number): number {
   let start = at;
   while (start < at + MIN_BYTES - 1 && isContinuation(bytes[start])) start++;

@@ -1,4 +1,4 @@
-/** Makes a skill ready for a model: arguments and variables in place, commands run or refused, the files of the bundle listed. */
+/** Prepares a skill for a model: substitutes arguments and variables, runs or refuses commands, and lists the files. */
 import { hash } from "node:crypto";
 import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
 import type { CurrentSkill } from "../../catalog/read/read-current-skill.ts";
@@ -10,8 +10,8 @@ import { Lines } from "../../model/diagnostics/span.ts";
 import type { ArgumentRule, HostProfile } from "../../model/host-profile.ts";
 import type { Limits } from "../../model/limits.ts";
 import type { Skill } from "../../model/skills/skill.ts";
+import type { SkillSource } from "../../model/skills/skill-source.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import type { SkillSource } from "../../model/skills/source.ts";
 import { baseName } from "../../model/text/text.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import type { CommandCall } from "../commands/call-command.ts";
@@ -37,26 +37,26 @@ export interface ActivateContext {
   readonly files?: readonly string[];
   readonly asksForVariables?: boolean;
   readonly sessionId?: string;
-  /** Characters of a body; 100,000 unless said. */
+  /** Maximum characters of a body (default: 100,000). */
   readonly maxBodyChars?: number;
-  /** Relative references to the skill's files become absolute. */
+  /** True if relative references to the skill's files become absolute. */
   readonly absolutePaths?: boolean;
-  /** The tool that reads a skill's files, where it is not `skill_resource`; null where the model has none. */
+  /** The tool that reads a skill's files (default: `skill_resource`). Null if the model has none. */
   readonly reader?: string | null;
-  /** Looks for skills again; called at most once, when something is not where it was. */
+  /** Loads the skills again. Called at most once, if a file is missing. */
   readonly reload?: () => Promise<Snapshot>;
-  /** Called before anything of a skill that was found is handed out or run. */
+  /** Called before any content of a skill is returned or any command runs. */
   readonly judge?: Judge | undefined;
   /** Only for display to a user who decides about trust; no model receives the text. */
   readonly preview?: boolean;
-  /** Runs the commands of a text, or says why not; without it none is run. */
+  /** Runs the commands of a text or returns why not. Without it, no command runs. */
   readonly shell?: (text: ShellText) => Promise<ShellAnswer>;
 }
 
-/** More than nearly every real body; a quarter of it is a lot of a model's window. */
+/** Longer than nearly every real body. A quarter of it already fills much of a model's context. */
 const MAX_BODY_CHARS = 100_000;
 
-/** A skill that was found and read → what an envelope is put around. */
+/** Prepares the parts of a skill that an envelope wraps. */
 export async function prepareSkill(
   { loaded: { skill }, address, fresh }: Offered & { fresh: CurrentSkill },
   request: ActivationRequest,
@@ -160,7 +160,7 @@ async function bundleOf(skill: Skill, options: LoadOptions): Promise<Bundle> {
   return listBundle(skill.directory, options.files ?? nodeFiles);
 }
 
-/** A skill that is a single file has no files beside it. */
+/** Returns true for a single-file skill, which has no other files. */
 export function isFlat({ path }: Skill): boolean {
   return baseName(path).toLowerCase() !== "skill.md";
 }
@@ -172,8 +172,9 @@ export function sourceOf({ root }: Skill, { sources = [] }: LoadOptions): SkillS
 type Made = Pick<Substituted, "inserted" | "appended" | "cut">;
 
 /**
- * The digests of a prepared skill, computed on first access: they take longer than all the rest, and only a session
- * needs them. They are getters of the class, because own getters would give each object its own hidden class in V8.
+ * Computes the digests of a prepared skill on first access, because they take longer than all other steps and only
+ * sessions need them. They are getters of the class, because own getters would give each object its own hidden class in
+ * V8.
  */
 export class LazyDigests implements Pick<Prepared, "digest" | "revision"> {
   readonly #digestOfFile: () => string;
@@ -184,7 +185,7 @@ export class LazyDigests implements Pick<Prepared, "digest" | "revision"> {
     this.#made = made;
   }
 
-  /** The file, and what was put into it: together they are the text. */
+  /** Digest of the file and the inserted values, which together determine the text. */
   get digest(): string {
     const { inserted, appended, cut } = this.#made;
     return `sha256:${hash("sha256", [this.revision, cut?.at ?? "", appended, ...inserted].join("\0"), "hex")}`;
@@ -199,7 +200,10 @@ export class LazyDigests implements Pick<Prepared, "digest" | "revision"> {
   }
 }
 
-/** What people should know about a skill that was made ready: commands without output, arguments that end in a quote, a cut. */
+/**
+ * Returns notes for people about a prepared skill: commands without output, unclosed quotes in the arguments, and a
+ * cut.
+ */
 export function notesOn({ path }: Skill, text: string, bodyAt: number, made: Substituted): readonly Diagnostic[] {
   const silent = made.shell.filter(({ refused, failed }) => refused !== undefined || failed !== undefined);
   if (silent.length === 0 && !made.unclosed && !made.cut) return NONE;
@@ -215,7 +219,7 @@ export function notesOn({ path }: Skill, text: string, bodyAt: number, made: Sub
     notes.push(
       diagnostic("SK335", {
         path,
-        message: "a quote in the arguments has no end; what follows it is one argument",
+        message: "a quote in the arguments is never closed; the rest is one argument",
         help: "close the quote, or write a backslash before it",
       }),
     );
@@ -224,7 +228,7 @@ export function notesOn({ path }: Skill, text: string, bodyAt: number, made: Sub
       diagnostic("SK336", {
         at: lines.span(bodyAt + made.cut.at, 1),
         message: `the text was cut here: it has ${made.cut.from} characters`,
-        help: "move what is rarely needed into `references/`; the model can read on in SKILL.md",
+        help: "move rarely needed text into `references/`; the model can read the rest in SKILL.md",
       }),
     );
   return notes;

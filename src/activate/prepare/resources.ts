@@ -1,6 +1,6 @@
 /**
- * A skill's files besides its SKILL.md. A directory comes in, and out goes what is in it, by name and size, or a part of one
- * file. Nothing is read that was not asked for, and nothing that lies outside of the skill, whatever a path or a link says.
+ * Lists and reads a skill's files other than its SKILL.md. It reads only the requested file, and never a file outside
+ * of the skill, whatever a path or a link contains.
  */
 import type { Resource } from "../../model/conversation/activation.ts";
 import { unlessRefused } from "../../model/errors.ts";
@@ -11,11 +11,11 @@ import { compareText } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { cutRange, type Range, type ResourceText } from "./cut-range.ts";
 
-/** Files that are named to a model. */
+/** Maximum files that are named to a model. */
 const MAX_LISTED = 50;
-/** Files that are counted. */
+/** Maximum files that are counted. */
 const MAX_COUNTED = 2000;
-/** Of one file; what a server of skills has to support is the measure. */
+/** Maximum bytes of one file, which servers of skills must support. */
 const MAX_RESOURCE_BYTES = 16_777_216;
 const MAX_PATH = 4096;
 const FIRST: readonly string[] = ["scripts", "references", "assets"];
@@ -29,7 +29,10 @@ export interface ResourceRefusal {
   readonly refused: { readonly code: "SK332" | "SK333" | "SK503"; readonly reason: string; readonly help?: string };
 }
 
-/** Scripts, references and assets first, then the rest, each by name; so many, and how many more there are. */
+/**
+ * Lists scripts, references and assets first, then other files, each by name. Returns the first ones and the number of
+ * the others.
+ */
 export function listBundle(directory: string, files: Files): Bundle {
   const { shown, more } = arrange(filesOf(directory, files));
   return { resources: shown.map((path) => ({ path, bytes: sizeOf(`${directory}/${path}`, files) })), more };
@@ -51,8 +54,8 @@ export function isPassedOver(name: string): boolean {
 }
 
 /**
- * Hidden files, a skill inside of the skill, and links that lead out of it are not its files. To who takes the directory as a
- * whole, a skill inside of it is files like others, and so is SKILL.md.
+ * Returns the files of a skill: without hidden files, nested skills, and links out of the directory. If the whole
+ * directory is requested, nested skills and SKILL.md are included.
  */
 export function filesOf(directory: string, files: Files, { whole = false } = {}): string[] {
   const found: string[] = [];
@@ -85,13 +88,13 @@ function sizeOf(path: string, files: Files): number {
   return unlessRefused(() => files.stat(path).size) ?? 0;
 }
 
-/** A part of one file, or why not. SKILL.md can be read too: that is how a skill that was cut is read on. */
+/** Returns a part of one file, or why not. SKILL.md can be read too, to continue a cut skill. */
 export function readResource(
   directory: string,
   path: string,
   files: Files,
   range: Range = {},
-  /** What speaks against these bytes; they are not read again. */
+  /** Returns why these bytes may not be used. The bytes are not read again. */
   against: (path: string, bytes: Uint8Array) => ResourceRefusal | undefined = () => undefined,
 ): ResourceText | ResourceRefusal {
   const clean = path.replace(/^(?:\.\/)+/, "");
@@ -99,7 +102,7 @@ export function readResource(
   return "refused" in read ? read : (against(clean, read.bytes) ?? cutRange(read.bytes, range));
 }
 
-/** One whole file, or why not. */
+/** Returns one whole file, or why not. */
 export function readBytes(
   directory: string,
   clean: string,
@@ -111,7 +114,7 @@ export function readBytes(
   const base = unlessRefused(() => files.realPath(directory));
   const real = unlessRefused(() => files.realPath(`${directory}/${clean}`));
   if (base === undefined || real === undefined) return noSuchFile(clean, filesOf(directory, files));
-  // A link in the place of SKILL.md was followed when the skill was found; what it says is the skill.
+  // A linked SKILL.md was already followed when the skill was found, so its target is allowed.
   if ((real === base || !isInside(real, base)) && !isSkillFile(clean))
     return refused("SK332", "it leads out of the skill's directory");
   const stat = unlessRefused(() => files.stat(real));
@@ -125,12 +128,12 @@ export function readBytes(
 /** Returns the reason why a path is refused, before the disk is touched. */
 export function whatIsWrong(path: string): ResourceRefusal | undefined {
   const help = "give the path from the skill's directory, such as `scripts/run.sh`";
-  if (path === "" || path === ".") return refused("SK333", "no file is named", help);
+  if (path === "" || path === ".") return refused("SK333", "no file was given", help);
   if (path.length > MAX_PATH) return refused("SK332", `it is longer than ${MAX_PATH} characters`, help);
   if (path.includes("\0") || path.includes("\\"))
-    return refused("SK332", "it has a character that no path here has", help);
+    return refused("SK332", "it has a character that is not allowed in a path", help);
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return refused("SK332", "it is absolute", help);
-  if (path.split("/").includes("..")) return refused("SK332", "it leads upwards", help);
+  if (path.split("/").includes("..")) return refused("SK332", "it leaves the directory with `..`", help);
   return undefined;
 }
 
@@ -144,14 +147,14 @@ export function noSuchFile(path: string, names: readonly string[]): ResourceRefu
 }
 
 function tooLarge(bytes: number): ResourceRefusal {
-  return refused("SK333", `it has ${bytes} bytes, more than is read`, "use a program that reads a part of it");
+  return refused("SK333", `it has ${bytes} bytes, which is over the limit`, "read a part of it with a program");
 }
 
 export function refused(code: "SK332" | "SK333", reason: string, help?: string): ResourceRefusal {
   return { refused: { code, reason, ...(help === undefined ? {} : { help }) } };
 }
 
-/** The absolute path of a file of the skill, if it is there. */
+/** Returns the absolute path of a file of the skill if it exists. */
 export function absolutePath(directory: string, path: string, files: Files): string | undefined {
   const absolute = `${directory}/${path}`;
   return !whatIsWrong(path) && unlessRefused(() => files.stat(absolute).kind) === "file" ? absolute : undefined;

@@ -1,7 +1,7 @@
-/** The files of a skill that comes from a source: listed and read through the source, under the same guard. */
+/** Lists and reads the files of a skill from a source, with the same checks. */
 import type { Resource } from "../../model/conversation/activation.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import type { SkillSource } from "../../model/skills/source.ts";
+import type { SkillSource } from "../../model/skills/skill-source.ts";
 import { reasonOf } from "../../model/text/foreign-text.ts";
 import { cutRange, type Range, type ResourceText } from "./cut-range.ts";
 import {
@@ -14,7 +14,7 @@ import {
   whatIsWrong,
 } from "./resources.ts";
 
-/** A source that fails has no files to name. */
+/** A failing source gives an empty list. */
 export async function listSourceBundle(skill: Skill, source: SkillSource): Promise<Bundle> {
   const prefix = prefixOf(skill);
   try {
@@ -28,7 +28,7 @@ export async function listSourceBundle(skill: Skill, source: SkillSource): Promi
   }
 }
 
-/** Only what the source lists can be read. */
+/** Reads only files that the source lists. */
 export async function readSourceResource(
   skill: Skill,
   source: SkillSource,
@@ -48,7 +48,7 @@ export async function readSourceResource(
   }
 }
 
-/** From the skill's directory; hidden files and those of a skill inside of it are not its own. */
+/** Returns paths relative to the skill's directory, without hidden files and nested skills. */
 async function pathsOf(skill: Skill, source: SkillSource): Promise<string[]> {
   const own = await filesIn(skill, source);
   const inner = new Set(own.filter((path) => path.endsWith("/SKILL.md")).map((path) => parentOf(path)));
@@ -58,7 +58,7 @@ async function pathsOf(skill: Skill, source: SkillSource): Promise<string[]> {
   });
 }
 
-/** From the skill's directory, with SKILL.md and those of a skill inside of it. */
+/** Returns paths relative to the skill's directory, including SKILL.md and nested skills. */
 export async function filesIn(skill: Skill, source: SkillSource): Promise<string[]> {
   const prefix = prefixOf(skill);
   return (await source.list())
@@ -71,7 +71,7 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Sources name files from their own top. */
+/** Returns the prefix of the skill's files, because sources name files from their own top directory. */
 export function prefixOf({ directory, root }: Skill): string {
   return directory === root.path ? "" : `${directory.slice(root.path.length + 1)}/`;
 }

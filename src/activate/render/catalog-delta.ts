@@ -1,4 +1,4 @@
-/** What changed between two catalogs, for a model that has read the first: so that its prompt can stay as it is. */
+/** Describes the changes between two catalogs to a model that has read the first, so its prompt can stay unchanged. */
 import { quoted } from "./escape.ts";
 
 /** The parts of a catalog that a comparison needs. */
@@ -9,18 +9,18 @@ export interface Comparable {
 }
 
 export interface CatalogDelta {
-  /** The revisions of the two. */
+  /** The revisions of both catalogs. */
   readonly from: string;
   readonly to: string;
   /** Addresses, in the order of the catalogs. */
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** For the model; empty where nothing changed. */
+  /** Text for the model; empty without changes. */
   readonly text: string;
 }
 
-/** By what listed skills say of themselves: a description that only got more or less room has not changed. */
+/** Compares full descriptions. A description that was only shortened differently has not changed. */
 export function catalogDelta(before: Comparable, after: Comparable): CatalogDelta {
   const old = new Map(before.entries.map((entry) => [entry.address, entry]));
   const now = new Map(after.entries.map((entry) => [entry.address, entry]));
@@ -61,7 +61,7 @@ function wordsFor({ added, changed, removed }: Changes, before: Comparable, afte
       removed.map((address) => `- ${quoted(address)}`),
     ),
   ].join("\n");
-  // Where nearly all is new, the new list says it in fewer words.
+  // If nearly everything is new, the complete list is shorter.
   return text.length <= after.text.length
     ? text
     : `The list of skills has changed. This one replaces it.\n\n${after.text}`;
@@ -71,7 +71,7 @@ function part(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines];
 }
 
-/** As in the catalog; what has no room there is at least named. */
+/** Returns the catalog's own text of a skill, or its name if the budget left no text. */
 function shown({ text, address }: Entry): string {
   return text === "" ? `- ${quoted(address)}` : text;
 }

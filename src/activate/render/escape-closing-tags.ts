@@ -1,6 +1,6 @@
 /**
- * A body that cannot leave its envelope. Where the format is a host's own, its closing tags lose their first character in
- * the body: `</skill>` becomes `&lt;/skill>`. Everything else stays as it was written.
+ * Escapes a body so that it cannot close its envelope. If the envelope is a host's format, closing tags in the body
+ * lose their first character: `</skill>` becomes `&lt;/skill>`. Everything else stays unchanged.
  */
 
 /** Brackets and slashes that a model may take for the plain ones. */
@@ -9,7 +9,7 @@ const SLASHES = "/\u2044\u2215\u29f8\uff0f";
 /** Invisible characters: controls, zero-width and bidirectional characters, fillers, variation selectors and tags. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/u;
 
-/** Closing tags of these names, and what looks like them, do not occur in the result. */
+/** Returns a body without closing tags of these names, and without text that looks like them. */
 export function escapeClosingTags(body: string, tags: readonly string[]): string {
   let safe = "";
   let from = 0;
@@ -21,7 +21,7 @@ export function escapeClosingTags(body: string, tags: readonly string[]): string
   return from === 0 ? body : safe + body.slice(from);
 }
 
-/** Whether `/name` follows; linear over a whole body, because what is skipped holds no bracket. */
+/** Returns true if `/name` follows. It is linear, because the skipped text contains no bracket. */
 function closes(text: string, from: number, tags: readonly string[]): boolean {
   const slash = skipBlank(text, from);
   if (slash >= text.length || !SLASHES.includes(text[slash] as string)) return false;

@@ -1,16 +1,16 @@
-/** Makes the text of strangers harmless for the place where it is put. Every format and envelope writes through here. */
+/** Escapes untrusted text for its position. Every format and envelope uses this file. */
 
 import { hash } from "node:crypto";
 import { oneLine } from "../../model/text/text.ts";
 
 export { oneLine, visibleLines } from "../../model/text/text.ts";
 
-/** For the text of an element and for the value of an attribute. */
+/** Escapes text for an element or an attribute value. */
 export function escapeXml(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, entity) : text;
 }
 
-/** For the text of an element alone, where quotation marks are only quotation marks. */
+/** Escapes text for an element only, where quotation marks are harmless. */
 export function escapeText(text: string): string {
   return /[&<>]/.test(text) ? text.replace(/[&<>]/g, entity) : text;
 }
@@ -30,8 +30,8 @@ export function withoutTags(text: string): string {
 const TAG = /<(?=[\p{L}/!?|<_:])/gu;
 
 /**
- * A name, address or path in a line of plain text: as it is where it cannot be mistaken, else as a JSON string without any
- * character that means something in such a line.
+ * Returns a name, address or path for a line of plain text: unchanged if it is unambiguous, otherwise as a JSON string
+ * without special characters of such a line.
  */
 export function quoted(text: string): string {
   if (PLAIN_NAME.test(text)) return text;
@@ -39,9 +39,12 @@ export function quoted(text: string): string {
   return MISTAKABLE.test(line) ? JSON.stringify(line).replace(MEANINGFUL, asEscape) : line;
 }
 
-// Nearly every name.
+// Matches nearly every name.
 const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
-/** Empty, begins like something else, has a colon where a name ends, or what opens a tag, code or the place of a file. */
+/**
+ * Matches texts that are empty, start like another part of a line, contain a colon where a name ends, or open a tag,
+ * code or a file path.
+ */
 const MISTAKABLE = /^$|^[^\p{L}\p{N}_./~@]|[<>`()]|:(?: |$)/u;
 const MEANINGFUL = /[<>`]|\((?=file:)/g;
 
@@ -49,7 +52,9 @@ function asEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Sixteen characters of a hash of the body, of the hash of that, and so on, until the body does not contain it. */
+/**
+ * Returns the first sixteen hash characters that the body does not contain. The hash is repeated until that is true.
+ */
 export function boundaryOf(body: string): string {
   let boundary = digest(sampleOf(body));
   while (body.includes(boundary)) boundary = digest(boundary);
@@ -58,7 +63,10 @@ export function boundaryOf(body: string): string {
 
 const PIECES = 16;
 
-/** Its length and pieces of it: that the body does not contain the line is looked up, not left to the hash. */
+/**
+ * Returns the length and samples of the body as input of the hash. The caller still checks that the body does not
+ * contain the result.
+ */
 function sampleOf(body: string): string {
   const step = Math.ceil(body.length / PIECES);
   let sample = `${body.length}`;

@@ -11,12 +11,13 @@ const FORMATS: Readonly<Record<string, () => Promise<WriteListing>>> = {
   aleph: async () => (await import("./formats/aleph.ts")).aleph,
 };
 
-/** As real hosts write theirs: their lines, their order, their arithmetic. */
+/** Formats of real hosts, with their lines, order and size limits. */
 const HOST_FORMATS: typeof FORMATS = {
   codex: async () => (await import("./listings/codex.ts")).codex,
   "claude-code": async () => (await import("./listings/claude-code.ts")).claudeCode,
   opencode: async () => (await import("./listings/available-skills.ts")).opencode,
   "available-skills": async () => (await import("./listings/available-skills.ts")).availableSkills,
+  "copilot-cli": async () => (await import("./listings/available-skills.ts")).copilotCli,
   openclaw: async () => (await import("./listings/openclaw.ts")).openclaw,
   caliban: async () => (await import("./listings/caliban.ts")).caliban,
   goose: async () => (await import("./listings/plain-lists.ts")).goose,
@@ -24,6 +25,7 @@ const HOST_FORMATS: typeof FORMATS = {
   vscode: async () => (await import("./listings/plain-lists.ts")).vscode,
   "qwen-code": async () => (await import("./listings/plain-lists.ts")).qwenCode,
   "kimi-cli": async () => (await import("./listings/plain-lists.ts")).kimiCli,
+  "kimi-code": async () => (await import("./listings/plain-lists.ts")).kimiCode,
   none: async () => (await import("./listings/plain-lists.ts")).nothing,
 };
 

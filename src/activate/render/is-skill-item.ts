@@ -1,23 +1,22 @@
 /**
- * Tells the messages that carry a skill from the others, so that a host can filter or compact its history. Any shape of a
- * message that the common frameworks have will do. Text that a host hands out without an envelope bears no mark; who
- * handed it out passes it in.
+ * Recognizes messages that contain a skill, so that a host can filter or compact its history. It accepts the message
+ * shapes of common frameworks. Text without an envelope is recognized only if the caller passes it in.
  */
 
-/** Parts, and parts of parts, of one message that are looked at. */
+/** Maximum nested parts of one message that are checked. */
 const MAX_PARTS = 1000;
 
-/** `handedOut` are texts that were given to the model as they are. */
+/** `handedOut` are texts that the model received without an envelope. */
 export function isSkillItem(message: unknown, handedOut: { has(text: string): boolean } = new Set()): boolean {
   return textsOf(message).some((text) => handedOut.has(text) || skillItemName(text) !== undefined);
 }
 
-/** A history without the messages that carry skills. */
+/** Returns a history without messages that contain skills. */
 export function withoutSkillItems<M>(messages: readonly M[], handedOut?: { has(text: string): boolean }): M[] {
   return messages.filter((message) => !isSkillItem(message, handedOut));
 }
 
-/** The name of the skill that a text carries, as its envelope says it. */
+/** Returns the name of the skill in a text's envelope. */
 export function skillItemName(text: string): string | undefined {
   for (const { begins, ends } of MARKS) {
     const name = begins.exec(text)?.groups?.["name"];
@@ -28,7 +27,7 @@ export function skillItemName(text: string): string | undefined {
 
 interface Mark {
   readonly begins: RegExp;
-  /** What must come somewhere after it. */
+  /** Text that must follow later. */
   readonly ends?: string;
 }
 
@@ -39,6 +38,8 @@ const MARKS: readonly Mark[] = [
   { begins: /^<activated_skill name="(?<name>[^"\n]*)">\n/, ends: "\n</activated_skill>" },
   { begins: /^<loaded_skill>\n {2}<name>(?<name>[^\n<]*)<\/name>\n/, ends: "\n</loaded_skill>" },
   { begins: /^<command-name>(?<name>[^\n<]*)<\/command-name>\n/, ends: "\n</command-instructions>" },
+  { begins: /^<skill-context name="(?<name>[^"\n]*)">\n/, ends: "\n</skill-context>" },
+  { begins: /^<skill-loaded name="(?<name>[^"\n]*)"[^>\n]*>\n/, ends: "\n</skill-loaded>" },
   { begins: /^<skill_note name="(?<name>[^"\n]*)">\n/, ends: "\n</skill_note>" },
   { begins: /^<earlier_skill name="(?<name>[^"\n]*)"[^>\n]*>\n/, ends: "\n</earlier_skill>" },
   { begins: /^<(?<name>earlier_skills)>\n/, ends: "\n</earlier_skills>" },
@@ -48,10 +49,10 @@ const MARKS: readonly Mark[] = [
   { begins: /^Skill: (?<name>[^\n]*)\n/, ends: "\n--- Skill Instructions ---\n" },
 ];
 
-/** Characters of a file's head in which its name must come. */
+/** The name must be within this many characters of a file's beginning. */
 const MAX_HEAD = 8192;
 
-/** A file that is handed out whole: frontmatter with a name and a description, before anything else. */
+/** Returns the name of a file that is sent whole: it starts with frontmatter that has a name and a description. */
 function frontmatterName(text: string): string | undefined {
   if (!text.startsWith("---\n")) return undefined;
   const head = text.slice(4, MAX_HEAD);
@@ -62,7 +63,7 @@ function frontmatterName(text: string): string | undefined {
   return /^name:[^\S\n]*(?<name>[^\n]*)/m.exec(header)?.groups?.["name"]?.replace(/^["']|["']$/g, "");
 }
 
-/** Every text in a message: `content`, `text`, `output`, `value`, in parts or not. */
+/** Returns every text of a message: `content`, `text`, `output` and `value`, also in parts. */
 function textsOf(message: unknown): string[] {
   const texts: string[] = [];
   const pending: unknown[] = [message];

@@ -1,6 +1,6 @@
 /**
- * A prepared skill comes in, and out goes exactly what the model receives, in the envelope that the host has. Each
- * envelope is a file in `envelopes/`, loaded when it is asked for. They never read a file and never know a session.
+ * Wraps a prepared skill in the envelope of the host, which is exactly what the model receives. Each envelope is a file
+ * in `envelopes/` that is loaded on demand. They read no file and know no session.
  */
 import type { Prepared, SkillItem } from "../../model/conversation/activation.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
@@ -25,6 +25,8 @@ const ENVELOPES: Readonly<Record<string, () => Promise<WriteEnvelope>>> = {
   openhands: async () => (await import("./envelopes/openhands.ts")).openhands,
   crabtalk: async () => (await import("./envelopes/crabtalk.ts")).crabtalk,
   aleph: async () => (await import("./envelopes/aleph.ts")).aleph,
+  "copilot-cli": async () => (await import("./envelopes/skill-elements.ts")).copilotCli,
+  "kimi-code": async () => (await import("./envelopes/skill-elements.ts")).kimiCode,
   body: async () => (await import("./envelopes/bare.ts")).body,
   file: async () => (await import("./envelopes/bare.ts")).file,
 };
@@ -43,7 +45,7 @@ export async function renderEnvelope(
   return { text: write(prepared), role: prepared.actor === "user" ? injection.role : "tool" };
 }
 
-/** `import()` of what is there already still takes longer than to write an envelope. */
+/** Cached, because even a repeated `import()` takes longer than writing an envelope. */
 const loaded = new Map<string, WriteEnvelope>();
 
 async function load(format: string): Promise<WriteEnvelope> {

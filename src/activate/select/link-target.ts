@@ -1,10 +1,10 @@
-/** Where a link or a pick leads, in the ways in which people and programs write the place of a skill. */
+/** Resolves the target of a link or a pick, in the forms that people and programs use for skill paths. */
 import { posix } from "node:path";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { isKnown, isPlace } from "../access/look-up.ts";
 
 export interface LinkTarget {
-  /** What to ask for: a path or id where one is known, else as it was written. */
+  /** The path or id if it is known, otherwise the target as written. */
   readonly asked: string;
   readonly known: boolean;
   /**
@@ -14,7 +14,10 @@ export interface LinkTarget {
   readonly skill: boolean;
 }
 
-/** Absolute, from the working directory, from the project root, below `~`, a `file:` or `skill:` URL, or an id. */
+/**
+ * Accepts absolute paths, paths relative to the working directory, the project root or `~`, `file:` and `skill:` URLs,
+ * and ids.
+ */
 export function linkTarget(written: string, snapshot: Snapshot): LinkTarget {
   const target = written.startsWith("<") && written.endsWith(">") ? written.slice(1, -1).trim() : written;
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(target)?.[1]?.toLowerCase();
@@ -60,7 +63,7 @@ function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** The home directory, from the roots that are written with `~`. */
+/** Returns home directories, derived from roots that are written with `~`. */
 function homesOf(roots: Snapshot["roots"]): string[] {
   const homes = roots
     .filter(({ path, label }) => label.startsWith("~/") && path.endsWith(label.slice(1)))

@@ -1,11 +1,11 @@
-/** Mentions, each with what it is worth and what comes with it, in the order in which they are served. */
+/** Sorts the mentions of a message by priority, with their arguments. */
 import type { MentionRule } from "../../model/host-profile.ts";
 import { isPlain, type MentionResolver, type ResolvedMention } from "./resolve-mention.ts";
 import type { Message } from "./scan/message.ts";
 import type { Mention } from "./scan/scan-mentions.ts";
 import type { RankedMention } from "./selection.ts";
 
-/** By authority, then by place in the message. Picks come in the order in which they are given. */
+/** Sorts by authority, then by position in the message. Picks keep their own order. */
 export function orderMentions(
   message: Message,
   mentions: readonly Mention[],
@@ -31,7 +31,7 @@ export function orderMentions(
 
 const NOWHERE = { start: 0, end: 0 };
 
-/** Slashes at the beginning that are looked at. */
+/** Maximum leading slash commands that are read. */
 const MAX_STACK = 100;
 
 /**

@@ -1,17 +1,17 @@
-/** The skills that a message asks for, and the result for each. */
+/** The result for every skill that a message requests. */
 import type { AgentScope, Offered, Refusal } from "../../model/conversation/offer.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 
 export interface ResolveOptions {
   readonly profile: HostProfile;
   readonly scope?: AgentScope;
-  /** Files that are being worked on. */
+  /** Files in use. */
   readonly files?: readonly string[];
-  /** Whether variables that a skill lacks are asked for before it is given. */
+  /** True if the user can be asked for missing variables. */
   readonly asksForVariables?: boolean;
-  /** Connectors and apps, which a plain name might mean as well: their names or slugs. */
+  /** Names or slugs of connectors and apps, which a plain name might also mean. */
   readonly connectors?: readonly string[];
-  /** Commands that the host has itself, with or without the slash. */
+  /** The host's own commands, with or without the slash. */
   readonly commands?: readonly string[];
   /** Paths or ids that the user picked from a list instead of typing them. */
   readonly picks?: readonly string[];
@@ -19,21 +19,21 @@ export interface ResolveOptions {
 
 export type Form = "pick" | "dollar" | "link" | "slash" | "at";
 
-/** A skill that is meant. `start` and `end` cut its mention out of the message; both are 0 for a pick. */
+/** A selected skill. `start` and `end` are the position of its mention in the message; both are 0 for a pick. */
 export interface Selected {
   readonly offered: Offered;
   readonly by: "pick" | "link" | "qualified" | "name";
   readonly form: Form;
   /** Text that the user typed after a leading `/name`. */
   readonly arguments?: string;
-  /** The command of the skill that was typed in its place. */
+  /** The skill's command that the user typed instead of its name. */
   readonly command?: string;
   readonly start: number;
   readonly end: number;
 }
 
 export interface Refused extends Refusal {
-  /** Missing where it is about the message as a whole. */
+  /** Undefined if the refusal concerns the whole message. */
   readonly form?: Form;
   readonly start: number;
   readonly end: number;
@@ -47,7 +47,7 @@ export interface Suggested {
   readonly end: number;
 }
 
-/** The skills that a message selects, those that are refused, and those that fit it. */
+/** The skills that a message selects, refused mentions, and suggestions. */
 export interface Resolution {
   readonly selected: readonly Selected[];
   readonly refused: readonly Refused[];

@@ -1,4 +1,4 @@
-/** What one mention means: a skill, a refusal, or nothing to us. */
+/** Resolves one mention to a skill, a refusal, or ordinary text. */
 import type { Asking, Offered, Refusal } from "../../model/conversation/offer.ts";
 import type { MentionRule } from "../../model/host-profile.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
@@ -13,7 +13,7 @@ export type ResolvedMention =
   | { readonly found: Offered; readonly by: "link" | "qualified" | "name"; readonly command?: string }
   | { readonly refusal: Refusal };
 
-/** Links to nowhere for which near names are looked for; a message can be full of them. */
+/** Maximum broken links for which similar names are searched, because a message can contain many. */
 const MAX_NEAR_SEARCHES = 3;
 
 export class MentionResolver {
@@ -37,20 +37,20 @@ export class MentionResolver {
     if (rival === undefined)
       return (form === "slash" ? this.#command(name) : undefined) ?? this.#lookUp(name, name, form);
     const candidates = qualifiedAddresses(name, this.#snapshot);
-    // Without a skill of that name there is nothing to tell apart: the other one is meant.
+    // Without a skill of that name there is no ambiguity: the text means the connector.
     if (candidates.length === 0) return undefined;
     const help = `for the skill, write ${this.#written(candidates, name, form)}`;
     return { refusal: { code: "SK314", asked: name, reason: `${rival} has that name too`, help, candidates } };
   }
 
-  /** A slash before the name of a command, where no skill has that name. */
+  /** Resolves a slash and a command's name, if no skill has that name. */
   #command(name: string): ResolvedMention | undefined {
     if (isKnown(name, this.#snapshot)) return undefined;
     const found = resolveCommand(name, this.#snapshot, this.#asking.scope);
     return found && { found: found.skill, by: "name", command: found.spec.name };
   }
 
-  /** A link that leads neither to a skill nor to where one could be is text. */
+  /** A link that leads neither to a skill nor to a possible skill path is ordinary text. */
   link(target: string, name: string): ResolvedMention | undefined {
     const { asked, known, skill } = linkTarget(target, this.#snapshot);
     if (known) return this.#lookUp(asked, name, "link");
@@ -71,7 +71,7 @@ export class MentionResolver {
     const { refusal } = answer;
     if (refusal.candidates.length === 0) return { refusal };
     const written = this.#written(refusal.candidates, name, form);
-    const help = refusal.code === "SK310" ? `say which: ${written}` : `did you mean ${written}?`;
+    const help = refusal.code === "SK310" ? `choose one: ${written}` : `did you mean ${written}?`;
     return { refusal: { ...refusal, help } };
   }
 
@@ -92,7 +92,7 @@ export class MentionResolver {
     return this.#connectors.has(key) ? `the connector \`${name}\`` : undefined;
   }
 
-  /** How to write each address so that it is found in a message. */
+  /** Returns each address in a form that is recognized in a message. */
   #written(addresses: readonly string[], name: string, form: Form): string {
     const { dollar, slashPrefix = "" } = this.#rule;
     const sigil = form === "slash" ? `/${slashPrefix}` : form === "at" ? "@" : dollar ? "$" : `/${slashPrefix}`;
@@ -113,7 +113,7 @@ export function isPlain(name: string): boolean {
   return !/[:@]/.test(name);
 }
 
-/** `Google Drive` → `google-drive`, as apps are mentioned. */
+/** Converts `Google Drive` to `google-drive`, the form in which apps are mentioned. */
 function slugOf(name: string): string {
   return nameKey(name)
     .replace(/[^\p{L}\p{N}]+/gu, "-")

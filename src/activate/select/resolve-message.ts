@@ -1,7 +1,7 @@
 /**
- * A message in; out come the skills that it names, in stable order, what it names and does not get, with the reason, and
- * what its words bring to mind. Who may have what is decided by `access`; this only finds out what is meant. It reads no
- * file and loads no skill, and its cost does not grow with the number of skills.
+ * Finds the skills that a message names, in stable order, and returns selected skills, refusals with reasons, and
+ * suggestions. `access` decides about permissions. This file reads nothing and loads no skill, and its cost does not
+ * grow with the number of skills.
  */
 import type { Asking } from "../../model/conversation/offer.ts";
 import type { MentionRule } from "../../model/host-profile.ts";
@@ -20,9 +20,9 @@ import { MAX_ASKED, Selection } from "./selection.ts";
 
 export type { Form, Refused, Resolution, ResolveOptions, Selected, Suggested } from "./resolution.ts";
 
-/** Characters of a message that are looked through; a long one that a person types has a thousandth of it. */
+/** Maximum characters of a message that are scanned. Typed messages are about a thousand times shorter. */
 export const MAX_MESSAGE = 1_000_000;
-/** The forms of a profile that says nothing about them. */
+/** The mention rules for profiles without any. */
 export const OUR_MENTIONS: MentionRule = { dollar: true, slash: "stacked", at: false };
 
 export function resolveMessage(text: string, snapshot: Snapshot, options: ResolveOptions): Resolution {
@@ -59,7 +59,7 @@ function askingOf({ scope, files, asksForVariables = false }: ResolveOptions): A
 const TOO_LONG = {
   code: "SK315",
   asked: "",
-  reason: `only the first ${MAX_MESSAGE.toLocaleString("en")} characters of a message are looked through`,
+  reason: `only the first ${MAX_MESSAGE.toLocaleString("en")} characters of a message are searched`,
   help: "name the skill at the beginning",
   candidates: [],
 };

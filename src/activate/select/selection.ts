@@ -1,16 +1,16 @@
-/** The skills of one message as they come together: each once, the more authoritative mention first. */
+/** Collects the skills of one message: each once, with its most authoritative mention first. */
 import type { Refusal } from "../../model/conversation/offer.ts";
 import type { SkillId } from "../../model/skills/skill.ts";
 import { nameKey } from "../../model/text/text.ts";
 import type { Form, Refused, Selected } from "./resolution.ts";
 import type { ResolvedMention } from "./resolve-mention.ts";
 
-/** A mention with its place and what it is worth. */
+/** A mention with its position and priority. */
 export interface RankedMention {
   /** The name, or the target of a link or pick. */
   readonly asked: string;
   readonly form: Form;
-  /** Picks, then links, then qualified names, then plain ones. */
+  /** Priority: picks, then links, then qualified names, then plain names. */
   readonly authority: 0 | 1 | 2 | 3;
   readonly arguments?: string;
   readonly start: number;
@@ -18,9 +18,9 @@ export interface RankedMention {
   readonly settle: () => ResolvedMention | undefined;
 }
 
-/** Different skills and refusals that one message may lead to. */
+/** Maximum different skills and refusals from one message. */
 export const MAX_ASKED = 100;
-/** Different links and picks that are looked into; a link can turn out to be no mention at all. */
+/** Maximum different links and picks that are resolved. A link may turn out not to be a mention. */
 const MAX_LINKS = 1000;
 const OWN_MESSAGE = "name it in a message of its own";
 
@@ -33,7 +33,7 @@ export class Selection {
   readonly #tried = new Set<string>();
   readonly #told = new Set<string>();
 
-  /** `max`: skills that one message may bring. */
+  /** `max`: maximum skills that one message may select. */
   constructor(max: number) {
     this.#max = max;
   }
@@ -42,7 +42,7 @@ export class Selection {
     const { asked, authority } = wanted;
     const named = authority === 3 ? this.#byName.get(nameKey(asked)) : undefined;
     if (named !== undefined) return this.#again(named, wanted);
-    // A link's target is compared as it stands, a name as names are.
+    // A link's target is compared exactly, a name without case.
     const key = authority < 2 ? ` ${asked}` : nameKey(asked);
     if (this.#tried.has(key)) return;
     const over = this.#limitFor(authority);
@@ -54,17 +54,17 @@ export class Selection {
     else this.#take(settled, wanted);
   }
 
-  /** Links are many and cheap to write; however many there are, they do not take the place of names. */
+  /** Links have their own limit, so that many links cannot displace names. */
   #limitFor(authority: RankedMention["authority"]): string | undefined {
     if (this.selected.length + this.refused.length >= MAX_ASKED) return `${MAX_ASKED} skills`;
     return authority < 2 && this.#tried.size >= MAX_LINKS ? `${MAX_LINKS} links` : undefined;
   }
 
-  /** Said once, at the first that is left out. */
+  /** Reports a reached limit once, at the first mention that is left out. */
   #over(limit: string, wanted: RankedMention): void {
     if (this.#told.has(limit)) return;
     this.#told.add(limit);
-    const reason = `a message may ask for ${limit}, and this comes after them`;
+    const reason = `a message may ask for ${limit}, and this one is beyond the limit`;
     this.refuse({ code: "SK315", asked: wanted.asked, reason, help: OWN_MESSAGE, candidates: [] }, wanted);
   }
 
@@ -90,7 +90,7 @@ export class Selection {
     this.selected.push({ offered: found, by: form === "pick" ? "pick" : by, form, ...given, start, end });
   }
 
-  /** Named once more: only arguments that are still missing count. */
+  /** A repeated mention only adds arguments that are still missing. */
   #again(index: number, { arguments: given }: RankedMention): void {
     const before = this.selected[index] as Selected;
     if (given !== undefined && before.arguments === undefined) this.selected[index] = { ...before, arguments: given };

@@ -4,13 +4,13 @@ import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { compareText, nameKey } from "../../model/text/text.ts";
 import { offeredSkills } from "../access/refuse.ts";
 import { commandTable } from "../commands/command-table.ts";
-import { argumentHint } from "../commands/usage.ts";
+import { argumentHint } from "../commands/command-usage.ts";
 import { Message } from "./scan/message.ts";
 import { readName } from "./scan/read-name.ts";
 
-/** A skill as an entry of a host's list of commands. */
+/** A skill as an entry in a host's list of commands. */
 export interface SkillCommand {
-  /** What follows the slash. */
+  /** The text after the slash. */
   readonly name: string;
   readonly description: string;
   readonly argumentHint?: string;
@@ -22,11 +22,11 @@ export interface SkillCommand {
 
 export interface SkillCommandOptions {
   readonly scope?: AgentScope;
-  /** Commands that the host has itself, with or without the slash. */
+  /** The host's own commands, with or without the slash. */
   readonly commands?: readonly string[];
 }
 
-/** The skills that a user can call by typing them, without those whose name a command of the host has. */
+/** Returns the skills that a user can call by typing, except those whose name is a command of the host. */
 export function skillCommands(snapshot: Snapshot, { scope, commands = [] }: SkillCommandOptions = {}): SkillCommand[] {
   const taken = commandKeys(commands);
   const skills = offeredSkills(snapshot, { actor: "user", ...(scope ? { scope } : {}) })
@@ -40,7 +40,7 @@ export function skillCommands(snapshot: Snapshot, { scope, commands = [] }: Skil
   return [...skills, ...declared(snapshot, scope).filter(({ name }) => !taken.has(nameKey(name)) && isTypable(name))];
 }
 
-/** Those that skills declare, after the skills themselves, by name. */
+/** Returns commands that skills declare, sorted by name. They come after the skills. */
 function declared(snapshot: Snapshot, scope: AgentScope | undefined): SkillCommand[] {
   const { commands } = commandTable(snapshot, scope);
   return [...commands.values()]
@@ -64,7 +64,7 @@ export function commandKeys(commands: readonly string[]): ReadonlySet<string> {
   return new Set(commands.map((name) => nameKey(name.trim().replace(/^\//, ""))));
 }
 
-/** A name with a blank or a slash in it would be read as something else. */
+/** A name with a blank or a slash cannot be typed as a command. */
 function isTypable(address: string): boolean {
   return readName(new Message(address), 0, (name) => name === address).known;
 }

@@ -1,4 +1,7 @@
-/** Under which path each skill is given to others: its name, after its plugin's, or after its scope where two would meet. */
+/**
+ * Chooses the path under which each skill is shared: its name, prefixed by its plugin, or by its scope if two paths
+ * would be equal.
+ */
 import { conform, plainName } from "../../format/conform/conform.ts";
 import type { Offered } from "../../model/conversation/offer.ts";
 import type { SharedPlace } from "../../model/skills/shared.ts";
@@ -35,7 +38,7 @@ export function sharePaths(
   return [...paths.values()].sort((a, b) => compareText(a.path, b.path));
 }
 
-/** Without its plugin's. */
+/** Returns the name without the plugin's prefix. */
 export function bareName({ name, root, directory }: Skill): string {
   const bare = name.startsWith(root.namespace) ? name.slice(root.namespace.length) : name;
   return plainName(bare) === "" ? baseName(directory) : bare;
@@ -43,7 +46,7 @@ export function bareName({ name, root, directory }: Skill): string {
 
 interface Called {
   readonly name: string;
-  /** Its frontmatter can be given as it stands. */
+  /** True if its frontmatter can be shared unchanged. */
   readonly verbatim: boolean;
 }
 
@@ -63,7 +66,7 @@ function directoryKey({ directory, root }: Skill): string {
   return `${root.source ?? ""}\0${directory}`;
 }
 
-/** The nearest directory above that is a shared skill's too. */
+/** Returns the nearest parent directory that is also a shared skill. */
 function enclosing(skill: Skill, directories: { has(key: string): boolean }): string | undefined {
   for (let above = parentOf(skill.directory); above !== ""; above = parentOf(above)) {
     const key = directoryKey({ ...skill, directory: above });
@@ -76,7 +79,7 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Only where its directory is called as the skill is. */
+/** Returns a nested path only if the skill's directory has the skill's name. */
 function pathBelow(skill: Skill, byDirectory: ReadonlyMap<string, string>): string | undefined {
   const outer = enclosing(skill, byDirectory);
   if (outer === undefined || baseName(skill.directory) !== bareName(skill)) return undefined;

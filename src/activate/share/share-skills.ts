@@ -6,7 +6,7 @@
 import { hash } from "node:crypto";
 import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
 import { sourceOf } from "../../catalog/read/read-source.ts";
-import { policySubjects } from "../../catalog/withhold/policy-skills.ts";
+import { policySubjects } from "../../catalog/withhold/open-policy.ts";
 import { type Conformed, conform } from "../../format/conform/conform.ts";
 import { writeHeader } from "../../format/conform/write-header.ts";
 import { splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
@@ -31,16 +31,16 @@ import { filesOf, readBytes } from "../prepare/resources.ts";
 import { filesIn, prefixOf } from "../prepare/source-resources.ts";
 import { bareName, sharePaths } from "./share-paths.ts";
 
-/** The library's object, as far as it is needed. */
+/** The part of the library's main object that sharing uses. */
 export interface ShareGround {
   readonly options: LoadOptions;
-  /** As they are now. */
+  /** Returns the current snapshot. */
   readonly snapshot: () => Snapshot;
   readonly policy: () => readonly PolicyFile[];
 }
 
 interface Described {
-  /** Stamps of the files when they were hashed. */
+  /** Stamps of the files at the time of their last hash. */
   readonly stamps: string;
   readonly answer: SharedSkill | NotShared;
 }
@@ -57,12 +57,12 @@ export class SkillShare {
     this.#files = ground.options.files ?? nodeFiles;
   }
 
-  /** Where each of these skills stands, sorted by path. Skills that came from another server are not passed on. */
+  /** Returns the shared path of each skill, sorted by path. Skills of other servers are not shared. */
   places(forModel: readonly Offered[], forUser: readonly Offered[]): readonly SharedPlace[] {
     return sharePaths(forModel, forUser, (skill) => isOwn(skill, this.#ground.options));
   }
 
-  /** All that can be said of a skill without giving its text; or why it is not given. */
+  /** Returns the description of a skill without its text, or why it is not shared. */
   async describe(place: SharedPlace): Promise<SharedSkill | NotShared> {
     const refused = await this.#judge(place.loaded.skill, place.forModel);
     if (refused) return refused;
@@ -82,7 +82,7 @@ export class SkillShare {
     return answer;
   }
 
-  /** The bytes of a file that `describe` names; undefined for any other. */
+  /** Returns the bytes of a file that `describe` lists; undefined for any other file. */
   async read(place: SharedPlace, path: string): Promise<Uint8Array | undefined> {
     const { forModel, nested, loaded } = place;
     if (await this.#judge(loaded.skill, forModel)) return undefined;
@@ -118,13 +118,13 @@ export class SkillShare {
       if (total > SHARED_LIMITS.bytes) return tooMuch(`more than ${SHARED_LIMITS.bytes} bytes`);
       files.push({ path, digest: `sha256:${hash("sha256", bytes, "hex")}`, size: bytes.length });
     }
-    if (conformed === undefined) return { code: "SK330", reason: "its file is gone" };
+    if (conformed === undefined) return { code: "SK330", reason: "its file was removed" };
     const { frontmatter, changes } = conformed;
     const { name, description } = frontmatter as { name: string; description: string };
     return { name, description, frontmatter, files, changes };
   }
 
-  /** SKILL.md by that name, whatever it is called here. */
+  /** Lists the skill file as SKILL.md, whatever its local name is. */
   async #paths(skill: Skill): Promise<readonly string[]> {
     const own = baseName(skill.path);
     if (own.toLowerCase() !== "skill.md") return [SKILL_FILE];
@@ -142,12 +142,12 @@ export class SkillShare {
   async #readBytes(skill: Skill, path: string): Promise<Uint8Array | undefined> {
     const source = skill.root.source === undefined ? undefined : sourceOf(skill, this.#ground.options);
     if (source) return source.read(prefixOf(skill) + path);
-    // A flat skill's file is found by its own path, as any other.
+    // A flat skill's file has its own path, like any other file.
     const read = readBytes(skill.directory, path, this.#files);
     return "refused" in read ? undefined : read.bytes;
   }
 
-  /** Undefined where files have none. */
+  /** Returns undefined if the files have no stamps. */
   #stamps(skill: Skill, paths: readonly string[]): string | undefined {
     if (skill.root.source !== undefined) return undefined;
     const stamps = paths.map((path) => {
@@ -161,7 +161,7 @@ export class SkillShare {
   }
 }
 
-/** The file as it stands where it conforms, and otherwise with a frontmatter that does. */
+/** Returns the file unchanged if its frontmatter conforms, otherwise with a conforming frontmatter. */
 function edition(skill: Skill, bytes: Uint8Array): { bytes: Uint8Array; conformed: Conformed } {
   const { text, notes } = decode(bytes);
   const found = splitFrontmatter(text);
@@ -185,7 +185,7 @@ function tooMuch(what: string): NotShared {
   return { code: "SK911", reason: `it has ${what}, which readers need not support` };
 }
 
-/** A name that no URI can carry, because it is not text, names no file for others. */
+/** A name that is not valid text cannot be part of a URI, so the file is not shared. */
 function isNameable(path: string): boolean {
   return !path.includes("\ufffd") && Buffer.from(path).toString() === path;
 }

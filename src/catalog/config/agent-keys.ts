@@ -30,16 +30,16 @@ export const AGENT_KEYS: readonly ConfigKey[] = [
     type: "text",
     default: null,
     personal: true,
-    summary: "whose model: a name of `providers`, or one that is built in",
+    summary: "the model's provider: a name of `providers`, or a built-in one",
   },
-  { key: "llm.model", type: "text", default: null, personal: true, summary: "the model, as its provider calls it" },
+  { key: "llm.model", type: "text", default: null, personal: true, summary: "the model's name at its provider" },
   {
     key: "llm.api_key",
     type: "text",
     default: null,
     personal: true,
     secret: true,
-    summary: "the key; a variable of the environment is the better place",
+    summary: "the API key; an environment variable is safer",
   },
   { key: "llm.api_base", type: "text", default: null, personal: true, summary: "the address of the endpoint" },
   {
@@ -47,7 +47,7 @@ export const AGENT_KEYS: readonly ConfigKey[] = [
     type: "temperature",
     default: null,
     personal: true,
-    summary: "how freely the model chooses",
+    summary: "the sampling temperature",
   },
   { key: "llm.max_tokens", type: "count", default: null, personal: true, summary: "tokens of one answer" },
   {
@@ -55,7 +55,7 @@ export const AGENT_KEYS: readonly ConfigKey[] = [
     type: "count",
     default: null,
     personal: true,
-    summary: "tokens that the model can read at once; the catalog and compaction go by it",
+    summary: "the context window in tokens; it limits the catalog and triggers compaction",
   },
   {
     key: "providers",
@@ -70,14 +70,14 @@ export const AGENT_KEYS: readonly ConfigKey[] = [
     type: "map",
     default: {},
     personal: true,
-    summary: "the model that each name stands for which skills wish for, such as `opus: anthropic/NAME`",
+    summary: "the model to use for each model name in skills, such as `opus: anthropic/NAME`",
   },
   {
     key: "agent.effort",
     type: "boolean",
     default: false,
     personal: true,
-    summary: "whether the effort that skills wish for is handed on to the endpoint",
+    summary: "whether the `effort` of skills is sent to the endpoint",
   },
   {
     key: "agent.environment",
@@ -86,7 +86,7 @@ export const AGENT_KEYS: readonly ConfigKey[] = [
     adds: true,
     personal: true,
     fileOnly: true,
-    summary: "variables that commands of the model get although they look like secrets, by name or pattern",
+    summary: "variables that commands of the model receive although they look like secrets, by name or pattern",
   },
   { key: "agent.max_steps", type: "count", default: 50, summary: "answers of the model to one message" },
   {

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { SeverityOverride } from "../../model/diagnostics/make-diagnostic.ts";
 import type { Limits } from "../../model/limits.ts";
 import type { Suppression, YesLimit } from "../../model/rules/audit.ts";
-import type { RunPolicy } from "../../model/rules/run-policy.ts";
+import type { RunSettings } from "../../model/rules/run-settings.ts";
 import type { Namer } from "../../model/skills/root.ts";
 import { CONFIG_KEYS } from "./keys.ts";
 import type { McpSetting, ProjectServer } from "./mcp-servers.ts";
@@ -44,7 +44,7 @@ export interface Config {
   /** Skills whose descriptions are shortened last. */
   readonly pinned: readonly string[];
   /** Which code of skills may run, and how. */
-  readonly run: RunPolicy;
+  readonly run: RunSettings;
   /** Every key with its value and origin, in table order. */
   readonly values: readonly EffectiveValue[];
 }
@@ -255,7 +255,7 @@ function isPlainMap(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function runPolicyOf(get: <T>(key: string) => T): RunPolicy {
+function runPolicyOf(get: <T>(key: string) => T): RunSettings {
   return {
     allow: { shell: get("run.shell"), scripts: get("run.scripts"), hooks: get("run.hooks") },
     unsandboxed: get("run.unsandboxed"),

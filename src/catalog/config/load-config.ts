@@ -86,7 +86,7 @@ export async function loadConfig(options: ConfigOptions): Promise<LoadedConfig> 
   const profile = await chooseProfile(config.host, options);
   const about = { profile, projectRoot, trusted, trusts, diagnostics };
   if (servers === undefined) return { config, ...about };
-  const { readProjectServers } = await import("./project-servers.ts");
+  const { readProjectServers } = await import("./read-project-servers.ts");
   return {
     config: { ...config, projectServers: readProjectServers(servers, projectRoot, config, diagnostics) },
     ...about,
@@ -130,14 +130,14 @@ async function chooseProfile(
   { environment, files }: Pick<ConfigOptions, "environment" | "files">,
 ): Promise<HostProfile> {
   if (name === skillwright.name) return skillwright;
-  const { findProfile, knownInstead } = await import("../../hosts/profiles/profiles.ts");
+  const { findProfile, suggestProfiles } = await import("../../hosts/profiles/profiles.ts");
   const profile = findProfile(name);
   if (profile && !name.includes("@")) {
     const { installedProfile } = await import("../../hosts/profiles/versions.ts");
     return installedProfile(profile, environment, files);
   }
   if (profile) return profile;
-  throw new OperationError("SK305", `there is no host profile \`${name}\``, { hint: knownInstead(name) });
+  throw new OperationError("SK305", `there is no host profile \`${name}\``, { hint: suggestProfiles(name) });
 }
 
 /** Reads the agent settings in a host's own files, and ignores everything else in them. */

@@ -7,7 +7,7 @@ import { parseYaml, toValue, YamlError, type YamlMap, type YamlNode } from "../.
 import { CODES } from "../../model/diagnostics/catalogue.ts";
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { spanAt } from "../../model/diagnostics/span.ts";
+import { Lines, type Span, spanAt } from "../../model/diagnostics/span.ts";
 import type { Namer } from "../../model/skills/root.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import type { Layer, LayerValue } from "./config.ts";
@@ -28,7 +28,7 @@ export function readConfigFile(file: ConfigFile): Outcome<Layer> {
   const values = new Map<string, LayerValue>();
   const diagnostics: Diagnostic[] = [];
   const root = parse(file, diagnostics);
-  if (root) readMap(file, root, "", values, diagnostics);
+  if (root) readMap(file, root, "", { values, diagnostics, lines: new Lines(file.path, file.text), unknown: 0 });
   const { namedBy = "user", path } = file;
   return { value: { values, namedBy, namedIn: dirname(path) }, diagnostics };
 }
@@ -60,27 +60,42 @@ function parse(file: ConfigFile, diagnostics: Diagnostic[]): YamlMap | undefined
 /** The end of every hint about a configuration that withholds skills. */
 const THEN = ", then run `skillwright config`";
 
-function readMap(
-  file: ConfigFile,
-  map: YamlMap,
-  prefix: string,
-  values: Map<string, LayerValue>,
-  diagnostics: Diagnostic[],
-): void {
+/** Unknown keys of one file that are reported. More of them take minutes to compare with the known ones. */
+const MAX_UNKNOWN = 1000;
+
+interface Reading {
+  readonly values: Map<string, LayerValue>;
+  readonly diagnostics: Diagnostic[];
+  readonly lines: Lines;
+  unknown: number;
+}
+
+function readMap(file: ConfigFile, map: YamlMap, prefix: string, reading: Reading): void {
   for (const { key, keyStart, value } of map.entries) {
     const full = prefix + key;
     const known = CONFIG_KEYS.find((each) => each.key === full);
-    if (known) readKey(file, known, value, values, diagnostics);
+    if (known) readKey(file, known, value, reading);
     else if (value.kind === "map" && CONFIG_KEYS.some((each) => each.key.startsWith(`${full}.`)))
-      readMap(file, value, `${full}.`, values, diagnostics);
-    else diagnostics.push(unknownKey(full, spanAt(file.path, file.text, keyStart, key.length)));
+      readMap(file, value, `${full}.`, reading);
+    else {
+      reading.unknown++;
+      const at = reading.lines.span(keyStart, key.length);
+      if (reading.unknown <= MAX_UNKNOWN) reading.diagnostics.push(unknownKey(full, at));
+      else if (reading.unknown === MAX_UNKNOWN + 1) reading.diagnostics.push(tooManyUnknown(at));
+    }
   }
+}
+
+/** The keys that follow are not compared, and one of them may be meant to withhold skills. */
+function tooManyUnknown(at: Span): Diagnostic {
+  const message = `there are more than ${MAX_UNKNOWN} unknown keys; until it is corrected, every skill is withheld`;
+  return diagnostic("SK030", { at, message, help: `remove the unknown keys${THEN}` });
 }
 
 /**
  * [K4] An unknown key that may be meant to withhold skills withholds all of them: a misspelt `disable`, or a merge key.
  */
-function unknownKey(key: string, at: ReturnType<typeof spanAt>): Diagnostic {
+function unknownKey(key: string, at: Span): Diagnostic {
   const near = nearest(
     key,
     CONFIG_KEYS.map((each) => each.key),
@@ -99,14 +114,8 @@ function nearKey(near: readonly string[]): string {
   return near.length === 0 ? all : `did you mean ${near.map((each) => `\`${each}\``).join(" or ")}? ${all}`;
 }
 
-function readKey(
-  file: ConfigFile,
-  known: ConfigKey,
-  node: YamlNode,
-  values: Map<string, LayerValue>,
-  diagnostics: Diagnostic[],
-): void {
-  const at = spanAt(file.path, file.text, node.start, node.kind === "scalar" ? node.end - node.start : 1);
+function readKey(file: ConfigFile, known: ConfigKey, node: YamlNode, { values, diagnostics, lines }: Reading): void {
+  const at = lines.span(node.start, node.kind === "scalar" ? node.end - node.start : 1);
   const given = toValue(node);
   const value = checkValue(known.type, given);
   if (value === undefined) {
@@ -117,18 +126,14 @@ function readKey(
     return;
   }
   if (known.withholds && values.has(known.key)) {
-    const message = `\`${known.key}\` is there twice; until one of them is removed, every skill is withheld`;
-    diagnostics.push(diagnostic("SK030", { at, message, help: `join the two${THEN}` }));
+    const message = `\`${known.key}\` appears twice; until one of them is removed, every skill is withheld`;
+    diagnostics.push(diagnostic("SK030", { at, message, help: `merge the two${THEN}` }));
   }
   if (known.type === "severities") reportUnknownCodes(value as Record<string, unknown>, at, diagnostics);
   values.set(known.key, { value: absolutePaths(known, value, file), from: `${file.path}:${at.line}` });
 }
 
-function reportUnknownCodes(
-  value: Record<string, unknown>,
-  at: ReturnType<typeof spanAt>,
-  diagnostics: Diagnostic[],
-): void {
+function reportUnknownCodes(value: Record<string, unknown>, at: Span, diagnostics: Diagnostic[]): void {
   const codes: readonly string[] = CODES;
   for (const code of Object.keys(value)) {
     if (!codes.includes(code))

@@ -2,7 +2,7 @@
  * The configuration keys for running code. All are personal and only valid in files. A project cannot enable its own
  * code, not even through environment variables of a shell or editor.
  */
-import { DEFAULT_RUN_POLICY } from "../../model/rules/run-policy.ts";
+import { DEFAULT_RUN_SETTINGS } from "../../model/rules/run-settings.ts";
 import type { ConfigKey } from "./values.ts";
 
 const PERSONAL = { personal: true, fileOnly: true } as const;
@@ -15,21 +15,21 @@ export const RUN_KEYS: readonly ConfigKey[] = [
   {
     key: "run.unsandboxed",
     type: "boolean",
-    default: DEFAULT_RUN_POLICY.unsandboxed,
+    default: DEFAULT_RUN_SETTINGS.unsandboxed,
     ...PERSONAL,
-    summary: "whether commands of skills run although nothing keeps them apart from the machine",
+    summary: "whether commands of skills may run without a sandbox",
   },
   {
     key: "run.network",
     type: "boolean",
-    default: DEFAULT_RUN_POLICY.network,
+    default: DEFAULT_RUN_SETTINGS.network,
     ...PERSONAL,
     summary: "whether commands of skills may use the network",
   },
   {
     key: "run.environment",
     type: "texts",
-    default: DEFAULT_RUN_POLICY.environment,
+    default: DEFAULT_RUN_SETTINGS.environment,
     adds: true,
     ...PERSONAL,
     summary: "variables that commands of skills get, by name",
@@ -37,7 +37,7 @@ export const RUN_KEYS: readonly ConfigKey[] = [
   {
     key: "run.read",
     type: "paths",
-    default: DEFAULT_RUN_POLICY.read,
+    default: DEFAULT_RUN_SETTINGS.read,
     adds: true,
     ...PERSONAL,
     summary: "more directories that commands of skills may read",
@@ -45,7 +45,7 @@ export const RUN_KEYS: readonly ConfigKey[] = [
   {
     key: "run.write",
     type: "paths",
-    default: DEFAULT_RUN_POLICY.write,
+    default: DEFAULT_RUN_SETTINGS.write,
     adds: true,
     ...PERSONAL,
     summary: "directories that commands of skills may write to",
@@ -53,29 +53,29 @@ export const RUN_KEYS: readonly ConfigKey[] = [
   {
     key: "run.in_skill_directory",
     type: "boolean",
-    default: DEFAULT_RUN_POLICY.inSkillDirectory,
+    default: DEFAULT_RUN_SETTINGS.inSkillDirectory,
     ...PERSONAL,
-    summary: "whether commands begin in the skill's directory instead of the project's",
+    summary: "whether commands run in the skill's directory instead of the project's",
   },
   {
     key: "run.mark_failures",
     type: "boolean",
-    default: DEFAULT_RUN_POLICY.markFailures,
+    default: DEFAULT_RUN_SETTINGS.markFailures,
     ...PERSONAL,
-    summary: "whether a shell expression that fails becomes a line that says so, instead of stopping its skill",
+    summary: "whether the skill is loaded with a note if one of its shell expressions fails",
   },
   {
     key: "run.timeout_seconds",
     type: "count",
-    default: DEFAULT_RUN_POLICY.timeoutMs / 1000,
+    default: DEFAULT_RUN_SETTINGS.timeoutMs / 1000,
     ...PERSONAL,
-    summary: "how long a command of a skill may take",
+    summary: "the time limit of a command of a skill",
   },
   {
     key: "run.max_output_bytes",
     type: "count",
-    default: DEFAULT_RUN_POLICY.maxOutputBytes,
+    default: DEFAULT_RUN_SETTINGS.maxOutputBytes,
     ...PERSONAL,
-    summary: "how much a command of a skill may say",
+    summary: "the maximum output of a command of a skill",
   },
 ];

@@ -1,5 +1,5 @@
 import { YES_LIMITS } from "../../model/rules/audit.ts";
-import { isRunRule } from "../../model/rules/run-policy.ts";
+import { isRunRule } from "../../model/rules/run-settings.ts";
 import { isMap } from "../../model/schema.ts";
 import { isServers } from "./mcp-servers.ts";
 

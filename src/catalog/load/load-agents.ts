@@ -28,9 +28,9 @@ export interface AgentSetup {
   readonly directories: readonly Root[];
   /** The nearest definition of each name. A project's definitions need a trusted folder. */
   readonly definitions: readonly AgentDefinition[];
-  /** The directory of conversations. */
+  /** The directory that stores conversations. */
   readonly history: string;
-  /** Problems of definitions and configuration. The agent starts anyway. */
+  /** Problems of definitions and configuration. They do not prevent the agent from starting. */
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -2,7 +2,7 @@
  * Loads the view of another host as a snapshot, so that every command can use any profile. Names and descriptions are
  * the host's; other metadata comes from our own reader.
  */
-import { evaluate, requirements } from "../../format/eligibility.ts";
+import { checkEligibility, requirements } from "../../format/eligibility.ts";
 import { directoryName, skillId } from "../../format/parse/build-skill.ts";
 import { versionFindings } from "../../hosts/profiles/versions.ts";
 import type { HostView, Machine, Remark, SettingsFile, ViewEntry, ViewRoot } from "../../hosts/views/host-view.ts";
@@ -10,6 +10,7 @@ import { look } from "../../hosts/views/look.ts";
 import { isUnread, unreadFindings } from "../../hosts/views/unread-settings.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { compareDiagnostics, diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { systemCode } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { Limits } from "../../model/limits.ts";
 import type { NamedRoot, Root } from "../../model/skills/root.ts";
@@ -19,7 +20,7 @@ import {
   type Ineligible,
   type Loaded,
   type Missing,
-  type Shadowed,
+  type Overridden,
   type Snapshot,
   type Withheld,
 } from "../../model/skills/snapshot.ts";
@@ -27,9 +28,10 @@ import { isInside } from "../../model/text/is-inside.ts";
 import { slug } from "../../model/text/slug.ts";
 import { baseName, compareText } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { machineOf } from "../../platform/processes/find-binary.ts";
+import { machineFacts } from "../../platform/processes/find-binary.ts";
 import { type VouchGround, vouchesFor, vouchForRoots, whyUntrusted } from "../../trust/folders/vouch-for-root.ts";
 import { readSkillWithYaml } from "../read/read-skill-with-yaml.ts";
+import { noSkill } from "../scan/findings.ts";
 import { applyLinks, type Linked } from "../snapshot/link-requirements.ts";
 import { revisionOf } from "../snapshot/revision.ts";
 
@@ -49,7 +51,7 @@ export interface HostLoad {
   /** Called with the host's settings files that cannot be read. */
   readonly onDamage?: (findings: readonly Diagnostic[]) => void;
   /** Checks a skill against its approval. */
-  readonly hold?: (loaded: Loaded) => Loaded;
+  readonly withhold?: (loaded: Loaded) => Loaded;
 }
 
 export async function loadHost({
@@ -62,7 +64,7 @@ export async function loadHost({
   settings = {},
   ineligible = false,
   onDamage,
-  hold = (loaded) => loaded,
+  withhold = (loaded) => loaded,
 }: HostLoad): Promise<Snapshot> {
   const { view, withheld } = await lookWithTrust(profile, machine, vouch);
   const unverified = versionFindings([profile]);
@@ -78,11 +80,13 @@ export async function loadHost({
   );
   const skillOf = (entry: ViewEntry): Skill => asSkill(entry, rooted(entry), profile, machine.files, limits);
   const visible = view.entries.filter((entry) => entry.outcome === "visible");
-  const loaded = visible.map((entry): Loaded => ifTrusted(hold(withholding(skillOf(entry), entry)), withheld(entry)));
-  const shadowed = view.entries
-    .filter((entry) => entry.outcome === "shadowed")
+  const loaded = visible.map(
+    (entry): Loaded => ifTrusted(withhold(withholding(skillOf(entry), entry)), withheld(entry)),
+  );
+  const overridden = view.entries
+    .filter((entry) => entry.outcome === "overridden")
     .map(
-      (entry): Shadowed => ({
+      (entry): Overridden => ({
         skill: skillOf(entry),
         by: ids.get(entry.by ?? "") as SkillId,
         reason: entry.because?.text ?? "",
@@ -102,7 +106,7 @@ export async function loadHost({
   const unmet =
     ineligible || !profile.fields.includes("eligibility") ? undefined : unmetRequirements(loaded, machine, settings);
   const split = splitEligible(loaded, profile, unmet);
-  const outcomes = { ...split, shadowed, rejected, disabled: [] };
+  const outcomes = { ...split, overridden, rejected, disabled: [] };
   return freezeSnapshot({
     revision: revisionOf(profile.name, outcomes),
     host: profile.name,
@@ -111,15 +115,16 @@ export async function loadHost({
     trusted,
     roots: [...roots.values()],
     ...outcomes,
-    diagnostics: [...diagnostics, ...unverified, ...findings(view)].sort(compareDiagnostics),
+    diagnostics: [...diagnostics, ...unverified, ...findings(view, machine.files)].sort(compareDiagnostics),
   });
 }
 
 /** Returns the diagnostics of a view. */
-function findings(view: HostView): Diagnostic[] {
+function findings(view: HostView, files: Files): Diagnostic[] {
   const { profile, entries, remarks, roots } = view;
+  const warned = roots.filter(({ template }) => template.missing === "warned");
   return [
-    ...roots.filter(({ exists, template }) => !exists && template.missing === "warned").map(missingRoot),
+    ...warned.flatMap((root) => (root.exists ? emptyDirectories(root, files) : [missingRoot(root)])),
     ...unreadFindings([view]),
     ...remarks.filter((remark) => !isUnread(remark)).map((remark) => finding(remark, remark.path, profile)),
     ...entries.flatMap((entry) => [
@@ -129,6 +134,17 @@ function findings(view: HostView): Diagnostic[] {
       ...entry.remarks.map((remark) => finding(remark, entry.path, profile)),
     ]),
   ];
+}
+
+/** Reports each directory of a root that has no SKILL.md. A root that cannot be read has its own finding. */
+function emptyDirectories({ path }: ViewRoot, files: Files): Diagnostic[] {
+  try {
+    const names = files.readDirectory(path).directories.filter((name) => !files.exists(`${path}/${name}/SKILL.md`));
+    return names.map((name) => noSkill(`${path}/${name}`));
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return [];
+  }
 }
 
 function missingRoot({ path }: ViewRoot): Diagnostic {
@@ -267,14 +283,14 @@ function unmetRequirements(
   { environment, files }: Machine,
   settings: Readonly<Record<string, unknown>>,
 ): ReadonlyMap<Skill, readonly Missing[]> {
-  const context = { ...machineOf(environment, files), settings };
+  const context = { ...machineFacts(environment, files), settings };
   const missing = new Map<Skill, Missing[]>();
   const linked: Linked[] = [];
   const withheld = new Set(loaded.filter((each) => each.withheld).map(({ skill }) => skill));
   for (const { skill } of loaded) {
     const rules = requirements(skill.manifest);
     if (rules === undefined) continue;
-    const found = evaluate(rules, context);
+    const found = checkEligibility(rules, context);
     if (found.length > 0) missing.set(skill, [...found]);
     if (rules.requiredSkills || rules.conflicts) linked.push({ skill, rules });
   }

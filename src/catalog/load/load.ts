@@ -3,8 +3,8 @@
  * between hosts come from the profile.
  */
 import { check } from "../../format/check/check.ts";
-import { type EligibilityContext, evaluate, requirements } from "../../format/eligibility.ts";
-import { directoryName, skillId } from "../../format/parse/build-skill.ts";
+import { checkEligibility, type EligibilityContext, requirements } from "../../format/eligibility.ts";
+import { directoryName, nameByDirectory, skillId } from "../../format/parse/build-skill.ts";
 import { HEAD_BYTES } from "../../format/parse/quick/parse-quick.ts";
 import { pulledRoots, resolveRoots, withDefaultSkills } from "../../hosts/roots/resolve-roots.ts";
 import type { Interruption } from "../../install/journal/interruption.ts";
@@ -16,12 +16,12 @@ import type { Limits } from "../../model/limits.ts";
 import type { PolicyFile } from "../../model/rules/policy.ts";
 import type { Root } from "../../model/skills/root.ts";
 import type { Rejected, Skill } from "../../model/skills/skill.ts";
+import type { SkillSource } from "../../model/skills/skill-source.ts";
 import type { Snapshot, Withheld } from "../../model/skills/snapshot.ts";
-import type { SkillSource } from "../../model/skills/source.ts";
 import { bareEnvironment, type Environment, nodeEnvironment, packageRoot } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { machineOf } from "../../platform/processes/find-binary.ts";
+import { machineFacts } from "../../platform/processes/find-binary.ts";
 import { type VouchGround, vouchForRoots } from "../../trust/folders/vouch-for-root.ts";
 import type { Config } from "../config/config.ts";
 import { joinDamage, loadConfig, type TrustOption } from "../config/load-config.ts";
@@ -31,7 +31,7 @@ import type { FoundFile, ScanOptions } from "../scan/found-file.ts";
 import { type Scanner, scan } from "../scan/scan.ts";
 import { buildSnapshot } from "../snapshot/build-snapshot.ts";
 import { Revision } from "../snapshot/revision.ts";
-import type { Policy } from "../withhold/policy-skills.ts";
+import type { OpenPolicy } from "../withhold/open-policy.ts";
 import {
   findInterruption,
   findPolicy,
@@ -129,7 +129,7 @@ export async function loadFound(find: Scanner, options: LoadOptions): Promise<Lo
   const reasons = { all, changed: held.changed, bySource: fromSources.withheld, policy };
   let known: EligibilityContext | undefined;
   const machine = (): EligibilityContext => {
-    known ??= { ...machineOf(context.environment, files), settings: config.settings };
+    known ??= { ...machineFacts(context.environment, files), settings: config.settings };
     return known;
   };
   const snapshot = buildSnapshot({
@@ -145,7 +145,7 @@ export async function loadFound(find: Scanner, options: LoadOptions): Promise<Lo
     severities: config.severities,
     switches: config.switches,
     requirements: (skill) => (options.ineligible ? undefined : requirements(skill.manifest)),
-    missing: (rules) => evaluate(rules, machine()),
+    missing: (rules) => checkEligibility(rules, machine()),
     withheld: (skill) => whyWithheld(skill, reasons),
   });
   options.logger?.debug(`${snapshot.skills.length} skills loaded, revision ${snapshot.revision}`);
@@ -155,7 +155,7 @@ export async function loadFound(find: Scanner, options: LoadOptions): Promise<Lo
 function loadingOf(
   snapshot: Snapshot,
   { config, profile, interruption, files }: LoadContext,
-  policy?: Policy,
+  policy?: OpenPolicy,
 ): Loading {
   const loading = { snapshot, config, profile, policy: policy?.files ?? [], asked: policy?.asked ?? NOBODY };
   return interruption ? { ...loading, files } : loading;
@@ -193,7 +193,7 @@ async function loadThroughHost(context: LoadContext, options: LoadOptions): Prom
     settings: config.settings,
     ...(options.ineligible ? { ineligible: true } : {}),
     ...(options.onDamage ? { onDamage: options.onDamage } : {}),
-    hold: (loaded) => withholdLoaded(loaded, { all, verifier, policy }),
+    withhold: (loaded) => withholdLoaded(loaded, { all, verifier, policy }),
   });
   return loadingOf(snapshot, context, policy);
 }
@@ -370,11 +370,13 @@ async function checkAll(
   const { readSkillWithYaml } = await import("../read/read-skill-with-yaml.ts");
   for (const found of left) {
     const read = readSkillWithYaml(found, files, config.limits, sidecarsOf(profile));
-    const findings = read.skill ? [...read.diagnostics, ...check(read.skill)] : read.diagnostics;
+    const checks = read.skill ? check(read.skill).map((each) => requireName(each, profile)) : NO_FINDINGS;
+    const findings = [...read.diagnostics, ...checks];
     diagnostics.push(...findings);
     if (read.skill && !findings.some((each) => each.severity === "error")) {
-      skills.push(read.skill);
-      said.addSkill(read.skill);
+      const skill = nameByDirectory(read.skill);
+      skills.push(skill);
+      said.addSkill(skill);
     } else {
       rejected.push({
         path: found.path,
@@ -386,6 +388,14 @@ async function checkAll(
     }
   }
   return { skills, rejected, diagnostics };
+}
+
+const NO_FINDINGS: readonly Diagnostic[] = [];
+
+/** A missing name is an error in a profile that rejects such skills. */
+function requireName(finding: Diagnostic, { engine }: HostProfile): Diagnostic {
+  const isError = finding.code === "SK101" && engine?.withoutName === "rejected";
+  return isError ? { ...finding, severity: "error" } : finding;
 }
 
 /** Loads skills of other sources with the same scan and parser, over an in-memory file system. */

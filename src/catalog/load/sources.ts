@@ -1,6 +1,6 @@
 /** Ready-made sources: a directory, and memory. */
 import { DEFAULT_LIMITS } from "../../model/limits.ts";
-import type { SkillSource } from "../../model/skills/source.ts";
+import type { SkillSource } from "../../model/skills/skill-source.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 

@@ -1,5 +1,6 @@
 /** Reads the current body and frontmatter of a skill. */
 import { hash } from "node:crypto";
+import { nameByDirectory } from "../../format/parse/build-skill.ts";
 import { splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError, unlessRefused } from "../../model/errors.ts";
@@ -62,7 +63,11 @@ export async function readCurrentSkill(skill: Skill, options: LoadOptions, limit
   if (header === skill.header) return { skill, ...read };
   const { parseCareful } = await import("../../format/parse/parse-careful.ts");
   const { skill: parsed, diagnostics } = parseCareful(skill, bytes, limits.maxFrontmatterBytes, skill.sidecar);
-  if (parsed && parsed.name !== "" && parsed.description !== "") return { skill: parsed, ...read };
+  if (parsed && parsed.description !== "") {
+    const named = nameByDirectory(parsed);
+    // A file that lost its name is still the same skill only if it was called like its directory.
+    if (parsed.name !== "" || named.name === skill.name) return { skill: named, ...read };
+  }
   return { skill, broken: diagnostics.find((each) => each.severity === "error") ?? incomplete(skill, parsed), ...read };
 }
 
@@ -121,7 +126,7 @@ async function readBytes(skill: Skill, options: LoadOptions, maxBytes: number): 
   try {
     if (leavesRoot(skill, files))
       throw new OperationError("SK018", `\`${skill.path}\` leads out of its root now`, {
-        hint: "put a real file there",
+        hint: "replace it by a real file",
       });
     if (skill.root.source === undefined) return await verified(skill, files.readFile(skill.path, maxBytes));
     return await sourceOf(skill, options).read(skill.path.slice(skill.root.path.length + 1));

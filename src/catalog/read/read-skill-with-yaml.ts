@@ -64,7 +64,7 @@ const HOPELESS: Partial<Record<FileProblem, (path: string, limits: Limits, files
     }),
   "link-loop": (path) => diagnostic("SK016", { path, message: "the link leads to itself", help: "remove the link" }),
   "not-followed": (path) =>
-    diagnostic("SK018", { path, message: "links are not followed in this scope", help: "put a real file there" }),
+    diagnostic("SK018", { path, message: "links are not followed in this scope", help: "replace it by a real file" }),
 };
 
 function whatIsAt(path: string, files: Files): string {
@@ -124,7 +124,7 @@ function readSidecars(
           diagnostic("SK040", {
             path,
             message: "it is not a regular file; it is ignored",
-            help: "put a real file there",
+            help: "replace it by a real file",
           }),
         );
         continue;

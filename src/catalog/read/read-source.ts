@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, OwnError } from "../../model/errors.ts";
 import { isSkillFile, MAX_SIDECAR_BYTES, SIDECAR_FILES, type Sidecar, type Skill } from "../../model/skills/skill.ts";
-import type { SkillSource } from "../../model/skills/source.ts";
+import type { SkillSource } from "../../model/skills/skill-source.ts";
 import { reasonOf } from "../../model/text/foreign-text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { memoryFiles } from "../../platform/files/memory-files.ts";
@@ -64,7 +64,7 @@ const NO_PATHS: Paths = { paths: [], strays: [] };
 /** Sorts the paths of a source. Paths that leave the source and values of other types are reported as strays. */
 export async function listPaths(source: SkillSource): Promise<Paths> {
   const listed: unknown = await source.list();
-  if (!Array.isArray(listed)) throw new OwnError("it gives no list");
+  if (!Array.isArray(listed)) throw new OwnError("it returns no list");
   return { paths: listed.filter(isRelativePath), strays: listed.filter((path) => !isRelativePath(path)) };
 }
 
@@ -81,7 +81,7 @@ function astray(source: string, root: string, paths: readonly unknown[]): Diagno
   const shown = paths.length === 1 ? what : `${what} and ${paths.length - 1} more`;
   return diagnostic("SK027", {
     path: root,
-    message: `the source \`${source}\` lists what is no path in it, and that is left out: ${shown}`,
+    message: `the source \`${source}\` lists entries that are not paths in it; they are left out: ${shown}`,
     help: "list paths that are relative to the source, without `..`",
   });
 }

@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 
-export function unreadable(path: string, code: string): Diagnostic {
+export function unreadableDirectory(path: string, code: string): Diagnostic {
   // Node's replacement for bytes that are not UTF-8. No file has such a name.
   const help = path.includes("\ufffd")
     ? "its name is not UTF-8: rename it; skills below it are not found"
@@ -29,16 +29,16 @@ export function notSearched(directories: number): string {
   return `${directories === 1 ? "1 directory was" : `${directories} directories were`} not searched`;
 }
 
-export function leadsNowhere(path: string, code: string): Diagnostic {
+export function brokenLinkFinding(path: string, code: string): Diagnostic {
   const help = "remove the link or restore what it pointed to";
   return diagnostic("SK015", { path, message: `the link leads nowhere (${code})`, help });
 }
 
-export function leadsToItself(path: string): Diagnostic {
+export function cyclicLinkFinding(path: string): Diagnostic {
   return diagnostic("SK016", { path, message: "the link leads to itself", help: "remove the link" });
 }
 
-export function leadsBack(path: string, target: string): Diagnostic {
+export function parentLinkFinding(path: string, target: string): Diagnostic {
   return diagnostic("SK016", {
     path,
     message: "the link leads back to a directory that contains it",
@@ -59,10 +59,10 @@ export function leavesRoot(path: string, target: string): Diagnostic {
 export function notFollowed(path: string, linksInside = false): Diagnostic {
   const why = linksInside ? "it leads out of its root" : "links of this scope are not followed";
   const message = `the link is not followed: ${why}`;
-  return diagnostic("SK018", { path, message, help: "put a real directory there" });
+  return diagnostic("SK018", { path, message, help: "replace it by a real directory" });
 }
 
-export function foundTwice(path: string, first: string): Diagnostic {
+export function duplicatePathFinding(path: string, first: string): Diagnostic {
   return diagnostic("SK019", {
     path,
     message: "this leads to the same skill as another path",

@@ -14,19 +14,26 @@ import { isSkillFile } from "../../model/skills/skill.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { emptyListing, type Listing, type Stamp } from "../../platform/files/files.ts";
 import {
-  foundTwice,
-  leadsBack,
-  leadsNowhere,
-  leadsToItself,
+  brokenLinkFinding,
+  cyclicLinkFinding,
+  duplicatePathFinding,
   leavesRoot,
   limitReached,
   noSkill,
   notFollowed,
   notSearched,
-  unreadable,
+  parentLinkFinding,
+  unreadableDirectory,
 } from "./findings.ts";
 import type { FileProblem, ScanOptions, SkipReason } from "./found-file.ts";
-import { containsItself, Identity, markFruitful, type Step, skillFileIn, topmostBarren } from "./visited.ts";
+import {
+  containsItself,
+  Identity,
+  markContainsSkill,
+  type Step,
+  skillFileIn,
+  topmostWithoutSkills,
+} from "./visited.ts";
 
 /** Passes each skill file of the roots to `onSkill`, and returns diagnostics of an incomplete search. */
 export type Scanner = (roots: readonly Root[], options: ScanOptions) => Diagnostic[];
@@ -111,7 +118,7 @@ class RootScan {
 
   report(): void {
     this.#reportLimits();
-    for (const path of topmostBarren(this.#barren)) this.#into.push(noSkill(path));
+    for (const path of topmostWithoutSkills(this.#barren)) this.#into.push(noSkill(path));
   }
 
   #drain(): void {
@@ -133,7 +140,7 @@ class RootScan {
     if (parent) parent.misses = plain ? 0 : parent.misses + 1;
     const realFile = linked === undefined ? file : linked + SKILL_FILE;
     if (plain && early === undefined && this.#hasNothingToEnter(path)) {
-      if (parent) markFruitful(parent);
+      if (parent) markContainsSkill(parent);
       this.#emit(file, path, realFile, undefined, head, false);
       return;
     }
@@ -151,7 +158,7 @@ class RootScan {
       misses: 0,
     };
     // An unreadable directory may contain a skill.
-    if (name !== undefined || listing === UNREADABLE) markFruitful(step);
+    if (name !== undefined || listing === UNREADABLE) markContainsSkill(step);
     if (name !== undefined) {
       if (plain) this.#emit(file, path, realFile, undefined, head, listing.directories.includes("agents"));
       else this.#emitOdd(step, name, head, code);
@@ -216,7 +223,7 @@ class RootScan {
     } catch (error) {
       const code = systemCode(error);
       if (code === "") throw error;
-      this.#into.push(unreadable(path, code));
+      this.#into.push(unreadableDirectory(path, code));
       return UNREADABLE;
     }
   }
@@ -339,7 +346,7 @@ class RootScan {
     if (target !== undefined && this.#options.files.stat(target).kind !== "directory") return;
     if (target === undefined || this.#isBarred(path, target, parent)) {
       // The symlink was already reported, so a directory without skills is not.
-      markFruitful(parent);
+      markContainsSkill(parent);
       return;
     }
     this.#identity.linkTargets.set(target, path);
@@ -351,7 +358,7 @@ class RootScan {
   #isBarred(path: string, target: string, parent: Step): boolean {
     const earlier = this.#identity.linkTargets.get(target);
     if (!this.#follows(target)) this.#notFollowed(path);
-    else if (containsItself(target, parent)) this.#into.push(leadsBack(path, target));
+    else if (containsItself(target, parent)) this.#into.push(parentLinkFinding(path, target));
     else if (earlier !== undefined) this.#reportTwice(path, earlier);
     else return false;
     return true;
@@ -369,13 +376,13 @@ class RootScan {
     } catch (error) {
       const code = systemCode(error);
       if (code === "") throw error;
-      this.#into.push(code === "ELOOP" ? leadsToItself(path) : leadsNowhere(path, code));
+      this.#into.push(code === "ELOOP" ? cyclicLinkFinding(path) : brokenLinkFinding(path, code));
       return undefined;
     }
   }
 
   #reportTwice(path: string, first: string): void {
-    if (first !== path) this.#into.push(foundTwice(path, first));
+    if (first !== path) this.#into.push(duplicatePathFinding(path, first));
   }
 
   #reportLeaving(path: string, target: string): void {

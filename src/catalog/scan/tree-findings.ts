@@ -3,12 +3,12 @@ import type { OutwardLink, SourceTree } from "../../install/fetch/local/source-t
 import { within } from "../../install/fetch/local/walk-tree.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { limitReached, notSearched, unreadable } from "./findings.ts";
+import { limitReached, notSearched, unreadableDirectory } from "./findings.ts";
 
 export function treeFindings({ root, walked: { limit, unreadable: closed }, links }: SourceTree): Diagnostic[] {
   return [
     ...(limit ? [stopped(root, limit)] : []),
-    ...closed.map(({ path, code }) => unreadable(within(root, path), code)),
+    ...closed.map(({ path, code }) => unreadableDirectory(within(root, path), code)),
     ...links.map(leadsOutside),
   ];
 }

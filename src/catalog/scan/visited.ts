@@ -19,7 +19,7 @@ export interface Step {
 }
 
 /** Marks this directory and its parents as fruitful. */
-export function markFruitful(step: Step): void {
+export function markContainsSkill(step: Step): void {
   for (let at: Step | undefined = step; at && !at.fruitful; at = at.parent) at.fruitful = true;
 }
 
@@ -38,7 +38,7 @@ export function skillFileIn({ files, directories, links, others }: Listing): str
 }
 
 /** Returns the topmost directories without any skill. */
-export function topmostBarren(steps: readonly Step[]): Set<string> {
+export function topmostWithoutSkills(steps: readonly Step[]): Set<string> {
   const paths = new Set<string>();
   for (const leaf of steps) {
     if (leaf.fruitful) continue;

@@ -3,7 +3,7 @@
  */
 import { hash } from "node:crypto";
 import { OperationError, SkillNotFoundError } from "../../model/errors.ts";
-import type { SkillSource } from "../../model/skills/source.ts";
+import type { SkillSource } from "../../model/skills/skill-source.ts";
 import { nearest } from "../../model/text/nearest.ts";
 import { cacheDirectory, platformDirectories } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
@@ -139,7 +139,8 @@ async function asOperation<T>(label: string, ask: () => Promise<T>, code: "SK027
     return await ask();
   } catch (error) {
     if (error instanceof OperationError) throw error;
-    const what = code === "SK914" ? "did not give the file as its entry says" : "cannot be asked for skills";
+    const what =
+      code === "SK914" ? "returned a file that differs from its catalog entry" : "cannot be asked for skills";
     throw new OperationError(code, `the MCP server \`${label}\` ${what} (${faultOf(error).message})`, {
       hint: "nothing was approved; look at the server's settings, or ask the people who run it",
       cause: error,

@@ -4,7 +4,7 @@
  */
 import { hash } from "node:crypto";
 import { writeHeader } from "../../format/conform/write-header.ts";
-import { isMap } from "../../model/schema.ts";
+import { hasShape, object, string } from "../../model/schema.ts";
 import { SHARED_LIMITS } from "../../model/skills/shared.ts";
 import { compareText, decodeSegment, isFileName } from "../../model/text/text.ts";
 
@@ -68,10 +68,10 @@ export function readEntry(
   { server, called, directory }: Standing,
 ): ServedSkill | { readonly declined: string } {
   const { uri, frontmatter, resources } = entry;
-  if (!PLAIN_URI.test(uri)) return { declined: "its address has characters that belong into none" };
+  if (!PLAIN_URI.test(uri)) return { declined: "its address has characters that are not allowed" };
   if (uri.length > MAX_URI) return { declined: `its address has more than ${MAX_URI} characters` };
   if (resources === "dynamic")
-    return { declined: "its files change all the time, so no approval could be held to them" };
+    return { declined: "its files are generated for each request, so they cannot be approved" };
   if (resources.length > SHARED_LIMITS.files) return { declined: `it has more than ${SHARED_LIMITS.files} files` };
   const bytes = resources.reduce((sum, { size }) => sum + size, 0);
   if (bytes > SHARED_LIMITS.bytes) return { declined: `it has more than ${SHARED_LIMITS.bytes} bytes` };
@@ -79,8 +79,7 @@ export function readEntry(
     return { declined: `the address of a file has more than ${MAX_URI} characters` };
   const root = uri.slice(0, -"SKILL.md".length);
   const files = new Map(resources.map((file) => [pathOf(file.uri, root), file]));
-  if (files.has(undefined) || files.size < resources.length)
-    return { declined: "a file of it has no name that could be used" };
+  if (files.has(undefined) || files.size < resources.length) return { declined: "one of its files has no usable name" };
   if (nestsTooDeep(frontmatter)) return { declined: "its frontmatter is nested too deeply" };
   const kept = SAFE.filter((key) => Object.hasOwn(frontmatter, key)).map((key) => [key, frontmatter[key]]);
   const said = { name: called, ...Object.fromEntries(kept), description: withOrigin(frontmatter.description, server) };
@@ -172,7 +171,9 @@ function plainSegment(segment: string): string {
   return plain !== undefined && isFileName(plain) ? plain : segment;
 }
 
+const ENTRY = object({ uri: string("the address of SKILL.md"), frontmatter: object({}) });
+
 /** Returns true if a value has the type of an entry. The MCP library checks its content. */
 export function isEntry(value: unknown): value is Entry {
-  return isMap(value) && typeof value["uri"] === "string" && isMap(value["frontmatter"]);
+  return hasShape(value, ENTRY);
 }

@@ -7,8 +7,8 @@ import { splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
+import type { SkillSource } from "../../model/skills/skill-source.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
-import type { SkillSource } from "../../model/skills/source.ts";
 import { quoteForeign } from "../../model/text/foreign-text.ts";
 import { faultOf } from "./connection/server-fault.ts";
 import type { FileCache } from "./file-cache.ts";
@@ -191,19 +191,19 @@ export class ServerSource implements SkillSource {
   #remarks(said: readonly Invalid[], left: number): Diagnostic[] {
     const declined = said.slice(0, MAX_REMARKS).map(({ uri, reason }) => {
       const what = uri === undefined ? "an entry without an address" : quoteForeign(uri);
-      return { at: uri === undefined ? "" : placeOf(uri), what: `serves ${what}, which is not taken: ${reason}` };
+      return { at: uri === undefined ? "" : placeOf(uri), what: `serves ${what}, which is refused: ${reason}` };
     });
     const more = said.length - declined.length;
     const all = [
       ...declined,
-      ...(more > 0 ? [{ at: "", what: `serves ${more} more that are not taken` }] : []),
-      ...(left > 0 ? [{ at: "", what: `lists more than ${MAX_SKILLS} skills; ${left} are not taken` }] : []),
+      ...(more > 0 ? [{ at: "", what: `serves ${more} more that are refused` }] : []),
+      ...(left > 0 ? [{ at: "", what: `lists more than ${MAX_SKILLS} skills; ${left} are ignored` }] : []),
     ];
     return all.map(({ at, what }) =>
       diagnostic("SK913", {
         path: `/${this.name}${at}`,
         message: `the MCP server \`${this.#options.label}\` ${what}`,
-        help: "tell whoever runs the server",
+        help: "tell the operator of the server",
       }),
     );
   }
@@ -227,7 +227,7 @@ export class ServerSource implements SkillSource {
     const { label, approved } = this.#options;
     const known = approved(uri);
     if (known === set) return undefined;
-    const help = `look at it, and say yes to exactly its files: \`skillwright approve ${this.namespace}${name}\``;
+    const help = `review it, then approve exactly its files: \`skillwright approve ${this.namespace}${name}\``;
     const why = known === undefined ? "you have not approved it" : "its files are not those that you approved";
     return { code: "SK912", reason: `it comes from the MCP server \`${label}\`, and ${why}`, help };
   }
@@ -248,9 +248,9 @@ export class ServerSource implements SkillSource {
       const why = faultOf(error).message;
       throw new OperationError(
         "SK914",
-        `the MCP server \`${label}\` did not give \`${file}\` as its entry says (${why})`,
+        `the MCP server \`${label}\` returned a \`${file}\` that differs from its catalog entry (${why})`,
         {
-          hint: "it has changed, or is not to be believed; look again, and approve it anew",
+          hint: "the skill has changed; review it and approve it again",
           cause: error,
         },
       );
@@ -268,5 +268,7 @@ export class ServerSource implements SkillSource {
 }
 
 function missing(path: string): OperationError {
-  return new OperationError("SK333", `the server has no file \`${path}\``, { hint: "look again; it may have changed" });
+  return new OperationError("SK333", `the server has no file \`${path}\``, {
+    hint: "list the files again; the skill may have changed",
+  });
 }

@@ -1,6 +1,6 @@
 /**
  * Builds an immutable snapshot from checked skills. Each found file gets exactly one outcome, in this order: rejected
- * (from the parser), disabled, ineligible, shadowed, loaded. It never reads a disk.
+ * (from the parser), disabled, ineligible, overridden, loaded. It never reads a disk.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { compareDiagnostics, diagnostic, type SeverityOverride } from "../../model/diagnostics/make-diagnostic.ts";
@@ -12,7 +12,7 @@ import {
   type Ineligible,
   type Loaded,
   type Missing,
-  type Shadowed,
+  type Overridden,
   type Snapshot,
   type Withheld,
 } from "../../model/skills/snapshot.ts";
@@ -49,15 +49,15 @@ export function buildSnapshot(input: CatalogInput): Snapshot {
   const precedence = withheldLast(byPrecedence(input.roots), input.withheld);
   const { enabled, disabled } = applySwitches(input.skills, input.switches, diagnostics);
   const { eligible, ineligible } = applyEligibility(enabled, precedence, input);
-  const { winners, shadowed } = applyNames(eligible, precedence, input.withheld, diagnostics);
+  const { winners, overridden } = applyNames(eligible, precedence, input.withheld, diagnostics);
   const skills = winners.map((skill): Loaded => {
     const withheld = input.withheld(skill);
     return withheld ? { skill, withheld } : { skill };
   });
-  diagnostics.push(...withheldDiagnostics([...skills, ...shadowed], input.projectRoot));
+  diagnostics.push(...withheldDiagnostics([...skills, ...overridden], input.projectRoot));
   const outcomes = {
     skills,
-    shadowed: shadowed.sort((a, b) => byListing(a.skill, b.skill)),
+    overridden: overridden.sort((a, b) => byListing(a.skill, b.skill)),
     rejected: input.rejected
       .map((each) => ({ ...each, diagnostics: applySeverities(each.diagnostics, input.severities) }))
       .sort((a, b) => compareText(a.path, b.path)),
@@ -98,7 +98,7 @@ function applySwitches(
     diagnostics.push(
       diagnostic("SK210", {
         message: `the pattern \`${each.pattern}\` in ${each.from} matches no skill`,
-        help: "correct it or take it out",
+        help: "correct or remove it",
       }),
     );
   }
@@ -117,7 +117,7 @@ export function addresses(pattern: string, skill: Skill): boolean {
 type Precedence = (a: Skill, b: Skill) => number;
 type Withholding = CatalogInput["withheld"];
 
-/** A withheld skill never shadows an available one, whatever its precedence. */
+/** A withheld skill never overrides an available one, whatever its precedence. */
 function withheldLast(precedence: Precedence, withheld: Withholding): Precedence {
   return (a, b) => Number(withheld(a) !== undefined) - Number(withheld(b) !== undefined) || precedence(a, b);
 }
@@ -157,7 +157,7 @@ function applyNames(
   precedence: Precedence,
   withheld: Withholding,
   diagnostics: Diagnostic[],
-): { winners: Skill[]; shadowed: Shadowed[] } {
+): { winners: Skill[]; overridden: Overridden[] } {
   const byName = new Map<string, Skill>();
   const losers: Skill[] = [];
   for (const skill of skills) {
@@ -166,15 +166,15 @@ function applyNames(
     if (rival === undefined || precedence(skill, rival) < 0) byName.set(key, skill);
     if (rival !== undefined) losers.push(byName.get(key) === skill ? rival : skill);
   }
-  const shadowed = losers.map((skill): Shadowed => {
+  const overridden = losers.map((skill): Overridden => {
     const winner = byName.get(nameKey(skill.name)) as Skill;
     if (winner.scope === skill.scope) diagnostics.push(duplicateName(winner, skill));
     const why = withheld(skill);
-    if (why === undefined) return { skill, by: winner.id, reason: whyShadowed(winner, skill), selectable: true };
-    if (withheld(winner) !== undefined) return { skill, by: winner.id, reason: whyShadowed(winner, skill) };
+    if (why === undefined) return { skill, by: winner.id, reason: whyOverridden(winner, skill), selectable: true };
+    if (withheld(winner) !== undefined) return { skill, by: winner.id, reason: whyOverridden(winner, skill) };
     return { skill, by: winner.id, reason: `${why.reason}, so it comes after all others`, withheld: why };
   });
-  return { winners: inListingOrder(byName), shadowed };
+  return { winners: inListingOrder(byName), overridden };
 }
 
 /** Names are unique here, so a native sort of names is enough and several times as fast. */
@@ -184,7 +184,7 @@ function inListingOrder(byName: ReadonlyMap<string, Skill>): Skill[] {
   return [...names.values()].flatMap((each) => each.sort().map((name) => byName.get(nameKey(name)) as Skill));
 }
 
-function whyShadowed(winner: Skill, skill: Skill): string {
+function whyOverridden(winner: Skill, skill: Skill): string {
   if (winner.scope !== skill.scope) return `scope \`${winner.scope}\` comes before \`${skill.scope}\``;
   if (winner.root !== skill.root) return `root \`${winner.root.label}\` comes before \`${skill.root.label}\``;
   return "its path comes first in the same root";
@@ -193,14 +193,14 @@ function whyShadowed(winner: Skill, skill: Skill): string {
 function duplicateName(winner: Skill, skill: Skill): Diagnostic {
   return diagnostic("SK202", {
     path: skill.path,
-    message: `two skills of scope \`${skill.scope}\` are called \`${skill.name}\`; this one is shadowed`,
+    message: `two skills of scope \`${skill.scope}\` are called \`${skill.name}\`; this one is overridden`,
     help: "give one of them another name, or remove it",
     related: [{ message: "the other one", path: winner.path }],
   });
 }
 
 /** Returns one diagnostic for the untrusted folder, and one for each skill that is withheld for another reason. */
-function withheldDiagnostics(skills: readonly (Loaded | Shadowed)[], projectRoot: string): Diagnostic[] {
+function withheldDiagnostics(skills: readonly (Loaded | Overridden)[], projectRoot: string): Diagnostic[] {
   const withheld = skills.filter((each) => each.withheld !== undefined);
   const untrusted = withheld.filter((each) => each.withheld?.code === "SK501");
   return [

@@ -77,7 +77,7 @@ class Links {
           code: "SK208",
           kind: "skill",
           what: name,
-          message: `it needs the skill \`${name}\`, which is not usable here`,
+          message: `it needs the skill \`${name}\`, which cannot be used here`,
         });
         pending.push(this.#key(skill));
       }

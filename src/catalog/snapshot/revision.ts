@@ -1,18 +1,18 @@
 import type { Sidecar, Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 
-type Outcomes = Pick<Snapshot, "skills" | "shadowed" | "rejected" | "disabled" | "ineligible">;
+type Outcomes = Pick<Snapshot, "skills" | "overridden" | "rejected" | "disabled" | "ineligible">;
 
 /**
  * Hashes frontmatter, sidecars and outcomes, without bodies and paths of the machine. `said` is the hash of the
  * metadata, if it was computed while reading.
  */
 export function revisionOf(host: string, outcomes: Outcomes, said: Revision = saidIn(outcomes)): string {
-  const { skills, shadowed, rejected, disabled, ineligible } = outcomes;
+  const { skills, overridden, rejected, disabled, ineligible } = outcomes;
   const revision = said.copy();
   revision.add("host", host);
   for (const { skill, withheld } of skills) if (withheld) revision.addWithheld(skill.id, withheld.code);
-  for (const { skill, by } of shadowed) revision.add("shadowed", skill.id, by);
+  for (const { skill, by } of overridden) revision.add("overridden", skill.id, by);
   for (const { id, diagnostics } of rejected) revision.add("rejected", id, ...diagnostics.map((each) => each.code));
   for (const { skill } of disabled) revision.add("disabled", skill.id);
   for (const { skill, missing } of ineligible)
@@ -28,9 +28,9 @@ export function revisionWith(before: string, { skill: old }: Loaded, { skill }: 
   return revision.toString();
 }
 
-function saidIn({ skills, shadowed, disabled, ineligible }: Outcomes): Revision {
+function saidIn({ skills, overridden, disabled, ineligible }: Outcomes): Revision {
   const revision = new Revision();
-  for (const list of [skills, shadowed, disabled, ineligible]) for (const { skill } of list) revision.addSkill(skill);
+  for (const list of [skills, overridden, disabled, ineligible]) for (const { skill } of list) revision.addSkill(skill);
   return revision;
 }
 

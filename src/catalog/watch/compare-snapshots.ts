@@ -45,13 +45,13 @@ interface Entry {
   readonly offered: boolean;
 }
 
-function entriesOf({ skills, shadowed, rejected, disabled, ineligible }: Snapshot): Map<string, Entry> {
+function entriesOf({ skills, overridden, rejected, disabled, ineligible }: Snapshot): Map<string, Entry> {
   const entries = new Map<string, Entry>();
   const put = (of: Skill | Rejected, outcome: Entry["outcome"], because: unknown): void => {
     entries.set(of.path, { of, outcome, because, offered: false });
   };
   for (const each of skills) entries.set(each.skill.path, loaded(each));
-  for (const { skill, by, reason } of shadowed) put(skill, "shadowed", [by, reason]);
+  for (const { skill, by, reason } of overridden) put(skill, "overridden", [by, reason]);
   for (const each of rejected) put(each, "rejected", each.diagnostics);
   for (const { skill, reason } of disabled) put(skill, "disabled", reason);
   for (const { skill, missing } of ineligible) put(skill, "ineligible", missing);

@@ -1,4 +1,4 @@
-import type { SkillSource } from "../../model/skills/source.ts";
+import type { SkillSource } from "../../model/skills/skill-source.ts";
 
 export interface RememberedSource {
   readonly source: SkillSource;

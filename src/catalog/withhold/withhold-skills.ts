@@ -9,7 +9,7 @@ import { type Files, isThere } from "../../platform/files/files.ts";
 import type { Verifier } from "../../trust/approvals/verify-at-load.ts";
 import { whyUntrusted } from "../../trust/folders/vouch-for-root.ts";
 import { statePathsOf } from "../../trust/locks/state-paths.ts";
-import type { Policy, PolicyGround } from "./policy-skills.ts";
+import type { OpenPolicy, PolicyGround } from "./open-policy.ts";
 
 export interface WithholdReasons {
   /** Why every skill is withheld. */
@@ -18,7 +18,7 @@ export interface WithholdReasons {
   readonly changed: ReadonlyMap<Skill, Withheld>;
   /** Skills that their source withholds. */
   readonly bySource: ReadonlyMap<Skill, Withheld>;
-  readonly policy: Policy | undefined;
+  readonly policy: OpenPolicy | undefined;
 }
 
 /**
@@ -128,11 +128,13 @@ export function policyPaths({
 }
 
 /** Returns undefined without policy files. A project's own policy needs a trusted folder. */
-export async function findPolicy(ground: PolicyGround & { readonly trusted: boolean }): Promise<Policy | undefined> {
+export async function findPolicy(
+  ground: PolicyGround & { readonly trusted: boolean },
+): Promise<OpenPolicy | undefined> {
   const places = policyPaths(ground);
   const there = POLICY_LAYERS.filter((layer) => isThere(places[layer], ground.files));
   if (there.length === 0) return undefined;
-  const { openPolicy } = await import("./policy-skills.ts");
+  const { openPolicy } = await import("./open-policy.ts");
   return openPolicy(
     there.map((layer) => ({ layer, path: places[layer], trusted: layer !== "project" || ground.trusted })),
     ground,
@@ -140,7 +142,7 @@ export async function findPolicy(ground: PolicyGround & { readonly trusted: bool
 }
 
 /** A policy denies a skill in every host. */
-export function withholdByPolicy(loaded: Loaded, policy: Policy | undefined): Loaded {
+export function withholdByPolicy(loaded: Loaded, policy: OpenPolicy | undefined): Loaded {
   const withheld = policy?.withheld(loaded.skill);
   return withheld === undefined ? loaded : { ...loaded, withheld };
 }

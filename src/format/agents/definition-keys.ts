@@ -36,16 +36,16 @@ const between = (least: number, most: number) => (value: unknown) =>
 const count = (value: unknown): unknown => (Number.isSafeInteger(value) && (value as number) > 0 ? value : undefined);
 
 export const DEFINITION_KEYS: readonly DefinitionKey[] = [
-  { key: "name", wanted: "a text", summary: "what people call it", read: text },
+  { key: "name", wanted: "a text", summary: "its display name", read: text },
   { key: "description", wanted: "a text", summary: "what it is for", read: text },
   {
     key: "provider",
     wanted: "the name of a provider",
-    summary: "one of `providers`, or one that is built in",
+    summary: "one of `providers`, or a built-in one",
     read: text,
   },
-  { key: "model", wanted: "the name of a model", summary: "as the provider calls it", read: text },
-  { key: "temperature", wanted: "a number from 0 to 2", summary: "how freely the model chooses", read: between(0, 2) },
+  { key: "model", wanted: "the name of a model", summary: "its name at the provider", read: text },
+  { key: "temperature", wanted: "a number from 0 to 2", summary: "the sampling temperature", read: between(0, 2) },
   { key: "max_tokens", wanted: "a whole number above zero", summary: "of one answer", read: count },
   { key: "tools", wanted: "a list of tools", summary: "tools that the agent may use (default: all)", read: names },
   {
@@ -54,5 +54,5 @@ export const DEFINITION_KEYS: readonly DefinitionKey[] = [
     summary: "skills that the agent may load (default: none)",
     read: (value) => (typeof value === "boolean" ? value : names(value)),
   },
-  { key: "skills", wanted: "a list of skills", summary: "those that it has before it from the beginning", read: names },
+  { key: "skills", wanted: "a list of skills", summary: "skills that are loaded when the agent starts", read: names },
 ];

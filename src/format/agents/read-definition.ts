@@ -83,7 +83,7 @@ function readFields(map: YamlMap, start: number, fields: Fields, report: Report)
 const OF_PROVIDERS: readonly string[] = ["api_key", "api_base", "base_url"];
 
 function otherKeys(key: string): string {
-  if (OF_PROVIDERS.includes(key)) return "it belongs into your own configuration, under `llm` or `providers`";
+  if (OF_PROVIDERS.includes(key)) return "move it to your own configuration, under `llm` or `providers`";
   const keys: string[] = DEFINITION_KEYS.map((each) => each.key);
   const underscored = key.replaceAll("-", "_").toLowerCase();
   const [meant] = keys.filter((each) => each === underscored).concat(nearest(key, keys, 1));

@@ -15,6 +15,8 @@ export interface Subject {
   /** The other files of the skill, relative, with `/`. */
   readonly bundle: readonly string[];
   readonly exists: (path: string) => boolean;
+  /** Returns the text of a file of the bundle; "" if it is larger than `maxBytes` or cannot be read. */
+  readonly read: (path: string, maxBytes: number) => string;
   /** Notes of the decoder. */
   readonly notes: readonly DecodeNote[];
 }

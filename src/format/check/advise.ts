@@ -49,11 +49,21 @@ function inspect(skill: Skill, files: Files): Subject | undefined {
       body: text.slice(bodyStart),
       bundle: listResources(skill.directory, files),
       exists: (path) => files.exists(path),
+      read: (path, maxBytes) => readOrNothing(`${skill.directory}/${path}`, files, maxBytes),
       notes,
     };
   } catch (error) {
     if (systemCode(error) === "") throw error;
     return undefined;
+  }
+}
+
+function readOrNothing(path: string, files: Files, maxBytes: number): string {
+  try {
+    return decode(files.readFile(path, maxBytes)).text;
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return "";
   }
 }
 

@@ -12,6 +12,8 @@ const SIMILAR = 0.7;
 const MIN_WORDS = 6;
 const RAREST = 6;
 const MAX_SHARED = 40;
+/** Maximum similar skills whose files a diagnostic lists. */
+const MAX_RELATED = 5;
 
 export function overlaps(skills: readonly Skill[]): Diagnostic[] {
   const described = skills
@@ -29,21 +31,40 @@ export function overlaps(skills: readonly Skill[]): Diagnostic[] {
     const rivals = new Set(
       rarest.flatMap((word) => users.get(word)!.slice(0, MAX_SHARED)).filter((other) => other < index),
     );
-    for (const other of [...rivals].sort((a, b) => a - b)) {
-      const rival = described[other]!;
-      if (similarity(words, rival.words) >= SIMILAR) found.push(overlap(skill, rival.skill));
-    }
+    const similar = [...rivals]
+      .sort((a, b) => a - b)
+      .map((other) => described[other]!)
+      .filter((rival) => rival.skill.name !== skill.name && similarity(words, rival.words) >= SIMILAR)
+      .filter((rival) => !isToldByName({ skill, words }, rival));
+    if (similar.length > 0) found.push(overlap(skill, similar));
   });
   return found;
 }
 
-function overlap(skill: Skill, rival: Skill): Diagnostic {
+interface Described {
+  readonly skill: Skill;
+  readonly words: ReadonlySet<string>;
+}
+
+/** Returns one diagnostic for a skill, however many others are like it. */
+function overlap(skill: Skill, similar: readonly Described[]): Diagnostic {
+  const more = similar.length - 1;
+  const others = more === 0 ? "" : ` and of ${more} more ${more === 1 ? "skill" : "skills"}`;
   return diagnostic("SK132", {
     at: locate(skill, "description").at,
-    message: `the description says nearly the same as that of \`${rival.name}\``,
-    help: "say in each what only it does, or make one skill of the two",
-    related: [{ message: "the other one", path: rival.path }],
+    message: `the description says nearly the same as that of \`${similar[0]!.skill.name}\`${others}`,
+    help: "describe in each how it differs, or merge the skills",
+    related: similar.slice(0, MAX_RELATED).map((rival) => ({ message: "the other one", path: rival.skill.path })),
   });
+}
+
+/** Families such as `oo-writer` and `oo-todoist` differ in the word that each name and description has. */
+function isToldByName(a: Described, b: Described): boolean {
+  return hasOwnWord(a, b) && hasOwnWord(b, a);
+}
+
+function hasOwnWord({ skill, words }: Described, other: Described): boolean {
+  return [...tellingWords(skill.name)].some((word) => words.has(word) && !other.words.has(word));
 }
 
 const COMMON = new Set(

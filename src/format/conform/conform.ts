@@ -52,7 +52,7 @@ function readBlock(header: string, change: Change): Block {
     if (kept.length < root.entries.length) change("`__proto__` was left out");
     return new Map(kept.map(({ key, value }) => [key, { value: coreValue(value), node: value }]));
   }
-  change("its YAML was written anew");
+  change("its YAML was rewritten");
   return new Map(entries.filter(({ key }) => key !== "__proto__").map(({ key, value }) => [key, { value }]));
 }
 
@@ -132,7 +132,7 @@ function asJson(value: unknown, change: Change): unknown {
     return fitting;
   };
   const made = copy(value);
-  if (changed) change("what JSON does not have was written otherwise");
+  if (changed) change("values that JSON cannot express were converted");
   return made;
 }
 

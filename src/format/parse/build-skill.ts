@@ -74,6 +74,11 @@ export function directoryName({ directory }: Pick<SkillLocation, "directory">): 
   return baseName(directory);
 }
 
+/** Returns the skill under its directory's name if the file has no name, as Claude Code, Codex and pi do. */
+export function nameByDirectory(skill: Skill): Skill {
+  return skill.name === "" ? { ...skill, name: skill.root.namespace + directoryName(skill) } : skill;
+}
+
 /** Returns the location of a skill file in memory. Only the directory's name matters. */
 export function inMemoryLocation(name: string): SkillLocation {
   const directory = `${IN_MEMORY.path}/${name}`;

@@ -53,7 +53,7 @@ function fromMap(map: YamlMap, issues: HeaderIssue[]): HeaderEntry[] {
         offset: tagged.start,
         length: tagged.tag.length,
         message: `the YAML tag \`${tagged.tag}\` is ignored`,
-        help: "remove the tag: nothing in a skill is constructed from one",
+        help: "remove the tag: skills cannot use tags",
       });
     }
     found.add({ key, value: toValue(value), offset: keyStart, raw: false, ...placeOf(value, 0), ...treeOf(value, 0) });
@@ -93,7 +93,7 @@ class Entries {
       code: "SK109",
       offset: entry.offset,
       length: entry.key.length,
-      message: `\`${entry.key}\` appears twice in the frontmatter; this second one counts`,
+      message: `\`${entry.key}\` appears twice in the frontmatter; the second one wins`,
       help: "remove one of the two: hosts disagree on which of them they read",
     });
   }

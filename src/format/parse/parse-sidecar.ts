@@ -74,7 +74,7 @@ class SidecarReader {
         this.#bad(
           keyStart,
           key.length,
-          `\`${key}\` stands outside \`interface\` and is ignored`,
+          `\`${key}\` is outside \`interface\` and is ignored`,
           "move it under `interface:`",
         );
     }

@@ -39,7 +39,11 @@ export class Reporter {
       diagnostic(
         code,
         last
-          ? { message: `there are more than ${MAX_PER_CODE} of these in this file`, at, help }
+          ? {
+              message: `more than ${MAX_PER_CODE} findings with this code in this file; the rest is not shown`,
+              at,
+              help,
+            }
           : { message, at, help, fix },
       ),
     );

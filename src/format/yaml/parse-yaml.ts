@@ -12,7 +12,7 @@ import {
   SCALAR_STYLE,
   YAMLException,
 } from "js-yaml";
-import { describeYamlProblem } from "./describe-problem.ts";
+import { describeYamlProblem } from "./describe-yaml-problem.ts";
 import { resolvePlain } from "./scalars.ts";
 
 export type YamlNode = YamlScalar | YamlList | YamlMap;

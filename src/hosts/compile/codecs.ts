@@ -1,5 +1,5 @@
 /** Writes intents as YAML values, and reads them back as leniently as hosts do. */
-import { splitTools } from "../../format/parse/fields/tool-list.ts";
+import { splitTools } from "../../format/parse/fields/split-tools.ts";
 import { isMap } from "../../model/schema.ts";
 import type { ToolDependency } from "../../model/skills/skill.ts";
 

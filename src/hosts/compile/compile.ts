@@ -117,7 +117,7 @@ function frontmatterOf(
 function dropped(intent: "keys" | "metadata", wanted: unknown): Loss {
   const names = isMap(wanted) ? Object.keys(wanted) : [];
   const what = intent === "keys" ? "the keys" : "in `metadata`";
-  const meant = `it has ${what} ${names.map((name) => `\`${name}\``).join(", ")}, with which the host does not take it`;
+  const meant = `it has ${what} ${names.map((name) => `\`${name}\``).join(", ")}, with which the host rejects it`;
   return { code: "SK484", intent, meant, wanted, kept: null, safety: false };
 }
 
@@ -160,7 +160,7 @@ function writeSidecars(
 function writtenElsewhere(loss: Loss, { also }: Encoding): Loss {
   const place = also?.places[loss.intent as Intent];
   if (also === undefined || place === undefined) return loss;
-  return { ...loss, written: `\`${place.path.join(".")}\`, which only ${also.heededBy} heeds` };
+  return { ...loss, written: `\`${place.path.join(".")}\`, which only ${also.heededBy} reads` };
 }
 
 /** Returns losses in table order. For lists, only missing entries, unless something else replaces them. */
@@ -179,7 +179,7 @@ function lossOf(intent: Intent, wanted: unknown, kept: unknown): Loss {
   const { code, meant, neutral } = INTENTS[intent];
   // The author set nothing, but the host has a value.
   if (isSame(wanted, neutral)) {
-    const there = `nothing is said about \`${intent}\`, and there it is \`${JSON.stringify(kept)}\``;
+    const there = `the skill does not set \`${intent}\`, and there it is \`${JSON.stringify(kept)}\``;
     return { code: "SK484", intent, meant: there, wanted, kept, safety: false };
   }
   return { code, intent, meant: meant(missing(wanted, kept)), wanted, kept, safety: code !== "SK484" };

@@ -123,6 +123,7 @@ export const ENCODINGS: Readonly<Record<string, Encoding>> = {
     },
   },
   "kimi-cli": NOTHING,
+  "kimi-code": { places: { ...MODEL, whenToUse: CLAUDE.whenToUse } },
   cline: NOTHING,
   "roo-code": NOTHING,
   crabtalk: NOTHING,

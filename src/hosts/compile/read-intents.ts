@@ -15,7 +15,7 @@ import { acceptSkill } from "../views/steps/accept-skill.ts";
 import { ENCODINGS, type Place } from "./encodings.ts";
 import { neutralIntents } from "./intent-table.ts";
 import { valueAt } from "./paths.ts";
-import { placeholdersIn } from "./placeholders.ts";
+import { placeholdersIn } from "./placeholders-in.ts";
 import { readYaml } from "./yaml-text.ts";
 
 /** Files with metadata, by path relative to the skill's directory. */

@@ -1,6 +1,6 @@
 /**
- * Text as Claude Code 2.1.326 puts it before a model: terminal sequences are removed, invisible characters become spaces,
- * and angle brackets are escaped. Names that would need this are not offered at all.
+ * Reproduces the text that Claude Code 2.1.326 sends to a model: without terminal sequences, with spaces for invisible
+ * characters, and with escaped angle brackets. Skills whose names contain such characters are not offered.
  */
 
 const HIDDEN = "\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\u2028\\u2029\\p{Default_Ignorable_Code_Point}\\u2800";
@@ -50,7 +50,7 @@ const LOOSE_MARK = new RegExp(
 );
 const KEYCAP = new RegExp(`\\u20E3|\\u263A${MARK}`, "u");
 const ODD_SPACE = /(?! )\p{Zs}|[\uFFFC\u{1D159}\u{13441}\u{13442}\u{16910}\u{16FE4}]|^ | $/u;
-/** A blank at either end of a part, or a part that is empty. */
+/** Matches a blank at either end of a part, or an empty part. */
 const LOOSE_PART = /(?:^|:) | (?::|$)|^:|:$/;
 
 /** Whether a skill of this name is offered. */

@@ -56,7 +56,7 @@ function list(read: Read): Read {
     const target = cursor.node();
     const event = target.peek();
     const empty = event?.kind === "scalar" && event.value === "" && event.style === "plain";
-    if (!empty && event?.kind !== "sequence") target.fail("something else stands where a list is wanted");
+    if (!empty && event?.kind !== "sequence") target.fail("another value where a list is expected");
     target.at++;
     if (empty) return;
     while (target.peek()?.kind !== "end") read(target);

@@ -47,7 +47,7 @@ function findFrontmatter(text: string): { yaml: string; body: string } | Failure
     end = lineEnd(text, start);
     const line = dropLineEnd(text.slice(start, end));
     if (trim(line) !== "---") lines.push(line);
-    else if (lines.length === 0) return missing("nothing stands between the fences");
+    else if (lines.length === 0) return missing("the frontmatter is empty");
     else return { yaml: lines.join("\n"), body: text.slice(end) };
   }
   return missing("the closing fence is missing");

@@ -1,9 +1,11 @@
 /** All dialects, by the names that profiles use. They import the YAML libraries, so this file is loaded on demand. */
 import { claudeCode, claudeCodeBefore, claudeCodeCommand, claudeCodeCommandBefore } from "./claude-code.ts";
 import { codex } from "./codex.ts";
+import { copilotCli, copilotCliCommand } from "./copilot-cli.ts";
 import type { Dialect } from "./dialect.ts";
-import { cline, copilotCli, crush, cursor, goose, kimiCli, openclaw, qwenCode, rooCode, vscode } from "./documented.ts";
+import { cline, crush, cursor, goose, kimiCli, openclaw, qwenCode, rooCode, vscode } from "./documented.ts";
 import { geminiCli } from "./gemini-cli.ts";
+import { kimiCode, kimiCodeFile } from "./kimi-code.ts";
 import { opencode } from "./opencode.ts";
 import { pi } from "./pi.ts";
 import { aleph, caliban, crabtalk, pickleBot } from "./seeds.ts";
@@ -18,12 +20,15 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
   cline,
   codex,
   "copilot-cli": copilotCli,
+  "copilot-cli-command": copilotCliCommand,
   crabtalk,
   crush,
   cursor,
   "gemini-cli": geminiCli,
   goose,
   "kimi-cli": kimiCli,
+  "kimi-code": kimiCode,
+  "kimi-code-file": kimiCodeFile,
   openclaw,
   opencode,
   pi,

@@ -24,9 +24,6 @@ const PLAIN: StandardOptions = {
   switches: ["disable-model-invocation", "user-invocable"],
 };
 
-/** Closed source. Its documents only name the fields. */
-export const copilotCli: Dialect = standard(PLAIN);
-
 /** Closed source. */
 export const cursor: Dialect = standard(PLAIN);
 

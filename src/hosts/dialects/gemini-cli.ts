@@ -3,9 +3,8 @@
  * description, the lines are read one by one, and only they apply. The profile lists characters that the host replaces
  * in names.
  */
-import { load } from "js-yaml-4";
 import type { Dialect, Reading } from "./dialect.ts";
-import { nestsTooDeep } from "./readers/nesting.ts";
+import { readJsYaml } from "./readers/read-js-yaml.ts";
 
 export const geminiCli: Dialect = (bytes) => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
@@ -42,27 +41,12 @@ function cutHeader(text: string): { header: string; body: string } | string {
   return { header: text.slice(start, end), body };
 }
 
-/** Longer headers are only read by lines. */
-const MAX_HEADER = 1 << 20;
-/** Aliases times length with merge keys: the library copies every key of an alias. */
-const MAX_MERGING = 100_000_000;
-
+/** Undefined if the host reads the lines instead. */
 function fromYaml(header: string): Texts | undefined {
-  if (header.length > MAX_HEADER || nestsTooDeep(header) || mergesTooMuch(header)) return undefined;
-  let value: unknown;
-  try {
-    value = load(header);
-  } catch {
-    // Invalid YAML: the host reads the lines then.
-    return undefined;
-  }
+  const value = readJsYaml(header);
   if (typeof value !== "object" || value === null) return undefined;
   const { name, description } = value as Record<string, unknown>;
   return typeof name === "string" && typeof description === "string" ? { name, description } : undefined;
-}
-
-function mergesTooMuch(header: string): boolean {
-  return header.includes("<<") && (header.split("*").length - 1) * header.length > MAX_MERGING;
 }
 
 /**

@@ -1,38 +1,40 @@
 import type { HostProfile } from "../../model/host-profile.ts";
-import { aider } from "./aider.ts";
-import { aleph } from "./aleph.ts";
-import { caliban } from "./caliban.ts";
-import { claudeCode } from "./claude-code.ts";
-import { cline } from "./cline.ts";
-import { codex } from "./codex.ts";
-import { copilotCli } from "./copilot-cli.ts";
-import { crabtalk } from "./crabtalk.ts";
-import { crush } from "./crush.ts";
-import { cursor } from "./cursor.ts";
-import { geminiCli } from "./gemini-cli.ts";
-import { goose } from "./goose.ts";
-import { kimiCli } from "./kimi-cli.ts";
-import { openclaw } from "./openclaw.ts";
-import { opencode } from "./opencode.ts";
-import { openoxide } from "./openoxide.ts";
-import { opentui } from "./opentui.ts";
-import { pi } from "./pi.ts";
-import { pickleBot } from "./pickle-bot.ts";
-import { qwenCode } from "./qwen-code.ts";
-import { rooCode } from "./roo-code.ts";
+import aider from "./aider.json" with { type: "json" };
+import aleph from "./aleph.json" with { type: "json" };
+import caliban from "./caliban.json" with { type: "json" };
+import claudeCode from "./claude-code.json" with { type: "json" };
+import cline from "./cline.json" with { type: "json" };
+import codex from "./codex.json" with { type: "json" };
+import { completeProfile, type ProfileFile, profileOf, rangesOf } from "./complete-profile.ts";
+import copilotCli from "./copilot-cli.json" with { type: "json" };
+import crabtalk from "./crabtalk.json" with { type: "json" };
+import crush from "./crush.json" with { type: "json" };
+import cursor from "./cursor.json" with { type: "json" };
+import geminiCli from "./gemini-cli.json" with { type: "json" };
+import goose from "./goose.json" with { type: "json" };
+import kimiCli from "./kimi-cli.json" with { type: "json" };
+import kimiCode from "./kimi-code.json" with { type: "json" };
+import openclaw from "./openclaw.json" with { type: "json" };
+import opencode from "./opencode.json" with { type: "json" };
+import openoxide from "./openoxide.json" with { type: "json" };
+import opentui from "./opentui.json" with { type: "json" };
+import pi from "./pi.json" with { type: "json" };
+import pickleBot from "./pickle-bot.json" with { type: "json" };
+import qwenCode from "./qwen-code.json" with { type: "json" };
+import rooCode from "./roo-code.json" with { type: "json" };
 import { skillwright } from "./skillwright.ts";
-import { profileAt } from "./versions.ts";
-import { vscode } from "./vscode.ts";
+import { compareVersions } from "./version-ranges.ts";
+import vscode from "./vscode.json" with { type: "json" };
 
-/** All profiles; the first is the default. */
-export const PROFILES: readonly HostProfile[] = [
-  skillwright,
+/** A test holds each file to the schema. */
+const FILES = [
   claudeCode,
   codex,
   opencode,
   geminiCli,
   pi,
   copilotCli,
+  kimiCode,
   vscode,
   cursor,
   goose,
@@ -49,9 +51,12 @@ export const PROFILES: readonly HostProfile[] = [
   pickleBot,
   aider,
   opentui,
-];
+] as readonly unknown[] as readonly ProfileFile[];
 
-/** Finds `codex`, or `codex@0.166.0` with the facts of that version or of the nearest earlier one. */
+/** All profiles; the first is the default. */
+export const PROFILES: readonly HostProfile[] = [skillwright, ...FILES.map(completeProfile)];
+
+/** Finds `codex`, or `codex@0.166.0` with the facts of that version. */
 export function findProfile(asked: string): HostProfile | undefined {
   const at = asked.indexOf("@");
   const name = at === -1 ? asked : asked.slice(0, at);
@@ -59,8 +64,27 @@ export function findProfile(asked: string): HostProfile | undefined {
   return at === -1 || newest === undefined ? newest : profileAt(newest, asked.slice(at + 1));
 }
 
+export const VERSION = /^\d+\.\d+\.\d+(?:[-+.][\w.+-]+)?$/;
+const PARTIAL = /^\d+(?:\.\d+)?$/;
+
+/**
+ * The profile with the facts of a version; its `version` is the nearest one with the same facts that was looked at.
+ * `0.166` stands for any `0.166.x` that was looked at. Undefined if the text is not a version.
+ */
+export function profileAt(newest: HostProfile, version: string): HostProfile | undefined {
+  const known = [newest, ...(newest.earlier ?? [])];
+  const same = known.find((each) => each.version === version || each.version.startsWith(`${version}.`));
+  if (same) return same;
+  if (PARTIAL.test(version) || !VERSION.test(version) || !VERSION.test(newest.version)) return undefined;
+  const file = FILES.find(({ name }) => name === newest.name);
+  if (file === undefined) return { ...newest, programVersion: version };
+  const alike = known.filter((each) => rangesOf(file, each.version) === rangesOf(file, version));
+  const nearest = alike.find((each) => compareVersions(each.version, version) <= 0) ?? alike.at(-1) ?? newest;
+  return { ...profileOf(file, version), version: nearest.version, programVersion: version };
+}
+
 /** Suggests profiles for an unknown one: its versions, or else all names. */
-export function knownInstead(asked: string): string {
+export function suggestProfiles(asked: string): string {
   const name = asked.split("@")[0];
   const found = PROFILES.find((each) => each.name === name);
   if (found === undefined) return `the profiles are ${PROFILES.map((each) => `\`${each.name}\``).join(", ")}`;

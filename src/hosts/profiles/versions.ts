@@ -1,4 +1,4 @@
-/** Versions of a host: the facts that hold for a version, and the version that is installed. No program is started. */
+/** The version of a host that is installed. No program is started. */
 import { posix, win32 } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -8,36 +8,12 @@ import type { Environment } from "../../platform/environment.ts";
 import { type Files, realPathIfAny } from "../../platform/files/files.ts";
 import { readTextIfReadable } from "../../platform/files/read-text.ts";
 import { programFinder } from "../../platform/processes/find-binary.ts";
+import { profileAt, VERSION } from "./profiles.ts";
+import { compareVersions } from "./version-ranges.ts";
 
-const VERSION = /^\d+\.\d+\.\d+(?:[-+.][\w.+-]+)?$/;
-const PARTIAL = /^\d+(?:\.\d+)?$/;
 const MAX_MANIFEST_BYTES = 262_144;
 /** Directories above a program in which its package may be: `node_modules/@scope/name/dist/bin/cli.js` has four. */
 const MAX_LEVELS = 6;
-
-/**
- * The profile with the facts of a version: those recorded for it, else of the nearest earlier version, else of the earliest.
- * `0.166` stands for any `0.166.x` that has facts. Undefined if the text is not a version.
- */
-export function profileAt(newest: HostProfile, version: string): HostProfile | undefined {
-  const known = [newest, ...(newest.earlier ?? [])];
-  const same = known.find((each) => each.version === version || each.version.startsWith(`${version}.`));
-  if (same) return same;
-  if (PARTIAL.test(version) || !VERSION.test(version) || !VERSION.test(newest.version)) return undefined;
-  const nearest = known.find((each) => compareVersions(each.version, version) <= 0) ?? known.at(-1);
-  return nearest && { ...nearest, programVersion: version };
-}
-
-/** By numbers; a pre-release comes before its release. */
-export function compareVersions(a: string, b: string): number {
-  const [left, right] = [a, b].map((each) => each.split(/[.+-]/));
-  for (let index = 0; index < 3; index++) {
-    const difference = Number(left?.[index] ?? 0) - Number(right?.[index] ?? 0);
-    if (difference !== 0 && !Number.isNaN(difference)) return difference;
-  }
-  const isPre = (text: string): number => (text.includes("-") ? 1 : 0);
-  return isPre(b) - isPre(a);
-}
 
 /** The profile for the version that is installed here; the newest facts if none can be read. */
 export function installedProfile(newest: HostProfile, environment: Environment, files: Files): HostProfile {

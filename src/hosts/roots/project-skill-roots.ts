@@ -16,6 +16,7 @@ export const PROJECT_SKILL_ROOTS: readonly string[] = [
   ".gemini/skills",
   ".github/skills",
   ".goose/skills",
+  ".kimi-code/skills",
   ".kimi/skills",
   ".opencode/skill",
   ".opencode/skills",

@@ -1,4 +1,6 @@
 /** Host behaviour that data cannot describe: one small function for each habit, by the name in the profile. */
+
+import type { HostProfile } from "../../model/host-profile.ts";
 import { calibanRoots } from "./habits/caliban-roots.ts";
 import { claudeNames } from "./habits/claude-names.ts";
 import { claudeSettings } from "./habits/claude-settings.ts";
@@ -9,7 +11,7 @@ import { geminiSettings } from "./habits/gemini-settings.ts";
 import { opencodeSettings } from "./habits/opencode-settings.ts";
 import { piSettings } from "./habits/pi-settings.ts";
 import { pickleBotSettings } from "./habits/pickle-bot-settings.ts";
-import type { Habit } from "./host-view.ts";
+import type { Habit, Machine, SettingsSite } from "./host-view.ts";
 
 export const HABITS: Readonly<Record<string, Habit>> = {
   "claude-names": claudeNames,
@@ -28,4 +30,9 @@ export function habit(name: string): Habit {
   const found = HABITS[name];
   if (found === undefined) throw new Error(`there is no habit ${name}`);
   return found;
+}
+
+/** Returns the sites that a host's settings on this machine name. */
+export function hostSites({ habits = [] }: HostProfile, machine: Machine): readonly SettingsSite[] {
+  return habits.flatMap((name) => habit(name).sites?.(machine) ?? []);
 }

@@ -75,7 +75,7 @@ export interface Remark {
   readonly help?: string;
 }
 
-export const OUTCOMES = ["visible", "shadowed", "rejected"] as const;
+export const OUTCOMES = ["visible", "overridden", "rejected"] as const;
 export type ViewOutcome = (typeof OUTCOMES)[number];
 
 /** How much of a visible skill the model sees. */
@@ -100,6 +100,8 @@ export interface ViewEntry {
   /** The path of the file that won. */
   readonly by?: string;
   readonly shown: Shown;
+  /** The state in our own view, if other hosts have no such state. */
+  readonly ownState?: "withheld" | "disabled" | "ineligible";
   /** The name that the model sees, if it differs. */
   readonly shownName?: string;
   /** The description that the model sees, if it differs. */
@@ -125,4 +127,12 @@ export interface Habit {
   readonly roots?: (roots: readonly ViewRoot[], profile: HostProfile, machine: Machine) => readonly ViewRoot[];
   /** Changes results of single files, before duplicates are resolved. */
   readonly entries?: (entries: readonly ViewEntry[], profile: HostProfile, machine: Machine) => readonly ViewEntry[];
+  /** Lists the sites from which the host fetches skills by itself. */
+  readonly sites?: (machine: Machine) => readonly SettingsSite[];
+}
+
+/** A site that a settings file of a host names. */
+export interface SettingsSite {
+  readonly url: string;
+  readonly from: SettingsFile;
 }

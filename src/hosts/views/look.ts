@@ -3,17 +3,18 @@
  * all hosts.
  */
 import type { HostProfile } from "../../model/host-profile.ts";
+import { isSkillFile } from "../../model/skills/skill.ts";
 import { habit } from "./habits.ts";
 import type { HostView, Machine, Remark, ViewEntry, ViewRoot } from "./host-view.ts";
 import { findPlugins } from "./plugins/find-plugins.ts";
-import { markLoadedTwice } from "./plugins/loaded-twice.ts";
+import { markLoadedTwice } from "./plugins/mark-loaded-twice.ts";
 import { acceptSkill } from "./steps/accept-skill.ts";
 import { collide } from "./steps/collide.ts";
 import { disclose } from "./steps/disclose.ts";
 import { MAX_READ_BYTES } from "./steps/readings.ts";
 import { viewRoots } from "./steps/view-roots.ts";
 import { byLocale, type FoundByHost, type LimitKind, type Walk, walker } from "./steps/walk.ts";
-import { walkCommands } from "./steps/walk-command-files.ts";
+import { walkCommands } from "./steps/walk-commands.ts";
 import { unreadRemark } from "./unread-settings.ts";
 
 export async function look(written: HostProfile, given: Machine): Promise<HostView> {
@@ -66,12 +67,12 @@ export function filesFoundAt(directory: string, profile: HostProfile, machine: M
 }
 
 function stopped(limit: LimitKind, steps: number): Remark {
-  if (limit === "patience") return { code: "SK730", text: "links that lead back keep the host busy for ever" };
+  if (limit === "patience") return { code: "SK730", text: "links that form a cycle make the host hang" };
   if (limit === "reach") return { code: "SK020", text: `our own search stops here after ${steps} directories` };
   return { code: "SK705", text: `the host stops here after its limit of ${limit}` };
 }
 
-const HANGS: Remark = { code: "SK730", text: "the host waits for this file for ever and shows nothing at all" };
+const HANGS: Remark = { code: "SK730", text: "the host hangs on this file and shows no skills" };
 
 /** Sorts commands after all skills, by name. */
 function inOrder(sightings: readonly FoundByHost[]): readonly FoundByHost[] {
@@ -93,8 +94,10 @@ export function examine(sighting: FoundByHost, profile: HostProfile, { readings,
     return rejected(sighting, sighting.name, { code: "SK711", text: `the file is larger than ${limit} bytes` });
   if (error !== undefined)
     return rejected(sighting, sighting.name, { code: "SK710", text: `the file cannot be read (${error})` });
-  const reading = readings.read(file, root.template.dialect ?? profile.frontmatter.dialect);
-  const { naming } = root.template;
+  const { dialect, flatDialect = dialect } = profile.frontmatter;
+  const isFlat = root.kind === "skills" && !isSkillFile(path);
+  const reading = readings.read(file, root.template.dialect ?? (isFlat ? flatDialect : dialect));
+  const { naming = isFlat && root.walk.flatName === "file" ? NAMED_BY_FILE : undefined } = root.template;
   const named = naming ? { ...profile, naming: { ...profile.naming, ...naming } } : profile;
   const verdict = acceptSkill(reading, sighting.name, named);
   const name = root.namespace + verdict.name;
@@ -109,12 +112,14 @@ export function examine(sighting: FoundByHost, profile: HostProfile, { readings,
   return { ...place, outcome: "visible", name, description, shown: "full", remarks, fields };
 }
 
+const NAMED_BY_FILE = { from: "frontmatter-or-directory" } as const;
+
 /** Some hosts list a plugin's skill only if it has its own description. */
 function unlistedInPlugin(entry: ViewEntry, { plugins }: HostProfile): ViewEntry {
   if (plugins?.undescribed !== "unlisted" || entry.root.plugin === undefined || entry.outcome !== "visible")
     return entry;
   const text = entry.fields["description"] ?? entry.fields["when_to_use"];
-  const remark = { code: "SK735", text: "a plugin's skill without a description is not put before the model" } as const;
+  const remark = { code: "SK735", text: "a plugin's skill without a description is not shown to the model" } as const;
   return text === undefined ? { ...entry, shown: "not", remarks: [...entry.remarks, remark] } : entry;
 }
 

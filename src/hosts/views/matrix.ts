@@ -7,12 +7,15 @@ import type { KnownSkill } from "./universe.ts";
 
 export const CELL_STATES = [
   "visible",
-  "name-differs",
-  "listed-without-description",
-  "not-listed",
-  "shadowed",
+  "renamed",
+  "name-only",
+  "hidden",
+  "withheld",
+  "disabled",
+  "overridden",
+  "ineligible",
   "rejected",
-  "absent",
+  "not-searched",
   "unsupported",
 ] as const;
 export type CellState = (typeof CELL_STATES)[number];
@@ -55,7 +58,7 @@ function index(view: HostView): Map<string, ViewEntry[]> {
   return found;
 }
 
-const BEST = ["visible", "shadowed", "rejected"];
+const BEST = ["visible", "overridden", "rejected"];
 
 function best(entries: readonly ViewEntry[]): ViewEntry | undefined {
   return [...entries].sort((a, b) => BEST.indexOf(a.outcome) - BEST.indexOf(b.outcome))[0];
@@ -71,26 +74,27 @@ export function cellOf(skill: KnownSkill, view: HostView, entries: readonly View
       because: { code: "SK729", text: `${profile.title} has no skills of its own` },
     };
   const entry = entries.length > 1 ? best(entries) : entries[0];
-  if (entry === undefined) return { host, state: "absent", because: whyAbsent(skill, view, machine) };
+  if (entry === undefined) return { host, state: "not-searched", because: whyAbsent(skill, view, machine) };
   const { name, path, outcome, because } = entry;
-  if (outcome !== "visible") return { host, state: outcome, name, path, entry, ...(because ? { because } : {}) };
+  if (outcome !== "visible")
+    return { host, state: entry.ownState ?? outcome, name, path, entry, ...(because ? { because } : {}) };
   const state = stateOf(entry);
   const remark =
-    state === "not-listed" ? entry.remarks.at(-1) : entry.remarks.find((each) => REASONS[state]?.includes(each.code));
+    entry.shown === "not" ? entry.remarks.at(-1) : entry.remarks.find((each) => REASONS[state]?.includes(each.code));
   return { host, state, name, path, entry, ...(remark ? { because: remark } : {}) };
 }
 
 /** The remark codes that explain the state of a visible skill. */
 const REASONS: Partial<Record<CellState, readonly Code[]>> = {
-  "name-differs": ["SK724"],
-  "listed-without-description": ["SK723"],
+  renamed: ["SK724"],
+  "name-only": ["SK723"],
   visible: ["SK728", "SK725", "SK726", "SK742", "SK744"],
 };
 
 function stateOf(entry: ViewEntry): CellState {
-  if (entry.shown === "not") return "not-listed";
-  if (entry.shown === "name-only") return "listed-without-description";
-  return entry.remarks.some((each) => each.code === "SK724") ? "name-differs" : "visible";
+  if (entry.shown === "not") return entry.ownState ?? "hidden";
+  if (entry.shown === "name-only") return "name-only";
+  return entry.remarks.some((each) => each.code === "SK724") ? "renamed" : "visible";
 }
 
 /** Returns why a host does not find a file: its place, and the walk rule that excludes it. */
@@ -112,7 +116,7 @@ function absence(code: Code, { walk }: HostProfile): Remark {
         : `it is deeper than the ${walk.depth} levels that the host searches`,
     SK703: "it is in a hidden directory, which the host does not search",
     SK704: "it is in a directory that the host never enters",
-    SK705: "the host stops searching before it gets there",
+    SK705: "the host's search limit is reached before this file",
     SK706: "only a link leads to it, and the host does not follow it",
     SK707: "its file is not called `SKILL.md`",
     SK708: "it is inside another skill, where the host does not search",

@@ -8,7 +8,7 @@ import type { HostView, Remark, ViewEntry, ViewRoot } from "./host-view.ts";
 
 export function viewOfSnapshot(snapshot: Snapshot, profile: HostProfile): HostView {
   const roots = new Map(snapshot.roots.map((root) => [root, asViewRoot(root, profile)]));
-  const paths = new Map([...snapshot.skills, ...snapshot.shadowed].map(({ skill }) => [skill.id, skill.path]));
+  const paths = new Map([...snapshot.skills, ...snapshot.overridden].map(({ skill }) => [skill.id, skill.path]));
   const entry = (skill: Skill, rest: Pick<ViewEntry, "outcome" | "shown"> & Partial<ViewEntry>): ViewEntry => ({
     path: skill.path,
     file: skill.realPath ?? skill.path,
@@ -23,24 +23,28 @@ export function viewOfSnapshot(snapshot: Snapshot, profile: HostProfile): HostVi
   const entries: ViewEntry[] = [
     ...snapshot.skills.map(({ skill, withheld }) =>
       withheld
-        ? entry(skill, { outcome: "visible", shown: "not", remarks: [remark(withheld.code, withheld.reason)] })
+        ? entry(skill, {
+            ...{ outcome: "visible", shown: "not", ownState: "withheld" },
+            remarks: [remark(withheld.code, withheld.reason)],
+          })
         : entry(skill, { outcome: "visible", shown: "full" }),
     ),
-    ...snapshot.shadowed.map(({ skill, by, reason, withheld }) =>
+    ...snapshot.overridden.map(({ skill, by, reason, withheld }) =>
       entry(skill, {
-        outcome: "shadowed",
+        outcome: "overridden",
         shown: "not",
         by: paths.get(by) ?? by,
         because: remark(withheld?.code ?? "SK201", reason),
       }),
     ),
     ...snapshot.disabled.map(({ skill, reason }) =>
-      entry(skill, { outcome: "visible", shown: "not", remarks: [remark("SK203", reason)] }),
+      entry(skill, { outcome: "visible", shown: "not", ownState: "disabled", remarks: [remark("SK203", reason)] }),
     ),
     ...snapshot.ineligible.map(({ skill, missing }) =>
       entry(skill, {
         outcome: "rejected",
         shown: "not",
+        ownState: "ineligible",
         because: remark(missing[0]?.code ?? "SK204", missing.map((each) => each.message).join("; ")),
       }),
     ),

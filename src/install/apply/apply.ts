@@ -1,7 +1,7 @@
 /** Applies an approved plan: all of it or nothing. */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
-import { fullName } from "../../model/skills/origin.ts";
+import { fullName } from "../../model/skills/skill.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { LockEntry } from "../../trust/locks/skills-lock.ts";
 import type { InstallContext } from "../context.ts";
@@ -85,8 +85,8 @@ function checkStanding(planned: readonly PlannedSkill[], context: InstallContext
     if (now?.digest === standing?.digest && now?.entry?.digest === standing?.entry?.digest) continue;
     // Another process has already installed the same bytes.
     if (now?.digest === digest && now.entry?.digest === digest) continue;
-    throw new OperationError("SK660", `\`${placed.directory}\` has changed since it was looked at`, {
-      hint: "run the command again, and look again",
+    throw new OperationError("SK660", `\`${placed.directory}\` has changed since it was reviewed`, {
+      hint: "run the command again to review it again",
     });
   }
 }

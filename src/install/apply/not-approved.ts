@@ -26,7 +26,7 @@ export function notApproved(refused: readonly PlannedSkill[], { yes = false, oth
   const message =
     because.length === 0
       ? `${names} ${refused.length === 1 ? "is" : "are"} not approved`
-      : `${names}: this takes more than ${yes ? "`--yes`" : "a yes"}: ${shortened(because, MAX_REASONS, "; ")}`;
+      : `${names}: ${yes ? "`--yes`" : "a yes"} is not enough: ${shortened(because, MAX_REASONS, "; ")}`;
   return new OperationError("SK505", `${message}; nothing was changed`, {
     hint: `${wayIn(refused)}${others ? leaveOut(refused) : ""}`,
   });

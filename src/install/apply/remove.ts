@@ -1,8 +1,8 @@
 /** `remove`: removes the directory, its lock entry and its approval together. The bytes stay in the store. */
 import { OperationError } from "../../model/errors.ts";
-import { fullName } from "../../model/skills/origin.ts";
+import { fullName } from "../../model/skills/skill.ts";
 import type { InstallContext } from "../context.ts";
-import { type InstallState, readInstallState } from "../install-target.ts";
+import { type InstallState, type InstallTarget, readInstallState } from "../install-target.ts";
 import { findInstalled, type Installed } from "../installed.ts";
 import { commit, type WantedDirectory } from "../journal/commit.ts";
 import { standingAt } from "../plan/plan.ts";
@@ -11,15 +11,22 @@ import type { Applied } from "./apply.ts";
 export interface RemoveOptions {
   /** Only reports what would be removed. */
   readonly dryRun?: boolean;
+  /** The files of each directory as they were shown. If there are others now, nothing is removed. */
+  readonly shown?: ShownFiles;
 }
+
+/** The digest of the files in each directory, or undefined if they cannot be kept. */
+export type ShownFiles = ReadonlyMap<string, string | undefined>;
 
 export async function removeSkills(
   names: readonly string[],
-  { dryRun = false }: RemoveOptions,
+  { dryRun = false, shown }: RemoveOptions,
   context: InstallContext,
 ): Promise<Applied[]> {
   const going = findInstalled(names, context);
   const known = readInstallState(context);
+  if (shown)
+    for (const { placed } of going) refuseOtherFiles(placed, standingAt(placed, known, context)?.digest, shown);
   const wanted = going.map((each) => wantedOf(each, known, context));
   const { onStep, progress } = context;
   if (!dryRun)
@@ -32,11 +39,26 @@ export async function removeSkills(
   }));
 }
 
+/** Returns the files that `removeSkills` would remove, for a removal after a review. */
+export function showFiles(names: readonly string[], context: InstallContext): ShownFiles {
+  const known = readInstallState(context);
+  return new Map(
+    findInstalled(names, context).map(({ placed }) => [placed.directory, standingAt(placed, known, context)?.digest]),
+  );
+}
+
+function refuseOtherFiles({ directory }: InstallTarget, digest: string | undefined, shown: ShownFiles): void {
+  if (shown.has(directory) && shown.get(directory) === digest) return;
+  throw new OperationError("SK660", `\`${directory}\` has other files now than when its removal was shown`, {
+    hint: "look at it again, then confirm the removal",
+  });
+}
+
 function wantedOf({ placed, entry }: Installed, known: InstallState, context: InstallContext): WantedDirectory {
   const standing = standingAt(placed, known, context);
   if (standing?.exists === true && standing.bundle === undefined)
-    throw new OperationError("SK660", `\`${placed.directory}\` holds what cannot be kept, such as a link`, {
-      hint: "look at it, and remove it by hand",
+    throw new OperationError("SK660", `\`${placed.directory}\` has files that cannot be stored, such as a link`, {
+      hint: "review it and remove it yourself",
     });
   const arrival = { name: entry.name, origin: entry.origin };
   const kept = standing?.bundle && { bundle: standing.bundle, arrival, own: true };

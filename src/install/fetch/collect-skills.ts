@@ -5,6 +5,7 @@
 
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
+import { throwIfStopped } from "../../model/errors.ts";
 import type { Bundle, BundleFile, InstallLimits } from "../../model/skills/bundle.ts";
 import { baseName, compareText } from "../../model/text/text.ts";
 import { checkPath } from "../../trust/bundle/check-path.ts";
@@ -13,7 +14,7 @@ import { refusal, showPath } from "../../trust/bundle/refusal.ts";
 import type { Fetched, Found, SourceContext } from "../source.ts";
 import { couldBeSkill, headOf, offeredDirectories, skillDirectories, skillsIn } from "./find-skills.ts";
 import { skillName } from "./local/skill-name.ts";
-import { type Tree, type TreeEntry, throwIfStopped } from "./tree.ts";
+import type { Tree, TreeEntry } from "./tree.ts";
 
 /** A directory to collect as a skill. */
 export interface CollectRequest {
@@ -40,9 +41,9 @@ export async function collectSkills(
     const what = `its skills have more than ${SOURCE_FACTOR * limits.maxBytes} bytes`;
     return { skills: [], diagnostics: [...diagnostics, refusal("SK642", { what, help: CHOOSE })] };
   }
-  throwIfStopped(context);
+  throwIfStopped(context.signal, "fetching");
   const bytes = await tree.read(entries);
-  throwIfStopped(context);
+  throwIfStopped(context.signal, "fetching");
   const contents = new Map(entries.map((entry, index) => [entry, bytes[index] as Uint8Array]));
   const origin = await tree.origin();
   const skills: Found[] = [];
@@ -102,8 +103,8 @@ function dropTaken(wanted: readonly CollectRequest[], tree: Tree, diagnostics: D
       taken.set(key, each.path);
       kept.push({ ...each, name });
     } else if (first !== each.path) {
-      const what = `is called like \`${showPath(first) || "."}\``;
-      diagnostics.push(leftOut(each.path, what, "name its directory to have it instead"));
+      const what = `has the same name as \`${showPath(first) || "."}\``;
+      diagnostics.push(leftOut(each.path, what, "name its directory to install it instead"));
     }
   }
   return kept;
@@ -208,7 +209,7 @@ function isPointer({ bytes }: BundleFile): boolean {
 // Collects all skills that a tree offers, if the user names the tree and no plugin of it.
 
 /** `places` are additional places from the tree's manifests. */
-export async function offeredSkills(tree: Tree, places: Outcome<string[]>, context: SourceContext): Promise<Fetched> {
+export async function fetchOffered(tree: Tree, places: Outcome<string[]>, context: SourceContext): Promise<Fetched> {
   const declared = places.value;
   const all = skillDirectories(tree.entries);
   const directories = offeredDirectories(all, declared);

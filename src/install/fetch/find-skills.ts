@@ -67,12 +67,12 @@ export function skillDirectories(entries: readonly Pick<TreeEntry, "path" | "kin
 
 /** Returns the skills that a tree offers: at its top, else in the usual and declared places, else anywhere. */
 export function offeredDirectories(directories: readonly string[], declared: readonly string[]): string[] {
-  const placed = placedDirectories(directories, declared);
+  const placed = listUsualDirectories(directories, declared);
   return placed.length > 0 ? placed : [...directories];
 }
 
 /** Returns the skills at the top and in the usual and declared places, in order of precedence. */
-export function placedDirectories(directories: readonly string[], declared: readonly string[]): string[] {
+export function listUsualDirectories(directories: readonly string[], declared: readonly string[]): string[] {
   return directories
     .map((path) => ({ path, rank: rankOf(path, declared) }))
     .filter(({ rank }) => rank < Number.POSITIVE_INFINITY)

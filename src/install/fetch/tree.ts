@@ -1,5 +1,4 @@
 /** The common interface of a directory, a repository and a package: files that are not read yet. */
-import { OperationError } from "../../model/errors.ts";
 import type { BundleFile } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import type { Fetched, SourceContext } from "../source.ts";
@@ -43,13 +42,4 @@ export function bundleTree(name: string, files: readonly BundleFile[], origin: O
     read: async (entries) => entries.map(({ path }) => bytes.get(path) as Uint8Array),
     origin: async () => origin,
   };
-}
-
-/** Throws if the fetch was cancelled. Call it between long steps. */
-export function throwIfStopped({ signal }: SourceContext): void {
-  if (signal?.aborted) throw stopped();
-}
-
-export function stopped(): OperationError {
-  return new OperationError("SK604", "fetching was stopped", { hint: "nothing was changed; run it again" });
 }

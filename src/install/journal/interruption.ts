@@ -10,7 +10,7 @@ import type { Approved } from "../../model/rules/approval.ts";
 import { type Files, realPathIfAny, sortListing } from "../../platform/files/files.ts";
 import { hasLiveOwner } from "../../platform/writing/change-files.ts";
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
-import { type Change, type Journal, type Move, readJournal, takenPlace } from "./journal.ts";
+import { type Change, findOccupiedTarget, type Journal, type Move, readJournal } from "./journal.ts";
 
 export interface Interruption {
   /** Empty while the installing process is running. */
@@ -55,7 +55,7 @@ function describe({ targets = [], change }: Journal, places: StatePaths, files: 
       return unfinished(target, `the installation of \`${basename(target)}\` was interrupted; ${state}`, "cleans up");
     });
   const moved = change.moves.map((move) => {
-    const taken = takenPlace(move, files);
+    const taken = findOccupiedTarget(move, files);
     if (taken) return diagnostic("SK663", { path: move.target, message: taken.message, help: taken.hint });
     const what = move.staged === undefined ? "removal" : "installation";
     const message = `the ${what} of \`${basename(move.target)}\` was interrupted; ${stateOf(move, files)}`;

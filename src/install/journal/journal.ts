@@ -5,7 +5,7 @@
  */
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
-import { isMap } from "../../model/schema.ts";
+import { anything, hasShape, integer, object, optional, parseJson, type Schema, strings } from "../../model/schema.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { readTextIfAny } from "../../platform/files/read-text.ts";
@@ -61,19 +61,22 @@ export function writeJournal(path: string, journal: Journal, files: LockedFiles)
 // Enough for a thousand skills with the digest of each file.
 const MAX_BYTES = 64 * 1024 * 1024;
 
+const JOURNAL: Schema = object({
+  schema: integer("the version", 1, 1),
+  staging: strings("staging directories"),
+  made: strings("created directories"),
+  targets: optional(strings("directories of skills")),
+  change: optional(anything("the change")),
+});
+
 /** Returns undefined if the journal is missing or empty. Throws SK663 if it is invalid. */
 export function readJournal(path: string, files: Pick<Files, "readFile"> = nodeFiles): Journal | undefined {
   const text = readTextIfAny(path, MAX_BYTES, files);
   if (text === undefined || text === "") return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isMap(value) && value["schema"] === 1 && Array.isArray(value["staging"]) && Array.isArray(value["made"]))
-      return value as unknown as Journal;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
+  const journal = parseJson(text);
+  if (hasShape(journal, JOURNAL)) return journal as Journal;
   throw new OperationError("SK663", `the journal \`${path}\` of an interrupted installation cannot be read`, {
-    hint: "look at what it names, then remove it and run `skillwright verify`",
+    hint: "check the paths in it, remove it, then run `skillwright verify`",
   });
 }
 
@@ -110,7 +113,7 @@ function carryOutMove(move: Move, onStep: OnStep | undefined): void {
   const { target, staged, aside } = move;
   const done = staged === undefined ? !exists(target) : !exists(staged);
   if (done) return;
-  const taken = takenPlace(move, nodeFiles);
+  const taken = findOccupiedTarget(move, nodeFiles);
   if (taken) throw taken;
   if (exists(target)) {
     moveTree(target, aside);
@@ -122,7 +125,10 @@ function carryOutMove(move: Move, onStep: OnStep | undefined): void {
 }
 
 /** Returns an error if another process created a directory in place of the one that was moved aside. */
-export function takenPlace({ target, staged, aside }: Move, files: Pick<Files, "stamp">): OperationError | undefined {
+export function findOccupiedTarget(
+  { target, staged, aside }: Move,
+  files: Pick<Files, "stamp">,
+): OperationError | undefined {
   const isPending = staged === undefined || files.stamp(staged) !== undefined;
   if (!isPending || files.stamp(target) === undefined || files.stamp(aside) === undefined) return undefined;
   return new OperationError("SK663", `\`${target}\` appeared while an installation was interrupted`, {
@@ -163,7 +169,7 @@ export function recover(places: StatePaths): void {
   tryLockJournal(places, () => {
     const journal = readJournal(places.journal);
     if (journal === undefined) tidy(places);
-    else tryLockShared(sharedBy(journal, places), places, (shared) => settle(journal, places, shared));
+    else tryLockShared(sharedBy(journal, places), places, (shared) => finishOrUndo(journal, places, shared));
     // Takes over the locks of a killed process, and releases them.
     const left = [places.projectLock, places.userLock, places.approvals].filter(isLocked);
     for (const path of left) tryLockShared([path], places, () => undefined);
@@ -179,14 +185,14 @@ function isInterrupted({ journal, temporary }: StatePaths): boolean {
 export async function recoverLocked(places: StatePaths): Promise<void> {
   const journal = readJournal(places.journal);
   if (journal === undefined) tidy(places);
-  else await lockShared(sharedBy(journal, places), places, (shared) => settle(journal, places, shared));
+  else await lockShared(sharedBy(journal, places), places, (shared) => finishOrUndo(journal, places, shared));
 }
 
 function sharedBy({ change }: Journal, { approvals }: StatePaths): readonly string[] {
   return change === undefined ? [] : [...change.locks.map(({ path }) => path), approvals];
 }
 
-function settle(journal: Journal, places: StatePaths, files: LockedFiles): void {
+function finishOrUndo(journal: Journal, places: StatePaths, files: LockedFiles): void {
   if (journal.change === undefined) undo(places.journal, journal, files);
   else carryOut(journal, places, files);
   tidy(places);

@@ -49,5 +49,7 @@ export function tryLockShared<T>(
 /** Throws SK601 for a symlink: it would let a project choose which file is written, and where its lock is created. */
 export function refuseLink(path: string): void {
   if (nodeFiles.stamp(path) === undefined || nodeFiles.lstat(path).kind !== "link") return;
-  throw new OperationError("SK601", `\`${path}\` is a link, so it is left alone`, { hint: "put a real file there" });
+  throw new OperationError("SK601", `\`${path}\` is a link, so it was not changed`, {
+    hint: "replace it by a real file",
+  });
 }

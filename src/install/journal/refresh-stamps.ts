@@ -93,7 +93,7 @@ function hashed(directory: string, before: Taken, bundle: Bundle | null | undefi
   const files = stampedFiles(before);
   if (files.length > DIGEST_LIMITS.maxFiles) return undefined;
   try {
-    if (bundle && holds(directory, files, bundle)) return { digest: digestBundle(bundle), ...before };
+    if (bundle && hasSameBytes(directory, files, bundle)) return { digest: digestBundle(bundle), ...before };
     return { digest: digestFiles(contents(directory, files)), ...before };
   } catch (error) {
     if (systemCode(error) === "") throw error;
@@ -101,7 +101,7 @@ function hashed(directory: string, before: Taken, bundle: Bundle | null | undefi
   }
 }
 
-function holds(directory: string, files: ReturnType<typeof stampedFiles>, bundle: Bundle): boolean {
+function hasSameBytes(directory: string, files: ReturnType<typeof stampedFiles>, bundle: Bundle): boolean {
   const wanted = bundle.files;
   let index = 0;
   if (files.length !== wanted.length) return false;

@@ -4,7 +4,7 @@
  * digest.
  */
 
-import { isMap, parseJson } from "../../model/schema.ts";
+import { hasShape, isMap, object, parseJson, string } from "../../model/schema.ts";
 import { type Bundle, type BundleFile, INSTALL_LIMITS } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
@@ -109,13 +109,10 @@ export function readArrivals(path: string): Arrivals {
   return arrivals;
 }
 
+const ARRIVAL = object({ name: string("the skill"), origin: object({ source: string("its source") }) });
+
 function isArrival(value: unknown): value is Arrival {
-  return (
-    isMap(value) &&
-    typeof value["name"] === "string" &&
-    isMap(value["origin"]) &&
-    typeof value["origin"]["source"] === "string"
-  );
+  return hasShape(value, ARRIVAL);
 }
 
 /** Returns the file list for an approval or a lock. */

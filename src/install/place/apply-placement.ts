@@ -1,7 +1,7 @@
 /** Creates and removes the symlinks of a plan, and writes a note to undo it. It never changes real files. */
 import { dirname, relative, resolve } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import { isMap } from "../../model/schema.ts";
+import { hasShape, list, object, oneOf, string } from "../../model/schema.ts";
 import { missingParents } from "../../platform/files/linked-files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { readNotes } from "../../platform/files/read-text.ts";
@@ -51,7 +51,7 @@ function undoLast(notes: string, files: LockedFiles): readonly NotedStep[] {
   const all = readNotes(notes, isNote);
   const last = all.at(-1);
   if (last === undefined)
-    throw new OperationError("SK693", "there is no placing that could be undone", { hint: "nothing was changed" });
+    throw new OperationError("SK693", "there is no placing to undo", { hint: "nothing was changed" });
   const inverse = [...last.steps]
     .reverse()
     .map((step): NotedStep => ({ ...step, do: step.do === "link" ? "unlink" : "link" }));
@@ -123,17 +123,15 @@ function attempt(act: () => void): void {
   }
 }
 
-function isNote(value: unknown): value is Note {
-  return isMap(value) && Array.isArray(value["made"]) && Array.isArray(value["steps"]) && value["steps"].every(isStep);
-}
+const NOTE = object({
+  made: list(string("a created directory")),
+  steps: list(
+    object({ do: oneOf(["link", "unlink"], "the step"), at: string("the symlink"), text: string("its target") }),
+  ),
+});
 
-function isStep(value: unknown): value is NotedStep {
-  return (
-    isMap(value) &&
-    (value["do"] === "link" || value["do"] === "unlink") &&
-    typeof value["at"] === "string" &&
-    typeof value["text"] === "string"
-  );
+function isNote(value: unknown): value is Note {
+  return hasShape(value, NOTE);
 }
 
 function writeNotes(path: string, notes: readonly Note[], files: LockedFiles): void {

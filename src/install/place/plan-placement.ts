@@ -141,8 +141,8 @@ function placedIn({ profile, roots, entries }: HostView, { file, within }: Place
 
 function unseen(roots: readonly ViewRoot[], within: string): NonNullable<PlacedHost["because"]> {
   return roots.some((root) => isOpen(root, within))
-    ? { code: "SK706", text: "it follows no link, or the place is taken; it needs a copy" }
-    : { code: "SK701", text: "it searches nowhere that a link could stand" };
+    ? { code: "SK706", text: "it follows no links, or the path is taken; copy the skill there" }
+    : { code: "SK701", text: "it searches no directory that can hold a link" };
 }
 
 /** Returns possible symlinks: in skill roots, under the skill's name, in free places. */

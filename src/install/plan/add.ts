@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
-import { fullName } from "../../model/skills/origin.ts";
+import { fullName } from "../../model/skills/skill.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { InstallContext } from "../context.ts";
@@ -41,14 +41,14 @@ export async function planAdd(request: AddRequest, context: InstallContext): Pro
 
 /** Loads the planner while the source responds, in small steps so that responses are not delayed. */
 async function planner(): Promise<typeof import("./plan.ts")> {
-  await turn();
+  await letOthersRun();
   const plan = await import("./plan.ts");
-  await turn();
+  await letOthersRun();
   process.getBuiltinModule("node:crypto");
   return plan;
 }
 
-function turn(): Promise<void> {
+function letOthersRun(): Promise<void> {
   return new Promise((resume) => setImmediate(resume));
 }
 
@@ -84,7 +84,9 @@ function leaveOut(names: readonly string[], fetched: Fetched, source: string): F
   if (missing !== undefined) throw notThere(missing, fetched, source);
   const skills = fetched.skills.filter((each) => !names.some((name) => isCalled(each, name)));
   if (skills.length === 0)
-    throw new OperationError("SK665", "`--except` leaves no skill of the source", { hint: whatItHas(fetched.skills) });
+    throw new OperationError("SK665", "`--except` excludes every skill of the source", {
+      hint: whatItHas(fetched.skills),
+    });
   return { skills, diagnostics: fetched.diagnostics.filter((each) => concerns(each, skills)) };
 }
 

@@ -24,7 +24,7 @@ export async function importLock(path: string, text: string): Promise<readonly I
   const found = await read(path, text);
   if (found === undefined)
     throw new OperationError("SK504", `\`${path}\` is not a supported lockfile`, {
-      hint: "these can: skills-lock.json, .skill-lock.json, apm.lock.yaml, agents.lock",
+      hint: "supported: skills-lock.json, .skill-lock.json, apm.lock.yaml, agents.lock",
     });
   if (found.length > MAX_SKILLS)
     throw new OperationError("SK642", `\`${path}\` names ${found.length} skills, and at most ${MAX_SKILLS} are taken`, {

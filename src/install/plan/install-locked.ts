@@ -11,7 +11,7 @@ import { readInstallState } from "../install-target.ts";
 import { type Installed, listInstalled, lockFindings } from "../installed.ts";
 import { isInHistory, readStored } from "../journal/store.ts";
 import type { Fetched } from "../source.ts";
-import { isEdited, type Plan, planSkill, type Standing, standingAt } from "./plan.ts";
+import { type InstalledState, isEdited, type Plan, planSkill, standingAt } from "./plan.ts";
 import { findIn } from "./update.ts";
 
 export interface InstallRequest {
@@ -71,7 +71,7 @@ function rolledBackFinding(name: string, lock: string): Diagnostic {
 
 async function lockedBytes(
   { name, placed, entry }: Installed,
-  standing: Standing | undefined,
+  standing: InstalledState | undefined,
   fetched: Map<string, Fetched>,
   context: InstallContext,
 ): Promise<Bundle> {

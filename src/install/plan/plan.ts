@@ -36,7 +36,7 @@ import { type HistoryChange, readStored } from "../journal/store.ts";
 import { type InstallSpec, installSpecs } from "../packages/install-spec.ts";
 
 /** The current state of an install directory. */
-export interface Standing {
+export interface InstalledState {
   readonly exists: boolean;
   /** Undefined if the directory is not a valid bundle: a symlink in it, or too many files. */
   readonly bundle?: Bundle;
@@ -69,7 +69,7 @@ export interface PlannedSkill {
   /** True if the skill is or will be in a lock. */
   readonly locked: boolean;
   /** Undefined if the directory does not exist and the lock has no entry. */
-  readonly standing?: Standing;
+  readonly standing?: InstalledState;
   /** True if the existing files differ from the approved ones. The store keeps a copy of them. */
   readonly edited: boolean;
   /** File changes since the approved version; empty for a new skill. */
@@ -126,7 +126,7 @@ export async function planSkill(wanted: ToPlan, known: InstallState, context: In
   const downgraded = locked ? downgrades(standing?.entry?.origin, origin) : [];
   const head = said ? headOf(said) : await readHead(name, bundle);
   const ruled = context.judge?.({ name, directory: placed.directory, origin, digest, signer: signerOf(verdict) });
-  const need = decideApproval({ findings, gained: all.gained, isNew: before === undefined, downgraded, ruled }, policy);
+  const need = decideApproval({ findings, gained: all.added, isNew: before === undefined, downgraded, ruled }, policy);
   return {
     name,
     placed,
@@ -143,7 +143,7 @@ export async function planSkill(wanted: ToPlan, known: InstallState, context: In
     ...(standing ? { standing } : {}),
     edited: isEdited(standing),
     changes: standing?.approved ? compareBundles(standing.approved, bundle) : [],
-    capabilityChanges: before ? all : { gained: [], lost: [] },
+    capabilityChanges: before ? all : { added: [], removed: [] },
     downgrades: downgraded,
     approvedBefore: isApproved(standing, digest),
     need,
@@ -178,7 +178,7 @@ function withSigner({ signer: _, ...origin }: Origin, verdict: Verdict, digest: 
 }
 
 async function capabilitiesBefore(
-  standing: Standing | undefined,
+  standing: InstalledState | undefined,
   name: string,
   { audit }: InstallContext,
 ): Promise<Capabilities | undefined> {
@@ -187,7 +187,7 @@ async function capabilitiesBefore(
   return bundle && digest !== undefined ? (await audit({ bundle, name, digest })).capabilities : undefined;
 }
 
-export function isEdited(standing: Standing | undefined): boolean {
+export function isEdited(standing: InstalledState | undefined): boolean {
   return standing?.exists === true && standing.entry !== undefined && standing.digest !== standing.entry.digest;
 }
 
@@ -195,7 +195,7 @@ export function standingAt(
   { directory, lock }: InstallTarget,
   { lock: lockAt, approvals }: InstallState,
   { files, places }: InstallContext,
-): Standing | undefined {
+): InstalledState | undefined {
   const entry = lockAt(lock.path).get(lock.key);
   const approvedDigest = approvals.get(directory)?.digest;
   const approved = readStored(places.store, entry?.digest ?? approvedDigest ?? "");
@@ -226,15 +226,15 @@ function kindAt(path: string, files: Files): EntryKind | undefined {
   }
 }
 
-function isApproved(standing: Standing | undefined, digest: string): boolean {
+function isApproved(standing: InstalledState | undefined, digest: string): boolean {
   return standing?.approvedDigest === digest && standing.entry?.digest === digest;
 }
 
-function isLocked({ entry }: Standing, digest: string, origin: Origin): boolean {
+function isLocked({ entry }: InstalledState, digest: string, origin: Origin): boolean {
   return entry?.digest === digest && sameOrigin(entry.origin, origin);
 }
 
-function actionFor(digest: string, standing: Standing | undefined, settled: boolean): PlannedSkill["action"] {
+function actionFor(digest: string, standing: InstalledState | undefined, settled: boolean): PlannedSkill["action"] {
   if (standing?.exists !== true) return "add";
   if (standing.digest !== digest) return "replace";
   return settled ? "same" : "keep";
@@ -247,9 +247,10 @@ function sameOrigin(a: Origin, b: Origin): boolean {
 }
 
 /** Throws if the directory belongs to the user: it must never be overwritten or lost. */
-function refuseTaken(directory: string, { entry, bundle }: Standing): void {
+function refuseTaken(directory: string, { entry, bundle }: InstalledState): void {
   if (entry !== undefined && bundle !== undefined) return;
-  const why = entry === undefined ? "was not installed by skillwright" : "holds what cannot be kept, such as a link";
+  const why =
+    entry === undefined ? "was not installed by skillwright" : "has files that cannot be stored, such as a link";
   throw new OperationError("SK660", `\`${directory}\` ${why}`, {
     hint: "move it away first, or install to another place with `--to`",
   });

@@ -7,7 +7,7 @@ import { pulledDirectory } from "../../hosts/roots/resolve-roots.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import { realPathIfAny } from "../../platform/files/files.ts";
-import type { InstallContext } from "../context.ts";
+import type { InstallContext, Site } from "../context.ts";
 import { listInstalled } from "../installed.ts";
 import { showSource } from "../source.ts";
 import { planAdd } from "./add.ts";
@@ -20,14 +20,14 @@ export interface PullPlan extends Plan {
 
 /** `urls` selects configured sites (default: all). If a site fails, its pulled skills stay. */
 export async function planPull(urls: readonly string[], context: InstallContext): Promise<PullPlan> {
-  const unknown = urls.find((url) => !context.urls.includes(url));
+  const unknown = urls.find((wanted) => !context.sites.some(({ url }) => url === wanted));
   if (unknown !== undefined)
     throw new OperationError("SK603", `\`${showSource(unknown)}\` is not among the configured addresses`, {
       hint: "name it in `urls` of your configuration first, or install its skills with `skillwright add`",
     });
-  const wanted = urls.length === 0 ? context.urls : urls;
+  const wanted = context.sites.filter(({ url }) => urls.length === 0 || urls.includes(url));
   const plans: PullPlan[] = [];
-  for (const url of new Set(wanted)) plans.push(await planOne(url, context));
+  for (const site of new Map(wanted.map((each) => [each.url, each])).values()) plans.push(await planOne(site, context));
   return {
     skills: plans.flatMap(({ skills }) => skills),
     diagnostics: plans.flatMap(({ diagnostics }) => diagnostics),
@@ -35,13 +35,19 @@ export async function planPull(urls: readonly string[], context: InstallContext)
   };
 }
 
-async function planOne(url: string, context: InstallContext): Promise<PullPlan> {
+/** A file of the project is a stranger's: its site is contacted only if the user trusts the folder and accepts the host. */
+async function planOne({ url, byProject }: Site, context: InstallContext): Promise<PullPlan> {
   const directory = pulledDirectory(url, context.environment);
   try {
     if (directory === undefined)
       throw new OperationError("SK603", `\`${showSource(url)}\` is not the address of a site`, {
         hint: "`urls` are addresses that begin with `https:`",
       });
+    if (byProject?.trusted === false)
+      throw new OperationError("SK501", `\`${showSource(url)}\` was not fetched, because the folder is not trusted`, {
+        hint: `\`${byProject.file}\` names it; trust the folder with \`skillwright trust\``,
+      });
+    if (byProject) await context.hosts.permit(url, `\`${byProject.file}\``);
     const { skills, diagnostics } = await planAdd({ source: url, where: { directory } }, context);
     const whole = !diagnostics.some(({ severity }) => severity === "error");
     const kept = new Set(skills.map(({ placed }) => placed.directory));

@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
-import { fullName } from "../../model/skills/origin.ts";
+import { fullName } from "../../model/skills/skill.ts";
 import { digestBundle } from "../../trust/bundle/digest.ts";
 import type { InstallContext } from "../context.ts";
 import { askFor, fetchSource } from "../fetch/fetch-source.ts";
@@ -23,7 +23,7 @@ export async function planUpdate(names: readonly string[], context: InstallConte
   const all = findInstalled(names, context);
   for (const [done, installed] of all.entries()) {
     context.progress?.({ what: "asking sources", done, total: all.length });
-    await turn(done);
+    await letOthersRun(done);
     try {
       const found = await latestOf(installed, fetched, context);
       skills.push(await planSkill({ ...found, name: installed.name, placed: installed.placed }, known, context));
@@ -61,7 +61,7 @@ async function latestOf(
   // A user's lock may contain the user's own addresses; a project's lock is untrusted.
   const key = `${isProjects ? "project" : "user"} ${text}`;
   if (!fetched.has(key) && fetched.size >= MAX_SOURCES)
-    throw new OperationError("SK642", `it was not looked at: the locks name more than ${MAX_SOURCES} sources`, {
+    throw new OperationError("SK642", `it was not checked: the locks name more than ${MAX_SOURCES} sources`, {
       hint: "name the skills that you want to know about",
     });
   const asked = fetched.get(key) ?? askSource(text, isProjects && !context.offline, context);
@@ -106,7 +106,7 @@ export async function listOutdated(names: readonly string[], context: InstallCon
   const installed = findInstalled(names, context);
   for (const [done, each] of installed.entries()) {
     context.progress?.({ what: "asking sources", done, total: installed.length });
-    await turn(done);
+    await letOthersRun(done);
     list.push(await compareWithLatest(each, fetched, context));
   }
   return list;
@@ -115,7 +115,7 @@ export async function listOutdated(names: readonly string[], context: InstallCon
 // After so many entries, a signal can stop the process.
 const ENTRIES_A_TURN = 20;
 
-async function turn(done: number): Promise<void> {
+async function letOthersRun(done: number): Promise<void> {
   if (done % ENTRIES_A_TURN === 0) await new Promise((resume) => setImmediate(resume));
 }
 

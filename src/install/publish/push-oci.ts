@@ -3,8 +3,8 @@
  * the same digests.
  */
 import { OperationError } from "../../model/errors.ts";
-import { ANNOTATIONS, MEDIA } from "../fetch/oci/manifest.ts";
 import { type OciAddress, parseOciAddress } from "../fetch/oci/oci-address.ts";
+import { ANNOTATIONS, MEDIA } from "../fetch/oci/oci-manifest.ts";
 import { Registry, refusedBy } from "../fetch/oci/registry.ts";
 import { sha256 } from "../fetch/web/web-request.ts";
 import type { SourceContext } from "../source.ts";
@@ -44,8 +44,8 @@ async function pushImages(images: readonly Image[], push: Push): Promise<void> {
 function writableAddress(to: string): OciAddress {
   const address = parseOciAddress(to);
   if (address.digest === undefined) return address;
-  throw new OperationError("SK603", `\`${to}\` says which digest to publish`, {
-    hint: "a digest comes out of publishing; give a name and a tag",
+  throw new OperationError("SK603", `\`${to}\` names a digest`, {
+    hint: "publishing creates the digest; give a name and a tag",
   });
 }
 

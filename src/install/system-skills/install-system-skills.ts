@@ -53,8 +53,8 @@ const HINTS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full; free some space and run it again",
   EACCES: "you may not write there; correct its permissions, or set `SKILLWRIGHT_HOME` to a directory of your own",
   EROFS: "the file system is read-only; set `SKILLWRIGHT_HOME` to a directory elsewhere",
-  ENOTDIR: "a file stands where a directory is needed; move it away",
-  EEXIST: "a file stands where a directory is needed; move it away",
+  ENOTDIR: "a file is where a directory is needed; move it away",
+  EEXIST: "a file is where a directory is needed; move it away",
 };
 
 interface Place {

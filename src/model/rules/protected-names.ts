@@ -20,6 +20,7 @@ export const PROTECTED_NAMES: readonly string[] = [
   ".crush",
   ".openclaw",
   ".kimi",
+  ".kimi-code",
   ".qwen",
   ".windsurf",
   ".kiro",

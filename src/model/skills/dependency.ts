@@ -45,7 +45,7 @@ export interface McpServer {
 /** A dependency with its state on this machine and in this session. */
 export interface NeedStatus extends Need {
   /** `unknown`: the state cannot be determined. */
-  readonly state: "there" | "missing" | "unknown";
+  readonly state: "present" | "missing" | "unknown";
   /** Where it was found: `this session`, `the environment`, a file. */
   readonly from?: string;
   /** A note about the match, such as a server with this name but another address. */

@@ -24,8 +24,3 @@ export interface Origin {
   /** The plugin that contains the skill, if any. */
   readonly plugin?: string;
 }
-
-/** Returns the name in a catalog. A plugin's skill has its plugin's name as a prefix. */
-export function fullName(name: string, { plugin }: Pick<Origin, "plugin">): string {
-  return plugin === undefined ? name : `${plugin}:${name}`;
-}

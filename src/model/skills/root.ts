@@ -1,4 +1,4 @@
-/** The owner of a root, highest precedence first: a skill of an earlier scope shadows one of a later scope. */
+/** The owner of a root, highest precedence first: a skill of an earlier scope overrides one of a later scope. */
 export const SCOPES = ["extra", "repo", "user", "system", "admin", "plugin"] as const;
 /** The layer that a directory of skills belongs to, such as the project or the user. */
 export type Scope = (typeof SCOPES)[number];

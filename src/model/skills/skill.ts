@@ -127,6 +127,11 @@ export function calledName({ name, hostId }: Pick<Skill, "name" | "hostId">): st
   return hostId ?? name;
 }
 
+/** Returns the name in a catalog. A plugin's skill has its plugin's name as a prefix. */
+export function fullName(name: string, { plugin }: { readonly plugin?: string }): string {
+  return plugin === undefined ? name : `${plugin}:${name}`;
+}
+
 /** A file that was found but is not a valid skill. */
 export interface Rejected {
   readonly path: string;

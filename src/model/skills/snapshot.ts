@@ -26,7 +26,7 @@ export interface Loaded {
   readonly shownPath?: string;
 }
 
-export interface Shadowed {
+export interface Overridden {
   readonly skill: Skill;
   readonly by: SkillId;
   readonly reason: string;
@@ -69,7 +69,7 @@ export interface Snapshot {
   readonly trusted: boolean;
   readonly roots: readonly Root[];
   readonly skills: readonly Loaded[];
-  readonly shadowed: readonly Shadowed[];
+  readonly overridden: readonly Overridden[];
   readonly rejected: readonly Rejected[];
   readonly disabled: readonly Disabled[];
   readonly ineligible: readonly Ineligible[];
@@ -81,7 +81,7 @@ export interface StatusEntry {
   readonly id: SkillId;
   readonly name: string;
   readonly state: State;
-  readonly outcome: "loaded" | "shadowed" | "rejected" | "disabled" | "ineligible";
+  readonly outcome: "loaded" | "overridden" | "rejected" | "disabled" | "ineligible";
   readonly offered: boolean;
   readonly reason?: string;
 }
@@ -92,7 +92,7 @@ const frozen = new WeakSet<Snapshot>();
 export function freezeContents(snapshot: Snapshot): Snapshot {
   if (frozen.has(snapshot)) return snapshot;
   frozen.add(snapshot);
-  for (const list of [snapshot.skills, snapshot.shadowed, snapshot.disabled, snapshot.ineligible]) {
+  for (const list of [snapshot.skills, snapshot.overridden, snapshot.disabled, snapshot.ineligible]) {
     for (const entry of list) freezeEntry(entry);
   }
   for (const each of snapshot.rejected) Object.freeze(each);

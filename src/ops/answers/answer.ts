@@ -5,18 +5,18 @@
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Rejected, Skill } from "../../model/skills/skill.ts";
-import type { Disabled, Ineligible, Loaded, Shadowed, Snapshot } from "../../model/skills/snapshot.ts";
+import type { Disabled, Ineligible, Loaded, Overridden, Snapshot } from "../../model/skills/snapshot.ts";
 
-/** The number that stays as long as nothing changes its meaning. */
-export const SCHEMA = 1;
+/** Version of the JSON answers. It changes only if the meaning of a field changes. */
+export const SCHEMA = 2;
 
-/** An object whose long lists are made one element at a time, while they are written. */
+/** An object whose long lists are created element by element while they are written. */
 export interface Answer {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly lists: Readonly<Record<string, Iterable<object>>>;
 }
 
-/** The same as one value. */
+/** Returns the same object as one value. */
 export function whole({ fields, lists }: Answer): Readonly<Record<string, unknown>> {
   return { ...fields, ...Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, [...list]])) };
 }
@@ -25,14 +25,14 @@ export function* map<T, U>(items: readonly T[], make: (item: T) => U): Generator
   for (const item of items) yield make(item);
 }
 
-// A skill, a finding and the outcome of a file, as in every answer.
+// Returns a skill with its findings and its outcome, as in every answer.
 
 export function skillJson(skill: Skill, state: string, more?: object): object {
   const { id, name, description, path, directory } = skill;
   return { id, name, description, path, directory, ...circumstances(skill, state), ...more };
 }
 
-/** Properties that a skill shares with most others of its root. */
+/** Returns properties that most skills of a root share. */
 export function circumstances({ root, scope, manifest, sidecar }: Skill, state: string): object {
   return {
     root: root.path,
@@ -78,7 +78,7 @@ export function diagnosticJson({ code, severity, message, path, at, help, relate
   };
 }
 
-export function shadowedJson({ skill, by, reason, withheld }: Shadowed): object {
+export function overriddenJson({ skill, by, reason, withheld }: Overridden): object {
   return skillJson(skill, "eligible", { by, reason, ...(withheld ? { withheld } : {}) });
 }
 
@@ -99,17 +99,18 @@ export function disabledJson({ skill, reason }: Disabled): object {
 }
 
 export function ineligibleJson({ skill, missing }: Ineligible): object {
-  return skillJson(skill, "ineligible", { missing });
+  const needed = missing.map(({ code, kind, what, message }) => ({ code, kind, name: what, message }));
+  return skillJson(skill, "ineligible", { missing: needed });
 }
 
-/** `list`. */
+/** Builds the answer of `list`. */
 export function snapshotAnswer(snapshot: Snapshot, digestOf: (skill: Skill) => string | undefined): Answer {
   const { host, cwd, revision } = snapshot;
   return {
     fields: { schema: SCHEMA, host, cwd, revision },
     lists: {
       skills: map(snapshot.skills, (loaded) => loadedJson(loaded, digestOf(loaded.skill))),
-      shadowed: map(snapshot.shadowed, shadowedJson),
+      overridden: map(snapshot.overridden, overriddenJson),
       rejected: map(snapshot.rejected, rejectedJson),
       disabled: map(snapshot.disabled, disabledJson),
       ineligible: map(snapshot.ineligible, ineligibleJson),

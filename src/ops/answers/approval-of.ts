@@ -8,10 +8,10 @@ export function approvalOf(shown: unknown): string {
   return `sha256:${createHash("sha256").update(JSON.stringify(shown)).digest("hex")}`;
 }
 
-/** Throws SK505 unless the approval is for what is there now. */
+/** Throws SK505 unless the approval matches the current values. */
 export function checkApproval(now: unknown, approval: string): void {
   if (approvalOf(now) === approval) return;
-  throw new OperationError("SK505", "the approval is not for what would be done now", {
-    hint: "look at it again, with GET or `dryRun`",
+  throw new OperationError("SK505", "the approval is for an earlier state", {
+    hint: "review it again, with GET or `dryRun`",
   });
 }

@@ -1,6 +1,6 @@
 /** `run`: the commands that skills declare, and the output of a script. */
 import { commandTable, type ResolvedCommand } from "../../activate/commands/command-table.ts";
-import { usageOf } from "../../activate/commands/usage.ts";
+import { commandUsage } from "../../activate/commands/command-usage.ts";
 import type { ScriptAnswer } from "../../model/conversation/control.ts";
 import type { SkillCommandSpec } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
@@ -8,10 +8,10 @@ import { diagnosticJson, SCHEMA } from "./answer.ts";
 
 export function commandJson(spec: SkillCommandSpec): object {
   const { name, description, args } = spec;
-  return { name, description, usage: usageOf(spec), args };
+  return { name, description, usage: commandUsage(spec), args };
 }
 
-/** The command that each `/NAME` means, by name. */
+/** Returns the command that each `/NAME` calls, sorted by name. */
 export function sortedCommands(snapshot: Snapshot): ResolvedCommand[] {
   return [...commandTable(snapshot).commands.values()].sort((a, b) => (a.spec.name < b.spec.name ? -1 : 1));
 }
@@ -31,7 +31,7 @@ export function scriptAnswer(path: string, { outcome, interpreter, digest }: Ran
   return { schema: SCHEMA, path, interpreter, digest, ended, code, stdout, stderr };
 }
 
-/** Codes about the script; all others are about the skill. */
+/** Codes about the script. All others concern the skill. */
 const OF_SCRIPTS: readonly string[] = ["SK430", "SK431", "SK433"];
 
 /** Returns whether a refusal is about the script or its skill. */

@@ -1,5 +1,5 @@
-/** `compile`: a skill in another host's words. */
-import type { CompiledSkill } from "../compile-skill.ts";
+/** Builds the answer of `compile`: a skill in another host's format. */
+import type { CompiledSkill } from "../hosts/compile-skill.ts";
 import { SCHEMA } from "./answer.ts";
 
 export function compileAnswer({ host, name, directory, files, ...rest }: CompiledSkill): object {
@@ -11,7 +11,12 @@ export function compileAnswer({ host, name, directory, files, ...rest }: Compile
     directory,
     intents,
     readBack,
-    losses,
+    losses: losses.map(({ meant, wanted, kept, ...loss }) => ({
+      ...loss,
+      meaning: meant,
+      authored: wanted,
+      resulting: kept,
+    })),
     refused: [...new Set(refused.map(({ code }) => code))],
     files: files.map(({ path, state, after }) => ({ path, state, ...(after === undefined ? {} : { text: after }) })),
     written,

@@ -1,4 +1,7 @@
-/** `list --digest`: the digest of each skill's directory; where one has none, that is a finding, and the others stay. */
+/**
+ * Builds the answer of `list --digest`. A directory without a digest is a finding, and the other skills are still
+ * listed.
+ */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";

@@ -1,6 +1,7 @@
-/** `doctor`: problems first, then everything else at once. */
+/** Builds the answer of `doctor`: problems first, then everything else. */
 import { commandTable } from "../../activate/commands/command-table.ts";
 import type { LoadOptions } from "../../catalog/load/load.ts";
+import { versionFindings } from "../../hosts/profiles/versions.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { testSandbox } from "../../run/process/run-skill.ts";
 import type { SandboxReport } from "../../run/sandbox/open-sandbox.ts";
@@ -10,15 +11,19 @@ import { type HostSummary, summariseHosts, summaryJson } from "./host-summary.ts
 import { countIn } from "./list-answers.ts";
 
 export interface Examined {
-  /** With what is wrong about commands too. */
+  /** The snapshot, including diagnostics about commands. */
   readonly snapshot: Snapshot;
   readonly hosts: readonly HostSummary[];
   readonly sandbox: SandboxReport;
 }
 
 export async function examine(loaded: Snapshot, options: LoadOptions): Promise<Examined> {
-  const snapshot = { ...loaded, diagnostics: [...loaded.diagnostics, ...commandTable(loaded).diagnostics] };
-  const hosts = snapshot.host === "skillwright" ? await summariseHosts(options) : [];
+  const hosts = loaded.host === "skillwright" ? await summariseHosts(options) : [];
+  const versions = versionFindings(hosts.map(({ view }) => view.profile));
+  const snapshot = {
+    ...loaded,
+    diagnostics: [...loaded.diagnostics, ...versions, ...commandTable(loaded).diagnostics],
+  };
   return { snapshot, hosts, sandbox: await testSandbox(options) };
 }
 
@@ -44,11 +49,11 @@ export function doctorAnswer({ snapshot, hosts, sandbox }: Examined): Answer {
   };
 }
 
-export function countsOf({ skills, shadowed, rejected, disabled, ineligible }: Snapshot): Record<string, number> {
+export function countsOf({ skills, overridden, rejected, disabled, ineligible }: Snapshot): Record<string, number> {
   return {
     loaded: skills.length,
     withheld: skills.filter((each) => each.withheld).length,
-    shadowed: shadowed.length,
+    overridden: overridden.length,
     rejected: rejected.length,
     disabled: disabled.length,
     ineligible: ineligible.length,

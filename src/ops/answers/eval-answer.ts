@@ -1,4 +1,4 @@
-/** `eval`: what a trigger test found, and whether it is good enough. */
+/** Formats the result of `eval`: the trigger test, and whether it passes. */
 
 import type { Tokens } from "../evals/conversation.ts";
 import type { EvalReport, SkillEval } from "../evals/eval-skills.ts";
@@ -13,20 +13,20 @@ export interface Prices {
   readonly output: number;
 }
 
-/** How a report is to be read. */
+/** How to format a report. */
 export interface Reading {
   readonly threshold: number;
   readonly prices?: Prices;
 }
 
-/** Cases that are right, of all; a live run counts where there was one. */
+/** Returns the share of passed cases. The live run is used if there is one. */
 export function scoreOf({ live, offline }: SkillEval): { passed: number; of: number; share: number } {
   const cases: readonly { readonly passed: boolean }[] = live?.cases ?? offline.cases;
   const passed = cases.filter((each) => each.passed).length;
   return { passed, of: cases.length, share: cases.length === 0 ? 1 : passed / cases.length };
 }
 
-export function isGood(skill: SkillEval, threshold: number): boolean {
+export function passesThreshold(skill: SkillEval, threshold: number): boolean {
   return skill.live?.broken === undefined && scoreOf(skill).share >= threshold;
 }
 
@@ -40,7 +40,7 @@ export function evalAnswer({ skills, diagnostics, ...rest }: EvalReport, { thres
     lists: {
       skills: map(skills, (skill) => ({
         ...skill,
-        passed: isGood(skill, threshold),
+        passed: passesThreshold(skill, threshold),
         score: scoreOf(skill).share,
         ...(skill.live && prices ? { cost: costOf(skill.live.tokens, prices) } : {}),
       })),

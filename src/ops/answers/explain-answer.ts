@@ -1,20 +1,22 @@
-/** `explain`: why a skill is there or not, or what a code means. */
+/** Builds the answer of `explain`: why a skill is or is not visible, or the meaning of a code. */
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { CATALOGUE, type CatalogueEntry, type Code } from "../../model/diagnostics/catalogue.ts";
 import { readPackageFile } from "../../platform/environment.ts";
 import type { Candidate, Explanation } from "../explain/explain.ts";
-import { explainEverywhere, type HostAnswer, hostsHere } from "../look-hosts.ts";
+import { hostsHere } from "../hosts/detect-hosts.ts";
+import { explainEverywhere, type HostAnswer } from "../hosts/look-hosts.ts";
 import { type Answer, diagnosticJson, map, SCHEMA } from "./answer.ts";
-import { answerJson } from "./host-answers.ts";
+import { answerJson, versionWarnings } from "./host-answers.ts";
 
 export function explainAnswer(asked: string, explanation: Explanation, answers: readonly HostAnswer[]): Answer {
   const { found, nearest, searched, candidates, unseen } = explanation;
   return {
-    fields: { schema: SCHEMA, asked, found, nearest, searched },
+    fields: { schema: SCHEMA, asked, found, suggestions: nearest, searched },
     lists: {
       candidates: map(candidates, candidateJson),
-      unseen: map(unseen, diagnosticJson),
+      unread: map(unseen, diagnosticJson),
       hosts: map(answers, answerJson),
+      diagnostics: versionWarnings(answers.map(({ view }) => view)),
     },
   };
 }
@@ -23,7 +25,10 @@ function candidateJson({ diagnostics, ...candidate }: Candidate): object {
   return { ...candidate, diagnostics: diagnostics.map(diagnosticJson) };
 }
 
-/** Returns what the hosts of this machine do with the skills of that name, or else with the files that we found. */
+/**
+ * Explains what the hosts on this machine do with skills of that name; if there is none, with the files that were
+ * found.
+ */
 export async function answersHere(
   asked: string,
   { candidates }: Explanation,
@@ -38,9 +43,10 @@ export async function answersHere(
   return others;
 }
 
-/** With chosen hosts, only what these say. */
+/** If the user chose hosts, returns only their answers. */
 export function hostAnswers(asked: string, cwd: string, answers: readonly HostAnswer[]): Answer {
-  return { fields: { schema: SCHEMA, asked, cwd }, lists: { answers: map(answers, answerJson) } };
+  const diagnostics = versionWarnings(answers.map(({ view }) => view));
+  return { fields: { schema: SCHEMA, asked, cwd }, lists: { answers: map(answers, answerJson), diagnostics } };
 }
 
 export function codeAnswer(code: Code): { readonly page: string } {

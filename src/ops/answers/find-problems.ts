@@ -1,7 +1,11 @@
-/** `doctor`: the findings of a load as a short list of problems, the most harmful first, each with the command that fixes it. */
+/**
+ * Builds `doctor`'s list of problems from the findings of a load: the most harmful first, each with a command that
+ * fixes it.
+ */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { isInside } from "../../model/text/is-inside.ts";
+import { quoteCommand } from "../../model/text/quote-command.ts";
 import { plural, quoteWord } from "../../model/text/text.ts";
 import type { HostSummary } from "./host-summary.ts";
 
@@ -11,10 +15,10 @@ export interface Problem {
   /** The number of findings with this code. */
   readonly count: number;
   readonly message: string;
-  /** The place of the first finding. */
+  /** Path of the first finding. */
   readonly path?: string;
   readonly line?: number;
-  /** What to do, if no command does it. */
+  /** The fix, if no command exists for it. */
   readonly help?: string;
   /** The command that fixes the problem, or explains it. */
   readonly command: string;
@@ -25,16 +29,16 @@ export function findProblems(snapshot: Snapshot, hosts: readonly HostSummary[]):
   for (const each of snapshot.diagnostics.filter(isTelling))
     groups.set(each.code, [...(groups.get(each.code) ?? []), each]);
   const found = [...groups.values()].flatMap((group) => problemOf(group, snapshot));
-  return [...found, ...hostProblems(hosts), ...shadowedProblem(snapshot)].sort(byHarm);
+  return [...found, ...hostProblems(hosts), ...overriddenProblem(snapshot)].sort(byHarm);
 }
 
-/** Notes are for `check`, but an unapproved skill of a server is missing for a model. */
+/** Notes are left to `check`, except that an unapproved skill of a server is missing for a model. */
 function isTelling({ severity, code }: Diagnostic): boolean {
   return severity !== "info" || code === "SK912";
 }
 
 const RANK = { error: 0, warning: 1, info: 3 } as const;
-/** A warning about skills that no model gets hurts more than any other warning. */
+/** Warnings about skills that no model gets come before other warnings. */
 const HIDES_SKILLS: readonly string[] = ["SK501", "SK503", "SK668", "SK912"];
 
 function byHarm(a: Problem, b: Problem): number {
@@ -44,7 +48,8 @@ function byHarm(a: Problem, b: Problem): number {
 function rankOf({ severity, code }: Problem): number {
   if (severity === "error") return RANK.error;
   if (HIDES_SKILLS.includes(code)) return RANK.warning;
-  return severity === "warning" ? RANK.warning + 1 : RANK.info;
+  if (severity === "warning") return RANK.warning + 1;
+  return code.startsWith("SK7") ? RANK.info : RANK.info + 1;
 }
 
 function problemOf(group: readonly Diagnostic[], snapshot: Snapshot): Problem[] {
@@ -64,7 +69,7 @@ function problemOf(group: readonly Diagnostic[], snapshot: Snapshot): Problem[] 
   ];
 }
 
-/** Some codes are about skills as a group. */
+/** Codes that concern several skills together have their own summary. */
 function summaryOf(code: string, count: number, { skills }: Snapshot): string | undefined {
   if (code === "SK501") {
     const hidden = skills.filter(({ withheld }) => withheld?.code === "SK501").length;
@@ -80,6 +85,7 @@ function commandFor(group: readonly Diagnostic[], snapshot: Snapshot): string {
   const code = first?.code ?? "";
   if (code === "SK501") return "skillwright trust";
   if (code === "SK503") return "skillwright approve --changed";
+  if (code === "SK760") return "skillwright hosts --check";
   if (code === "SK668") return "skillwright install";
   if (code === "SK912") return "skillwright approve mcp:SERVER:NAME";
   if (/^SK03\d$/.test(code)) return "skillwright config";
@@ -92,7 +98,7 @@ function commandFor(group: readonly Diagnostic[], snapshot: Snapshot): string {
     : `skillwright explain ${code}`;
 }
 
-/** The deepest directory that has all of these files; the file itself if it is one. */
+/** Returns the deepest directory that contains all files, or the file if there is only one. */
 function commonDirectory(files: readonly string[]): string {
   const [first = ".", ...rest] = files;
   if (rest.every((file) => file === first)) return first;
@@ -109,9 +115,14 @@ function fromHere(path: string, cwd: string): string {
   return isInside(path, cwd) && path !== cwd ? `./${path.slice(cwd.length + 1)}` : path;
 }
 
-/** A host on this machine that misses skills. */
+/** Maximum names in a command. A person does not type a longer one. */
+const MAX_PLACED = 8;
+
+/**
+ * Reports hosts on this machine that do not see some skills. Symlinks help if a host does not search their directories.
+ */
 function hostProblems(hosts: readonly HostSummary[]): Problem[] {
-  return hosts.flatMap(({ view: { profile }, seen, of, reasons: [most] }): Problem[] => {
+  return hosts.flatMap(({ view: { profile }, seen, of, reasons: [most], notSearched }): Problem[] => {
     if (profile.runtime === "none" || seen === of || most === undefined) return [];
     const message = `${profile.title} sees ${seen} of ${plural(of, "skill")}`;
     return [
@@ -120,19 +131,29 @@ function hostProblems(hosts: readonly HostSummary[]): Problem[] {
         severity: "info",
         count: of - seen,
         message,
-        command: `skillwright matrix --hosts ${profile.name}`,
+        command:
+          notSearched.length > 0 && notSearched.length <= MAX_PLACED
+            ? quoteCommand(["skillwright", "place", ...notSearched, "--for", profile.name, "--apply"])
+            : `skillwright matrix --hosts ${profile.name}`,
       },
     ];
   });
 }
 
-/** SK202 reports skills that shadow each other in one scope, so only the others are left. */
-function shadowedProblem({ shadowed, diagnostics }: Snapshot): Problem[] {
-  const [first] = shadowed;
+/** SK202 already reports skills that override each other in one scope, so only the others are reported here. */
+function overriddenProblem({ overridden, diagnostics }: Snapshot): Problem[] {
+  const [first] = overridden;
   if (first === undefined || diagnostics.some(({ code }) => code === "SK202")) return [];
-  const count = shadowed.length;
-  const message = `${plural(count, "skill")} ${count === 1 ? "is" : "are"} shadowed by another one of the same name`;
+  const count = overridden.length;
+  const message = `${plural(count, "skill")} ${count === 1 ? "is" : "are"} overridden by another one of the same name`;
   return [
-    { code: "SK201", severity: "info", count, message, path: first.skill.path, command: "skillwright list --all" },
+    {
+      code: "SK201",
+      severity: "info",
+      count,
+      message,
+      path: first.skill.path,
+      command: `skillwright explain ${quoteWord(first.skill.name)}`,
+    },
   ];
 }

@@ -1,8 +1,10 @@
-/** `matrix`, and `explain` for hosts: what each of them makes of skills. */
+/** Builds the answers of `matrix`, and of `explain` for hosts: how each host treats skills. */
+import { versionFindings } from "../../hosts/profiles/versions.ts";
+import type { HostView } from "../../hosts/views/host-view.ts";
 import type { Cell } from "../../hosts/views/matrix.ts";
-import { descriptionIn, type HostChecks, shownAs } from "../check-hosts.ts";
-import type { HostAnswer, Looked } from "../look-hosts.ts";
-import { type Answer, map, SCHEMA } from "./answer.ts";
+import { descriptionIn, type HostChecks, shownAs } from "../hosts/check-hosts.ts";
+import type { HostAnswer, Looked } from "../hosts/look-hosts.ts";
+import { type Answer, diagnosticJson, map, SCHEMA } from "./answer.ts";
 
 export function cellJson({ host, state, because, name, path }: Cell): object {
   return {
@@ -32,8 +34,15 @@ export function matrixAnswer({ machine, views, rows }: Looked): Answer {
       remarks: views.flatMap(({ profile, remarks }) =>
         remarks.map(({ code, path, text: reason }) => ({ host: profile.name, code, path, reason })),
       ),
+      diagnostics: versionWarnings(views),
     },
   };
+}
+
+/** A warning for each host whose installed version was not verified. */
+export function versionWarnings(views: Iterable<HostView>): object[] {
+  const profiles = new Set([...views].map(({ profile }) => profile));
+  return versionFindings([...profiles]).map(diagnosticJson);
 }
 
 export function answerJson({ view, row, cell, remedy }: HostAnswer): object {

@@ -1,18 +1,21 @@
-/** For each host of this machine: how much it sees, and what it does not, by reason. */
+/** Summarizes for each host on this machine how many skills it sees, and why it does not see the others. */
 
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import type { HostView } from "../../hosts/views/host-view.ts";
 import type { CellState } from "../../hosts/views/matrix.ts";
 import type { Code } from "../../model/diagnostics/catalogue.ts";
-import { hostsHere, lookThrough } from "../look-hosts.ts";
+import { hostsHere } from "../hosts/detect-hosts.ts";
+import { lookThrough } from "../hosts/look-hosts.ts";
 
-const SEEN: readonly CellState[] = ["visible", "name-differs", "listed-without-description"];
+const SEEN: readonly CellState[] = ["visible", "renamed", "name-only"];
 
 export interface HostSummary {
   readonly view: HostView;
   readonly seen: number;
   readonly of: number;
-  /** How many files are not seen for which reason, the most frequent first. */
+  /** Names of skills in directories that the host does not search. */
+  readonly notSearched: readonly string[];
+  /** Number of files that are not visible, by reason, most frequent first. */
   readonly reasons: readonly (readonly [code: Code, count: number])[];
 }
 
@@ -23,8 +26,10 @@ export async function summariseHosts(options: LoadOptions): Promise<HostSummary[
     const counts = new Map<Code, number>();
     for (const { state, because } of cells)
       if (because && !SEEN.includes(state)) counts.set(because.code, (counts.get(because.code) ?? 0) + 1);
+    const notSearched = rows.flatMap((row) => (row.cells[at]?.because?.code === "SK701" ? row.name : []));
     return {
       view,
+      notSearched: [...new Set(notSearched)],
       seen: cells.filter((cell) => SEEN.includes(cell.state)).length,
       of: cells.length,
       reasons: [...counts].sort(([codeA, a], [codeB, b]) => b - a || (codeA < codeB ? -1 : 1)),
@@ -38,8 +43,8 @@ export function summaryJson({ view, seen, of, reasons }: HostSummary): object {
     host: profile.name,
     version: profile.version,
     confidence: profile.confidence,
-    seen,
-    of,
+    visible: seen,
+    total: of,
     reasons: Object.fromEntries(reasons),
     remarks,
   };

@@ -1,4 +1,4 @@
-/** `roots`, `hosts`, `status`, `config`: how things stand. */
+/** Builds the answers of `roots`, `hosts`, `status` and `config`. */
 
 import type { EffectiveValue } from "../../catalog/config/config.ts";
 import { CONFIG_KEYS } from "../../catalog/config/keys.ts";
@@ -11,9 +11,11 @@ import type { Snapshot } from "../../model/skills/snapshot.ts";
 import type { Skills } from "../open-skills.ts";
 import { type Answer, diagnosticJson, map, SCHEMA } from "./answer.ts";
 
-/** How many files were found in a root, whatever became of them. */
-export function countIn({ skills, shadowed, disabled, ineligible, rejected }: Snapshot, root: Root): number {
-  const found = [...skills, ...shadowed, ...disabled, ...ineligible].filter(({ skill }) => skill.root === root).length;
+/** Returns how many files a root contains, with any outcome. */
+export function countIn({ skills, overridden, disabled, ineligible, rejected }: Snapshot, root: Root): number {
+  const found = [...skills, ...overridden, ...disabled, ...ineligible].filter(
+    ({ skill }) => skill.root === root,
+  ).length;
   return found + rejected.filter((each) => each.root === root).length;
 }
 
@@ -31,7 +33,7 @@ export function rootsAnswer(snapshot: Snapshot): Answer {
   };
 }
 
-/** With the names of those that are on this machine. */
+/** Includes the names of the hosts on this machine. */
 export function hostsAnswer(here: readonly string[]): Answer {
   const hosts = map(PROFILES, (profile) => ({
     name: profile.name,
@@ -62,7 +64,9 @@ export function isAboutSettings({ code }: Diagnostic): boolean {
   return /^SK(?:03\d|42[01]|504|530)$/.test(code);
 }
 
-/** A secret is only said to be there. Maps of providers and servers hold keys too: of them, only the names. */
+/**
+ * Shows only that a secret is set. Maps of providers and servers can also contain keys, so only their names are shown.
+ */
 export function shownValue(effective: EffectiveValue): EffectiveValue {
   const { key, value } = effective;
   if (value === null || !CONFIG_KEYS.find((each) => each.key === key)?.secret) return effective;

@@ -1,6 +1,6 @@
-import type { NeedsReport } from "../skill-needs.ts";
+import type { NeedsReport } from "../needs/skill-needs.ts";
 
-/** `deps`: what skills need besides themselves. */
+/** Builds the answer of `deps`: the dependencies of skills. */
 export function needsJson({ host, skills, needs, unseen }: NeedsReport): object {
   return {
     host,
@@ -12,7 +12,7 @@ export function needsJson({ host, skills, needs, unseen }: NeedsReport): object 
     })),
     needs: needs.map(({ kind, what, required, skills: by, state, ...more }) => ({
       kind,
-      what,
+      name: what,
       required,
       skills: by,
       state,
@@ -23,6 +23,6 @@ export function needsJson({ host, skills, needs, unseen }: NeedsReport): object 
       server: more.server ?? null,
       declared: more.declared ?? null,
     })),
-    unseen: unseen.map(({ name, reason, help = null }) => ({ name, reason, help })),
+    unread: unseen.map(({ name, reason, help = null }) => ({ name, reason, help })),
   };
 }

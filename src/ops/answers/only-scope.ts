@@ -1,13 +1,13 @@
 import type { Scope } from "../../model/skills/root.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 
-/** Whatever was found in roots of one scope. */
+/** Keeps only what was found in roots of one scope. */
 export function onlyScope(snapshot: Snapshot, scope: Scope): Snapshot {
   const has = (each: { skill: { scope: Scope } }): boolean => each.skill.scope === scope;
   return {
     ...snapshot,
     skills: snapshot.skills.filter(has),
-    shadowed: snapshot.shadowed.filter(has),
+    overridden: snapshot.overridden.filter(has),
     rejected: snapshot.rejected.filter((each) => each.root.scope === scope),
     disabled: snapshot.disabled.filter(has),
     ineligible: snapshot.ineligible.filter(has),

@@ -1,18 +1,18 @@
-/** `list --origin`, `policy`, `check`, `audit`, `publish`: origins and findings. */
+/** Builds the answers of `list --origin`, `policy`, `check`, `audit` and `publish`. */
 
 import type { Fix } from "../../format/fix/plan-fix.ts";
 import type { OriginOf } from "../../install/origin-of.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import type { AuditReport } from "../audit/audit-skills.ts";
+import type { AuditReport } from "../check/audit-skills.ts";
 import type { CheckReport } from "../check/check-skills.ts";
 import type { PolicyExplanation, PolicyOverview } from "../explain/explain-policy.ts";
-import type { Published } from "../publish-skills.ts";
+import type { Published } from "../install/publish-skills.ts";
 import { type Answer, diagnosticJson, loadedJson, map, SCHEMA } from "./answer.ts";
 import { patchOf } from "./plan-review.ts";
 
-/** By directory, as far as a lock or an approval knows. */
+/** By directory, if a lock or an approval contains it. */
 export function originsAnswer(snapshot: Snapshot, origins: ReadonlyMap<string, OriginOf>): Answer {
   const { host, cwd, revision, skills } = snapshot;
   const known = (skill: Skill): OriginOf | null => origins.get(directoryOfSkill(skill)) ?? null;
@@ -26,7 +26,7 @@ export function policyAnswer({ diagnostics, ...rest }: PolicyOverview): object {
   return { schema: SCHEMA, ...rest, diagnostics: diagnostics.map(diagnosticJson) };
 }
 
-/** `diagnostics`: what is wrong with the policies themselves. */
+/** `diagnostics`: findings about the policy files. */
 export function policyExplanations(found: readonly PolicyExplanation[], diagnostics: readonly Diagnostic[]): object {
   return {
     schema: SCHEMA,
@@ -42,7 +42,7 @@ export function checkAnswer({ cwd, searched, files, copies, installed, fixed, di
   };
 }
 
-/** The same with every planned repair as a patch. */
+/** Returns the same report with every planned repair as a patch. */
 export function fixPlanAnswer(report: CheckReport, fixes: readonly Fix[]): Answer {
   const { fields, lists } = checkAnswer(report);
   const planned = map(fixes, ({ path, before, after, rename = null }) => ({

@@ -7,10 +7,10 @@ export interface PatchWords {
   readonly context?: number;
 }
 
-/** Lines that differ: finding the fewest takes time that grows with their square. */
+/** Maximum differing lines, because finding the smallest diff takes quadratic time. */
 const MAX_EDITS = 2000;
 
-/** The difference of two texts as a unified patch; where nearly everything changed, all of the one and all of the other. */
+/** Returns the unified diff of two texts. If nearly everything changed, it contains both texts in full. */
 export function patchText(path: string, before: string, after: string, words: PatchWords = {}): string {
   const { before: was, after: is, context } = words;
   const options = { maxEditLength: MAX_EDITS, ...(context === undefined ? {} : { context }) };

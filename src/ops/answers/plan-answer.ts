@@ -36,13 +36,13 @@ export interface PlanJson {
 
 const MAX_DIFF_BYTES = 200_000;
 
-/** undefined for what a person cannot read anyway. */
+/** Returns undefined for content that is not text. */
 export function readable(bytes: Uint8Array): string | undefined {
   if (bytes.length > MAX_DIFF_BYTES || bytes.includes(0)) return undefined;
   return Buffer.from(bytes).toString("utf8");
 }
 
-/** A file as it would be installed; undefined where the plan has none. */
+/** Returns a file as it would be installed; undefined if the plan does not contain it. */
 export function plannedFile(plan: Plan, name: string, path: string): object | undefined {
   const skill = plan.skills.find((each) => each.name === name);
   const file = skill?.bundle.files.find((each) => each.path === path);

@@ -1,4 +1,4 @@
-/** `catalog`, `resolve`, `search`, `load`: the texts that a model receives. */
+/** Builds the answers of `catalog`, `resolve`, `search` and `load`: the texts that a model receives. */
 
 import type { Catalog, CatalogOptions } from "../../activate/list-catalog.ts";
 import type { ResourceAnswer } from "../../activate/read-skill-files.ts";
@@ -22,7 +22,7 @@ export function catalogAnswer({ text: written, entries, ...rest }: Catalog): Ans
   };
 }
 
-/** Returns the note for a turn: the skills that fit and that the catalog does not describe. */
+/** Returns the note for a turn: matching skills that the catalog does not describe. */
 export async function relevantText(
   message: string,
   skills: Skills,
@@ -40,7 +40,7 @@ interface Place {
   readonly end: number;
 }
 
-/** A pick has no place in the message. */
+/** A pick has no position in the message. */
 export function spanOf({ form, start, end }: Place, lines: Lines): Span | undefined {
   return form === "pick" ? undefined : lines.span(start, end - start);
 }
@@ -62,7 +62,7 @@ export function resolutionAnswer(
       selected: map(selected, ({ offered, by, form, arguments: given, command = null, ...where }) => {
         const { id, name, path } = offered.loaded.skill;
         return {
-          ...{ address: offered.address, id, name, path, by, form, arguments: given ?? null, command },
+          ...{ address: offered.address, id, name, path, matchedBy: by, form, arguments: given ?? null, command },
           ...placeJson({ form, ...where }, lines),
         };
       }),
@@ -80,7 +80,8 @@ export function searchAnswer(
   found: readonly FoundSkill[],
   { host, revision }: Pick<Snapshot, "host" | "revision">,
 ): Answer {
-  return { fields: { schema: SCHEMA, host, revision, query }, lists: { hits: map(found, hitJson) } };
+  const match = found.length === 0 ? "none" : found[0]?.weak ? "weak" : "good";
+  return { fields: { schema: SCHEMA, host, revision, query, match }, lists: { hits: map(found, hitJson) } };
 }
 
 function hitJson({ address, id, name, description, path, score, terms }: FoundSkill): object {
@@ -101,8 +102,8 @@ export function activationAnswer(activation: Activation, host: string): object {
     argumentHint: skill.manifest.argumentHint ?? null,
     role,
     text: content,
-    cutFrom: activation.cutFrom ?? null,
-    restAt: activation.restAt ?? null,
+    fullLength: activation.cutFrom ?? null,
+    next: activation.restAt ?? null,
     resources,
     moreResources,
     shell,
@@ -112,7 +113,7 @@ export function activationAnswer(activation: Activation, host: string): object {
   };
 }
 
-/** The same with the part of the model's window that it takes. */
+/** Returns the same answer with its share of the model's context window. */
 export async function loadAnswer({
   activation,
   skills,
@@ -128,7 +129,7 @@ export function resourceAnswer(path: string, read: Exclude<ResourceAnswer, { rea
   return { schema: SCHEMA, path, ...rest, next, binary };
 }
 
-/** The refusal of a request for one skill. */
+/** Returns the refusal of a request for one skill. */
 export function refused(
   asked: string,
   { code, reason, help }: Pick<Refusal, "code" | "reason" | "help">,

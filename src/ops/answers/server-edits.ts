@@ -1,6 +1,6 @@
-/** `deps --install`: the changes to a host's configuration, and what became of them. */
+/** Builds the answer of `deps --install`: the changes to a host's configuration and their results. */
 import type { McpEdit } from "../../session/dependencies/mcp/plan-edit.ts";
-import type { NeedsReport, NeedsRequest, ServerLogin } from "../skill-needs.ts";
+import type { NeedsReport, NeedsRequest, ServerLogin } from "../needs/skill-needs.ts";
 import { SCHEMA } from "./answer.ts";
 import { approvalOf } from "./approval-of.ts";
 import { needsJson } from "./needs-answer.ts";

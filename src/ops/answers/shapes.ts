@@ -1,6 +1,6 @@
 /**
- * The answers of every operation as schemas: `docs/json.md`, the OpenAPI document and the types of the console come from them.
- * Fields may be added to an answer at any time, so none of them is closed.
+ * Schemas of every operation's answer. `docs/json.md`, the OpenAPI document and the types of the console are generated
+ * from them. Answers may get additional fields at any time, so the schemas accept unknown fields.
  */
 import { COVERAGES } from "../../model/conversation/catalog-text.ts";
 import { FINDING_SEVERITIES } from "../../model/rules/audit.ts";
@@ -68,6 +68,7 @@ export const Finding = object(
 );
 
 const diagnostics = list(Finding, "findings");
+const versionWarnings = list(Finding, "a warning for each host whose installed version was not verified");
 
 const Withheld = object(
   {
@@ -110,7 +111,7 @@ const Missing = object(
   {
     code: string("diagnostic code"),
     kind: string("kind of the requirement"),
-    what: string("the missing thing"),
+    name: string("the missing thing"),
     message: string("the requirement as a sentence"),
   },
   "Missing",
@@ -120,8 +121,8 @@ export const SkillList = object(
   {
     ...{ schema, host, cwd, revision },
     skills: list(SkillRow, "skills that are loaded"),
-    shadowed: list(
-      object({ ...skillFields, by: string("id of the skill that wins"), reason: string("why it wins") }, "Shadowed"),
+    overridden: list(
+      object({ ...skillFields, by: string("id of the skill that wins"), reason: string("why it wins") }, "Overridden"),
       "skills that lose to another one of the same name",
     ),
     rejected: list(
@@ -170,7 +171,7 @@ const fileChange = {
 export const Installed = object(
   {
     state: oneOf(["unchanged", "changed", "missing"], "the directory compared with what was approved"),
-    by: oneOf(["project", "user", "approval"], "the evidence: a lock of the project or the user, or an approval"),
+    evidence: oneOf(["project", "user", "approval"], "the evidence: a lock of the project or the user, or an approval"),
     approved: string("digest that was approved or locked"),
     origin: optional(described(Origin, "where the skill came from")),
     changes: list(object(fileChange, "FileChange"), "files that differ"),
@@ -214,7 +215,7 @@ export const SkillDetails = object(
 const cellFields = {
   host: hostName,
   state: string(
-    "`visible`, `name-differs`, `listed-without-description`, `not-listed`, `shadowed`, `rejected`, `absent` or `unsupported`",
+    "`visible`, `renamed`, `name-only`, `hidden`, `withheld`, `disabled`, `overridden`, `ineligible`, `rejected`, `not-searched` or `unsupported`",
   ),
   code: orNull(string("diagnostic code of the reason")),
   reason: orNull(string("why the skill is not simply visible")),
@@ -266,12 +267,12 @@ export const Explanation = object(
     schema,
     asked: string("the name, path or id that was asked for"),
     found: boolean("whether any file answers to it"),
-    nearest: strings("similar names, if nothing was found"),
+    suggestions: strings("similar names, if nothing was found"),
     searched: strings("directories that were searched"),
     candidates: list(
       object(
         {
-          outcome: string("`loaded`, `shadowed`, `rejected`, `disabled`, `ineligible` or `skipped`"),
+          outcome: string("`loaded`, `overridden`, `rejected`, `disabled`, `ineligible` or `skipped`"),
           name: skillName,
           path: skillPath,
           scope: optional(scope),
@@ -285,8 +286,9 @@ export const Explanation = object(
       ),
       "files that answer to the name",
     ),
-    unseen: list(Finding, "directories and files that could not be read, if nothing was found"),
+    unread: list(Finding, "directories and files that could not be read, if nothing was found"),
     hosts: list(HostAnswer, "answers of the hosts on this machine"),
+    diagnostics: versionWarnings,
   },
   "Explanation",
 );
@@ -297,6 +299,7 @@ export const HostAnswers = object(
     asked: string("the name, path or id that was asked for"),
     cwd,
     answers: list(HostAnswer, "one answer for each file and host"),
+    diagnostics: versionWarnings,
   },
   "HostAnswers",
 );
@@ -454,6 +457,7 @@ export const Matrix = object(
       }),
       "facts about a host as a whole, such as a limit that it reaches",
     ),
+    diagnostics: versionWarnings,
   },
   "Matrix",
 );
@@ -465,7 +469,7 @@ export const Status = object(
       object(
         {
           ...{ id, name: skillName, state },
-          outcome: string("`loaded`, `shadowed`, `rejected`, `disabled` or `ineligible`"),
+          outcome: string("`loaded`, `overridden`, `rejected`, `disabled` or `ineligible`"),
           offered: boolean("whether the skill reaches a model"),
           reason: optional(string("why it does not")),
         },
@@ -482,7 +486,7 @@ const Sandbox = object(
     provider: string("sandbox that is used"),
     level: string("`isolated`, `partial` or `none`"),
     checks: record(boolean("whether it held"), "result of each check of the self-test"),
-    unproven: strings("checks that could not be tried here"),
+    untested: strings("checks that could not be tried here"),
     unlimited: strings("resources that a command can use without a limit"),
     tried: list(
       object({ provider: string("sandbox"), reason: string("why it is not used") }),
@@ -530,8 +534,8 @@ export const Doctor = object(
           host: hostName,
           version: string("version that the profile describes"),
           confidence,
-          seen: number("skills that the host sees"),
-          of: number("all skills"),
+          visible: number("skills that the host shows to models"),
+          total: number("all skills"),
           reasons: record(number("number of skills"), "why skills are not seen, by code"),
           remarks: list(anything("`{ code, path, text }`"), "facts about the host as a whole"),
         },
@@ -708,7 +712,7 @@ export const Resolution = object(
       object(
         {
           ...{ address, id, name: skillName, path: skillPath },
-          by: string("`pick`, `link`, `qualified` or `name`"),
+          matchedBy: string("`pick`, `link`, `qualified` or `name`"),
           form: string("`pick`, `dollar`, `link`, `slash` or `at`"),
           arguments: orNull(string("arguments as typed")),
           command: orNull(string("command of the skill that was typed")),
@@ -745,6 +749,7 @@ export const Found = object(
   {
     ...{ schema, host, revision },
     query: string("the query"),
+    match: oneOf(["good", "weak", "none"], "`weak`: no skill fits well, and the hits are only the nearest"),
     hits: list(
       object(
         {
@@ -781,8 +786,8 @@ export const Activation = object(
     argumentHint: orNull(string("arguments that the skill expects")),
     role: string("role of the message: `user`, `system`, `developer` or `tool`"),
     text: string("exactly what the model receives"),
-    cutFrom: orNull(number("length of the whole text, if it was cut")),
-    restAt: orNull(number("byte of SKILL.md at which the rest begins, if it was cut")),
+    fullLength: orNull(number("length of the whole text, if it was cut")),
+    next: orNull(number("byte of SKILL.md at which the rest begins, if it was cut")),
     resources: list(
       object({ path: string("path in the skill's directory"), bytes: number("size") }),
       "files beside SKILL.md",
@@ -818,7 +823,7 @@ const cost = object(
     tokens: number("tokens of the entry in full"),
     coverage,
     used: optional(number("calls in the journal")),
-    dead: boolean("offered in many sessions and never called"),
+    unused: boolean("offered in many sessions and never called"),
   },
   "Cost",
 );
@@ -885,7 +890,7 @@ export const Verified = object(
         {
           ...{ name: skillName, directory },
           state: oneOf(["unchanged", "changed", "missing"], "the directory compared with what is expected"),
-          by: oneOf(["project", "user", "approval"], "the evidence"),
+          evidence: oneOf(["project", "user", "approval"], "the evidence"),
           approved: boolean("whether the user approved exactly what the lock names"),
           expected: string("digest that the user approved, or else the one in the lock"),
           locked: optional(string("digest in the lock, if the user approved another one")),
@@ -1021,8 +1026,8 @@ const PackageSpec = object(
 
 const capabilityChanges = object(
   {
-    gained: list(anything("`{ kind, what }`"), "capabilities that are new"),
-    lost: list(anything("`{ kind, what }`"), "capabilities that are gone"),
+    added: list(anything("`{ kind, what }`"), "capabilities that are new"),
+    removed: list(anything("`{ kind, what }`"), "capabilities that are gone"),
   },
   "CapabilityChanges",
 );
@@ -1080,7 +1085,7 @@ export const PlanReview = object(
     plan: string("id of the plan"),
     do: string("what is planned"),
     skills: list(planned, "skills of the plan"),
-    gone: strings("directories that would be removed"),
+    removals: strings("directories that would be removed"),
     diagnostics: lockDiagnostics,
   },
   "PlanReview",
@@ -1096,12 +1101,12 @@ export const AppliedPlan = object({ schema, applied }, "AppliedPlan");
 /** The value that a POST sends back to approve exactly what was shown. */
 const approval = string("stands for exactly what is shown; a POST sends it back to approve it");
 
-/** A plan, and what of it was carried out. */
+/** A plan and its result. */
 export const PlanDone = object(
   {
     schema,
     applied,
-    unseen: optional(
+    notVisible: optional(
       list(
         object(
           {
@@ -1109,7 +1114,7 @@ export const PlanDone = object(
             hosts: strings("hosts on this machine that do not see them"),
             command: string("the command that makes them visible"),
           },
-          "Unseen",
+          "NotVisible",
         ),
         "after `add`: which hosts do not see the new skills",
       ),
@@ -1187,10 +1192,10 @@ const needs = {
     object(
       {
         kind: string("`platform`, `program`, `setting`, `skill`, `variable`, `server` or `other`"),
-        what: string("name of the dependency"),
+        name: string("name of the dependency"),
         required: boolean("whether the skill is useless without it"),
         skills: strings("skills that need it"),
-        state: string("`there`, `missing` or `unknown`"),
+        state: string("`present`, `missing` or `unknown`"),
         from: orNull(string("where it was found")),
         note: orNull(string("remark")),
         help: orNull(string("what to do")),
@@ -1202,10 +1207,10 @@ const needs = {
     ),
     "dependencies; never with the value of a variable",
   ),
-  unseen: list(
+  unread: list(
     object(
       { name: skillName, reason: string("why it was not read"), help: orNull(string("what to do")) },
-      "UnseenSkill",
+      "UnreadSkill",
     ),
     "skills of MCP servers that are not approved",
   ),
@@ -1390,7 +1395,7 @@ const OfflineEval = object(
       "requests, ranked by search",
     ),
     confusions: list(anything("`{ address, cases, example, words }`"), "skills that are ranked above the right one"),
-    draws: list(anything("`{ address, cases, example, words }`"), "skills that are ranked equally"),
+    attractingWords: strings("words of the description that attract requests for other skills"),
   },
   "OfflineEval",
 );
@@ -1440,14 +1445,14 @@ export const Usage = object(
     schema,
     journal: optional(string("journal that was read; absent if none is kept")),
     lines: number("lines in the journal"),
-    damaged: number("lines that are not events"),
+    invalid: number("lines that are not events"),
     sessions: number("sessions in the journal"),
     from: optional(string("time of the first event (ISO 8601)")),
     to: optional(string("time of the last event (ISO 8601)")),
-    left: number("events of skills beyond the limit of skills"),
+    omitted: number("events of skills beyond the limit of skills"),
     skills: list(skillUse, "every loaded skill, the most used first"),
-    dead: list(skillUse, "skills that were offered often and never called"),
-    gone: list(skillUse, "skills in the journal that are not loaded any more"),
+    unused: list(skillUse, "skills that were offered often and never called"),
+    unloaded: list(skillUse, "skills in the journal that are not loaded any more"),
   },
   "Usage",
 );
@@ -1472,19 +1477,19 @@ export const Trusted = object(
     changed: boolean("whether the decision changed"),
     allowed: optional(strings("MCP servers that may start")),
     revoked: optional(strings("MCP servers that may not start any more")),
-    brings: optional(anything("what the trust gives, as `ProjectSurvey`")),
+    survey: optional(anything("what the trust gives, as `ProjectSurvey`")),
     diagnostics: optional(diagnostics),
     coveredBy: optional(string("parent folder that is still trusted")),
   },
   "Trusted",
 );
 
-/** What trust in a project gives, as `trust` names it before it asks. */
+/** What trust in a project would allow. `trust` lists it before it asks. */
 export const ProjectSurvey = object(
   {
     ...{ schema, projectRoot },
     trusted: boolean("whether the user trusts the project"),
-    settings: optional(string("configuration file of the project")),
+    settingsFile: optional(string("configuration file of the project")),
     agents: strings("agents that the project defines, by id or by path"),
     ownSkills: number("skills in the project's own directories"),
     addedSkills: number("skills that the project's settings add"),
@@ -1492,7 +1497,7 @@ export const ProjectSurvey = object(
     repositories: strings("repositories inside the project, which trust covers, too"),
     moreRepositories: number("repositories that `repositories` leaves out"),
     searchesMore: boolean("whether there are more directories than were read"),
-    sets: list(
+    settings: list(
       object(
         {
           key: string("key of the configuration or of `.npmrc`"),
@@ -1503,8 +1508,8 @@ export const ProjectSurvey = object(
       ),
       "what the files of the project set",
     ),
-    moreSettings: number("settings that `sets` leaves out"),
-    policy: optional(string("policy file of the project; it can only forbid")),
+    moreSettings: number("settings that `settings` leaves out"),
+    policyFile: optional(string("policy file of the project; it can only forbid")),
     moreHooks: number("hooks that `hooks` leaves out"),
     skills: list(
       object(
@@ -1649,9 +1654,9 @@ export const Compiled = object(
         {
           code: string("diagnostic code"),
           intent: string("intent that is lost"),
-          meant: string("what it means, as a clause"),
-          wanted: anything("value in the source"),
-          kept: anything("value that the host reads"),
+          meaning: string("what it means, as a clause"),
+          authored: anything("value in the source"),
+          resulting: anything("value that the host reads"),
           safety: boolean("whether the loss must be accepted"),
           written: optional(string("where it is written for other versions of the host")),
         },

@@ -1,4 +1,4 @@
-/** `show`: all about one skill. */
+/** Builds the answer of `show`: everything about one skill. */
 
 import type { OriginOf } from "../../install/origin-of.ts";
 import type { ToApprove } from "../../install/plan/approve.ts";
@@ -7,7 +7,7 @@ import { SkillNotFoundError } from "../../model/errors.ts";
 import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot, Withheld } from "../../model/skills/snapshot.ts";
 import { nearest } from "../../model/text/nearest.ts";
-import type { WindowPreview } from "../../session/control/preview-window.ts";
+import type { WindowPreview } from "../../session/permit/preview-window.ts";
 import { type InstallerOptions, openInstaller } from "../open-installer.ts";
 import type { Skills } from "../open-skills.ts";
 import { diagnosticJson, SCHEMA, skillJson } from "./answer.ts";
@@ -18,7 +18,7 @@ export interface FoundSkill {
   readonly withheld?: Withheld;
 }
 
-/** A skill by id, path, `name@scope` or name, whatever became of it; the loaded one where several have the name. */
+/** Finds a skill by id, path, `name@scope` or name, with any outcome. If several have the name, the loaded one wins. */
 export function findSkill(asked: string, skills: Skills): FoundSkill {
   const { snapshot } = skills;
   const found = findAny(asked, snapshot) ?? withState(skills.find(asked)) ?? findAny(asked, snapshot, true);
@@ -27,12 +27,12 @@ export function findSkill(asked: string, skills: Skills): FoundSkill {
   throw new SkillNotFoundError(asked, nearest(asked, names));
 }
 
-/** A path or id addresses exactly one file, whatever became of it; a name too, where no loaded skill has it. */
+/** A path or an id selects exactly one file, with any outcome. So does a name if no loaded skill has it. */
 function findAny(asked: string, snapshot: Snapshot, byName = false): FoundSkill | undefined {
-  const { skills, shadowed, disabled, ineligible } = snapshot;
+  const { skills, overridden, disabled, ineligible } = snapshot;
   const lists: [string, readonly Omit<FoundSkill, "state">[]][] = [
     ["loaded", skills],
-    ["eligible", shadowed],
+    ["eligible", overridden],
     ["evaluated", disabled],
     ["ineligible", ineligible],
   ];
@@ -57,8 +57,8 @@ function withState(loaded: Loaded | undefined): FoundSkill | undefined {
 }
 
 /** A skill by name, id, path, directory or `name@scope`, loaded or not. */
-export function skillIn(asked: string, { skills, shadowed, disabled, ineligible }: Snapshot): Skill {
-  const all = [...skills, ...shadowed, ...disabled, ...ineligible].map(({ skill }) => skill);
+export function skillIn(asked: string, { skills, overridden, disabled, ineligible }: Snapshot): Skill {
+  const all = [...skills, ...overridden, ...disabled, ...ineligible].map(({ skill }) => skill);
   const found = all.find(({ name, id, path, directory, scope }) =>
     [name, id, path, directory, `${name}@${scope}`].includes(asked),
   );
@@ -67,7 +67,7 @@ export function skillIn(asked: string, { skills, shadowed, disabled, ineligible 
   throw new SkillNotFoundError(asked, nearest(asked, names));
 }
 
-/** Those that are not as they were approved. */
+/** Returns the skills that differ from their approval. */
 export function changedSkills({ skills }: Snapshot): ToApprove[] {
   return skills.filter(({ withheld }) => withheld?.code === "SK503").map(({ skill }) => toApprove(skill));
 }
@@ -90,7 +90,7 @@ export interface SkillDetails {
 export interface DetailOptions {
   readonly digest?: boolean;
   readonly body?: boolean;
-  /** Its whole file, whatever became of it, to be looked at. */
+  /** True to return the whole file for display, with any outcome. */
   readonly source?: boolean;
   readonly installer?: InstallerOptions;
 }
@@ -115,7 +115,7 @@ async function sourceOf(known: Skill, skills: Skills): Promise<{ source: string;
   return { source: `${before}---\n${skill.header}---\n${body}`, body };
 }
 
-/** Where an installed or approved skill came from, and what is different about it now; nothing for any other. */
+/** Returns the origin of an installed or approved skill and its current differences; undefined for any other skill. */
 async function originOf(skill: Skill, options: InstallerOptions = {}): Promise<OriginOf | undefined> {
   if (skill.approved === undefined) return undefined;
   const directory = directoryOfSkill(skill);

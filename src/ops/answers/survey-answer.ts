@@ -1,5 +1,5 @@
 import { describeServer, type ProjectServerView } from "../../catalog/servers/project-servers.ts";
-import type { ProjectSurvey } from "../settings/survey-project.ts";
+import type { ProjectSurvey } from "../trust/survey-project.ts";
 import { SCHEMA } from "./answer.ts";
 
 /**
@@ -7,12 +7,15 @@ import { SCHEMA } from "./answer.ts";
  * values of variables and headers are left out, because they may be secrets.
  */
 export function surveyAnswer(
-  { servers, digest, ...survey }: ProjectSurvey,
+  { servers, digest, settings, sets, policy, ...survey }: ProjectSurvey,
   { values }: { readonly values: boolean },
 ): object {
   return {
     schema: SCHEMA,
     ...survey,
+    ...(settings === undefined ? {} : { settingsFile: settings }),
+    settings: sets,
+    ...(policy === undefined ? {} : { policyFile: policy }),
     servers: servers.map((view) => {
       const { name, path, state } = view;
       return { name, path, state, lines: describeServer(values ? view : withoutValues(view)).slice(1) };

@@ -1,20 +1,20 @@
-/** `budget --apply`: one of the ways out, as an edit of a configuration file. */
+/** `budget --apply`: writes a solution of the budget plan into a configuration file. */
 import { OperationError } from "../../model/errors.ts";
 import { type Environment, nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
 import { targetWithin } from "../../platform/files/real-target.ts";
 import { type ConfigEdit, editConfig } from "../settings/edit-config.ts";
-import { editSettings, readText, type SwitchEdit } from "../settings/edit-settings.ts";
+import { editSettings, readSettingsText, type SwitchEdit } from "../settings/edit-settings.ts";
 import type { BudgetPlan } from "./plan-budget.ts";
 
 export type Way = "raise" | "disable" | "pin";
 
-/** Shows the file before and after; the same text twice if there is nothing to change. */
+/** Returns the file before and after the edit. Both texts are equal if nothing changes. */
 export async function editForBudget(plan: BudgetPlan, way: Way, path: string): Promise<SwitchEdit> {
-  const before = readText(path);
+  const before = readSettingsText(path);
   return { path, before, after: await edited(before, plan, way, path) };
 }
 
-/** Writes the same. Throws SK660 if the file has changed since its text was `shown`. */
+/** Writes the shown edit. Throws SK660 if the file has changed since it was shown. */
 export function writeForBudget(plan: BudgetPlan, way: Way, path: string, shown?: string): Promise<SwitchEdit> {
   return editSettings(path, async (text) => {
     if (shown === undefined || text === shown) return edited(text, plan, way, path);

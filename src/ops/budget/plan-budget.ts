@@ -1,6 +1,7 @@
 /**
- * Conductor: hosts and a window in, what each of them shows, cuts and omits out, and what would get every skill described:
- * more room, shorter descriptions, fewer skills, or text moved to where it is read. Nothing is changed here.
+ * Plans how to describe every skill within a host's budget. For each host and context window it reports what is shown,
+ * cut and omitted, and possible solutions: a larger budget, shorter descriptions, fewer skills, or text that moves to
+ * the body. Changes nothing.
  */
 import { type Catalog, type CatalogOptions, listCatalog } from "../../activate/list-catalog.ts";
 import { allowanceFor } from "../../activate/render/budget/allowance.ts";
@@ -13,7 +14,7 @@ import { OperationError } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { Skill, SkillId } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
-import { type UsageOptions, type UsageReport, usageOf } from "../usage/skill-usage.ts";
+import { skillUsage, type UsageOptions, type UsageReport } from "../usage/skill-usage.ts";
 import {
   allDescribed,
   type Change,
@@ -26,15 +27,15 @@ import {
 } from "./ways.ts";
 
 export interface BudgetPlanOptions extends LoadOptions {
-  /** The model's window, in tokens. */
+  /** The model's context window in tokens. */
   readonly window?: number;
-  /** For what is used and what is dead. */
+  /** Options for reading which skills are used. */
   readonly usage?: UsageOptions;
 }
 
-/** A setting that gives the catalog more room. */
+/** A setting that increases the budget of the catalog. */
 export interface Raise {
-  /** A key of the configuration, or a variable of the host. */
+  /** A configuration key, or an environment variable of the host. */
   readonly setting: string;
   readonly kind: "key" | "variable";
   readonly from: number;
@@ -46,18 +47,18 @@ export interface BudgetPlan {
   readonly allowance: Catalog["allowance"];
   readonly used: Catalog["used"];
   readonly counts: Catalog["counts"];
-  /** Every skill, the dearest first. */
+  /** All skills, most expensive first. */
   readonly costs: readonly Cost[];
   readonly described: boolean;
-  /** What everything would take, in full. */
+  /** The size of the complete catalog with full descriptions. */
   readonly wanted: Catalog["used"];
-  /** Any one of these gets everything described. */
+  /** Settings of which any one makes the budget large enough for all descriptions. */
   readonly raise?: Raise;
   readonly shorten?: Shortening;
   readonly disable?: readonly Cost[];
-  /** The much used, which are not there in full: shorten these last. */
+  /** Often used skills that are not shown in full. They should be shortened last. */
   readonly pin: readonly string[];
-  /** What no model ever reads of a description, because this host caps each: it belongs into the body. */
+  /** Parts of descriptions that this host always cuts. They should move to the body. */
   readonly move: readonly { readonly address: string; readonly characters: number }[];
 }
 
@@ -102,12 +103,12 @@ async function waysOut(
   };
 }
 
-/** A host may count more than what it writes. */
+/** Some hosts count more characters than they write. */
 const SLACK = 2;
 
-/** The setting that gives a host's catalog its room, in steps of which a whole number is tried. */
+/** The setting that controls a host's budget, in whole steps. */
 interface Knob extends Pick<Raise, "setting" | "kind"> {
-  /** As it stands now. */
+  /** Returns the current value for a catalog. */
   from(catalog: Catalog): number;
   steps(catalog: Catalog): number;
   value(steps: number): number;
@@ -116,7 +117,7 @@ interface Knob extends Pick<Raise, "setting" | "kind"> {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Undefined where the host has none. */
+/** Returns undefined if the host has no such setting. */
 function knobOf({ runtime, disclosure }: HostProfile, { window }: BudgetPlanOptions): Knob | undefined {
   const variable = disclosure.budget?.variable;
   const characters: Pick<Knob, "from" | "steps" | "value"> = {
@@ -150,7 +151,7 @@ function knobOf({ runtime, disclosure }: HostProfile, { window }: BudgetPlanOpti
   };
 }
 
-/** A window is shared out by tenths of a per cent. */
+/** The budget's share of the context window is divided into tenths of a percent. */
 const STEPS = 1000;
 
 function writerOf(
@@ -167,7 +168,7 @@ function writerOf(
     bodies.set(skill.id, known);
     return known;
   };
-  // Our configuration is none of another host's business.
+  // Skillwright's configuration has no effect on other hosts.
   const budget = profile.runtime === "engine" ? config.catalog : {};
   const given = { ...(options.window === undefined ? {} : { window: options.window }), pinned: config.pinned };
   return ({ cap, without, room }) => {
@@ -185,7 +186,7 @@ function writerOf(
   };
 }
 
-/** A window in which everything has room. */
+/** A context window in which everything fits. */
 const ALL = 1_000_000_000;
 
 function capped(loaded: Loaded, cap: number): Loaded {
@@ -193,7 +194,7 @@ function capped(loaded: Loaded, cap: number): Loaded {
   return shown.length <= cap ? loaded : { ...loaded, shownDescription: shown.slice(0, cap) };
 }
 
-/** As the host would show it, had it all the room. */
+/** Returns the description as the host would show it without a budget. */
 function descriptionOf({ skill, shownDescription }: Loaded): string {
   return shownDescription ?? [skill.description, skill.manifest.whenToUse ?? ""].filter(Boolean).join(" ");
 }
@@ -201,7 +202,7 @@ function descriptionOf({ skill, shownDescription }: Loaded): string {
 /** Returns undefined if there is no journal; planning works without one. */
 function usageIfAny(snapshot: Snapshot, config: Config, options: UsageOptions = {}): UsageReport | undefined {
   try {
-    const report = usageOf(snapshot, config, options);
+    const report = skillUsage(snapshot, config, options);
     return report.journal === undefined ? undefined : report;
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
@@ -213,7 +214,7 @@ function costsOf(now: Catalog, whole: Catalog, { skills }: Snapshot, usage: Usag
   const coverages = new Map(now.entries.map(({ id, coverage }) => [id, coverage]));
   const lengths = new Map(skills.map((loaded) => [loaded.skill.id, descriptionOf(loaded).length]));
   const uses = new Map(usage?.skills.map(({ id, activated }) => [id, activated]));
-  const dead = new Set(usage?.dead.map(({ id }) => id));
+  const unused = new Set(usage?.unused.map(({ id }) => id));
   return whole.entries
     .map(({ id, address, tokens }) => ({
       id,
@@ -222,7 +223,7 @@ function costsOf(now: Catalog, whole: Catalog, { skills }: Snapshot, usage: Usag
       tokens,
       coverage: coverages.get(id) ?? "omitted",
       ...(usage ? { used: uses.get(id) ?? 0 } : {}),
-      dead: dead.has(id),
+      unused: unused.has(id),
     }))
     .sort((a, b) => b.tokens - a.tokens || (a.address < b.address ? -1 : 1));
 }

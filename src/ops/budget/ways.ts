@@ -1,32 +1,32 @@
 /**
- * How to get every skill described. In comes a way to write the catalog under changed circumstances; out come the smallest
- * changes after which no skill is left with its name only or without even that. Everything is tried on the real listing:
- * hosts cut in ways that no arithmetic foretells. It must never know where skills or settings are stored.
+ * Finds the smallest changes after which every skill has a description. The caller provides a function that writes the
+ * catalog with a change. Every change is tried on the real listing, because hosts cut in ways that cannot be
+ * calculated. It does not know where skills or settings are stored.
  */
 import type { Coverage } from "../../model/conversation/catalog-text.ts";
 import type { SkillId } from "../../model/skills/skill.ts";
 
-/** One skill in a catalog that had all the room it wanted. */
+/** One skill in a catalog without a budget limit. */
 export interface Cost {
   readonly id: SkillId;
   readonly address: string;
   /** Length of the description as the host would show it. */
   readonly characters: number;
-  /** Of its whole entry. */
+  /** Tokens of the whole entry. */
   readonly tokens: number;
   readonly coverage: Coverage;
-  /** How often it was activated, by the journal; undefined where there is none. */
+  /** Number of activations in the journal; undefined without a journal. */
   readonly used?: number;
-  /** The skill is never called, by the journal. */
-  readonly dead: boolean;
+  /** True if the journal shows that the skill is never activated. */
+  readonly unused: boolean;
 }
 
 export interface Change {
-  /** Characters of one description. */
+  /** Maximum characters of one description. */
   readonly cap?: number;
   /** Skills that are left out. */
   readonly without?: ReadonlySet<SkillId>;
-  /** All the room that it wants, or so many steps of the setting that gives it room. */
+  /** `all` removes the budget limit. A number is the steps of the host's budget setting. */
   readonly room?: "all" | number;
 }
 
@@ -35,11 +35,11 @@ export interface Outcome {
   readonly used: { readonly characters: number; readonly tokens: number };
 }
 
-/** Writes the catalog as if. */
+/** Writes the catalog with a change applied. */
 export type Try = (change: Change) => Promise<Outcome>;
 
 export interface Shortening {
-  /** Characters that each description may have. */
+  /** Maximum characters of each description. */
   readonly cap: number;
   readonly skills: readonly { readonly address: string; readonly characters: number }[];
 }
@@ -49,10 +49,10 @@ export function allDescribed({ counts }: Pick<Outcome, "counts">): boolean {
   return counts["name-only"] + counts.omitted === 0;
 }
 
-/** Fewer characters say nothing of a skill. */
+/** Shorter descriptions are not useful. */
 const MIN_CAP = 20;
 
-/** The longest descriptions that all have room; undefined where even the shortest have none. */
+/** Returns the largest description length that fits for all skills; undefined if even the shortest does not fit. */
 export async function shortenTo(costs: readonly Cost[], attempt: Try): Promise<Shortening | undefined> {
   const longest = Math.max(MIN_CAP, ...costs.map(({ characters }) => characters));
   const cap = await largest(MIN_CAP, longest, async (each) => allDescribed(await attempt({ cap: each })));
@@ -64,18 +64,21 @@ export async function shortenTo(costs: readonly Cost[], attempt: Try): Promise<S
   return { cap, skills };
 }
 
-/** The fewest steps between these two with which all are described; undefined where the most are not enough. */
+/**
+ * Returns the smallest number of steps between the limits with which all skills are described; undefined if the maximum
+ * is not enough.
+ */
 export async function raiseTo(low: number, high: number, attempt: Try): Promise<number | undefined> {
-  // Counted downwards: the more is taken away, the less holds.
+  // Searches downwards, because a larger reduction is less likely to work.
   const spare = await largest(0, high - low, async (less) => allDescribed(await attempt({ room: high - less })));
   return spare === undefined ? undefined : high - spare;
 }
 
-/** The fewest to leave out, dead ones first, then what is not used and costs most. */
+/** Returns the fewest skills to leave out: unused ones first, then the least used and most expensive. */
 export async function leaveOut(costs: readonly Cost[], attempt: Try): Promise<readonly Cost[]> {
   const order = [...costs].sort(
     (a, b) =>
-      Number(b.dead) - Number(a.dead) ||
+      Number(b.unused) - Number(a.unused) ||
       (a.used ?? 0) - (b.used ?? 0) ||
       b.tokens - a.tokens ||
       (a.address < b.address ? -1 : 1),
@@ -87,7 +90,10 @@ export async function leaveOut(costs: readonly Cost[], attempt: Try): Promise<re
   return order.slice(0, order.length - (kept ?? 0));
 }
 
-/** The largest number for which it holds, where it holds for all smaller ones; undefined where it never does. */
+/**
+ * Returns the largest number for which the condition holds; undefined if there is none. The condition must hold for all
+ * smaller numbers too.
+ */
 async function largest(
   low: number,
   high: number,

@@ -1,6 +1,6 @@
 /**
- * Conductor for authors: paths in, everything that can be said about the skills there out, advice included. A path is a
- * source tree; without a path it looks at the project's own roots. With `fix` it repairs what is mechanical first.
+ * Checks skills for their authors and returns all findings, including advice. A path is a source tree. Without a path
+ * it checks the project's own roots. With `fix` it first makes the mechanical repairs.
  */
 import { type LoadContext, type LoadOptions, prepare } from "../../catalog/load/load.ts";
 import type { Fix } from "../../format/fix/plan-fix.ts";
@@ -12,10 +12,10 @@ import type { LockedSkill } from "./locked-skills.ts";
 import { lookAtSkills, type Targets } from "./look-at-skills.ts";
 
 export interface CheckOptions extends LoadOptions {
-  /** Repairs what is mechanical; `planned` is called with each repair before it is made, and can throw. */
+  /** Makes mechanical repairs. `planned` is called before each repair and can throw to prevent it. */
   readonly fix?: "apply" | "plan";
   readonly planned?: (fix: Fix) => void | Promise<void>;
-  /** Hosts whose reading of each file is added: names as in `--host`, or `all` for the verified ones. */
+  /** Hosts whose own checks are added: names as in `--host`, or `all` for the verified ones. */
   readonly targets?: readonly string[];
   /** A path without any skill is not an error. */
   readonly allowEmpty?: boolean;
@@ -25,9 +25,9 @@ export interface CheckReport {
   readonly cwd: string;
   /** The real directories and files that were searched. */
   readonly searched: readonly string[];
-  /** The skill files that were checked, sorted; of equal copies, one. */
+  /** The checked skill files, sorted. Equal copies appear once. */
   readonly files: readonly string[];
-  /** Those of them that no host could load; not all of their findings are errors, a link that leads nowhere for example. */
+  /** Files that no host can load. Not all of their findings are errors, such as a broken symlink. */
   readonly rejected: readonly string[];
   /** Files with equal copies, which are not in `files`. */
   readonly copies: readonly SkillCopies[];
@@ -38,7 +38,7 @@ export interface CheckReport {
   readonly fixed: readonly string[];
 }
 
-/** A repair can reveal another (a quoted value, then a wrong name), but not for ever. */
+/** Maximum rounds of repairs. One repair can reveal another, such as a wrong name after a quoted value. */
 const MAX_ROUNDS = 4;
 
 /** Checks skill files and directories, and returns every finding with its position. */
@@ -88,13 +88,13 @@ async function targetsOf(
     const roots = projectRoots(context);
     return { searched: roots, trees: [context.cwd], targets: { roots } };
   }
-  const { resolvePaths } = await import("../named-paths.ts");
+  const { resolvePaths } = await import("./named-paths.ts");
   const named = resolvePaths(paths, context);
   const trees = named.filter(({ kind }) => kind === "directory").map(({ path }) => path);
   return { searched: named.map(({ path }) => path), trees, targets: { named, allowEmpty } };
 }
 
-/** The working directory, the roots of the project, and those that are configured. */
+/** Returns the working directory, the project's roots, and configured roots. */
 function projectRoots({ cwd, files, profile, roots }: LoadContext): string[] {
   const configured = roots.filter((root) => root.exists && (root.scope === "extra" || root.scope === "repo"));
   const here = profile.roots

@@ -1,6 +1,6 @@
 /**
- * Conductor: skill files and hosts in; what each host would do with each file, wherever it stood in that host's place, out:
- * reject it, drop it silently, call it something else, cut its description, ignore a field.
+ * Reports what each host would do with skill files in its own directories: reject them, ignore them silently, rename
+ * them, cut descriptions, or ignore fields.
  */
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import type { Machine, Remark, ViewEntry, ViewRoot } from "../../hosts/views/host-view.ts";
@@ -16,7 +16,7 @@ import type { HostProfile } from "../../model/host-profile.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { chooseHosts } from "../look-hosts.ts";
+import { chooseHosts } from "../hosts/look-hosts.ts";
 
 interface Here {
   readonly environment: Environment;
@@ -24,10 +24,10 @@ interface Here {
   readonly cwd: string;
 }
 
-/** Each fix is found by trying some, and no user reads more findings than this one by one. */
+/** Maximum number of fixes, because each one is found by trial, and a user does not read more of them. */
 const MAX_FIXES = 100;
 
-/** `trees` are the directories that were searched; each host is asked what it searches when it starts there. */
+/** `trees` are the directories that were searched. For each host, its search from there is compared. */
 export async function checkTargets(
   paths: readonly string[],
   targets: readonly string[],
@@ -58,7 +58,7 @@ export async function checkTargets(
 
 const MAX_EXAMPLES = 5;
 
-/** The files of a tree that a host does not search when it starts there; a skill that was named has no such place. */
+/** Returns the files of a tree that a host does not search from there. A skill that was named directly has no tree. */
 function notSearched(paths: readonly string[], tree: string, profile: HostProfile, machine: Machine): Diagnostic[] {
   const inside = paths.filter((path) => path.startsWith(`${tree}/`));
   if (profile.runtime === "none" || inside.some((path) => path.lastIndexOf("/") === tree.length)) return [];
@@ -113,7 +113,7 @@ function checkTarget(path: string, profile: HostProfile, machine: Machine): Find
   ];
 }
 
-/** What to do about it, in words; the file lies alone in a place of the host. */
+/** Returns the fix in words. The file is examined alone in a directory of the host. */
 function fixOf(
   remark: Remark,
   path: string,
@@ -133,7 +133,7 @@ function fixOf(
 
 const REJECTS = {
   reported: "rejects it",
-  logged: "drops it, with a word in its log only",
+  logged: "drops it and only logs it",
   silent: "drops it silently",
   unknown: "rejects it",
 } as const;
@@ -141,7 +141,7 @@ const REJECTS = {
 const VERBS: Readonly<Record<string, string>> = {
   SK723: "lists it without a description",
   SK724: "renames it",
-  SK725: "describes it otherwise",
+  SK725: "shows another description",
   SK726: "cuts its description",
   SK718: "warns about its name",
   SK719: "warns about its name",
@@ -151,7 +151,7 @@ const VERBS: Readonly<Record<string, string>> = {
 /** Codes for files whose text the host never reads. */
 const UNREAD: readonly Code[] = ["SK710", "SK711"];
 
-/** The file as if it stood where the host looks. */
+/** Returns the host's result for the file in a directory that the host searches. */
 function entryFor(path: string, profile: HostProfile, machine: Machine): ViewEntry {
   const directory = path.slice(0, path.lastIndexOf("/"));
   const root = rootFor(directory, profile, machine);
@@ -165,7 +165,7 @@ function rootFor(directory: string, profile: HostProfile, { files }: Machine): V
   return viewRoot({ scope: "repo", path: parent }, place, profile, files);
 }
 
-/** The reader that keeps every key; others keep only what their host acts on. */
+/** The reader that keeps every key. Other readers keep only keys that their host uses. */
 const KEEPS_ALL = "claude-code";
 
 /** Reports keys that another host uses, but this one does not. Ignores text that no host uses. */

@@ -1,4 +1,7 @@
-/** Skills whose whole directories are equal, name included: one of them is checked, and the others are its copies. */
+/**
+ * Finds skills whose whole directories are equal, including the name. One of them is checked, and the others are
+ * copies.
+ */
 import { dirname } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
@@ -37,7 +40,10 @@ function groupBy(paths: readonly string[], keyOf: (path: string) => string | und
   return [...groups.values()];
 }
 
-/** Orders paths so that the one to report comes first: a path without a hidden directory is rather the author's own. */
+/**
+ * Orders paths so that the one to report comes first. A path without hidden directories is more likely the author's
+ * own.
+ */
 export function byPublicity(a: string, b: string): number {
   return Number(a.includes("/.")) - Number(b.includes("/.")) || compareText(a, b);
 }
@@ -51,7 +57,7 @@ function sizeOf(path: string, files: Files): number {
   }
 }
 
-/** Undefined for a directory that has no digest, because of a link for example: it is equal to nothing. */
+/** Returns undefined for a directory without a digest, such as one with a symlink. It equals no other directory. */
 export function digestOf(path: string, files: Files): string | undefined {
   try {
     return digestDirectory(dirname(path), files);
@@ -61,7 +67,9 @@ export function digestOf(path: string, files: Files): string | undefined {
   }
 }
 
-/** Each finding once, with the paths of all copies that have it. Findings that compare a skill with its copy are dropped. */
+/**
+ * Reports each finding once, with the paths of all copies. Findings that compare a skill with its own copy are dropped.
+ */
 export function mergeCopies(diagnostics: readonly Diagnostic[], all: readonly SkillCopies[]): Diagnostic[] {
   if (all.length === 0) return [...diagnostics];
   const originals = new Map(all.flatMap(({ path, copies }) => copies.map((copy) => [dirname(copy), dirname(path)])));
@@ -82,7 +90,7 @@ export function mergeCopies(diagnostics: readonly Diagnostic[], all: readonly Sk
   });
 }
 
-/** The same path in the skill that a copy is equal to. */
+/** Returns the same path in the original of a copy. */
 function originalOf(path: string, originals: ReadonlyMap<string, string>): string {
   for (let at = path.length; at > 0; at = path.lastIndexOf("/", at - 1)) {
     const original = originals.get(path.slice(0, at));

@@ -17,7 +17,7 @@ export function planFixes({ files: paths, diagnostics }: Looked, { files }: Load
     const findings = of.get(path) as Diagnostic[];
     if (!findings.some(isMechanical)) continue;
     try {
-      // A link leads to a file that was not named: a project could have any file of the user changed.
+      // A symlink can lead to any file of the user, which a project must not change.
       if (files.realPath(path) !== path) continue;
       const bytes = files.readFile(path, MAX_FIXED_BYTES);
       const fix = planFix(path, bytes, findings);

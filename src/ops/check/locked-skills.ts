@@ -1,4 +1,4 @@
-/** Which skills of a tree a `skills.lock` in that tree names: they were installed, and are not the author's own. */
+/** Finds the skills of a tree that its `skills.lock` names. They were installed and are not the author's own. */
 import { dirname } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -6,12 +6,12 @@ import { OperationError } from "../../model/errors.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { refusedKeyFindings, resolveKeys } from "../../trust/locks/lock-keys.ts";
 import { type LockEntry, readLock } from "../../trust/locks/skills-lock.ts";
-import type { NamedSkill, NamedTree } from "../named-paths.ts";
 import { digestOf } from "./find-copies.ts";
+import type { NamedSkill, NamedTree } from "./named-paths.ts";
 
 /** A skill that was installed from elsewhere. */
 export interface LockedSkill {
-  /** Its skill file. */
+  /** Path of the skill file. */
   readonly path: string;
   readonly source: string;
   readonly lock: string;
@@ -20,11 +20,11 @@ export interface LockedSkill {
 export interface Ownership {
   readonly own: readonly NamedSkill[];
   readonly installed: readonly LockedSkill[];
-  /** Locks that cannot be used (SK504); the skills that they name are the author's. */
+  /** Invalid locks (SK504). Skills in them count as the author's own. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A lock speaks for skills below its own directory, and only as long as their bytes are those that were installed. */
+/** A lock covers only skills below its own directory whose bytes are still those that were installed. */
 export function splitInstalled({ skills, locks }: NamedTree, files: Files): Ownership {
   const diagnostics: Diagnostic[] = [];
   const directories = new Set(skills.map(({ directory }) => directory));
@@ -69,7 +69,7 @@ function sourceOf({ source, path }: LockEntry["origin"]): string {
   return path === "" ? source : `${source} › ${path}`;
 }
 
-/** The entry of a directory, or of one above it: a skill inside an installed skill was installed with it. */
+/** Returns the lock entry of a directory or of a parent. A nested skill was installed with its parent. */
 function lockedAbove(directory: string, locked: ReadonlyMap<string, Locked>): Locked | undefined {
   for (let at = directory.length; at > 0; at = directory.lastIndexOf("/", at - 1)) {
     const entry = locked.get(directory.slice(0, at));

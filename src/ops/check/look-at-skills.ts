@@ -1,6 +1,6 @@
 /**
- * Everything that can be said about skills, advice included: those of named paths, or those below roots. Each skill is
- * looked at by itself, whatever would shadow it elsewhere.
+ * Checks the skills of named paths or of roots, including advice. Each skill is checked separately, even if another
+ * skill would override it.
  */
 
 import { applySeverities } from "../../catalog/config/config.ts";
@@ -15,12 +15,12 @@ import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { compareText } from "../../model/text/text.ts";
 import { hookFindings } from "../../session/hooks/hook-findings.ts";
 import { ruleFindings } from "../../session/permit/rules/rule-findings.ts";
-import { INCOMPLETE, raise } from "../incomplete.ts";
-import type { NamedPath } from "../named-paths.ts";
 import { findCopies, type SkillCopies } from "./find-copies.ts";
+import { INCOMPLETE, raise } from "./incomplete.ts";
 import type { LockedSkill } from "./locked-skills.ts";
+import type { NamedPath } from "./named-paths.ts";
 
-/** Paths that the user names, or roots, which are searched by their own rules. */
+/** Paths that the user names, or roots with their own search rules. */
 export type Targets =
   | { readonly named: readonly NamedPath[]; readonly allowEmpty: boolean }
   | { readonly roots: readonly string[] };
@@ -68,13 +68,13 @@ interface Found {
 
 const NOTHING = { installed: [], diagnostics: [], scanner: undefined };
 
-/** A skill is the author's if one of the paths has it, and no lock in that path names it. */
+/** A skill is the author's own if a path contains it and no lock in that path names it. */
 async function findNamed(
   { named, allowEmpty }: Extract<Targets, { named: unknown }>,
   context: LoadContext,
 ): Promise<Found> {
   const [{ findNamedSkills, uniqueSkills }, { splitInstalled }, { scanKnown }] = await Promise.all([
-    import("../named-paths.ts"),
+    import("./named-paths.ts"),
     import("./locked-skills.ts"),
     import("../../catalog/scan/scan-known.ts"),
   ]);
@@ -93,7 +93,7 @@ async function findNamed(
   };
 }
 
-/** A project's directories are not all meant to hold skills, and which skill wins is not the author's question. */
+/** Ignores findings that do not concern an author: directories without skills, and which skill wins. */
 function isAbout({ code }: Diagnostic): boolean {
   return code !== "SK023" && code !== "SK019";
 }
@@ -108,6 +108,6 @@ function limitsOf(limits: LoadContext["config"]["limits"]): Record<string, numbe
   };
 }
 
-function skillsOf({ skills, shadowed, disabled, ineligible }: Snapshot): Skill[] {
-  return [...skills, ...shadowed, ...disabled, ...ineligible].map(({ skill }) => skill);
+function skillsOf({ skills, overridden, disabled, ineligible }: Snapshot): Skill[] {
+  return [...skills, ...overridden, ...disabled, ...ineligible].map(({ skill }) => skill);
 }

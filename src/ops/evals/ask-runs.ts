@@ -1,36 +1,37 @@
 /**
- * Requests to a model, several at once and each several times: what it loaded in each run. A run is a conversation of its
- * own with fresh tools; whatever the model calls before it comes to the skill counts as a step and not as a failure.
+ * Runs trigger tests with a model, several at once and each several times, and returns the skills that it loaded. Each
+ * run is a separate conversation with new tools. Other tool calls before the skill is loaded count as steps, not as
+ * failures.
  */
 import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
 import type { AskModel, Message, Tokens } from "./conversation.ts";
 import type { Run } from "./judge-runs.ts";
-import type { TriggerCase } from "./trigger-set.ts";
+import type { TriggerCase } from "./read-trigger-set.ts";
 
 export interface AskRuns {
   readonly runs: number;
   readonly concurrency: number;
   readonly known: ReadonlyMap<string, Run>;
   readonly onRun: (key: string, run: Run) => void;
-  /** The same question is the same key, on any day. */
+  /** Returns a stable key of a question and run. */
   readonly key: (query: string, run: number) => string;
   readonly converse: () => Promise<Started>;
   readonly ask: AskModel;
-  /** By which the skill is loaded. */
+  /** The address that loads the skill. */
   readonly address: string;
 }
 
 export interface Started {
   readonly system: string;
   readonly tools: readonly NeutralTool[];
-  /** The skills that were loaded so far. */
+  /** Returns the skills that were loaded so far. */
   readonly loaded: () => readonly string[];
 }
 
-/** Answers of the model in one run. */
+/** Maximum answers of the model in one run. */
 const MAX_STEPS = 4;
 
-/** In the order of the cases, each with its runs. */
+/** Returns the cases in order, each with its runs. */
 export async function askRuns(cases: readonly TriggerCase[], how: AskRuns): Promise<Run[][]> {
   const results: Run[][] = cases.map(() => []);
   const work = cases.flatMap(({ query }, at) => Array.from({ length: how.runs }, (_, run) => ({ query, at, run })));

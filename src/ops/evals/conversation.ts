@@ -1,4 +1,4 @@
-/** A conversation with a model, in no provider's words. */
+/** A conversation with a model, independent of the provider. */
 
 export interface ModelTool {
   readonly name: string;
@@ -38,9 +38,9 @@ export interface Conversation {
 /** Asks once. Throws an `OperationError` when there is no answer. */
 export type AskModel = (conversation: Conversation) => Promise<ModelReply>;
 
-/** How one provider's API says it. */
+/** Converts a conversation for the API of one provider. */
 export interface Wire {
-  /** Below the base address. */
+  /** The path below the base URL. */
   readonly path: string;
   headers(key: string | undefined): Readonly<Record<string, string>>;
   body(conversation: Conversation, model: string): unknown;

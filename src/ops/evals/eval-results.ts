@@ -1,6 +1,6 @@
 /** Runs of a live evaluation, stored in a file, so that an interrupted evaluation repeats no paid request. */
 
-import { isMap } from "../../model/schema.ts";
+import { boolean, number, object, parseJson, readShape, string, strings } from "../../model/schema.ts";
 import { readLines } from "../../platform/files/read-lines.ts";
 import { appendLine } from "../../platform/writing/append-line.ts";
 import type { Run } from "./judge-runs.ts";
@@ -16,7 +16,7 @@ export function readResults(path: string): Map<string, Run> {
       if (read && known.size < MAX_RUNS) known.set(read.key, read.run);
     }
   } catch {
-    // Nothing was kept yet; where it cannot be, writing will say so.
+    // A missing file has no results. If it cannot be written, the write reports the reason.
   }
   return known;
 }
@@ -25,17 +25,16 @@ export function keepResult(path: string, key: string, run: Run): void {
   appendLine(path, JSON.stringify({ key, ...run }));
 }
 
+const RESULT = object({
+  key: string("the request and its settings"),
+  triggered: boolean("whether the skill was loaded"),
+  loaded: strings("the skills that were loaded"),
+  tokens: object({ input: number("tokens of the requests"), output: number("tokens of the answers") }),
+});
+
 function readResult(line: string): { key: string; run: Run } | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  if (!isMap(value) || typeof value["key"] !== "string" || typeof value["triggered"] !== "boolean") return undefined;
-  const { key, triggered, loaded, tokens } = value;
-  if (!Array.isArray(loaded) || !loaded.every((each) => typeof each === "string") || !isMap(tokens)) return undefined;
-  const { input, output } = tokens;
-  if (typeof input !== "number" || typeof output !== "number") return undefined;
-  return { key, run: { triggered, loaded, tokens: { input, output } } };
+  const result = readShape(parseJson(line), RESULT);
+  if (result === undefined) return undefined;
+  const { key, ...run } = result;
+  return { key, run };
 }

@@ -1,28 +1,30 @@
 /**
- * Conductor: skills with trigger sets in, whether they would be found among all the others out. The offline tier ranks each
- * request against the catalog as the host writes it in that window; the live tier hands the same catalog and the host's own
- * tool to a model, several times, and looks at what it loads.
+ * Tests whether skills with trigger sets are found among all others. Offline, it ranks each request against the catalog
+ * as the host writes it. Live, it gives a model the same catalog and the host's tool several times, and records the
+ * skills that the model loads.
  */
+
 import { createHash } from "node:crypto";
 import type { Catalog } from "../../activate/list-catalog.ts";
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { overlaps } from "../../format/check/overlaps.ts";
+import type { ListedEntry } from "../../model/conversation/catalog-text.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
+import type { Loaded } from "../../model/skills/snapshot.ts";
 import { nameKey } from "../../model/text/text.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { buildIndex } from "../../search/index/search-index.ts";
+import { INCOMPLETE, raise } from "../check/incomplete.ts";
 import { onlyLoadOptions } from "../check-options.ts";
-import { INCOMPLETE, raise } from "../incomplete.ts";
 import { openSkills, type Skills } from "../open-skills.ts";
 import { askRuns } from "./ask-runs.ts";
 import type { AskModel } from "./conversation.ts";
 import { findTriggerSets } from "./find-trigger-sets.ts";
 import { judgeRuns, type LiveReport, type Run } from "./judge-runs.ts";
 import { type Ranking, rankCases } from "./rank-cases.ts";
-import { shownWords } from "./shown-words.ts";
-import type { TriggerCase } from "./trigger-set.ts";
+import type { TriggerCase } from "./read-trigger-set.ts";
 
 /** The skills to test, the host, and a model if the test is live. */
 export interface EvalOptions extends LoadOptions {
@@ -42,7 +44,7 @@ export interface LiveOptions {
   readonly runs?: number;
   /** Number of concurrent requests (default: 4). */
   readonly concurrency?: number;
-  /** Runs that are already known, by key; new runs are reported, so that the caller can store them. */
+  /** Known runs, by key. New runs are reported, so that the caller can store them. */
   readonly known?: ReadonlyMap<string, Run>;
   readonly onRun?: (key: string, run: Run) => void;
 }
@@ -55,7 +57,7 @@ export interface SkillEval {
   readonly coverage: Catalog["entries"][number]["coverage"] | "not-offered";
   readonly sets: readonly string[];
   readonly offline: Ranking;
-  /** Skills that say nearly the same. */
+  /** Skills with nearly the same description. */
   readonly overlaps: readonly string[];
   readonly live?: LiveReport;
 }
@@ -64,7 +66,7 @@ export interface SkillEval {
 export interface EvalReport {
   readonly host: string;
   readonly window?: number;
-  /** Host whose catalog they compete in. */
+  /** Host whose catalog lists the skills. */
   readonly catalog: string;
   readonly competing: number;
   readonly skills: readonly SkillEval[];
@@ -73,7 +75,7 @@ export interface EvalReport {
 
 const TOP = 3;
 
-/** Nothing is injected or run offline, so that whose folder it is does not matter. */
+/** Offline, nothing is run or sent to a model, so the folder need not be trusted. */
 export async function evalSkills(options: EvalOptions): Promise<EvalReport> {
   const skills = await openSkills({ trust: "all", ...onlyLoadOptions(options) });
   const catalog = await skills.catalog(options.window === undefined ? {} : { window: options.window });
@@ -113,7 +115,7 @@ export async function evalSkills(options: EvalOptions): Promise<EvalReport> {
   };
 }
 
-/** By name, or all below a directory. Throws where there is nothing of that name. */
+/** Returns skills by name, or all skills below a directory. Throws if there are none. */
 function targetsOf(skills: Skills, asked: readonly string[]): readonly Skill[] {
   if (asked.length === 0) return skills.skills;
   const found = asked.flatMap((each) => {
@@ -174,4 +176,14 @@ const CONCURRENCY = 4;
 
 function digest(parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+}
+
+/** Returns the words of a catalog entry by which a model could find the skill, without marks, path and name. */
+function shownWords({ text, coverage }: ListedEntry, loaded: Loaded | undefined): string {
+  if (coverage === "omitted" || coverage === "name-only") return "";
+  const { path = "", directory = "" } = loaded?.skill ?? {};
+  return [loaded?.shownPath ?? "", path, directory]
+    .filter((place) => place !== "")
+    .reduce((rest, place) => rest.replaceAll(place, " "), text)
+    .replace(/<\/?[a-z_]{1,40}>/g, " ");
 }

@@ -1,10 +1,10 @@
-/** `eval`: what a caller asks for → the options of an evaluation, its report, and how the report is read. */
+/** Builds the options of an evaluation, runs it, and formats its report. */
 import { InputError } from "../../model/errors.ts";
 import { nodeEnvironment } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { isGood, type Prices, type Reading, THRESHOLD } from "../answers/eval-answer.ts";
+import { type Prices, passesThreshold, type Reading, THRESHOLD } from "../answers/eval-answer.ts";
 import { loadThrough, type OperationContext } from "../operation.ts";
-import { outputFile } from "../output-file.ts";
+import { outputFile } from "../project-paths.ts";
 import { type EvalOptions, type EvalReport, evalSkills, type LiveOptions } from "./eval-skills.ts";
 import type { Provider } from "./http-model.ts";
 import { BASE_URLS, liveModel, resultsIn } from "./live-model.ts";
@@ -33,13 +33,13 @@ export interface LiveInput extends EvalInput {
 export interface Evaluation {
   readonly report: EvalReport;
   readonly reading: Reading;
-  /** Whether every skill reaches the threshold. */
+  /** True if every skill reaches the threshold. */
   readonly passed: boolean;
 }
 
 export async function evaluate(input: EvalInput, context: OperationContext): Promise<Evaluation> {
   const { threshold = THRESHOLD } = input;
-  return judge(await evalSkills(await evalOptions(input, context)), { threshold });
+  return judgeReport(await evalSkills(await evalOptions(input, context)), { threshold });
 }
 
 export async function evaluateLive(input: LiveInput, context: OperationContext): Promise<Evaluation> {
@@ -47,14 +47,14 @@ export async function evaluateLive(input: LiveInput, context: OperationContext):
   const prices = pricesOf(input);
   const live = await liveOptions(input, context);
   const report = await evalSkills({ ...(await evalOptions(input, context)), live });
-  return judge(report, { threshold, ...(prices ? { prices } : {}) });
+  return judgeReport(report, { threshold, ...(prices ? { prices } : {}) });
 }
 
-function judge(report: EvalReport, reading: Reading): Evaluation {
-  return { report, reading, passed: report.skills.every((skill) => isGood(skill, reading.threshold)) };
+function judgeReport(report: EvalReport, reading: Reading): Evaluation {
+  return { report, reading, passed: report.skills.every((skill) => passesThreshold(skill, reading.threshold)) };
 }
 
-/** A directory is searched for skills; any other word names a skill. */
+/** A directory is searched for skills. Any other word is the name of a skill. */
 export async function evalOptions(
   { skills = [], host, window, top }: EvalInput,
   context: OperationContext,
@@ -77,7 +77,7 @@ export async function evalOptions(
   };
 }
 
-/** A surface that strangers can reach takes no `baseUrl`, so that a key goes only where the user sends it. */
+/** A surface with untrusted clients accepts no `baseUrl`, so a key goes only to the address that the user chose. */
 async function liveOptions(input: LiveInput, { load, progress, signal }: OperationContext): Promise<LiveOptions> {
   const { provider = "openai", model, runs, concurrency, fresh = false, results } = input;
   const environment = load.environment ?? nodeEnvironment();

@@ -4,9 +4,9 @@ import { systemCode } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { limitError } from "../incomplete.ts";
+import { limitError } from "../check/incomplete.ts";
+import type { TriggerSet } from "./read-trigger-set.ts";
 import { readTriggerSet } from "./read-trigger-set.ts";
-import type { TriggerSet } from "./trigger-set.ts";
 
 const DIRECTORIES = ["evals", "eval", "evaluations"];
 const FILES = /\.(?:json|jsonl|ndjson|yaml|yml)$/i;
@@ -25,7 +25,7 @@ function tooMany(path: string, count: number): TriggerSet {
   return { path, cases: [], diagnostics: [limitError(path, message, "put several sets into one file")] };
 }
 
-/** Where the trigger sets of a snapshot's skills are, or would be. */
+/** Returns the directories of the trigger sets, existing or not. */
 export function triggerDirectories({ skills }: Pick<Snapshot, "skills">): string[] {
   return skills
     .filter(({ skill }) => skill.root.source === undefined)

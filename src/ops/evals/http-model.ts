@@ -1,6 +1,6 @@
 /**
- * A model behind an address. A conversation goes out, a reply comes back; too many requests and a server's own failures
- * are waited out, anything else is an error in words. The key is sent and never said.
+ * Sends conversations to a model's HTTP API. It retries rate limits and server errors, and reports all others. The key
+ * is sent, but never shown.
  */
 
 import { OperationError } from "../../model/errors.ts";
@@ -17,7 +17,7 @@ export type Provider = keyof typeof PROVIDERS;
 
 export interface Endpoint {
   readonly provider: Provider;
-  /** `http://127.0.0.1:11434/v1`. */
+  /** Such as `http://127.0.0.1:11434/v1`. */
   readonly baseUrl: string;
   readonly model: string;
   readonly key?: string;
@@ -85,5 +85,5 @@ function noAnswer({ model, provider }: Endpoint, status: number, answer: unknown
   });
 }
 
-/** The variables that keys are taken from. */
+/** Environment variables that contain the keys. */
 export const KEYS: Readonly<Record<Provider, string>> = { openai: "OPENAI_API_KEY", anthropic: "ANTHROPIC_API_KEY" };

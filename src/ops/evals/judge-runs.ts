@@ -3,7 +3,7 @@
  * nothing, and is reported as broken instead of perfect or worthless.
  */
 import type { Tokens } from "./conversation.ts";
-import type { TriggerCase } from "./trigger-set.ts";
+import type { TriggerCase } from "./read-trigger-set.ts";
 import { type Share, shareOf } from "./wilson.ts";
 
 /** The result of one request to a model. */
@@ -29,13 +29,13 @@ export interface LiveReport {
   /** Share of the triggered runs that should have triggered. */
   readonly precision: Share;
   readonly tokens: Tokens;
-  /** Why nothing was measured; the shares then have counts and no values. */
+  /** Why the measurement is invalid. The shares then have counts without values. */
   readonly broken?: string;
 }
 
-/** A case passes when most of its runs are right. */
+/** A case passes if most of its runs are correct. */
 export function judgeRuns(name: string, cases: readonly TriggerCase[], runs: readonly (readonly Run[])[]): LiveReport {
-  const judged = cases.map((each, at) => judge(name, each, runs[at] ?? []));
+  const judged = cases.map((each, at) => judgeCase(name, each, runs[at] ?? []));
   const all = judged.map(({ should, triggered, runs: of }) => ({ should, triggered, of }));
   const count = (of: typeof all, key: "triggered" | "of"): number => of.reduce((sum, each) => sum + each[key], 0);
   const should = all.filter((each) => each.should);
@@ -53,7 +53,7 @@ export function judgeRuns(name: string, cases: readonly TriggerCase[], runs: rea
   };
 }
 
-function judge(name: string, given: TriggerCase, runs: readonly Run[]): JudgedCase {
+function judgeCase(name: string, given: TriggerCase, runs: readonly Run[]): JudgedCase {
   const triggered = runs.filter((run) => run.triggered).length;
   const right = given.should ? triggered : runs.length - triggered;
   const others = runs.flatMap(({ loaded }) => loaded).filter((address) => address !== name);
@@ -69,7 +69,7 @@ function judge(name: string, given: TriggerCase, runs: readonly Run[]): JudgedCa
   };
 }
 
-/** The same answer to every request, whatever it should be: that says nothing about the requests. */
+/** Detects a model that answers every request alike, which says nothing about the requests. */
 function brokenBecause(cases: readonly JudgedCase[], runs: readonly (readonly Run[])[]): string | undefined {
   const all = runs.flat();
   if (all.length === 0) return "nothing was run";

@@ -1,4 +1,4 @@
-/** `eval --live`: the model that is asked, and the file in which its runs are kept so that nothing is asked twice. */
+/** Opens the model for `eval --live`, and the file that stores its runs, so that no request is repeated. */
 
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
@@ -11,25 +11,25 @@ export interface LiveModel {
   readonly provider: Provider;
   readonly model: string;
   readonly baseUrl: string;
-  /** Where runs are kept. */
+  /** The file that stores the runs. */
   readonly results: string;
-  /** Ask again what is known already. */
+  /** True to repeat known runs. */
   readonly fresh: boolean;
   readonly runs?: number;
   readonly concurrency?: number;
-  /** Told after every run. */
+  /** Called after every run. */
   readonly onRun?: () => void;
-  /** No further question is asked, and none is waited for. */
+  /** Stops further requests and waits for none. */
   readonly signal?: StopSignal;
 }
 
-/** The variable in which each provider's address stands. */
+/** The environment variable with the address of each provider. */
 export const BASE_URLS: Readonly<Record<Provider, string>> = {
   openai: "OPENAI_BASE_URL",
   anthropic: "ANTHROPIC_BASE_URL",
 };
 
-/** A model thinks longer than a server does. */
+/** A longer timeout than for other servers, because a model takes time to answer. */
 const ANSWER_MS = 120_000;
 
 export function liveModel(asked: LiveModel, { variables }: Environment): LiveOptions {

@@ -4,12 +4,12 @@
  */
 import type { MatchedTerm, SearchHit } from "../../search/search-document.ts";
 import { LITTLE_STEMS, stem } from "../../search/words/stem.ts";
-import type { TriggerCase } from "./trigger-set.ts";
+import type { TriggerCase } from "./read-trigger-set.ts";
 
 export interface RankedCase extends TriggerCase {
-  /** From 1; undefined where no word of the request leads to it. */
+  /** Rank from 1; undefined if no word of the request matches the skill. */
   readonly rank?: number;
-  /** Between 1 and -1: how far it is ahead of the best other skill, or behind. */
+  /** Lead over the best other skill, between 1 and -1. */
   readonly margin: number;
   /** The first hit, if it is another skill. */
   readonly first?: string;
@@ -18,28 +18,28 @@ export interface RankedCase extends TriggerCase {
 
 export interface Confusion {
   readonly address: string;
-  /** Requests on which that skill comes before ours, and one of them. */
+  /** Number of requests on which that skill ranks before this one, with one example. */
   readonly cases: number;
   readonly example: string;
-  /** Words of these requests that the other skill has and ours lacks. */
+  /** Words of these requests that only the other skill contains. */
   readonly words: readonly string[];
 }
 
 export interface Ranking {
   readonly cases: readonly RankedCase[];
   readonly confusions: readonly Confusion[];
-  /** Words by which it comes first where it should not. */
-  readonly draws: readonly string[];
+  /** Words that make the skill rank first for requests that should not trigger it. */
+  readonly attractingWords: readonly string[];
 }
 
 export interface RankOptions {
-  /** A request is found when the skill is among so many. */
+  /** A request is found if the skill is among the first `top` results. */
   readonly top: number;
-  /** How many skills compete. */
+  /** Number of skills in the catalog. */
   readonly skills: number;
 }
 
-/** The index of a catalog, as a model reads it. */
+/** The index of a catalog's text for the model. */
 export interface Ranked {
   search(query: string, options: { k: number }): readonly SearchHit[];
 }
@@ -49,12 +49,14 @@ const MAX_WORDS = 6;
 
 export function rankCases(id: string, cases: readonly TriggerCase[], index: Ranked, options: RankOptions): Ranking {
   const judged = cases.map((each) =>
-    judge(id, each, telling(index.search(each.query, { k: options.skills })), options.top),
+    rankCase(id, each, telling(index.search(each.query, { k: options.skills })), options.top),
   );
   return {
     cases: judged.map(({ ranked }) => ranked),
     confusions: confusionsOf(judged),
-    draws: most(judged.flatMap(({ ranked, own }) => (ranked.should || ranked.passed ? [] : words(own?.terms ?? [])))),
+    attractingWords: most(
+      judged.flatMap(({ ranked, own }) => (ranked.should || ranked.passed ? [] : words(own?.terms ?? []))),
+    ),
   };
 }
 
@@ -69,7 +71,7 @@ interface Judged {
   readonly rival: SearchHit | undefined;
 }
 
-function judge(id: string, given: TriggerCase, hits: readonly SearchHit[], top: number): Judged {
+function rankCase(id: string, given: TriggerCase, hits: readonly SearchHit[], top: number): Judged {
   const at = hits.findIndex((hit) => hit.id === id);
   const own = hits[at];
   const rival = hits.find((hit) => hit.id !== id);
@@ -111,18 +113,18 @@ function confusionsOf(judged: readonly Judged[]): Confusion[] {
     .slice(0, MAX_CONFUSIONS);
 }
 
-/** Words that the one has and the other has not. */
+/** Returns words that only the first skill contains. */
 function only(one: SearchHit | undefined, other: SearchHit | undefined): string[] {
   const known = new Set(words(other?.terms ?? []));
   return words(one?.terms ?? []).filter((word) => !known.has(word));
 }
 
-/** Without those that every request has. */
+/** Excludes words that occur in every request. */
 function words(terms: readonly MatchedTerm[]): string[] {
   return terms.map(({ term }) => term).filter((term) => !LITTLE_STEMS.has(stem(term)));
 }
 
-/** The most frequent, of equal ones the first in the alphabet. */
+/** Returns the most frequent words. Ties are in alphabetical order. */
 function most(all: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const word of all) counts.set(word, (counts.get(word) ?? 0) + 1);

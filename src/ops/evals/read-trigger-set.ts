@@ -1,17 +1,31 @@
 /**
- * Reads a file of trigger tests in any of the shapes in use: a list of requests, with or without `should_trigger`; the
- * same below `evals`, `cases` and similar keys; two lists, of requests that should trigger and that should not; one
- * case per file; JSON, lines of JSON, or YAML. An unreadable part is a finding with its position, and the rest is used.
- * It knows neither skills nor files.
+ * Parses a file of trigger tests in any common shape: a list of requests with optional `should_trigger`; the same below
+ * `evals`, `cases` and similar keys; two lists for positive and negative requests; one case per file; JSON, JSON lines,
+ * or YAML. An invalid part is a finding with a position, and the rest is used. It knows neither skills nor files.
  */
 import { parseYaml, YamlError, type YamlMap, type YamlNode } from "../../format/yaml/parse-yaml.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
-import { limitError } from "../incomplete.ts";
-import type { TriggerCase, TriggerSet } from "./trigger-set.ts";
+import { limitError } from "../check/incomplete.ts";
 
-/** Of one file, and of one request. */
+/** A request, and whether it should trigger the skill. */
+export interface TriggerCase {
+  readonly query: string;
+  readonly should: boolean;
+  /** The skill that the request should trigger instead. */
+  readonly expected?: string;
+  /** Line in its file, starting at 1. */
+  readonly line: number;
+}
+
+export interface TriggerSet {
+  readonly path: string;
+  readonly cases: readonly TriggerCase[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Maximum cases of one file, and maximum length of one request. */
 const MAX_CASES = 2_000;
 const MAX_QUERY = 20_000;
 
@@ -22,7 +36,7 @@ const KINDS = ["type", "kind", "category", "label"];
 const POSITIVE = ["should_trigger", "should-trigger", "positive", "positives", "trigger"];
 const NEGATIVE = ["should_not_trigger", "should-not-trigger", "negative", "negatives", "near_miss", "near_misses"];
 
-/** `isSkill` says whether a name is that of the skill the set belongs to. */
+/** `isSkill` returns true for a name of the skill that owns the set. */
 export function readTriggerSet(text: string, path: string, isSkill: (name: string) => boolean): TriggerSet {
   const reader = new Reader(text, path, isSkill);
   if (path.endsWith(".jsonl") || path.endsWith(".ndjson")) reader.lines();
@@ -49,7 +63,7 @@ class Reader {
     this.#isSkill = isSkill;
   }
 
-  /** Each line by itself: one that is damaged leaves the others alone. */
+  /** Parses each line separately, so an invalid line does not affect the others. */
   lines(): void {
     let at = 0;
     for (const line of this.#text.split("\n")) {
@@ -96,7 +110,7 @@ class Reader {
     if (query === "")
       return this.#report(
         item.start,
-        "the case says no request",
+        "the case has no request",
         'write it as `"query"`, with `"should_trigger"` true or false',
       );
     const { line } = this.#lines.span(this.#from + item.start, 1);
@@ -104,7 +118,7 @@ class Reader {
     this.cases.push({ query, should: true, ...verdict, ...(given === undefined ? {} : { should: given }), line });
   }
 
-  /** A prompt without a verdict is one that the skill was written for. */
+  /** A prompt without a verdict should trigger the skill. */
   #verdict(item: YamlMap): { should?: boolean; expected?: string } {
     const said = SHOULD.map((key) => booleanOf(valueAt(item, [key]))).find((value) => value !== undefined);
     if (said !== undefined) return { should: said };

@@ -2,7 +2,7 @@
 export interface Share {
   readonly hits: number;
   readonly of: number;
-  /** Undefined where there was no trial. */
+  /** Undefined without trials. */
   readonly value?: number;
   readonly low?: number;
   readonly high?: number;

@@ -1,11 +1,11 @@
 /**
- * Conductor: lists the policy files and their rules, and shows which rule applies to a skill. It uses the same decision
- * as loading.
+ * Lists the policy files and their rules, and shows which rule applies to a skill. It uses the same decision as
+ * loading.
  */
 import { type LoadOptions, prepare } from "../../catalog/load/load.ts";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
 import { addresses } from "../../catalog/snapshot/build-snapshot.ts";
-import { policySubjects } from "../../catalog/withhold/policy-skills.ts";
+import { policySubjects } from "../../catalog/withhold/open-policy.ts";
 import { findPolicy, policyPaths } from "../../catalog/withhold/withhold-skills.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Decision } from "../../model/rules/decision.ts";
@@ -18,15 +18,15 @@ import {
 } from "../../model/rules/policy.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { hostPermissions } from "../../session/control/policy-session.ts";
+import { hostPermissions } from "../../session/permit/open-load-gate.ts";
 import { decidePermission, decidePolicy, permissionMode } from "../../trust/policy/decide-policy.ts";
 
 /** All policy files of one place. */
 export interface PolicyOverview {
   readonly files: readonly PolicyFile[];
-  /** Where others would count, if they were there. */
+  /** Paths at which missing policy files would take effect. */
   readonly missing: readonly { readonly layer: PolicyLayer; readonly path: string }[];
-  /** What becomes of the permission profiles of skills. */
+  /** How policies treat the permission profiles of skills. */
   readonly permissions: ModeSaid;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -42,7 +42,7 @@ export interface PolicyExplanation {
   };
   readonly load: PolicyDecision;
   readonly install: PolicyDecision;
-  /** What `permission.skill` says to the model. */
+  /** The decision of `permission.skill` for the model. */
   readonly permission: { readonly decision: Decision; readonly from: string };
 }
 
@@ -62,7 +62,7 @@ export async function readPolicies(options: LoadOptions = {}): Promise<PolicyOve
   };
 }
 
-/** Every skill that was found and that the words mean, whatever became of it; none where there is no such skill. */
+/** Explains every found skill that the words select, with any outcome. Returns none if no skill matches. */
 export async function explainPolicy(
   asked: string,
   options: LoadOptions & { readonly agent?: string } = {},
@@ -92,8 +92,8 @@ export async function explainPolicy(
 }
 
 function found(asked: string, snapshot: Snapshot): readonly Skill[] {
-  const { skills, shadowed, disabled, ineligible } = snapshot;
-  return [...skills, ...shadowed, ...disabled, ...ineligible]
+  const { skills, overridden, disabled, ineligible } = snapshot;
+  return [...skills, ...overridden, ...disabled, ...ineligible]
     .map(({ skill }) => skill)
     .filter((skill) => addresses(asked, skill));
 }

@@ -1,7 +1,7 @@
 /**
- * "Why is my skill not there?" In: a name, id or path, and a snapshot. Out: every candidate with its outcome, code and way
- * out; for what does not exist, the nearest names and the files that would have been it but for one thing. It looks at
- * what the scan passes over, so it reads more than a load does. It never answers "unknown".
+ * Explains why a skill is not visible. For a name, id or path it returns every candidate with its outcome, code and
+ * fix. If none exists, it returns similar names and files that almost qualify. It also reads places that the scan
+ * skips, so it reads more than a load. It always gives a reason.
  */
 import { type LoadOptions, prepare, scanRules } from "../../catalog/load/load.ts";
 import type { SkipReason } from "../../catalog/scan/found-file.ts";
@@ -22,8 +22,8 @@ import type { Files } from "../../platform/files/files.ts";
 export interface Candidate {
   readonly path: string;
   readonly name: string;
-  readonly outcome: "loaded" | "shadowed" | "rejected" | "disabled" | "ineligible" | "skipped";
-  /** The diagnostic code that says why, or "" for a skill with nothing against it. */
+  readonly outcome: "loaded" | "overridden" | "rejected" | "disabled" | "ineligible" | "skipped";
+  /** The diagnostic code of the reason, or "" for a loaded skill. */
   readonly code: string;
   readonly reason: string;
   readonly help: string;
@@ -37,9 +37,9 @@ export interface Explanation {
   readonly found: boolean;
   readonly candidates: readonly Candidate[];
   readonly nearest: readonly string[];
-  /** Directories that were searched, so that an absence can be understood. */
+  /** Directories that were searched. */
   readonly searched: readonly string[];
-  /** What kept the search from looking further, where nothing was found. */
+  /** Findings that may have hidden the skill, if nothing was found. */
   readonly unseen: readonly Diagnostic[];
 }
 
@@ -51,7 +51,7 @@ export async function explain(asked: string, snapshot: Snapshot, options: LoadOp
   const paths = new Set(known.map((each) => each.path));
   const others = findingsAbout(wanted, snapshot).filter((each) => !paths.has(each.path));
   const candidates = [...known, ...others].sort((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
-  const names = [...snapshot.skills, ...snapshot.shadowed, ...snapshot.disabled, ...snapshot.ineligible].map(
+  const names = [...snapshot.skills, ...snapshot.overridden, ...snapshot.disabled, ...snapshot.ineligible].map(
     ({ skill }) => skill.name,
   );
   return {
@@ -64,10 +64,10 @@ export async function explain(asked: string, snapshot: Snapshot, options: LoadOp
   };
 }
 
-/** Shadowed skills with the bytes and the scope of the winner get one fix: to remove the copy and link the other one. */
+/** Overridden skills with the bytes and the scope of the winner get one fix: to remove the copy and link the other one. */
 async function markIdentical(
   candidates: readonly Candidate[],
-  { shadowed }: Snapshot,
+  { overridden }: Snapshot,
   options: LoadOptions,
 ): Promise<readonly Candidate[]> {
   if (!candidates.some(({ code }) => code === "SK201")) return candidates;
@@ -75,7 +75,7 @@ async function markIdentical(
   const paths = candidates.map(({ path }) => path);
   const groups = findCopies(paths, files).map(({ path, copies }) => [path, ...copies]);
   return candidates.map((each) => {
-    const by = shadowed.find(({ skill }) => skill.path === each.path)?.by;
+    const by = overridden.find(({ skill }) => skill.path === each.path)?.by;
     const winner = candidates.find(({ id }) => id !== undefined && id === by);
     const isIdentical =
       each.code === "SK201" &&
@@ -88,7 +88,7 @@ async function markIdentical(
   });
 }
 
-const ORDER = ["loaded", "shadowed", "disabled", "ineligible", "rejected", "skipped"];
+const ORDER = ["loaded", "overridden", "disabled", "ineligible", "rejected", "skipped"];
 
 function rank({ outcome }: Candidate): number {
   return ORDER.indexOf(outcome);
@@ -123,17 +123,15 @@ function outcomesFor(asked: string, snapshot: Snapshot): Candidate[] {
       ...about(skill),
       outcome: "loaded",
       code: withheld?.code ?? "",
-      reason: withheld
-        ? `loaded, but not offered to models: ${withheld.reason}`
-        : `loaded and offered${originOf(skill)}`,
+      reason: withheld ? `hidden from models: ${withheld.reason}` : `models see it${originOf(skill)}`,
       help: withheld ? (withheld.help ?? TRUST) : "",
     });
   }
-  for (const { skill, by, reason, withheld } of snapshot.shadowed) {
+  for (const { skill, by, reason, withheld } of snapshot.overridden) {
     if (isAsked(asked, skill))
       candidates.push({
         ...about(skill),
-        outcome: "shadowed",
+        outcome: "overridden",
         code: withheld?.code ?? "SK201",
         reason: `\`${by}\` is used instead: ${reason}`,
         help: withheld ? TRUST : "rename one of the two, or remove the one you do not want",
@@ -216,7 +214,7 @@ function findingsAbout(asked: string, { diagnostics }: Snapshot): Candidate[] {
   });
 }
 
-/** `/mcp:docs/skill/pdf` is `mcp:docs:pdf`. */
+/** `/mcp:docs/skill/pdf` becomes `mcp:docs:pdf`. */
 function servedName(place: string, name: string): string | undefined {
   const [, source] = /^\/(mcp:[^/]+)\//.exec(place) ?? [];
   return source && `${source}:${name}`;
@@ -246,7 +244,7 @@ const WHY: Readonly<Record<SkipReason, { code: string; reason: string; help: str
   link: {
     code: "SK018",
     reason: "only a link leads to it, and that link is not followed",
-    help: "put a real directory there",
+    help: "replace it by a real directory",
   },
   limit: {
     code: "SK020",
@@ -255,7 +253,7 @@ const WHY: Readonly<Record<SkipReason, { code: string; reason: string; help: str
   },
 };
 
-/** Skill files in directories that the scan does not enter, and the directories that are too large to look through. */
+/** Returns skill files in skipped directories, and directories that are too large to search. */
 async function skippedFor(
   asked: string,
   options: LoadOptions,
@@ -269,7 +267,7 @@ async function skippedFor(
     buffer: Buffer.allocUnsafeSlow(HEAD_BYTES),
     onSkill: () => undefined,
     onSkipped(directory, why) {
-      // The copy of the embedded skills that `init` keeps; they are listed from the package.
+      // The copy of the embedded skills from `init`. They are listed from the package instead.
       if (baseName(directory) === ".system") return;
       const below = skillFilesBelow(directory, files);
       if (!below.isWhole) unseen.push(tooLarge(directory));
@@ -308,7 +306,7 @@ function nameIn(path: string, files: Files): string | undefined {
 
 const MAX_LOOKED_AT = 2000;
 
-/** A bounded look into a directory that is otherwise left alone. */
+/** Searches a skipped directory within limits. */
 function skillFilesBelow(directory: string, files: Files): { found: string[]; isWhole: boolean } {
   const found: string[] = [];
   const pending = [directory];
@@ -319,7 +317,7 @@ function skillFilesBelow(directory: string, files: Files): { found: string[]; is
       for (const name of [...listing.files, ...listing.links]) if (isSkillFile(name)) found.push(`${path}/${name}`);
       for (const name of listing.directories) pending.push(`${path}/${name}`);
     } catch (error) {
-      // A directory that cannot be read holds nothing that we could name.
+      // An unreadable directory contributes no files.
       if (systemCode(error) === "") throw error;
     }
   }

@@ -1,10 +1,10 @@
 /**
- * Aleph's Skill System v2 over a snapshot: ids, who has an id, what each skill lacks, how far it got, and which skill a
- * command means. Everything is sorted by id, so that the same skills give the same answer.
+ * Implements Aleph's Skill System v2 on a snapshot: ids, eligibility, life cycle and commands. Everything is sorted by
+ * id, so the same skills give the same result.
  */
 import { SOURCES, type Source, sourceOf } from "../../catalog/snapshot/build-snapshot.ts";
 import { applyLinks, type Linked } from "../../catalog/snapshot/link-requirements.ts";
-import { type EligibilityContext, evaluate, requirements } from "../../format/eligibility.ts";
+import { checkEligibility, type EligibilityContext, requirements } from "../../format/eligibility.ts";
 import type { Scope } from "../../model/skills/root.ts";
 import type { Skill, SkillCommandSpec } from "../../model/skills/skill.ts";
 import type { Missing, Snapshot, State } from "../../model/skills/snapshot.ts";
@@ -13,10 +13,10 @@ import { compareText } from "../../model/text/text.ts";
 
 /** The sources of skills, lowest precedence first. */
 export const ALEPH_SOURCES: typeof SOURCES = SOURCES;
-/** Where a skill comes from; a later one counts more. */
+/** The source of a skill. Later ones take precedence. */
 export type AlephSource = Source;
 
-/** `SkillManifest`, with where it came from. */
+/** Aleph's `SkillManifest` with its source. */
 export interface AlephManifest {
   readonly id: string;
   readonly name: string;
@@ -32,17 +32,17 @@ export interface AlephStatus {
   readonly name: string;
   readonly path: string;
   readonly state: State;
-  /** Everything that keeps it from being used. */
+  /** Every reason why it cannot be used. */
   readonly reasons: readonly string[];
 }
 
-/** A command together with the skill that answers to it. */
+/** A command with the skill that defines it. */
 export interface AlephCommand extends SkillCommandSpec {
   readonly id: string;
   readonly source: AlephSource;
 }
 
-/** `plugin:skill`, or the name: in lower case, with hyphens for spaces. */
+/** Returns `plugin:skill` or the name, in lower case and with hyphens for spaces. */
 export function alephId(name: string): string {
   return slug(name);
 }
@@ -53,8 +53,8 @@ export function alephSource(scope: Scope): AlephSource {
 }
 
 /**
- * `SkillRegistry`: one skill for each id, sorted by id. Only what counts more takes the place of another. A skill that cannot be
- * used here is in the registry, too: eligibility is asked of the registry.
+ * `SkillRegistry`: one skill for each id, sorted by id. The source with the highest precedence wins. The registry also
+ * contains skills that cannot be used here, because eligibility is computed from it.
  */
 export function alephRegistry(snapshot: Snapshot): AlephManifest[] {
   const byId = new Map<string, AlephManifest>();
@@ -66,7 +66,7 @@ export function alephRegistry(snapshot: Snapshot): AlephManifest[] {
   return [...byId.values()].sort((a, b) => compareText(a.id, b.id));
 }
 
-/** `EligibilityService`: for each skill every reason against it; those that none speaks against are not in the map. */
+/** `EligibilityService`: every reason against each skill. Eligible skills are not in the map. */
 export function alephEligibility(
   manifests: readonly AlephManifest[],
   context: EligibilityContext,
@@ -77,7 +77,7 @@ export function alephEligibility(
   for (const { skill } of ranked) {
     const rules = requirements(skill.manifest);
     if (rules === undefined) continue;
-    const found = evaluate(rules, context);
+    const found = checkEligibility(rules, context);
     if (found.length > 0) missing.set(skill, found);
     if (rules.requiredSkills || rules.conflicts) linked.push({ skill, rules });
   }
@@ -91,7 +91,7 @@ export function alephEligibility(
   return missing;
 }
 
-/** `skill_status()`: the skills that are known, sorted by id. `active` says which are before the agent. */
+/** `skill_status()`: known skills sorted by id. `active` contains the skills that the agent has received. */
 export function alephStatus(
   snapshot: Snapshot,
   context: EligibilityContext,
@@ -106,7 +106,7 @@ export function alephStatus(
   });
 }
 
-/** `full_status()`: also what lost its id to another and what could not be parsed; sorted by id, then path. */
+/** `full_status()`: also includes overridden and invalid skills, sorted by id, then path. */
 export function alephFullStatus(
   snapshot: Snapshot,
   context: EligibilityContext,
@@ -114,7 +114,7 @@ export function alephFullStatus(
 ): AlephStatus[] {
   const known = alephStatus(snapshot, context, active);
   const paths = new Set(known.map((each) => each.path));
-  const losers = [...snapshot.skills, ...snapshot.ineligible, ...snapshot.shadowed].filter(
+  const losers = [...snapshot.skills, ...snapshot.ineligible, ...snapshot.overridden].filter(
     ({ skill }) => !paths.has(skill.path),
   );
   return [
@@ -137,13 +137,13 @@ export function alephFullStatus(
 
 const LIFE: readonly State[] = ["discovered", "evaluated", "eligible", "loaded", "active"];
 
-/** The states that a skill went through to get to this one, itself included. */
+/** Returns the states that a skill passed through, including the current one. */
 export function alephLifecycle(state: State): readonly State[] {
   if (state === "ineligible") return ["discovered", "evaluated", "ineligible"];
   return LIFE.slice(0, LIFE.indexOf(state) + 1);
 }
 
-/** Every command once, by the skill that it means, sorted by the skill's id and then by name. */
+/** Returns every command once, with its winning skill, sorted by the skill's id and then by name. */
 export function alephCommands(manifests: readonly AlephManifest[]): AlephCommand[] {
   const byName = new Map<string, AlephCommand>();
   for (const command of [...manifests].flatMap(commandsOf).sort(byPriority))
@@ -151,7 +151,7 @@ export function alephCommands(manifests: readonly AlephManifest[]): AlephCommand
   return [...byName.values()].sort((a, b) => compareText(a.id, b.id) || compareText(a.name, b.name));
 }
 
-/** Which skill a command means: the full id decides; then the workspace before the bundled, by priority, then by id. */
+/** Finds the skill of a command. A full id wins, then the workspace before bundled skills, then priority, then id. */
 export function resolveAlephCommand(asked: string, manifests: readonly AlephManifest[]): AlephCommand | undefined {
   const all = manifests.flatMap(commandsOf);
   const exact = all.find(({ id, name }) => id === asked && name === ownCommand(id));

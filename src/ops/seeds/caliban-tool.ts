@@ -1,12 +1,18 @@
-/** caliban's built-in `Skill` tool (ADR 0019): the menu in its description, one line for each skill; a body when it is called. */
+/**
+ * caliban's built-in `Skill` tool (ADR 0019): its description lists the skills, one line each, and a call returns a
+ * body.
+ */
 import { oneLine } from "../../activate/render/escape.ts";
-import { caliban } from "../../hosts/profiles/caliban.ts";
+import file from "../../hosts/profiles/caliban.json" with { type: "json" };
+import { completeProfile } from "../../hosts/profiles/complete-profile.ts";
 import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
 import { SkillNotFoundError } from "../../model/errors.ts";
 import { brief, failure, makeTool } from "../../session/tools/make-tool.ts";
 import type { CalibanSkill } from "./caliban.ts";
 
-/** `invoke` gives the body of a skill by its name, fresh from disk. */
+const caliban = completeProfile(file);
+
+/** `invoke` returns the body of a skill by its name, read from the disk now. */
 export function calibanTool(skills: readonly CalibanSkill[], invoke: (name: string) => string): NeutralTool {
   const rule = caliban.tool!;
   const menu = skills.map(({ name, description }) => `- ${oneLine(name)}: ${oneLine(description)}`);

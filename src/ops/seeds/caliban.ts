@@ -1,4 +1,4 @@
-/** caliban's loader (ADR 0019) over a view: the menu of skills, and one body by its name. */
+/** Implements caliban's loader (ADR 0019) on a view: the list of skills, and one body by its name. */
 
 import { caliban as readSkill } from "../../hosts/dialects/seeds.ts";
 import type { HostView, Remark } from "../../hosts/views/host-view.ts";
@@ -12,14 +12,14 @@ import type { Files } from "../../platform/files/files.ts";
 export interface CalibanSkill {
   readonly name: string;
   readonly description: string;
-  /** As it is written; nothing looks into it. */
+  /** The metadata as written, without interpretation. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly path: string;
 }
 
 const MAX_BYTES = 1_000_000;
 
-/** The skills that are loaded, sorted by name. */
+/** Returns the loaded skills, sorted by name. */
 export function calibanSkills({ entries }: HostView): CalibanSkill[] {
   return entries
     .filter((entry) => entry.outcome === "visible")
@@ -27,14 +27,14 @@ export function calibanSkills({ entries }: HostView): CalibanSkill[] {
     .sort((a, b) => compareText(a.name, b.name));
 }
 
-/** One warning for each file that is lost; a shadowed one is not worth a word. */
+/** Returns one warning for each rejected file. Overridden files cause no warning. */
 export function calibanWarnings({ entries }: HostView): (Remark & { path: string })[] {
   return entries.flatMap(({ outcome, because, path }) =>
     outcome === "rejected" && because ? [{ ...because, path }] : [],
   );
 }
 
-/** `invoke({ name })`: the body, fresh from disk. */
+/** `invoke({ name })`: returns the body, read from the disk now. */
 export function invokeCaliban(name: string, view: HostView, files: Files): string {
   const skills = calibanSkills(view);
   const skill = skills.find((each) => each.name === name);

@@ -1,15 +1,18 @@
 /**
- * crabtalk's two ways to a skill (RFC 0036): the tool that an agent calls, and the slash command that is put into a message
- * before the agent sees it. `Crabtalk` answers to names; here the answers become text.
+ * crabtalk's two ways to load a skill (RFC 0036): the tool that an agent calls, and the slash command that is expanded
+ * before the agent receives a message. It converts the answers of `Crabtalk` into text.
  */
 import { inSkillTag } from "../../activate/render/envelopes/crabtalk.ts";
 import { oneLine } from "../../activate/render/escape.ts";
-import { crabtalk as profile } from "../../hosts/profiles/crabtalk.ts";
+import { completeProfile } from "../../hosts/profiles/complete-profile.ts";
+import file from "../../hosts/profiles/crabtalk.json" with { type: "json" };
 import type { NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
 import { brief, failure, makeTool } from "../../session/tools/make-tool.ts";
 import type { Crabtalk, CrabtalkAnswer, CrabtalkScope, CrabtalkSkill } from "./crabtalk.ts";
 
-/** The exact name gives the body, anything else the skills that are like it, and nothing at all every skill. */
+const profile = completeProfile(file);
+
+/** Returns the body for an exact name, similar skills for any other name, and all skills for an empty name. */
 export function crabtalkTool(crabtalk: Crabtalk, scope: CrabtalkScope = []): NeutralTool {
   const rule = profile.tool!;
   return makeTool({
@@ -30,7 +33,10 @@ export function crabtalkTool(crabtalk: Crabtalk, scope: CrabtalkScope = []): Neu
   });
 }
 
-/** A message that begins with `/name`: the skill in its tag, then the rest of the message. Any other is left alone. */
+/**
+ * Expands a message that begins with `/name` into the skill's tag and the rest of the message. Other messages are
+ * unchanged.
+ */
 export function preprocessCrabtalk(message: string, crabtalk: Crabtalk, scope: CrabtalkScope = []): string {
   const resolved = crabtalk.resolveSlash(message, scope);
   if (resolved?.answer.kind !== "loaded") return message;
@@ -50,7 +56,7 @@ function resultOf(answer: CrabtalkAnswer, asked: string): ToolResult {
   return { content: asked === "" ? list : `${noSuchSkill}; similar skills:\n${list}`, isError: false };
 }
 
-/** Skills that one answer lists. */
+/** Maximum number of skills in one answer. */
 const MAX_LISTED = 200;
 
 function listing(skills: readonly CrabtalkSkill[]): string {

@@ -1,7 +1,7 @@
 /**
- * How crabtalk answers to a name (RFC 0036): scope, then traversal guard, then a fresh read from disk, then a list of what
- * is like it. A view of the machine comes in; nothing is read but by the Files port, and no body leaves but by its exact
- * name.
+ * Resolves names as crabtalk does (RFC 0036): checks the scope, rejects paths, reads the file from the disk, and
+ * otherwise lists similar skills. It takes a view of the machine and reads only through the Files port. A body is
+ * returned only for its exact name.
  */
 
 import { crabtalk as readSkill } from "../../hosts/dialects/seeds.ts";
@@ -28,18 +28,18 @@ export type CrabtalkAnswer =
 
 const MAX_BYTES = 1_000_000;
 
-/** The skills in the order in which they were loaded, each name once. */
+/** The skills in loading order, one for each name. */
 export class CrabtalkRegistry {
   readonly #skills = new Map<string, CrabtalkSkill>();
 
-  /** Adds a skill unless its name is taken; the first stays. */
+  /** Adds a skill unless its name is taken. The first one stays. */
   add(skill: CrabtalkSkill): boolean {
     if (this.contains(skill.name)) return false;
     this.#skills.set(skill.name, skill);
     return true;
   }
 
-  /** Replaces the skill of that name where it stands, or adds it at the end. */
+  /** Replaces the skill with the same name in its position, or appends it. */
   upsert(skill: CrabtalkSkill): void {
     this.#skills.set(skill.name, skill);
   }
@@ -53,7 +53,7 @@ export class CrabtalkRegistry {
   }
 }
 
-/** `SkillHandler`: the directories in their configured order, and what is known of the skills in them. */
+/** `SkillHandler`: the directories in their configured order, and the known skills in them. */
 export class Crabtalk {
   readonly directories: readonly string[];
   readonly registry = new CrabtalkRegistry();
@@ -72,7 +72,7 @@ export class Crabtalk {
     return this.#guard(name, scope) ?? this.#load(name) ?? { kind: "listed", skills: this.#like(name, scope) };
   }
 
-  /** A message that begins with `/name` and may use it: the skill, and what follows the name. Undefined: an ordinary message. */
+  /** Returns the skill and the rest of a message that begins with `/name`. Undefined for an ordinary message. */
   resolveSlash(message: string, scope: CrabtalkScope = []): { answer: CrabtalkAnswer; rest: string } | undefined {
     const [whole, name = ""] = /^\/(\S+)\s*/.exec(message) ?? [];
     if (whole === undefined || this.#guard(name, scope)) return undefined;
@@ -88,7 +88,7 @@ export class Crabtalk {
     return undefined;
   }
 
-  /** The first directory that has it decides, even if the file is broken there. */
+  /** The first directory with that name wins, even if its file is broken. */
   #load(name: string): CrabtalkAnswer | undefined {
     for (const root of this.directories) {
       const directory = `${root}/${name}`;

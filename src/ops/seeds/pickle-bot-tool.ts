@@ -1,13 +1,16 @@
 /**
- * pickle-bot's `create_skill_tool` (Skill System Design): what its loader gives comes in, one tool goes out, made once for an
- * agent and shared by its sessions. It keeps the list it was made with and reads a skill each time it is called.
+ * Implements pickle-bot's `create_skill_tool` (Skill System Design). It creates one tool for an agent, which its
+ * sessions share. The tool keeps its original list of skills, and reads a skill each time it is called.
  */
 import { escapeText, escapeXml, oneLine } from "../../activate/render/escape.ts";
-import { pickleBot } from "../../hosts/profiles/pickle-bot.ts";
+import { completeProfile } from "../../hosts/profiles/complete-profile.ts";
+import file from "../../hosts/profiles/pickle-bot.json" with { type: "json" };
 import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
 import { SkillNotFoundError } from "../../model/errors.ts";
 import { failedCall, makeTool } from "../../session/tools/make-tool.ts";
 import type { PickleBotDefinition, PickleBotSkill } from "./pickle-bot.ts";
+
+const pickleBot = completeProfile(file);
 
 /** `SkillLoader`. */
 export interface PickleBotLoader {
@@ -15,7 +18,7 @@ export interface PickleBotLoader {
   loadSkill(id: string): PickleBotDefinition;
 }
 
-/** `_register_skill_tool`: none unless the agent's definition allows skills, and none where there are no skills. */
+/** `_register_skill_tool`: returns no tool unless the agent's definition allows skills and at least one exists. */
 export function registerSkillTool(
   agent: { readonly allow_skills?: boolean },
   loader: PickleBotLoader,
@@ -25,7 +28,7 @@ export function registerSkillTool(
   return skills.length === 0 ? undefined : createSkillTool(skills, loader);
 }
 
-/** Makes the tool `skill` of pickle-bot. */
+/** Creates pickle-bot's tool `skill`. */
 export function createSkillTool(
   skills: readonly PickleBotSkill[],
   loader: Pick<PickleBotLoader, "loadSkill">,

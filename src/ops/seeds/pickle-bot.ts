@@ -1,6 +1,6 @@
 /**
- * pickle-bot's `SkillLoader` (Skill System Design) over a view: discovery with a warning for whatever is left out, and one
- * skill by its id, which is its directory's name.
+ * Implements pickle-bot's `SkillLoader` (Skill System Design) on a view: discovery with warnings for rejected files,
+ * and one skill by its id, which is the name of its directory.
  */
 
 import { pickleBot as readSkill } from "../../hosts/dialects/seeds.ts";
@@ -27,7 +27,7 @@ export interface PickleBotDefinition extends PickleBotSkill {
 
 const MAX_BYTES = 1_000_000;
 
-/** `discover_skills()`: the valid skills sorted by id, and a warning for everything else. */
+/** `discover_skills()`: returns valid skills sorted by id, and a warning for everything else. */
 export function discoverPickleBot(view: HostView, files: Files): Outcome<PickleBotSkill[]> {
   const value = view.entries
     .filter((entry) => entry.outcome === "visible")
@@ -48,7 +48,7 @@ export function discoverPickleBot(view: HostView, files: Files): Outcome<PickleB
   return { value, diagnostics: [...missing, ...invalid] };
 }
 
-/** `load_skill(id)`: the whole definition, fresh from disk. */
+/** `load_skill(id)`: returns the whole definition, read from the disk now. */
 export function loadPickleBot(id: string, view: HostView, files: Files): PickleBotDefinition {
   const ids = view.entries.filter(({ outcome }) => outcome === "visible").map((entry) => baseName(entry.directory));
   const isName = id !== "" && id !== "." && id !== ".." && !/[/\\\0]/.test(id);
@@ -68,7 +68,7 @@ export function validatePickleBot(path: string, files: Files): boolean {
   return typeof read(path, files) === "object";
 }
 
-/** A text says what is wrong with it; undefined, that there is none. */
+/** Returns a skill, or a text about the problem, or undefined if the file does not exist. */
 function read(path: string, files: Files): Omit<PickleBotDefinition, "id"> | string | undefined {
   try {
     const { name, description, body, failure } = readSkill(files.readFile(path, MAX_BYTES));
@@ -82,7 +82,7 @@ function read(path: string, files: Files): Omit<PickleBotDefinition, "id"> | str
   }
 }
 
-/** A directory of skills that is not there, and directories in it without a skill. */
+/** Reports missing skill directories, and subdirectories without a skill. */
 function absences({ path, exists }: ViewRoot, files: Files): Diagnostic[] {
   if (!exists)
     return [diagnostic("SK022", { path, message: "the skills directory cannot be found", help: "create it" })];

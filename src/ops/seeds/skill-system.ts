@@ -1,16 +1,17 @@
 /**
- * Aleph's `SkillSystem`: registry, eligibility and installer behind one object. Every answer is a value; nothing is thrown,
- * and calls may overlap: a question is answered from the last complete snapshot.
+ * Aleph's `SkillSystem`: registry, eligibility and installer in one object. Every result is a value and nothing is
+ * thrown. Calls may overlap; queries use the last complete snapshot.
  */
 import { type Loading, type LoadOptions, loadSkills, prepare } from "../../catalog/load/load.ts";
 import type { EligibilityContext } from "../../format/eligibility.ts";
-import { aleph } from "../../hosts/profiles/aleph.ts";
+import file from "../../hosts/profiles/aleph.json" with { type: "json" };
+import { completeProfile } from "../../hosts/profiles/complete-profile.ts";
 import type { InstallApproval } from "../../install/packages/install-executor.ts";
 import type { InstallResult, InstallSpec } from "../../install/packages/install-spec.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Missing, Snapshot } from "../../model/skills/snapshot.ts";
 import type { Fetch } from "../../platform/network/fetch.ts";
-import { machineOf } from "../../platform/processes/find-binary.ts";
+import { machineFacts } from "../../platform/processes/find-binary.ts";
 import type { Spawn } from "../../platform/processes/spawn.ts";
 import {
   type AlephManifest,
@@ -22,13 +23,15 @@ import {
   alephStatus,
 } from "./aleph.ts";
 
+const aleph = completeProfile(file);
+
 /** The options of a load, and the ports for programs and the network. */
 export interface SkillSystemOptions extends LoadOptions {
   readonly spawn?: Spawn;
   readonly fetch?: Fetch;
 }
 
-/** What went wrong, instead of an exception. */
+/** An error as a value instead of an exception. */
 export interface SystemProblem {
   readonly code: string;
   readonly message: string;
@@ -40,7 +43,7 @@ export type SystemResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: SystemProblem };
 
-/** Every reason at once; each says by its `kind` what is missing: a platform, binary, variable, setting, skill, or a conflict. */
+/** All reasons at once. The `kind` of each is a missing platform, binary, variable, setting or skill, or a conflict. */
 export type EligibilityResult =
   | { readonly eligible: true }
   | { readonly eligible: false; readonly reasons: readonly Missing[] };
@@ -58,7 +61,7 @@ export class SkillSystem {
     this.#options = options;
   }
 
-  /** Loads once; a second call waits for the first, or has nothing to do. */
+  /** Loads once. A second call waits for the first, or does nothing. */
   async init(): Promise<SystemResult<Snapshot>> {
     if (this.#loaded) return { ok: true, value: this.#loaded.snapshot };
     return this.#loading ?? this.rebuild();
@@ -90,29 +93,29 @@ export class SkillSystem {
   async #load(): Promise<Snapshot> {
     const loaded = await loadSkills(this.#options);
     const { environment, files } = await prepare(this.#options);
-    this.#context = { ...machineOf(environment, files), settings: loaded.config.settings };
+    this.#context = { ...machineFacts(environment, files), settings: loaded.config.settings };
     this.#loaded = loaded;
     return loaded.snapshot;
   }
 
-  /** The skills that are known, sorted by id; none before the first load. */
+  /** Returns the known skills, sorted by id; none before the first load. */
   skillStatus(): readonly AlephStatus[] {
     return this.#loaded && this.#context ? alephStatus(this.#loaded.snapshot, this.#context) : [];
   }
 
-  /** Also what lost its id to another, and what could not be parsed; sorted by id. */
+  /** Also returns overridden and invalid skills, sorted by id. */
   fullStatus(): readonly AlephStatus[] {
     return this.#loaded && this.#context ? alephFullStatus(this.#loaded.snapshot, this.#context) : [];
   }
 
-  /** The registry's skills, sorted by id. */
+  /** Returns the registry's skills, sorted by id. */
   skills(): readonly AlephManifest[] {
     return this.#loaded ? alephRegistry(this.#loaded.snapshot) : [];
   }
 
   /**
-   * The eligible skills as Aleph puts them into a system prompt: `<skills>` with triggers and instructions, sorted by id. Bodies
-   * are read from disk. It is empty before the first load, and if no skill can be used.
+   * Returns the eligible skills as in Aleph's system prompt: `<skills>` with triggers and instructions, sorted by id.
+   * Bodies are read from the disk. The text is empty before the first load, and if no skill can be used.
    */
   prompt(): Promise<SystemResult<string>> {
     return settled(async () => {
@@ -154,7 +157,9 @@ export class SkillSystem {
     return reasons.length === 0 ? { eligible: true } : { eligible: false, reasons };
   }
 
-  /** Installs a package of a skill: a dry run, unless approved. Only one runs at a time. */
+  /**
+   * Installs a package of a skill, or only shows the command without approval. Only one installation runs at a time.
+   */
   install(spec: InstallSpec, approval: InstallApproval = {}): Promise<InstallResult> {
     const done = this.#installing.then(() => this.#install(spec, approval));
     this.#installing = done;
@@ -164,7 +169,7 @@ export class SkillSystem {
   async #install(spec: InstallSpec, approval: InstallApproval): Promise<InstallResult> {
     const result = await settled(async () => {
       const { runInstall } = await import("../../install/packages/install-executor.ts");
-      const { executorContext } = await import("../skill-packages.ts");
+      const { executorContext } = await import("../needs/skill-packages.ts");
       return runInstall(spec, await executorContext(this.#options), approval);
     });
     if (result.ok) return result.value;

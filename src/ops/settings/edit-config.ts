@@ -1,10 +1,10 @@
 /**
- * Changes keys of a configuration file as text: comments, order and everything else stay. It writes nothing; the caller
+ * Edits keys of a configuration file as text, so comments, order and other keys stay. It writes nothing; the caller
  * shows the diff first.
  */
 import { leftAlone, parseSettings } from "./parse-settings.ts";
 
-/** A value for a key, or texts that are added to its list. */
+/** A new value of a key, or texts that are added to its list. */
 export type ConfigEdit =
   | { readonly key: string; readonly value: number | string | boolean }
   | { readonly key: string; readonly add: readonly string[] };
@@ -13,7 +13,7 @@ export type ConfigEdit =
 export async function editConfig(text: string, edits: readonly ConfigEdit[], path: string): Promise<string> {
   const { isMap, isSeq } = await import("yaml");
   const document = await parseSettings(text, path);
-  // The bounded reader has counted aliases already.
+  // The bounded parser has already checked aliases.
   const plain = (): string => JSON.stringify(document.toJS({ maxAliasCount: -1 }));
   const isEmpty = (node: unknown): boolean => node === undefined || node === null;
   const before = plain();

@@ -1,4 +1,4 @@
-/** Reads a settings file, and changes it as one step, whatever other processes do to it meanwhile. */
+/** Reads a settings file, and edits it atomically while other processes may change it. */
 import { OperationError } from "../../model/errors.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { isMissing, readProblem } from "../../platform/files/read-text.ts";
@@ -10,12 +10,12 @@ export interface SwitchEdit {
   readonly after: string;
 }
 
-/** Writes nothing if the edit changes nothing. Calls `edit` again with the text that is there once the file is locked. */
+/** Writes nothing if the edit changes nothing. Calls `edit` again with the current text after the file is locked. */
 export async function editSettings(path: string, edit: (text: string) => Promise<string>): Promise<SwitchEdit> {
-  const text = readText(path);
+  const text = readSettingsText(path);
   if ((await edit(text)) === text) return { path, before: text, after: text };
   return changeFiles([path], async (files) => {
-    const before = readText(path);
+    const before = readSettingsText(path);
     const after = await edit(before);
     if (after !== before) files.write(path, after);
     return { path, before, after };
@@ -25,7 +25,7 @@ export async function editSettings(path: string, edit: (text: string) => Promise
 const MAX_CONFIG_BYTES = 1_000_000;
 
 /** The text of a file; "" if it does not exist. Throws SK030. */
-export function readText(path: string): string {
+export function readSettingsText(path: string): string {
   try {
     return Buffer.from(nodeFiles.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Parses the text of a configuration file that is to be edited. Our own bounded YAML reader judges the text first: the library
- * that keeps comments takes minutes for many keys and fails on aliases.
+ * Parses a configuration file for an edit. Our own bounded YAML parser checks the text first, because the library that
+ * keeps comments takes minutes for many keys and fails on aliases.
  */
 import type { Document } from "yaml";
 import { parseYaml, YamlError, type YamlNode } from "../../format/yaml/parse-yaml.ts";
@@ -14,7 +14,7 @@ export async function parseSettings(text: string, path: string): Promise<Documen
   const twice = root && duplicateIn(root);
   if (twice !== undefined) throw leftAlone(path, `has \`${twice.slice(0, 100)}\` twice`);
   const { parseDocument } = await import("yaml");
-  // The bounded reader has checked keys and aliases already.
+  // The bounded parser has already checked keys and aliases.
   const document = parseDocument(text, { uniqueKeys: false });
   if (document.errors.length > 0) throw leftAlone(path, "is not valid YAML");
   return document;
@@ -34,7 +34,7 @@ function rootOf(text: string, path: string): YamlNode | undefined {
   }
 }
 
-/** The first key that a mapping has twice, at any depth. */
+/** Returns the first duplicate key of a mapping, at any depth. */
 function duplicateIn(node: YamlNode): string | undefined {
   if (node.kind === "scalar") return undefined;
   if (node.kind === "list") return firstOf(node.items);
@@ -56,5 +56,7 @@ function firstOf(nodes: readonly YamlNode[]): string | undefined {
 }
 
 export function leftAlone(path: string, problem: string): OperationError {
-  return new OperationError("SK030", `\`${path}\` ${problem}, so it is left alone`, { hint: "correct it first" });
+  return new OperationError("SK030", `\`${path}\` ${problem}, so it was not changed`, {
+    hint: "correct the file first",
+  });
 }

@@ -1,6 +1,6 @@
 /**
- * Repairs files of decisions that are damaged: keeps the damaged file beside, and writes one that withholds at least as much.
- * A repair lets no skill in. Configurations and policies are for their author to correct.
+ * Repairs damaged decision files: keeps a copy, and writes a file that withholds at least as much. A repair allows no
+ * skill. Configurations and policies must be corrected by their author.
  */
 import { type LoadOptions, loadSkills } from "../../catalog/load/load.ts";
 import { fileList } from "../../install/journal/store.ts";
@@ -34,25 +34,25 @@ import { type StatePaths, statePathsOf } from "../../trust/locks/state-paths.ts"
 export interface Repair {
   readonly path: string;
   readonly problem: string;
-  /** The repair writes the file anew, or leaves it to its author. */
+  /** `rewrite`: the repair replaces the file. `none`: its author must correct it. */
   readonly action: "rewrite" | "none";
-  /** What follows from that. */
+  /** The consequence of the repair. */
   readonly effect: string;
 }
 
 export interface RepairRequest {
-  /** True: do it. */
+  /** True to write the repair. */
   readonly apply: boolean;
 }
 
-/** The damaged files that this place reads, and what repairs each. */
+/** Returns the damaged files of this place, with the repair of each. */
 export async function repairFiles({ apply }: RepairRequest, options: LoadOptions): Promise<Repair[]> {
   const environment = options.environment ?? nodeEnvironment();
   const { snapshot } = await loadSkills({ ...options, host: "skillwright", onDamage: () => undefined });
   const places = statePathsOf(environment, snapshot.projectRoot);
   const settings = damagedSettings(snapshot);
   const { config } = platformDirectories(environment);
-  // No file of a directory can be repaired before the directory can be read.
+  // No file can be repaired while its directory cannot be read.
   const isReadable = !settings.some(({ path }) => path === config);
   const repairs = isReadable ? [...damagedLocks(places), ...damagedDecisions(environment), ...settings] : settings;
   if (apply) for (const repair of repairs) await carryOut(repair, { places, snapshot });
@@ -90,7 +90,7 @@ function damagedLocks({ approvals, userLock, projectLock }: StatePaths): Repair[
   });
 }
 
-/** Decisions that let something in: a new file without any lets nothing in. */
+/** Files with decisions that allow something. A new empty file allows nothing. */
 const DECISIONS: readonly (readonly [DecisionFile, effect: string])[] = [
   [TRUSTED_FOLDERS, "no folder is trusted; run `skillwright trust` in each project"],
   [SERVER_APPROVALS, "skills of MCP servers are withheld; run `skillwright approve mcp:SERVER:NAME` for each"],
@@ -118,7 +118,7 @@ function damagedSettings({ diagnostics }: Snapshot): Repair[] {
 /** A digest that no directory has. */
 const NO_DIGEST = `sha256:${"0".repeat(64)}`;
 
-/** Writes what the file held back into the approvals, from the cache, or else for every skill that it could be about. */
+/** Restores the approvals from the cache, or otherwise withholds every skill that the file could have covered. */
 function holdAgain(path: string, { places, snapshot }: Ground, files: LockedFiles): void {
   const { approvals } = places;
   const held = new Map<string, Approved>(path === approvals ? [] : approvalsOf(places));
@@ -147,8 +147,8 @@ function knownDigests(path: string, places: StatePaths): (readonly [string, stri
 }
 
 function everySkill(path: string, { projectLock, projectRoot }: StatePaths, snapshot: Snapshot): [string, string][] {
-  const { skills, shadowed, disabled, ineligible } = snapshot;
-  const directories = [...skills, ...shadowed, ...disabled, ...ineligible]
+  const { skills, overridden, disabled, ineligible } = snapshot;
+  const directories = [...skills, ...overridden, ...disabled, ...ineligible]
     .filter(({ skill }) => skill.root.source === undefined)
     .map(({ skill }) => directoryOfSkill(skill));
   return directories
@@ -156,17 +156,17 @@ function everySkill(path: string, { projectLock, projectRoot }: StatePaths, snap
     .map((directory) => [directory, NO_DIGEST]);
 }
 
-/** The list of files belongs to the digest only if the directory still has it. */
+/** The file list is valid only if the directory still has this digest. */
 function filesWith(digest: string, directory: string): Approved["files"] {
   if (digest === NO_DIGEST || !nodeFiles.exists(directory)) return {};
   const read = readDirectoryBundle(directory, nodeFiles, INSTALL_LIMITS);
   return "bundle" in read && digestBundle(read.bundle) === digest ? fileList(read.bundle) : {};
 }
 
-/** Keeps the damaged file beside. Without `text`, there is no file afterwards. */
+/** Keeps a copy of the damaged file. Without `text`, the file itself is removed. */
 function replace(path: string, text: string | undefined, files: LockedFiles): void {
   const aside = freeName(`${path}.damaged`);
-  // A file stays in its place until the new one is there, so that no reader finds neither.
+  // The old file stays until the new one replaces it, so that a reader always finds one.
   const bytes = bytesOf(path);
   if (bytes === undefined) moveTree(path, aside);
   else writeNewFile(aside, bytes, 0o600);

@@ -1,6 +1,6 @@
 /**
- * Lets a skill in or leaves it out of Codex, as its own app server does: `[[skills.config]]` in the user's `config.toml`. A skill
- * that is left out gets an entry, and one that is let in loses it. Everything else of the file stays as it is.
+ * Enables or disables a skill in Codex, as its own app server does: `[[skills.config]]` in the user's `config.toml`. A
+ * disabled skill gets an entry, and an enabled one loses it. The rest of the file is unchanged.
  */
 import { isDeepStrictEqual } from "node:util";
 import { OperationError, systemCode } from "../../model/errors.ts";
@@ -9,7 +9,7 @@ import type { Environment } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { editSettings, type SwitchEdit } from "./edit-settings.ts";
 
-/** By the name that Codex knows it under, or by the path of its SKILL.md. */
+/** The skill's name in Codex, or the path of its SKILL.md. */
 export type CodexSelector = { readonly name: string } | { readonly path: string };
 
 export async function setEnabledInCodex(
@@ -22,8 +22,8 @@ export async function setEnabledInCodex(
   return editSettings(path, async (text) => {
     const after = await edit(text, selector, enabled);
     if (after !== undefined) return after;
-    throw new OperationError("SK030", `\`${path}\` cannot be edited without risk, so it is left alone`, {
-      hint: "correct it first, or change `[[skills.config]]` in it yourself",
+    throw new OperationError("SK030", `\`${path}\` cannot be edited without risk, so it was not changed`, {
+      hint: "correct the file first, or change `[[skills.config]]` in it yourself",
     });
   });
 }
@@ -32,7 +32,7 @@ export function codexHome({ home, variables }: Environment): string {
   return variables["CODEX_HOME"] || `${home}/.codex`;
 }
 
-/** undefined where the result would not say exactly what it should. */
+/** Returns undefined if reading the result back does not give exactly the wanted entries. */
 async function edit(text: string, selector: CodexSelector, enabled: boolean): Promise<string | undefined> {
   const { parse, patch } = await import("@decimalturn/toml-patch");
   try {
@@ -47,7 +47,8 @@ async function edit(text: string, selector: CodexSelector, enabled: boolean): Pr
     wanted["skills"] = { ...table, config };
     if (config.length === 0) delete (wanted["skills"] as Record<string, unknown>)["config"];
     if (Object.keys(wanted["skills"] as object).length === 0) delete wanted["skills"];
-    // Behind its like, as Codex writes it; the first one at the end, since an inline list is lost as soon as Codex writes to it.
+    // Inserts after a similar entry, as Codex does. The first entry goes to the end, because Codex loses an inline list
+    // when it writes.
     const patched = patch(text, wanted);
     const tries =
       at === -1 && entries.length === 0 ? [withTable(text, entry), patched] : [patched, withTable(text, entry)];
@@ -67,7 +68,7 @@ function isFor(entry: unknown, selector: CodexSelector): boolean {
 
 function withTable(text: string, entry: Readonly<Record<string, unknown>>): string {
   const gap = text.trim() === "" || /\n[^\S\n]*\n$/.test(text) ? "" : text.endsWith("\n") ? "\n" : "\n\n";
-  // What JSON writes for a text is a basic string of TOML too.
+  // A JSON string is also a valid TOML basic string.
   const lines = Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`);
   return `${text}${gap}[[skills.config]]\n${lines.join("")}`;
 }
@@ -81,7 +82,7 @@ function parsed(text: string, parse: (text: string) => unknown): unknown {
   }
 }
 
-/** Without what is only how the library keeps it. */
+/** Removes the prototypes that the library adds. */
 function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }

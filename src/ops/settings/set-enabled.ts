@@ -1,6 +1,6 @@
 /**
- * Lets a skill in or leaves it out by editing `enable` and `disable` of a configuration file. The rest of the file, its
- * comments and its order stay as they are, and nothing is written when nothing changes.
+ * Enables or disables a skill by editing `enable` and `disable` of a configuration file. The rest of the file stays,
+ * and nothing is written if nothing changes.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Document } from "yaml";
@@ -10,7 +10,7 @@ import { editSettings, type SwitchEdit } from "./edit-settings.ts";
 import { leftAlone, parseSettings } from "./parse-settings.ts";
 import { spliceList } from "./splice-list.ts";
 
-/** With `within`, a file that a symlink leads to outside of that directory is refused: a project must not choose it. */
+/** `within` refuses a symlink out of that directory, because a project must not choose the target. */
 export async function setEnabled(
   pattern: string,
   enabled: boolean,
@@ -45,12 +45,14 @@ async function edit(text: string, pattern: string, enabled: boolean, path: strin
   return same ? spliced : document.toString({ lineWidth: 0 });
 }
 
-/** The bounded reader has counted aliases already. */
+/** The bounded parser has already checked aliases. */
 function plain(document: Document): unknown {
   return document.toJS({ maxAliasCount: -1 }) ?? {};
 }
 
-/** Off the one list is enough to let a skill in, unless something else here or in another file still leaves it out. */
+/**
+ * Removing the entry from the opposite list is enough, unless another pattern here or in another file still applies.
+ */
 function switched(
   disable: readonly string[],
   enable: readonly string[],

@@ -48,7 +48,7 @@ function block(head: string, indent: string, items: readonly string[]): string {
   return `${head === "" ? "" : `${head}\n`}${items.map((item) => `${indent}- ${written(item)}\n`).join("")}`;
 }
 
-/** As it is, where no reader of YAML could take it for anything but this text. */
+/** Writes the text without quotes if every YAML parser reads it as a string. */
 function written(item: string): string {
   return /^[A-Za-z~/][\w~/.@:*?-]*$/.test(item) && !/^(?:null|true|false|yes|no|on|off|y|n|~)$|:$/i.test(item)
     ? item
@@ -76,7 +76,7 @@ function lineStart(text: string, at: number): number {
   return text.lastIndexOf("\n", at - 1) + 1;
 }
 
-/** Where the next line begins; a block's own end is there already. */
+/** Returns the start of the next line. */
 function lineAfter(text: string, at: number): number {
   if (at > 0 && text[at - 1] === "\n") return at;
   const newline = text.indexOf("\n", at);

@@ -1,4 +1,4 @@
-/** `enable` and `disable`: whose configuration is edited, and what was done to it. */
+/** `enable` and `disable`: chooses the configuration file, edits it, and reports the result. */
 import { isAbsolute } from "node:path";
 import { InputError, OperationError, SkillNotFoundError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -27,11 +27,11 @@ export interface SwitchRequest {
   /** A name with wildcards, an id, the path of a skill's directory, or `name@scope`. */
   readonly pattern: string;
   readonly enabled: boolean;
-  /** Edits the project's configuration instead of the user's. */
+  /** True to edit the project's configuration instead of the user's. */
   readonly project?: boolean;
 }
 
-/** Edits the settings that the host obeys. Returns what holds then. */
+/** Edits the settings that the host uses, and returns the effective state. */
 export async function switchSkill(
   request: SwitchRequest,
   context: Pick<OperationContext, "load" | "loaded" | "reloaded">,
@@ -64,7 +64,7 @@ async function edit(
     return setEnabledInCodex(codexSelector(pattern, snapshot), enabled, environment);
   }
   if (snapshot.host !== "skillwright")
-    throw new OperationError("SK305", `what ${snapshot.host} leaves out is decided by its own settings`, {
+    throw new OperationError("SK305", `the settings of ${snapshot.host} decide which skills it disables`, {
       hint: "change them there; those of Codex and our own can be changed here",
     });
   const all = allSkills(snapshot);
@@ -88,11 +88,11 @@ function codexSelector(pattern: string, snapshot: Snapshot): { name: string } | 
 }
 
 /** Returns the skills of every outcome except rejected. */
-export function allSkills({ skills, shadowed, disabled, ineligible }: Snapshot): Skill[] {
-  return [...skills, ...shadowed, ...disabled, ...ineligible].map(({ skill }) => skill);
+export function allSkills({ skills, overridden, disabled, ineligible }: Snapshot): Skill[] {
+  return [...skills, ...overridden, ...disabled, ...ineligible].map(({ skill }) => skill);
 }
 
-/** A pattern with wildcards may name what comes later; anything else must name a skill. */
+/** A pattern with wildcards may match future skills. Any other pattern must select an existing one. */
 function isKnown(pattern: string, all: readonly Skill[]): boolean {
   return /[*?]/.test(pattern) || all.some((skill) => isNamed(pattern, skill));
 }
@@ -107,7 +107,7 @@ function isNamed(pattern: string, { name, id, path, directory, scope }: Skill): 
   );
 }
 
-/** undefined if no skill has the name yet. */
+/** Returns undefined if no skill has the name yet. */
 function isEnabled(pattern: string, now: Snapshot): boolean | undefined {
   if (!allSkills(now).some((skill) => isNamed(pattern, skill))) return undefined;
   return ![...now.disabled, ...now.skills.filter(({ withheld }) => withheld?.code === "SK738")].some(({ skill }) =>
@@ -115,10 +115,10 @@ function isEnabled(pattern: string, now: Snapshot): boolean | undefined {
   );
 }
 
-/** Why a skill that was switched is as it was before: another entry, perhaps of another file, decides. */
+/** Explains why the state of a skill did not change: another entry, perhaps in another file, wins. */
 function stillOtherwise(pattern: string, enabled: boolean, now: Snapshot): string | undefined {
   if (isEnabled(pattern, now) !== !enabled) return undefined;
-  if (!enabled) return "it is there all the same: an entry of `enable` lets it in, `skillwright config` shows which";
+  if (!enabled) return "it is still enabled: an entry of `enable` wins; `skillwright config` shows which";
   const left = now.disabled.find(({ skill }) => isNamed(pattern, skill));
-  return left ? `it is left out all the same: ${left.reason}` : "it is left out all the same";
+  return left ? `it is still disabled: ${left.reason}` : "it is still disabled";
 }

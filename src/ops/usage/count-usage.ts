@@ -6,30 +6,30 @@ import { isMap } from "../../model/schema.ts";
 
 export interface SkillUse {
   readonly id: string;
-  /** By which it was last called. */
+  /** The address of its last call. */
   readonly address: string;
   /** Sessions whose catalog listed the skill. */
   readonly offered: number;
-  /** How often it was put before a model, and how often by a person. */
+  /** Number of activations by a model and by a person. */
   readonly activated: number;
   readonly byUser: number;
   readonly completed: number;
-  /** When it was last activated, as ISO 8601. */
+  /** Time of the last activation in ISO 8601. */
   readonly last?: string;
 }
 
 export interface Usage {
   readonly lines: number;
-  /** Lines that are no events. */
-  readonly damaged: number;
+  /** Number of invalid lines. */
+  readonly invalid: number;
   readonly sessions: number;
-  /** The first and the last event, as ISO 8601. */
+  /** Times of the first and the last event in ISO 8601. */
   readonly from?: string;
   readonly to?: string;
-  /** By id. */
+  /** By skill id. */
   readonly skills: readonly SkillUse[];
-  /** Events of skills beyond the limit. */
-  readonly left: number;
+  /** Number of events of skills beyond the limit. */
+  readonly omitted: number;
 }
 
 /** The maximum number of skills that are counted separately; no catalog has more. */
@@ -44,7 +44,7 @@ interface Count {
   last: number;
 }
 
-/** Undefined stands for a line that was too long to read. */
+/** `undefined` represents a line that was too long to read. */
 export function countUsage(lines: Iterable<string | undefined>): Usage {
   const counter = new Counter();
   for (const line of lines) counter.add(line);
@@ -56,8 +56,8 @@ class Counter {
   /** The skills that each session listed. */
   readonly #sessions = new Map<string, Set<string>>();
   #lines = 0;
-  #damaged = 0;
-  #left = 0;
+  #invalid = 0;
+  #omitted = 0;
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
 
@@ -65,7 +65,7 @@ class Counter {
     if (line?.trim() === "") return;
     this.#lines++;
     const event = line === undefined ? undefined : readEvent(line);
-    if (event === undefined) this.#damaged++;
+    if (event === undefined) this.#invalid++;
     else this.#count(event);
   }
 
@@ -73,13 +73,13 @@ class Counter {
     const spanned = this.#from <= this.#to;
     return {
       lines: this.#lines,
-      damaged: this.#damaged,
+      invalid: this.#invalid,
       sessions: this.#sessions.size,
       ...(spanned ? { from: iso(this.#from), to: iso(this.#to) } : {}),
       skills: [...this.#skills]
         .map(([id, { last, ...count }]) => ({ id, ...count, ...(last < 0 ? {} : { last: iso(last) }) }))
         .sort((a, b) => (a.id < b.id ? -1 : 1)),
-      left: this.#left,
+      omitted: this.#omitted,
     };
   }
 
@@ -119,7 +119,7 @@ class Counter {
     const known = this.#skills.get(id);
     if (known) return known;
     if (this.#skills.size >= MAX_SKILLS) {
-      this.#left++;
+      this.#omitted++;
       return undefined;
     }
     const count: Count = { address: id, offered: 0, activated: 0, byUser: 0, completed: 0, last: -1 };
@@ -144,7 +144,7 @@ function readEvent(line: string): ReadEvent | undefined {
   }
   if (!isMap(event) || typeof event["name"] !== "string" || !isMap(event["attributes"])) return undefined;
   const nanoseconds = event["timeUnixNano"];
-  // Up to the last millisecond that a date can be made of.
+  // Accepts times up to the last millisecond of a `Date`.
   if (typeof nanoseconds !== "string" || !/^\d{1,21}$/.test(nanoseconds)) return undefined;
   const time = Math.floor(Number(nanoseconds) / 1e6);
   return time > MAX_TIME ? undefined : { name: event["name"], time, attributes: event["attributes"] };

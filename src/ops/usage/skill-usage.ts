@@ -1,6 +1,6 @@
 /**
- * Conductor: a journal and a snapshot in, what is used and what is dead out. A skill is dead when models were told of it
- * in several sessions and none of them, nor a person, ever called it.
+ * Reports which skills are used and which are unused, from a journal and a snapshot. A skill is unused if several
+ * sessions listed it, but no model or person activated it.
  */
 import type { Config } from "../../catalog/config/config.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
@@ -11,29 +11,29 @@ import { countUsage, type SkillUse, type Usage } from "./count-usage.ts";
 export interface UsageOptions {
   /** The journal file (default: the configured one). */
   readonly journal?: string;
-  /** Number of sessions that must have offered a skill before it can be dead (default: 3). */
-  readonly deadAfter?: number;
+  /** Number of sessions that must have offered a skill before it can be unused (default: 3). */
+  readonly unusedAfter?: number;
 }
 
 export interface UsageReport extends Omit<Usage, "skills"> {
-  /** Absent if no journal is kept. */
+  /** Undefined without a journal. */
   readonly journal?: string;
   /** Every loaded skill, most used first; a skill that no session listed has only zeros. */
   readonly skills: readonly SkillUse[];
-  /** The skills of these that are never called. */
-  readonly dead: readonly SkillUse[];
-  /** In the journal, but not loaded any more. */
-  readonly gone: readonly SkillUse[];
+  /** Listed skills that are never activated. */
+  readonly unused: readonly SkillUse[];
+  /** Skills in the journal that are no longer loaded. */
+  readonly unloaded: readonly SkillUse[];
 }
 
-const DEAD_AFTER = 3;
-/** Bytes of a line: a listing of thousands of skills is one. */
+const UNUSED_AFTER = 3;
+/** Maximum bytes of a line, which may list thousands of skills. */
 const MAX_LINE = 4 << 20;
 
-export function usageOf(
+export function skillUsage(
   snapshot: Snapshot,
   config: Pick<Config, "journal">,
-  { journal = config.journal ?? undefined, deadAfter = DEAD_AFTER }: UsageOptions,
+  { journal = config.journal ?? undefined, unusedAfter = UNUSED_AFTER }: UsageOptions,
 ): UsageReport {
   const { skills: used, ...counted } = journal === undefined ? countUsage([]) : count(journal);
   const known = new Map(used.map((use) => [use.id, use]));
@@ -45,8 +45,8 @@ export function usageOf(
     ...(journal === undefined ? {} : { journal }),
     ...counted,
     skills,
-    dead: skills.filter(({ offered, activated }) => activated === 0 && offered >= deadAfter),
-    gone: used.filter(({ id }) => !loaded.has(id)),
+    unused: skills.filter(({ offered, activated }) => activated === 0 && offered >= unusedAfter),
+    unloaded: used.filter(({ id }) => !loaded.has(id)),
   };
 }
 

@@ -1,7 +1,11 @@
+import type { LoadOptions } from "../../catalog/load/load.ts";
+import type { Applied } from "../../install/apply/apply.ts";
 import { InputError } from "../../model/errors.ts";
 import { flag, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
+import { quoteCommand } from "../../model/text/quote-command.ts";
+import type { Unseen } from "../install/carry-out.ts";
 import { operation, verb } from "../operation.ts";
-import { approving, offline, PLANS } from "./fields.ts";
+import { approvalFields, offline, PLANS } from "./fields.ts";
 
 export const add = verb({
   name: "add",
@@ -36,7 +40,7 @@ export const add = verb({
         ),
         to: optional(option(text("into this directory of skills"), { value: "DIR" })),
         offline,
-        ...approving,
+        ...approvalFields,
         approval: optional(text("the `approval` of a dry run: install only if the plan is still the same")),
       }),
       output: "PlanDone",
@@ -51,7 +55,7 @@ export const add = verb({
         if (to !== undefined && where === "user")
           throw new InputError("`--user` and `--to` name two target directories", "use one of them");
         const [directory] = await context.pathsNamed(to === undefined ? [] : [to]);
-        const { carryOut, installerFor } = await import("../carry-out.ts");
+        const { carryOut, installerFor } = await import("../install/carry-out.ts");
         const installer = await installerFor(input, context);
         const plan = await installer.planAdd({
           source: source ?? "npm:.",
@@ -61,11 +65,34 @@ export const add = verb({
         });
         const done = await carryOut(plan, { verb: "Install" }, input, installer, context);
         if (done.applied.length === 0) return done;
-        const { findUnseen } = await import("../unseen-skills.ts");
         return { ...done, unseen: await findUnseen(done.applied, context.load) };
       },
-      answer: async (done) => (await import("../carry-out.ts")).carriedOutAnswer(done),
+      answer: async (done) => (await import("../install/carry-out.ts")).carriedOutAnswer(done),
       failed: ({ hasFailed }) => hasFailed,
     }),
   },
 });
+
+/**
+ * Returns the installed skills that hosts on this machine do not see, with one command that fixes this; undefined if
+ * there are none.
+ */
+async function findUnseen(applied: readonly Applied[], load: LoadOptions): Promise<readonly Unseen[]> {
+  if (applied.length === 0) return [];
+  const { hostsHere } = await import("../hosts/detect-hosts.ts");
+  const here = await hostsHere(load);
+  if (here.length === 0) return [];
+  const { readHostCells } = await import("../hosts/host-cells.ts");
+  const { cellsOf } = await readHostCells(here, load);
+  const missing = applied.map(({ name, directory }) => ({
+    name,
+    hosts: cellsOf(`${directory}/SKILL.md`)
+      .filter(({ state }) => state === "not-searched")
+      .map(({ host }) => host),
+  }));
+  const hosts = here.filter((host) => missing.some((each) => each.hosts.includes(host)));
+  if (hosts.length === 0) return [];
+  const skills = missing.filter((each) => each.hosts.length > 0).map(({ name }) => name);
+  const command = quoteCommand(["skillwright", "place", ...skills, "--for", hosts.join(","), "--apply"]);
+  return [{ skills, hosts, command }];
+}

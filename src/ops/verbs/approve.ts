@@ -2,9 +2,9 @@ import type { ServedSkillView } from "../../catalog/servers/open-server-skills.t
 import { InputError } from "../../model/errors.ts";
 import { flag, object, option, optional, text, texts } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
+import type { ServedChange } from "../install/served-skills.ts";
 import { operation, verb } from "../operation.ts";
-import type { ServedChange } from "../served-skills.ts";
-import { approving, PLANS } from "./fields.ts";
+import { approvalFields, PLANS } from "./fields.ts";
 
 const skills = option(texts("names or paths; `mcp:SERVER:NAME` for skills of an MCP server"), { value: "NAME|PATH" });
 const served = texts("such as `mcp:docs:pdf`");
@@ -28,7 +28,7 @@ export const approve = verb({
       input: object({
         skills: optional(skills),
         changed: optional(flag("every skill that has changed since it was approved")),
-        ...approving,
+        ...approvalFields,
       }),
       output: "PlanDone",
       effects: ["write", "network"],
@@ -38,10 +38,14 @@ export const approve = verb({
       async run(input, context) {
         const { skills: names = [], changed = false } = input;
         if (isServed(names))
-          return (await import("../served-skills.ts")).changeServed(names, { ...input, forgets: false }, context);
+          return (await import("../install/served-skills.ts")).changeServed(
+            names,
+            { ...input, forgets: false },
+            context,
+          );
         const [{ carryOut, installerFor }, { chooseSkills }] = await Promise.all([
-          import("../carry-out.ts"),
-          import("../choose-skills.ts"),
+          import("../install/carry-out.ts"),
+          import("../install/choose-skills.ts"),
         ]);
         const chosen = await chooseSkills({ names, changed }, context);
         const installer = await installerFor(input, context);
@@ -49,7 +53,7 @@ export const approve = verb({
         return carryOut(plan, { verb: "Approve", rest: " as shown" }, input, installer, context);
       },
       async answer(done) {
-        return "views" in done ? servedAnswer(done) : (await import("../carry-out.ts")).carriedOutAnswer(done);
+        return "views" in done ? servedAnswer(done) : (await import("../install/carry-out.ts")).carriedOutAnswer(done);
       },
       failed: (done, { dryRun = false }) => ("views" in done ? !dryRun && done.open.length > 0 : done.hasFailed),
     }),
@@ -63,8 +67,12 @@ export const approve = verb({
       http: { path: "/api/forget", id: "forgetApprovals", omits: { dryRun: "`GET /api/origins` shows the approvals" } },
       async run(input, context) {
         if (isServed(input.skills))
-          return (await import("../served-skills.ts")).changeServed(input.skills, { ...input, forgets: true }, context);
-        const installer = await (await import("../carry-out.ts")).installerFor(input, context);
+          return (await import("../install/served-skills.ts")).changeServed(
+            input.skills,
+            { ...input, forgets: true },
+            context,
+          );
+        const installer = await (await import("../install/carry-out.ts")).installerFor(input, context);
         const forgotten = await installer.forget(input.skills, { dryRun: input.dryRun ?? false });
         return { forgotten, projectRoot: installer.projectRoot };
       },
@@ -77,7 +85,7 @@ export const approve = verb({
       effects: ["read", "network"],
       http: { path: "/api/served", id: "viewServed", method: "GET", heavy: true },
       async run(input, context) {
-        const { openServed, viewServed } = await import("../served-skills.ts");
+        const { openServed, viewServed } = await import("../install/served-skills.ts");
         return viewServed(input.skills, await openServed(context.load), () => true);
       },
       async answer(views) {
@@ -96,7 +104,7 @@ export const approve = verb({
       http: { path: "/api/served", id: "approveServed", heavy: true },
       async run({ skills: names, approval = "", forget = false }, context) {
         const [{ openServed, servedFiles, viewServed }, { checkApproval }] = await Promise.all([
-          import("../served-skills.ts"),
+          import("../install/served-skills.ts"),
           import("../answers/approval-of.ts"),
         ]);
         const servers = await openServed(context.load);
@@ -120,7 +128,7 @@ function isServed(names: readonly string[]): boolean {
   return served.length > 0;
 }
 
-/** The documented JSON has no text of the skills. */
+/** The documented JSON does not contain the skills' texts. */
 function servedAnswer({ views, changed }: ServedChange): object {
   return { schema: SCHEMA, done: changed.length > 0, skills: views.map(({ text: _, ...view }) => view) };
 }
@@ -128,7 +136,7 @@ function servedAnswer({ views, changed }: ServedChange): object {
 async function approvalFor(views: readonly ServedSkillView[]): Promise<string> {
   const [{ approvalOf }, { servedFiles }] = await Promise.all([
     import("../answers/approval-of.ts"),
-    import("../served-skills.ts"),
+    import("../install/served-skills.ts"),
   ]);
   return approvalOf(views.map(servedFiles));
 }

@@ -51,7 +51,7 @@ export const audit = verb({
       },
       async run({ paths = [], ...input }, context) {
         const { load, signal, progress } = context;
-        const { auditSkills } = await import("../audit/audit-skills.ts");
+        const { auditSkills } = await import("../check/audit-skills.ts");
         const options = { ...load, signal, allowEmpty: input.allowEmpty ?? false, ...(progress ? { progress } : {}) };
         return auditSkills(await context.pathsNamed(paths), options);
       },

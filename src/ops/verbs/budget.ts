@@ -12,7 +12,7 @@ export const budget = verb({
   group: "Run",
   summary: "Show what the catalog costs in each host, and how to fit every description",
   about:
-    "Shows which skills each host lists, shortens and omits; which descriptions cost most; and how to fit every description:\nmore room, shorter descriptions, or fewer skills. Every proposal is tried on the host's own listing. Used and dead skills are\nknown only if sessions keep a journal. --apply writes one of the ways into your configuration.",
+    "Shows which skills each host lists, shortens and omits; which descriptions cost most; and how to fit every description:\nmore room, shorter descriptions, or fewer skills. Every proposal is tried on the host's own listing. Used and unused skills are\nknown only if sessions keep a journal. --apply writes one of the ways into your configuration.",
   examples: [
     ["skillwright budget --window 200000", "Skillwright's own listing and the hosts on this machine"],
     ["skillwright budget --hosts claude-code,codex --window 200000", "two hosts"],
@@ -36,7 +36,7 @@ export const budget = verb({
       cli: {},
       http: { path: "/api/budget", id: "budget", heavy: true, omits: { top: CALLER_DECIDES } },
       async run({ hosts, window: size }, context) {
-        const { hostsHere } = await import("../look-hosts.ts");
+        const { hostsHere } = await import("../hosts/detect-hosts.ts");
         const { host } = context.load;
         const names = hosts ?? (host === undefined ? ["skillwright", ...(await hostsHere(context.load))] : [host]);
         const plans: BudgetPlan[] = [];
@@ -69,13 +69,13 @@ export const budget = verb({
       async run({ way, window: size, project = false, yes = false }, context) {
         const { editForBudget, ownConfig, projectConfig, writeForBudget } = await import("../budget/apply-budget.ts");
         const plan = await planFor("skillwright", size, context);
-        const { projectRootOf } = await import("../project-root.ts");
+        const { projectRootOf } = await import("../project-paths.ts");
         const path = project ? projectConfig(await projectRootOf(context.load)) : ownConfig(context.load.environment);
         if (project) await context.pathsNamed([path]);
         const edit = await editForBudget(plan, way, path);
         if (edit.after === edit.before) return { ...edit, changed: false, refused: false };
         const said = await context.review?.(edit, yes ? undefined : "Write this?");
-        // On a surface without a person the request is the yes.
+        // On a surface without a person the request itself is the approval.
         if (!yes && context.review && said !== "yes") return { ...edit, changed: false, refused: true };
         await writeForBudget(plan, way, path, edit.before);
         return { ...edit, changed: true, refused: false };

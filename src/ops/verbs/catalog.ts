@@ -137,7 +137,7 @@ async function listed(input: Listed, message: string | undefined, context: Opera
   return { catalog: await skills.catalog(options), snapshot: skills.snapshot };
 }
 
-/** Loads the skills once more for this answer alone: no other caller sees ineligible skills. */
+/** Loads the skills again for this answer only, so ineligible skills affect no other caller. */
 async function withIneligible(name: string | undefined, context: OperationContext): Promise<Skills> {
   const { openSkills } = await import("../open-skills.ts");
   return openSkills({ ...loadThrough(name, context), ineligible: true });

@@ -25,7 +25,7 @@ type CheckInput = Infer<typeof input>;
 
 export interface Checking {
   readonly report: CheckReport;
-  /** The repairs that were planned, in order. */
+  /** The planned repairs, in order. */
   readonly fixes: readonly Fix[];
 }
 
@@ -81,7 +81,7 @@ export const check = verb({
   },
 });
 
-/** Asks for every file before it is changed, because a surface can refuse a path. */
+/** Calls the surface for every file before a change, because it can refuse a path. */
 async function checkWith(
   { paths: asked = [], targets, allowEmpty: mayBeEmpty = false }: CheckInput,
   context: OperationContext,

@@ -39,7 +39,7 @@ export const compile = verb({
       cli: { arguments: ["skill"] },
       http: { path: "/api/compile", id: "planCompiling", heavy: true },
       async run({ skill: asked, host: name, ...request }, context) {
-        const { compileSkill } = await import("../compile-skill.ts");
+        const { compileSkill } = await import("../hosts/compile-skill.ts");
         return compileSkill({ ...request, skill: await context.skillNamed(asked) }, loadThrough(name, context));
       },
       answer: async (compiled) => (await import("../answers/compile-answer.ts")).compileAnswer(compiled),
@@ -57,7 +57,7 @@ export const compile = verb({
       cli: { flags: ["out"], arguments: ["skill"] },
       http: { path: "/api/compile", id: "compile", heavy: true },
       async run({ skill: asked, host: name, out, ...request }, context) {
-        const { compileSkill } = await import("../compile-skill.ts");
+        const { compileSkill } = await import("../hosts/compile-skill.ts");
         const [skill, [directory = out]] = [await context.skillNamed(asked), await context.pathsNamed([out])];
         return compileSkill({ ...request, skill, out: directory }, loadThrough(name, context));
       },

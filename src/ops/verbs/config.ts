@@ -44,7 +44,7 @@ export const config = verb({
       effects: ["write"],
       cli: { flags: ["init"] },
       http: { path: "/api/init", id: "init" },
-      run: async (_input, { load }) => (await import("../set-up.ts")).setUp(load),
+      run: async (_input, { load }) => (await import("../settings/set-up.ts")).setUp(load),
       answer: (done) => done,
     }),
   },

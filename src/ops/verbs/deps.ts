@@ -2,9 +2,9 @@ import { flag, object, oneOf, option, optional, text, texts } from "../../model/
 import { plural } from "../../model/text/text.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import type { ServerEdits } from "../answers/server-edits.ts";
+import type { NeedsRequest, ServerLogin } from "../needs/skill-needs.ts";
+import type { SkillPackages } from "../needs/skill-packages.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
-import type { NeedsRequest, ServerLogin } from "../skill-needs.ts";
-import type { SkillPackages } from "../skill-packages.ts";
 
 const HOSTS = ["skillwright", "claude-code", "codex", "opencode"] as const;
 const skills = option(texts("names, ids or paths"), { value: "SKILL" });
@@ -42,7 +42,7 @@ export const deps = verb({
       cli: { arguments: ["skills"] },
       http: { path: "/api/deps", id: "deps" },
       async run(input, context) {
-        const { skillNeeds } = await import("../skill-needs.ts");
+        const { skillNeeds } = await import("../needs/skill-needs.ts");
         return skillNeeds(await requestFor(input, context), context.load);
       },
       answer: async (report) => ({ schema: SCHEMA, ...(await import("../answers/needs-answer.ts")).needsJson(report) }),
@@ -58,8 +58,8 @@ export const deps = verb({
       http: { path: "/api/servers", id: "addServers", heavy: true, omits: { yes: BY_REQUEST, login: LOGIN } },
       async run(input, context) {
         const [{ applyServers, skillNeeds }, { isApproved }] = await Promise.all([
-          import("../skill-needs.ts"),
-          import("../ask-approval.ts"),
+          import("../needs/skill-needs.ts"),
+          import("../install/ask-approval.ts"),
         ]);
         const planned = await serverEdits(input, context);
         const { edits } = planned;
@@ -104,7 +104,7 @@ export const deps = verb({
       effects: ["write"],
       cli: { flags: ["undo"], arguments: ["server"] },
       http: { path: "/api/servers/undo", id: "undoServer" },
-      run: async ({ server }, { load }) => (await import("../skill-needs.ts")).undoServer(server, load),
+      run: async ({ server }, { load }) => (await import("../needs/skill-needs.ts")).undoServer(server, load),
       answer: (undone) => ({ schema: SCHEMA, undone }),
     }),
     packages: operation({
@@ -129,11 +129,11 @@ export const deps = verb({
       http: { path: "/api/packages", id: "installPackages", heavy: true, omits: { yes: BY_REQUEST } },
       async run(input, context): Promise<InstalledPackages> {
         const [{ installPackages }, { isApproved }] = await Promise.all([
-          import("../skill-packages.ts"),
-          import("../ask-approval.ts"),
+          import("../needs/skill-packages.ts"),
+          import("../install/ask-approval.ts"),
         ]);
         const found = await wantedPackages(input, context);
-        // A named skill gets the reason why not; others are skipped.
+        // A named skill gets the reason for a refusal. Other skills are skipped.
         const isNamed = (input.skills ?? []).length > 0;
         const wanted = isNamed ? found : found.filter(({ withheld }) => withheld === undefined);
         const planned = wanted.flatMap(({ packages }) => packages).filter(({ result }) => result.status === "planned");
@@ -158,7 +158,7 @@ interface ForSkills {
   readonly host?: string;
 }
 
-/** `done` is absent if no command was approved. */
+/** `done` is undefined if no command was approved. */
 export interface InstalledPackages {
   readonly wanted: readonly SkillPackages[];
   readonly done?: readonly SkillPackages[];
@@ -170,14 +170,14 @@ async function requestFor({ skills: names, host: asked }: ForSkills, context: Op
 }
 
 async function serverEdits(input: ForSkills, context: OperationContext): Promise<ServerEdits> {
-  const { planServers, skillNeeds } = await import("../skill-needs.ts");
+  const { planServers, skillNeeds } = await import("../needs/skill-needs.ts");
   const request = await requestFor(input, context);
   const edits = await planServers(request, context.load);
   return { request, edits, report: await skillNeeds(request, context.load), applied: false };
 }
 
 async function loginAll(request: NeedsRequest, context: OperationContext): Promise<readonly ServerLogin[]> {
-  const { loginServers } = await import("../skill-needs.ts");
+  const { loginServers } = await import("../needs/skill-needs.ts");
   const open = (address: string): void => {
     context.notice?.("open this in your browser to log in:");
     context.notice?.(`  ${address}`);
@@ -189,6 +189,6 @@ async function wantedPackages(
   { skills: names = [] }: Partial<ForSkills>,
   context: OperationContext,
 ): Promise<readonly SkillPackages[]> {
-  const { skillPackages } = await import("../skill-packages.ts");
+  const { skillPackages } = await import("../needs/skill-packages.ts");
   return skillPackages(await Promise.all(names.map((name) => context.skillNamed(name))), context.load);
 }

@@ -1,12 +1,12 @@
 import { operation, verb } from "../operation.ts";
-import { toSwitch } from "./fields.ts";
+import { switchInput } from "./fields.ts";
 
 export const disable = verb({
   name: "disable",
   group: "Manage",
   summary: "Disable a skill",
   about:
-    "Disables a skill: it is listed as disabled, shadows no other skill and reaches no model. Another skill of its name takes its\nplace. With --host codex it edits the configuration of Codex.",
+    "Disables a skill: it is listed as disabled, overrides no other skill and reaches no model. Another skill of its name takes its\nplace. With --host codex it edits the configuration of Codex.",
   examples: [
     ["skillwright disable pdf", "by name"],
     ["skillwright disable ~/.claude/skills/pdf", "by path, if several have the name"],
@@ -16,7 +16,7 @@ export const disable = verb({
   operations: {
     disable: operation({
       summary: "Disable a skill",
-      input: toSwitch,
+      input: switchInput,
       output: "Switched",
       effects: ["write"],
       cli: { arguments: ["skill"] },

@@ -1,5 +1,5 @@
 import { operation, verb } from "../operation.ts";
-import { toSwitch } from "./fields.ts";
+import { switchInput } from "./fields.ts";
 
 export const enable = verb({
   name: "enable",
@@ -15,7 +15,7 @@ export const enable = verb({
   operations: {
     enable: operation({
       summary: "Enable a skill",
-      input: toSwitch,
+      input: switchInput,
       output: "Switched",
       effects: ["write"],
       cli: { arguments: ["skill"] },

@@ -186,7 +186,7 @@ export const explain = verb({
 });
 
 async function explainIn(names: readonly string[], asked: string, { load, skillNamed }: OperationContext) {
-  const { explainEverywhere } = await import("../look-hosts.ts");
+  const { explainEverywhere } = await import("../hosts/look-hosts.ts");
   return explainEverywhere(await skillNamed(asked), { ...load, hosts: names });
 }
 

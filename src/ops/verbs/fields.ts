@@ -26,8 +26,8 @@ export const allowEmpty = optional(flag("do not fail if a PATH has no skill"));
 /** Why HTTP lacks an option that only changes how a result is printed or judged. */
 export const CALLER_DECIDES = "the caller gets the whole answer and prints it";
 
-/** How a plan gets its approval. */
-export const approving = {
+/** Options that approve a plan. */
+export const approvalFields = {
   yes: optional(option(flag("do not ask; covers only skills that policy allows without a review"), { short: "y" })),
   accept: optional(
     option(texts("install the skill with this digest despite its findings; repeatable"), { value: "DIGEST" }),
@@ -39,13 +39,13 @@ export const acceptHost = optional(
     value: "HOST[=ADDRESS]",
   }),
 );
-/** Why HTTP does not have the operations that carry a plan out. */
+/** The reason why HTTP does not have operations that apply a plan. */
 export const PLANS = "`POST /api/plans` makes the plan, and `POST /api/plans/{plan}/apply` applies it";
-/** Only the user accepts a host. */
+/** The reason why HTTP cannot accept hosts. */
 export const HOSTS_BY_USER = "only the user accepts a host, on the command line";
 
-/** `enable` and `disable` take the same. */
-export const toSwitch = object({
+/** Input of `enable` and `disable`. */
+export const switchInput = object({
   skill: option(text("a name, `name@scope`, an id, a path, or a pattern"), { value: "NAME|PATH|PATTERN" }),
   project: optional(flag("edit this project's configuration instead of yours")),
 });

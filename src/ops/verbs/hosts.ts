@@ -21,7 +21,7 @@ export const hosts = verb({
       effects: ["read"],
       cli: {},
       http: { path: "/api/hosts", id: "listHosts" },
-      run: async (_input, { load }) => (await import("../look-hosts.ts")).hostsHere(load),
+      run: async (_input, { load }) => (await import("../hosts/detect-hosts.ts")).hostsHere(load),
       answer: async (here) => (await import("../answers/list-answers.ts")).hostsAnswer(here),
     }),
     check: operation({
@@ -33,7 +33,7 @@ export const hosts = verb({
       effects: ["read"],
       cli: { flags: ["check"] },
       http: { path: "/api/hosts/check", id: "checkHosts", heavy: true, omits: { check: "the path says it" } },
-      run: async (_input, { load }) => (await import("../check-hosts.ts")).checkHosts(load),
+      run: async (_input, { load }) => (await import("../hosts/check-hosts.ts")).checkHosts(load),
       answer: async (checks) => (await import("../answers/host-answers.ts")).hostChecksAnswer(checks),
     }),
   },

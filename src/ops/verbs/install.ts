@@ -2,7 +2,7 @@ import { InputError } from "../../model/errors.ts";
 import { flag, object, oneOf, option, optional, text } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
-import { acceptHost, approving, offline, PLANS } from "./fields.ts";
+import { acceptHost, approvalFields, offline, PLANS } from "./fields.ts";
 
 export const install = verb({
   name: "install",
@@ -29,7 +29,7 @@ export const install = verb({
         from: optional(option(text("the skills of another tool's lockfile"), { value: "FILE" })),
         offline,
         acceptHost,
-        ...approving,
+        ...approvalFields,
       }),
       output: "PlanDone",
       effects: ["write", "network"],
@@ -39,7 +39,7 @@ export const install = verb({
         const { frozen = false, where = "project", from, dryRun = false } = input;
         if (from !== undefined && frozen)
           throw new InputError("`--from` writes a lock, and `--frozen` needs an existing one", "use one of them");
-        const { carryOut, installerFor } = await import("../carry-out.ts");
+        const { carryOut, installerFor } = await import("../install/carry-out.ts");
         const installer = await installerFor(input, context);
         if (!frozen && !dryRun)
           for (const path of await installer.settleLocks())
@@ -53,7 +53,7 @@ export const install = verb({
             : await installer.planImport({ path, where });
         return carryOut(plan, { verb: "Install", unapproved: frozen }, input, installer, context);
       },
-      answer: async (done) => (await import("../carry-out.ts")).carriedOutAnswer(done),
+      answer: async (done) => (await import("../install/carry-out.ts")).carriedOutAnswer(done),
       failed: ({ hasFailed }) => hasFailed,
     }),
     settle: operation({

@@ -16,7 +16,7 @@ export const list = verb({
   group: "See",
   summary: "List skills and where each one comes from",
   about:
-    "Lists the loaded skills by scope and name. With --all it also lists skills that are shadowed, rejected, disabled or\nineligible, each with the reason. Hosts on this machine get a column each; `skillwright matrix` shows the reasons.",
+    "Lists the loaded skills by scope and name. With --all it also lists skills that are overridden, rejected, disabled or\nineligible, each with the reason. Hosts on this machine get a column each; `skillwright matrix` shows the reasons.",
   examples: [
     ["skillwright list", "the loaded skills"],
     ["skillwright list --all --scope repo", "every skill of this project"],
@@ -24,7 +24,7 @@ export const list = verb({
     ["skillwright list --roots", "the directories that are searched, in order"],
     ["skillwright list --watch", "changes, as they happen"],
     ["$EDITOR $(skillwright list --interactive --print path)", "choose a skill and open it"],
-    ["skillwright list --usage --dead | xargs -n1 skillwright disable", "disable the skills that are never used"],
+    ["skillwright list --usage --unused | xargs -n1 skillwright disable", "disable the skills that are never used"],
     ["skillwright list --json | jq '.skills[].name'", "for programs"],
   ],
   operations: {
@@ -56,7 +56,7 @@ export const list = verb({
         return { snapshot: inScope(snapshot, input.scope), load: context.load };
       },
       async answer({ snapshot, load }, { digest = false, hosts }) {
-        if (hosts) return (await import("../host-cells.ts")).listWithHosts(snapshot, hosts, load);
+        if (hosts) return (await import("../hosts/host-cells.ts")).listWithHosts(snapshot, hosts, load);
         if (!digest) return snapshotAnswer(snapshot, () => undefined);
         const { of, refused } = (await import("../answers/digests.ts")).digestsOf(snapshot);
         const shown = { ...snapshot, diagnostics: [...snapshot.diagnostics, ...refused] };
@@ -92,12 +92,12 @@ export const list = verb({
         (await import("../answers/origin-answers.ts")).originsAnswer(snapshot, origins),
     }),
     usage: operation({
-      summary: "List how often each skill is used, and which are dead, by the journal of sessions",
+      summary: "List how often each skill is used, and which are unused, by the journal of sessions",
       input: object({
         journal: optional(option(text("this journal instead of the configured one"), { value: "FILE" })),
-        dead: optional(flag("only the names of dead skills, one to a line")),
-        deadAfter: optional(
-          integer("a skill is dead after N sessions that offered it and never used it (default: 3)", 1),
+        unused: optional(flag("only the names of unused skills, one to a line")),
+        unusedAfter: optional(
+          integer("a skill is unused after N sessions that offered it and never used it (default: 3)", 1),
         ),
       }),
       output: "Usage",
@@ -106,19 +106,19 @@ export const list = verb({
       http: {
         path: "/api/usage",
         id: "usage",
-        omits: { journal: "a request must not say which file is read", dead: "every answer has them" },
+        omits: { journal: "a request must not say which file is read", unused: "every answer has them" },
       },
-      async run({ journal, deadAfter }, context) {
+      async run({ journal, unusedAfter }, context) {
         const [path] = journal === undefined ? [] : await context.pathsNamed([journal]);
         const skills = await context.skills();
         return skills.usage({
           ...(path === undefined ? {} : { journal: path }),
-          ...(deadAfter === undefined ? {} : { deadAfter }),
+          ...(unusedAfter === undefined ? {} : { unusedAfter }),
         });
       },
-      answer: ({ skills, dead, gone, ...counted }) => ({
+      answer: ({ skills, unused, unloaded, ...counted }) => ({
         fields: { schema: SCHEMA, ...counted },
-        lists: { skills, dead, gone },
+        lists: { skills, unused, unloaded },
       }),
     }),
     watch: operation({
@@ -169,11 +169,11 @@ function inScope(snapshot: Snapshot, scope: (typeof SCOPES)[number] | undefined)
 }
 
 async function originsOf(
-  { skills, shadowed, disabled, ineligible }: Snapshot,
+  { skills, overridden, disabled, ineligible }: Snapshot,
   all: boolean,
   { installer }: OperationContext,
 ): Promise<ReadonlyMap<string, OriginOf>> {
   const { openInstaller } = await import("../open-installer.ts");
-  const listed = all ? [...skills, ...shadowed, ...disabled, ...ineligible] : skills;
+  const listed = all ? [...skills, ...overridden, ...disabled, ...ineligible] : skills;
   return (await openInstaller(installer)).originsOf(listed.map(({ skill }) => directoryOfSkill(skill)));
 }

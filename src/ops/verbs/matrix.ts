@@ -1,6 +1,6 @@
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { flag, object, option, optional, text } from "../../model/schema.ts";
-import type { Looked } from "../look-hosts.ts";
+import type { Looked } from "../hosts/look-hosts.ts";
 import { operation, verb } from "../operation.ts";
 import { hosts } from "./fields.ts";
 
@@ -39,15 +39,15 @@ export const matrix = verb({
       async run({ hosts: names, html }, { load, pathsNamed }) {
         const looked = await look(names, load);
         const [named = html] = await pathsNamed([html]);
-        return { looked, path: await (await import("../output-file.ts")).outputFile(named, load) };
+        return { looked, path: await (await import("../project-paths.ts")).outputFile(named, load) };
       },
       answer: ({ path }) => ({ path }),
     }),
   },
 });
 
-/** The named hosts, or the one of `--host`. */
+/** Computes the matrix of the named hosts, or of the one in `--host`. */
 async function look(names: readonly string[] | undefined, load: LoadOptions): Promise<Looked> {
   const chosen = names ?? (load.host === undefined ? undefined : [load.host]);
-  return (await import("../look-hosts.ts")).lookThrough({ ...load, ...(chosen ? { hosts: chosen } : {}) });
+  return (await import("../hosts/look-hosts.ts")).lookThrough({ ...load, ...(chosen ? { hosts: chosen } : {}) });
 }

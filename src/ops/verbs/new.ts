@@ -2,7 +2,7 @@ import { InputError } from "../../model/errors.ts";
 import { flag, object, option, optional, text } from "../../model/schema.ts";
 import { operation, verb } from "../operation.ts";
 
-/** Nearly every host reads it. */
+/** The directory that nearly every host reads. */
 const DEFAULT_DIRECTORY = ".agents/skills";
 
 export const newSkill = verb({
@@ -36,11 +36,11 @@ export const newSkill = verb({
       async run({ directory = DEFAULT_DIRECTORY, ...given }, context) {
         const [{ isSkillName, NAME_HELP, newFiles, startSkill }, { projectRootOf }] = await Promise.all([
           import("../start-skill.ts"),
-          import("../project-root.ts"),
+          import("../project-paths.ts"),
         ]);
         if (!isSkillName(given.name)) throw new InputError(`\`${given.name}\` is not a valid skill name`, NAME_HELP);
         const [place = directory] = await context.pathsNamed([directory]);
-        // A link at one of these paths can lead anywhere.
+        // A symlink at one of these paths can lead anywhere.
         await context.pathsNamed(newFiles(place, given.name));
         return startSkill({ ...given, directory: place, projectRoot: await projectRootOf(context.load) });
       },

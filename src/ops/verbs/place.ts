@@ -1,8 +1,8 @@
 import { type Infer, object, option, optional, texts } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
-import type { HostsOptions } from "../look-hosts.ts";
+import type { HostsOptions } from "../hosts/look-hosts.ts";
+import type { Placed } from "../hosts/place-skills.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
-import type { Placed } from "../place-skills.ts";
 
 const toPlace = object({
   skills: option(texts("names or paths"), { value: "SKILL" }),
@@ -57,7 +57,7 @@ export const place = verb({
       effects: ["write"],
       cli: { flags: ["undo"] },
       http: { path: "/api/place/undo", id: "undoPlacing" },
-      run: async (_input, { load }) => (await import("../place-skills.ts")).undoPlacing(load),
+      run: async (_input, { load }) => (await import("../hosts/place-skills.ts")).undoPlacing(load),
       answer: (undone) => ({ schema: SCHEMA, undone }),
     }),
   },
@@ -68,13 +68,13 @@ async function placed(
   apply: boolean,
   context: OperationContext,
 ): Promise<Placed> {
-  const { placeSkills } = await import("../place-skills.ts");
+  const { placeSkills } = await import("../hosts/place-skills.ts");
   const asked = await Promise.all(skills.map((skill) => context.skillNamed(skill)));
   const options: HostsOptions = { ...context.load, ...(hosts ? { hosts } : {}) };
   return placeSkills({ skills: asked, apply }, options);
 }
 
-/** Returns true if no link lets one of the hosts see a skill. */
+/** Returns true if no symlink makes the skill visible to one of the hosts. */
 function isUnseen({ placements }: Placed): boolean {
   return placements.some(({ hosts }) => hosts.some(({ path }) => path === undefined));
 }

@@ -1,8 +1,8 @@
 import { InputError } from "../../model/errors.ts";
 import { type Infer, object, option, optional, text } from "../../model/schema.ts";
 import { hideSecrets } from "../../model/text/without-secrets.ts";
+import type { Published } from "../install/publish-skills.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
-import type { Published } from "../publish-skills.ts";
 
 const NO_KEYS = "keys are outside of the project, and no request may name one";
 
@@ -61,7 +61,7 @@ async function published(
     throw new InputError(`cannot publish to \`${hideSecrets(to)}\``, "use a directory, and serve it, or `oci://…`");
   const [source = from, target = to] = await context.pathsNamed(isSent ? [from] : [from, to]);
   const { environment, cwd } = context.load;
-  const { publishSkills } = await import("../publish-skills.ts");
+  const { publishSkills } = await import("../install/publish-skills.ts");
   return publishSkills(
     { from: source, to: target, dryRun, ...(key === undefined ? {} : { key }) },
     { ...(cwd === undefined ? {} : { cwd }), ...(environment ? { environment } : {}) },

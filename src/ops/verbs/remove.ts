@@ -26,11 +26,11 @@ export const remove = verb({
       cli: { arguments: ["skills"] },
       http: PLANS,
       async run({ skills, dryRun = false }, context) {
-        const { installerFor } = await import("../carry-out.ts");
+        const { installerFor } = await import("../install/carry-out.ts");
         const installer = await installerFor({ dryRun }, context);
         const applied = await installer.remove(skills, { dryRun });
         const gone = applied.map(({ directory }) => directory);
-        const { unplaceSkills } = await import("../place-skills.ts");
+        const { unplaceSkills } = await import("../hosts/place-skills.ts");
         return {
           ...{ dryRun, applied },
           unlinked: dryRun ? [] : (await unplaceSkills(gone, context.load)).map(({ at }) => at),

@@ -5,7 +5,7 @@ import { host, skill } from "./fields.ts";
 
 const MAX_ARGUMENTS = 500_000;
 const MAX_INPUT = 900_000;
-/** A shell passes fewer and shorter words. */
+/** Above the limits of any shell. */
 const MAX_WORDS = 100_000;
 const MAX_WORD = 2_000_000;
 
@@ -41,7 +41,8 @@ export const run = verb({
           }),
         ),
         help: optional(option(flag("after a skill: show its commands and their arguments"), { name: "help" })),
-        // The command line leaves both among the words, because a command of a skill can have arguments of these names.
+        // The command line leaves both options among the words, because a skill's command can have arguments of these
+        // names.
         yes,
         stdin: optional(flag("pass standard input to the script (default: it has none)")),
       }),
@@ -103,5 +104,5 @@ export const run = verb({
 });
 
 async function runScript(input: ScriptInput, context: OperationContext) {
-  return (await import("../run-words.ts")).runScript(input, context);
+  return (await import("../run-words.ts")).runNamedScript(input, context);
 }

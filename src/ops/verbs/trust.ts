@@ -45,10 +45,10 @@ export const trust = verb({
         },
       },
       async run(input, context) {
-        const { trustProject } = await import("../settings/trust-project.ts");
+        const { trustProject } = await import("../trust/trust-project.ts");
         return trustProject(await folderOf(input, context), input, context);
       },
-      answer: async (done) => (await import("../settings/trust-project.ts")).trustAnswer(done),
+      answer: async (done) => (await import("../trust/trust-project.ts")).trustAnswer(done),
       failed: ({ change }) => change === undefined,
     }),
     remove: operation({
@@ -59,10 +59,10 @@ export const trust = verb({
       cli: { flags: ["remove"], arguments: ["directory"] },
       http: { path: "/api/untrust", id: "untrust", omits: { directory: SERVED } },
       async run(input, context) {
-        const { untrustProject } = await import("../settings/trust-folder.ts");
+        const { untrustProject } = await import("../trust/trust-folder.ts");
         return untrustProject(await folderOf(input, context), context.load);
       },
-      answer: async (change) => (await import("../settings/trust-project.ts")).untrustAnswer(change),
+      answer: async (change) => (await import("../trust/trust-project.ts")).untrustAnswer(change),
       failed: ({ coveredBy }) => coveredBy !== undefined,
     }),
     survey: operation({
@@ -72,7 +72,7 @@ export const trust = verb({
       effects: ["read"],
       http: { path: "/api/trust/project", id: "surveyProject", heavy: true },
       async run(input, context) {
-        const { surveyProject } = await import("../settings/survey-project.ts");
+        const { surveyProject } = await import("../trust/survey-project.ts");
         const { survey } = await surveyProject(await folderOf(input, context), context.load);
         return { survey, values: context.answersAnyone !== true };
       },
@@ -86,7 +86,7 @@ export const trust = verb({
       effects: ["read"],
       cli: { flags: ["list"] },
       http: { path: "/api/trust", id: "trustedFolders" },
-      run: async (_input, { load }) => (await import("../settings/trust-folder.ts")).trustedFolders(load.environment),
+      run: async (_input, { load }) => (await import("../trust/trust-folder.ts")).trustedFolders(load.environment),
       answer: (found) => ({ schema: SCHEMA, ...found }),
     }),
   },

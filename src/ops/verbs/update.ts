@@ -1,7 +1,7 @@
-import { object, option, optional, texts } from "../../model/schema.ts";
+import { object, option, optional, text, texts } from "../../model/schema.ts";
 import { map, SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
-import { acceptHost, approving, HOSTS_BY_USER, offline, PLANS } from "./fields.ts";
+import { acceptHost, approvalFields, HOSTS_BY_USER, offline, PLANS } from "./fields.ts";
 
 const skills = option(texts("names of installed skills (default: all of them)"), { value: "NAME" });
 
@@ -10,46 +10,47 @@ export const update = verb({
   group: "Manage",
   summary: "Update installed skills, after a review of the differences",
   about:
-    "Fetches installed skills again from their source, shows the differences in their files and capabilities, and asks. The previous\nversion stays in the store: --rollback restores it. --check only lists skills that changed at their source, and exits 1 if\nthere are any. --sites fetches the skills of the sites in `urls` of your configuration into a cache; after your approval they\nare part of the catalog, below all others. Nothing else contacts these sites.",
+    "Fetches installed skills again from their source, shows the differences in their files and capabilities, and asks. The previous\nversion stays in the store: --rollback restores it. --check only lists skills that changed at their source, and exits 1 if\nthere are any. --sites fetches the skills of the sites in `urls` of your configuration into a cache; after your approval they\nare part of the catalog, below all others. Nothing else contacts these sites. With --host opencode, the sites are those in\n`skills.urls` of OpenCode's settings.",
   examples: [
     ["skillwright update", "all installed skills"],
     ["skillwright update --check", "list available updates"],
     ["skillwright update pdf --dry-run", "show the differences of one skill"],
     ["skillwright update pdf --rollback", "restore the previous version"],
     ["skillwright update --sites", "the skills of every configured site"],
+    ["skillwright update --sites --host opencode", "the skills of every site that OpenCode's settings name"],
   ],
   completes: "skills",
   operations: {
     update: operation({
       summary: "Update installed skills, after a review of the differences",
-      input: object({ skills: optional(skills), offline, acceptHost, ...approving }),
+      input: object({ skills: optional(skills), offline, acceptHost, ...approvalFields }),
       output: "PlanDone",
       effects: ["write", "network"],
       cli: { arguments: ["skills"] },
       http: PLANS,
       async run(input, context) {
-        const { carryOut, installerFor } = await import("../carry-out.ts");
+        const { carryOut, installerFor } = await import("../install/carry-out.ts");
         const installer = await installerFor(input, context);
         const plan = await installer.planUpdate(input.skills ?? []);
         return carryOut(plan, { verb: "Update" }, input, installer, context);
       },
-      answer: async (done) => (await import("../carry-out.ts")).carriedOutAnswer(done),
+      answer: async (done) => (await import("../install/carry-out.ts")).carriedOutAnswer(done),
       failed: ({ hasFailed }) => hasFailed,
     }),
     rollback: operation({
       summary: "Restore the version before the last change, from the store",
-      input: object({ skills, ...approving }),
+      input: object({ skills, ...approvalFields }),
       output: "PlanDone",
       effects: ["write"],
       cli: { flags: ["rollback"], arguments: ["skills"] },
       http: PLANS,
       async run(input, context) {
-        const { carryOut, installerFor } = await import("../carry-out.ts");
+        const { carryOut, installerFor } = await import("../install/carry-out.ts");
         const installer = await installerFor(input, context);
         const plan = await installer.planRollback(input.skills);
         return carryOut(plan, { verb: "Restore" }, input, installer, context);
       },
-      answer: async (done) => (await import("../carry-out.ts")).carriedOutAnswer(done),
+      answer: async (done) => (await import("../install/carry-out.ts")).carriedOutAnswer(done),
       failed: ({ hasFailed }) => hasFailed,
     }),
     check: operation({
@@ -60,7 +61,7 @@ export const update = verb({
       cli: { flags: ["check"], arguments: ["skills"] },
       http: { path: "/api/outdated", id: "outdated", method: "GET", heavy: true, omits: { acceptHost: HOSTS_BY_USER } },
       async run(input, context) {
-        const { installerFor } = await import("../carry-out.ts");
+        const { installerFor } = await import("../install/carry-out.ts");
         const installer = await installerFor(input, context);
         const outdated = await installer.outdated(input.skills ?? []);
         return { outdated, diagnostics: await installer.lockFindings(), projectRoot: installer.projectRoot };
@@ -76,20 +77,23 @@ export const update = verb({
       summary: "Fetch the skills of configured sites, after a review",
       input: object({
         urls: optional(option(texts("addresses of configured sites (default: all of them)"), { value: "URL" })),
+        host: optional(text("take the sites from this host's settings")),
         offline,
-        ...approving,
+        acceptHost,
+        ...approvalFields,
       }),
       output: "PlanDone",
       effects: ["write", "network"],
       cli: { flags: ["sites"], arguments: ["urls"] },
       http: PLANS,
       async run(input, context) {
-        const { carryOut, installerFor } = await import("../carry-out.ts");
-        const installer = await installerFor(input, context);
+        const { carryOut, installerFor } = await import("../install/carry-out.ts");
+        const host = input.host ?? context.load.host;
+        const installer = await installerFor({ ...input, ...(host === undefined ? {} : { host }) }, context);
         const { gone, ...plan } = await installer.planPull(input.urls ?? []);
         return carryOut(plan, { verb: "Install", gone }, input, installer, context);
       },
-      answer: async (done) => (await import("../carry-out.ts")).carriedOutAnswer(done),
+      answer: async (done) => (await import("../install/carry-out.ts")).carriedOutAnswer(done),
       failed: ({ hasFailed }) => hasFailed,
     }),
   },

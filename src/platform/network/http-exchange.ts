@@ -6,8 +6,8 @@ import { OperationError } from "../../model/errors.ts";
 import type { Fetched, FetchOptions } from "./fetch.ts";
 import { type Permitted, showUrl } from "./permit-address.ts";
 
-/** Timeouts. A slower server is only blocking us. */
-export interface Patience {
+/** Timeouts of a request. */
+export interface RequestTimeouts {
   /** Time until the response headers arrive. */
   readonly headMs: number;
   /** Time span in which a body must deliver a minimum number of bytes. */
@@ -19,7 +19,7 @@ export interface Exchange extends Pick<FetchOptions, "maxBytes" | "method" | "bo
   readonly headers: Readonly<Record<string, string>>;
   /** Remaining time for the whole request. */
   readonly timeoutMs: number;
-  readonly patience: Patience;
+  readonly patience: RequestTimeouts;
   /** Trusted root certificates instead of Node's own. */
   readonly ca?: string;
 }
@@ -117,7 +117,7 @@ class Body {
     if (statusCode < 200 || statusCode > 299) return undefined;
     const transfer = headers["transfer-encoding"];
     if (total === undefined && transfer === undefined) return "does not say where it ends";
-    if (transfer !== undefined && transfer.toLowerCase() !== "chunked") return "is sent in a coding that is not read";
+    if (transfer !== undefined && transfer.toLowerCase() !== "chunked") return "has an unsupported content coding";
     const encoding = (headers["content-encoding"] ?? "identity").toLowerCase();
     // Some servers use this encoding for files that are packed anyway.
     const isPacked = /^(?:x-)?gzip$/.test(encoding) && /\.t?gz(?:\?…)?$/i.test(this.#shown);
@@ -173,7 +173,7 @@ function watchTime(
 function broken(shown: string, cause?: Error): OperationError {
   const code = cause !== undefined && "code" in cause && typeof cause.code === "string" ? cause.code : "ECONNRESET";
   // Parser errors: the length is wrong, or the data is not an HTTP response.
-  if (code.startsWith("HPE_")) return unwanted(shown, `is not what its head says (${code})`, cause);
+  if (code.startsWith("HPE_")) return unwanted(shown, `is not what its header says (${code})`, cause);
   return failed(shown, `the connection failed (${code})`, cause);
 }
 
@@ -187,7 +187,7 @@ export function failed(shown: string, what: string, cause?: Error): OperationErr
 
 function unwanted(shown: string, what: string, cause?: Error): OperationError {
   return new OperationError("SK622", `the answer of \`${shown}\` ${what}`, {
-    hint: "nothing of it was kept; ask the server's operator",
+    hint: "nothing was stored; ask the server's operator",
     cause,
   });
 }

@@ -8,13 +8,13 @@ import { lookup } from "node:dns/promises";
 import { OperationError } from "../../model/errors.ts";
 import { decodePercent } from "../../model/text/text.ts";
 import type { Fetch, Fetched, FetchOptions } from "./fetch.ts";
-import { exchange, failed, type Patience, TOOK_TOO_LONG, WAS_STOPPED } from "./http-exchange.ts";
+import { exchange, failed, type RequestTimeouts, TOOK_TOO_LONG, WAS_STOPPED } from "./http-exchange.ts";
 import { type Permitted, parseAddress, permitAddress, type Resolve, type Resolved, showUrl } from "./permit-address.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 export interface FetchSettings {
   readonly resolve?: Resolve;
-  readonly patience?: Patience;
+  readonly patience?: RequestTimeouts;
   /** Returns true for addresses that untrusted URLs may use. */
   readonly isPublic?: (address: string) => boolean;
   /** Trusted root certificates in PEM instead of Node's own. */
@@ -22,7 +22,7 @@ export interface FetchSettings {
 }
 
 const MAX_REDIRECTS = 5;
-const PATIENCE: Patience = { headMs: 30_000, spanMs: 10_000, minBytes: 1024 };
+const PATIENCE: RequestTimeouts = { headMs: 30_000, spanMs: 10_000, minBytes: 1024 };
 
 /** A fetch, and its DNS lookup. */
 export interface Network {
@@ -122,7 +122,7 @@ function redirectOf({ status, headers }: Fetched, { method = "GET" }: FetchOptio
 }
 
 function tooManyRedirects(first: URL): OperationError {
-  return new OperationError("SK622", `\`${showUrl(first)}\` leads from one address to the next without end`, {
-    hint: `at most ${MAX_REDIRECTS} redirects are followed; type the address that it is about`,
+  return new OperationError("SK622", `\`${showUrl(first)}\` redirects too often`, {
+    hint: `at most ${MAX_REDIRECTS} redirects are followed; type the final address`,
   });
 }

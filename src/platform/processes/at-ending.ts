@@ -11,7 +11,7 @@ interface Undo {
 const pending = new Set<Undo>();
 
 /** Calls `run` when the process ends; `run` must be synchronous. Returns a function that cancels it. */
-export function atEnding(run: () => void): () => void {
+export function onProcessEnd(run: () => void): () => void {
   const undo: Undo = { run };
   if (pending.size === 0) listen();
   pending.add(undo);

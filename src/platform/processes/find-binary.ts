@@ -37,7 +37,7 @@ export function searchPath({ variables, platform }: Pick<Environment, "variables
 }
 
 /** Returns the facts of this machine for requirement checks. */
-export function machineOf(environment: Environment, files: Files): Machine {
+export function machineFacts(environment: Environment, files: Files): Machine {
   const { platform, variables } = environment;
   return {
     platform,

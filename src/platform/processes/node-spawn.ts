@@ -2,7 +2,7 @@
  * Starts programs from an argument list, in their own process group, with exactly the given environment. When a program
  * ends, or when this process ends in any way, the whole group ends.
  */
-import { atEnding } from "./at-ending.ts";
+import { onProcessEnd } from "./at-ending.ts";
 import type { Bound } from "./bound/bound-spawn.ts";
 import { isUnguarded, type Started, startBound } from "./bound/start-bound.ts";
 import type { Spawned, SpawnOptions } from "./spawn.ts";
@@ -44,7 +44,7 @@ function watch(
   const onAbort = (): void => stop("aborted");
   signal?.addEventListener("abort", onAbort, { once: true });
   // Signals to our group do not reach the child's group.
-  const dropAtEnding = atEnding(() => started.kill());
+  const dropAtEnding = onProcessEnd(() => started.kill());
   const release = (): void => {
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);

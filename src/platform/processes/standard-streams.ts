@@ -72,7 +72,7 @@ export function writeFully(descriptor: number, bytes: Buffer): void {
 /** The disk is full, or the descriptor is closed. */
 function giveUp(descriptor: number, code: string): never {
   if (descriptor !== 2) {
-    const help = "help: what was printed is not complete; make room, or print it somewhere else\n";
+    const help = "help: the output is not complete; free space, or print to another place\n";
     writeFully(2, Buffer.from(`error[SK601]: standard output cannot be written (${code})\n${help}`));
   }
   process.exit(1);

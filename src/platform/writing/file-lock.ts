@@ -62,7 +62,7 @@ export function lockOwner(path: string): ProcessIdentity | undefined {
 
 /** Returns true if a process holds the lock, or ended while it did; false for an entry that no process created here. */
 export function isLock(path: string): boolean {
-  const state = judge(path).state;
+  const state = inspectLock(path).state;
   return state === "held" || state === "stale";
 }
 
@@ -75,7 +75,7 @@ interface Judged {
 }
 
 /** A process that runs here holds its lock. Any other lock must name its own directory. */
-function judge(path: string): Judged {
+function inspectLock(path: string): Judged {
   const text = readText(path);
   if (text === undefined) return { state: "free", text: "", token: "" };
   const owner = parse(text);
@@ -88,7 +88,7 @@ function judge(path: string): Judged {
 
 /** Removes the lock of an ended process, or moves a foreign entry aside. Returns the state that it found. */
 function clear(path: string, level: number, onStep?: (step: LockStep) => void): Judged["state"] {
-  const { state, text, token } = judge(path);
+  const { state, text, token } = inspectLock(path);
   if (state === "free" || state === "held") return state;
   if (level > MAX_LEVELS) return "held";
   onStep?.("judged");
@@ -105,7 +105,7 @@ function clear(path: string, level: number, onStep?: (step: LockStep) => void): 
 
 /** Judges the entry again: text and inode are read in two steps, so they may belong to two entries. */
 function isStillForeign(path: string, token: string): boolean {
-  const again = judge(path);
+  const again = inspectLock(path);
   return again.state === "foreign" && again.token === token;
 }
 

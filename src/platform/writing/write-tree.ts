@@ -22,7 +22,7 @@ import type { FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import { atEnding } from "../processes/at-ending.ts";
+import { onProcessEnd } from "../processes/at-ending.ts";
 import { makeDirectories } from "./write-file.ts";
 
 export interface TreeFile {
@@ -133,7 +133,7 @@ export interface TemporaryDirectory {
 export function temporaryDirectory(prefix?: string): TemporaryDirectory {
   const path = mkdtempSync(prefix ?? join(realpathSync(tmpdir()), "skillwright-"));
   const remove = (): void => removeAnyway(path);
-  const calledOff = atEnding(remove);
+  const calledOff = onProcessEnd(remove);
   return {
     path,
     remove() {

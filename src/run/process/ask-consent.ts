@@ -4,27 +4,27 @@
  */
 import type { Prompter, Question, Verdict } from "../../model/conversation/control.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
-import type { RunKind, RunPolicy } from "../../model/rules/run-policy.ts";
+import type { RunKind, RunSettings } from "../../model/rules/run-settings.ts";
 import { oneLine } from "../../model/text/text.ts";
 import { askInTime, type Unanswered } from "../ask-in-time.ts";
 import { decideRun, type RunSubject } from "./decide-run.ts";
 
 export interface ConsentContext {
-  readonly policy: RunPolicy;
+  readonly policy: RunSettings;
   readonly prompter?: Prompter | undefined;
-  /** The person who calls has just said yes. */
+  /** True if the calling person has just approved. */
   readonly approved?: boolean | undefined;
-  /** Answers of this session. */
+  /** Answers of this session, by digest and commands. */
   readonly answers?: Map<string, boolean> | undefined;
   readonly askTimeoutMs?: number | undefined;
   readonly signal?: StopSignal | undefined;
 }
 
 const ASK_TIMEOUT_MS = 300_000;
-/** Lines of what would run; a person reads no more. */
+/** Maximum lines that are shown to the user. */
 const MAX_SHOWN = 40;
 
-/** `allow` or `deny`; `shown` are the commands, as they would run. */
+/** Returns `allow` or `deny`. `shown` are the commands that would run. */
 export async function askConsent(
   kind: RunKind,
   subject: RunSubject,

@@ -1,12 +1,12 @@
-/** A skill and its digest come in; out goes whether the policy lets something of it run, and by which rule. Runs nothing. */
+/** Decides whether the policy lets code of a skill run, and by which rule. Runs nothing. */
 import type { Verdict } from "../../model/conversation/control.ts";
-import { type RunKind, type RunPolicy, wordsOf } from "../../model/rules/run-policy.ts";
+import { type RunKind, type RunSettings, wordsOf } from "../../model/rules/run-settings.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 
 /** The code to run, and its context. */
 export interface RunSubject {
   readonly skill: Pick<Skill, "scope" | "name"> & { readonly root: Pick<Skill["root"], "foreign" | "trusted"> };
-  /** Of its whole directory. */
+  /** Digest of the skill's whole directory. */
   readonly digest: string;
 }
 
@@ -16,10 +16,10 @@ const WHAT: Readonly<Record<RunKind, string>> = {
   hooks: "hooks",
 };
 
-/** `ask` where no rule speaks of it: then a person may be asked, and without one it is no. */
-export function decideRun(kind: RunKind, { skill, digest }: RunSubject, policy: RunPolicy): Verdict {
+/** Returns `ask` if no rule applies. Without a person to ask, that means deny. */
+export function decideRun(kind: RunKind, { skill, digest }: RunSubject, policy: RunSettings): Verdict {
   if (!skill.root.trusted) return { decision: "deny", reason: "the folder is not trusted", by: "trust", code: "SK430" };
-  // No rule of scopes was written with a stranger's server in mind.
+  // Rules about scopes do not apply to skills of another server.
   if (skill.root.foreign)
     return { decision: "deny", reason: "it comes from another server", by: "its origin", code: "SK430" };
   const rule = policy.allow[kind].find((each) =>
@@ -27,10 +27,10 @@ export function decideRun(kind: RunKind, { skill, digest }: RunSubject, policy: 
   );
   if (rule !== undefined)
     return { decision: "allow", reason: `\`run.${kind}\` has \`${rule}\``, by: `run.${kind}: ${rule}` };
-  return { decision: "ask", reason: `no rule lets its ${WHAT[kind]} run`, by: `run.${kind}`, code: "SK430" };
+  return { decision: "ask", reason: `no rule allows its ${WHAT[kind]}`, by: `run.${kind}`, code: "SK430" };
 }
 
-/** How to say yes, for a person. */
+/** Tells a person how to allow the code. */
 export function howToAllow(kind: RunKind, { digest }: Pick<RunSubject, "digest">): string {
-  return `look at it, then put \`${digest}\` under \`run.${kind}\` in your configuration`;
+  return `review it, then add \`${digest}\` to \`run.${kind}\` in your configuration`;
 }

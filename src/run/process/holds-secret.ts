@@ -1,9 +1,9 @@
-/** A variable in; out, whether it holds a secret, by what it is called and by what it looks like. Nothing is asked of the machine. */
+/** Decides whether a variable holds a secret, by its name and its value. */
 
 /** Endings of secret names, as in `OPENAI_API_KEY`, `npm_config__authToken` and `PGPASSWORD`. */
 const SECRET_ENDING = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS)$/;
 
-/** Words that have this meaning only by themselves. */
+/** Words that mean a secret only as the whole name. */
 const SECRET_WORDS: ReadonlySet<string> = new Set([
   ...["KEYS", "TOKENS", "SECRETS", "PAT", "JWT", "BEARER", "AUTH", "OAUTH", "COOKIE", "WEBHOOK"],
   ...["PASS", "PASSWORDS", "PWD", "SSHPASS", "CREDENTIAL", "CREDS"],
@@ -26,10 +26,10 @@ function isSecretName(name: string): boolean {
   return words.some((word) => SECRET_WORDS.has(word) || SECRET_ENDING.test(word));
 }
 
-/** Beginnings that those who hand out keys have chosen so that they are known again. */
+/** Prefixes that providers give their keys so that scanners recognize them. */
 const KNOWN_BEGINNING =
   /^(?:gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-|sk-|[rs]k_(?:live|test)_|AIza|ya29\.|npm_|hf_|pypi-|A[KS]IA[0-9A-Z]{12}|eyJ[\w-]+\.eyJ)/;
-/** Shorter, it is a word that happens to begin so. */
+/** A shorter value is a word that starts the same by chance. */
 const MIN_KNOWN = 20;
 const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/;
 /** `postgres://user:password@host/`. */
@@ -49,7 +49,7 @@ function isSecretValue(name: string, value: string): boolean {
   );
 }
 
-/** The part of a variable that no text should show; undefined where it holds nothing. */
+/** Returns the secret part of a variable, which no text may show; undefined if it holds no secret. */
 export function secretIn(name: string, value: string): string | undefined {
   if (PROXY.test(name)) return ADDRESS_WITH_PASSWORD.exec(value)?.[1];
   return holdsSecret(name, value) ? value : undefined;

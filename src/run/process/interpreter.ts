@@ -1,13 +1,13 @@
-/** A script in, the program that reads it out: what its first line declares, else what its name says. Nothing else is run. */
+/** Finds the interpreter of a script: from its first line, otherwise from its file name. */
 import { baseName } from "../../model/text/text.ts";
 
 export interface Interpreter {
   readonly program: string;
-  /** Before the script's own path. */
+  /** Arguments before the script's own path. */
   readonly args: readonly string[];
 }
 
-/** Programs that read scripts; whatever else a first line names could be anything. */
+/** Known interpreters. A first line may name any other program, so those are refused. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...["sh", "bash", "dash", "zsh", "ksh"],
   ...["python", "python3", "node", "deno", "bun", "tsx", "ruby", "perl", "php", "lua", "Rscript", "julia", "awk", "jq"],
@@ -31,7 +31,7 @@ const BY_EXTENSION: ReadonlyMap<string, Interpreter> = new Map([
   ["ps1", { program: "pwsh", args: ["-NoProfile", "-NonInteractive", "-File"] }],
 ]);
 
-/** Bytes of a first line; systems read less. */
+/** Maximum bytes of a first line. Operating systems read fewer. */
 export const MAX_FIRST_LINE = 512;
 
 /** `head` is the beginning of the script. */
@@ -40,10 +40,13 @@ export function interpreterOf(path: string, head: Uint8Array): Interpreter | { r
   if (first.startsWith("#!")) return declared(first.slice(2));
   const name = baseName(path);
   const extension = name.includes(".") ? name.slice(name.lastIndexOf(".") + 1).toLowerCase() : "";
-  return BY_EXTENSION.get(extension) ?? { problem: "neither its first line nor its name says what reads it" };
+  return BY_EXTENSION.get(extension) ?? { problem: "neither its first line nor its name names an interpreter" };
 }
 
-/** `/usr/bin/env -S python3 -u` and `/bin/sh -e`: the program by its name, looked for where programs are. */
+/**
+ * Parses `/usr/bin/env -S python3 -u` and `/bin/sh -e`. Only the program's name is used, and it is searched on the
+ * PATH.
+ */
 function declared(line: string): Interpreter | { readonly problem: string } {
   const [named = "", ...rest] = line.trim().split(/\s+/);
   const words = baseName(named) === "env" ? withoutEnv(rest) : [named, ...rest];
@@ -53,7 +56,7 @@ function declared(line: string): Interpreter | { readonly problem: string } {
   return { problem: `its first line names \`${program.slice(0, 100)}\`, which is not a known interpreter` };
 }
 
-/** Options of `env` itself go, and so do variables that it would set. */
+/** Removes the options of `env` and the variables that it would set. */
 function withoutEnv(words: readonly string[]): readonly string[] {
   const at = words.findIndex((word) => !word.startsWith("-") && !word.includes("="));
   return at === -1 ? [] : words.slice(at);

@@ -2,19 +2,19 @@
 import type { CommandOutcome } from "../../model/conversation/control.ts";
 import { foreignText } from "../../model/text/foreign-text.ts";
 
-/** Both streams: what a program complains about is often all that it has to say. */
+/** Returns both streams, because error output is often the only output. */
 export function outputText({ stdout, stderr, ended }: CommandOutcome): string {
   const [said, complained] = [stdout.trimEnd(), stderr.trimEnd()];
   return [
     ...(said === "" ? [] : [said]),
     ...(complained === "" ? [] : [`[stderr]\n${complained}`]),
-    ...(ended === "too-much-output" ? ["[cut: it said more than is kept]"] : []),
+    ...(ended === "too-much-output" ? ["[cut: the output is longer than the limit]"] : []),
   ].join("\n");
 }
 
 const MAX_COMPLAINT = 500;
 
-/** One clause: why a command is not taken for a success. */
+/** Returns one clause that says why a command failed. */
 export function failureReason({ ended, code, stderr, stdout, reason }: CommandOutcome, timeoutMs: number): string {
   const complaint = stderr.trim() || stdout.trim();
   const said = complaint === "" ? "" : `; ${foreignText("it", complaint, MAX_COMPLAINT)}`;
@@ -24,7 +24,7 @@ export function failureReason({ ended, code, stderr, stdout, reason }: CommandOu
     case "timed-out":
       return `it took longer than ${timeoutMs / 1000} seconds${said}`;
     case "too-much-output":
-      return "it said more than is kept";
+      return "its output is longer than the limit";
     case "aborted":
       return "it was stopped";
     case "not-started":

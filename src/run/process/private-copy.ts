@@ -1,11 +1,11 @@
 /**
- * A skill's files, read once: the bytes that are hashed are the bytes that are written into a directory of our own, and
- * that is where commands find them. What changes on the disk afterwards changes neither the digest nor what runs.
+ * Copies a skill's files into a private directory: the hashed bytes are the written bytes, and commands run there.
+ * Later changes on the disk affect neither the digest nor the commands.
  */
 import { createHash } from "node:crypto";
 import { OperationError } from "../../model/errors.ts";
 import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
-import type { SkillSource } from "../../model/skills/source.ts";
+import type { SkillSource } from "../../model/skills/skill-source.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { makeDirectories } from "../../platform/writing/write-file.ts";
@@ -17,18 +17,21 @@ export interface PrivateCopy {
   readonly directory: string;
   /** Digest of the whole skill, from `digestDirectory`. */
   readonly digest: string;
-  /** Of one file, `sha256:…`; undefined where there is none. */
+  /** Returns the digest `sha256:…` of one file; undefined if it does not exist. */
   digestOf(path: string): string | undefined;
   remove(): void;
 }
 
 export interface SkillFiles {
   readonly files: Files;
-  /** Where the skill does not come from a disk. */
+  /** The source of the skill, if it is not on a disk. */
   readonly source?: SkillSource | undefined;
 }
 
-/** Throws SK304 for what cannot be hashed, SK503 for what is not as approved, SK601 where nothing can be written. */
+/**
+ * Throws SK304 for files that cannot be hashed, SK503 for files that differ from the approval, and SK601 if the copy
+ * cannot be written.
+ */
 export async function copySkill(skill: Skill, place: SkillFiles): Promise<PrivateCopy> {
   const found = await filesOf(skill, place);
   const temporary = temporaryDirectory();
@@ -43,11 +46,11 @@ export async function copySkill(skill: Skill, place: SkillFiles): Promise<Privat
   }
 }
 
-/** One file in memory at a time, where they come from a disk. */
+/** Yields one file at a time, to save memory. */
 async function filesOf(skill: Skill, { files, source }: SkillFiles): Promise<Iterable<DigestedFile>> {
   if (source) return sourceFiles(skill, source);
   const directory = directoryOfSkill(skill);
-  // A skill that is a single file has its neighbours' directory; they are none of its own.
+  // A single-file skill shares its directory with unrelated files, so only that file is copied.
   if (baseName(skill.path).toLowerCase() !== "skill.md") return [singleFile(skill, files)];
   return directoryFiles(directory, files, DIGEST_LIMITS);
 }

@@ -1,12 +1,12 @@
 /**
- * The one place that runs something of a skill: a program with its arguments comes in, what it said goes out, without
- * secrets and without characters that hide. Which command may run at all has been decided before; here it is only kept
- * apart, bounded, and ended with everything that it has started.
+ * The only place that runs commands of a skill. It takes a program with arguments, isolates and limits it, and ends all
+ * its processes. The output contains no secrets and no hidden characters. The decision whether a command may run is
+ * made before.
  */
 import type { CommandOutcome, CommandRequest, Confinement, SandboxProvider } from "../../model/conversation/control.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { PROTECTED_NAMES } from "../../model/rules/protected-names.ts";
-import type { RunPolicy } from "../../model/rules/run-policy.ts";
+import type { RunSettings } from "../../model/rules/run-settings.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { visibleLines } from "../../model/text/text.ts";
 import type { Environment } from "../../platform/environment.ts";
@@ -15,20 +15,20 @@ import { resolveExisting } from "../../platform/files/real-target.ts";
 import { NO_PATH, NO_PATH_HELP, searchPath } from "../../platform/processes/find-binary.ts";
 import { scriptEnvironment } from "./script-environment.ts";
 
-/** Where and how commands run in one session, or for one call. */
+/** Where and how commands run in a session or in one call. */
 export interface RunContext {
-  readonly policy: RunPolicy;
+  readonly policy: RunSettings;
   readonly environment: Environment;
   readonly files: Files;
   readonly projectRoot: string;
   readonly sandbox: () => Promise<SandboxProvider>;
-  /** Directories of skills and of Skillwright itself, which no command writes to. */
+  /** Directories of skills and of Skillwright, which no command may write. */
   readonly places?: readonly string[] | undefined;
   /** The parts of this skill's permission profile that the user has accepted. */
   readonly accepted?: Confinement | undefined;
   /** Secrets that the user has given to the session for this skill. */
   readonly entrusted?: Readonly<Record<string, string>> | undefined;
-  /** Takes secrets out of a text. */
+  /** Removes secrets from a text. */
   readonly redact?: ((text: string) => string) | undefined;
   readonly signal?: StopSignal | undefined;
 }
@@ -36,33 +36,36 @@ export interface RunContext {
 export interface RunRequest {
   readonly program: string;
   readonly args: readonly string[];
-  /** The copy of the skill; undefined where a host's own hook runs. */
+  /** The copy of the skill; undefined for hooks of the host. */
   readonly skillDirectory?: string | undefined;
-  /** Where the skill stands, which stays read-only whatever else may be written. */
+  /** The skill's original directory, which stays read-only in any case. */
   readonly original?: string | undefined;
   readonly variables?: Readonly<Record<string, string>>;
   readonly input?: string;
-  /** Less than the policy's, never more. */
+  /** Time limit, if it is shorter than the policy's. */
   readonly timeoutMs?: number;
 }
 
 export async function runCommand(request: RunRequest, context: RunContext): Promise<CommandOutcome> {
   const sandbox = await context.sandbox();
   const asked = requestFor(request, context);
-  const reason = againstSandbox(sandbox, context) ?? againstLookup(asked, sandbox, context);
+  const reason = whySandboxIsInsufficient(sandbox, context) ?? againstLookup(asked, sandbox, context);
   if (reason !== undefined) return { ended: "not-started", code: null, stdout: "", stderr: "", reason };
   return cleanOutcome(await sandbox.run(asked), context.redact ?? same);
 }
 
-/** Why nothing runs in it; undefined where something may. */
-export function againstSandbox({ level }: SandboxProvider, { policy, environment }: RunContext): string | undefined {
+/** Returns why the sandbox is not sufficient; undefined if it is. */
+export function whySandboxIsInsufficient(
+  { level }: SandboxProvider,
+  { policy, environment }: RunContext,
+): string | undefined {
   if (level === "isolated" || policy.unsandboxed) return undefined;
-  if (level === "partial") return "the sandbox of this machine leaves a way out";
+  if (level === "partial") return "the sandbox of this machine is not safe";
   const why = searchPath(environment).length > 0 ? "" : `; ${NO_PATH}`;
-  return `nothing here can keep commands apart from the rest of the machine${why}`;
+  return `no sandbox is available on this machine${why}`;
 }
 
-/** Where programs of a sandbox are, it knows itself; this machine's are looked for on the PATH, and nowhere else. */
+/** A sandbox finds its own programs. Without a sandbox, programs are searched only on the PATH. */
 function againstLookup(
   { program, variables }: CommandRequest,
   { level }: SandboxProvider,
@@ -74,13 +77,13 @@ function againstLookup(
   return `\`${program}\` cannot be found: ${why}`;
 }
 
-/** The way out of what was not started. */
+/** Returns the hint for a command that did not start. */
 export function startHelp({ environment }: RunContext): string {
   return searchPath(environment).length > 0 ? NO_SANDBOX_HELP : NO_PATH_HELP;
 }
 
 const NO_SANDBOX_HELP =
-  "see what `skillwright doctor` says of the sandbox; `run.unsandboxed: true` in your configuration does without one";
+  "run `skillwright doctor` to see the sandbox; `run.unsandboxed: true` in your configuration runs commands without one";
 
 function requestFor(request: RunRequest, context: RunContext): CommandRequest {
   const { policy, environment, projectRoot, signal, entrusted } = context;
@@ -107,7 +110,7 @@ function startOf(skillDirectory: string | undefined, context: RunContext): strin
   return inProject ? context.projectRoot : (skillDirectory ?? "/");
 }
 
-/** The project is shown to be read, but not where that would show the user's home with it. */
+/** Returns true if the project may be readable, which excludes a project that contains the user's home. */
 function showsProject({ environment: { home }, files, projectRoot }: RunContext): boolean {
   const homes = [home, realPathIfAny(home, files) ?? home];
   return !homes.some((each) => isInside(each, projectRoot));
@@ -118,7 +121,8 @@ function confine({ skillDirectory, original }: RunRequest, context: RunContext):
   const write = [...policy.write, ...accepted.write.filter((path) => files.exists(path))];
   const shown = [...(showsProject(context) ? [projectRoot] : []), ...policy.read, ...accepted.read];
   const readable = shown.filter((path) => !write.includes(path));
-  // A sandbox protects these names at every depth, whether they exist or not. Read-only, a command sees it at once.
+  // A sandbox protects these names at every depth, even before they exist. If they are read-only, a write fails
+  // immediately.
   const names = write.flatMap((path) => PROTECTED_NAMES.map((name) => `${path}/${name}`));
   const keep = write.flatMap((path) => placesBelow(path, context));
   const kept = [...names, ...keep].filter((path) => files.exists(path));
@@ -132,7 +136,10 @@ function confine({ skillDirectory, original }: RunRequest, context: RunContext):
   };
 }
 
-/** As paths below `directory`, whatever symlinks lead there. A directory that is such a place was named by the user. */
+/**
+ * Returns protected paths below `directory`, with symlinks resolved. The user chose the directory, so the directory
+ * itself is not protected.
+ */
 function placesBelow(directory: string, { places = [], files }: RunContext): readonly string[] {
   const real = resolveExisting(directory, files);
   const below = places.map((place) => resolveExisting(place, files)).filter((place) => isInside(place, real));
@@ -141,7 +148,7 @@ function placesBelow(directory: string, { places = [], files }: RunContext): rea
 
 const NOTHING: Confinement = { read: [], write: [], network: false };
 
-/** Hidden characters go first: between the letters of a secret they would hide it from who looks for it. */
+/** Removes hidden characters first, because they could split a secret and hide it from redaction. */
 export function cleanText(text: string, { redact = same }: Pick<RunContext, "redact">): string {
   return redact(visibleLines(text));
 }

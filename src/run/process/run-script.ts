@@ -1,6 +1,6 @@
 /**
- * A script of a skill, by its path: refused, or run from the copy whose digest was just judged, by the interpreter that it
- * declares. Paths are only compared with what the copy has, so none of them leads anywhere else.
+ * Runs a script of a skill by its path, or refuses. The script comes from the copy whose digest was judged, and runs
+ * with the interpreter that it declares. Paths are only compared with the files of the copy, so none leads elsewhere.
  */
 import type { ScriptAnswer } from "../../model/conversation/control.ts";
 import { OperationError } from "../../model/errors.ts";
@@ -16,7 +16,7 @@ import { type RunContext, runCommand, startHelp } from "./run-command.ts";
 
 export interface ScriptCall {
   readonly skill: Skill;
-  /** From the skill's directory. */
+  /** Relative to the skill's directory. */
   readonly path: string;
   readonly words: readonly string[];
   readonly input?: string | undefined;
@@ -72,7 +72,7 @@ async function runCopied(call: ScriptCall, copy: PrivateCopy, context: ScriptCon
   };
 }
 
-/** As a person would type it, to be looked at and not to be run. */
+/** Returns the command line for display, as a person would type it. It is never executed. */
 function line({ program, args }: Interpreter, { path, words }: ScriptCall): string {
   return [
     program,

@@ -1,6 +1,6 @@
 /**
- * Conductor: something of a skill that is to run → what came of it. It knows where policy, sandbox, secrets and the person
- * come from; deciding and running are `run/`'s. Loaded only when there is something to run.
+ * Runs code of a skill with the policy, sandbox, secrets and prompter of a session. Decisions and processes are in the
+ * other files of `run/`. Loaded only if code runs.
  */
 import { dirname } from "node:path";
 import { PLACEHOLDER_SYNTAXES } from "../../activate/prepare/substitute/placeholder-syntax.ts";
@@ -8,9 +8,9 @@ import { splitArguments } from "../../activate/prepare/substitute/split-argument
 import { environmentOf, type Loading, type LoadOptions } from "../../catalog/load/load.ts";
 import type { ShellAnswer, ShellText } from "../../model/conversation/activation.ts";
 import type { RunAsking, ScriptAnswer, ScriptRequest } from "../../model/conversation/control.ts";
-import type { RunPolicy } from "../../model/rules/run-policy.ts";
+import type { RunSettings } from "../../model/rules/run-settings.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import type { SkillSource } from "../../model/skills/source.ts";
+import type { SkillSource } from "../../model/skills/skill-source.ts";
 import { cacheDirectory, type Environment, platformDirectories } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
@@ -24,12 +24,12 @@ export interface RunInstance extends Pick<Loading, "snapshot" | "config"> {
   readonly options: LoadOptions;
 }
 
-/** Said before any of its files is fetched to be hashed. */
+/** The refusal before any file is fetched to be hashed. */
 const FOREIGN = "it comes from another server, and nothing of such a skill is run";
 
 export async function runShell(text: ShellText, instance: RunInstance, asking: RunAsking): Promise<ShellAnswer> {
   if (text.skill.root.foreign) return { results: text.commands.map(() => ({ refused: FOREIGN })) };
-  // The gates judged another text.
+  // The gates judged another text, so this one may not run.
   if (asking.passed !== undefined && asking.passed !== text.fileDigest) return refuseChanged();
   return runExpressions(text, {
     ...contextFor(text.skill, instance, asking),
@@ -48,7 +48,7 @@ export async function runSkillScript(
   return runScript({ skill, path, words, input }, contextFor(skill, instance, asking));
 }
 
-/** Where commands of a skill run, by whose leave, and what they may know. */
+/** Returns where a skill's commands run, with their permissions and variables. */
 export function contextFor(skill: Skill | undefined, instance: RunInstance, asking: RunAsking): ScriptContext {
   const { snapshot, config, options } = instance;
   const environment = environmentOf(options);
@@ -81,12 +81,12 @@ function placesOf({ roots, skills }: RunInstance["snapshot"], environment: Envir
   return [
     ...[config, data, admin, cacheDirectory(environment)],
     ...roots.filter(({ source }) => source === undefined).map(({ path }) => path),
-    // A symlink leads to some of them.
+    // Adds the real directory of a skill that is reached through a symlink.
     ...skills.flatMap(({ skill }) => (skill.realPath === undefined ? [] : [dirname(skill.realPath)])),
   ];
 }
 
-/** Those that a skill says it needs: what the user gave to the session for it. */
+/** Returns the variables that a skill declares, as far as the user gave them to the session. */
 function variablesOf({ sidecar, manifest }: Skill): readonly string[] {
   const tools = (sidecar?.dependencies?.tools ?? []).filter(({ type }) => type === "env_var");
   return [...tools.map(({ value }) => value), ...(manifest.eligibility?.requiredEnv ?? [])];
@@ -94,7 +94,7 @@ function variablesOf({ sidecar, manifest }: Skill): readonly string[] {
 
 /** Values that the policy passes on are redacted like secrets of the session. */
 function redactorFor(
-  policy: RunPolicy,
+  policy: RunSettings,
   { variables }: Environment,
   { redact = (text) => text }: RunAsking,
 ): (text: string) => string {
@@ -105,7 +105,7 @@ function redactorFor(
 
 const opened = new Map<string, Promise<OpenedSandbox>>();
 
-/** Tried once for each process and PATH: what a machine can keep apart does not change while we run. */
+/** Cached for each process and PATH, because a machine's isolation does not change while Skillwright runs. */
 export function sandboxOf(environment: Environment, files: Files): Promise<OpenedSandbox> {
   const key = `${environment.platform} ${environment.variables["PATH"] ?? ""}`;
   const known = opened.get(key) ?? openSandbox({ environment, files, spawn: nodeSpawn });
@@ -113,7 +113,7 @@ export function sandboxOf(environment: Environment, files: Files): Promise<Opene
   return known;
 }
 
-/** What keeps commands apart on this machine, as its own test finds it now. */
+/** Tests the sandbox of this machine and returns the current result. */
 export async function testSandbox(options: LoadOptions = {}): Promise<SandboxReport> {
   return (await sandboxOf(environmentOf(options), options.files ?? nodeFiles)).report;
 }

@@ -1,7 +1,7 @@
 /**
- * The commands of a skill's text, in their order: run, each in a shell of its own, or refused, or failed. They come as they
- * were found in the original text; what was typed after the skill's name reaches them as `$0`, `$1` and variables, which
- * a shell never reads as commands. Nothing of an output is looked at again.
+ * Runs the commands of a skill's text in order, each in its own shell, and returns their outputs or refusals. The
+ * commands come from the original text. The user's arguments reach them as `$0`, `$1` and variables, which a shell
+ * never reads as commands. Outputs are not scanned for commands.
  */
 import type { ShellAnswer, ShellResult, ShellText } from "../../model/conversation/activation.ts";
 import type { CommandOutcome } from "../../model/conversation/control.ts";
@@ -13,16 +13,16 @@ import { decideRun } from "./decide-run.ts";
 import { failureReason, outputText } from "./outcome-text.ts";
 import { copySkill, type PrivateCopy, type SkillFiles } from "./private-copy.ts";
 import { type RunContext, runCommand } from "./run-command.ts";
-import { findsNothing, shellOf } from "./shells.ts";
+import { meansNothingFound, shellOf } from "./shells.ts";
 
 export interface ShellContext extends RunContext, ConsentContext, SkillFiles {
   /** Runs nothing, and reports what would run. */
   readonly only?: "show" | undefined;
 }
 
-/** Commands of one text; the most real skill has eleven. */
+/** Maximum commands in one text. The largest known skill has eleven. */
 const MAX_COMMANDS = 32;
-/** All commands of one text together. */
+/** Time limit for all commands of one text together. */
 const TOTAL_TIMEOUT_MS = 300_000;
 
 export async function runExpressions(text: ShellText, context: ShellContext): Promise<ShellAnswer> {
@@ -58,7 +58,7 @@ async function runCopied(text: ShellText, copy: PrivateCopy, context: ShellConte
   }
 }
 
-/** The first failure ends it, unless the policy wants to go on with a mark in its place. */
+/** Stops at the first failure, unless the policy allows continuing with a mark in its place. */
 async function runEach(text: ShellText, copy: PrivateCopy, context: ShellContext): Promise<ShellAnswer> {
   const results: ShellResult[] = [];
   for (const command of text.commands) {
@@ -103,7 +103,7 @@ function namedWords(names: readonly string[], words: readonly string[]): Record<
 
 function isSuccess(command: string, { ended, code }: CommandOutcome): boolean {
   if (ended === "too-much-output") return true;
-  return ended === "exited" && (code === 0 || (code === 1 && findsNothing(command)));
+  return ended === "exited" && (code === 0 || (code === 1 && meansNothingFound(command)));
 }
 
 function refuseAll({ commands }: ShellText, refused: string): ShellAnswer {

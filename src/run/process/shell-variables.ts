@@ -7,13 +7,13 @@ import { holdsSecret, secretIn } from "./holds-secret.ts";
 
 export interface ShellVariables {
   readonly variables: Readonly<Record<string, string>>;
-  /** The names of what was left out, sorted. */
+  /** Names of the excluded variables, sorted. */
   readonly withheld: readonly string[];
-  /** By name, what no text should show, left out or not. */
+  /** Secret values by variable name, excluded or not. No text may show them. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** `handedOn` are names, with `*` and `?`, of secrets that the user lets commands have. */
+/** `handedOn` has name patterns with `*` and `?` of secrets that the user lets commands use. */
 export function shellVariables(
   all: Readonly<Record<string, string | undefined>>,
   handedOn: readonly string[] = [],

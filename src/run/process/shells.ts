@@ -1,4 +1,4 @@
-/** Which shell reads a command, and which commands say "nothing found" by their exit code. */
+/** Selects the shell for a command, and recognizes commands whose exit code means "nothing found". */
 import type { Environment } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { programFinder } from "../../platform/processes/find-binary.ts";
@@ -8,7 +8,7 @@ interface Machine {
   readonly files: Files;
 }
 
-/** `shell: powershell` of the frontmatter, else bash, else whatever `sh` is. No start-up file is read. */
+/** Uses `shell: powershell` of the frontmatter, otherwise bash, otherwise `sh`. No start-up file is read. */
 export function shellOf(
   wanted: string | undefined,
   command: string,
@@ -22,10 +22,10 @@ export function shellOf(
   return { program: bash ?? "bash", args: ["--noprofile", "--norc", "-c", command] };
 }
 
-/** Of these, exit code 1 is an answer and no failure. */
+/** For these programs, exit code 1 means "nothing found". */
 const SEARCHES = /^\s*(?:grep|egrep|fgrep|rg|find|diff|test|\[|git\s+(?:diff|grep))(?:\s|$)/;
 
-/** Only where the exit code is certainly theirs. */
-export function findsNothing(command: string): boolean {
+/** Returns true only if the exit code certainly belongs to such a program. */
+export function meansNothingFound(command: string): boolean {
   return SEARCHES.test(command) && !/[;&|\n]/.test(command);
 }

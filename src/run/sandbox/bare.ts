@@ -1,6 +1,6 @@
 /**
- * Nothing that keeps a command apart but its environment: exactly the variables that it is given, and a home of its own
- * that is empty. For who has said in so many words that this is enough.
+ * Runs commands without isolation except a clean environment and an empty home. Only for users who explicitly accept
+ * that.
  */
 import { type Candidate, limited } from "./wrapped.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Linux, with the program `bwrap`: every namespace of its own, the system's directories to read, what the request names,
- * and nothing else. There is no home, no other process, no network device, no `/sys` and no capability, and the kernel
- * answers only the system calls of `seccomp.ts`; when we end, so does it.
+ * The Linux sandbox with `bwrap`: separate namespaces, read-only system directories, the requested paths, and nothing
+ * else. A command has no home, no view of other processes, no network device, no `/sys` and no capabilities, and may
+ * only make the system calls that `seccomp.ts` allows. It ends together with Skillwright.
  */
 import type { CommandRequest } from "../../model/conversation/control.ts";
 import { kindOf } from "../../platform/files/mount-table.ts";
@@ -24,8 +24,8 @@ export function bubblewrap(program: string, unshare = UNSHARE): Candidate {
 }
 
 /**
- * Before 0.8 it knows no `--disable-userns`, and before 0.7 no `--size`: what is written to its `/tmp` ends where the
- * memory does.
+ * For older versions: before 0.8 without `--disable-userns`, and before 0.7 without `--size`, so only memory limits its
+ * `/tmp`.
  */
 export function olderBubblewrap(program: string, unshare = UNSHARE): Candidate {
   const older: ArgumentsFor = (...given) =>
@@ -62,7 +62,7 @@ function filtered(program: string, args: readonly string[], scratch: string): Pi
   return { program: "/bin/sh", args: ["-c", 'exec "$@" 4< "$0"', path, program, "--seccomp", "4", ...args] };
 }
 
-/** Empty, and gone afterwards. */
+/** An empty home that is removed afterwards. */
 const HOME = "/tmp/home";
 
 export function bubblewrapArguments(
@@ -75,10 +75,10 @@ export function bubblewrapArguments(
   return [
     "--unshare-all",
     ...(network ? ["--share-net"] : []),
-    // A user namespace of the command's own would show kernel code that only root can reach otherwise.
+    // A user namespace of the command's own would expose kernel code that otherwise only root can reach.
     ...["--unshare-user", "--disable-userns", "--uid", `${uid}`, "--gid", `${gid}`],
-    // Not `--new-session`: its first process must stay in the group that ends with us. There is no terminal to protect,
-    // because that group has a session of its own.
+    // Not `--new-session`: the first process must stay in the process group that ends with Skillwright. There is no
+    // terminal to protect, because that group has its own session.
     "--die-with-parent",
     ...["--cap-drop", "ALL"],
     ...["--proc", "/proc"],
@@ -96,7 +96,7 @@ export function bubblewrapArguments(
       source,
       path,
     ]),
-    // Its own directories are memory, too.
+    // bubblewrap's own directories are also in memory.
     ...["--remount-ro", "/"],
     ...["--chdir", cwd],
   ];

@@ -1,9 +1,9 @@
-/** An executable file for Linux that makes one system call. The self-test runs it inside, where no compiler is. */
-
 /**
- * The program ends with the error of the call as its exit code, or with 0. Returns undefined for a processor whose
- * instructions are not known here.
+ * Creates a Linux executable that makes one system call. The self-test runs it inside the sandbox, which has no
+ * compiler.
  */
+
+/** The program exits with the error of the call, or with 0. Returns undefined for an unknown processor. */
 export function callProgram(
   number: number,
   args: readonly number[],
@@ -18,7 +18,7 @@ const ADDRESS = 0x400000;
 const HEADER_BYTES = 64;
 const SEGMENT_BYTES = 56;
 
-/** An ELF file with one segment, which has the headers and the code. */
+/** Builds an ELF file with one segment for the headers and the code. */
 function executable(machine: number, code: Uint8Array): Uint8Array {
   const start = HEADER_BYTES + SEGMENT_BYTES;
   const file = Buffer.alloc(start + code.length);
@@ -32,7 +32,7 @@ function executable(machine: number, code: Uint8Array): Uint8Array {
   file.writeUInt16LE(SEGMENT_BYTES, 54);
   file.writeUInt16LE(1, 56);
   const segment = file.subarray(HEADER_BYTES);
-  // To load, readable and executable.
+  // A loadable segment that is readable and executable.
   segment.writeUInt32LE(1);
   segment.writeUInt32LE(5, 4);
   for (const at of [16, 24]) segment.writeBigUInt64LE(BigInt(ADDRESS), at);

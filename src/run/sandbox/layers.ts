@@ -10,7 +10,7 @@ import { kindOf, mountPointsBelow, readIfThere, readMounts, realPathOf } from ".
 import { applyChanges, makeLayer, type Refusal } from "../../platform/writing/apply-changes.ts";
 
 export interface Layers {
-  /** By writable path: the directory that a command gets in its place. */
+  /** The directory that a command gets instead, by writable path. */
   readonly sources: ReadonlyMap<string, string>;
   /** Puts the program that mounts the overlays before the program of a sandbox. */
   around(program: string, args: readonly string[]): readonly [string, ...string[]];
@@ -93,12 +93,12 @@ function describe(target: string, { path, reason }: Refusal): string {
   return `${quoteForeign(path === "." ? target : `${target}/${path}`)}: ${reason}`;
 }
 
-/** The last word of a complete list; no path ends like this. */
+/** Ends a complete list. No path ends like this. */
 const END = "/.";
 
 /**
- * Mounts the overlays, runs the command, and lists the directories that replace one of the same name: the mark of such a
- * directory is an attribute that Node cannot read. It shows in an entry of the lower half that the overlay lacks.
+ * Mounts the overlays, runs the command, and lists directories that replaced one of the same name. Node cannot read the
+ * attribute that marks such a directory. It is recognized by an entry of the lower half that the overlay lacks.
  */
 const SCRIPT = `given=$PATH scratch=$1 count=$2
 PATH=/usr/sbin:/usr/bin:/sbin:/bin

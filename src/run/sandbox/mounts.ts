@@ -34,8 +34,8 @@ export function namespaceMounts(
 }
 
 /**
- * The paths that the default configuration of OCI runtimes masks, because they tell about the whole machine. A command has
- * no `/sys`, and its `/proc` is read-only as a whole, so the other paths of that configuration need no entry.
+ * Paths that the default configuration of OCI runtimes masks, because they describe the whole machine. A command has no
+ * `/sys`, and its `/proc` is read-only, so the other paths of that configuration need no entry.
  */
 export const MASKED_PATHS: readonly string[] = [
   "/proc/acpi",
@@ -50,7 +50,7 @@ export const MASKED_PATHS: readonly string[] = [
   "/proc/timer_stats",
 ];
 
-/** Root inside would be root for files of the machine; the user's own id has the user's name. */
+/** Root inside would also be root for files of the machine, so the command keeps the user's own id. */
 export function innerIds(): { readonly uid: number; readonly gid: number } {
   return { uid: process.getuid?.() || UNPRIVILEGED, gid: process.getgid?.() || UNPRIVILEGED };
 }
@@ -80,7 +80,7 @@ export const SYSTEM_DIRECTORIES: readonly string[] = [
   "/etc/timezone",
 ];
 
-/** Only of use to who may use the network. */
+/** Needed only with network access. */
 export const NETWORK_FILES: readonly string[] = [
   "/etc/ca-certificates",
   "/etc/ca-certificates.conf",
@@ -90,7 +90,7 @@ export const NETWORK_FILES: readonly string[] = [
   "/etc/ssl",
 ];
 
-/** A program that stands outside of the system's directories is shown alone, without its neighbours. */
+/** A program outside of the system's directories is mounted alone, without neighbouring files. */
 export function programMounts(program: string): readonly string[] {
   const known = SYSTEM_DIRECTORIES.some((directory) => program.startsWith(`${directory}/`));
   return program.startsWith("/") && !known ? [program] : [];

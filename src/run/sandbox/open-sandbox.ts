@@ -1,6 +1,6 @@
 /**
- * A machine comes in; out goes the first provider that keeps commands apart here, with the level that its own test found,
- * or one of level `none` that keeps nothing apart but the environment. Whether that is enough is for a policy to say.
+ * Returns the first provider that isolates commands on this machine, with the level that its self-test found. Otherwise
+ * returns one of level `none`, which only cleans the environment. A policy decides whether that is enough.
  */
 import type { SandboxProvider } from "../../model/conversation/control.ts";
 import { type Environment, withOwnPath } from "../../platform/environment.ts";
@@ -19,11 +19,11 @@ export interface SandboxReport {
   readonly provider: string;
   readonly level: SandboxProvider["level"];
   readonly checks: Checks;
-  /** Checks that could not be tried here, so nothing is claimed. */
-  readonly unproven: SelfTest["unproven"];
+  /** Checks that could not run here. The report makes no claim about them. */
+  readonly untested: SelfTest["untested"];
   /** Resources and interfaces of the kernel that a command can use without a limit. */
   readonly unlimited: readonly string[];
-  /** What else was tried, and why it is not used. */
+  /** Other providers that were tried, with the reason why they are not used. */
   readonly tried: readonly { readonly provider: string; readonly reason: string }[];
 }
 
@@ -38,7 +38,7 @@ export interface SandboxPlace {
   readonly spawn: BoundSpawn;
 }
 
-/** The first that is isolated; else the bare one. */
+/** Returns the first isolated provider, otherwise the bare one. */
 export async function openSandbox({ environment, files, spawn }: SandboxPlace): Promise<OpenedSandbox> {
   const tried: SandboxReport["tried"][number][] = [];
   for (const { name, make, older } of CANDIDATES[environment.platform]) {
@@ -64,9 +64,9 @@ const UNKNOWN_OPTION = /unknown option/i;
 type Tried = SandboxReport["tried"];
 
 function opened(candidate: Candidate, test: SelfTest, tried: Tried, spawn: BoundSpawn): OpenedSandbox {
-  const { level, checks, unproven } = test;
+  const { level, checks, untested } = test;
   const provider = providerOf(candidate, level, spawn);
-  return { provider, report: { provider: candidate.name, level, checks, unproven, unlimited: unlimited(test), tried } };
+  return { provider, report: { provider: candidate.name, level, checks, untested, unlimited: unlimited(test), tried } };
 }
 
 function unlimited({ checks, limitsMemory, limitsCalls }: SelfTest): readonly string[] {
@@ -78,17 +78,17 @@ function unlimited({ checks, limitsMemory, limitsCalls }: SelfTest): readonly st
   ];
 }
 
-function reasonOf({ failed, checks, unproven }: SelfTest): string {
+function reasonOf({ failed, checks, untested }: SelfTest): string {
   if (failed !== undefined) return `it does not work here: ${failed}`;
-  const open = CHECKS.filter((check) => !checks[check] && !unproven.includes(check));
-  return `its self-test found a way out: ${open.join(", ")}`;
+  const open = CHECKS.filter((check) => !checks[check] && !untested.includes(check));
+  return `its self-test failed: ${open.join(", ")}`;
 }
 
 interface Named {
   /** Name of the program. */
   readonly name: string;
   readonly make: (program: string, unshare?: string) => Candidate;
-  /** Without what an older version of it does not know. */
+  /** The variant without options that an older version lacks. */
   readonly older?: (program: string, unshare?: string) => Candidate;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The program that tries to get out, as text: it runs inside, where none of our files are. It opens files of the kernel to
- * write, and writes nothing to them.
+ * The source of the program that tries to escape. It is text because none of our files are inside the sandbox. It opens
+ * kernel files for writing, and writes nothing to them.
  */
 export const PROBE = `
 const { spawn, spawnSync } = require("node:child_process");

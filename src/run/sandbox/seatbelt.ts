@@ -1,6 +1,6 @@
 /**
- * macOS, with the program `sandbox-exec`: everything is denied that the profile does not allow. Later rules win, so what
- * is to be read only is denied after what may be written. The environment is the request's; there is no other home.
+ * The macOS sandbox with `sandbox-exec`: everything that the profile does not allow is denied. Later rules win, so
+ * read-only rules come after write rules. The environment comes from the request, and there is no other home.
  */
 import type { CommandRequest } from "../../model/conversation/control.ts";
 import type { MacPermissions } from "../../model/rules/permission.ts";
@@ -19,7 +19,7 @@ export function seatbelt(program: string): Candidate {
   };
 }
 
-/** Programs and libraries; `/private` stands behind the `/etc` and `/var` of macOS. */
+/** Programs and libraries. `/etc` and `/var` of macOS are links into `/private`. */
 const READABLE = [
   "/usr",
   "/bin",
@@ -42,7 +42,7 @@ export function seatbeltProfile({ program, confinement }: CommandRequest, scratc
     "(deny default)",
     "(allow process-fork process-exec sysctl-read)",
     "(allow signal (target same-sandbox))",
-    // Names and sizes on the way to a file; without them no path can be resolved.
+    // Names and sizes of parent directories, without which no path can be resolved.
     "(allow file-read-metadata)",
     `(allow file-read* (literal "/") ${readable.map(subpath).join(" ")})`,
     `(allow file-read* file-write-data ${DEVICES.map((path) => `(literal ${quoted(path)})`).join(" ")})`,
@@ -59,24 +59,24 @@ export function seatbeltProfile({ program, confinement }: CommandRequest, scratc
   ].join("\n");
 }
 
-/** By name, so at every depth and whether they exist or not. A part of a path is protected with its first name. */
+/** Protects names at every depth, even before they exist. A path with several parts is protected by its first name. */
 function protectedRules(write: readonly string[]): readonly string[] {
   const names = new Set(PROTECTED_NAMES.map((name) => name.split("/")[0] as string));
   const all = [...names].map(anyCase).join("|");
   return write.map((path) => `(deny file-write* (regex #"^${literal(path)}/(.*/)?(${all})(/.*)?$"))`);
 }
 
-/** The file systems of macOS do not distinguish case. */
+/** Matches any case, because macOS file systems ignore it. */
 function anyCase(name: string): string {
   return name.replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`).replaceAll(".", "[.]");
 }
 
-/** A path in a regular expression in quotes. A character class means the same in both. */
+/** Writes a path as a quoted regular expression. A character class needs no escape in either syntax. */
 function literal(path: string): string {
   return path.replace(/[^\w/ -]/g, (character) => (/["\\^\]]/.test(character) ? "." : `[${character}]`));
 }
 
-/** Names are resolved and certificates judged by others; none of them hands out what is not public. */
+/** Services that resolve names and check certificates. None of them reveals private data. */
 const NETWORK_SERVICES = [
   "com.apple.SystemConfiguration.DNSConfiguration",
   "com.apple.SystemConfiguration.configd",
@@ -125,7 +125,7 @@ function subpath(path: string): string {
   return `(subpath ${quoted(path)})`;
 }
 
-/** A path is any bytes; in a profile only two of them mean something. */
+/** A path may contain any bytes. Only two of them are special in a profile. */
 function quoted(path: string): string {
   return `"${path.replace(/[\\"]/g, "\\$&")}"`;
 }

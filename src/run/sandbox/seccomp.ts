@@ -1,9 +1,7 @@
 /**
- * The system calls that a command may make (Linux), as a program for the kernel's seccomp. Namespaces do not cover all of
- * them: sockets to a hypervisor, the user's keys and io_uring work inside of every namespace.
- *
- * Allowed are the native calls up to the last one that was reviewed, without those that the default profile of OCI runtimes
- * denies to a process without capabilities, and sockets of four families.
+ * The system calls that a command may make (Linux), as a seccomp program. Namespaces do not cover sockets to a
+ * hypervisor, the user's keys and io_uring. Allowed are the native calls up to the last reviewed one and sockets of
+ * four families. The calls that OCI runtimes deny to a process without capabilities are excluded.
  */
 
 /** Returns undefined for a processor whose numbers of system calls are not listed here. */
@@ -17,7 +15,7 @@ export function seccompFilter(processor: string = process.arch): Uint8Array | un
     load(ARCHITECTURE),
     ...[jump(EQUAL, audit, 1, 0), end(KILL_PROCESS)],
     load(NUMBER),
-    // Programs take the answer for an older kernel, and use an older call.
+    // Programs treat this answer as an older kernel, and use an older call.
     ...[jump(GREATER, LAST_REVIEWED, 0, 1), end(refuse(ENOSYS))],
     ...[jump(EQUAL, CLONE3, 0, 1), end(refuse(ENOSYS))],
     ...numbers(DENIED).flatMap((number) => [jump(EQUAL, number, 0, 1), end(refuse(EPERM))]),
@@ -41,14 +39,14 @@ const MACHINES: Readonly<Record<string, { readonly column: 0 | 1; readonly audit
 
 /** `removexattrat`, Linux 6.13. The calls of the x32 interface have greater numbers. */
 const LAST_REVIEWED = 466;
-/** Its flags are in memory, where a filter cannot look. It has one number on all processors. */
+/** Its flags are in memory, which a filter cannot read. It has the same number on all processors. */
 const CLONE3 = 435;
 const CLONE = { clone: [56, 220] } as const;
 const SOCKETS = { socket: [41, 198], socketpair: [53, 199] } as const;
 /** AF_UNIX, AF_INET, AF_INET6 and AF_NETLINK, which lists the interfaces. */
 const FAMILIES = [1, 2, 10, 16] as const;
 const PERSONALITY = { personality: [135, 92] } as const;
-/** Linux, the 32-bit names of it, and the question for the present one. */
+/** Linux, its 32-bit variants, and the query for the current one. */
 const PERSONALITIES = [0x0, 0x8, 0x20000, 0x20008, 0xffffffff] as const;
 const NEW_NAMESPACES = 0x7e020000;
 
@@ -143,7 +141,7 @@ function end(action: number): Instruction {
   return [0x06, 0, 0, action];
 }
 
-/** Ends with an answer for this call, because the number is not loaded any more. */
+/** Returns the result directly, because the program has already replaced the loaded number. */
 function onlyValues(number: number, values: readonly number[], error: number): readonly Instruction[] {
   return [
     jump(EQUAL, number, 0, values.length + 3),

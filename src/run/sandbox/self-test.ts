@@ -1,7 +1,7 @@
 /**
- * Finds out by trying what a candidate really keeps apart: a command looks for variables that it was not given, for a file
- * in a home, for a listener on this machine, for places to write to, for settings of the kernel, for rights, and for an end
- * of processes. File, listener and mount are canaries of our own, so a way out costs nothing; settings are only opened.
+ * Tests the isolation of a sandbox candidate. A command looks for foreign variables, a file in a home, a local
+ * listener, writable places, kernel settings, privileges, and unlimited processes. File, listener and mount are
+ * canaries, so an escape does no harm. Settings are only opened.
  */
 import { createHash } from "node:crypto";
 import { connect, createServer, type Server } from "node:net";
@@ -35,18 +35,18 @@ export const CHECKS = [
 ] as const;
 export type Check = (typeof CHECKS)[number];
 
-/** True: it held. */
+/** The result of each check; true means that the isolation worked. */
 export type Checks = Readonly<Record<Check, boolean>>;
 
 export interface SelfTest {
   readonly level: SandboxProvider["level"];
   readonly checks: Checks;
   /** Checks that could not be tried here. */
-  readonly unproven: readonly Check[];
+  readonly untested: readonly Check[];
   readonly limitsMemory: boolean;
-  /** System calls that a command does not need were refused, also sockets to a hypervisor. */
+  /** True if system calls that a command does not need were refused, including sockets to a hypervisor. */
   readonly limitsCalls: boolean;
-  /** Why nothing could be tried. */
+  /** Why the self-test could not run. */
   readonly failed?: string;
 }
 
@@ -54,16 +54,16 @@ export const NOTHING_HELD: Checks = Object.fromEntries(CHECKS.map((check) => [ch
 export const NOTHING_TESTED: SelfTest = {
   level: "none",
   checks: NOTHING_HELD,
-  unproven: [],
+  untested: [],
   limitsMemory: false,
   limitsCalls: false,
 };
 const TIMEOUT_MS = 10_000;
 const MAX_OUTPUT_BYTES = 10_000;
-/** Few, so that a test reaches the end of them in little time; Node and the sandbox have about twenty. */
+/** A low limit, so that the test reaches it quickly. Node and the sandbox use about twenty processes. */
 const TEST_PROCESSES = 40;
 
-/** A machine may not allow the mounts that some checks need. Without them the other checks still count. */
+/** One run of the self-test. Some machines forbid the mounts of some checks; the other checks remain valid. */
 interface Trial {
   readonly mounts: boolean;
   readonly writes: boolean;
@@ -93,7 +93,7 @@ export async function selfTest(candidate: Candidate, spawn: BoundSpawn): Promise
 
 const TEST_LIMITS = { processes: TEST_PROCESSES, memoryBytes: MAX_MEMORY_BYTES };
 
-/** Returns the reason if the command gave no answer. */
+/** Runs one trial. Returns the reason if the command gave no answer. */
 async function attempt(
   candidate: Candidate,
   trial: Trial,
@@ -110,13 +110,13 @@ async function attempt(
     const answer = outcome.ended === "exited" ? readAnswer(outcome.stdout) : undefined;
     if (answer === undefined) return outcome.reason ?? complaintOf(outcome.stderr);
     const { held, limitsCalls } = answer;
-    const unproven = [...(trial.mounts ? [] : ["mounts" as const]), ...(trial.writes ? [] : ["protected" as const])];
+    const untested = [...(trial.mounts ? [] : ["mounts" as const]), ...(trial.writes ? [] : ["protected" as const])];
     const checks: Checks = {
       ...held,
       network: held.network && sink.isReachable && sink.visits() === 0,
       protected: trial.writes && keptProtected(places.written, outcome),
     };
-    return { level: levelOf(checks, unproven), checks, unproven, limitsCalls };
+    return { level: levelOf(checks, untested), checks, untested, limitsCalls };
   } finally {
     sink.server.close();
     directory.remove();
@@ -151,7 +151,10 @@ function makePlaces(directory: string): Places {
 
 const AF_VSOCK = 40;
 
-/** `socket` for a hypervisor, and `setns`, which each kernel has: without a filter it finds no descriptor -1. */
+/**
+ * `socket` for a hypervisor, and `setns`, which every kernel supports. Without a filter, `setns` fails because
+ * descriptor -1 is invalid.
+ */
 const REFUSED_CALLS: Readonly<Record<string, readonly (readonly [number, readonly number[], number])[]>> = {
   x64: [
     [41, [AF_VSOCK, 1, 0], 97],
@@ -182,7 +185,7 @@ function probeIn(places: Places, trial: Trial, port: number, isGrouped: boolean)
   };
 }
 
-/** Runs programs where a file system is mounted below a directory that they are to read only. */
+/** Runs programs with a read-only directory that contains another mount. */
 function behindMount(spawn: BoundSpawn, unshare: string, mounted: string): BoundSpawn {
   const words = ["--user", "--map-root-user", "--mount", "/bin/sh", "-c", MOUNT, "sh", mounted];
   return (program, args, options) => spawn(unshare, [...words, program, ...args], options);
@@ -190,16 +193,19 @@ function behindMount(spawn: BoundSpawn, unshare: string, mounted: string): Bound
 
 const MOUNT = `PATH=$PATH:/usr/sbin:/sbin mount -t tmpfs -o mode=755 tmpfs "$1" && : > "$1/canary" && shift && exec "$@"`;
 
-/** The plain change arrived, also of a directory that was replaced; the protected name did not. */
+/**
+ * Returns true if the plain change was copied, including a replaced directory, and the change to the protected name was
+ * not.
+ */
 function keptProtected(written: string, { ended }: CommandOutcome): boolean {
   const arrived = kindOf(`${written}/plain`) !== undefined && !kindOf(`${written}/replaced/old`);
   return ended === "exited" && arrived && !kindOf(`${written}/new/.claude`);
 }
 
-/** A shell has these whatever it was given; the home and its like are checked for what is in them. */
+/** A shell always sets these variables. Paths of homes are checked by their content. */
 const SET_BY_SHELLS: ReadonlySet<string> = new Set(["HOME", "OLDPWD", "PWD", "SHLVL", "TMPDIR", "_"]);
 
-/** By its digest: what is searched for must not be told on the way. */
+/** Compares by digest, because the test must not reveal the variables that it looks for. */
 function environmentDigest(): string {
   const own = ownEnvironment();
   return own === "" ? "" : createHash("sha256").update(own, "latin1").digest("hex");
@@ -216,9 +222,9 @@ function readAnswer(stdout: string): { readonly held: Checks; readonly limitsCal
   }
 }
 
-/** A part is better than nothing, and is not called a sandbox. */
-function levelOf(checks: Checks, unproven: readonly Check[]): SandboxProvider["level"] {
-  if (CHECKS.every((check) => checks[check] || unproven.includes(check))) return "isolated";
+/** Returns the level of a result. Partial isolation is useful, but is not called a sandbox. */
+function levelOf(checks: Checks, untested: readonly Check[]): SandboxProvider["level"] {
+  if (CHECKS.every((check) => checks[check] || untested.includes(check))) return "isolated";
   return checks.home && checks.network ? "partial" : "none";
 }
 

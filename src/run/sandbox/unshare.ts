@@ -1,7 +1,7 @@
 /**
- * Linux without `bwrap`: namespaces by `unshare`, and a root directory that is put together with `mount`, by a script
- * whose text never changes; every path comes to it as an argument. The command begins as a user without capabilities, and
- * without a way to gain any.
+ * The Linux sandbox without `bwrap`: namespaces from `unshare`, and a root directory that a fixed script builds with
+ * `mount`. Every path is an argument of the script. The command runs as a user without capabilities and cannot gain
+ * any.
  */
 import type { CommandRequest } from "../../model/conversation/control.ts";
 import {
@@ -57,7 +57,7 @@ function ids(): readonly string[] {
   return [`${uid}`, `${gid}`];
 }
 
-/** Three words each: what to do, the directory that is mounted, and where. */
+/** Returns three words per mount: action, source and target. */
 function places({ program, confinement }: CommandRequest, sources: ReadonlyMap<string, string>): readonly string[] {
   const system = [...SYSTEM_DIRECTORIES, ...(confinement.network ? NETWORK_FILES : []), ...programMounts(program)];
   const all: readonly Mount[] = [

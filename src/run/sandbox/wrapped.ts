@@ -1,4 +1,4 @@
-/** A command in, the same command behind a program that keeps it apart out; how that is done is each candidate's own. */
+/** Wraps a command with a program that isolates it. Each candidate defines how. */
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../model/conversation/control.ts";
 import { systemCode } from "../../model/errors.ts";
 import { foreignText } from "../../model/text/foreign-text.ts";
@@ -10,7 +10,7 @@ import { openLayers } from "./layers.ts";
 export interface Wrapped {
   readonly program: string;
   readonly args: readonly string[];
-  /** In place of those of the request. */
+  /** Variables that replace those of the request. */
   readonly variables: Readonly<Record<string, string>>;
   /** The directory in which the wrapping program starts (default: the directory of the request). */
   readonly cwd?: string;
@@ -81,7 +81,7 @@ function notStarted(reason: string): CommandOutcome {
   return { ended: "not-started", code: null, stdout: "", stderr: "", reason };
 }
 
-/** A system error becomes an outcome, too, and so does a sandbox that could not be set up. */
+/** Returns an outcome for system errors and for a sandbox that could not be set up. */
 async function runWrapped(request: CommandRequest, wrapped: Wrapped, spawn: BoundSpawn): Promise<CommandOutcome> {
   const { timeoutMs, maxOutputBytes, input, signal } = request;
   try {
@@ -104,14 +104,14 @@ async function runWrapped(request: CommandRequest, wrapped: Wrapped, spawn: Boun
   }
 }
 
-/** The first line of what a program wrote. */
+/** Returns the first line of a program's error output. */
 export function complaintOf(stderr: string): string {
   return foreignText("it", stderr.trim().split("\n", 1)[0] ?? "");
 }
 
 /**
- * Sets limits before the command itself begins: a crash writes no memory to the disk, and a user's other programs still
- * find a process to start. A shell knows one of two options for processes; a lower limit of the system stays.
+ * Sets limits before the command starts: a crash writes no core file, and other programs of the user can still start
+ * processes. Shells differ in the option for processes. A lower limit of the system stays.
  */
 export function limited({ program, args }: Pick<CommandRequest, "program" | "args">): readonly [string, ...string[]] {
   return ["/bin/sh", "-c", `${LIMITS}\nexec "$@"`, "sh", program, ...args];
@@ -124,9 +124,8 @@ const LIMITS = `ulimit -c 0 2> /dev/null
 }`;
 
 /**
- * Begins a command in a namespace of its own: after the inner gate, with limits, and in a session of its own, because a
- * script that calls `kill 0` must not reach the programs that keep it apart. Without a `setsid` program it stays in their
- * group.
+ * Starts a command in its own namespace: after the inner gate, with limits, and in its own session, because `kill 0` in
+ * a script must not reach the isolating programs. Without a `setsid` program it stays in their group.
  */
 export function insideNamespace({ program, args }: Pick<CommandRequest, "program" | "args">): readonly string[] {
   return ["/bin/sh", "-c", INSIDE, "sh", program, ...args];

@@ -1,18 +1,18 @@
-/** A value in; out, the forms in which it turns up in logs, addresses and dumps. */
+/** Finds the encoded forms of a secret value in logs, addresses and dumps. */
 
 export interface SecretForm {
   readonly text: string;
-  /** Too short to be taken out of the middle of words: only where it stands by itself. */
+  /** True if the value is too short to be redacted inside of words. It is redacted only as a separate word. */
   readonly alone: boolean;
 }
 
-/** A shorter value is a word that any text may have: `on`, `42`, `prod`. */
+/** Shorter values are common words: `on`, `42`, `prod`. */
 const MIN_ANYWHERE = 6;
-/** A shorter encoded form would be found in what has nothing to do with it. */
+/** Shorter encoded forms would match unrelated text. */
 const MIN_ENCODED = 8;
 
 export function formsOf(value: string): readonly SecretForm[] {
-  // Each line of a multi-line key is a secret of its own, because a log may contain single lines.
+  // Each line of a multi-line key is a separate secret, because a log may contain single lines.
   const plain = [value, value.trim(), ...value.split(/\r?\n/).filter((line) => line.trim().length >= MIN_ENCODED)];
   const whole = [...plain, ...plain.flatMap(escaped), ...encoded(value)].filter((text) => text.trim() !== "");
   return [...new Set(whole)].map((text) => ({ text, alone: text.length < MIN_ANYWHERE }));
@@ -20,7 +20,7 @@ export function formsOf(value: string): readonly SecretForm[] {
 
 /** Returns the value as escaped in JSON, in a URL, and in a form. */
 function escaped(value: string): string[] {
-  // Through bytes: half a character has no form in an address, and makes the encoder throw.
+  // Encodes through bytes, because an incomplete character makes the encoder throw.
   const component = encodeURIComponent(Buffer.from(value).toString());
   const form = new URLSearchParams({ "": value }).toString().slice(1);
   return [JSON.stringify(value).slice(1, -1), component, lowerHex(component), form, lowerHex(form)];

@@ -10,7 +10,7 @@ export const REDACTED = "***";
 /** Matches names of variables that hold secrets. */
 export const SECRET_NAME: RegExp = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH/i;
 
-/** Values of one session; more than any set of skills asks for. */
+/** Maximum values of one session. No real set of skills asks for more. */
 const MAX_SECRETS = 1_000;
 
 export class Secrets {
@@ -19,7 +19,7 @@ export class Secrets {
   readonly #watched = new Map<string, string>();
   #pattern: RegExp | undefined;
 
-  /** Keeps a value; an empty one is none. */
+  /** Stores a value. An empty value counts as missing. */
   set(name: string, value: string): void {
     if (value === "" || (this.#values.size >= MAX_SECRETS && !this.#values.has(name))) return;
     this.#values.set(name, value);
@@ -43,12 +43,12 @@ export class Secrets {
     return this.#values.has(name);
   }
 
-  /** The names alone, sorted. */
+  /** The sorted names, without values. */
   get names(): readonly string[] {
     return [...this.#values.keys()].sort();
   }
 
-  /** Those of these names that have a value, as variables for a program that may have them. */
+  /** Returns the stored values of these names, as variables for a program that may use them. */
   variables(names: readonly string[]): Record<string, string> {
     return Object.fromEntries(
       names.flatMap((name) => {
@@ -65,7 +65,7 @@ export class Secrets {
     return text.replace(this.#pattern, REDACTED);
   }
 
-  /** Everything is forgotten: the session is over. */
+  /** Forgets everything at the end of the session. */
   clear(): void {
     this.#values.clear();
     this.#watched.clear();
@@ -81,7 +81,10 @@ export class Secrets {
   }
 }
 
-/** Longest first, so that nothing of a long value is left beside a short one. Only literals: linear in the text. */
+/**
+ * Matches the longest forms first, so that no part of a long value remains. It uses only literals, so the time is
+ * linear in the text.
+ */
 function patternOf(forms: readonly SecretForm[]): RegExp {
   const sorted = [...forms].sort((a, b) => b.text.length - a.text.length || (a.text < b.text ? -1 : 1));
   const parts = sorted.map(({ text, alone }) => (alone ? `(?<![\\w-])${literal(text)}(?![\\w-])` : literal(text)));

@@ -32,6 +32,20 @@ export function countIn(counts: number, field: number): number {
   return (counts >>> (BITS * field)) & MAX_COUNT;
 }
 
+/** The counts of a term in a document; 0 if the document does not have it. */
+export function countsOf(term: number, document: number, { postings, documents, counts }: Inverted): number {
+  let low = postings[term] as number;
+  let high = (postings[term + 1] as number) - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = documents[middle] as number;
+    if (found === document) return counts[middle] as number;
+    if (found < document) low = middle + 1;
+    else high = middle - 1;
+  }
+  return 0;
+}
+
 export function invert(readings: readonly Reading[], lexicon: Lexicon): Inverted {
   const streamed = concatenate(readings);
   return fill(streamed, measure(streamed, lexicon), lexicon);

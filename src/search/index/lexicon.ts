@@ -2,8 +2,9 @@
  * Gives every known term a number. It only grows; the index knows which terms documents still have. Number 0 is
  * reserved as the separator between fields.
  */
+
+import { eachTermOfRun } from "../words/each-term-of-run.ts";
 import { LITTLE_STEMS } from "../words/stem.ts";
-import { eachTermOfRun } from "../words/terms-of-run.ts";
 import { termsOfWord } from "../words/terms-of-word.ts";
 import { eachWord } from "../words/words.ts";
 import { type FrozenTerms, findFrozen, freezeTerms, frozenText } from "./frozen-terms.ts";

@@ -1,7 +1,7 @@
 /** Converts a query into terms: those that documents contain, and substitutes for the others. */
 import { ABBREVIATIONS } from "../words/abbreviations.ts";
+import { eachTermOfRun } from "../words/each-term-of-run.ts";
 import { stem } from "../words/stem.ts";
-import { eachTermOfRun } from "../words/terms-of-run.ts";
 import { termsOfWord } from "../words/terms-of-word.ts";
 import { eachWord } from "../words/words.ts";
 import { type Lexicon, NO_TERM } from "./lexicon.ts";

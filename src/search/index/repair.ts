@@ -5,7 +5,7 @@
  */
 import { editDistance } from "./edit-distance.ts";
 import { frozenText } from "./frozen-terms.ts";
-import { lettersOf, MAX_LETTERS, MIN_LETTERS, type WordList } from "./word-list.ts";
+import { lettersOf, MAX_LETTERS, type WordList } from "./word-list.ts";
 
 export interface Repaired {
   readonly word: string;
@@ -14,6 +14,8 @@ export interface Repaired {
   readonly likeness: number;
 }
 
+/** Shorter words are one slip away from too many others: `asdf` from `as`, `qwer` from `wer`. */
+const MIN_REPAIRED = 5;
 /** From here on two slips are allowed. */
 const LONG = 8;
 const MAX_REPAIRS = 3;
@@ -29,7 +31,7 @@ interface Near {
 
 /** The likeliest first; `common` says in how many documents a term is. */
 export function repair(word: string, list: WordList, common: (term: number) => number): Repaired[] {
-  if (word.length < MIN_LETTERS || word.length > MAX_LETTERS) return [];
+  if (word.length < MIN_REPAIRED || word.length > MAX_LETTERS) return [];
   const near = wordsNear(word, list, common);
   if (near.length === 0) return longestBeginning(word, list, common);
   const least = near.reduce((slips, each) => Math.min(slips, each.slips), LONG);

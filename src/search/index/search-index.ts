@@ -11,7 +11,8 @@ import {
   type SearchOptions,
 } from "../search-document.ts";
 import { type FrozenIndex, sumOf } from "./frozen-index.ts";
-import { countIn, type Inverted, invert } from "./inverted.ts";
+import { isGoodMatch, RIVAL } from "./good-match.ts";
+import { countIn, countsOf, invert } from "./inverted.ts";
 import { Lexicon, NO_TERM } from "./lexicon.ts";
 import { type AskedWord, type ReadQuery, readQuery } from "./read-query.ts";
 import { FIELDS, type Reading, readDocument } from "./reading.ts";
@@ -83,15 +84,18 @@ export class SearchIndex {
     const phrasings = typeof query === "string" ? [query] : query.slice(0, MAX_PHRASINGS);
     const turned = this.#turn();
     const questions = phrasings.map((each) => this.#ask(each, turned));
-    const scores = fuseScores(
-      questions.map((question) => turned.scorer.score(question)),
-      turned.ids.length,
-    );
+    const answers = questions.map((question) => turned.scorer.score(question));
+    const scores = fuseScores(answers, turned.ids.length);
     const allowed = only === undefined ? undefined : (document: number) => only(turned.ids[document] as string);
+    const isGood = questions.some((question, at) => {
+      const own = answers[at] as Float64Array;
+      return isGoodMatch(question, own, bestScores(own, RIVAL + 1, allowed), turned.scorer, this.#lexicon);
+    });
     return bestScores(scores, k, allowed).map((document) => ({
       id: turned.ids[document] as string,
       score: scores[document] as number,
       terms: explain(questions, document, turned.scorer),
+      ...(isGood ? {} : { weak: true as const }),
     }));
   }
 
@@ -145,19 +149,6 @@ function explain(questions: readonly ReadQuery[], document: number, scorer: Scor
   return matched
     .sort((a, b) => b.weight - a.weight || (a.matched.term < b.matched.term ? -1 : 1))
     .map((each) => each.matched);
-}
-
-function countsOf(term: number, document: number, { postings, documents, counts }: Inverted): number {
-  let low = postings[term] as number;
-  let high = (postings[term + 1] as number) - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = documents[middle] as number;
-    if (found === document) return counts[middle] as number;
-    if (found < document) low = middle + 1;
-    else high = middle - 1;
-  }
-  return 0;
 }
 
 /** The numbers of the highest scores, best first; of equal ones the smaller number. What scores nothing is not among them. */

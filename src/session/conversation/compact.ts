@@ -1,11 +1,11 @@
 /**
- * After a compaction: what is put before the model again. Ledger entries come in, messages go out, newest first and never
- * more than the budget. Texts are read fresh and without arguments: what was once asked for is not asked for again.
+ * Builds the messages that restore skills after a compaction: newest first, within the budget. Texts are read from the
+ * disk without their arguments, because an earlier request must not run again.
  */
 import { boundaryOf, escapeXml, oneLine } from "../../activate/render/escape.ts";
 import type { Activation, SkillItem } from "../../model/conversation/activation.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
-import { type LedgerEntry, lasts } from "./ledger.ts";
+import { type LedgerEntry, shouldRestore } from "./ledger.ts";
 import { clip, quoted } from "./notes.ts";
 
 export interface CompactOptions {
@@ -13,26 +13,26 @@ export interface CompactOptions {
   readonly budget?: number;
   /** Tokens of one skill (default: 5,000). */
   readonly perSkill?: number;
-  /** The model's own tokenizer; four bytes count as a token without one. */
+  /** The model's own tokenizer (default: four bytes per token). */
   readonly countTokens?: (text: string) => number;
 }
 
 export interface Compaction extends CompactOptions {
-  /** The newest of each skill, newest first. */
+  /** The newest entry of each skill, newest first. */
   readonly entries: readonly LedgerEntry[];
   /** The skill as it is now, without arguments. */
   readonly read: (entry: LedgerEntry) => Promise<{ readonly activation: Activation } | { readonly refusal: Refusal }>;
   readonly countTokens: (text: string) => number;
   readonly role: SkillItem["role"];
-  /** Where skills are listed and how they are loaded, for the model. */
+  /** Tells the model where skills are listed and how to load them. */
   readonly pointer: string;
 }
 
 const BUDGET = 25_000;
 const PER_SKILL = 5_000;
-/** A skill of which less would be left is named and not shown. */
+/** A skill with fewer tokens left is named, and its text is left out. */
 const MIN_TOKENS = 100;
-/** Skills that are only named. */
+/** Maximum number of skills that are listed by name only. */
 const MAX_NAMED = 50;
 
 export async function compact(compaction: Compaction): Promise<SkillItem[]> {
@@ -40,7 +40,7 @@ export async function compact(compaction: Compaction): Promise<SkillItem[]> {
   if (entries.length === 0 && pointer === "") return [];
   const shown: string[] = [];
   const named: string[] = [];
-  // Room for their names comes first: that something was done must not be forgotten, what it said may be.
+  // Reserves room for the names first, because the model must know which skills it used even if their texts do not fit.
   let left = budget - countTokens(head(compaction, entries.map(nameOnly)));
   for (const entry of entries) {
     const text = await show(entry, Math.min(perSkill, left), compaction);
@@ -53,14 +53,16 @@ export async function compact(compaction: Compaction): Promise<SkillItem[]> {
   return first === undefined ? [] : [first, ...shown].map((text) => ({ role, text }));
 }
 
-/** Undefined where it is only to be named: called once, done, gone since, or without room. */
+/**
+ * Returns undefined for a skill that is only named: it was one-shot, is complete, no longer exists, or does not fit.
+ */
 async function show(entry: LedgerEntry, room: number, compaction: Compaction): Promise<string | undefined> {
-  if (!lasts(entry) || room < MIN_TOKENS) return undefined;
+  if (!shouldRestore(entry) || room < MIN_TOKENS) return undefined;
   const now = await compaction.read(entry);
   return "activation" in now ? fitInto(entry, now.activation, room, compaction.countTokens) : undefined;
 }
 
-/** The whole body, or as many of its lines as there is room for. */
+/** Returns the whole body, or as many of its lines as fit. */
 function fitInto(
   entry: LedgerEntry,
   now: Activation,
@@ -71,7 +73,7 @@ function fitInto(
   if (count(whole) <= room) return whole;
   const spare = room - count(earlier(entry, now, "", now.body.length));
   let body = now.body;
-  // Each step leaves less; a tokenizer of the caller's own may need several.
+  // Each step shortens the text. A caller's tokenizer may need several steps.
   while (body !== "") {
     body = cutLines(body, Math.min(body.length - 1, Math.floor((body.length * spare) / Math.max(1, count(body)))));
     const text = earlier(entry, now, body, now.cutFrom ?? now.body.length);
@@ -86,7 +88,7 @@ function cutLines(body: string, length: number): string {
   return line > 0 ? cut.slice(0, line) : cut;
 }
 
-/** Nothing of the arguments, not even as a quotation: only that there were some. */
+/** Says that the earlier call had arguments, without quoting them. */
 function earlier(entry: LedgerEntry, now: Activation, body: string, cutFrom: number | undefined): string {
   const line = `=== ${boundaryOf(body)} ===`;
   return [
@@ -95,7 +97,7 @@ function earlier(entry: LedgerEntry, now: Activation, body: string, cutFrom: num
     ...(entry.arguments === undefined
       ? []
       : ["Its arguments were for that turn only. They are left out and are not input."]),
-    ...(now.revision === entry.revision ? [] : ["Its file has changed since; this is what it says now."]),
+    ...(now.revision === entry.revision ? [] : ["Its file has changed since; this is what it refusedw."]),
     line,
     body,
     line,

@@ -1,4 +1,4 @@
-/** The state of one conversation that all parts of a session share: who talks, in which turn, about which files, with which tools. */
+/** The state of one conversation that all parts of a session share: actor, turn, files and tools. */
 import type { OpenCatalog } from "../../catalog/open-catalog.ts";
 import type { SkillItem } from "../../model/conversation/activation.ts";
 import type { Confinement } from "../../model/conversation/control.ts";
@@ -6,7 +6,7 @@ import type { AgentScope, Asking } from "../../model/conversation/offer.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import { Secrets } from "../../run/secrets/secrets.ts";
 import type { Circumstances } from "../activate-skill.ts";
-import { type EventAttributes, ofSnapshot, type SkillEventName, SkillEvents } from "./events/events.ts";
+import { type EventAttributes, type SkillEventName, SkillEvents, snapshotAttributes } from "./events/events.ts";
 import { keepJournal } from "./events/journal.ts";
 import type { Gate } from "./gate.ts";
 import { Ledger } from "./ledger.ts";
@@ -15,7 +15,6 @@ import type { SessionOptions, SessionPorts, SessionTools } from "./session-optio
 import { type CatalogOrder, MAX_LISTED, type SessionState } from "./state.ts";
 
 export class Conversation {
-  readonly id: string;
   readonly catalog: OpenCatalog;
   readonly options: SessionOptions;
   readonly profile: HostProfile;
@@ -23,18 +22,20 @@ export class Conversation {
   readonly secrets: Secrets;
   readonly ledger: Ledger;
   readonly gates: readonly Gate[];
-  /** Answers of the user about running something. */
+  /** The user's answers to questions about running commands. */
   readonly answers = new Map<string, boolean>();
   /** Number of the turn, from 1; 0 before the first. */
   turn: number;
-  /** How the tools are called that the model has. */
+  /** Names of the tools that the model has. */
   tools: SessionTools | undefined;
   /** The order of the catalog, fixed by its first call. */
   order: CatalogOrder | undefined;
-  /** Revision of the catalog that was given last. */
+  /** Revision of the catalog that the model received last. */
   listed: string | undefined;
-  /** Returns what a permission profile granted to a skill. The guard sets it. */
+  /** Returns the permissions that the user accepted for a skill. The guard sets this function. */
   accepted: (id: string) => Confinement | undefined = () => undefined;
+  #id: string | undefined;
+  readonly #newId: () => string;
   #files: readonly string[] = [];
   #scope: AgentScope | undefined;
   #revision: string;
@@ -42,14 +43,19 @@ export class Conversation {
   readonly #permission: SessionPorts["permission"];
 
   constructor(catalog: OpenCatalog, options: SessionOptions, ports: SessionPorts, state: SessionState | undefined) {
-    this.id = options.id ?? state?.id ?? ports.newId();
+    this.#id = options.id ?? state?.id;
+    this.#newId = ports.newId;
     this.catalog = catalog;
     this.options = options;
     this.profile = catalog.profile;
     this.secrets = ports.secrets ?? new Secrets();
-    this.events = new SkillEvents(ports.clock, { "session.id": this.id }, state?.counts, (text) =>
-      this.secrets.redact(text),
-    );
+    const id = (): string => this.id;
+    const common = {
+      get "session.id"() {
+        return id();
+      },
+    };
+    this.events = new SkillEvents(ports.clock, common, state?.counts, (text) => this.secrets.redact(text));
     this.ledger = new Ledger(state?.ledger);
     this.gates = ports.gates ?? [];
     this.turn = state?.turn ?? 0;
@@ -63,12 +69,18 @@ export class Conversation {
     if (options.journal !== undefined) keepJournal(options.journal, this.events, ports.append);
   }
 
-  /** The files that are worked on: the `paths` of skills wait for them. */
+  /** Created on first use, because `node:crypto` takes longer to load than the rest of a new session. */
+  get id(): string {
+    this.#id ??= this.#newId();
+    return this.#id;
+  }
+
+  /** The files in use. Skills with `paths` become available when a file matches. */
   get files(): readonly string[] {
     return this.#files;
   }
 
-  /** Revision of the snapshot that was last seen; empty before the first. */
+  /** Revision of the snapshot at the last look; empty before the first. */
   get revision(): string {
     return this.#revision;
   }
@@ -81,12 +93,12 @@ export class Conversation {
     this.#scope = this.#scope === undefined ? scope : { ...scope, within: this.#scope };
   }
 
-  /** Reports skills that came, changed or went since the last call. */
+  /** Emits events for skills that were added, changed or removed since the last call. */
   look(): void {
     const { snapshot } = this.catalog;
     if (snapshot.revision === this.#revision) return;
     this.#revision = snapshot.revision;
-    this.events.emit("discovered", ofSnapshot(snapshot));
+    this.events.emit("discovered", snapshotAttributes(snapshot));
   }
 
   emit(name: SkillEventName, attributes: EventAttributes): void {
@@ -101,7 +113,7 @@ export class Conversation {
     return noteItem(name, text, this.role);
   }
 
-  /** Who asks for skills, besides the actor. */
+  /** The conditions of a skill request, without the actor. */
   get asking(): Omit<Asking, "actor"> {
     const scope = limitedScope(this.#scope, this.#permission, this.profile);
     return {
@@ -115,7 +127,7 @@ export class Conversation {
     const { maxBodyChars, absolutePaths, commands, control } = this.options;
     return {
       sessionId: this.id,
-      // The gates of the session judge, after a skill was read and before it is given.
+      // The session's gates decide after a skill is read and before it is given to the model.
       judge: null,
       ...this.asking,
       answers: this.answers,

@@ -1,6 +1,7 @@
 /**
- * The checks between a skill that was found and the model: each gate may refuse it, in order, before anything is sent.
- * Afterwards `opened` of each is called once, in the same order. Both methods are optional.
+ * The interface of the checks between reading a skill and giving it to the model. Each gate may refuse the skill, in
+ * order, before anything is sent. Afterwards `opened` of each gate is called once, in the same order. All methods are
+ * optional.
  */
 import type { Activation } from "../../model/conversation/activation.ts";
 import type { Actor, Offered, Refusal } from "../../model/conversation/offer.ts";
@@ -11,17 +12,17 @@ import type { LedgerEntry } from "./ledger.ts";
 export interface Gate {
   readonly name: string;
   /**
-   * Several skills are about to be asked for, by one message: what can only be settled once is settled now. Returns those
-   * that it has nothing against, for the next gate; each of them still has to pass.
+   * Handles several skills of one message together, such as one question for all missing values. Returns the skills
+   * that this gate does not refuse; `pass` is still called for each.
    */
   ahead?(skills: readonly Skill[], calling: GateEvents): Promise<readonly Skill[]>;
-  /** A refusal, or nothing. */
+  /** Returns a refusal, or undefined to let the skill pass. */
   pass?(activation: Activation, calling: GateContext): Promise<Refusal | undefined>;
-  /** A file or a script of a skill is asked for: a refusal, or nothing. */
+  /** Decides about a file or a script of a skill: returns a refusal or undefined. */
   reach?(found: Offered, calling: ReachContext): Promise<Refusal | undefined>;
-  /** The skill is the task of this session's agent: it has passed elsewhere, and is about to be opened here. */
+  /** The skill is the task of this session's subagent. It passed the gates of the parent session, and opens here. */
   adopt?(activation: Activation, calling: GateContext): Promise<void>;
-  /** The skill is in front of the model now; `repeated` where it was before. */
+  /** The model has received the skill; `repeated` if it had the skill before. */
   opened?(activation: Activation, entry: LedgerEntry): void;
   /** The skill's task is done, or the session ends. */
   closed?(entry: LedgerEntry): void;
@@ -36,16 +37,16 @@ export interface GateEvents {
 export interface ReachContext extends GateEvents {
   readonly asked: string;
   readonly actor: Actor;
-  /** The skill itself was given before in this session. */
+  /** True if the session gave this skill to the model before. */
   readonly given: boolean;
 }
 
 export interface GateContext extends GateEvents {
   readonly asked: string;
-  /** The ids of the skills that led here, outermost first. */
+  /** Ids of the skills that requested this one, outermost first. */
   readonly chain: readonly string[];
-  /** Another agent will work on it: what it opens, it opens there. */
+  /** True if a subagent works on the skill. Permissions then open in the subagent's session. */
   readonly forked: boolean;
-  /** A sentence for the model that follows the skill's text. */
+  /** Adds a sentence for the model after the skill's text. */
   readonly note: (sentence: string) => void;
 }

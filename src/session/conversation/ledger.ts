@@ -1,13 +1,13 @@
 /**
- * The skills that one conversation has received, oldest first. It stores no bodies: a body is read again when it is
- * needed. Only the ledger knows what is still in the model's context, and what a compaction removed.
+ * Records the skills that one conversation received, oldest first. It stores no bodies, because a body is read again
+ * when needed. The ledger alone knows which texts are still in the model's context, and which a compaction removed.
  */
 import { createHash } from "node:crypto";
 import type { Actor } from "../../model/conversation/offer.ts";
 import { isMap } from "../../model/schema.ts";
 import type { Manifest } from "../../model/skills/skill.ts";
 
-/** How long a skill is meant to last: for one call, until its task is done, or as long as the conversation. */
+/** How long a skill applies: for one call, until its task is done, or for the whole conversation. */
 export const SURVIVALS = ["one-shot", "task", "session"] as const;
 export type Survival = (typeof SURVIVALS)[number];
 
@@ -24,27 +24,27 @@ export interface LedgerEntry {
   readonly turn: number;
   readonly actor: Actor;
   readonly survival: Survival;
-  /** The ids of the skills that led to this one, outermost first. */
+  /** Ids of the skills that requested this one, outermost first. */
   readonly chain: readonly string[];
-  /** It was there already, so only a note was given. */
+  /** True if the text was already in the context, so the model received only a note. */
   readonly repeated: boolean;
   readonly completed: boolean;
-  /** Its text is still in the conversation: no compaction since. */
+  /** True if the text is still in the context, because no compaction followed. */
   readonly present: boolean;
 }
 
-/** The part of a skill that the conversation already has. */
-export interface Standing {
-  /** The very same text was given then. */
+/** Earlier activations of a skill that are still in the context. */
+export interface EarlierActivations {
+  /** The activation that sent exactly the same text. */
   readonly same?: LedgerEntry;
-  /** Another text of the same skill was given then: its file has changed. */
+  /** An activation that sent another text of the same skill, because its file has changed. */
   readonly changed?: LedgerEntry;
 }
 
-/** Skills that may lead to one another. A model forgets the purpose of the first one in a deeper chain. */
+/** Maximum nesting of skills that request one another. In a deeper chain a model forgets the first purpose. */
 export const MAX_DEPTH = 8;
 
-/** Activations that are remembered; beyond them the oldest is forgotten. */
+/** Maximum number of stored activations. The oldest one is dropped first. */
 export const MAX_ENTRIES = 2_000;
 
 export class Ledger {
@@ -63,7 +63,7 @@ export class Ledger {
     if (this.#entries.length > MAX_ENTRIES) this.#entries.shift();
   }
 
-  standing(now: Pick<LedgerEntry, "id" | "arguments" | "digest" | "revision">): Standing {
+  standing(now: Pick<LedgerEntry, "id" | "arguments" | "digest" | "revision">): EarlierActivations {
     const given = this.#entries.filter(({ id, present, repeated }) => present && !repeated && id === now.id);
     const last = given.at(-1);
     const alike = given.findLast((entry) => entry.arguments === now.arguments);
@@ -78,12 +78,12 @@ export class Ledger {
     return this.#entries.findLast(({ id, address }) => id === asked || address === asked);
   }
 
-  /** One activation of every skill, newest first: the newest that is meant to last, where there is one. */
+  /** Returns one activation of each skill, newest first. A lasting activation takes precedence over a one-shot. */
   newestFirst(): LedgerEntry[] {
     const newest = new Map<string, LedgerEntry>();
     for (const entry of this.#entries.toReversed()) {
       const before = newest.get(entry.id);
-      if (before === undefined || (!lasts(before) && lasts(entry))) newest.set(entry.id, entry);
+      if (before === undefined || (!shouldRestore(before) && shouldRestore(entry))) newest.set(entry.id, entry);
     }
     return [...newest.values()];
   }
@@ -93,36 +93,36 @@ export class Ledger {
     this.#entries = this.#entries.map((entry) => (entry.id === id ? { ...entry, completed: true } : entry));
   }
 
-  /** From now on the model has nothing of all this before it. */
+  /** Marks every text as removed from the model's context. */
   forgetTexts(): void {
     this.#entries = this.#entries.map((entry) => ({ ...entry, present: false }));
   }
 }
 
-/** Returns whether a skill still applies: not after its one task is done. */
+/** Returns true if a skill still applies: its task is not done. */
 export function isActive({ survival, completed }: LedgerEntry): boolean {
   return survival === "session" || !completed;
 }
 
-/** Whether its text is worth having again after a compaction. */
-export function lasts(entry: LedgerEntry): boolean {
+/** Returns true if the text should be restored after a compaction. */
+export function shouldRestore(entry: LedgerEntry): boolean {
   return entry.survival !== "one-shot" && isActive(entry);
 }
 
-/** Tells one text from another without keeping it. */
+/** Returns a digest that identifies a text without storing it. */
 export function digestText(text: string): string {
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
 
 export interface Calling {
   readonly arguments?: string | undefined;
-  /** Put there at the start, by an agent's definition. */
+  /** True if an agent's definition loaded the skill at the start. */
   readonly preloaded: boolean;
 }
 
 /**
- * Returns how long a skill stays: as it declares; else a preloaded skill stays; else a skill that was called with
- * arguments, or that only the user can start, is one task and not a guideline, so it does not run again.
+ * Returns how long a skill applies. The skill's own declaration wins, then a preloaded skill lasts. A skill with
+ * arguments, or one that only the user can start, is a single task and does not run again.
  */
 export function survivalOf(manifest: Manifest, { arguments: given, preloaded }: Calling): Survival {
   const declared = declaredSurvival(manifest.metadata);
@@ -131,7 +131,10 @@ export function survivalOf(manifest: Manifest, { arguments: given, preloaded }: 
   return given !== undefined || manifest.disableModelInvocation === true ? "one-shot" : "task";
 }
 
-/** `metadata: {skillwright: {survival: session}}`, or flat as the specification wants it: `skillwright.survival: session`. */
+/**
+ * Reads `metadata: {skillwright: {survival: session}}`, or the flat key `skillwright.survival: session` of the
+ * specification.
+ */
 function declaredSurvival(metadata: Manifest["metadata"]): Survival | undefined {
   const nested = metadata?.["skillwright"];
   const said = isMap(nested) ? nested["survival"] : metadata?.["skillwright.survival"];

@@ -1,4 +1,4 @@
-/** The sentences that a session says to a model. What strangers wrote in them is on one line and short. */
+/** The sentences that a session sends to a model. Untrusted text in them is short and on one line. */
 import { escapeXml, oneLine } from "../../activate/render/escape.ts";
 import type { SkillItem } from "../../model/conversation/activation.ts";
 import type { Actor, Refusal } from "../../model/conversation/offer.ts";
@@ -6,19 +6,19 @@ import type { LedgerEntry } from "./ledger.ts";
 
 const MAX_QUOTED = 200;
 
-/** A stranger's word in a sentence: no line end, no mark that closes it, no end of its own. */
+/** Quotes untrusted text: it cannot contain a line end or close its quotation marks. */
 export function quoted(text: string): string {
   const line = oneLine(text).replaceAll("`", "'");
   return `\`${clip(line, MAX_QUOTED)}${line.length > MAX_QUOTED ? "…" : ""}\``;
 }
 
-/** The beginning of a text, never half a character. */
+/** Cuts a text, but never splits a character. */
 export function clip(text: string, length: number): string {
   const cut = text.slice(0, Math.max(0, length));
   return cut.length < text.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
-/** The user calls it anew and means it; a model may just have forgotten. */
+/** A user who calls a skill again means to repeat it; a model may have forgotten that it is loaded. */
 export function alreadyLoaded({ address, turn, arguments: args }: LedgerEntry, actor: Actor): string {
   const same = args === undefined ? "" : ", with the same arguments";
   return [
@@ -30,7 +30,7 @@ export function alreadyLoaded({ address, turn, arguments: args }: LedgerEntry, a
 
 export function changedSince({ address, turn }: LedgerEntry): string {
   const when = turn === 0 ? "it was loaded" : `turn ${turn}`;
-  return `The skill ${quoted(address)} has changed since ${when}; the text above replaces the one of then.`;
+  return `The skill ${quoted(address)} has changed since ${when}; the text above replaces the earlier one.`;
 }
 
 export function goOnWith({ address, turn }: LedgerEntry, path: string | undefined): string {
@@ -51,14 +51,14 @@ export function notRun(path: string, reason: string, help?: string): string {
   return `The script ${quoted(path)} was not run: ${oneLine(reason)}.${help === undefined ? "" : ` ${sentence(help)}`}`;
 }
 
-/** Where a compacted conversation finds its skills. */
+/** Tells the model where to find skills after a compaction. */
 export function pointerTo(skills: number, catalog: string | undefined): string {
   if (skills === 0) return "";
   const listed = catalog === undefined ? "" : `; the catalog of revision ${quoted(catalog)} lists them`;
   return `${skills === 1 ? "1 skill" : `${skills} skills`} can be loaded as before${listed}.`;
 }
 
-/** A note among the messages of a conversation, such that `isSkillItem` knows it again. */
+/** Creates a note in the conversation that `isSkillItem` recognizes. */
 export function noteItem(name: string, text: string, role: SkillItem["role"]): SkillItem {
   return {
     role,
@@ -66,13 +66,13 @@ export function noteItem(name: string, text: string, role: SkillItem["role"]): S
   };
 }
 
-/** A skill that fits a message: its name and its description, nothing of its instructions. */
+/** A skill that matches a message: its name and description, without its instructions. */
 interface Fitting {
   readonly address: string;
   readonly description: string;
 }
 
-/** Characters of a description. */
+/** Maximum characters of a description. */
 const MAX_DESCRIPTION = 500;
 
 export function relevantItem(

@@ -11,23 +11,23 @@ import type { Clock, EventAttributes } from "./events/events.ts";
 import type { Append } from "./events/journal.ts";
 import type { ChildSession } from "./forks/open-fork.ts";
 import type { Gate } from "./gate.ts";
-import type { HookedSession, SessionHooks } from "./session-hooks.ts";
+import type { HookedSession, SessionHooks } from "./parts/session-hooks.ts";
 import type { DecisionState } from "./state.ts";
 
 /** Options of a session. */
 export interface SessionOptions extends Omit<Circumstances, "sessionId" | "judge" | "preview" | "prompter"> {
   readonly id?: string;
-  /** What `toJSON` gave, also after a way through JSON; checked, because it may come from anywhere. */
+  /** The result of `toJSON`, also after JSON serialization. It is validated, because the source is untrusted. */
   readonly state?: unknown;
-  /** A file that every event is added to, one line of JSON each. */
+  /** A file to which every event is appended as one line of JSON. */
   readonly journal?: string;
-  /** Arguments and texts in events and journal; only their sizes unless this is true. */
+  /** True to record arguments and texts in events and the journal (default: only their sizes). */
   readonly recordContent?: boolean;
   /** Milliseconds since 1970, for the times of events. */
   readonly clock?: Clock;
-  /** The name of the agent whose session it is, for what `permission.skill` says to it alone. */
+  /** Name of this session's agent, for the rules of `permission.skill` about that agent. */
   readonly agent?: string;
-  /** Through whom a person is asked, and which rules hold. Without it, a request that needs an answer is refused. */
+  /** Asks a person and sets the rules. Without it, a request that needs an answer is refused. */
   readonly control?: SessionControl;
 }
 
@@ -36,18 +36,18 @@ export interface SessionPorts {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly append: Append;
-  /** A skill passes these gates, in this order, before the model gets it. */
+  /** The gates of a session, in order. The model gets a skill only if all of them pass. */
   readonly gates?: readonly Gate[];
   readonly secrets?: Secrets;
-  /** The refusals of the user; kept with the session. */
+  /** The user's refusals, which are stored with the session. */
   readonly decisions?: { readonly state: DecisionState | undefined };
   /** The decision of `permission.skill` about a name, for the agent of this session. */
   readonly permission?: (name: string) => Decision;
-  /** Judges the calls of tools. */
+  /** Creates the guard that judges tool calls. */
   readonly guard?: (session: GuardedSession) => SessionGuard;
-  /** Runs the hooks of the skills at work and of the host. */
+  /** Creates the hooks of active skills and of the host. */
   readonly hooks?: (session: HookedSession) => SessionHooks;
-  /** Another session, with the same secrets, for an agent that is sent from this one. */
+  /** Creates the session of a subagent, with the same secrets. */
   readonly child?: (given: {
     readonly id: string;
     readonly agent: string;
@@ -59,23 +59,23 @@ export interface SessionPorts {
 /** The part of a session that its guard uses. */
 export interface GuardedSession {
   readonly emit: (attributes: () => EventAttributes) => void;
-  /** How the tools are called that load skills. */
+  /** Names of the tools that load skills. */
   readonly tools: () => SessionTools | undefined;
 }
 
 export interface SessionGuard extends Guarding {
   readonly windows: readonly OpenWindow[];
-  /** For `toJSON`. */
+  /** State of the permission windows for `toJSON`. */
   readonly state: readonly WindowState[];
   readonly confinement: Confinement | undefined;
-  /** Directories of skills, which are read without asking. */
+  /** Skill directories that tools may read without a question. */
   readonly readable: readonly string[];
-  /** The accepted part of a skill's permission profile, while its window is open. */
+  /** Returns the accepted part of a skill's permission profile while its window is open. */
   accepted(id: string): Confinement | undefined;
   guard(tools: readonly NeutralTool[], options?: GuardOptions): readonly NeutralTool[];
 }
 
-/** The part of a session that judges calls; what adapters need of it. */
+/** The part of a session that adapters use to judge calls. */
 export interface Guarding {
   check(call: ToolCall, options?: GuardOptions, signal?: Cancelled): Promise<Checked>;
 }
@@ -86,15 +86,15 @@ export type Checked =
   | { readonly allowed: false; readonly verdict: Verdict; readonly text: string };
 
 export interface Turn extends Resolution {
-  /** The messages for the conversation, in the order of the message. */
+  /** Messages for the conversation, in the order in which the user's message names the skills. */
   readonly items: readonly SkillItem[];
 }
 
-/** How the tools are called that the model has. */
+/** Names of the tools that the model has. */
 export interface SessionTools {
   readonly skill: string;
-  /** Reads a skill's files; null where there is none. */
+  /** Tool that reads a skill's files; null if the model has none. */
   readonly reader: string | null;
-  /** Searches skills, where there is one. */
+  /** Tool that searches skills, if the model has one. */
   readonly search?: string;
 }

@@ -1,11 +1,9 @@
 /**
- * One conversation: what the model was offered, what it has before it, and what it gets next. Requests come in, texts and
- * messages go out, and everything that happens is an event. It reads no file itself, never throws for what a skill or a
- * message says, and can be stored at any time and taken up again. Each part is a file: the shared state (`conversation.ts`),
- * the listing (`skill-offers.ts`), loading (`skill-loads.ts`), files and scripts (`skill-files.ts`), calls of tools
- * (`tool-calls.ts`), and agents (`forks/`).
+ * One conversation with a model: the skills that it was offered, has received, and gets next. Requests come in; texts,
+ * messages and events go out. A session reads no file itself, never throws because of a skill or a message, and can be
+ * stored and resumed at any time. Its parts: shared state (`conversation.ts`), listing (`skill-offers.ts`), loading
+ * (`skill-loads.ts`), files and scripts (`skill-files.ts`), tool calls (`tool-calls.ts`), and subagents (`forks/`).
  */
-import { asRequest } from "../../activate/activate.ts";
 import type { Catalog, CatalogOptions } from "../../activate/list-catalog.ts";
 import { isSkillItem } from "../../activate/render/is-skill-item.ts";
 import type { Resolution, ResolveOptions } from "../../activate/select/resolve-message.ts";
@@ -15,9 +13,11 @@ import type { Confinement, ScriptRequest, ToolCall, TurnIntent } from "../../mod
 import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
 import type { Actor, AgentScope, Offered } from "../../model/conversation/offer.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
+import { OperationError } from "../../model/errors.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import type { GuardOptions, OpenWindow } from "../../model/rules/permission.ts";
-import { grantsScripts } from "../../model/rules/run-policy.ts";
+import { grantsScripts } from "../../model/rules/run-settings.ts";
+import { isMap } from "../../model/schema.ts";
 import type { Secrets } from "../../run/secrets/secrets.ts";
 import type { FoundSkill } from "../../search/search-skills.ts";
 import type { CompactOptions } from "./compact.ts";
@@ -26,19 +26,20 @@ import type { SkillEvents } from "./events/events.ts";
 import { Forks } from "./forks/forks.ts";
 import { openFork } from "./forks/open-fork.ts";
 import { digestText, type LedgerEntry } from "./ledger.ts";
-import { type Answer, report } from "./load-skill.ts";
+import type { Answer } from "./parts/load-skill.ts";
+import type { FileRange } from "./parts/skill-files.ts";
+import { SkillLoads } from "./parts/skill-loads.ts";
+import { SkillOffers } from "./parts/skill-offers.ts";
+import { ToolCalls } from "./parts/tool-calls.ts";
+import { report } from "./report.ts";
 import type { Checked, SessionOptions, SessionPorts, SessionTools, Turn } from "./session-options.ts";
-import { type FileRange, readSkillFile, runSkillFile } from "./skill-files.ts";
-import { SkillLoads } from "./skill-loads.ts";
-import { SkillOffers } from "./skill-offers.ts";
 import { readState, type SessionState, STATE_VERSION } from "./state.ts";
-import { ToolCalls } from "./tool-calls.ts";
 import { turnIntent } from "./turn-intent.ts";
 
-/** Skills of an agent's definition that are loaded at the start. */
+/** Maximum number of skills that an agent's definition loads at the start. */
 const MAX_PRELOADED = 100;
 
-/** One conversation with a model: gives it skills, never twice, and judges its calls of tools. */
+/** One conversation with a model. It sends each skill once, and judges tool calls. */
 export class Session {
   readonly #conversation: Conversation;
   readonly #offers: SkillOffers;
@@ -70,54 +71,65 @@ export class Session {
     return this.#conversation.events;
   }
 
-  /** Values that were entrusted to this session; in memory only. */
+  /** Secrets that the user gave to this session, in memory only. */
   get secrets(): Secrets {
     return this.#conversation.secrets;
   }
 
-  /** Every activation, oldest first. */
+  /** All activations, oldest first. */
   get ledger(): readonly LedgerEntry[] {
     return this.#conversation.ledger.entries;
   }
 
   /** Returns the catalog for the model. The first call fixes pins and order, so that prompt caches stay valid. */
-  catalog(options: CatalogOptions = {}): Promise<Catalog> {
+  async catalog(options: CatalogOptions = {}): Promise<Catalog> {
+    take(isMap(options), "catalog", "an object with options");
     return this.#offers.catalog(options);
   }
 
-  /** How many skills a catalog for this window does not describe in full; only a question. */
+  /** Returns how many skills the catalog cannot describe in full for this window. Changes nothing. */
   cutShort(window?: number): Promise<number> {
     return this.#offers.cutShort(window);
   }
 
-  /** The skills that fit a request best, of those that a model may have; several phrasings count as one. */
-  search(queries: readonly string[], options: { readonly k?: number } = {}): Promise<readonly FoundSkill[]> {
+  /**
+   * Returns the best matches among the skills that a model may use. Several queries are alternative phrasings of one
+   * request.
+   */
+  async search(queries: readonly string[], options: { readonly k?: number } = {}): Promise<readonly FoundSkill[]> {
+    take(isTexts(queries), "search", "a list of texts");
     return this.#offers.search(queries, options);
   }
 
   /**
-   * For a message of the user: the skills that fit it and that the catalog does not describe, as one message for this
-   * turn. The catalog before it stays as it is, and so does what a prompt cache holds. Undefined if there are none.
+   * Returns a message for this turn with skills that match the user's message and that the catalog does not describe.
+   * The catalog stays unchanged, so prompt caches stay valid. Returns undefined if there are no such skills.
    */
-  relevant(
+  async relevant(
     message: string,
     options: { readonly k?: number; readonly window?: number } = {},
   ): Promise<SkillItem | undefined> {
+    take(typeof message === "string", "relevant", "a text");
     return this.#offers.relevant(message, options);
   }
 
-  /** The skills that this actor may have now, in listing order. */
+  /** Returns the skills that this actor may use now, in listing order. */
   async offered(actor: Actor): Promise<readonly Offered[]> {
     return this.#offers.offered(actor);
   }
 
-  /** Which skills a message of the user names; only a question, nothing is loaded. */
-  resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<Resolution> {
+  /** Returns the skills that a user's message names. Loads nothing. */
+  async resolve(message: string, options: Partial<ResolveOptions> = {}): Promise<Resolution> {
+    take(typeof message === "string", "resolve", "a text");
     return this.#offers.resolve(message, options);
   }
 
-  /** A message of the user: begins a turn, and loads every skill that it names. One that fails leaves the others alone. */
+  /**
+   * Starts a turn with a user's message, and loads every skill that it names. A failure does not affect the other
+   * skills.
+   */
   async turn(message: string, options: Partial<ResolveOptions> = {}): Promise<Turn> {
+    take(typeof message === "string", "turn", "a text");
     this.nextTurn();
     const { hooks } = this.#calls;
     const said = hooks?.idle === false ? await hooks.prompt(message) : undefined;
@@ -135,11 +147,15 @@ export class Session {
 
   /** Gives a skill to the actor. A skill that is still in the model's context is not sent again. */
   async activate(request: ActivationRequest): Promise<Answer> {
-    return this.#loads.load(asRequest(request));
+    return this.#loads.load(request);
   }
 
-  /** The skills of an agent's definition, whole, for the beginning of its conversation; refused as a model is refused. */
-  preload(names: readonly string[]): Promise<readonly SkillItem[]> {
+  /**
+   * Loads the skills of an agent's definition in full for the start of its conversation. The checks are those for a
+   * model.
+   */
+  async preload(names: readonly string[]): Promise<readonly SkillItem[]> {
+    take(isTexts(names), "preload", "a list of names");
     const wanted = [...new Set(names)].slice(0, MAX_PRELOADED);
     const known = this.#offers.offered("model").filter(({ address }) => wanted.includes(address));
     return this.#loads.preload(
@@ -148,13 +164,17 @@ export class Session {
     );
   }
 
-  /** A file of a skill. One that the user has loaded may be read by the model, even where it could not load it itself. */
-  readResource(asked: string, path: string, range: FileRange = {}): Promise<Answer> {
+  /** Reads a file of a skill. The model may also read files of a skill that only the user could load. */
+  async readResource(asked: string, path: string, range: FileRange = {}): Promise<Answer> {
+    take(isTexts([asked, path]), "readResource", "a skill and a path");
+    const { readSkillFile } = await import("./parts/skill-files.ts");
     return readSkillFile(this.#conversation, asked, path, range);
   }
 
-  /** A script of a skill, where it is granted: what it said, or why it was not run. */
-  runScript(asked: string, request: ScriptRequest, signal?: StopSignal): Promise<Answer> {
+  /** Runs a script of a skill if it is allowed. Returns the output, or the reason for a refusal. */
+  async runScript(asked: string, request: ScriptRequest, signal?: StopSignal): Promise<Answer> {
+    take(isTexts([asked, request?.path]), "runScript", "a skill and an object with `path`");
+    const { runSkillFile } = await import("./parts/skill-files.ts");
     return runSkillFile(this.#conversation, asked, request, signal);
   }
 
@@ -166,44 +186,46 @@ export class Session {
     return grantsScripts(catalog.config.run.allow.scripts, skills);
   }
 
-  /** Files that are worked on from now on: what the `paths` of skills wait for. */
+  /** Adds files that are in use. Skills with matching `paths` become available. */
   worksOn(files: readonly string[]): void {
+    take(isTexts(files), "worksOn", "a list of paths");
     this.#conversation.worksOn(files);
   }
 
-  /** From now on only skills of this scope as well. */
+  /** Limits the session to the skills of this scope, in addition to earlier limits. */
   narrow(scope: AgentScope): void {
+    take(isTexts(scope?.skills), "narrow", "an object with a list `skills`");
     this.#conversation.narrow(scope);
   }
 
-  /** Tells which tools the model has, so that what it reads names no other. */
+  /** Sets the names of the model's tools, so that texts mention only existing tools. */
   useTools(tools: SessionTools): void {
     this.#conversation.tools = tools;
   }
 
-  /** For hosts that do not hand the user's messages to `turn`. */
+  /** Starts a turn, for hosts that do not pass the user's messages to `turn`. */
   nextTurn(): void {
     const turn = ++this.#conversation.turn;
     this.#calls.nextTurn();
     for (const gate of this.#conversation.gates) gate.turn?.(turn);
   }
 
-  /** The task that a skill was loaded for is done; after a compaction it is only named. */
+  /** Marks a skill's task as done. After a compaction the skill is only named. */
   complete(address: string): void {
     this.#loads.complete(address);
   }
 
-  /** What to put into a conversation that was compacted. From then on nothing counts as loaded. */
+  /** Returns the messages to add after a compaction. All skills then count as not loaded. */
   compact(options: CompactOptions = {}): Promise<readonly SkillItem[]> {
     return this.#loads.compact(options, this.#offers.offered("model").length);
   }
 
-  /** The permissions that are open now because of active skills. */
+  /** The open permission windows of active skills. */
   get windows(): readonly OpenWindow[] {
     return this.#calls.windows;
   }
 
-  /** The directories of skills that can be had, or were: read without asking. */
+  /** The directories of skills that were or can be loaded. Tools may read them without a question. */
   get readable(): readonly string[] {
     return this.#calls.readable;
   }
@@ -213,34 +235,37 @@ export class Session {
     return this.#calls.confinement;
   }
 
-  /** The same tools; each call is judged by the skills that are at work, and asked for where they do not cover it. */
+  /**
+   * Wraps tools so that each call is judged by the active skills. The user is asked about calls that they do not cover.
+   */
   guard(tools: readonly NeutralTool[], options: GuardOptions = {}): readonly NeutralTool[] {
+    take(Array.isArray(tools), "guard", "a list of tools");
     return this.#calls.guard(tools, options);
   }
 
-  /** Checks a call of a tool of any other shape. Asks the user if the verdict is `ask`. */
+  /** Checks a call of a tool of another framework. Asks the user if the verdict is `ask`. */
   check(call: ToolCall, options: GuardOptions = {}, signal?: Cancelled): Promise<Checked> {
     return this.#calls.check(call, options, signal);
   }
 
-  /** What hooks have to say to a call that was checked and made; for tools that `guard` has not wrapped. */
+  /** Runs hooks after a checked call, for tools that `guard` has not wrapped. Returns their remarks. */
   afterTool(call: ToolCall, result: ToolResult): Promise<readonly string[]> {
     return this.#calls.afterTool(call, result);
   }
 
-  /** The model is about to end its turn. A text is why it should go on instead. */
+  /** Runs hooks before the model ends its turn. A returned text is the reason to continue. */
   stopping(): Promise<string | undefined> {
     return this.#calls.stopping();
   }
 
-  /** The conversation begins, or goes on after it was stored; what hooks say to that, for the model. */
+  /** Starts or resumes the conversation. Returns the output of hooks for the model. */
   async start(): Promise<readonly SkillItem[]> {
     const { options } = this.#conversation;
     const word = await this.#calls.hooks?.start(options.state === undefined ? "startup" : "resume");
     return this.#contextItems(word?.context ?? []);
   }
 
-  /** The conversation is over: hooks hear of it, and nothing of any skill is left running or lying about. */
+  /** Ends the conversation: runs hooks, stops every process and removes temporary files. */
   async end(reason = "exit"): Promise<void> {
     await this.#forks.cancel();
     await this.#calls.hooks?.end(reason);
@@ -252,18 +277,19 @@ export class Session {
     return turnIntent(this.ledger, turn, catalog.snapshot, profile);
   }
 
-  /** What agents in the background have reported since; `turn` hands it over by itself. */
+  /** Returns reports of background subagents since the last call. `turn` includes them automatically. */
   reports(): readonly SkillItem[] {
     return this.#forks.takeReports().map(({ address, text }) => this.#conversation.note(address, text));
   }
 
-  /** All agents in the background are done. */
+  /** Resolves when all background subagents are done. */
   settled(): Promise<void> {
     return this.#forks.settled();
   }
 
-  /** The skill that the agent of this session works on: what it opens is open here from the beginning. */
-  adopt(activation: Activation): Promise<void> {
+  /** Opens the skill that this session's subagent works on, with its permissions. */
+  async adopt(activation: Activation): Promise<void> {
+    take(isMap(activation?.skill), "adopt", "an activation");
     return this.#loads.adopt(activation);
   }
 
@@ -313,4 +339,14 @@ export class Session {
   #contextItems(context: readonly string[]): SkillItem[] {
     return context.map((text) => this.#conversation.note("hooks", text));
   }
+}
+
+/** Throws SK920 for an argument that TypeScript would refuse. */
+function take(isValid: boolean, method: string, what: string): void {
+  if (isValid) return;
+  throw new OperationError("SK920", `\`${method}\` takes ${what}`, { hint: "see `Session` in docs/api.md" });
+}
+
+function isTexts(given: unknown): boolean {
+  return Array.isArray(given) && given.every((each) => typeof each === "string");
 }

@@ -6,7 +6,23 @@ import { oneLine } from "../../activate/render/escape.ts";
 import { ACTORS } from "../../model/conversation/offer.ts";
 import { OperationError } from "../../model/errors.ts";
 import { WINDOW_ENDS, type WindowState } from "../../model/rules/permission.ts";
-import { isMap } from "../../model/schema.ts";
+import {
+  boolean,
+  integer,
+  isMap,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  record,
+  type Schema,
+  type ShapeProblem,
+  shapeProblem,
+  string,
+  strings,
+  withoutUnknown,
+} from "../../model/schema.ts";
 import { EVENT_NAMES, type SkillEventCounts } from "./events/events.ts";
 import { type LedgerEntry, MAX_DEPTH, MAX_ENTRIES, SURVIVALS } from "./ledger.ts";
 
@@ -34,11 +50,11 @@ export interface SessionState {
   readonly ledger: readonly LedgerEntry[];
 }
 
-/** Of what skills need; never a value. */
+/** The user's refusals of needs. It never contains a value. */
 export interface DecisionState {
-  /** `kind:what@skill`: not for this skill. */
+  /** `kind:what@skill`: refused for this skill. */
   readonly skipped: readonly string[];
-  /** `kind:what`: not for any. */
+  /** `kind:what`: refused for every skill. */
   readonly never: readonly string[];
 }
 
@@ -47,151 +63,91 @@ export interface CatalogOrder {
   readonly ranking: Readonly<Record<string, number>>;
 }
 
-/** Files that are worked on, and names in the order of a catalog; beyond them the oldest are dropped. */
+/** Maximum number of files in use, and of names in the order of a catalog. The oldest are dropped first. */
 export const MAX_LISTED = 10_000;
 
-/** Hooks that ran once. */
+/** Maximum number of stored `once` hooks. */
 const MAX_FIRED = 10_000;
 
 /** Limit for refusals in one conversation, above any real use. */
 export const MAX_DECISIONS = 1_000;
 
 export function readState(given: unknown): SessionState {
-  const state = mapAt(given, "the state");
+  const state = isMap(given) ? given : undefined;
+  if (state === undefined) throw wrong({ at: "the state", wanted: "an object" });
   if (state["version"] !== STATE_VERSION)
     throw new OperationError("SK350", `the session has version \`${short(state["version"])}\`, not ${STATE_VERSION}`, {
-      hint: "it was stored by another version of Skillwright; begin a new session",
+      hint: "it was stored by another version of Skillwright; start a new session",
     });
-  return {
-    version: STATE_VERSION,
-    id: textAt(state["id"], "id"),
-    turn: countAt(state["turn"], "turn"),
-    revision: textAt(state["revision"], "revision"),
-    files: textsAt(state["files"], "files", MAX_LISTED),
-    ...(state["order"] === undefined ? {} : { order: orderAt(state["order"]) }),
-    ...(state["catalog"] === undefined ? {} : { catalog: textAt(state["catalog"], "catalog") }),
-    counts: countsAt(state["counts"]),
-    ...(state["decisions"] === undefined ? {} : { decisions: decisionsAt(state["decisions"]) }),
-    ...(state["fired"] === undefined ? {} : { fired: textsAt(state["fired"], "fired", MAX_FIRED) }),
-    ...(state["windows"] === undefined ? {} : { windows: windowsAt(state["windows"]) }),
-    ledger: listAt(state["ledger"], "ledger", MAX_ENTRIES).map((entry, at) => entryAt(entry, `ledger[${at}]`)),
-  };
+  const problem = shapeProblem(state, STATE.json);
+  if (problem) throw wrong(problem);
+  const read = withoutUnknown(state, STATE.json) as Omit<SessionState, "version">;
+  const { order } = read;
+  if (order === undefined) return { version: STATE_VERSION, ...read };
+  const ranking = Object.fromEntries(Object.entries(order.ranking).slice(0, MAX_LISTED));
+  return { version: STATE_VERSION, ...read, order: { ...order, ranking } };
 }
 
-/** Windows of one session, and rules of one list in them. */
+/** Maximum windows of one session, and maximum rules of one list in a window. */
 const MAX_WINDOWS = 256;
 const MAX_RULES = 500;
 
-function windowsAt(given: unknown): readonly WindowState[] {
-  return listAt(given, "windows", MAX_WINDOWS).map((each, index) => {
-    const at = `windows[${index}]`;
-    const window = mapAt(each, at);
-    const rules = (key: "granted" | "only" | "removed") =>
-      window[key] === undefined ? {} : { [key]: textsAt(window[key], `${at}.${key}`, MAX_RULES) };
-    return {
-      address: textAt(window["address"], `${at}.address`),
-      id: textAt(window["id"], `${at}.id`),
-      turn: countAt(window["turn"], `${at}.turn`),
-      until: oneOf(WINDOW_ENDS, window["until"], `${at}.until`),
-      inside: textsAt(window["inside"], `${at}.inside`, MAX_WINDOWS),
-      open: booleanAt(window["open"], `${at}.open`),
-      bounds: listAt(window["bounds"], `${at}.bounds`, MAX_WINDOWS).map((bound, place) =>
-        textsAt(bound, `${at}.bounds[${place}]`, MAX_RULES),
-      ),
-      ...rules("granted"),
-      ...rules("only"),
-      ...rules("removed"),
-    };
+const count = integer("a number of turns or events", 0, Number.MAX_SAFE_INTEGER);
+const text = string("a name, an address or a digest");
+const rules = strings("rules", MAX_RULES);
+
+const WINDOW: Schema<WindowState> = object({
+  address: text,
+  id: text,
+  turn: count,
+  until: oneOf(WINDOW_ENDS, "when it closes"),
+  inside: strings("addresses of the windows around it", MAX_WINDOWS),
+  open: boolean("whether it is open"),
+  bounds: list(rules, "the rules of the windows around it", MAX_WINDOWS),
+  granted: optional(rules),
+  only: optional(rules),
+  removed: optional(rules),
+});
+
+const ENTRY: Schema<LedgerEntry> = object({
+  address: text,
+  id: text,
+  digest: text,
+  revision: text,
+  arguments: optional(text),
+  given: text,
+  turn: count,
+  actor: oneOf(ACTORS, "who activated the skill"),
+  survival: oneOf(SURVIVALS, "how long it stays"),
+  chain: strings("the skills that led to it", MAX_DEPTH),
+  repeated: boolean("whether it was activated again"),
+  completed: boolean("whether its task is done"),
+  present: boolean("whether the model still has its text"),
+});
+
+const STATE: Schema<Omit<SessionState, "version">> = object({
+  id: text,
+  turn: count,
+  revision: text,
+  files: strings("files that are worked on", MAX_LISTED),
+  order: optional(object({ pinned: strings("names", MAX_LISTED), ranking: record(number("a rank"), "by name") })),
+  catalog: optional(text),
+  counts: object(Object.fromEntries(EVENT_NAMES.map((name) => [name, optional(count)]))),
+  decisions: optional(
+    object({ skipped: strings("refusals", MAX_DECISIONS), never: strings("refusals", MAX_DECISIONS) }),
+  ),
+  fired: optional(strings("hooks", MAX_FIRED)),
+  windows: optional(list(WINDOW, "open and closed windows", MAX_WINDOWS)),
+  ledger: list(ENTRY, "activations", MAX_ENTRIES),
+});
+
+function wrong({ at, wanted }: ShapeProblem): OperationError {
+  return new OperationError("SK350", `the stored session is damaged: \`${oneLine(at)}\` should be ${wanted}`, {
+    hint: "start a new session",
   });
 }
 
-function entryAt(given: unknown, at: string): LedgerEntry {
-  const entry = mapAt(given, at);
-  return {
-    address: textAt(entry["address"], `${at}.address`),
-    id: textAt(entry["id"], `${at}.id`),
-    digest: textAt(entry["digest"], `${at}.digest`),
-    revision: textAt(entry["revision"], `${at}.revision`),
-    ...(entry["arguments"] === undefined ? {} : { arguments: textAt(entry["arguments"], `${at}.arguments`) }),
-    given: textAt(entry["given"], `${at}.given`),
-    turn: countAt(entry["turn"], `${at}.turn`),
-    actor: oneOf(ACTORS, entry["actor"], `${at}.actor`),
-    survival: oneOf(SURVIVALS, entry["survival"], `${at}.survival`),
-    chain: textsAt(entry["chain"], `${at}.chain`, MAX_DEPTH),
-    repeated: booleanAt(entry["repeated"], `${at}.repeated`),
-    completed: booleanAt(entry["completed"], `${at}.completed`),
-    present: booleanAt(entry["present"], `${at}.present`),
-  };
-}
-
-function orderAt(given: unknown): CatalogOrder {
-  const order = mapAt(given, "order");
-  const ranking = Object.entries(mapAt(order["ranking"], "order.ranking")).slice(0, MAX_LISTED);
-  for (const [name, rank] of ranking)
-    if (typeof rank !== "number" || !Number.isFinite(rank)) throw wrong(`order.ranking.${short(name)}`, "a number");
-  // From entries: `__proto__` is a name like any other.
-  return {
-    pinned: textsAt(order["pinned"], "order.pinned", MAX_LISTED),
-    ranking: Object.fromEntries(ranking) as Record<string, number>,
-  };
-}
-
-function decisionsAt(given: unknown): DecisionState {
-  const decisions = mapAt(given, "decisions");
-  return {
-    skipped: textsAt(decisions["skipped"], "decisions.skipped", MAX_DECISIONS),
-    never: textsAt(decisions["never"], "decisions.never", MAX_DECISIONS),
-  };
-}
-
-function countsAt(given: unknown): Partial<SkillEventCounts> {
-  const counts = mapAt(given, "counts");
-  return Object.fromEntries(EVENT_NAMES.map((name) => [name, countAt(counts[name] ?? 0, `counts.${name}`)]));
-}
-
-function mapAt(value: unknown, at: string): Record<string, unknown> {
-  if (!isMap(value)) throw wrong(at, "an object");
-  return value;
-}
-
-function textAt(value: unknown, at: string): string {
-  if (typeof value !== "string") throw wrong(at, "a text");
-  return value;
-}
-
-function countAt(value: unknown, at: string): number {
-  if (!Number.isSafeInteger(value) || (value as number) < 0) throw wrong(at, "a whole number");
-  return value as number;
-}
-
-function booleanAt(value: unknown, at: string): boolean {
-  if (typeof value !== "boolean") throw wrong(at, "true or false");
-  return value;
-}
-
-function listAt(value: unknown, at: string, max: number): readonly unknown[] {
-  if (!Array.isArray(value) || value.length > max) throw wrong(at, `a list of at most ${max}`);
-  // Holes are read as undefined, and refused as that.
-  return Array.from(value);
-}
-
-function textsAt(value: unknown, at: string, max: number): readonly string[] {
-  return listAt(value, at, max).map((item, index) => textAt(item, `${at}[${index}]`));
-}
-
-function oneOf<T extends string>(words: readonly T[], value: unknown, at: string): T {
-  const found = words.find((word) => word === value);
-  if (found === undefined) throw wrong(at, words.map((word) => `\`${word}\``).join(" or "));
-  return found;
-}
-
-function wrong(at: string, wanted: string): OperationError {
-  return new OperationError("SK350", `the stored session is damaged: \`${at}\` should be ${wanted}`, {
-    hint: "begin a new session",
-  });
-}
-
-/** Shortens a stranger's value for a message. */
+/** Shortens an untrusted value for a message. */
 function short(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? oneLine(String(value)).slice(0, 40) : "…";
 }

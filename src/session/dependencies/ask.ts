@@ -1,6 +1,6 @@
 /**
- * Turns missing needs into questions for the user, and returns the answers: values, and decisions about servers. All
- * questions are on one page if the host has pages. A late answer is ignored.
+ * Asks the user about missing needs. Returns the values, and decisions about servers. All questions are on one page if
+ * the host supports pages. Late answers are ignored.
  */
 import type { Prompter, Question } from "../../model/conversation/control.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
@@ -8,7 +8,7 @@ import type { NeedStatus } from "../../model/skills/dependency.ts";
 import { reasonOf } from "../../model/text/foreign-text.ts";
 import { quoted } from "../conversation/notes.ts";
 
-/** What became of one question. */
+/** The result of one question. */
 export type Answered =
   | { readonly need: NeedStatus; readonly did: "given"; readonly value: string }
   | { readonly need: NeedStatus; readonly did: "install" | "skip" | "never" }
@@ -17,13 +17,13 @@ export type Answered =
 export interface AskOptions {
   readonly prompter: Prompter;
   readonly timeoutMs: number;
-  /** The skills' own notes about where they work, for the user. */
+  /** Compatibility notes of the skills, for the user. */
   readonly remarks: readonly string[];
-  /** What setting up a server would change, line by line. */
+  /** Returns the changes that setting up a server would make, one per line. */
   readonly preview: (need: NeedStatus) => readonly string[];
 }
 
-/** Once, together. */
+/** Asks for all missing values in one prompt. */
 export async function askFor(needs: readonly NeedStatus[], options: AskOptions): Promise<Answered[]> {
   const questions = needs.map((need, at) => withRemarks(questionFor(need, options), at === 0 ? options.remarks : []));
   const { answers, because } = await answersTo(questions, options);
@@ -45,7 +45,7 @@ function questionFor(need: NeedStatus, { preview }: AskOptions): Question {
       title: `a value for ${quoted(need.what)}`,
       details: [
         ...about,
-        `kept in memory for this session only; leave it empty to go on without it${need.required ? ", but then the skill is not loaded" : ""}`,
+        `kept in memory for this session only; leave it empty to continue without it${need.required ? ", but then the skill is not loaded" : ""}`,
       ],
     };
   return {
@@ -60,12 +60,12 @@ function questionFor(need: NeedStatus, { preview }: AskOptions): Question {
   };
 }
 
-/** A longer one would overflow, and be over at once. */
+/** A longer timeout overflows and fires immediately. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 interface Answers {
   readonly answers: readonly (string | undefined)[];
-  /** Why the others did not come. */
+  /** Why the other answers are missing. */
   readonly because: string;
 }
 

@@ -25,13 +25,13 @@ export function nounOf({ kind, what, declared }: Need): string {
 export interface Occasion {
   readonly asked: string;
   readonly canAsk: boolean;
-  /** The user was asked and did not answer. */
+  /** True if the user was asked and did not answer in time. */
   readonly late: boolean;
-  /** Why something that was asked for is still missing. */
+  /** Returns why a requested need is still missing. */
   readonly because: (need: Need) => string | undefined;
 }
 
-/** Everything that is missing, and for each how to supply it. */
+/** Returns a refusal that lists each missing need and how to supply it. */
 export function refusalFor(open: readonly NeedStatus[], { asked, canAsk, late, because }: Occasion): Refusal {
   const things = open.map((need) => [nounOf(need), because(need)].filter((part) => part !== undefined).join(", "));
   const help = open.map((need) => need.help).filter((each) => each !== undefined);
@@ -44,19 +44,19 @@ export function refusalFor(open: readonly NeedStatus[], { asked, canAsk, late, b
   };
 }
 
-/** Free text, so that only a person can make something of it. */
+/** Returns the skill's compatibility text, which only a person can interpret. */
 export function compatibilityOf({ name, manifest: { compatibility } }: Skill): string[] {
   return compatibility === undefined ? [] : [`${quoted(name)} says: ${quoted(compatibility).slice(1, -1)}`];
 }
 
-/** A host reads its configuration when it starts. */
-export function notedFresh(need: Need, host: string, login: string): string {
+/** Tells the model that the host must restart before it reads the new configuration. */
+export function newServerNote(need: Need, host: string, login: string): string {
   const { server } = need;
   const asks = server?.transport === "streamable-http" ? `; if it asks for a login, ${login}` : "";
   return `${nounOf(need).replace(/^t/, "T")} was set up just now. Its tools are there once ${host} has been started again${asks}.`;
 }
 
-/** Tells the model what is missing, so that it does not try in vain. */
-export function notedWithout(need: NeedStatus): string {
+/** Tells the model what is missing, so that it does not try to use it. */
+export function missingNeedNote(need: NeedStatus): string {
   return `The user goes on without ${nounOf(need)}, which this skill asks for: do what can be done without it.`;
 }

@@ -1,4 +1,4 @@
-/** The MCP servers that a session has: those that its program is connected to, and those of the host's configuration. */
+/** Finds the MCP servers of a session: those connected by its program, and those in the host's configuration. */
 import { OperationError } from "../../model/errors.ts";
 import type { Need } from "../../model/skills/dependency.ts";
 import { applyEdit } from "./mcp/apply-edit.ts";
@@ -9,13 +9,13 @@ import { type McpEdit, planEdit } from "./mcp/plan-edit.ts";
 import type { ServerPort } from "./resolve-needs.ts";
 
 export interface HostServersOptions {
-  /** Names of servers that the program itself has. */
+  /** Names of servers that the program itself provides. */
   readonly connected: readonly string[];
-  /** Name of the profile; a host whose configuration is unknown uses ours. */
+  /** Name of the host profile. An unknown host uses Skillwright's own configuration. */
   readonly host: string;
-  /** Missing where nothing of the machine is to be looked at. */
+  /** Where to look for configuration; undefined to look at nothing on the machine. */
   readonly place?: McpPlace;
-  /** Where edits are noted. */
+  /** Directory for the undo notes of edits. */
   readonly notes: string;
 }
 
@@ -27,7 +27,7 @@ export async function hostServers({ connected, host: name, place, notes }: HostS
     host: host.name,
     title: host.title,
     find: (server) =>
-      connected.includes(server.name) ? { state: "there", from: "the program" } : findServer(server, configured),
+      connected.includes(server.name) ? { state: "present", from: "the program" } : findServer(server, configured),
     preview: async (need) => shown(await plan(need)),
     login: ({ what }) => host.login(what),
     install: async (need) => applyEdit(await plan(need), notes),
@@ -35,8 +35,8 @@ export async function hostServers({ connected, host: name, place, notes }: HostS
 }
 
 function notHere({ what }: Need): never {
-  throw new OperationError("SK463", `\`${what}\` cannot be set up where nothing of the machine is looked at`, {
-    hint: "name the servers that the program has in `control.servers`",
+  throw new OperationError("SK463", `\`${what}\` cannot be set up with \`ambient: false\``, {
+    hint: "list the program's servers in `control.servers`",
   });
 }
 
@@ -45,7 +45,7 @@ function serverOf({ what, server }: Need): NonNullable<Need["server"]> {
   throw new OperationError("SK463", `\`${what}\` is not an MCP server`, { hint: "nothing was changed" });
 }
 
-/** The lines that would be added, and to which file. */
+/** Returns the lines that would be added, and the file. */
 function shown(edit: McpEdit): string[] {
   const lines = edit.insertions.flatMap(({ text }) => text.split(/\r?\n/)).filter((line) => /[^\s,]/.test(line));
   return [`${edit.created ? "makes" : "changes"} ${edit.path}`, ...lines.map((line) => `+ ${line}`)];

@@ -1,13 +1,15 @@
 import type { McpServer, Transport } from "../../model/skills/dependency.ts";
 import type { ToolDependency } from "../../model/skills/skill.ts";
 
-/** As Codex names servers in its configuration; anything else could not be written into every host's. */
+/** Server names that are valid in Codex. Other names are invalid in some hosts' configuration. */
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const MAX_ARGS = 100;
 /** Invisible and ambiguous characters are not allowed in a command or an address. */
 const ODD = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** A sidecar's `type: mcp`: by an address unless it says `stdio`, as Codex reads it. `args` is our own addition. */
+/**
+ * Reads `type: mcp` of a sidecar as Codex does: by URL unless it says `stdio`. `args` is an addition of Skillwright.
+ */
 export function readServer(tool: ToolDependency): McpServer {
   const said = typeof tool["transport"] === "string" ? tool["transport"].toLowerCase().replaceAll("_", "-") : undefined;
   const command = textOf(tool["command"]);
@@ -30,7 +32,7 @@ function problemOf({ name, transport, command, url }: McpServer, said: string | 
   if (transport === "stdio")
     return command === undefined ? "the skill does not say which `command` starts it" : undefined;
   if (url === undefined) return "the skill does not say at which `url` it is";
-  return isSafeAddress(url) ? undefined : "its `url` is no `https:` address";
+  return isSafeAddress(url) ? undefined : "its `url` is not an `https:` address";
 }
 
 /** Allows unencrypted addresses only on this machine. */

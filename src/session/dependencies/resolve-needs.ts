@@ -1,7 +1,7 @@
 /**
- * Resolves the needs of skills for one session. It looks up what is missing, asks for everything at once, installs what
- * the user allows, and remembers values and refusals for the session. For each skill it returns nothing, a note for the
- * model, or a refusal that lists all needs. It does not know how a host asks.
+ * Resolves the needs of skills for one session. It finds missing needs, asks for all of them together, installs what
+ * the user allows, and remembers values and refusals. For each skill it returns nothing, a note for the model, or a
+ * refusal that lists all needs. It does not know how the host asks.
  */
 import type { AccessMode, Prompter, SessionControl } from "../../model/conversation/control.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
@@ -12,19 +12,19 @@ import { reasonOf } from "../../model/text/foreign-text.ts";
 import { SECRET_NAME, type Secrets } from "../../run/secrets/secrets.ts";
 import type { GateEvents } from "../conversation/gate.ts";
 import { type Answered, askFor } from "./ask.ts";
-import { collectNeeds } from "./collect.ts";
-import type { Decisions } from "./decisions.ts";
-import { compatibilityOf, notedFresh, notedWithout, refusalFor } from "./describe-needs.ts";
+import { collectNeeds } from "./collect-needs.ts";
+import { compatibilityOf, missingNeedNote, newServerNote, refusalFor } from "./describe-needs.ts";
+import type { NeedRefusals } from "./need-refusals.ts";
 import { type ServerLookup, type Surroundings, surveyNeeds } from "./survey.ts";
 
-/** How long a person has for one page of questions. */
+/** Time limit for one page of questions. */
 export const PROMPT_TIMEOUT_MS = 300_000;
 
-/** The host's MCP servers, and the way to one more. */
+/** Finds and installs MCP servers of the host. */
 export interface ServerPort extends ServerLookup {
-  /** What setting it up would change, for people. */
+  /** Returns the changes that the installation would make, for the user. */
   preview(need: Need): Promise<readonly string[]>;
-  /** Sets it up; throws an OperationError where that cannot be. */
+  /** Installs the server. Throws an OperationError if that fails. */
   install(need: Need): Promise<void>;
   /** Returns the steps for a login at a server in this host. */
   login(need: Need): string;
@@ -32,14 +32,14 @@ export interface ServerPort extends ServerLookup {
 
 export interface NeedPorts {
   readonly secrets: Secrets;
-  readonly decisions: Decisions;
-  /** As they are now; read anew for every question. */
+  readonly decisions: NeedRefusals;
+  /** The current surroundings, read again for each question. */
   readonly surroundings: () => Promise<Omit<Surroundings, "given" | "servers">>;
   readonly variable: (name: string) => string | undefined;
   readonly servers: () => Promise<ServerPort>;
   readonly prompter?: Prompter;
   readonly access: AccessMode;
-  /** True if the host checks the requirements of skills on a machine. */
+  /** True if the host checks whether a machine meets a skill's requirements. */
   readonly eligibility: boolean;
   readonly promptTimeoutMs?: number;
   readonly connect?: SessionControl["connect"];
@@ -50,7 +50,7 @@ export class NeedResolver {
   /** Unanswered questions of this turn and failed installations: the reason, by need. */
   readonly #unanswered = new Map<string, string>();
   readonly #failed = new Map<string, string>();
-  /** Servers that were set up in this session, and are only there once the host has started anew: what to tell the model. */
+  /** Servers that were installed in this session and need a restart of the host, with a note for the model. */
   readonly #fresh = new Map<string, string>();
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -61,25 +61,25 @@ export class NeedResolver {
   /**
    * Asks for everything that these skills lack. Concurrent calls wait for each other, so the user is asked only once.
    */
-  settle(skills: readonly Skill[], calling: GateEvents): Promise<void> {
-    const turn = this.#queue.then(() => this.#settle(skills, calling));
+  resolve(skills: readonly Skill[], calling: GateEvents): Promise<void> {
+    const turn = this.#queue.then(() => this.#resolve(skills, calling));
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
 
-  /** A new turn: what was not answered may be asked for again. */
+  /** Starts a turn: unanswered questions may be asked again. */
   turn(): void {
     this.#unanswered.clear();
     this.#failed.clear();
   }
 
   /** Returns the refusal of one skill, or the notes for its reader. */
-  async judge(skill: Skill, asked: string): Promise<{ refusal: Refusal } | { notes: readonly string[] }> {
+  async verdictOn(skill: Skill, asked: string): Promise<{ refusal: Refusal } | { notes: readonly string[] }> {
     const found = await this.#survey([skill]);
     const missing = found.filter(({ state }) => state === "missing");
     const open = [
       ...missing.filter((need) => need.required || !this.#ports.decisions.isSettled(need, skill.name)),
-      ...found.filter((need) => need.state === "there" && this.#failed.has(keyOf(need))),
+      ...found.filter((need) => need.state === "present" && this.#failed.has(keyOf(need))),
     ];
     if (open.length > 0) {
       const because = (need: Need): string | undefined =>
@@ -88,10 +88,10 @@ export class NeedResolver {
       return { refusal: refusalFor(open, { asked, late, because, canAsk: this.#ports.prompter !== undefined }) };
     }
     const fresh = collectNeeds([skill]).map((need) => this.#fresh.get(keyOf(need)));
-    return { notes: [...missing.map(notedWithout), ...fresh.filter((note) => note !== undefined)] };
+    return { notes: [...missing.map(missingNeedNote), ...fresh.filter((note) => note !== undefined)] };
   }
 
-  async #settle(skills: readonly Skill[], calling: GateEvents): Promise<void> {
+  async #resolve(skills: readonly Skill[], calling: GateEvents): Promise<void> {
     const missing = (await this.#survey(skills)).filter(({ state }) => state === "missing");
     const open = missing.filter((need) => isAskable(need) && !this.#isDecided(need) && !this.#hasFailed(need));
     const previews = await this.#previews(open);
@@ -142,13 +142,13 @@ export class NeedResolver {
     if (!done || need.server === undefined) return;
     const { connect } = this.#ports;
     if (connect === undefined) {
-      this.#fresh.set(keyOf(need), notedFresh(need, servers.title, servers.login(need)));
+      this.#fresh.set(keyOf(need), newServerNote(need, servers.title, servers.login(need)));
       return;
     }
     try {
       await connect(need.server);
     } catch (error) {
-      // The host's own code: whatever goes wrong there is a reason, and never the end of a conversation.
+      // Code of the host can throw anything. The error becomes a reason and does not end the conversation.
       this.#failed.set(keyOf(need), `which cannot be reached (${reasonOf(error)})`);
     }
   }
@@ -179,9 +179,9 @@ export class NeedResolver {
     const around = await this.#ports.surroundings();
     const servers = needs.some(({ kind }) => kind === "server") ? await this.#ports.servers() : NO_SERVERS;
     const found = surveyNeeds(needs, { ...around, given: (name) => secrets.has(name), servers });
-    // A skill that names one of the user's own variables does not get it by that; no text shows it either.
+    // Redacts the user's own variables that a skill names. Naming one does not pass it to the skill.
     for (const { kind, what, state } of found)
-      if (kind === "variable" && state === "there" && !secrets.has(what) && SECRET_NAME.test(what))
+      if (kind === "variable" && state === "present" && !secrets.has(what) && SECRET_NAME.test(what))
         secrets.watch(what, variable(what) ?? "");
     return found;
   }

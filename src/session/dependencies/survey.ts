@@ -1,10 +1,10 @@
-/** Needs in; out, which of them are met here, by what, and how to supply the others. It looks and changes nothing. */
-import { type EligibilityContext, evaluate } from "../../format/eligibility.ts";
+/** Checks which needs are met on this machine, by what, and how to supply the others. Changes nothing. */
+import { checkEligibility, type EligibilityContext } from "../../format/eligibility.ts";
 import type { McpServer, Need, NeedStatus } from "../../model/skills/dependency.ts";
 import type { EligibilityRules } from "../../model/skills/skill.ts";
 import { NO_PATH_HELP } from "../../platform/processes/find-binary.ts";
 
-/** What needs are held against. */
+/** The environment against which needs are checked. */
 export interface Surroundings extends EligibilityContext {
   /** Returns whether the session has a value for the variable. */
   readonly given: (variable: string) => boolean;
@@ -14,22 +14,22 @@ export interface Surroundings extends EligibilityContext {
 
 /** The MCP servers of the host. */
 export interface ServerLookup {
-  /** Host that owns the configuration. */
+  /** Id of the host that owns the configuration. */
   readonly host: string;
-  /** The same for people. */
+  /** Display name of the host. */
   readonly title: string;
   find(server: McpServer): ServerFinding;
 }
 
 export interface ServerFinding {
-  /** `off`: configured, and switched off there. */
-  readonly state: "there" | "off" | "missing";
-  /** The file, or where else it was found. */
+  /** `off`: configured, but disabled. */
+  readonly state: "present" | "off" | "missing";
+  /** File or other source of the server. */
   readonly from?: string;
   readonly note?: string;
 }
 
-/** The host whose configuration counts where none is named. */
+/** The default host for configuration. */
 const OUR_OWN = "skillwright";
 
 type Found = Pick<NeedStatus, "state" | "from" | "note" | "help">;
@@ -51,28 +51,28 @@ const LOOK: Readonly<Record<Need["kind"], (need: Need, around: Surroundings) => 
     held({ requiredConfig: [what] }, around, `set \`settings.${what}\` in your configuration`),
   skill: ({ what }, { hasSkill }) =>
     hasSkill(what)
-      ? { state: "there" }
+      ? { state: "present" }
       : { state: "missing", help: `install the skill \`${what}\`, or see \`skillwright explain ${what}\`` },
   variable: ({ what }, { given, hasVariable }) => {
-    if (given(what)) return { state: "there", from: "this session" };
-    if (hasVariable(what)) return { state: "there", from: "the environment" };
+    if (given(what)) return { state: "present", from: "this session" };
+    if (hasVariable(what)) return { state: "present", from: "the environment" };
     return { state: "missing", help: `set the variable \`${what}\` in the environment` };
   },
   server: lookForServer,
   other: ({ declared }) => ({
     state: "unknown",
-    help: `see to it yourself: \`${declared?.type}\` is not a kind that can be looked up`,
+    help: `check it yourself: Skillwright does not know the kind \`${declared?.type}\``,
   }),
 };
 
 function held(rules: EligibilityRules, around: EligibilityContext, help: string): Found {
-  return evaluate(rules, around).length === 0 ? { state: "there" } : { state: "missing", help };
+  return checkEligibility(rules, around).length === 0 ? { state: "present" } : { state: "missing", help };
 }
 
 function lookForServer({ what, server, skills }: Need, { servers }: Surroundings): Found {
   if (server === undefined) return { state: "unknown" };
   const { state, ...found } = servers.find(server);
-  if (state === "there") return { state, ...found };
+  if (state === "present") return { state, ...found };
   if (state === "off")
     return { state: "missing", ...found, help: `switch \`${what}\` on in ${found.from ?? servers.title}` };
   if (server.problem !== undefined)

@@ -1,4 +1,4 @@
-/** Where hooks want a person to be asked before a call is made: asked, and a verdict comes back that needs no more asking. */
+/** Asks the person if hooks require it before a call. The resulting verdict needs no further question. */
 import type { SessionControl, ToolCall } from "../../model/conversation/control.ts";
 import type { HookWord } from "../../model/conversation/hook.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";

@@ -1,4 +1,4 @@
-/** How a hook ended and what it printed → what it has to say: let it be, ask, refuse, or tell the model something. */
+/** Converts a hook's exit and output into its decision: allow, ask, refuse, or add context for the model. */
 import type { CommandOutcome } from "../../model/conversation/control.ts";
 import type { Decision } from "../../model/rules/decision.ts";
 import { isMap } from "../../model/schema.ts";
@@ -8,21 +8,21 @@ export interface HookAnswer {
   readonly decision?: Decision;
   readonly reason: string;
   readonly context: string;
-  /** It did not do what hooks do: broken, late, or without a sense. Then it has no say. */
+  /** Why the hook failed: it broke, timed out, or printed an invalid answer. Its answer is then ignored. */
   readonly failed?: string;
 }
 
-/** Takes secrets and characters that hide out of a text: escaped in JSON they were not seen before. */
+/** Removes secrets and hidden characters. It runs after parsing, because JSON escapes can hide them. */
 type Clean = (text: string) => string;
 
 const NO_WORD: HookAnswer = { reason: "", context: "" };
-/** The exit code with which a hook refuses; what it prints to standard error is why. */
+/** The exit code with which a hook refuses. Its standard error is the reason. */
 const REFUSES = 2;
 
-/** Exit code 0: what its JSON says, or any other text is for the model; 2: refused; anything else is a failure. */
+/** Exit code 0: JSON output is the answer, other text is context for the model. 2: refused. All others: failed. */
 export function hookAnswer({ ended, code, stdout, stderr, reason }: CommandOutcome, clean: Clean): HookAnswer {
   if (ended !== "exited") return { ...NO_WORD, failed: reason ?? ended };
-  if (code === REFUSES) return { decision: "deny", reason: wordsOf(stderr) || "it says no", context: "" };
+  if (code === REFUSES) return { decision: "deny", reason: wordsOf(stderr) || "it refused", context: "" };
   if (code !== 0) return { ...NO_WORD, failed: code === null ? "it was killed" : `exit code ${code}` };
   const text = stdout.trim();
   return text.startsWith("{") ? readJson(text, clean) : { ...NO_WORD, context: text };
@@ -39,7 +39,7 @@ function readJson(text: string, clean: Clean): HookAnswer {
   return isMap(said) ? readAnswer(said, clean) : NO_WORD;
 }
 
-/** Both spellings that hosts have: plain, and under `hookSpecificOutput`. */
+/** Reads both spellings of hosts: top-level keys, and keys under `hookSpecificOutput`. */
 function readAnswer(said: Record<string, unknown>, clean: Clean): HookAnswer {
   const textOf = (value: unknown): string => (typeof value === "string" ? clean(value).trim() : "");
   const specific = isMap(said["hookSpecificOutput"]) ? said["hookSpecificOutput"] : {};
@@ -49,14 +49,14 @@ function readAnswer(said: Record<string, unknown>, clean: Clean): HookAnswer {
   const words = wordsOf(reason);
   return {
     ...(decision === undefined ? {} : { decision }),
-    reason: words || (decision === "deny" ? "it says no" : ""),
+    reason: words || (decision === "deny" ? "it refused" : ""),
     context: textOf(specific["additionalContext"]) || textOf(said["additionalContext"]),
   };
 }
 
 const MAX_REASON = 500;
 
-/** Quoted, because a message of ours contains it. */
+/** Quotes a hook's text for use in our message. */
 function wordsOf(text: string): string {
   return text.trim() === "" ? "" : quoteForeign(text, MAX_REASON);
 }

@@ -1,4 +1,4 @@
-/** For authors: the hooks of a skill that never run, because they cannot be understood. */
+/** Reports a skill's invalid hooks to its author. They never run. */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
@@ -7,10 +7,10 @@ import { printable } from "../../model/text/printable.ts";
 import { firstOf } from "../permit/rules/rule-findings.ts";
 import { readHooks } from "./read-hooks.ts";
 
-/** Of one skill; the last one says how many more there are. */
+/** Maximum findings of one skill. The last one has the number of others. */
 const MAX_FINDINGS = 20;
 
-/** At the key that stands nearest to what is wrong. */
+/** Points to the closest key in the frontmatter. */
 export function hookFindings({ path, header, headerLine, manifest }: Skill): Diagnostic[] {
   if (manifest.hooks === undefined) return [];
   const lines = new Lines(path, header, headerLine);

@@ -10,7 +10,7 @@ export interface HookAbout {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Characters of one value; a hook decides on what is asked for, not on a whole file. */
+/** Maximum characters of one value. A hook decides about a request and does not need whole files. */
 const MAX_VALUE = 200_000;
 
 export function hookInput(event: HookEvent, { sessionId, cwd, skill, details }: HookAbout): string {
@@ -24,7 +24,7 @@ export function hookInput(event: HookEvent, { sessionId, cwd, skill, details }: 
   });
 }
 
-/** As it is where it is small; else its beginning, as text. What JSON cannot say is left out. */
+/** Returns a small value unchanged; otherwise its beginning as text. Drops values that JSON cannot represent. */
 function boundedValue(value: unknown): unknown {
   try {
     const text = JSON.stringify(value) ?? "null";

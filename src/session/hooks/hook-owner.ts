@@ -6,13 +6,13 @@ import { type HookMatcher, parseHookMatcher } from "../../model/text/hook-matche
 import { baseName } from "../../model/text/text.ts";
 import { askConsent } from "../../run/process/ask-consent.ts";
 import { copySkill, type PrivateCopy } from "../../run/process/private-copy.ts";
-import { againstSandbox } from "../../run/process/run-command.ts";
+import { whySandboxIsInsufficient } from "../../run/process/run-command.ts";
 import type { ScriptContext } from "../../run/process/run-script.ts";
 import { readHooks } from "./read-hooks.ts";
 
 export interface HookOwner {
   readonly address: string;
-  /** Undefined where it is the host. */
+  /** Undefined for the host. */
   readonly skill?: Skill;
   readonly copy?: PrivateCopy;
   readonly rules: readonly (HookRule & { readonly fits: HookMatcher })[];
@@ -25,9 +25,9 @@ export function hostOwner(rules: readonly HookRule[]): HookOwner {
 interface Preparing {
   readonly skill: Skill;
   readonly address: string;
-  /** Digest of the skill's file when it was judged. */
+  /** Digest of the skill's file when the policy allowed it. */
   readonly fileDigest: string | undefined;
-  /** The same skill, where its hooks are in force already. */
+  /** The same skill, if its hooks are already active. */
   readonly known: HookOwner | undefined;
 }
 
@@ -60,7 +60,7 @@ function release<T>(copy: PrivateCopy, result: T): T {
   return result;
 }
 
-/** Why the hooks of a skill may not run; undefined where they may. */
+/** Returns why the hooks of a skill may not run; undefined if they may. */
 async function against(
   skill: Skill,
   rules: readonly HookRule[],
@@ -70,5 +70,5 @@ async function against(
   const shown = rules.flatMap(({ event, handlers }) => handlers.map(({ command }) => `${event}: ${command}`));
   const { decision, reason } = await askConsent("hooks", { skill, digest }, shown, context);
   if (decision !== "allow") return reason;
-  return againstSandbox(await context.sandbox(), context);
+  return whySandboxIsInsufficient(await context.sandbox(), context);
 }

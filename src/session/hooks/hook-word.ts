@@ -1,11 +1,11 @@
-/** What hooks say, put together: for the model with the name of who says it, and as one verdict. */
+/** Combines the results of hooks: context for the model with its source, and one verdict. */
 import type { Verdict } from "../../model/conversation/control.ts";
 import type { Decision } from "../../model/rules/decision.ts";
 import { oneLine } from "../../model/text/text.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import type { HookOwner } from "./hook-owner.ts";
 
-/** Characters of what one hook says to a model. */
+/** Maximum characters of one hook's context for the model. */
 const MAX_CONTEXT = 10_000;
 
 export function saidBy({ address, skill }: HookOwner, text: string): string {
@@ -26,7 +26,7 @@ export function verdictOf({ address, skill }: HookOwner, { decision, reason }: H
 
 const STRICTNESS: Readonly<Record<Decision, number>> = { allow: 0, ask: 1, deny: 2 };
 
-export function stricter(first: Verdict | undefined, second: Verdict | undefined): Verdict | undefined {
+export function stricterVerdict(first: Verdict | undefined, second: Verdict | undefined): Verdict | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   return STRICTNESS[second.decision] > STRICTNESS[first.decision] ? second : first;
 }

@@ -1,6 +1,6 @@
 /**
- * Hooks as a session knows them: a gate that takes a skill's hooks in when it is given and out when it is done, and what to
- * call when something happens. As long as no skill at work has hooks and neither has the host, nothing else is loaded.
+ * Connects hooks to a session: a gate that activates a skill's hooks and releases them when it is done, and functions
+ * for events. Nothing else is loaded until an active skill or the host has hooks.
  */
 import type { Activation } from "../../model/conversation/activation.ts";
 import type { SessionControl, ToolCall } from "../../model/conversation/control.ts";
@@ -8,23 +8,23 @@ import type { HookRule, HookWord } from "../../model/conversation/hook.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Gate, GateContext } from "../conversation/gate.ts";
-import type { HookedSession, SessionHooks } from "../conversation/session-hooks.ts";
+import type { HookedSession, SessionHooks } from "../conversation/parts/session-hooks.ts";
 import { namesLike } from "../permit/tool-names.ts";
 import { askFirst } from "./ask-first.ts";
 import type { HookOwner } from "./hook-owner.ts";
 import type { HookProblem } from "./read-hooks.ts";
-import type { Happening, SkillHooks } from "./skill-hooks.ts";
+import type { HookTrigger, SkillHooks } from "./skill-hooks.ts";
 
 export interface HookOptions {
-  /** Through whom a person is asked. */
+  /** Asks a person, if one is available. */
   readonly control: Pick<SessionControl, "prompter" | "promptTimeoutMs">;
-  /** The host's own, as far as they can be understood. */
+  /** The host's valid hooks. */
   readonly host: readonly HookRule[];
-  /** Rules that cannot run, or have no meaning there. */
+  /** Invalid rules, which cannot run. */
   readonly problems: readonly HookProblem[];
-  /** Keys of a stored session. */
+  /** Keys of `once` hooks that ran before the session was stored. */
   readonly fired: readonly string[];
-  /** Skills of a stored session that are still at work and have hooks. */
+  /** Returns the active skills of a stored session that have hooks. */
   readonly atWork: () => AtWork;
   readonly load: (session: HookedSession, fired: Set<string>) => Promise<SkillHooks>;
 }
@@ -41,7 +41,7 @@ export function openHooks(options: HookOptions): {
   return { gate: gateOf(held), hooks: (session) => held.attach(session) };
 }
 
-/** Hooks are in force from the moment a skill is given until it is done, or the session ends. */
+/** Activates hooks when a skill is given, and releases them when it is done or the session ends. */
 function gateOf(held: HeldHooks): Gate {
   return {
     name: "hooks",
@@ -59,10 +59,10 @@ class HeldHooks {
   readonly #problems: HookProblem[];
   #session: HookedSession | undefined;
   #made: Promise<SkillHooks> | undefined;
-  /** Those that are there, for what cannot wait. */
+  /** The loaded hooks, for code that cannot wait. */
   #hooks: SkillHooks | undefined;
   #atWork: AtWork | undefined;
-  /** By id: those of skills that are about to be given. */
+  /** Hooks of skills that are about to be given, by skill id. */
   readonly #ready = new Map<string, HookOwner>();
 
   constructor(options: HookOptions) {
@@ -71,7 +71,7 @@ class HeldHooks {
     this.#problems = [...options.problems];
   }
 
-  /** Asked before every call of a tool. */
+  /** Checked before every tool call. */
   get #inForce(): number {
     return this.#options.host.length + (this.#hooks?.size ?? this.#stored.length);
   }
@@ -116,11 +116,11 @@ class HeldHooks {
       return prepared;
     }
     emit("warning", warningOf(address, prepared.refused));
-    note("The hooks of this skill do not run here, because the user has not allowed them.");
+    note("The hooks of this skill do not run, because the user has not allowed them.");
     return undefined;
   }
 
-  /** What other skills' hooks, and its own, say to its being given. */
+  /** Runs hooks for the activation of a skill, including the skill's own. */
   async activating(
     { skill, address, actor }: Activation,
     { asked, note }: GateContext,
@@ -154,7 +154,7 @@ class HeldHooks {
     this.#ready.delete(id);
   }
 
-  async #fire(event: Parameters<SkillHooks["fire"]>[0], happening: Happening, own?: HookOwner): Promise<HookWord> {
+  async #fire(event: Parameters<SkillHooks["fire"]>[0], happening: HookTrigger, own?: HookOwner): Promise<HookWord> {
     this.#complain();
     if (this.#inForce === 0 && own === undefined) return NOTHING;
     return (await this.#load()).fire(event, happening, own);
@@ -192,11 +192,11 @@ function warningOf(address: string, refused: string): Readonly<Record<string, st
     "skill.name": address,
     "diagnostic.code": "SK442",
     "diagnostic.severity": "warning",
-    "diagnostic.message": `its hooks are not in force: ${refused}`,
+    "diagnostic.message": `its hooks are off: ${refused}`,
   };
 }
 
-/** By its own name, and by those that other hosts have for such a tool: skills are written for one of them. */
-function ofCall({ tool, input }: ToolCall, more: object = {}): Happening {
+/** Matches a tool by its own name and its names in other hosts, because a skill is written for one of them. */
+function ofCall({ tool, input }: ToolCall, more: object = {}): HookTrigger {
   return { names: [tool, ...namesLike(tool)], details: { tool_name: tool, tool_input: input, ...more } };
 }

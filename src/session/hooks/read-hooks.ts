@@ -8,7 +8,7 @@ import { parseHookMatcher } from "../../model/text/hook-matcher.ts";
 
 export interface HookProblem {
   readonly code: "SK440" | "SK441";
-  /** Where it stands: `PreToolUse[0].hooks[1].command`. */
+  /** Position of the problem: `PreToolUse[0].hooks[1].command`. */
   readonly at: string;
   readonly message: string;
   readonly help: string;
@@ -19,13 +19,13 @@ export interface ReadHooks {
   readonly problems: readonly HookProblem[];
 }
 
-/** Handlers of one skill; the most real skill has nine. */
+/** Maximum handlers of one skill. The largest known skill has nine. */
 const MAX_HANDLERS = 100;
 const MAX_COMMAND = 10_000;
 const TIMEOUT_SECONDS = 60;
 const MAX_TIMEOUT_SECONDS = 600;
 
-/** `once` means something only in the frontmatter of a skill. */
+/** `once` is only valid in the frontmatter of a skill. */
 export function readHooks(written: unknown, place: "skill" | "host"): ReadHooks {
   if (written === undefined || written === null) return { rules: [], problems: [] };
   const reader = new HookReader(place);
@@ -75,7 +75,8 @@ class HookReader {
 
   #handler(handler: unknown, at: string): HookHandler | undefined {
     if (++this.#handlers > MAX_HANDLERS) {
-      if (this.#handlers === MAX_HANDLERS + 1) this.problem(at, `is one of more than ${MAX_HANDLERS}`, "write fewer");
+      if (this.#handlers === MAX_HANDLERS + 1)
+        this.problem(at, `is beyond the limit of ${MAX_HANDLERS}`, "write fewer");
       return undefined;
     }
     if (!isMap(handler) || (handler["type"] ?? "command") !== "command")

@@ -1,6 +1,6 @@
 /**
- * The hooks that are in force in one session: those of the skills at work, and the host's own. Something happens, every hook
- * that it concerns runs, one after the other, and their word comes back. A hook that breaks has no say and stops nothing.
+ * Runs the active hooks of one session: those of active skills and of the host. For each event, the matching hooks run
+ * one after another, and their results are combined. A failing hook has no effect.
  */
 import { createHash } from "node:crypto";
 import type { CommandOutcome, Verdict } from "../../model/conversation/control.ts";
@@ -15,22 +15,22 @@ import { shellOf } from "../../run/process/shells.ts";
 import { type HookAnswer, hookAnswer } from "./hook-answer.ts";
 import { hookInput } from "./hook-input.ts";
 import { type HookOwner, hostOwner, prepareOwner } from "./hook-owner.ts";
-import { saidBy, stricter, verdictOf } from "./hook-word.ts";
+import { saidBy, stricterVerdict, verdictOf } from "./hook-word.ts";
 
 export interface HookPorts {
   readonly sessionId: string;
   readonly projectRoot: string;
-  /** How commands of a skill run here; undefined for the host's own. */
+  /** Returns the context in which a skill's commands run; undefined means the host's own hooks. */
   readonly contextFor: (skill: Skill | undefined) => ScriptContext;
   readonly host: readonly HookRule[];
-  /** Hooks that run once in a session and have run, from before it was stored too. */
+  /** Keys of `once` hooks that have run, including before the session was stored. */
   readonly fired: Set<string>;
   readonly emit: (name: "hook" | "warning", attributes: Readonly<Record<string, string | number | boolean>>) => void;
 }
 
-/** Something that happens. */
-export interface Happening {
-  /** What matchers are held against: any of them will do. */
+/** An event for which hooks may run. */
+export interface HookTrigger {
+  /** Names that matchers are compared with. One match is enough. */
   readonly names: readonly string[];
   readonly details: Readonly<Record<string, unknown>>;
   readonly signal?: StopSignal | undefined;
@@ -46,7 +46,9 @@ export class SkillHooks {
     this.#host = hostOwner(ports.host);
   }
 
-  /** A skill's hooks, copied and allowed, but not in force yet; or why they will not be. */
+  /**
+   * Copies a skill and checks that its hooks may run. They are not active yet. Returns the reason if they may not run.
+   */
   prepare(skill: Skill, address: string, fileDigest?: string): Promise<HookOwner | { readonly refused: string }> {
     return prepareOwner(
       { skill, address, fileDigest, known: this.#skills.get(skill.id) },
@@ -54,7 +56,7 @@ export class SkillHooks {
     );
   }
 
-  /** From now on its hooks run. */
+  /** Activates the hooks of an owner. */
   enter(owner: HookOwner): void {
     const id = owner.skill?.id ?? "";
     const before = this.#skills.get(id);
@@ -80,8 +82,8 @@ export class SkillHooks {
     for (const id of [...this.#skills.keys()]) this.leave(id);
   }
 
-  /** `also` has hooks that are not in force yet. The first refusal is the last word. */
-  async fire(event: HookEvent, happening: Happening, also?: HookOwner): Promise<HookWord> {
+  /** `also` has hooks that are not active yet. The first refusal wins. */
+  async fire(event: HookEvent, happening: HookTrigger, also?: HookOwner): Promise<HookWord> {
     const context: string[] = [];
     let verdict: Verdict | undefined;
     const owners = new Set([this.#host, ...this.#skills.values(), ...(also ? [also] : [])]);
@@ -90,13 +92,13 @@ export class SkillHooks {
         for (const handler of rule.handlers.filter((each) => this.#claim(owner, rule, each))) {
           const answer = await this.#run(owner, rule, handler, happening);
           if (answer.context !== "") context.push(saidBy(owner, answer.context));
-          verdict = stricter(verdict, verdictOf(owner, answer));
+          verdict = stricterVerdict(verdict, verdictOf(owner, answer));
           if (verdict?.decision === "deny") return { verdict, context };
         }
     return verdict === undefined ? { context } : { verdict, context };
   }
 
-  /** Claimed before it runs, so that two calls at once cannot both be the first. */
+  /** Marks a `once` hook before it runs, so that two concurrent calls cannot both run it. */
   #claim({ address, skill }: HookOwner, { event, matcher }: HookRule, { once, command }: HookHandler): boolean {
     if (!once) return true;
     const what = JSON.stringify([skill?.id ?? address, event, matcher, command]);
@@ -106,19 +108,19 @@ export class SkillHooks {
     return true;
   }
 
-  async #run(owner: HookOwner, rule: HookRule, handler: HookHandler, happening: Happening): Promise<HookAnswer> {
+  async #run(owner: HookOwner, rule: HookRule, handler: HookHandler, happening: HookTrigger): Promise<HookAnswer> {
     const outcome = await this.#command(owner, rule.event, handler, happening);
     const answer = hookAnswer(outcome, (text) => cleanText(text, this.#ports.contextFor(owner.skill)));
     this.#tell(owner, rule, handler, outcome, answer);
     return answer;
   }
 
-  /** Whatever goes wrong is the hook's, and no reason to end a conversation. */
+  /** Treats every error as a failure of the hook. The conversation continues. */
   async #command(
     { address, skill, copy }: HookOwner,
     event: HookEvent,
     { command, timeoutMs }: HookHandler,
-    { details, signal }: Happening,
+    { details, signal }: HookTrigger,
   ): Promise<CommandOutcome> {
     const { sessionId, projectRoot, contextFor } = this.#ports;
     const about = { sessionId, cwd: projectRoot, details };
@@ -158,7 +160,7 @@ export class SkillHooks {
       "skill.name": address,
       "diagnostic.code": "SK443",
       "diagnostic.severity": "warning",
-      "diagnostic.message": `a hook on \`${event}\` failed and had no say: ${oneLine(failed)}`,
+      "diagnostic.message": `a hook on \`${event}\` failed and was ignored: ${oneLine(failed)}`,
     });
   }
 }

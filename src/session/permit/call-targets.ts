@@ -1,6 +1,6 @@
 /**
- * The paths and addresses that a call of a tool names. Parameters have the names that hosts use. A parameter that is not known
- * here can change what the others mean, so a call with one names nothing for certain.
+ * Finds the paths and addresses that a tool call names, by the parameter names that hosts use. If a call has an unknown
+ * parameter, its targets are uncertain, because that parameter can change the meaning of the others.
  */
 import type { ToolKind } from "../../model/rules/permission.ts";
 import { isMap } from "../../model/schema.ts";
@@ -10,15 +10,15 @@ type Input = ReadCall["input"];
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
-/** A path that the call is about. */
+/** Parameters with one path. */
 const PATHS = words("path file_path filePath file filename absolute_path notebook_path target_file");
-/** Several paths. */
+/** Parameters with several paths. */
 const LISTS = words("paths files");
-/** A second path. */
+/** Parameters with a second path. */
 const MORE_PATHS = words(
   "to from source destination dest src dst target new_path newPath old_path oldPath rename_to renameTo move_to moveTo new_file_path output",
 );
-/** Text and switches that name no place. */
+/** Parameters with text or switches, which name no path. */
 const DATA = words(
   "content contents text file_text body data old_string new_string oldString newString old_str new_str old_text new_text oldText newText " +
     "new_source cell_id cell_type edit_mode replace_all replaceAll expected_replacements insert_line insert_text line lines command " +
@@ -27,7 +27,7 @@ const DATA = words(
     "caseSensitive is_regexp max_results maxResults context before_context after_context -A -B -C -n -i -o recursive depth " +
     "show_hidden timeout should_read_entire_file start_line_one_indexed end_line_one_indexed_inclusive",
 );
-/** A pattern of files below the path. */
+/** Parameters with a file pattern relative to the path. */
 const GLOBS = words("glob include exclude include_pattern exclude_pattern file_pattern ignore");
 const PATCHES = words("patch diff input");
 const FETCHING = words(
@@ -36,27 +36,30 @@ const FETCHING = words(
 
 const NONE: readonly string[] = [];
 
-/** Values inside of values, and values in all. */
+/** Maximum depth of nested values. */
 const MAX_DEPTH = 4;
 const MAX_VALUES = 2000;
-/** The longest pattern whose braces are expanded: at most some thousand patterns. */
+/** The longest pattern whose braces are expanded, which gives at most some thousand patterns. */
 const MAX_PATTERN_CHARS = 64;
 const BRACES = /\{(\w[\w.-]*(?:,\w[\w.-]*)*)\}/;
 
-/** Every path that a file tool would touch; undefined if that is not certain. */
+/** Returns every path that a file tool would use; undefined if that is uncertain. */
 export function pathsIn({ input, kind }: ReadCall): readonly string[] | undefined {
   const found = solePathIn(input) ?? new PathReader().read(input);
   if (found === undefined) return undefined;
-  // A file search has a pattern of its own.
+  // For a file search, `pattern` is a file pattern.
   const { pattern } = input;
   const isUnclear = typeof pattern === "string" ? expandBraces(pattern).some(leaves) : found.length > 0;
   if (kind === "find" && isUnclear) return undefined;
-  if (found.length === 0 && (kind === "search" || kind === "find" || kind === "list")) return ["."];
+  // A tool that runs a program for the search could pass these as options.
+  const isSearch = kind === "search" || kind === "find" || kind === "list";
+  if (found.length === 0 && isSearch) return ["."];
+  if (isSearch && found.some((path) => path.startsWith("-"))) return undefined;
   if (kind === "search" && typeof pattern === "string" && pattern.startsWith("-")) return undefined;
   return found.length === 0 ? undefined : found;
 }
 
-/** Most calls have nothing but a path. */
+/** A fast path for most calls, which have only a path. */
 function solePathIn(input: Input): readonly [string] | undefined {
   let path: string | undefined;
   for (const key in input) {
@@ -67,14 +70,14 @@ function solePathIn(input: Input): readonly [string] | undefined {
   return path === undefined ? undefined : [path];
 }
 
-/** The patterns of files that a search is limited to. */
+/** Returns the file patterns that limit a search. */
 export function filePatternsIn({ input, kind }: ReadCall): readonly string[] {
   if (kind !== "find" && kind !== "search") return NONE;
   const keys = kind === "find" ? ["pattern"] : [...GLOBS];
   return keys.flatMap((key) => texts(input[key]).flatMap((each) => (each === undefined ? [] : expandBraces(each))));
 }
 
-/** `*.{ts,tsx}` is two patterns. Only braces with plain names are expanded; `leaves` refuses the others. */
+/** Expands `*.{ts,tsx}` into two patterns. Expands only braces with plain names; `leaves` refuses the others. */
 function expandBraces(pattern: string): readonly string[] {
   const [braces, names] = pattern.length > MAX_PATTERN_CHARS ? [] : (BRACES.exec(pattern) ?? []);
   if (braces === undefined || names === undefined) return [pattern];
@@ -118,9 +121,9 @@ class PathReader {
     );
   }
 
-  /** The form that begins with `*** Begin Patch`. Other forms are not judged. */
+  /** Reads a patch that begins with `*** Begin Patch`. Other patches are not judged. */
   #patch(text: string): boolean {
-    // Programs that apply such a patch accept marks with blanks before them.
+    // Programs that apply such a patch also accept leading blanks before the marks.
     const marks = text
       .split(/[\r\n]+/)
       .map((line) => line.trim())

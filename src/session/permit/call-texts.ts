@@ -1,10 +1,10 @@
-/** The texts of a call, and every place that they could name, for tools of which nothing is known. */
+/** Finds the texts of a call and every path that they could name, for tools of unknown kind. */
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Texts, keys and values inside of values, in all. */
+/** Maximum number of texts, keys and nested values in a call. */
 const MAX_VALUES = 2000;
-/** Places in one text. */
+/** Maximum number of possible paths in one text. */
 const MAX_PLACES = 500;
 
 /** Parameters whose text is the content of a file, a message or a document. */
@@ -27,7 +27,7 @@ export function textsIn(input: Input): readonly string[] | undefined {
     if (typeof value !== "object" || value === null) continue;
     if (found.length + pending.length > MAX_VALUES) return undefined;
     for (const [name, each] of Object.entries(value)) {
-      // The elements of a list are what the list is.
+      // Elements of a list have the role of the list.
       if (typeof each === "string" || typeof each === "object") pending.push([Array.isArray(value) ? key : name, each]);
       if (/[/\\.]/.test(name)) found.push(name);
     }
@@ -35,11 +35,11 @@ export function textsIn(input: Input): readonly string[] | undefined {
   return found.length > MAX_VALUES ? undefined : found;
 }
 
-/** Numbers and switches have no text. Most calls of servers have nothing else, or one level. */
+/** Returns true if the input can contain text. This fast check handles most calls of servers. */
 function mayHaveText(input: Input): boolean {
   for (const key in input) {
     const value = input[key];
-    if (typeof value === "string" || (typeof value === "object" && value !== null)) return true;
+    if (typeof value === "string" || (typeof value === "object" && value !== null) || /[/\\.]/.test(key)) return true;
   }
   return false;
 }
@@ -53,8 +53,9 @@ export interface NamedPlace {
 }
 
 /**
- * Every place that a text could name: the text, and its parts between blanks, commas, quotes and the like, with `%2e` decoded
- * once or twice and `\` as `/`; undefined if there are too many. `isName`: true for names in the directory of the session.
+ * Returns every path that a text could name: the whole text, and its parts between blanks, commas, quotes and similar
+ * characters. `%2e` is decoded once or twice, and `\` is read as `/`. Returns undefined if there are too many. `isName`
+ * is true for names in the session's directory.
  */
 export function placesIn(text: string, isName: (part: string) => boolean): readonly NamedPlace[] | undefined {
   const whole = new Set<string>();
@@ -78,7 +79,7 @@ export function placesIn(text: string, isName: (part: string) => boolean): reado
 }
 
 const MAX_PATH_CHARS = 4096;
-/** Names of files in patches can have blanks. */
+/** File names in patches can contain blanks. */
 const PATCHED =
   /^\s*(?:\*\*\*\s+(?:(?:Add|Update|Delete) File|Move to): |(?:---|\+\+\+) (?:[ab]\/)?|rename to )(\S.*)$/gm;
 

@@ -1,31 +1,31 @@
 /**
- * Decides over one call, and never asks the user itself. For the model and for skills, a call is denied if a window removes it or
- * the host denies it, and allowed if a window grants it. A call outside of every window asks or is denied. If no skill has a
- * rule about it, the host's decision holds.
+ * Decides about one call without asking the user. For the model and for skills, a call is denied if a window removes it
+ * or the host denies it, and allowed if a window grants it. Other calls ask or are denied while windows are open.
+ * Without any rule about the call, the host's decision applies.
  */
 import type { Verdict } from "../../model/conversation/control.ts";
 import type { Actor } from "../../model/conversation/offer.ts";
 import type { Decision } from "../../model/rules/decision.ts";
 import type { GuardOptions, PermissionRule } from "../../model/rules/permission.ts";
+import type { Surroundings } from "./places/surroundings.ts";
 import { coveredByProfile, readsSkill } from "./profile/covered-by-profile.ts";
 import type { ReadCall } from "./read-call.ts";
 import { covers } from "./rules/covers.ts";
 import type { Removed } from "./rules/removes.ts";
 import type { Granted } from "./rules/rule-set.ts";
-import type { Surroundings } from "./rules/surroundings.ts";
 import type { Window } from "./windows.ts";
 
 export interface CallContext {
   readonly windows: readonly Window[];
   readonly rule: PermissionRule;
   readonly around: Surroundings;
-  /** Tools of our own, which no skill can take away. */
+  /** Returns true for Skillwright's own tools, which no skill can remove. */
   readonly isOwn: (tool: string) => boolean;
 }
 
 export interface Who {
   readonly actor: Actor;
-  /** The id of the skill that acts, where one does. */
+  /** Id of the skill that makes the call, if a skill makes it. */
   readonly skill?: string;
 }
 
@@ -42,15 +42,18 @@ export function decideCall(call: ReadCall, who: Who, state: CallContext, options
   const granted = grantedBy(granting, call, around);
   if ("verdict" in granted) return granted.verdict;
   const window = state.rule.allowedTools === "window" ? windows.find((each) => each.grants) : undefined;
-  if (before === "allow" && who.actor === "model" && !window) return allow("no skill has a word on it", "the host");
+  if (before === "allow" && who.actor === "model" && !window)
+    return allow("no active skill has a rule about it", "the host");
   const opened = openedBy(granting, call, around, options);
   if (opened) return opened;
   if (who.actor === "skill")
     return refuse("ask", `the skill has no grant for it: ${granted.reason}`, "the skill's own rules");
-  return window ? outside(window, granted.reason, options) : refuse("ask", "the host asks before it", "the host");
+  return window
+    ? outside(window, granted.reason, options)
+    : refuse("ask", "the host asks before each call", "the host");
 }
 
-/** A denial comes before a question. */
+/** A denial takes precedence over a question. */
 function restricted(call: ReadCall, windows: readonly Window[], around: Surroundings): Verdict | undefined {
   let question: Verdict | undefined;
   for (const { removal, onlys, only, address } of windows) {
@@ -62,20 +65,22 @@ function restricted(call: ReadCall, windows: readonly Window[], around: Surround
     }
     if (onlys === undefined) continue;
     const covered = covers(onlys, call, around);
-    if ("reason" in covered)
-      return refuse(
-        "deny",
-        `the skill \`${address}\` uses nothing but ${said(only ?? [])}: ${covered.reason}`,
-        `the skill \`${address}\``,
-      );
+    if ("rule" in covered) continue;
+    const by = `the skill \`${address}\``;
+    // A rule without a pattern covers the whole tool. The user decides about calls beyond it, such as a file outside of
+    // the project.
+    const decision = onlys.about(call.tool, call.kind)?.whole ? "ask" : "deny";
+    const verdict = refuse(decision, `${by} may use only ${said(only ?? [])}: ${covered.reason}`, by);
+    if (decision === "deny") return verdict;
+    question ??= verdict;
   }
   return question;
 }
 
 function removedBy(by: string, { rule, taking }: Removed): Verdict {
   return taking === "certain"
-    ? refuse("deny", `${by} gives it up with \`${rule}\``, by)
-    : refuse("ask", `${by} gives up \`${rule}\`, and the line may do that in a way that it does not show`, by);
+    ? refuse("deny", `${by} removes it with \`${rule}\``, by)
+    : refuse("ask", `${by} removes \`${rule}\`, and the line may do that indirectly`, by);
 }
 
 function grantedBy(
@@ -93,12 +98,12 @@ function grantedBy(
       continue;
     }
     if (bounds.every((bound) => "rule" in covers(bound, call, around))) return grantOf(window, covered);
-    reason ??= `the skill \`${address}\` was loaded from where this is not granted`;
+    reason ??= `the skill \`${address}\` was loaded by a skill that does not grant this`;
   }
   return { reason: reason ?? "nothing grants it" };
 }
 
-/** Agents repeat themselves, so the sentence for each rule is built once. */
+/** Cached for each rule, because agents repeat calls. */
 function grantOf({ granting, address }: Window, { rule }: Granted): { readonly verdict: Verdict } {
   const before = granting.get(rule);
   if (before) return before;
@@ -108,7 +113,7 @@ function grantOf({ granting, address }: Window, { rule }: Granted): { readonly v
   return found;
 }
 
-/** Inside of an accepted profile, and in the directories of skills, nothing more is asked. */
+/** Calls within an accepted profile or a skill directory need no question. */
 function openedBy(
   windows: readonly Window[],
   call: ReadCall,
@@ -117,7 +122,7 @@ function openedBy(
 ): Verdict | undefined {
   for (const { profile, address } of windows)
     if (profile && coveredByProfile(profile, call, around, confined))
-      return allow(`it lies in what the user has accepted for the skill \`${address}\``, `the skill \`${address}\``);
+      return allow(`the user accepted it for the skill \`${address}\``, `the skill \`${address}\``);
   return readsSkill(call, around) ? allow("it reads a file of a skill", "skillwright") : undefined;
 }
 
@@ -142,7 +147,7 @@ function refuse(decision: "ask" | "deny", reason: string, by: string): Verdict {
   return { decision, reason, by, code: "SK410" };
 }
 
-/** Rules that are named. */
+/** Maximum number of rules that a message names. */
 const MAX_SAID = 8;
 
 function said(rules: readonly string[]): string {

@@ -1,6 +1,6 @@
 /**
- * Windows and guard of one session: a skill that is given opens its window here, and the guard asks what is open. Everything
- * that it knows of the machine comes in through ports.
+ * Opens the windows and the guard of one session. Loading a skill opens its window, and the guard checks which windows
+ * are open. All facts about the machine come through ports.
  */
 import { dirname, resolve } from "node:path";
 import { toolIntentOf } from "../../format/parse/fields/tool-intent.ts";
@@ -17,16 +17,17 @@ import { foldCase } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { Gate } from "../conversation/gate.ts";
 import type { GuardedSession, SessionGuard } from "../conversation/session-options.ts";
-import { ProfileDesk } from "./profile/accept-profile.ts";
-import { realTarget } from "./rules/real-target.ts";
-import { isWithin, type Surroundings } from "./rules/surroundings.ts";
+import { realTarget } from "./places/real-target.ts";
+import { isWithin, type Surroundings } from "./places/surroundings.ts";
+import { ProfileReviewer } from "./profile/accept-profile.ts";
+import { skillDirectories } from "./skill-directories.ts";
 import { ToolGuard } from "./tool-guard.ts";
 import { endOf, type Window, Windows } from "./windows.ts";
 
 export interface GuardPlaces {
   readonly home: string;
   readonly files: Files;
-  /** The user's and the administrator's own directories. */
+  /** Directories that belong to the user or the administrator. */
   readonly own: readonly string[];
 }
 
@@ -39,17 +40,17 @@ export interface GuardInput {
   readonly profile: Pick<HostProfile, "permissions" | "tool">;
   readonly control: SessionControl;
   readonly places: GuardPlaces;
-  /** Skills as they are now. */
+  /** Returns the current skills. */
   readonly snapshot: () => Snapshot;
   /** True if the model may load a skill without a question. */
   readonly isFree: (skill: Skill) => boolean;
-  /** What becomes of the permission profiles of skills, as policies say. */
+  /** Returns how policies treat the permission profiles of skills. */
   readonly mode: (scope: Scope) => PermissionMode;
   readonly stored?: readonly WindowState[];
   readonly recordContent: boolean;
 }
 
-/** Ours, and that of hosts of which nothing else is known. */
+/** Permission rule of Skillwright, and of hosts without a known rule. */
 const OWN: PermissionRule = { allowedTools: "window", disallowedTools: "removed", until: "task" };
 
 /** How a host treats the tools that a skill lists. */
@@ -67,7 +68,7 @@ export function openGuard(input: GuardInput): OpenGuard {
   });
   const given = new Set(stored.map(({ id }) => id));
   const around = surroundings(places, snapshot, given, input.isFree);
-  const desk = new ProfileDesk({
+  const desk = new ProfileReviewer({
     mode: input.mode,
     around,
     prompter: control.prompter,
@@ -119,7 +120,7 @@ export function openGuard(input: GuardInput): OpenGuard {
   };
 }
 
-function windowGate(windows: Windows, rule: PermissionRule, desk: ProfileDesk, given: Set<string>): Gate {
+function windowGate(windows: Windows, rule: PermissionRule, desk: ProfileReviewer, given: Set<string>): Gate {
   const accepted = new WeakMap<Activation, CompiledProfile>();
   return {
     name: "windows",
@@ -145,7 +146,7 @@ function windowGate(windows: Windows, rule: PermissionRule, desk: ProfileDesk, g
   };
 }
 
-/** What accepted profiles open, together with what is read in any case. */
+/** Combines accepted profiles with directories that are always readable. */
 function confinementOf(windows: readonly Window[], readable: readonly string[]): Confinement | undefined {
   const profiles = windows.flatMap(({ profile }) => profile ?? []);
   if (profiles.length === 0) return undefined;
@@ -200,15 +201,9 @@ export function guardSurroundings(
   const places = [
     ...named.flatMap((place) => [place, realTarget(place, { cwd, files }) ?? place]),
     ...roots.filter(({ source }) => source === undefined).map(({ path }) => path),
-    // A symlink leads to a skill in another directory.
+    // If the path of a skill goes through a symlink, its real directory is included.
     ...skills.flatMap(({ skill }) => (skill.realPath === undefined ? [] : [dirname(skill.realPath)])),
   ];
-  const directories = (isMeant: (skill: Skill) => boolean): readonly string[] =>
-    skills.flatMap(({ skill, withheld }) =>
-      withheld === undefined && skill.root.source === undefined && isMeant(skill)
-        ? [dirname(skill.realPath ?? skill.path)]
-        : [],
-    );
   return {
     cwd,
     projectRoot,
@@ -216,14 +211,17 @@ export function guardSurroundings(
     files,
     isProtected: protection(places, projectRoot),
     protectedPlaces: [...new Set(places)],
-    readable: directories((skill) => isGiven(skill) || isFree(skill)),
-    active: directories(isGiven),
+    readable: skillDirectories(snapshot, (skill) => isGiven(skill) || isFree(skill)),
+    active: skillDirectories(snapshot, isGiven),
   };
 }
 
 const ALL = { isGiven: () => true, isFree: () => true };
 
-/** True if a path is in one of the places, or has a protected name. Some disks do not tell `.GIT` from `.git`. */
+/**
+ * Returns true if a path is in one of the places, or has a protected name. Case is ignored, because some disks do not
+ * distinguish `.GIT` from `.git`.
+ */
 function protection(places: readonly string[], root: string): (path: string) => boolean {
   const all = new Set(places.map(foldCase));
   const inner = new Set(
@@ -231,7 +229,7 @@ function protection(places: readonly string[], root: string): (path: string) => 
   );
   const isRootProtected = isBelow(foldCase(root), all);
   return (path) => {
-    // Nearly every path is in the project, and then only the part below the root matters.
+    // A fast path: nearly every path is in the project, so only the part below the root needs a check.
     const isInside = !isRootProtected && isWithin(path, root);
     const known = isInside ? isBelow(foldCase(path.slice(root.length)), inner) : isBelow(foldCase(path), all);
     return known || hasProtectedName(path, root);

@@ -1,22 +1,21 @@
 /**
- * A call of a tool, as any framework makes it, in; what it would do out, as far as that can be said. The names of parameters
- * are those that hosts use; a call that says more than is known here is not taken apart, because the rest could change what
- * the known part means.
+ * Determines the effects of a tool call from any framework, as far as they are certain. It uses the parameter names of
+ * hosts. A call with unknown parameters is not interpreted, because they could change the meaning of the known ones.
  */
 import type { ToolKind } from "../../model/rules/permission.ts";
 import { isMap } from "../../model/schema.ts";
-import { loadParser, readShellLine } from "./shell/read/read-shell-line.ts";
-import { innerLine, plainCommand, type ShellLine } from "./shell/read/shell-line.ts";
+import { readShellLine } from "./shell/read/read-shell-line.ts";
+import type { ShellLine } from "./shell/read/shell-line.ts";
 import { kindOfTool } from "./tool-names.ts";
 
 export interface ReadCall {
   readonly tool: string;
   readonly kind: ToolKind | undefined;
-  /** Empty where the input is none that parameters could be in. */
+  /** Empty if the input is not a map of parameters. */
   readonly input: Readonly<Record<string, unknown>>;
   /** The shell line of the call, if the tool is a shell. */
   readonly line?: ShellLine;
-  /** The line as it was written, where it is one. */
+  /** The shell line as text, if the input is one line. */
   readonly text?: string | undefined;
 }
 
@@ -25,7 +24,7 @@ export function kindFor(tool: string, kinds: Readonly<Record<string, ToolKind>> 
   return Object.hasOwn(kinds, tool) ? kinds[tool] : kindOfTool(tool);
 }
 
-/** Without a promise where no parser has to be loaded for it. */
+/** Returns a value without a promise unless a parser must be loaded. */
 export function readCall(tool: string, kind: ToolKind | undefined, given: unknown): ReadCall | Promise<ReadCall> {
   const input = inputOf(given);
   if (kind !== "shell") return { tool, kind, input };
@@ -36,13 +35,7 @@ export function readCall(tool: string, kind: ToolKind | undefined, given: unknow
   return { tool, kind, input, line, text };
 }
 
-/** Loads the parser if the line starts another shell with a line of its own, which is parsed later. */
-function readList(line: ShellLine): ShellLine | Promise<ShellLine> {
-  const inner = "commands" in line && line.commands[0] ? innerLine(line.commands[0]) : undefined;
-  return inner === undefined ? line : loadParser().then(() => line);
-}
-
-/** Input that is not a map of parameters has the name of nothing: it can still name places. */
+/** Input that is not a map of parameters has no named parameters, but its texts can still name places. */
 function inputOf(given: unknown): ReadCall["input"] {
   if (isMap(given)) return given;
   const input = parametersOf(given);
@@ -50,7 +43,7 @@ function inputOf(given: unknown): ReadCall["input"] {
   return isOther && Object.keys(input).length === 0 ? { "": given } : input;
 }
 
-/** JSON text is read, because some APIs hand it over so. */
+/** Parses JSON text, because some APIs send parameters in that form. */
 export function parametersOf(given: unknown): Readonly<Record<string, unknown>> {
   if (isMap(given)) return given;
   if (typeof given !== "string") return {};
@@ -63,7 +56,7 @@ export function parametersOf(given: unknown): Readonly<Record<string, unknown>> 
   }
 }
 
-/** Other keys of a shell call. They do not change which program runs. */
+/** Other parameters of a shell call, which do not change which program runs. */
 const BESIDE: ReadonlySet<string> = new Set([
   "background",
   "description",
@@ -78,7 +71,9 @@ const BESIDE: ReadonlySet<string> = new Set([
   "title",
 ]);
 
-function commandOf(input: ReadCall["input"]): string | ShellLine {
+type Unproven = { readonly unproven: string };
+
+function commandOf(input: ReadCall["input"]): string | readonly string[] | Unproven {
   let command: unknown;
   for (const key in input) {
     const value = input[key];
@@ -88,12 +83,17 @@ function commandOf(input: ReadCall["input"]): string | ShellLine {
     command = value;
   }
   if (command === undefined) return { unproven: "there is no command in it" };
-  if (typeof command === "string") return command;
-  if (!isTexts(command)) return { unproven: "its command is not a text" };
-  return { commands: [plainCommand(command.map((text) => ({ text, whole: true })))] };
+  return typeof command === "string" || isTexts(command) ? command : { unproven: "its command is not a text" };
 }
 
-/** An argument list, for a program that is started without a shell. */
+/**
+ * Reads an argument list for a program that starts without a shell. Its words are read as if a shell had parsed them.
+ */
+function readList(list: readonly string[] | Unproven): ShellLine | Promise<ShellLine> {
+  if ("unproven" in list) return list;
+  return readShellLine(list.map((argument) => `'${argument.replaceAll("'", "'\\''")}'`).join(" "));
+}
+
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
 }

@@ -1,7 +1,7 @@
 /**
- * The guard of a session. It wraps tools and decides over each call before the tool runs. It asks the user about a call that is not
- * allowed. If the user cannot be asked or says no, the model reads the reason. It wraps tools without a framework; adapters
- * use `check` for the tools of a framework.
+ * The guard of a session. It wraps tools and decides about each call before the tool runs. It asks the user about a
+ * call that is not allowed. If the user cannot be asked or refuses, the model receives the reason. It wraps neutral
+ * tools; adapters use `check` for the tools of a framework.
  */
 import type { Prompter, ToolCall, Verdict } from "../../model/conversation/control.ts";
 import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
@@ -12,7 +12,9 @@ import { type Asked, askInTime } from "../../run/ask-in-time.ts";
 import type { EventAttributes } from "../conversation/events/events.ts";
 import { clip, quoted } from "../conversation/notes.ts";
 import type { Checked } from "../conversation/session-options.ts";
+import { WRITING } from "./call-targets.ts";
 import { type CallContext, decideCall } from "./decide-call.ts";
+import { expectNewNames } from "./places/directory-names.ts";
 import { kindFor, parametersOf, type ReadCall, readCall } from "./read-call.ts";
 import { showWindow } from "./windows.ts";
 
@@ -27,9 +29,9 @@ export interface GuardPorts {
 
 export class ToolGuard {
   readonly #ports: GuardPorts;
-  /** Calls that the user has said yes to for the rest of the session, letter by letter. */
+  /** Exact calls that the user approved for the rest of the session. */
   readonly #approved = new Set<string>();
-  /** One question at a time. */
+  /** Ensures that only one question is asked at a time. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(ports: GuardPorts) {
@@ -54,7 +56,7 @@ export class ToolGuard {
         return tool.jsonSchema;
       },
       execute: (given, context) => {
-        // The guard reads a text once, so that the tool runs exactly the text that was judged.
+        // Parses a text once, so that the tool runs exactly the text that was judged.
         const input = typeof given === "string" ? parametersOrText(given) : given;
         const call: ToolCall = { tool: tool.name, input, actor: "model" };
         const run = (checked: Checked): Promise<ToolResult> | ToolResult =>
@@ -65,12 +67,12 @@ export class ToolGuard {
     };
   }
 
-  /** Judges a call, and asks where that is what the verdict says. */
+  /** Judges a call, and asks the user if the verdict is `ask`. */
   async check(call: ToolCall, options: GuardOptions = {}, signal?: Cancelled): Promise<Checked> {
     return this.#check(call, kindFor(call.tool, options.kinds), options, signal);
   }
 
-  /** At once where nothing has to be waited for: most calls are granted, and an agent makes many. */
+  /** Returns without a promise if nothing must be awaited: most calls are granted, and an agent makes many. */
   #check(
     call: ToolCall,
     kind: ToolKind | undefined,
@@ -89,6 +91,7 @@ export class ToolGuard {
     signal: Cancelled | undefined,
   ): Checked | Promise<Checked> {
     const verdict = decideCall(known, call, this.#ports.context, options);
+    if (known.kind === undefined || WRITING.has(known.kind)) expectNewNames();
     if (verdict.decision !== "ask") return this.#conclude(call, verdict, "not-asked");
     if (this.#approved.has(keyOf(call))) return this.#conclude(call, { ...verdict, decision: "allow" }, "before");
     return this.#ask(call, known, verdict, signal);
@@ -112,7 +115,7 @@ export class ToolGuard {
 
   #conclude(call: ToolCall, verdict: Verdict, answered: Answered): Checked {
     const allowed = verdict.decision === "allow";
-    // A call that no rule was about causes no event.
+    // A call without a matching rule emits no event.
     if (!allowed || answered !== "not-asked" || verdict.by !== "the host") this.#emitVerdict(call, verdict, answered);
     return allowed ? { allowed, verdict } : { allowed, verdict, text: refusalText(call, verdict, answered) };
   }
@@ -131,7 +134,7 @@ export class ToolGuard {
   }
 }
 
-/** How a question ended: not needed, answered before, yes, no, or without an answer. */
+/** The result of a question: not needed, answered before, yes, no, or unanswered. */
 type Answered = "not-asked" | "before" | "yes" | "no" | "nobody" | "timed-out" | "cancelled";
 
 function outcomeOf(asked: Asked): Answered {
@@ -148,7 +151,7 @@ function questionFor({ tool, actor }: ToolCall, { text, input }: ReadCall, { rea
     choices: [
       { value: "no", label: "no" },
       { value: "once", label: "yes, this once" },
-      { value: "session", label: "yes, exactly this, for the rest of the session" },
+      { value: "session", label: "yes, for exactly this call, in this session" },
     ],
   };
 }
@@ -157,18 +160,16 @@ const WHY: Readonly<Record<Answered, string>> = {
   "not-asked": "",
   before: "",
   yes: "",
-  no: " The user was asked, and said no.",
-  nobody: " It would have to be asked for, and nobody is there to answer.",
-  "timed-out": " It was asked for, and nobody answered in time.",
-  cancelled: " It was asked for, and the question was called off.",
+  no: " The user refused.",
+  nobody: " It needs the user's approval, and no user can answer.",
+  "timed-out": " It was asked for, and no answer came in time.",
+  cancelled: " It was asked for, and the question was cancelled.",
 };
 
-/** Words that a model can use. */
+/** Returns a refusal in words for the model. */
 function refusalText({ tool }: ToolCall, { reason }: Verdict, answered: Answered): string {
   const help =
-    answered === "no"
-      ? "Do not try it again in another form."
-      : "Stay with what is allowed, or tell the user what you would need.";
+    answered === "no" ? "Do not try it again in another form." : "Use what is allowed, or tell the user what you need.";
   return `The call of ${quoted(tool)} was not made: ${clip(oneLine(reason), MAX_REASON)}.${WHY[answered]} ${help}`;
 }
 
@@ -185,7 +186,7 @@ function keyOf({ tool, input, actor }: ToolCall): string {
 
 const UNSPEAKABLE = "…";
 
-/** A program may hand over what JSON cannot say. */
+/** A program may pass values that JSON cannot represent. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "";

@@ -1,6 +1,6 @@
 /**
- * The kinds of tools, by name. Hosts and frameworks have different names for the same tools, and skills use the names of the host
- * that they were written for. A name that is missing here matches only itself.
+ * Maps tool names to kinds. Hosts and frameworks have different names for the same tool, and skills use the names of
+ * one host. An unknown name matches only itself.
  */
 import { TOOL_KINDS, type ToolKind } from "../../model/rules/permission.ts";
 
@@ -26,7 +26,7 @@ const KINDS: ReadonlyMap<string, ToolKind> = new Map(
   TOOL_KINDS.flatMap((kind) => NAMES[kind].split(" ").map((name) => [keyOf(name), kind] as const)),
 );
 
-/** `read_file`, `readFile` and `ReadFile` are one name. */
+/** Makes `read_file`, `readFile` and `ReadFile` equal. */
 function keyOf(name: string): string {
   return name.replaceAll(/[_-]/g, "").toLowerCase();
 }
@@ -35,7 +35,7 @@ export function kindOfTool(name: string): ToolKind | undefined {
   return KINDS.get(keyOf(name));
 }
 
-/** All names of tools of the same kind; none where the name does not tell. */
+/** Returns all tool names of the same kind; none if the kind is unknown. */
 export function namesLike(name: string): readonly string[] {
   const kind = kindOfTool(name);
   return kind === undefined ? [] : NAMES[kind].split(" ");

@@ -1,7 +1,7 @@
 /**
- * The windows that are open now. A window opens when a skill is given to the model, and closes as the host's profile describes. A
- * window of the user is independent of the others. A window of the model or of a skill is inside the open ones, and grants only
- * what they grant. A skill that the model or a skill activates again gets no more than it had.
+ * The open permission windows. A window opens when a skill is given to the model, and closes as the host's profile
+ * describes. A window that the user opened is independent. A window that the model or a skill opened grants only what
+ * the enclosing windows also grant. A repeated activation by the model or a skill never adds permissions.
  */
 import type { Verdict } from "../../model/conversation/control.ts";
 import type { Actor } from "../../model/conversation/offer.ts";
@@ -16,18 +16,18 @@ import type {
 import { type Removal, readRemoval } from "./rules/removes.ts";
 import { type RuleSet, readRules } from "./rules/rule-set.ts";
 
-/** A window that is open, ready to be asked. */
+/** An open window with parsed rules. */
 export interface Window extends OpenWindow {
   readonly grants?: RuleSet;
   readonly onlys?: RuleSet;
   readonly removal?: Removal;
-  /** Verdicts of calls that it granted, by the words for the rules. */
+  /** Cached verdicts of granted calls, by the text of the rules. */
   readonly granting: Map<string, { readonly verdict: Verdict }>;
-  /** The windows around it. Each of them must grant what this one grants. */
+  /** The enclosing windows. Each of them must also grant a call. */
   readonly bounds: readonly RuleSet[];
 }
 
-/** A skill that is at work from now on. */
+/** A skill that becomes active. */
 export interface Opening {
   readonly id: string;
   readonly address: string;
@@ -35,11 +35,11 @@ export interface Opening {
   readonly turn: number;
   readonly until: WindowEnd;
   readonly intent: ToolIntent;
-  /** What its manifest asks for, where the user has accepted it. */
+  /** The profile that its manifest requests and the user accepted. */
   readonly profile?: CompiledProfile | undefined;
 }
 
-/** Windows that are remembered, open or not; beyond them the oldest that is closed is forgotten. */
+/** Maximum number of remembered windows. The oldest closed one is dropped first. */
 export const MAX_WINDOWS = 256;
 
 export class Windows {
@@ -57,7 +57,7 @@ export class Windows {
     const around = actor === "user" ? [] : this.#all.filter((each) => each.open && each.id !== id);
     const bounds = [...around, ...(before ? [{ ...before, granted: before.granted ?? [] }] : [])];
     this.#keep({
-      // Who had a window keeps one, however little is in it.
+      // A skill that had a window keeps one, even an empty one.
       ...(before?.granted ? { granted: [] } : {}),
       ...intent,
       ...(before ? restrictions(before, intent) : {}),
@@ -72,12 +72,12 @@ export class Windows {
     });
   }
 
-  /** The skill's task is done. */
+  /** Closes the window of a skill whose task is done. */
   close(id: string): void {
     this.#change((each) => each.id !== id || each.until === "session");
   }
 
-  /** The user says something new. */
+  /** Starts a turn with a message of the user. */
   turn(number: number): void {
     this.#change((each) => each.until !== "turn" || each.turn === number);
   }
@@ -86,7 +86,7 @@ export class Windows {
     return this.#all.map((each) => ({ ...shown(each), open: each.open, bounds: each.boundTexts, ...intentOf(each) }));
   }
 
-  /** A stored window grants only what the skill still asks for. A skill that is gone grants nothing. */
+  /** Restores stored windows. Each grants only what the skill still requests. A removed skill gets nothing. */
   restore(stored: readonly WindowState[], intentNow: (id: string) => ToolIntent | undefined): void {
     for (const each of stored.slice(0, MAX_WINDOWS))
       this.#keep({ ...each, ...narrowed(each, intentNow(each.id) ?? {}) });
@@ -104,7 +104,7 @@ export class Windows {
         boundTexts: bounds,
         granting: new Map(),
         bounds: bounds.map(readRules),
-        // Where nothing can be forgotten, nothing more is granted.
+        // If no window can be dropped, the new one grants nothing.
         ...(granted ? { grants: readRules(full && !oldest ? [] : granted) } : {}),
         ...(only ? { onlys: readRules(only) } : {}),
         ...(removed ? { removal: readRemoval(removed) } : {}),
@@ -139,13 +139,13 @@ function shown({ address, id, turn, until, inside }: OpenWindow): Omit<OpenWindo
   return { address, id, turn, until, inside };
 }
 
-/** As it can be shown; a skill without rules has none to show. */
+/** Returns a window in a form for display; undefined for a skill without rules. */
 export function showWindow(window: OpenWindow): OpenWindow | undefined {
   const rules = { ...intentOf(window), ...(window.profile ? { profile: window.profile } : {}) };
   return Object.keys(rules).length === 0 ? undefined : { ...shown(window), ...rules };
 }
 
-/** Both sides' grants, and either side's restrictions. */
+/** Combines two intents: grants must be in both, restrictions may be in either. */
 function narrowed(stored: ToolIntent, now: ToolIntent): ToolIntent {
   const asked = new Set(now.granted);
   const grants =
@@ -160,7 +160,7 @@ function restrictions(one: ToolIntent, other: ToolIntent): Omit<ToolIntent, "gra
   return { ...(only ? { only } : {}), ...(removed.length > 0 ? { removed } : {}) };
 }
 
-/** Until when a skill's window is open. A task that is one call ends with its turn. */
+/** Returns when a skill's window closes. A one-shot task ends with its turn. */
 export function endOf({ until }: PermissionRule, survival: "one-shot" | "task" | "session"): WindowEnd {
   if (until !== "task") return until;
   return survival === "one-shot" ? "turn" : survival;

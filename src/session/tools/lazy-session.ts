@@ -1,16 +1,16 @@
 /**
- * The skills and the tools for a model that has no session yet. Listing them opens none: only the first call of a tool does.
- * The lists are those of a new session.
+ * Lists skills and tools for a model before a session exists. The first tool call opens the session. The lists are the
+ * same as in a new session.
  */
 import { offeredSkills } from "../../activate/access/refuse.ts";
 import { catalogFor } from "../../activate/keep-catalog.ts";
 import type { OpenCatalog } from "../../catalog/open-catalog.ts";
 import type { Actor, AgentScope, Asking, Offered } from "../../model/conversation/offer.ts";
-import { grantsScripts } from "../../model/rules/run-policy.ts";
-import { loadRights } from "../control/policy-session.ts";
+import { grantsScripts } from "../../model/rules/run-settings.ts";
 import { limitedScope } from "../conversation/conversation.ts";
 import type { Session } from "../conversation/session.ts";
 import type { SessionTools } from "../conversation/session-options.ts";
+import { openLoadGate } from "../permit/open-load-gate.ts";
 import type { ToolSession } from "./tool-session.ts";
 
 /** Returns the skills that an actor may have in a new session. */
@@ -54,7 +54,7 @@ export async function lazySession(catalog: OpenCatalog, open: () => Promise<Sess
 }
 
 async function askingIn(catalog: OpenCatalog, given?: AgentScope): Promise<Omit<Asking, "actor">> {
-  const { permission } = await loadRights(catalog, {}, [undefined]);
+  const { permission } = await openLoadGate(catalog, {}, [undefined]);
   const scope = limitedScope(given, permission, catalog.profile);
   return { files: [], asksForVariables: true, ...(scope === undefined ? {} : { scope }) };
 }

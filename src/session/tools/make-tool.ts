@@ -1,14 +1,14 @@
 /**
- * The frame of every tool here: fields in, a schema that frameworks can read, and a call that always ends in text. Knows
- * nothing of skills.
+ * Creates tools from field tables: a JSON schema for frameworks, and a call that always returns text. It knows nothing
+ * about skills.
  */
 import type { Cancelled, NeutralTool, ToolResult, ValidatedInput } from "../../model/conversation/neutral-tool.ts";
 import { isMap, parseJson } from "../../model/schema.ts";
 import { cut, printable } from "../../model/text/printable.ts";
 
-/** One parameter. */
+/** One parameter of a tool. */
 export interface Field {
-  /** `texts` is a list; a single text is as good as a list of one. */
+  /** `texts` is a list. A single text is read as a list with one item. */
   readonly type: "string" | "integer" | "boolean" | "texts";
   readonly description: string;
   /** Maximum length of a list. */
@@ -24,11 +24,11 @@ export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   readonly fields: Readonly<Record<string, Field>>;
-  /** The model gets an exception as a failed result. */
+  /** Runs the tool. The model receives an exception as a failed result. */
   run(given: Given, signal?: Cancelled): Promise<ToolResult> | ToolResult;
 }
 
-/** Makes a tool from a table of fields. Wrong arguments get an answer that says what is wrong. */
+/** Creates a tool from a table of fields. Invalid arguments produce an answer with the reason. */
 export function makeTool({ name, description, fields, run }: ToolDefinition): NeutralTool {
   const schema = (): Record<string, unknown> => jsonSchema(fields);
   return {
@@ -53,7 +53,7 @@ export function makeTool({ name, description, fields, run }: ToolDefinition): Ne
           ? failure(`${given.problem}; \`${name}\` takes ${wanted(fields)}`)
           : await run(given.given, signal);
       } catch (error) {
-        // A loop that meets an exception ends; one that meets a text goes on.
+        // An exception would end the agent's loop, so failures are returned as text.
         return failure(
           `the call of \`${name}\` failed: ${brief(error instanceof Error ? error.message : String(error))}`,
         );
@@ -66,10 +66,10 @@ export function failure(content: string): ToolResult {
   return { content, isError: true };
 }
 
-/** Maximum characters of a stranger's text in a reply. */
+/** Maximum characters of untrusted text in a reply. */
 const MAX_ECHO = 200;
 
-/** Makes a stranger's text short and harmless enough for a reply. */
+/** Shortens and sanitizes untrusted text for a reply. */
 export function brief(text: string): string {
   return printable(cut(text.slice(0, 2 * MAX_ECHO).replaceAll(/\s+/g, " "), MAX_ECHO));
 }
@@ -96,7 +96,7 @@ function jsonSchema(fields: ToolDefinition["fields"]): Record<string, unknown> {
   };
 }
 
-/** A word that is not in an enum passes: the answer of the tool names the nearest ones. */
+/** Accepts a word that is not in the enum, because the tool's answer suggests the nearest ones. */
 function validate(value: unknown, fields: ToolDefinition["fields"]): ValidatedInput<Record<string, unknown>> {
   const read = readInput(value, fields);
   if ("problem" in read) return { issues: [{ message: `${read.problem}; write ${wanted(fields)}` }] };
@@ -141,7 +141,7 @@ function parse(text: string): unknown {
   return text.trim() === "" ? {} : parseJson(text);
 }
 
-/** A number is as good as its text, null as good as nothing; false for what cannot be text. */
+/** Reads a number as its text, and null as missing. Returns false for values that cannot be text. */
 function textOf(value: unknown): string | undefined | false {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "string") return value;
@@ -161,7 +161,7 @@ function wanted(fields: ToolDefinition["fields"]): string {
   return `\`{ ${example.join(", ")} }\``;
 }
 
-/** One pass over the host's text: what was asked for cannot bring a placeholder of its own. */
+/** Replaces all placeholders in one pass, so that the requested name cannot contain another placeholder. */
 export function failedCall(text: string, asked: string, reason: string): ToolResult {
   return failure(text.replaceAll(/\{asked\}|\{reason\}/g, (key) => brief(key === "{asked}" ? asked : reason)));
 }

@@ -1,24 +1,27 @@
 /**
- * Where a catalog cannot say everything: a tool that finds skills by what they are for, and one that goes through all of
- * them page by page. Both only know what the session lets a model have; neither loads anything.
+ * Tools for large catalogs: one searches skills by purpose, and one lists all of them in pages. Both show only skills
+ * that the model may use, and load none.
  */
 import type { NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
 import { brief, failure, makeTool } from "./make-tool.ts";
 import type { ToolSession } from "./tool-session.ts";
 
-/** Ways to say one request; more do not find more. */
+/** Maximum phrasings of one request. More do not improve the result. */
 const MAX_PHRASINGS = 4;
 const HITS = 8;
 const PER_PAGE = 50;
-/** Characters of a description; the skill itself has all of it. */
+/** Maximum characters of a description. The skill itself has the full text. */
 const MAX_DESCRIPTION = 300;
+
+const NO_GOOD_MATCH =
+  "No good match. These are only the nearest: load one if its description fits the task, else continue without a skill.";
 
 export function searchTool(session: ToolSession, name: string, loader: string): NeutralTool {
   return makeTool({
     name,
     description:
-      `Finds skills by what they are for, also those that are not listed or not described. Say what is to be done in one to ` +
-      `${MAX_PHRASINGS} ways; then load the one that fits with \`${loader}\`.`,
+      `Finds skills for a task, also those that are not listed or not described. Describe the task in one to ` +
+      `${MAX_PHRASINGS} ways; then load the skill that fits with \`${loader}\`.`,
     fields: {
       queries: {
         type: "texts",
@@ -29,17 +32,16 @@ export function searchTool(session: ToolSession, name: string, loader: string): 
     },
     run: async ({ queries = "" }) => {
       const phrasings = queries.split("\n").filter((each) => each.trim() !== "");
-      if (phrasings.length === 0) return failure("say in `queries` what is to be done");
+      if (phrasings.length === 0) return failure("describe the task in `queries`");
       const hits = await session.search(phrasings.slice(0, MAX_PHRASINGS), { k: HITS });
       if (hits.length === 0) return answer("No skill matches. Try other words, or continue without a skill.");
-      return answer(
-        hits
-          .map(({ address, description, terms }, at) => {
-            const words = terms.map(({ term }) => brief(term)).join(", ");
-            return `${at + 1}. ${brief(address)}: ${short(description)}${words === "" ? "" : ` [found by: ${words}]`}`;
-          })
-          .join("\n"),
-      );
+      const listed = hits
+        .map(({ address, description, terms }, at) => {
+          const words = terms.map(({ term }) => brief(term)).join(", ");
+          return `${at + 1}. ${brief(address)}: ${short(description)}${words === "" ? "" : ` [found by: ${words}]`}`;
+        })
+        .join("\n");
+      return answer(hits[0]?.weak ? `${NO_GOOD_MATCH}\n${listed}` : listed);
     },
   });
 }

@@ -11,8 +11,8 @@ import type { SkillAnswer, ToolSession } from "./tool-session.ts";
 
 export interface SkillToolOptions {
   /**
-   * Where the model finds the catalog: in the tool's description, or in the text that `catalog()` gives, which leaves the
-   * description the same whatever skills come and go. As the host has it where this is not said.
+   * Where the model finds the catalog: in the tool's description, or in the text of `catalog()`. The latter keeps the
+   * description unchanged when skills change (default: as in the host's profile).
    */
   readonly listing?: "description" | "system";
   /**
@@ -29,18 +29,18 @@ export interface SkillToolOptions {
     readonly resource?: string;
     readonly script?: string;
   };
-  /** Whether there is a tool that reads a skill's files. Other hosts than our own have none. */
+  /** True to add a tool that reads a skill's files (default: only for Skillwright's own tools). */
   readonly resources?: boolean;
-  /** Whether there are tools that search and list skills: where the catalog cannot describe them all, unless said. */
+  /** True to add tools that search and list skills (default: only if the catalog cannot describe all skills). */
   readonly search?: boolean;
-  /** Whether there is a tool that runs a skill's scripts: where a rule or a person could grant it, unless said. */
+  /** True to add a tool that runs a skill's scripts (default: only if a rule or a person could allow it). */
   readonly scripts?: boolean;
 }
 
-/** Ours, and that of hosts whose model reads the file by itself. */
+/** Tool rule of Skillwright, and of hosts whose model reads skill files directly. */
 const OWN: ToolRule = { name: "skill", parameter: "name", arguments: "arguments" };
 
-/** None where nothing is offered. */
+/** Returns no tools if no skill is offered. */
 export async function skillTools(
   session: ToolSession,
   options: SkillToolOptions = {},
@@ -65,7 +65,7 @@ export async function skillTools(
   ];
 }
 
-/** Another host's tools are what they are; ours has more where its catalog has less. */
+/** Other hosts have fixed tools. Skillwright adds a search tool if its catalog is cut. */
 async function searchName(
   session: ToolSession,
   { runtime }: HostProfile,
@@ -102,7 +102,7 @@ async function loadTool(
   });
 }
 
-/** What there is to load is asked anew for each call; a tool may be older than a skill. */
+/** Lists the available skills again for each call, because skills can change after the tool was created. */
 async function load(
   given: Given,
   session: ToolSession,
@@ -124,7 +124,7 @@ async function load(
   return resultOf(answer, asked, rule);
 }
 
-/** Skills that one answer lists. */
+/** Maximum number of skills in one answer. */
 const MAX_LISTED = 200;
 
 /** Lists skills for a model that asked for none, or for a word that is not an id. */
@@ -142,21 +142,21 @@ function listing(skills: readonly Offered[], asked: string): ToolResult {
   };
 }
 
-/** A listing of paths, for a model that reads files itself, is of no use to one that has a tool: then it is ours. */
+/** A listing of paths is useless for a model without a file tool, so it gets Skillwright's listing. */
 function catalogFor({ tool }: HostProfile, { name }: ToolRule, window: number | undefined) {
   return { tool: name, ...(tool ? {} : { format: "xml" }), ...(window === undefined ? {} : { window }) };
 }
 
 const LEAD_WITH_LIST = "Loads a skill of the list below: instructions for one kind of task.\n\n";
 const CONSTANT =
-  "Loads a skill: instructions for one kind of task. The skills are listed in the system text. When one of them fits what " +
-  "is to be done, load it first, and then follow it.";
-const ARGUMENTS: Field = { type: "string", description: "What to hand to the skill, where it takes arguments." };
+  "Loads a skill: instructions for one kind of task. The skills are listed in the system text. When one of them fits the " +
+  "task, load it first, and then follow it.";
+const ARGUMENTS: Field = { type: "string", description: "The arguments, if the skill takes any." };
 
-/** Values of an enum that APIs still take. */
+/** Maximum number of enum values that common APIs accept. */
 const MAX_CHOICES = 500;
 
-/** All of them, also those that a budget left out of the catalog; or none, where there are too many. */
+/** Returns all skills, including those that a budget removed from the catalog. Returns none if there are too many. */
 function choicesOf(offered: readonly Offered[]): readonly string[] | undefined {
   if (offered.length > MAX_CHOICES) return undefined;
   return offered.map(({ address }) => address);
@@ -169,7 +169,7 @@ function missing(parameter: string, offered: readonly Offered[]): ToolResult {
   const names = offered.slice(0, MAX_SAID).map(({ address }) => `\`${brief(address)}\``);
   const more = offered.length - names.length;
   return failure(
-    `say in \`${parameter}\` which skill to load: ${names.join(", ")}${more > 0 ? `, or one of ${more} more` : ""}`,
+    `name the skill to load in \`${parameter}\`: ${names.join(", ")}${more > 0 ? `, or one of ${more} more` : ""}`,
   );
 }
 
@@ -179,21 +179,20 @@ function resultOf({ text, isError, refusal }: SkillAnswer, asked: string, rule: 
   return fixed === undefined ? failure(text) : failedCall(fixed, asked, refusal?.reason ?? text);
 }
 
-/** Reads on where the answer before ended. */
+/** Continues reading where the previous answer ended. */
 function resourceTool(session: ToolSession, name: string): NeutralTool {
   return makeTool({
     name,
     description:
-      "Reads a file that belongs to a skill: one that its instructions name, or that was listed with them. A long file comes " +
-      "in parts; each says where the next begins.",
+      "Reads a file of a skill: one that its instructions name, or that was listed with them. A long file comes " +
+      "in parts; each part states where the next one begins.",
     fields: {
       name: { type: "string", description: "The skill, as it was loaded.", required: true },
       path: { type: "string", description: "The file, from the skill's directory.", required: true },
-      offset: { type: "integer", description: "Where to read on, as the part before said." },
+      offset: { type: "integer", description: "The offset of the next part, as the previous part stated it." },
     },
     run: async ({ name: asked = "", path = "", offset }) => {
-      if (asked.trim() === "" || path.trim() === "")
-        return failure("say in `name` which skill, and in `path` which of its files");
+      if (asked.trim() === "" || path.trim() === "") return failure("give the skill in `name` and its file in `path`");
       const range = offset === undefined ? undefined : { offset: Number(offset) };
       const { text, isError } = await session.readResource(asked.trim(), path, range);
       return { content: text, isError };
@@ -201,23 +200,23 @@ function resourceTool(session: ToolSession, name: string): NeutralTool {
   });
 }
 
-/** What may run is decided when it is called; the tool alone grants nothing. */
+/** Each call decides what may run. The tool itself grants nothing. */
 function scriptTool(session: ToolSession, name: string): NeutralTool {
   return makeTool({
     name,
     description:
-      "Runs a script that belongs to a skill, apart from the rest of the machine: without network, and mostly without leave to " +
-      "write. Answers with what it says.",
+      "Runs a script of a skill in a sandbox: without network, and mostly without permission to " +
+      "write. Returns its output.",
     fields: {
       name: { type: "string", description: "The skill, as it was loaded.", required: true },
       path: { type: "string", description: "The script, from the skill's directory.", required: true },
-      arguments: { type: "string", description: "What to hand to it, in quotes where one of them has blanks." },
+      arguments: { type: "string", description: "The arguments, in quotes if one of them contains blanks." },
       input: { type: "string", description: "The script's standard input." },
     },
     run: async ({ name: asked = "", path = "", arguments: typed = "", input }, signal) => {
       if (asked.trim() === "" || path.trim() === "")
-        return failure("say in `name` which skill, and in `path` which of its scripts");
-      if (session.runScript === undefined) return failure("scripts cannot be run here");
+        return failure("give the skill in `name` and its script in `path`");
+      if (session.runScript === undefined) return failure("scripts cannot run here");
       const request = { path: path.trim(), arguments: typed, ...(input === undefined ? {} : { input }) };
       const { text, isError } = await session.runScript(asked.trim(), request, asStopSignal(signal));
       return { content: text, isError };

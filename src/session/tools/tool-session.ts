@@ -17,6 +17,7 @@ export interface ToolSession {
       readonly address: string;
       readonly description: string;
       readonly terms: readonly { readonly term: string }[];
+      readonly weak?: true;
     }[]
   >;
   /** Returns the number of skills that the catalog does not describe in full. */

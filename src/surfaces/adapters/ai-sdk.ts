@@ -1,6 +1,6 @@
 /**
- * Vercel's AI SDK, of which nothing is imported. Tools: `tools: aiSdkTools(await skills.tools(session))`. Agents for skills with
- * `context: fork`: `control: { subagents: aiSdkSubagents({ generate: generateText, model, tools }) }`.
+ * Adapter for Vercel's AI SDK, without importing it. Tools: `tools: aiSdkTools(await skills.tools(session))`. Subagents
+ * for skills with `context: fork`: `control: { subagents: aiSdkSubagents({ generate: generateText, model, tools }) }`.
  */
 import type {
   Cancelled,
@@ -16,16 +16,16 @@ import type {
 } from "../../api/index.ts";
 import { anyInput } from "./any-input.ts";
 
-/** A tool as the AI SDK takes it. */
+/** A tool in the format of the AI SDK. */
 export interface AiSdkTool {
   readonly description: string;
   readonly inputSchema: ToolInput<Record<string, unknown>>;
   execute(input: unknown, options?: { abortSignal?: Cancelled | undefined }): Promise<ToolResult>;
-  /** Takes what version 6 passes, an object with `output`, and what version 5 and Mastra pass, the output itself. */
+  /** Accepts the input of version 6, an object with `output`, and that of version 5 and Mastra, the output itself. */
   toModelOutput(given: { output: ToolResult } | ToolResult): { type: "text" | "error-text"; value: string };
 }
 
-/** Translates tools for the option `tools` of the AI SDK. */
+/** Converts tools for the option `tools` of the AI SDK. */
 export function aiSdkTools(tools: readonly NeutralTool[]): Record<string, AiSdkTool> {
   return Object.fromEntries(
     tools.map((tool) => [
@@ -33,7 +33,7 @@ export function aiSdkTools(tools: readonly NeutralTool[]): Record<string, AiSdkT
       {
         description: tool.description,
         inputSchema: anyInput(tool.input),
-        execute: (given, options) => tool.execute(given, { signal: options?.abortSignal }),
+        execute: (given, options) => tool.execute(withoutEnvelope(given), { signal: options?.abortSignal }),
         toModelOutput: (given) => {
           const { isError, content } = "output" in given ? given.output : given;
           return { type: isError ? "error-text" : "text", value: content };
@@ -43,22 +43,28 @@ export function aiSdkTools(tools: readonly NeutralTool[]): Record<string, AiSdkT
   );
 }
 
-/** What `generateText` takes and gives, as far as it is touched. */
+/** Mastra before version 1 passes the input as `context`, beside its own `runtimeContext`. */
+function withoutEnvelope(given: unknown): unknown {
+  const isEnvelope = typeof given === "object" && given !== null && "context" in given && "runtimeContext" in given;
+  return isEnvelope ? given.context : given;
+}
+
+/** The used parts of `generateText`. */
 export type AiSdkGenerate = (options: never) => PromiseLike<{ readonly text: string; readonly finishReason?: string }>;
 
 /** The model, the tools, and the kinds of agents for `aiSdkSubagents`. */
 export interface AiSdkSubagentOptions {
   /** `generateText` of the package `ai`. */
   readonly generate: AiSdkGenerate;
-  /** A model; or a function that finds the one which a skill or an agent wishes for, by its name. */
+  /** A model, or a function that returns the model that a skill or an agent requests by name. */
   readonly model: object | string | ((wished: string | undefined) => object | string | undefined);
-  /** The tools that agents may have, by name, as the SDK has them. */
+  /** Tools of the SDK that subagents may have, by name. */
   readonly tools?: Readonly<Record<string, AiSdkToolLike>>;
-  /** Kinds of agents; `general-purpose` is there without being named. */
+  /** Kinds of subagents by name. `general-purpose` is always defined. */
   readonly agents?: Readonly<Record<string, AiSdkAgent>>;
-  /** Maximum number of model calls, tool calls included (default: 50). */
+  /** Maximum model calls, including those for tools (default: 50). */
   readonly maxSteps?: number;
-  /** More for `generateText`: what an effort means to the provider, for one. */
+  /** Additional options of `generateText`, such as the provider's option for effort. */
   readonly settings?: (task: SubagentTask) => Readonly<Record<string, unknown>>;
 }
 
@@ -73,8 +79,8 @@ export interface AiSdkAgent {
 const MAX_STEPS = 50;
 const GENERAL: AiSdkAgent = {};
 const SYSTEM =
-  "You work on one task, by yourself. You cannot ask questions. When it is done, say in your last message what was done and " +
-  "found: that message is all that is handed on.";
+  "You work on one task alone. You cannot ask questions. When it is done, report in your last message what you did and " +
+  "found: the caller receives only that message.";
 
 /** Makes a runner for skills with `context: fork` from `generateText`. */
 export function aiSdkSubagents(options: AiSdkSubagentOptions): SubagentRunner {
@@ -98,7 +104,7 @@ async function run(task: SubagentTask, options: AiSdkSubagentOptions): Promise<S
     ...options.settings?.(task),
   } as never);
   if (finishReason === "tool-calls")
-    return failed(`it was not done after ${options.maxSteps ?? MAX_STEPS} steps. ${text}`);
+    return failed(`it was not finished after ${options.maxSteps ?? MAX_STEPS} steps. ${text}`);
   return { status: "done", summary: text };
 }
 
@@ -114,7 +120,7 @@ function chosenModel(model: AiSdkSubagentOptions["model"], wished: string | unde
   return typeof model === "function" ? model(wished) : model;
 }
 
-/** The agent's own tools, and those with which it loads skills; every call of each goes through its session. */
+/** Returns the subagent's own tools and those that load skills. Its session checks every call. */
 async function toolsFor(
   { session }: SubagentTask,
   agent: AiSdkAgent,
@@ -127,14 +133,14 @@ async function toolsFor(
   };
 }
 
-/** A tool of the SDK, as far as it is touched. */
+/** The used parts of a tool of the SDK. */
 export interface AiSdkToolLike {
   execute?: ((input: never, options: never) => unknown) | undefined;
 }
 
 type Execute = (input: unknown, options?: { abortSignal?: Cancelled | undefined }) => unknown;
 
-/** One that may not be called ends as a `tool-error` with the reason, which the model reads. */
+/** A denied call ends as a `tool-error` with the reason, which the model reads. */
 function insideOf(session: SubagentSession, name: string, tool: AiSdkToolLike): AiSdkToolLike {
   if (tool.execute === undefined) return tool;
   const run = tool.execute.bind(tool) as unknown as Execute;

@@ -1,4 +1,7 @@
-/** Tools for Anthropic's Messages, and the blocks that answer a model's calls of them. Imports nothing of it. */
+/**
+ * Adapter for Anthropic's Messages API, without importing its package: tools, and blocks that answer a model's tool
+ * calls.
+ */
 import type { Cancelled, Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
 
 /** A tool as the Messages API takes it. */
@@ -24,11 +27,11 @@ export interface AnthropicAnswer {
 /** Tools for a request, and the function that answers their calls. */
 export interface AnthropicTools {
   readonly tools: AnthropicTool[];
-  /** Answers the calls that are ours, in their order; all of them belong into one user message. */
+  /** Answers the calls of Skillwright's tools, in their order. All answers belong in one user message. */
   answer(message: AnthropicCalls, options?: { readonly signal?: Cancelled | undefined }): Promise<AnthropicAnswer[]>;
 }
 
-/** Translates tools for Anthropic's Messages API. */
+/** Converts tools for Anthropic's Messages API. */
 export function anthropicTools(tools: readonly NeutralTool[]): AnthropicTools {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return {
@@ -68,11 +71,11 @@ function isCall(block: { readonly type: string }): block is { readonly type: str
 export interface GuardedAnthropicCalls<B> {
   /** The model's answer, without the denied calls. */
   readonly content: readonly B[];
-  /** Answers to those. */
+  /** Answers to the denied calls. */
   readonly answers: AnthropicAnswer[];
 }
 
-/** The calls of a model, whosever tools they are, judged by the skills that are at work. */
+/** Checks all tool calls of a model against the active skills. */
 export async function guardAnthropicCalls<B extends { readonly type: string }>(
   session: Guarding,
   message: { readonly content: readonly B[] },

@@ -1,4 +1,4 @@
-/** A schema that refuses nothing, for frameworks that would put a text of their own in the place of the tool's better answer. */
+/** Accepts any input, for frameworks that would otherwise replace the tool's better error message. */
 import type { ToolInput } from "../../api/index.ts";
 
 /** Returns the same JSON Schema, with a validation that lets every input through to the call. */

@@ -1,11 +1,11 @@
 /**
- * Tools for LangChain.js, made of the caller's own `DynamicStructuredTool` of `@langchain/core/tools`, so that there is never
- * a second copy of that package. Imports nothing of it.
+ * Adapter for LangChain.js. It uses the caller's own `DynamicStructuredTool` of `@langchain/core/tools`, so that there
+ * is never a second copy of that package.
  */
 import type { Cancelled, Guarding, GuardOptions, NeutralTool, ToolInput } from "../../api/index.ts";
 import { anyInput } from "./any-input.ts";
 
-/** The class `DynamicStructuredTool`, as far as it is used. */
+/** The used parts of the class `DynamicStructuredTool`. */
 export type LangChainToolClass<T> = new (fields: never) => T;
 
 interface Fields {
@@ -38,7 +38,7 @@ interface Invocable {
   invoke(input: unknown, config?: unknown): Promise<unknown>;
 }
 
-/** LangChain makes a message of the status `success` from every answer; this corrects the status of an error. */
+/** LangChain gives every answer the status `success`. This corrects the status of an error. */
 function markingErrors(tool: Invocable): Invocable["invoke"] {
   const invoke = tool.invoke;
   return async function (this: unknown, input, config) {
@@ -62,7 +62,7 @@ function isErrorMessage(message: unknown): message is AnswerMessage {
   return (message as AnswerMessage).artifact?.isError === true;
 }
 
-/** A `StructuredTool`, as far as it is touched. */
+/** The used parts of a `StructuredTool`. */
 export interface LangChainToolLike {
   readonly name: string;
   readonly responseFormat?: string | undefined;

@@ -1,8 +1,8 @@
-/** Tools on an `McpServer` of `@modelcontextprotocol/server`, which is the caller's. Imports nothing of it. */
+/** Adapter for the caller's `McpServer` of `@modelcontextprotocol/server`, without importing its package. */
 import type { Cancelled, Guarding, GuardOptions, NeutralTool, ToolInput } from "../../api/index.ts";
 import { anyInput } from "./any-input.ts";
 
-/** `McpServer`, as far as it is used. */
+/** The used parts of `McpServer`. */
 export interface McpServerLike {
   registerTool(name: string, config: never, run: never): unknown;
 }
@@ -27,7 +27,7 @@ interface Context {
   readonly mcpReq?: { readonly signal?: Cancelled };
 }
 
-/** A client has no text of ours but the tools: make them with `listing: "description"`. */
+/** A client receives no text of Skillwright except the tools, so create them with `listing: "description"`. */
 export function addMcpTools(server: McpServerLike, tools: readonly NeutralTool[]): void {
   const register: Register = server.registerTool.bind(server) as unknown as Register;
   for (const tool of tools)
@@ -44,14 +44,14 @@ export function addMcpTools(server: McpServerLike, tools: readonly NeutralTool[]
 type Run = (...args: readonly unknown[]) => unknown;
 
 /**
- * A server on which every tool that is registered from now on is judged by the skills that are at work. Register on what
- * comes back; what is on the server already stays as it is.
+ * Returns a server that checks every tool registered on it against the active skills. Tools that are already registered
+ * are not checked.
  */
 export function guardMcpServer<T extends McpServerLike>(session: Guarding, server: T, options: GuardOptions = {}): T {
   const register = server.registerTool.bind(server) as unknown as (name: string, config: object, run: Run) => unknown;
   const registerTool = (name: string, config: { readonly inputSchema?: unknown }, run: Run): unknown =>
     register(name, config, async (...args) => {
-      // Without a schema a tool gets the context alone.
+      // A tool without a schema receives only the context.
       const [input, context] = config.inputSchema === undefined ? [{}, args[0]] : args;
       const { mcpReq } = (context ?? {}) as Context;
       const checked = await session.check({ tool: name, input, actor: "model" }, options, mcpReq?.signal);
@@ -60,14 +60,14 @@ export function guardMcpServer<T extends McpServerLike>(session: Guarding, serve
   return Object.create(server, { registerTool: { value: registerTool } }) as T;
 }
 
-/** `Client` of `@modelcontextprotocol/client`, as far as it is used. */
+/** The used parts of `Client` of `@modelcontextprotocol/client`. */
 export interface McpClientLike {
   callTool(call: never, ...more: never[]): Promise<unknown>;
 }
 
 /**
- * A client whose calls are judged by the skills that are at work. To their rules its tools are `mcp__SERVER__TOOL`; the
- * client that was given stays as it is.
+ * Returns a client whose calls are checked against the active skills. Rules name its tools `mcp__SERVER__TOOL`. The
+ * original client is not changed.
  */
 export function guardMcpClient<T extends McpClientLike>(
   session: Guarding,

@@ -1,4 +1,7 @@
-/** Tools for OpenAI's Chat Completions, and the messages that answer a model's calls of them. Imports nothing of it. */
+/**
+ * Adapter for OpenAI's Chat Completions, without importing its package: tools, and messages that answer a model's tool
+ * calls.
+ */
 import type { Cancelled, Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
 
 /** A tool as Chat Completions takes it. */
@@ -28,11 +31,11 @@ export interface OpenAiChatAnswer {
 /** Tools for a request, and the function that answers their calls. */
 export interface OpenAiChatTools {
   readonly tools: OpenAiChatTool[];
-  /** Answers the calls that are ours, in their order; none means that the model called nothing of ours. */
+  /** Answers the calls of Skillwright's tools, in their order; empty if the model called none of them. */
   answer(message: OpenAiChatCalls, options?: { readonly signal?: Cancelled | undefined }): Promise<OpenAiChatAnswer[]>;
 }
 
-/** Translates tools for OpenAI's Chat Completions. */
+/** Converts tools for OpenAI's Chat Completions. */
 export function openaiChatTools(tools: readonly NeutralTool[]): OpenAiChatTools {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return {
@@ -58,13 +61,13 @@ export function openaiChatTools(tools: readonly NeutralTool[]): OpenAiChatTools 
 
 /** The permitted calls, and the answers to the refused ones. */
 export interface GuardedChatCalls<C> {
-  /** The calls that may be made. */
+  /** The allowed calls. */
   readonly calls: readonly C[];
-  /** Answers to those that may not. */
+  /** Answers to the denied calls. */
   readonly answers: OpenAiChatAnswer[];
 }
 
-/** The calls of a model, whosever tools they are, judged by the skills that are at work. */
+/** Checks all tool calls of a model against the active skills. */
 export async function guardOpenAiChatCalls<C extends OpenAiChatCall>(
   session: Guarding,
   message: { readonly tool_calls?: readonly C[] | null | undefined },
@@ -81,7 +84,7 @@ export async function guardOpenAiChatCalls<C extends OpenAiChatCall>(
   return { calls, answers };
 }
 
-/** A function, or a tool that takes any text. */
+/** Returns the name of a function, or of a tool that accepts any text. */
 function namedIn(call: OpenAiChatCall & { readonly custom?: { name: string; input: string } }) {
   return call.function ?? { name: call.custom?.name ?? "", arguments: { input: call.custom?.input ?? "" } };
 }

@@ -1,4 +1,6 @@
-/** Tools for OpenAI's Responses, and the items that answer a model's calls of them. Imports nothing of it. */
+/**
+ * Adapter for OpenAI's Responses API, without importing its package: tools, and items that answer a model's tool calls.
+ */
 import type { Cancelled, Guarding, GuardOptions, NeutralTool } from "../../api/index.ts";
 
 /** A tool as the Responses API takes it. */
@@ -7,7 +9,7 @@ export interface OpenAiResponsesTool {
   name: string;
   description: string;
   parameters: Record<string, unknown>;
-  /** The arguments of a skill may be left out, which strict schemas do not allow. */
+  /** Arguments of a skill are optional, which strict schemas do not allow. */
   strict: false;
 }
 
@@ -26,14 +28,14 @@ export interface OpenAiResponsesAnswer {
 /** Tools for a request, and the function that answers their calls. */
 export interface OpenAiResponsesTools {
   readonly tools: OpenAiResponsesTool[];
-  /** Answers the calls that are ours, in their order; none means that the model called nothing of ours. */
+  /** Answers the calls of Skillwright's tools, in their order; empty if the model called none of them. */
   answer(
     response: OpenAiResponsesCalls,
     options?: { readonly signal?: Cancelled | undefined },
   ): Promise<OpenAiResponsesAnswer[]>;
 }
 
-/** Translates tools for OpenAI's Responses API. */
+/** Converts tools for OpenAI's Responses API. */
 export function openaiResponsesTools(tools: readonly NeutralTool[]): OpenAiResponsesTools {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return {
@@ -71,11 +73,11 @@ function isCall(item: { readonly type: string }): item is { readonly type: strin
 export interface GuardedResponsesCalls<I> {
   /** The model's answer, without the denied calls. */
   readonly output: readonly I[];
-  /** Answers to those. */
+  /** Answers to the denied calls. */
   readonly answers: OpenAiResponsesAnswer[];
 }
 
-/** The calls of a model, whosever tools they are, judged by the skills that are at work. */
+/** Checks all tool calls of a model against the active skills. */
 export async function guardOpenAiResponsesCalls<I extends { readonly type: string }>(
   session: Guarding,
   response: { readonly output: readonly I[] },

@@ -1,3 +1,3 @@
-/** Everything of `skillwright/openai`. */
+/** Exports everything of `skillwright/openai`. */
 export * from "./openai-chat.ts";
 export * from "./openai-responses.ts";

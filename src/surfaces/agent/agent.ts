@@ -1,7 +1,6 @@
 /**
- * An agent at work: messages of the user come in, events and a kept conversation go out. It puts together what the library
- * gives (a session, its catalog, its tools) and the AI SDK's loop; what a skill may do, and what a model gets of it, the
- * library decides.
+ * Runs an agent: takes messages of the user, emits events, and stores the conversation. It combines a session of the
+ * library with the AI SDK's loop. The library decides what a skill may do, and what a model receives of it.
  */
 import type { LanguageModel, ModelMessage, ToolSet } from "ai";
 import type { AgentDefinition } from "../../api/agent.ts";
@@ -32,26 +31,26 @@ export interface AgentParts {
   readonly definition: AgentDefinition;
   readonly endpoint: Endpoint;
   readonly model: LanguageModel;
-  /** What skills wish for the turn, as far as they get it. */
+  /** Returns the settings that skills request for the turn, as far as they are granted. */
   readonly wishes: () => Promise<Granted>;
   readonly cwd: string;
-  /** Empty where skills could not be loaded. */
+  /** The skills; empty if they could not be loaded. */
   readonly skills: Skills;
   readonly session: Session;
-  /** Those that do not come from skills, as they are now: servers may come while it works. */
+  /** Returns the current tools other than those of skills. Servers may add tools while the agent works. */
   readonly tools: () => readonly NeutralTool[];
-  /** Tools that the agent may use without asking, if no skill has a rule for them. */
+  /** Options of the guard: tools that need no approval if no skill has a rule for them. */
   readonly guard: GuardOptions;
   readonly transcript: Transcript;
   readonly maxSteps: number;
   readonly emit: Emit;
   /** Messages of a resumed conversation. */
   readonly messages: readonly ModelMessage[];
-  /** Ends what the tools have begun. */
+  /** Ends everything that the tools started. */
   readonly close: () => Promise<void>;
 }
 
-/** The share of the window from which on a conversation is compacted before the next turn. */
+/** A conversation is compacted before the next turn if it fills this share of the context window. */
 const FULL = 0.8;
 
 export class Agent {
@@ -80,7 +79,7 @@ export class Agent {
     return this.#parts.session;
   }
 
-  /** A message of the user, and all that follows from it; with `wait`, also from what agents in the background report. */
+  /** Runs a message of the user. With `wait`, also processes the reports of background subagents. */
   async turn(message: string, signal: AbortSignal, { wait = false } = {}): Promise<TurnOutcome> {
     this.#parts.emit({ type: "turn", message });
     if (this.#isFull) await this.compact(signal);
@@ -92,7 +91,9 @@ export class Agent {
     return outcome;
   }
 
-  /** The model's answer; where a hook sends it on, a report comes in or a server brings new tools, the one after that. */
+  /**
+   * Gets the model's answer, and another one if a hook continues the turn, a report arrives, or a server adds tools.
+   */
   async #answer(signal: AbortSignal, wait: boolean, steps = 0): Promise<TurnOutcome> {
     const { endpoint, model, wishes, maxSteps, emit } = this.#parts;
     const names = this.#toolNames;
@@ -117,22 +118,22 @@ export class Agent {
     return this.#answer(signal, wait, done.steps);
   }
 
-  /** Why the model is not done although it has answered. */
+  /** Returns why the turn continues after the model has answered. */
   async #goOn(signal: AbortSignal, wait: boolean): Promise<readonly ModelMessage[]> {
     const { session, emit } = this.#parts;
     const why = await session.stopping();
     if (why !== undefined) {
-      emit({ type: "sent-on", why });
+      emit({ type: "continued", why });
       return [{ role: "user", content: why }];
     }
     if (!wait) return [];
     await Promise.race([session.settled(), aborted(signal)]);
     const reports = signal.aborted ? [] : session.reports();
-    for (const { text } of reports) emit({ type: "sent-on", why: text });
+    for (const { text } of reports) emit({ type: "continued", why: text });
     return reports.map(toMessage);
   }
 
-  /** Throws SK493, and where it is stopped nothing; then the conversation is as it was. */
+  /** Throws SK493, or returns without an error if it is cancelled. The conversation is then unchanged. */
   async compact(signal: AbortSignal): Promise<void> {
     const { model, endpoint, session, transcript, emit } = this.#parts;
     const before = this.#messages.length;
@@ -175,7 +176,7 @@ export class Agent {
     await this.#parts.skills.close();
   }
 
-  /** By what the endpoint counted last, or by estimate where it has not counted yet. */
+  /** Uses the endpoint's last token count, or an estimate without one. */
   get #isFull(): boolean {
     const { contextWindow } = this.#parts.endpoint;
     if (contextWindow === undefined) return false;
@@ -187,7 +188,7 @@ export class Agent {
     return instructionsFor(definition, cwd, this.#given?.text ?? "");
   }
 
-  /** Those that load skills are guarded like all others. */
+  /** Returns the guarded tools, including those that load skills. */
   async #tools(): Promise<readonly NeutralTool[]> {
     const { skills, session, tools, guard } = this.#parts;
     return session.guard([...tools(), ...(await skills.tools(session, this.#window))], guard);
@@ -205,7 +206,10 @@ export class Agent {
     return contextWindow === undefined ? {} : { window: contextWindow };
   }
 
-  /** Returns the messages before the first one, or the changes of the skills since: the system text stays the same. */
+  /**
+   * Returns messages to add before the user's: those at the start, or the changes of the skills since then. The system
+   * text stays unchanged.
+   */
   async #arrival(): Promise<readonly ModelMessage[]> {
     const before = this.#catalog;
     await this.#look();
@@ -219,14 +223,14 @@ export class Agent {
     return [...preloaded, ...(await this.#started())].map(toMessage);
   }
 
-  /** What hooks say to the beginning, once. */
+  /** Returns the output of SessionStart hooks, once. */
   async #started(): Promise<readonly SkillItem[]> {
     if (this.#begun) return [];
     this.#begun = true;
     return this.#parts.session.start();
   }
 
-  /** The catalog as it is now; undefined where the host lists skills in the description of its tool. */
+  /** Updates the catalog. It is undefined if the host lists skills in its tool's description. */
   async #look(): Promise<void> {
     const { session } = this.#parts;
     if (!session.profile.tool?.listing) this.#catalog = await session.catalog(this.#window);

@@ -1,9 +1,9 @@
-/** The agents that need no file: the one that starts unless another is named, and the one that forks go to. */
+/** The agents without a file: the default agent, and the one for forked skills. */
 import type { AgentDefinition } from "../../api/agent.ts";
 
 const PROMPT =
   "You help the user with the work in this directory. Look before you answer: read the files that matter, and run what shows " +
-  "whether something is true. Do what was asked, no more; say plainly what you did, what you found, and what is left open.";
+  "whether something is true. Do only what was asked. Report plainly what you did, what you found, and what is open.";
 
 export const DEFAULT_AGENT: AgentDefinition = {
   id: "default",

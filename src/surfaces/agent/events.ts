@@ -6,7 +6,7 @@ import type { SkillEvent } from "../../api/index.ts";
 import type { ContextReport } from "./transcript/context-report.ts";
 
 export type AgentEvent =
-  /** The conversation begins, or goes on. */
+  /** The conversation starts or resumes. */
   | {
       readonly type: "session";
       readonly id: string;
@@ -15,7 +15,7 @@ export type AgentEvent =
       readonly model: string;
       readonly host: string;
       readonly cwd: string;
-      /** Messages that were there already. */
+      /** Number of messages of the resumed conversation. */
       readonly resumed: number;
     }
   /** The skills that were found; `failed` is the reason if the search failed. */
@@ -26,7 +26,7 @@ export type AgentEvent =
       readonly withheld: number;
       readonly failed?: string;
     }
-  /** A message of the user begins a turn. */
+  /** A message of the user starts a turn. */
   | { readonly type: "turn"; readonly message: string }
   | { readonly type: "warning"; readonly code: string; readonly message: string; readonly help?: string }
   /** Information that is not an error. */
@@ -40,9 +40,9 @@ export type AgentEvent =
       readonly depth: number;
       readonly event: AgentEvent;
     }
-  /** A server wants the user to log in, at this address. */
+  /** A server requires the user to log in at this address. */
   | { readonly type: "login"; readonly server: string; readonly address: string }
-  /** A skill was loaded, refused, …: an event of the session. */
+  /** An event of the session, such as a loaded or refused skill. */
   | { readonly type: "skill"; readonly event: SkillEvent }
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "reasoning"; readonly text: string }
@@ -56,12 +56,12 @@ export type AgentEvent =
     }
   /** One answer of the model is complete. */
   | { readonly type: "step"; readonly step: number; readonly usage: Usage }
-  /** A hook lets the model go on although it was done. */
-  | { readonly type: "sent-on"; readonly why: string }
+  /** A hook makes the model continue after its answer. */
+  | { readonly type: "continued"; readonly why: string }
   | { readonly type: "compacted"; readonly before: number; readonly after: number; readonly skills: readonly string[] }
   /** The content of the model's context, and the tokens of each part. */
   | { readonly type: "context"; readonly report: ContextReport }
-  /** The turn is over. */
+  /** The turn has ended. */
   | {
       readonly type: "done";
       readonly ended: Ending;

@@ -44,7 +44,7 @@ export interface AgentOptions {
   readonly load: LoadOptions;
   readonly wish: EndpointWish;
   readonly permissions: Permissions;
-  /** More directories that its tools may touch. */
+  /** Additional directories that its tools may use. */
   readonly directories: readonly string[];
   readonly maxSteps: number;
   readonly ports: AgentPorts;
@@ -83,7 +83,7 @@ async function assemble(
   const { skills, failed } = await loadSkills(options);
   const guard = { otherwise: decisionOn(options.permissions) };
   const wishes = wishesFor(endpoint, options);
-  // What agents are sent with is known once the session is there, and needed only then.
+  // Set later, because the tools of subagents exist only after the session is open.
   let tools = (): readonly NeutralTool[] => [];
   const endpointFor = forAgents(endpoint, wishes, options);
   const subagents = subagentRunner({ setup, endpointFor, wishes, tools: () => tools(), guard, maxSteps, emit });
@@ -117,7 +117,7 @@ function wishesFor(endpoint: Endpoint, { setup, definition, wish, emit }: AgentO
   return new Wishes({ config, endpoint, endpointOf, open: openModel, emit });
 }
 
-/** The model that a skill wishes for, then the one of the agent that it names, then ours. */
+/** Chooses the skill's model, then that of the named agent, then the main agent's. */
 function forAgents(endpoint: Endpoint, wishes: Wishes, { setup, wish }: AgentOptions): SubagentPorts["endpointFor"] {
   const config = setup.config.agent;
   return (definition, wished) => {
@@ -128,7 +128,7 @@ function forAgents(endpoint: Endpoint, wishes: Wishes, { setup, wish }: AgentOpt
   };
 }
 
-/** Whatever goes wrong with skills, the agent can still work without them. */
+/** The agent works without skills if they cannot be loaded. */
 async function loadSkills({ load, setup }: AgentOptions): Promise<{ skills: Skills; failed?: string }> {
   try {
     return { skills: await openSkills(load) };
@@ -178,7 +178,7 @@ async function tellSkills(skills: Skills, session: Session, failed: string | und
   });
 }
 
-/** Our own and those of servers, as they are now: limited, and without secrets in what they answer. */
+/** Returns the current tools of Skillwright and of servers, limited and with secrets redacted from their results. */
 function toolsOf(
   { setup, ports, directories }: AgentOptions,
   { apiKey }: Endpoint,

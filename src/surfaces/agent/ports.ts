@@ -6,9 +6,9 @@ import type { Files, Prompter } from "../../api/index.ts";
 export interface AgentPorts {
   readonly files: Files;
   readonly spawn: Spawn;
-  /** A file's content, all of it or not at all. */
+  /** Writes a file completely or not at all. */
   readonly write: (path: string, content: string) => void;
-  /** One line at the end of a file. */
+  /** Appends one line to a file. */
   readonly append: (path: string, line: string) => void;
   /** Milliseconds since 1970. */
   readonly clock: () => number;

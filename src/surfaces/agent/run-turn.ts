@@ -17,18 +17,18 @@ export interface TurnInput {
   readonly tools: ToolSet;
   readonly maxSteps: number;
   readonly emit: Emit;
-  /** The messages of a step that is complete. */
+  /** Receives the messages of a completed step. */
   readonly onStep: (messages: readonly ModelMessage[]) => void;
-  /** Asked before each step: another model, or options for this one. */
+  /** Called before each step. Returns another model, or options for this one. */
   readonly wishes?: () => Promise<Granted>;
-  /** Asked after each step: whether the model has other tools by now. Then the turn is left between two steps. */
+  /** Called after each step. Returns true if the tools have changed; the turn then pauses between two steps. */
   readonly isStale?: () => boolean;
   readonly signal: AbortSignal;
 }
 
 export interface TurnOutcome {
   readonly ended: Ending;
-  /** Tools were called and answered, and the model has yet to hear of it. */
+  /** True if tool results exist that the model has not received yet. */
   readonly unfinished: boolean;
   readonly steps: number;
   /** The model's last text. */
@@ -37,13 +37,13 @@ export interface TurnOutcome {
   readonly error?: OperationError;
 }
 
-/** Characters that a model may write in one turn; who writes more will not stop. */
+/** Maximum characters that a model may write in one turn, because a model may repeat itself endlessly. */
 const MAX_CHARS = 4_000_000;
 
 // Silences the SDK's warnings about unknown models, which would go to our terminal.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
-/** Never throws for what an endpoint does. */
+/** Never throws because of an endpoint. */
 export async function runTurn(input: TurnInput): Promise<TurnOutcome> {
   const { model, endpoint, system, messages, tools, maxSteps, signal, isStale = () => false } = input;
   const turn = new Turn(input);
@@ -57,7 +57,7 @@ export async function runTurn(input: TurnInput): Promise<TurnOutcome> {
     ...(endpoint.temperature === undefined ? {} : { temperature: endpoint.temperature }),
     ...(endpoint.maxTokens === undefined ? {} : { maxOutputTokens: endpoint.maxTokens }),
     ...(input.wishes ? { prepareStep: input.wishes as never } : {}),
-    // The error comes through the stream as well; without this it is printed.
+    // The stream also reports the error. Without this handler the SDK prints it.
     onError: ({ error }) => turn.fail(error),
     onStepFinish: ({ response }) => turn.keep(response.messages),
   });
@@ -69,7 +69,7 @@ export async function runTurn(input: TurnInput): Promise<TurnOutcome> {
   return turn.outcome();
 }
 
-/** The parts of a stream that matter here. */
+/** The used parts of a stream. */
 type Part =
   | { readonly type: "text-delta" | "reasoning-delta"; readonly text: string }
   | { readonly type: "tool-call"; readonly toolCallId: string; readonly toolName: string; readonly input: unknown }
@@ -90,7 +90,7 @@ class Turn {
   #kept = 0;
   #steps = 0;
   #written = 0;
-  /** Text of the step that is not complete yet. */
+  /** Text of the incomplete step. */
   #partial = "";
   #text = "";
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };

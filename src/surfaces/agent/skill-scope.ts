@@ -1,4 +1,4 @@
-/** Which skills a definition lets its agent have. */
+/** Returns the skills that a definition allows its agent to use. */
 import type { AgentDefinition } from "../../api/agent.ts";
 import type { AgentScope } from "../../api/index.ts";
 

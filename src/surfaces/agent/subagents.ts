@@ -1,6 +1,6 @@
 /**
- * Skills with `context: fork`: their body is the task of another of our agents, with a model, tools and a system text of its
- * own, inside of the session that it was sent from. Only its last words come back.
+ * Runs skills with `context: fork` in one of our agents, with its own model, tools and system text, inside the parent's
+ * session. Only its last message is returned.
  */
 import type { ToolSet } from "ai";
 import type { AgentDefinition, AgentSetup } from "../../api/agent.ts";
@@ -25,10 +25,10 @@ import type { Wishes } from "./wishes.ts";
 
 export interface SubagentPorts {
   readonly setup: AgentSetup;
-  /** The model for an agent, where the skill does not wish for another that is known here. */
+  /** Returns the model for an agent, or another known one that the skill requests. */
   readonly endpointFor: (definition: AgentDefinition, wished: string | undefined) => Endpoint;
   readonly wishes: Pick<Wishes, "effortOf">;
-  /** Those of the agent that sends it. */
+  /** Tools of the agent that starts the subagent. */
   readonly tools: () => readonly NeutralTool[];
   readonly guard: GuardOptions;
   readonly maxSteps: number;

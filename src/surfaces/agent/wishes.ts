@@ -1,6 +1,6 @@
 /**
- * What skills wish for the turn in which they work, a model or an effort, and what of it they get: what the user has said for
- * that. A skill cannot choose a dearer model, or one of another provider, by a word in its frontmatter.
+ * Decides which model or effort a skill gets for its turn, as the user configured it. Frontmatter alone cannot choose a
+ * more expensive model or another provider.
  */
 import type { LanguageModel } from "ai";
 import type { AgentConfig } from "../../api/agent.ts";
@@ -16,7 +16,7 @@ export interface Granted {
 export interface WishPorts {
   readonly config: Pick<AgentConfig, "models" | "effort">;
   readonly endpoint: Endpoint;
-  /** Where a model of this name is. */
+  /** Returns the endpoint of the model with this name. */
   readonly endpointOf: (model: string) => Endpoint;
   readonly open: (endpoint: Endpoint) => Promise<LanguageModel>;
   readonly emit: Emit;
@@ -26,7 +26,7 @@ const EFFORTS: readonly string[] = ["low", "medium", "high"];
 
 export class Wishes {
   readonly #ports: WishPorts;
-  /** Said once. */
+  /** Ignored requests that were already reported. */
   readonly #ignored = new Set<string>();
   readonly #models = new Map<string, Promise<LanguageModel>>();
 
@@ -41,20 +41,20 @@ export class Wishes {
     return { model: await this.#open(chosen, endpoint), ...this.effortOf(effort, endpoint) };
   }
 
-  /** The model that the user has for a name that skills use; undefined where there is none. */
+  /** Returns the user's model for a name in skills; undefined if there is none. */
   modelFor(wished: string): string | undefined {
     const { models } = this.#ports.config;
     const named = Object.hasOwn(models, wished) ? models[wished] : undefined;
     if (typeof named === "string") return named;
     this.#ignore(
       wished,
-      `a skill wishes for the model \`${wished}\`, and goes on with this one`,
-      "`agent.models` in your configuration says which model that is here",
+      `a skill asks for the model \`${wished}\`, and runs with the current one`,
+      "`agent.models` in your configuration maps it to a model",
     );
     return undefined;
   }
 
-  /** In the words of the endpoint that it is asked of. */
+  /** Converts an effort into the option of the endpoint. */
   effortOf(effort: string | undefined, endpoint: Endpoint): Pick<Granted, "providerOptions"> {
     const { config } = this.#ports;
     if (effort === undefined || !EFFORTS.includes(effort)) return {};
@@ -64,8 +64,8 @@ export class Wishes {
         : { providerOptions: { [endpoint.provider]: { reasoningEffort: effort } } };
     this.#ignore(
       `effort ${effort}`,
-      `a skill wishes for the effort \`${effort}\`, and goes on as it is`,
-      "`agent.effort: true` in your configuration hands it on",
+      `a skill asks for the effort \`${effort}\`, which is not sent`,
+      "`agent.effort: true` in your configuration sends it",
     );
     return {};
   }

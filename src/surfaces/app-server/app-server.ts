@@ -40,12 +40,12 @@ export interface AppServerOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** Requests that may be under way at once. */
+/** Maximum concurrent requests. */
 const MAX_UNDER_WAY = 256;
-/** Several changes within this time are reported once. */
+/** Several changes within this time are reported together. */
 const CHANGE_MS = 50;
 
-/** For what runs when the client has gone. */
+/** Time for running requests after the client disconnected. */
 const RUN_ON_MS = 1_000;
 
 export class AppServer {
@@ -66,7 +66,7 @@ export class AppServer {
     this.#ground = { load, cwd, places, extraRoots: [], leaving: this.#leaving.signal };
   }
 
-  /** One message of the client. */
+  /** Handles one message of the client. */
   take(line: string): void {
     const message = readMessage(line);
     if (message.kind === "malformed") this.#fail(message.id, new RpcError(message.code, message.message));
@@ -78,7 +78,7 @@ export class AppServer {
     this.#fail(null, new RpcError(INVALID_REQUEST, `the message has more than ${maxBytes} bytes`));
   }
 
-  /** Once everything that was asked has been answered; what runs is ended after a moment. */
+  /** Closes after all requests were answered. Running commands are stopped after a short time. */
   async close(): Promise<void> {
     const late = setTimeout(() => this.#leaving.abort(), RUN_ON_MS);
     if (this.#underWay > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
@@ -143,7 +143,7 @@ export class AppServer {
   }
 }
 
-/** Codex passes over fields that it does not know, and takes `null` for what is not there. */
+/** Ignores unknown fields and `null`, as Codex does. */
 function known(params: unknown, { name, params: { json } }: Method): object {
   if (params !== undefined && params !== null && !isMap(params))
     throw new RpcError(INVALID_PARAMS, `${name} takes an object`);

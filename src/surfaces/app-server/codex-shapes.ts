@@ -1,4 +1,4 @@
-/** Our skills in the words of Codex's protocol (`skills/list`): `SkillMetadata`, `SkillErrorInfo`. */
+/** Converts skills into Codex's protocol (`skills/list`): `SkillMetadata`, `SkillErrorInfo`. */
 import { posix } from "node:path";
 import { isHostRule } from "../../activate/access/refuse.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -69,12 +69,12 @@ export function listEntry(cwd: string, { skills, disabled, ineligible, rejected 
   };
 }
 
-/** For any reason but a rule of the host. */
+/** Returns true if the skill is withheld for any reason except a rule of the host. */
 function isKeptBack({ withheld }: Loaded): boolean {
   return withheld !== undefined && !isHostRule(withheld.code);
 }
 
-/** By the host's own settings: it stays in the list. */
+/** Returns true if the host's own settings disable the skill. It stays in the list. */
 function isSwitchedOff({ withheld }: Loaded): boolean {
   return withheld?.code === "SK738";
 }
@@ -83,7 +83,7 @@ function wordsOf(diagnostics: readonly { readonly severity: string; readonly mes
   return (diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0])?.message ?? "";
 }
 
-/** Codex knows four scopes; what was named by hand and what plugins bring counts as the user's there. */
+/** Codex has four scopes. Named directories and plugins count as the user's. */
 const SCOPES = { extra: "user", repo: "repo", user: "user", system: "system", admin: "admin", plugin: "user" } as const;
 
 function metadata(skill: Skill, enabled: boolean): SkillMetadata {

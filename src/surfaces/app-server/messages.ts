@@ -1,4 +1,4 @@
-/** Lines in, messages out: JSON-RPC as Codex's app server speaks it, without the `jsonrpc` field, which may be there. */
+/** Parses JSON-RPC messages of Codex's app server, whose `jsonrpc` field is optional. */
 import { isMap, parseJson } from "../../model/schema.ts";
 
 export type RequestId = string | number;
@@ -15,7 +15,7 @@ export interface RpcNotification {
   readonly method: string;
 }
 
-/** A message of no valid kind; `id` is set if it can be answered. */
+/** An invalid message. `id` is set if it can be answered. */
 export interface Malformed {
   readonly kind: "malformed";
   readonly id: RequestId | null;
@@ -23,7 +23,7 @@ export interface Malformed {
   readonly message: string;
 }
 
-/** An answer of the client; the server asks nothing, so it is ignored. */
+/** An answer of the client. It is ignored, because the server sends no requests. */
 export interface RpcAnswer {
   readonly kind: "answer";
 }
@@ -33,12 +33,12 @@ export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
-/** As Codex says it. */
+/** Codex's error code. */
 export const OVERLOADED = -32001;
-/** The request failed: `data` has our own code. */
+/** The request failed. `data` contains our own code. */
 export const FAILED = -32000;
 
-/** A failure that is answered under its own number. */
+/** An error that has its own JSON-RPC code. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: object | undefined;
@@ -50,11 +50,11 @@ export class RpcError extends Error {
   }
 }
 
-/** Any line gives a message; none throws. */
+/** Returns a message for any line. Never throws. */
 export function readMessage(line: string): RpcRequest | RpcNotification | RpcAnswer | Malformed {
   const value = parseJson(line);
   if (value === undefined) return malformed(null, PARSE_ERROR, "the line is not JSON");
-  if (Array.isArray(value)) return malformed(null, INVALID_REQUEST, "batches are not taken");
+  if (Array.isArray(value)) return malformed(null, INVALID_REQUEST, "batches are not supported");
   if (!isMap(value)) return malformed(null, INVALID_REQUEST, "the message is not an object");
   const { id, method, params } = value;
   const known = typeof id === "string" || (typeof id === "number" && Number.isFinite(id)) ? id : null;

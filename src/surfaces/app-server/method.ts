@@ -1,4 +1,4 @@
-/** A method as the table has it. */
+/** A row of the table of methods. */
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Infer, Schema } from "../../model/schema.ts";
@@ -6,19 +6,19 @@ import type { Places } from "./places.ts";
 
 export interface Ground {
   readonly load: LoadOptions;
-  /** Where relative directories are counted from. */
+  /** Base of relative directories. */
   readonly cwd: string;
   readonly places: Places;
-  /** Roots that hold for every directory until the process ends (`skills/extraRoots/set`). */
+  /** Roots for every directory until the process ends (`skills/extraRoots/set`). */
   extraRoots: readonly string[];
-  /** Comes when the client has gone and something still runs. */
+  /** Aborts if the client has disconnected and work still runs. */
   readonly leaving: StopSignal;
 }
 
 export interface Method {
   readonly name: string;
   readonly params: Schema;
-  /** Changes something: one at a time. */
+  /** True if the method changes something. Only one such method runs at a time. */
   readonly writes: boolean;
   run(params: never, ground: Ground): Promise<object> | object;
 }
@@ -29,7 +29,7 @@ interface Row<P extends Schema> {
   run(params: Infer<P>, ground: Ground): Promise<object> | object;
 }
 
-/** Holds what `run` takes to what `params` says. */
+/** Checks the type of `run` against `params`. */
 export function method<P extends Schema>(name: string, row: Row<P>): Method {
   return { name, writes: false, ...row } as Method;
 }

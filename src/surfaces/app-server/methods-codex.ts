@@ -1,4 +1,4 @@
-/** Codex's own methods about skills, with its names and shapes. */
+/** Codex's own skill methods, with its names and shapes. */
 import { isAbsolute, resolve } from "node:path";
 import type { PlannedSkill } from "../../install/plan/plan.ts";
 import { OperationError } from "../../model/errors.ts";
@@ -11,7 +11,7 @@ import { INVALID_PARAMS, INVALID_REQUEST, RpcError } from "./messages.ts";
 import { type Ground, type Method, method } from "./method.ts";
 
 const listParams = object({
-  cwds: optional(texts("working directories; that of the server where there are none")),
+  cwds: optional(texts("working directories (default: that of the server)")),
   forceReload: optional(flag("read everything anew")),
   perCwdExtraUserRoots: optional(list(object({ cwd: text("one of `cwds`"), extraUserRoots: texts("absolute") }))),
 });
@@ -19,7 +19,7 @@ const listParams = object({
 const toSwitch = object({
   path: optional(text("of the SKILL.md, or of its directory")),
   name: optional(text("of the skill")),
-  enabled: flag("whether it is let in"),
+  enabled: flag("whether it is enabled"),
 });
 
 const nothing = object({});
@@ -90,7 +90,7 @@ function refuseRelative(paths: readonly string[], what: string): void {
   if (relative !== undefined) throw new RpcError(INVALID_REQUEST, `${what} paths must be absolute: ${relative}`);
 }
 
-/** A directory that cannot be looked at is an error of its entry, and the others are listed all the same. */
+/** An unreadable directory is an error in its entry. The others are still listed. */
 export async function entryFor(
   cwd: string,
   extra: readonly string[],
@@ -119,7 +119,7 @@ export function installerOf({ load, cwd }: Ground): { cwd: string } & Pick<Groun
   return { cwd, ...(environment ? { environment } : {}), ...(config ? { config } : {}) };
 }
 
-/** The same as long as the site calls it so. */
+/** Returns an id that is stable while the site keeps the name. */
 function remoteId({ origin, name }: PlannedSkill): string {
   return `${origin.source}#${name}`;
 }

@@ -1,11 +1,11 @@
-/** Methods that Codex does not have; they answer with the documented JSON (`docs/json.md`). */
+/** Methods that Codex does not have. They return the documented JSON (`docs/json.md`). */
 import { object, optional, texts } from "../../model/schema.ts";
 import { type Method, method } from "./method.ts";
 import { entryFor } from "./methods-codex.ts";
 
 export const OUR_METHODS: readonly Method[] = [
   method("skills/reload", {
-    params: object({ cwds: optional(texts("working directories; that of the server where there are none")) }),
+    params: object({ cwds: optional(texts("working directories (default: that of the server)")) }),
     async run({ cwds = [] }, ground) {
       const asked = cwds.length > 0 ? cwds : [ground.cwd];
       const data = [];

@@ -11,7 +11,7 @@ interface Place {
   readonly watch: SkillWatch;
 }
 
-/** A client with many windows open has fewer. */
+/** Maximum working directories with live skills. A client with many windows has fewer. */
 const MAX_PLACES = 32;
 
 export class Places {
@@ -24,12 +24,12 @@ export class Places {
     this.#onChange = onChange;
   }
 
-  /** Live; with `force`, read anew all the same. */
+  /** Returns live skills. With `force`, loads them again. */
   async skills(cwd: string, roots: readonly string[], force = false): Promise<Skills> {
     const key = JSON.stringify([cwd, roots]);
     const known = this.#places.get(key);
     const place = known ?? this.#open(cwd, roots);
-    // The last asked for goes last.
+    // Moves the most recently used entry to the end.
     this.#places.delete(key);
     this.#places.set(key, place);
     place.catch(() => this.#places.delete(key));
@@ -40,7 +40,7 @@ export class Places {
     return skills;
   }
 
-  /** After something was changed through us. */
+  /** Processes changes after a request of this client. */
   async settled(): Promise<void> {
     for (const place of this.#places.values()) await (await place).watch.settled();
   }

@@ -2,9 +2,9 @@
 
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { AppServer, type AppServerOptions } from "./app-server.ts";
-import { LineReader } from "./read-lines.ts";
+import { LineReader } from "./line-reader.ts";
 
-/** More than any request about skills; a client that sends more is broken. */
+/** Maximum bytes of a line. No request about skills is longer. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
 export interface Streams {
@@ -24,7 +24,7 @@ export async function runAppServer(
     (line) => server.take(line),
     () => server.tooLong(MAX_LINE_BYTES),
   );
-  // A client that does not read its answers is not asked for more.
+  // Reads no more input while the client does not read its answers.
   output.on("drain", () => input.resume());
   input.on("data", (bytes: Buffer) => {
     lines.take(bytes);

@@ -1,4 +1,6 @@
-/** The operations of every verb that the app server lists → its methods. `skill` is asked for by `name` or by `path`. */
+/**
+ * Converts the operations of every verb that the app server lists into methods. `skill` is passed as `name` or `path`.
+ */
 import { resolve } from "node:path";
 import { InputError } from "../../model/errors.ts";
 import { object, optional, type Schema, text } from "../../model/schema.ts";

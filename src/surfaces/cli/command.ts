@@ -1,9 +1,8 @@
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { InputError } from "../../model/errors.ts";
-import type { Output } from "./output/output.ts";
-import type { Paint } from "./output/paint.ts";
+import type { Output, Paint } from "./output/output.ts";
 
-/** An option as `--help`, the parser and completion know it. */
+/** An option for `--help`, the parser and completion. */
 export interface OptionSpec {
   readonly type: "string" | "boolean";
   readonly multiple?: boolean;
@@ -11,22 +10,22 @@ export interface OptionSpec {
   /** Placeholder for the value in help: `DIR`. */
   readonly value?: string;
   readonly summary: string;
-  /** Offered by completion: these, the name of a host, or names of hosts with commas between them. */
+  /** Suggestions of completion: fixed values, a host name, or a comma-separated list of host names. */
   readonly choices?: readonly string[] | "host" | "hosts";
 }
 
 export interface Command {
-  /** After the name: `NAME|PATH`. */
+  /** Usage after the command name: `NAME|PATH`. */
   readonly usage: string;
   /** Describes the command in a sentence or two. */
   readonly about: string;
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly examples: readonly (readonly [command: string, explanation: string])[];
-  /** How many arguments it takes at least and at most. */
+  /** Minimum and maximum number of arguments. */
   readonly positionals: readonly [number, number];
-  /** What completion offers as arguments. */
+  /** The kind of arguments that completion suggests. */
   readonly completes?: "skills" | "commands" | "files" | readonly string[];
-  /** Options that it does not know are words like others, and with some it answers `--help` itself. */
+  /** True if unknown options are ordinary words, and the command may handle `--help` itself. */
   readonly loose?: boolean;
   /** Returns the exit code. */
   run(context: Context): Promise<number> | number;
@@ -37,19 +36,19 @@ export interface Context {
   readonly positionals: readonly string[];
   readonly out: Output;
   readonly err: Output;
-  /** Colours for standard output and standard error; plain where there is no terminal. */
+  /** Colours for standard output and standard error. Without a terminal they are plain. */
   readonly paint: Paint;
   readonly paintErr: Paint;
   /** Columns of the terminal, or 100 without one. */
   readonly width: number;
   readonly json: boolean;
-  /** Whether standard output is a terminal. */
+  /** True if standard output is a terminal. */
   readonly terminal: boolean;
   /** The load options from the global options. */
   readonly load: LoadOptions;
 }
 
-/** Options that every command takes. */
+/** Options that every command accepts. */
 export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   cwd: { type: "string", value: "DIR", summary: "use this directory instead of the current one" },
   root: {
@@ -81,7 +80,7 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   help: { type: "boolean", short: "h", summary: "show help" },
 };
 
-/** The command line is wrong: shown with a hint, exit code 2. */
+/** An invalid command line, which is shown with a hint and exit code 2. */
 export class UsageError extends InputError {}
 
 export function text(context: Context, option: string): string | undefined {
@@ -89,13 +88,13 @@ export function text(context: Context, option: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** All values of an option that may be repeated. */
+/** Returns all values of a repeatable option. */
 export function texts(context: Context, option: string): string[] {
   const value = context.values[option];
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** The names in an option that takes several, `a,b`; undefined where there are none. */
+/** Returns the names in a comma-separated option; undefined without the option. */
 export function names(context: Context, option: string): string[] | undefined {
   const found = text(context, option)
     ?.split(",")

@@ -4,7 +4,7 @@ import { type Command, GLOBAL_OPTIONS } from "./command.ts";
 import { PRESENTATIONS } from "./presentations.ts";
 import { verbCommand } from "./verb-command.ts";
 
-/** A command as the overview shows it; the rest is loaded when it is asked for. */
+/** A command in the overview. The rest is loaded on demand. */
 export interface CommandEntry {
   readonly name: string;
   readonly group: Group;
@@ -46,7 +46,7 @@ const SURFACES: readonly CommandEntry[] = [
   },
 ];
 
-/** In the order in which `--help` shows them. */
+/** Commands in the order of `--help`. */
 export const COMMANDS: readonly CommandEntry[] = [...VERBS.map(verbEntry), ...SURFACES];
 
 function verbEntry({ name, group, summary, load }: VerbEntry): CommandEntry {
@@ -58,7 +58,7 @@ function verbEntry({ name, group, summary, load }: VerbEntry): CommandEntry {
   };
 }
 
-/** Verbs that became a form of another verb. The command line still takes them, and reports the new form. */
+/** Former verbs that are now forms of other verbs. The command line still accepts them, and reports the new form. */
 export const MOVED: Readonly<Record<string, readonly string[]>> = {
   script: ["run"],
   status: ["list", "--all"],

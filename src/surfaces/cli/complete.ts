@@ -8,12 +8,12 @@ import { type LoadOptions, loadSkills } from "../../catalog/load/load.ts";
 import { servedNames } from "../../catalog/servers/load-with-servers.ts";
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import { CODES } from "../../model/diagnostics/catalogue.ts";
+import { printable } from "../../model/text/printable.ts";
 import { listResources } from "../../platform/files/list-resources.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { GLOBAL_OPTIONS, type OptionSpec } from "./command.ts";
 import { COMMANDS, countLeading, findCommand } from "./commands.ts";
 import type { Output } from "./output/output.ts";
-import { printable } from "./output/paint.ts";
 
 export async function complete(words: readonly string[], out: Output): Promise<number> {
   const typed = words.at(-1) ?? "";
@@ -38,20 +38,20 @@ async function candidatesFor(words: readonly string[]): Promise<readonly string[
   return Array.isArray(command.completes) ? command.completes : [];
 }
 
-/** From where it is looked, as far as that is typed already. */
+/** Returns the place of completion from the options typed so far. */
 function placeIn(words: readonly string[]): LoadOptions {
   const after = (option: string): string[] => words.slice(1, -1).filter((_, at) => words[at] === option);
   const [cwd] = after("--cwd");
   return { ...(cwd === undefined ? {} : { cwd }), roots: after("--root") };
 }
 
-/** Those of servers as they were known last: nothing is started or fetched by a key. */
+/** Uses the cached names of servers' skills, so Tab starts or fetches nothing. */
 async function skillNames(place: LoadOptions): Promise<readonly string[]> {
   const loading = await loadSkills(place);
   return [...loading.snapshot.skills.map(({ skill }) => skill.name), ...(await servedNames(loading))];
 }
 
-/** A skill, or a command of any skill; then the commands and the scripts of the skill. */
+/** Completes a skill or a command of any skill, then the commands and scripts of the skill. */
 async function commandsFor(rest: readonly string[], place: LoadOptions): Promise<readonly string[]> {
   const { snapshot } = await loadSkills(place);
   const [first = ""] = rest;

@@ -1,6 +1,15 @@
-/** Resolves with what a terminal or a supervisor sends to end us: Ctrl-C, SIGTERM, SIGHUP. */
+/** Resolves when the user or the system asks the process to end. A second request ends the process at once. */
 export function ending(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
+    const end = (): void => {
+      resolve();
+      // Cleanup of temporary files ends the process if no handler is left, so ours stay until all handlers have run.
+      setImmediate(() => {
+        for (const signal of SIGNALS) process.off(signal, end);
+      });
+    };
+    for (const signal of SIGNALS) process.on(signal, end);
   });
 }
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

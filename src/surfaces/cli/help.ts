@@ -2,7 +2,7 @@
 import { type Command, GLOBAL_OPTIONS, type OptionSpec } from "./command.ts";
 import { COMMANDS, type CommandEntry } from "./commands.ts";
 
-/** The commands that most people need, by what they want to do. `help --all` lists the others, too. */
+/** Commands that most people need, by purpose. `help --all` also lists the others. */
 const EVERYDAY = [
   ["See why a skill is there or missing", ["doctor", "list", "explain", "matrix"]],
   ["Write skills", ["new", "check"]],

@@ -1,17 +1,19 @@
-/** The command line: arguments in, an exit code out. It prints what the library says and decides nothing. */
+/**
+ * Runs the command line: takes arguments, prints results of the library, and returns an exit code. It makes no
+ * decisions itself.
+ */
 import { parseArgs } from "node:util";
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { asOperationError, InputError } from "../../model/errors.ts";
 import { nearest } from "../../model/text/nearest.ts";
-import { jsonText, printableLine } from "../../model/text/printable.ts";
+import { jsonText, printable, printableLine } from "../../model/text/printable.ts";
 import { messageLine } from "../../model/text/text.ts";
 import { packageVersion } from "../../platform/environment.ts";
 import { takeNotices } from "../../platform/files/read-text.ts";
 import { isTerminal } from "../../platform/processes/standard-streams.ts";
 import { type Command, type Context, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
 import { COMMANDS, countLeading, findCommand, MOVED } from "./commands.ts";
-import { askingServers, clearStatus, Output } from "./output/output.ts";
-import { paint, printable } from "./output/paint.ts";
+import { askingServers, clearStatus, Output, paint } from "./output/output.ts";
 
 const EXIT = { fine: 0, failed: 1, usage: 2, ourBug: 70 } as const;
 
@@ -32,7 +34,9 @@ export async function main(argv: readonly string[]): Promise<number> {
   return code;
 }
 
-/** Libraries write to the console, with text of servers in it. With `--verbose` it is one quoted line. */
+/**
+ * Redirects the console output of libraries, which may contain text of servers. With `--verbose` it is one quoted line.
+ */
 function muteLibraries(argv: readonly string[], err: Output): void {
   const isVerbose = argv.includes("--verbose");
   const write = (...words: unknown[]): void => {
@@ -81,7 +85,7 @@ function commandFirst(argv: readonly string[]): readonly string[] {
   return at === 0 || at >= argv.length ? argv : [argv[at] as string, ...argv.slice(0, at), ...argv.slice(at + 1)];
 }
 
-/** The new form of a verb that moved, of one or two words; anything else as it is. */
+/** Returns the new form of a moved verb of one or two words, or the arguments unchanged. */
 function followMoved(argv: readonly string[], err: Output): readonly string[] {
   const words = [2, 1].find((count) => Object.hasOwn(MOVED, argv.slice(0, count).join(" ")));
   if (words === undefined) return argv;
@@ -108,7 +112,7 @@ function parse(name: string, command: Command, args: readonly string[]): { value
   }
 }
 
-/** Takes out the options of every command, up to a `--`. All other words stay in their order, because a skill defines them. */
+/** Takes global options before a `--`. All other words stay in order, because a skill defines them. */
 function parseLoosely(args: readonly string[]): { values: Values; positionals: string[] } {
   const values: Record<string, string | boolean | (string | boolean)[]> = {};
   const positionals: string[] = [];
@@ -140,7 +144,7 @@ function parserOption({ type, multiple, short }: OptionSpec): {
 function makeContext(values: Values, positionals: readonly string[], out: Output, err: Output): Context {
   const color = (descriptor: 1 | 2): boolean =>
     !values["no-color"] && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb" && isTerminal(descriptor);
-  // Who asks about terminals may load a good deal of Node; JSON needs none of it.
+  // Checked on demand, because it loads much of Node, and JSON output does not need it.
   const terminal = once(() => isTerminal(1));
   const paintOut = once(() => paint(color(1)));
   const paintErr = once(() => paint(color(2)));
@@ -190,7 +194,7 @@ function loadOptions(values: Values, err: Output): LoadOptions {
   };
 }
 
-/** Prints each finding once, at once: a server that runs for days reports it when it starts. */
+/** Prints each finding once and immediately, because a server may run for days. */
 function reportDamage(err: Output): NonNullable<LoadOptions["onDamage"]> {
   const printed = new Set<string>();
   return (findings) => {
@@ -206,7 +210,7 @@ function reportDamage(err: Output): NonNullable<LoadOptions["onDamage"]> {
   };
 }
 
-/** At once: who asks for details wants to see where it stops. */
+/** Writes immediately, so `--verbose` shows where the program stopped. */
 function say(err: Output, message: string): void {
   err.line(printableLine(messageLine(message)));
   err.flush();
@@ -224,7 +228,7 @@ function unknownCommand(name: string): UsageError {
   );
 }
 
-/** Three kinds of failure: how it was called, what it met, and our own mistakes. */
+/** Reports three kinds of failure: wrong usage, a failed operation, and an internal error. */
 function report(error: unknown, err: Output, argv: readonly string[]): number {
   const json = argv.includes("--json");
   if (error instanceof InputError) {

@@ -1,4 +1,4 @@
-/** Opens an address in the user's browser; where there is none, nothing happens. */
+/** Opens an address in the user's browser. Without one, nothing happens. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { withOwnPath } from "../../platform/environment.ts";
@@ -11,14 +11,14 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 
 /**
- * Any user can see with what a program was started, so that an address with a secret in it goes by a page of this user's
- * alone, which leads there; it is gone when the process ends.
+ * Other users can see a program's arguments. So a secret address is opened through a private file that redirects to it
+ * and is removed when the process ends.
  */
 export function openBrowser(url: string): void {
   const [program, ...args] = OPENERS[process.platform] ?? ["xdg-open"];
   const target = url.includes("?") ? pageTo(url) : url;
   const child = spawn(program, [...args, target], { stdio: "ignore", detached: true, env: withOwnPath(process.env) });
-  // The address was printed: who has no browser here can open it elsewhere.
+  // The address was printed, so the user can open it elsewhere.
   child.on("error", () => undefined);
   child.unref();
 }

@@ -1,16 +1,16 @@
-/** The command line lends to an operation: the place of the global options, a person to ask, and progress for people. */
+/** Gives an operation the place of the global options, a prompter, and progress output. */
 import { isAbsolute, resolve } from "node:path";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { cut, printable } from "../../model/text/printable.ts";
 import type { InstallerOptions } from "../../ops/open-installer.ts";
 import { loadThrough, type Operation, type OperationContext } from "../../ops/operation.ts";
 import { isThere, realPathIfAny } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import type { Context } from "./command.ts";
 import { askingServers, showStatus } from "./output/output.ts";
-import { cut, printable } from "./output/paint.ts";
 
-/** `show` prints a draft of the result, for a person who decides on it. */
+/** `show` prints a draft of the result for a person who decides about it. */
 export function operationContext(
   context: Context,
   { includesDamage = false }: Pick<Operation, "includesDamage">,
@@ -58,7 +58,7 @@ export function operationContext(
   };
 }
 
-/** A command ends with its process, so that nothing has to be told to stop. */
+/** A command ends with its process, so this signal never aborts. */
 const NEVER = new AbortController().signal;
 
 /** Replaces `~/` at the start of a path, because a shell leaves it in place inside quotes. */
@@ -78,7 +78,7 @@ function resolveAsked(asked: string, cwd: string): string {
     : asked;
 }
 
-/** The options of an installer for the global options, with progress for people once something takes longer than a second. */
+/** Returns the installer options for the global options, with progress output after one second. */
 export function installerOptions(context: Context): InstallerOptions {
   const { cwd } = context.load;
   const asks = !context.json && process.stdin.isTTY === true;
@@ -95,10 +95,10 @@ async function askHost(host: string, address: string | undefined, context: Conte
     address === undefined
       ? "a host that you have not used"
       : `which resolves to \`${printable(address)}\` on this machine or in its network`;
-  return confirmed(`The lock names \`${printable(host)}\`, ${about}. Contact it?`, context);
+  return confirmed(`This project names \`${printable(host)}\`, ${about}. Contact it?`, context);
 }
 
-/** Prints entries that a lock may not have. */
+/** Prints lock entries that are not allowed. */
 export async function showLockFindings(
   found: readonly Diagnostic[],
   cwd: string,
@@ -112,15 +112,15 @@ export async function showLockFindings(
 const PATIENCE_MS = 1000;
 const EVERY_MS = 200;
 const EVERY_LINE_MS = 5000;
-// Fewer are done before a line would help.
+// Below this number, work ends before a progress line would help.
 const MUCH = 1000;
 const COLUMNS = 80;
 
 type Progress = (step: { readonly what: string; readonly done: number; readonly total?: number }) => void;
 
 /**
- * One line that is written over on a terminal, once something takes longer than a second. Elsewhere `lines` gets a line
- * from time to time, if there is much to do.
+ * Updates one line on a terminal after one second. Without a terminal, `lines` gets an occasional line if there is much
+ * work.
  */
 export function progress(lines?: Context["err"]): Progress {
   const began = Date.now();

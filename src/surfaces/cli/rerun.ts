@@ -1,12 +1,12 @@
-/** Runs something again whenever a skill or a file beside it changes, until the user has had enough. */
+/** Runs an action again after each change of a skill or a file beside it, until the user stops it. */
 
 import type { WatchOptions } from "../../catalog/watch/skill-watch.ts";
 import type { Skills } from "../../ops/open-skills.ts";
 
-/** An editor's save is several changes within a moment. */
+/** An editor's save causes several changes in quick succession. */
 const QUIET_MS = 100;
 
-/** What changes while the work is done is not missed; it is done once more, however much it was. */
+/** Changes during a run cause exactly one more run. */
 export async function rerun(
   skills: Skills,
   beside: NonNullable<WatchOptions["beside"]>,

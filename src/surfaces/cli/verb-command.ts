@@ -1,6 +1,9 @@
-/** A verb and its presentation → a command: options, help and input are derived from the schemas of its operations. */
+/**
+ * Builds a command from a verb and its presentation. Options, help and input come from the schemas of its operations.
+ */
 import type { Infer, JsonSchema, OptionForm, Schema } from "../../model/schema.ts";
 import { misfit } from "../../model/schema.ts";
+import { printable } from "../../model/text/printable.ts";
 import { joinWords } from "../../model/text/text.ts";
 import type { Answer } from "../../ops/answers/answer.ts";
 import type { Operation, OperationContext, OperationSpec, Verb } from "../../ops/operation.ts";
@@ -8,27 +11,28 @@ import { readStandardInput } from "../../platform/processes/standard-streams.ts"
 import { type Command, type Context, GLOBAL_OPTIONS, type OptionSpec, UsageError } from "./command.ts";
 import { operationContext } from "./operation-context.ts";
 import { isAnswer, writeAnswer, writeJson } from "./output/json.ts";
-import { printable } from "./output/paint.ts";
 import { warnUnverified } from "./output/present.ts";
 
 /** The presentation of an operation on the command line. Without one, the answer is printed as a plain table. */
 export interface Presented<I, R> {
   /** Prints the result for people. With `--json` the answer is printed instead. */
   show?(result: R, context: Context, input: I): Promise<void> | void;
-  /** Writes the answer as JSON in a way of its own, for answers of thousands of rows. */
+  /** Writes the answer as JSON with its own code, for answers with thousands of rows. */
   write?(result: R, context: Context, input: I): Promise<void> | void;
-  /** The hosts whose view the result is. Those that are not verified are reported on standard error. */
+  /** Returns the hosts of the shown view. Unverified ones are reported on standard error. */
   hosts?(result: R, context: Context): string | readonly string[];
-  /** Prints a draft of the result to standard error, before a person is asked about it. */
+  /** Prints a draft of the result to standard error before a person decides about it. */
   review?(draft: R, context: Context, input: I): Promise<void> | void;
-  /** Runs the operation in a dialogue with a person; returns the exit code. Instead of `run`, `answer` and `show`. */
+  /**
+   * Runs the operation as a dialogue with a person and returns the exit code. It replaces `run`, `answer` and `show`.
+   */
   converse?(input: I, context: Context, lent: OperationContext): Promise<number>;
 }
 
 type PresentedOf<S> = S extends OperationSpec<infer I, infer R> ? Presented<Infer<I>, R> : never;
 export type Presentation<O> = { readonly [K in keyof O]?: PresentedOf<O[K]> };
 
-/** Checks that each presentation shows what its operation returns. */
+/** Checks the type of each presentation against the result of its operation. */
 export function present<O extends Readonly<Record<string, unknown>>>(
   _verb: Verb<O>,
   presentation: Presentation<O>,
@@ -39,7 +43,7 @@ export function present<O extends Readonly<Record<string, unknown>>>(
 type Input = Readonly<Record<string, unknown>>;
 export type AnyPresentation = Readonly<Record<string, Presented<never, never> | undefined>>;
 
-/** Above the limit of any shell. */
+/** Above the limits of any shell. */
 const MAX_WORDS = 100_000;
 
 export function verbCommand(verb: Verb, presentation: AnyPresentation): Command {
@@ -66,9 +70,9 @@ async function runOperation(
   input: Input,
   context: Context,
 ): Promise<number> {
-  // `present` checked the types; here the table knows only that the input fits its schema.
+  // `present` checked the types. This table only knows that the input matches its schema.
   const { show, write, review, hosts, converse } = presented as Presented<Input, unknown>;
-  // The operation itself reports a host that does not exist.
+  // The operation itself reports an unknown host.
   if (!hosts && context.load.host !== undefined)
     await warnUnverified(context.load.host, context).catch(() => undefined);
   const lent = operationContext(context, operation, (draft) => review?.(draft, context, input));
@@ -87,7 +91,7 @@ async function printAnswer(answer: Answer | object, context: Context): Promise<v
   else writeJson(context.out, answer);
 }
 
-/** The operation whose selecting flags were all given; the one with the most of them, if several fit. */
+/** Returns the operation whose flags were all given. If several match, the one with the most flags wins. */
 function chooseOperation(
   { name }: Verb,
   operations: readonly (readonly [string, Operation])[],
@@ -117,7 +121,7 @@ interface Field {
   readonly option: string;
 }
 
-/** The fields of an operation's input that the command line has, without its arguments. */
+/** Returns the input fields of an operation on the command line, without positional arguments. */
 function optionFields({ input, cli }: Operation): Field[] {
   const hidden: readonly string[] = [...(cli?.arguments ?? []), ...Object.keys(cli?.omits ?? {})];
   return Object.entries(input.fields ?? {})
@@ -139,7 +143,7 @@ function optionsOf(operation: Operation): Record<string, OptionSpec> {
   return { ...Object.fromEntries(summaries), ...fields };
 }
 
-/** The options of all operations of a verb, each once, in order. */
+/** Returns the options of all operations of a verb, each once, in order. */
 function allOptions(operations: readonly Operation[]): Record<string, OptionSpec> {
   const found: Record<string, OptionSpec> = {};
   for (const operation of operations)
@@ -186,7 +190,7 @@ function isRest(schema: Schema | undefined): boolean {
   return schema?.json.type === "array" || schema?.option?.words !== undefined;
 }
 
-/** The words of the command line as the operation's input, checked against its schema. */
+/** Converts the words of the command line into the operation's input, and validates it. */
 function readInput(verb: string, operation: Operation, context: Context): Input {
   const usage = (problem: string): UsageError => new UsageError(problem, `see \`skillwright ${verb} --help\``);
   const input: Record<string, unknown> = readArguments(verb, operation, context);
@@ -207,7 +211,7 @@ function readInput(verb: string, operation: Operation, context: Context): Input 
 
 const MAX_SHOWN = 60;
 
-/** A short value as an error message repeats it. */
+/** Returns a short value for an error message. */
 function shownValue(given: unknown): string[] {
   return typeof given === "string" && given.length <= MAX_SHOWN ? [printable(given)] : [];
 }
@@ -247,7 +251,7 @@ function readArguments(verb: string, { input, cli }: Operation, { positionals }:
   return found;
 }
 
-/** Only a plain word is repeated: an address can hold a secret. */
+/** Quotes only plain words, because an address can contain a secret. */
 function quoteName(word: string): string {
   return /^[\w.-]{1,60}$/.test(word) ? ` \`${word}\`` : "";
 }

@@ -1,4 +1,4 @@
-/** The types of the server's answers, from the table that the server uses. */
+/** Types of the server's answers, derived from its table of shapes. */
 import type { Infer } from "../../model/schema.ts";
 import type * as shape from "../../ops/answers/shapes.ts";
 

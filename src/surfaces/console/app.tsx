@@ -92,7 +92,9 @@ function Where() {
   return (
     <p class="where">
       <span class={`dot ${live.value}`} aria-hidden="true" />
-      <span class="visually-hidden">{live.value === "live" ? "Changes show at once." : "Not connected."}</span>
+      <span class="visually-hidden">
+        {live.value === "live" ? "Connected: changes appear at once." : "Not connected: changes do not appear."}
+      </span>
       <span class="path" title={projectRoot}>
         <bdi>{projectRoot}</bdi>
       </span>

@@ -1,6 +1,6 @@
-/** Sends requests only to the server that the page came from. */
+/** Sends requests only to the server of the page. */
 
-/** Why there is no answer, as the server says it, or as the connection does. */
+/** An error message of the server or the connection. */
 export class AskError extends Error {
   readonly code: string | undefined;
   readonly help: string | undefined;
@@ -29,7 +29,7 @@ export function post<T>(path: string, body: object, signal?: AbortSignal): Promi
   return ask<T>(path, { method: "POST", headers, body: JSON.stringify(body), ...(signal ? { signal } : {}) });
 }
 
-/** The address of what the server knows of a skill. */
+/** Returns the API path of a skill. */
 export function skillPath(id: string, rest = ""): string {
   return `/api/skills/${encodeURIComponent(id)}${rest}`;
 }

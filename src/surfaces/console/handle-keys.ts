@@ -3,7 +3,7 @@ import { type Action, press } from "./logic/keys.ts";
 import { go, helpOpen, mover, place, say, tabs } from "./state.ts";
 import { nextTheme } from "./theme.ts";
 
-/** A begun pair such as `g s` is forgotten after a while. */
+/** Time after which the first key of a pair such as `g s` is forgotten. */
 const PAIR_MS = 1500;
 
 export function handleKeys(): void {
@@ -19,7 +19,7 @@ export function handleKeys(): void {
     pending = pressed.pending;
     at = event.timeStamp;
     if (pressed.action === undefined) return;
-    // A dialog closes itself, and only then is there something to go back from.
+    // Closing a dialog is handled by the dialog itself.
     if (document.querySelector("dialog[open]") && pressed.action.do !== "help") return;
     event.preventDefault();
     act(pressed.action);
@@ -60,11 +60,11 @@ function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>("[data-search]");
   if (field) return field.select();
   go("skills");
-  // It is there once the view is.
+  // The field exists after the view was drawn.
   requestAnimationFrame(() => document.querySelector<HTMLInputElement>("[data-search]")?.focus());
 }
 
-/** From a skill or a code to where one came from; from anywhere else to the skills, all of them. */
+/** Goes back from a skill or a code to the previous view, and from any other view to all skills. */
 function back(): void {
   const { view } = place.value;
   if ((view === "skill" || view === "code") && history.length > 1) return history.back();

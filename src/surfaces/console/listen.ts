@@ -1,9 +1,9 @@
-/** Hears of changes from the server, as long as the page is open. */
+/** Receives changes from the server while the page is open. */
 import { about, changed, live } from "./state.ts";
 
 /** Longer than a server restart, and short enough for a waiting user. */
 const AGAIN_MS = 2000;
-/** A burst of changes is looked at once. */
+/** Several changes within this time cause one update. */
 const TOGETHER_MS = 60;
 
 export function listen(): void {
@@ -14,7 +14,7 @@ export function listen(): void {
     timer = setTimeout(changed, TOGETHER_MS);
   };
   events.addEventListener("change", hear);
-  // After a break, what was missed shows in the revision.
+  // After a reconnect, the revision shows whether changes were missed.
   events.addEventListener("hello", ({ data }: MessageEvent<string>) => {
     live.value = "live";
     const { revision } = JSON.parse(data) as { revision: string };
@@ -22,7 +22,7 @@ export function listen(): void {
   });
   events.onerror = () => {
     live.value = "waiting";
-    // Otherwise the browser tries again by itself.
+    // In other states the browser reconnects by itself.
     if (events.readyState === EventSource.CLOSED) setTimeout(listen, AGAIN_MS);
   };
 }

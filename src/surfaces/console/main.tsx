@@ -1,6 +1,6 @@
 /**
- * The console: a page that asks the server it came from, and shows what that says. In: the answers of `/api`; out: what is on
- * the screen. It decides nothing about skills, keeps nothing but the colours, and loads nothing from anywhere else.
+ * The console: a page that shows the answers of `/api`. It makes no decisions about skills, stores only the theme, and
+ * loads nothing from other servers.
  */
 import { render } from "preact";
 import { App } from "./app.tsx";

@@ -6,10 +6,10 @@ import { hashOf, type Place, readPlace, type View } from "./view-address.ts";
 
 export const place = signal<Place>(readPlace(location.hash));
 export const about = signal<About | undefined>(undefined);
-/** Goes up with every change; views ask anew when it is another. */
+/** Increases with every change. Views request their data again. */
 export const moment = signal(0);
 export const live = signal<"live" | "waiting">("waiting");
-/** Read out by screen readers, and shown for a while. */
+/** A message for screen readers, which is also shown for a while. */
 export const notice = signal("");
 export const helpOpen = signal(false);
 
@@ -18,9 +18,9 @@ export interface Mover {
   edge(last: boolean): void;
   open(): void;
 }
-/** The list that j and k move in. */
+/** The list in which j and k move. */
 export const mover = signal<Mover | undefined>(undefined);
-/** What `[` and `]` turn over. */
+/** Switches the tab for `[` and `]`. */
 export const tabs = signal<((by: number) => void) | undefined>(undefined);
 
 export function go(view: View, at: Readonly<Record<string, string | undefined>> = {}): void {

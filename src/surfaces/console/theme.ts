@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it. */
+/** The key of the stored theme: light, dark, or the system's. */
 const KEY = "skillwright-theme";
 const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -13,7 +13,7 @@ export function nextTheme(): Theme {
   try {
     localStorage.setItem(KEY, next);
   } catch {
-    // A browser that keeps nothing still shows it until the page is closed.
+    // If the browser stores nothing, the theme lasts until the page is closed.
   }
   showTheme(next);
   return next;

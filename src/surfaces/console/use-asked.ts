@@ -8,7 +8,7 @@ export interface Asked<T> {
   readonly pending: boolean;
 }
 
-/** Asks again whenever something of `on` is another; an answer that comes too late is dropped. */
+/** Requests again if a value of `on` changes. Late answers are dropped. */
 export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, on: readonly unknown[]): Asked<T> {
   const [asked, setAsked] = useState<Asked<T>>({ pending: true });
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, on: readon
       (error: unknown) => still(({ value }) => failed(value, error)),
     );
     return () => stop.abort();
-    // What `ask` closes over is what `on` lists.
+    // `on` lists everything that `ask` depends on.
   }, on);
   return asked;
 }
@@ -32,7 +32,7 @@ function failed<T>(value: T | undefined, error: unknown): Asked<T> {
   return { ...(value === undefined ? {} : { value }), failure, pending: false };
 }
 
-/** A value as it was when it last stood still for so long. */
+/** Returns a value after it has been unchanged for this time (debounce). */
 export function useSettled<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -8,7 +8,7 @@ export interface Place {
   readonly at: Readonly<Record<string, string>>;
 }
 
-/** Whatever it says: an address that means nothing leads to the skills. */
+/** Parses any address. An invalid one leads to the skills. */
 export function readPlace(hash: string): Place {
   const [name = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const view = VIEWS.find((each) => each === name) ?? "skills";

@@ -1,7 +1,8 @@
 /**
- * The server as a function: a request in, a response out. It knows the table of routes, who may ask, and how much; what the
- * answers say comes from the library. It opens no port.
+ * The HTTP server as a function from request to response. It handles routes, access and limits; the library provides
+ * the answers. It opens no port.
  */
+import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -15,7 +16,7 @@ import { OpenCodeSkills, openCodeSkillsIn } from "./open-code-skills.ts";
 import { namesIn, openApi } from "./openapi.ts";
 import { admit, cookieName, type GuardOptions, isSame } from "./requests/guard.ts";
 import { Meter, Queue } from "./requests/limits.ts";
-import { nothingHere } from "./requests/nothing-here.ts";
+import { answerUnmatched } from "./requests/nothing-here.ts";
 import { readInput } from "./requests/read-input.ts";
 import { failed, Refusal } from "./requests/refusal.ts";
 import { within } from "./requests/within.ts";
@@ -24,9 +25,9 @@ import { ROUTES } from "./routes.ts";
 
 export interface AppOptions extends GuardOptions {
   readonly desk: HttpContext;
-  /** Where the console's files are. */
+  /** Directory of the console's files. */
   readonly console: string;
-  /** Who asks, as far as the connection tells. */
+  /** Returns the client's address, as far as the connection shows it. */
   readonly addressOf: (context: Context) => string;
   /** Reports an internal error to the operator of the server. */
   readonly report: (error: unknown) => void;
@@ -38,7 +39,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 export interface App {
   readonly fetch: Hono["fetch"];
   readonly events: Events;
-  /** Ends what would go on for ever. */
+  /** Ends event streams and other work without an end. */
   close(): Promise<void>;
 }
 
@@ -50,15 +51,15 @@ export function createApp(options: AppOptions): App {
   const mcp = new McpMount(desk, options.report);
   app.onError((error, context) => {
     const { status, headers, body } = failed(error);
-    if (status === 500) options.report(error);
+    if (status === 500 && !isCutOff(context)) options.report(error);
     return context.json(body, status as ContentfulStatusCode, { ...SAFE, ...headers });
   });
-  const nothing = nothingHere(ROUTES);
+  const nothing = answerUnmatched(ROUTES);
   app.notFound(({ req }) => {
     throw nothing(req.path);
   });
   app.use(guarded(options));
-  // To look for the body of a GET takes as long as to answer it.
+  // Bodies of GET requests are not checked, because that takes as long as the answer.
   app.on(["POST", "PUT", "PATCH", "DELETE"], "*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
   app.get("/health", (context) => context.json({ status: "ok" }, 200, SAFE));
   app.get("/skill", async ({ req }) => json(await skillsFor(req.query("directory"), openCode, desk)));
@@ -72,7 +73,7 @@ export function createApp(options: AppOptions): App {
   app.all("/mcp", ({ req }) => mcp.fetch(req.raw));
   const document = JSON.stringify(openApi(ROUTES, desk.version));
   app.get("/api/openapi.json", () => json(document));
-  // Who looks does not wait for a script that runs for a minute.
+  // Reads and scripts have separate queues, so a read does not wait for a long script.
   const [looking, acting, kept] = [new Queue(), new Queue(), new KeptAnswers(desk)];
   for (const route of ROUTES) addRoute(app, route, options, route.writes ? acting : looking, kept);
   app.get("*", (context) => page(context, options));
@@ -87,7 +88,7 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-/** OpenCode serves any directory; we, those of the project. */
+/** OpenCode serves any directory; Skillwright serves only those of the project. */
 async function skillsFor(
   directory: string | undefined,
   openCode: OpenCodeSkills,
@@ -106,7 +107,7 @@ function addRoute(app: Hono, route: Route, { desk, token }: AppOptions, queue: Q
     if (!desk.write && token === undefined && route.contacts(given as never))
       throw new Refusal(403, "SK923", "without a token the server contacts no other machine", CONTACT_HELP);
     const gone = context.req.raw.signal;
-    // The schema was asked; `route` holds the function to it.
+    // The input was validated against the schema, so the cast is safe.
     const work = (): Promise<object> | object => route.run(given as never, desk, gone);
     const make = async (): Promise<Uint8Array<ArrayBuffer>> =>
       new TextEncoder().encode(JSON.stringify(await (route.heavy ? queue.run(work, gone) : work())));
@@ -118,7 +119,7 @@ function addRoute(app: Hono, route: Route, { desk, token }: AppOptions, queue: Q
 
 const CONTACT_HELP = "start it with `skillwright serve --token SECRET` or `--write`, or ask with `offline`";
 
-/** Nothing that comes from here is run, framed, guessed at or kept. */
+/** Headers that forbid running, framing, sniffing and caching. */
 const SAFE = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
@@ -129,8 +130,15 @@ const SAFE = {
 
 const JSON_HEADERS = { ...SAFE, "content-type": "application/json" };
 
-/** A proxy is not to keep events until there are many. */
+/** Tells proxies not to buffer events. */
 const EVENT_HEADERS = { ...SAFE, "content-type": "text/event-stream", "x-accel-buffering": "no" };
+
+/** Returns true if the client disconnected before it sent the whole request, which is not an error of the server. */
+function isCutOff({ env }: Context): boolean {
+  // Without a socket, such as in a test, there is no environment.
+  const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
+  return incoming?.destroyed === true && !incoming.complete;
+}
 
 function json(body: string | Uint8Array<ArrayBuffer>): Response {
   return new Response(body, { headers: JSON_HEADERS });
@@ -146,9 +154,9 @@ function tooLarge(): never {
   throw new Refusal(413, "SK920", `the body has more than ${MAX_BODY_BYTES} bytes`);
 }
 
-/** Requests a second from one address, where it is not this machine. */
+/** Requests per second from one address, except from this machine. */
 const PER_SECOND = 200;
-/** Wrong tokens a second, saved up like requests. */
+/** Wrong tokens per second. */
 const WRONG_PER_SECOND = 1;
 
 function guarded(options: AppOptions): (context: Context, next: () => Promise<void>) => Promise<Response | undefined> {
@@ -175,7 +183,7 @@ export function isLoopback(address: string): boolean {
   return address === "::1" || /^(?:::ffff:)?127\./.test(address);
 }
 
-/** `/?token=…`: the browser keeps it as a cookie that no other page makes it send, and the address loses it. */
+/** Handles `/?token=…`: stores the token in a cookie that other pages cannot use, and removes it from the address. */
 function enter({ req }: Context, { token }: AppOptions): Response | undefined {
   const given = token !== undefined && req.path === "/" ? req.query("token") : undefined;
   if (given === undefined || token === undefined || !isSame(given, token)) return undefined;
@@ -183,14 +191,14 @@ function enter({ req }: Context, { token }: AppOptions): Response | undefined {
   return new Response(null, { status: 303, headers: { ...SAFE, location: "/", "set-cookie": cookie } });
 }
 
-/** Scripts, styles and requests of its own, and nothing else. */
+/** Allows only scripts, styles and requests of the server itself. */
 const PAGE = {
   ...SAFE,
   "cache-control": "no-cache",
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-    // No text becomes markup, by whatever way: not even our own script may.
+    // No text can become markup, not even through our own script.
     "require-trusted-types-for 'script'; trusted-types 'none'",
 };
 

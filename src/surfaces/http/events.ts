@@ -7,9 +7,9 @@ import type { HttpContext } from "./http-context.ts";
 
 type Controller = ReadableStreamDefaultController<Uint8Array>;
 
-/** Events that may wait for a slow reader. */
+/** Maximum queued events for a slow reader. */
 const MAX_WAITING = 64;
-/** More often than proxies give up on a silent connection. */
+/** Shorter than the timeouts of proxies for silent connections. */
 const BEAT_MS = 25_000;
 
 export class Events {
@@ -25,7 +25,7 @@ export class Events {
     this.#beat.unref();
   }
 
-  /** First where things stand, then every change. */
+  /** Sends the current state, then every change. */
   listen(): ReadableStream<Uint8Array> {
     const { host, revision } = this.#desk.own.snapshot;
     let own: Controller | undefined;
@@ -41,7 +41,7 @@ export class Events {
     });
   }
 
-  /** How many listen. */
+  /** Number of listeners. */
   get size(): number {
     return this.#listeners.size;
   }
@@ -64,12 +64,12 @@ export class Events {
   }
 }
 
-/** JSON has no line end in it, so that one line holds it. */
+/** JSON contains no line ends, so one line is enough. */
 function eventText(event: string, id: string, data: object): string {
   return `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** The snapshot itself is there to be asked for. */
+/** Leaves out the snapshot itself, which clients request separately. */
 function changeJson(host: string, { snapshot, ...change }: SnapshotChange): object {
   return { host, ...change };
 }

@@ -1,6 +1,6 @@
 /**
- * What every answer is made from: the skills of one place, watched, and the same place as other hosts see it. A snapshot is
- * replaced as a whole, so that an answer never mixes two.
+ * The skills of one place, watched, and the same place as other hosts see it. A snapshot is replaced as a whole, so an
+ * answer never mixes two.
  */
 
 import type { LoadOptions } from "../../catalog/load/load.ts";
@@ -12,26 +12,26 @@ import { Plans } from "./plans.ts";
 
 export interface HttpContext {
   readonly load: LoadOptions;
-  /** Whether anything may be changed. */
+  /** True if requests may change something. */
   readonly write: boolean;
   readonly version: string;
-  /** For the same place. */
+  /** Installer options for the same place. */
   readonly installer: InstallerOptions;
-  /** Where paths of requests are counted from, and what they must not leave. */
+  /** Base of paths in requests, which they must not leave. */
   readonly projectRoot: string;
   readonly plans: Plans;
   /** The skills of this place. */
   readonly own: Skills;
-  /** The same; with a name, as that host sees them. */
+  /** Returns the skills of this place, optionally as a host sees them. */
   skills(host?: string): Promise<Skills>;
   /** Calls the listener for each change of this project, or of a host's view that a client requested. */
   on(listener: (host: string, change: SnapshotChange) => void): () => void;
-  /** Takes in at once what has changed up to now. */
+  /** Processes all changes until now. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface DeskOptions {
+export interface HttpContextOptions {
   readonly load: LoadOptions;
   readonly write: boolean;
   readonly version: string;
@@ -43,7 +43,7 @@ interface Watched {
   readonly watch: SkillWatch;
 }
 
-export async function openDesk({ load, write, version, now }: DeskOptions): Promise<HttpContext> {
+export async function openHttpContext({ load, write, version, now }: HttpContextOptions): Promise<HttpContext> {
   const listeners = new Set<(host: string, change: SnapshotChange) => void>();
   const views = new Map<string, Promise<Watched>>();
   const open = async (host?: string): Promise<Watched> => {
@@ -58,7 +58,7 @@ export async function openDesk({ load, write, version, now }: DeskOptions): Prom
   const { host, projectRoot } = first.skills.snapshot;
   views.set(host, Promise.resolve(first));
   return {
-    // Who loads once more asks no server once more.
+    // The other host's load reuses the sources and queries no server again.
     ...{ load: { ...load, servers: false, sources: first.skills.sources }, write, version, projectRoot },
     installer: installerOptions(load),
     plans: new Plans(now),
@@ -66,7 +66,7 @@ export async function openDesk({ load, write, version, now }: DeskOptions): Prom
     async skills(asked = host) {
       const view = views.get(asked) ?? open(asked);
       views.set(asked, view);
-      // A name that leads nowhere is not kept.
+      // An unknown name is not cached.
       view.catch(() => views.delete(asked));
       return (await view).skills;
     },

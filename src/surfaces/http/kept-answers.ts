@@ -1,6 +1,6 @@
 /**
- * Answers that say nothing but what a snapshot says, kept as bytes for as long as it is the newest: many ask for the same, and
- * a large list takes longer to write than to send. They go with their snapshot.
+ * Caches answers that depend only on a snapshot, as bytes, until the next snapshot. Many clients request the same, and
+ * serializing a large list takes longer than sending it.
  */
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import type { HttpContext } from "./http-context.ts";
@@ -8,7 +8,7 @@ import type { Route } from "./routes/route.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Maximum size of the cache; further answers are made for each request. */
+/** Maximum size of the cache. Further answers are built for each request. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 interface Shelf {
@@ -24,7 +24,7 @@ export class KeptAnswers {
     this.#desk = desk;
   }
 
-  /** The same bytes as if it were made now. */
+  /** Returns the same bytes as a new answer. */
   async get(route: Route, given: { readonly host?: string }, make: () => Promise<Bytes>): Promise<Bytes> {
     if (!route.kept(given as never)) return make();
     const skills = await this.#desk.skills(given.host);
@@ -37,7 +37,7 @@ export class KeptAnswers {
     shelf.answers.set(key, making);
     try {
       const made = await making;
-      // It may have been made of the next snapshot already, if something was waited for.
+      // The answer may already be from the next snapshot if the route awaited something.
       const fits = skills.snapshot === snapshot && shelf.bytes + made.byteLength <= MAX_BYTES;
       if (fits) shelf.bytes += made.byteLength;
       else shelf.answers.delete(key);

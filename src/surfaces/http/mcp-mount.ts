@@ -1,4 +1,6 @@
-/** `/mcp`: the MCP server on the same skills. It is opened by the first who asks, since most never do. */
+/**
+ * `/mcp`: an MCP server with the same skills, which is opened by the first request because most servers never get one.
+ */
 import { openSkills, type Skills } from "../../ops/open-skills.ts";
 import type { HttpHandler } from "../mcp/http-handler.ts";
 import type { HttpContext } from "./http-context.ts";
@@ -39,7 +41,7 @@ export class McpMount {
     return handler;
   }
 
-  /** What other servers serve is not passed on: where there is any, `/mcp` has skills of its own. */
+  /** Skills of other servers are not passed on. If there are any, `/mcp` loads its own skills. */
   async #skills(): Promise<Skills> {
     const { own, load } = this.#desk;
     if (!own.snapshot.roots.some(({ foreign }) => foreign)) return own;

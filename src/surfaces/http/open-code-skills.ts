@@ -38,14 +38,14 @@ export class OpenCodeSkills {
       if (known !== undefined) return known;
       const { snapshot } = own;
       const entry = await entryOf(skill, own);
-      // What changed while it was read may have been read half before, half after.
+      // A change during the read may affect half of the answer, so it is not cached.
       if (entry !== undefined && own.snapshot === snapshot) this.#entries.set(skill.path, entry);
       return entry;
     });
   }
 }
 
-/** The same for another directory of the project, read just now. */
+/** Returns the same for another directory of the project, without a cache. */
 export async function openCodeSkillsIn(cwd: string, own: Skills): Promise<Uint8Array<ArrayBuffer>> {
   const { skills } = await own.snapshotFor({ cwd, force: true });
   return listOf(skills, (skill) => entryOf(skill, own));

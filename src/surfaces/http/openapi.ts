@@ -1,4 +1,4 @@
-/** The table of routes → an OpenAPI 3.1 document. */
+/** Builds an OpenAPI 3.1 document from the table of routes. */
 
 import { type JsonSchema, referred, type Schema } from "../../model/schema.ts";
 import { Failure, Health, OpenCodeSkills } from "../../ops/answers/shapes.ts";
@@ -89,7 +89,7 @@ function components(schemas: readonly Schema[]): Record<string, JsonSchema> {
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Routes outside of the table, because they do not answer with an object of ours. */
+/** Describes routes outside of the table, which do not return a JSON object. */
 function others(): Record<string, object> {
   const json = (schema: Schema): object => ({ "application/json": { schema: referred(schema) } });
   const get = (operationId: string, summary: string, content: object, more: object = {}): object => ({

@@ -5,18 +5,21 @@
 import { randomUUID } from "node:crypto";
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import type { Applied, Approval } from "../../install/apply/apply.ts";
+import type { ShownFiles } from "../../install/apply/remove.ts";
 import type { Plan } from "../../install/plan/plan.ts";
+import { unplaceSkills } from "../../ops/hosts/place-skills.ts";
 import type { Installer } from "../../ops/open-installer.ts";
-import { unplaceSkills } from "../../ops/place-skills.ts";
 import { Refusal } from "./requests/refusal.ts";
 
-/** What would be done, and with what. */
+/** A plan with the options of its application. */
 export interface KeptPlan {
   readonly installer: Installer;
   readonly plan: Plan;
-  /** Directories of installed skills that would go. */
+  /** Directories of installed skills that would be removed. */
   readonly gone: readonly string[];
-  /** Only put where the lock says, and approved by nothing. */
+  /** Files of those directories when the plan was shown. */
+  readonly shown: ShownFiles;
+  /** True to only restore files of the lock without approving them. */
   readonly frozen?: boolean;
 }
 
@@ -45,11 +48,11 @@ export class Plans {
     throw new Refusal(404, "SK920", "there is no such plan, or it is too old", "make it again with `POST /api/plans`");
   }
 
-  /** Carried out once; where that is refused, it can be tried with another approval. */
+  /** Applies a plan once. After a refusal, another approval can be tried. */
   async apply(id: string, approval: Approval, load: LoadOptions): Promise<readonly Applied[]> {
-    const { installer, plan, gone } = this.find(id);
+    const { installer, plan, gone, shown } = this.find(id);
     const applied = await installer.apply(plan, approval);
-    const removed = await installer.remove(gone);
+    const removed = await installer.remove(gone, { shown });
     await unplaceSkills(
       removed.map(({ directory }) => directory),
       load,

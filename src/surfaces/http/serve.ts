@@ -1,4 +1,4 @@
-/** Opens a port for the app, says where, and closes it again without breaking off what is under way. */
+/** Opens a port for the app, returns its address, and closes it after pending requests. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { isIP, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
@@ -6,19 +6,20 @@ import { createAdaptorServer } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
+import { refuseTunnels } from "../refuse-tunnels.ts";
 import { type App, createApp, isLoopback } from "./app.ts";
 import { sendStream } from "./files/send-stream.ts";
 import { consoleDirectory } from "./files/static-files.ts";
-import { openDesk } from "./http-context.ts";
+import { openHttpContext } from "./http-context.ts";
 
 export interface ServeOptions {
   readonly load: LoadOptions;
   readonly version: string;
-  /** 0 takes any that is free. */
+  /** Port number; 0 chooses any free port. */
   readonly port: number;
   /** The address to listen on. */
   readonly address: string;
-  /** More names under which the server may be asked for. */
+  /** Additional accepted host names. */
   readonly names: readonly string[];
   readonly token: string | undefined;
   readonly write: boolean;
@@ -29,17 +30,17 @@ export interface ServeOptions {
 export interface Serving {
   readonly url: string;
   readonly port: number;
-  /** Of what it was started for: the project, and how many skills were loaded. */
+  /** Information for messages: the project, and the number of loaded skills. */
   readonly project: string;
   readonly skills: number;
-  /** Waits for what is under way, but not for ever. */
+  /** Waits for pending requests, up to a time limit. */
   close(): Promise<void>;
 }
 
-/** A slow sender is not waited for. */
+/** Time limit for receiving request headers. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 60_000;
-/** Longer than proxies and busy clients wait between two requests, so that none is sent into a connection that just closed. */
+/** Longer than proxies and busy clients wait between two requests, so that none is sent on a closing connection. */
 const KEEP_ALIVE_MS = 65_000;
 const CLOSE_MS = 3000;
 
@@ -48,7 +49,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   refuseOpen(address, token);
   const now = (): number => performance.now();
   let listeningOn: number | undefined;
-  const desk = await openDesk({ ...options, now });
+  const desk = await openHttpContext({ ...options, now });
   const app = createApp({
     desk,
     token,
@@ -68,6 +69,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     serverOptions: { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
   }) as Server;
   refuseTrace(server);
+  refuseTunnels(server);
   const unasked = unaskedOf(server);
   const listening = await listen(server, port, address).catch(async (error: unknown) => {
     await desk.close();
@@ -103,12 +105,12 @@ interface NodeBindings {
   readonly outgoing: ServerResponse;
 }
 
-/** By the address alone: to look at an answer's headers costs as much as to send it. */
+/** Decides by the path alone, because reading an answer's headers takes as long as sending it. */
 function mayGoOn({ incoming }: NodeBindings): boolean {
   return /^\/(?:api\/events|mcp)\b/.test(incoming.url ?? "");
 }
 
-/** What goes on is sent by ourselves, and anything else by the adapter. */
+/** Sends event streams ourselves, and leaves other responses to the adapter. */
 async function listenTo(
   request: Request,
   env: NodeBindings,
@@ -132,7 +134,7 @@ function refuseOpen(address: string, token: string | undefined): void {
 /** Clients cannot connect to the address that stands for all interfaces, so the printed one is this machine's. */
 const ANY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
-/** Every way to write the addresses that it listens on. */
+/** Returns every spelling of the addresses on which the server listens. */
 function namesOf(address: string): string[] {
   const loopback = ["localhost", "127.0.0.1", "[::1]"];
   if (address === "localhost" || isLoopback(address)) return [...loopback, inUrl(address)];
@@ -172,7 +174,7 @@ function unusable(error: Error, port: number, address: string): OperationError {
   );
 }
 
-/** Connections on which nothing was asked yet, as browsers keep them ready; Node does not count them among the idle. */
+/** Returns connections without any request, as browsers keep them open. Node does not count them as idle. */
 function unaskedOf(server: Server): ReadonlySet<Socket> {
   const unasked = new Set<Socket>();
   server.on("connection", (socket: Socket) => {

@@ -1,4 +1,4 @@
-/** The operations of every verb → the routes of `/api`. */
+/** Converts the operations of every verb into routes of `/api`. */
 import { InputError } from "../../model/errors.ts";
 import type { Schema } from "../../model/schema.ts";
 import { whole } from "../../ops/answers/answer.ts";
@@ -6,7 +6,7 @@ import * as shapes from "../../ops/answers/shapes.ts";
 import { needsConsent, type Operation, type OperationContext, type Verb } from "../../ops/operation.ts";
 import type { HttpContext } from "./http-context.ts";
 import { Refusal } from "./requests/refusal.ts";
-import { allWithin, askedFor } from "./requests/within.ts";
+import { allWithin, resolveRequestedSkill } from "./requests/within.ts";
 import type { Route, Tag } from "./routes/route.ts";
 
 export function routesOf({ group, operations }: Verb): Route[] {
@@ -48,7 +48,7 @@ export function schemaOf(output: Operation["output"]): Schema {
   return typeof output === "string" ? SHAPES[output] : output;
 }
 
-/** The same object schema without some of its fields. */
+/** Returns the object schema without some of its fields. */
 function without<S extends Schema>(input: S, omitted: readonly string[]): S {
   if (omitted.length === 0) return input;
   const { properties = {}, required = [] } = input.json;
@@ -68,7 +68,7 @@ function without<S extends Schema>(input: S, omitted: readonly string[]): S {
 function contextOf(desk: HttpContext, signal: OperationContext["signal"]): OperationContext {
   return {
     load: desk.load,
-    // A server that may write takes a token; any other one answers every account of the machine.
+    // A server with `--write` requires a token. Any other one answers every account of this machine.
     answersAnyone: !desk.write,
     installer: desk.installer,
     signal,
@@ -78,7 +78,7 @@ function contextOf(desk: HttpContext, signal: OperationContext["signal"]): Opera
       return desk.own;
     },
     skills: (host) => desk.skills(host),
-    skillNamed: (typed) => askedFor(typed, desk),
+    skillNamed: (typed) => resolveRequestedSkill(typed, desk),
     pathsNamed: (typed) => allWithin(typed, desk),
   };
 }

@@ -1,5 +1,6 @@
 /**
- * The state of one client: whether it has the extension, which skills its user has loaded, and whether it is connected.
+ * The state of one client: whether it supports the extension, which skills its user has loaded, and whether it is
+ * connected.
  */
 import { CLIENT_CAPABILITIES_META_KEY, type McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { SKILLS_EXTENSION_ID } from "@modelcontextprotocol/server/ext/skills";
@@ -7,7 +8,7 @@ import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { stoppable } from "../../platform/processes/stop-after.ts";
 import type { Session } from "../../session/conversation/session.ts";
 
-/** Skills that one user loads in one connection. */
+/** Maximum skills that one user loads in one connection. */
 const MAX_LOADED = 200;
 
 export class Connection {
@@ -21,7 +22,7 @@ export class Connection {
     this.#leaving = leaving ? [leaving] : [];
   }
 
-  /** Something that may run a command: with a signal that comes when the client calls it off, or has gone. */
+  /** Runs work that may start a command, with a signal that aborts if the client cancels or disconnects. */
   run<T>({ mcpReq }: ServerContext, work: (signal: StopSignal) => Promise<T>): Promise<T> {
     return stoppable([mcpReq.signal, ...this.#leaving], work);
   }
@@ -34,7 +35,10 @@ export class Connection {
     return this.#used || extensions?.[SKILLS_EXTENSION_ID] !== undefined;
   }
 
-  /** A client that asks for `skills/list` has the extension, whatever it says; its tools and prompts are others from then on. */
+  /**
+   * A client that requests `skills/list` supports the extension, even if it does not declare it. Its tools and prompts
+   * change from then on.
+   */
   usesExtension(context: ServerContext): void {
     if (this.hasExtension(context)) return;
     this.#used = true;
@@ -43,7 +47,7 @@ export class Connection {
     this.#server.sendResourceListChanged();
   }
 
-  /** In which the user loaded a skill of this address. */
+  /** Returns the session in which the user loaded a skill of this address. */
   sessionOf(address: string): Session | undefined {
     return this.#loaded.get(address);
   }

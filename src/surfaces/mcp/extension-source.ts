@@ -1,6 +1,6 @@
 /**
- * The skills as the Skills extension serves them: the library's object comes in; out go entries with digests, files and
- * directories, by `skill://` address. Who may have what the library says; a skill that it does not share is not served.
+ * Serves skills for the Skills extension: entries with digests, files and directories, by `skill://` address. The
+ * library decides about permissions, and a skill that it does not share is not served.
  */
 import { ProtocolError, ProtocolErrorCode, type Resource } from "@modelcontextprotocol/server";
 import type { Skill as SkillEntry, SkillReadResult, SkillSource } from "@modelcontextprotocol/server/ext/skills";
@@ -17,24 +17,24 @@ import { mimeTypeOf } from "./mime-types.ts";
 import { pageOf } from "./pages.ts";
 import { segmentsOf, skillUri, uriOf } from "./uris.ts";
 
-/** Entries of a page: each carries every file of its skill. */
+/** Maximum entries of a page, because each lists every file of its skill. */
 const PER_PAGE = 100;
 const SKILL_FILE = "SKILL.md";
 const DIRECTORY = "inode/directory";
 
-/** Told once for each skill that cannot be served, and each whose frontmatter had to be changed. */
+/** Called once for each skill that cannot be served, or whose frontmatter had to change. */
 export type Remark = (place: SharedPlace, said: NotShared) => void;
 
 interface Standing {
   readonly snapshot: Snapshot;
-  /** By path, sorted. */
+  /** Shared skills by path, sorted. */
   readonly places: ReadonlyMap<string, SharedPlace>;
   readonly byAddress: ReadonlyMap<string, SharedPlace>;
   /** Commands that a user may call, sorted by name. */
   readonly commands: readonly SkillCommand[];
 }
 
-/** What people are shown of a skill besides its name. */
+/** The display properties of a skill besides its name. */
 export type Look = Pick<Resource, "title" | "icons">;
 
 export class ExtensionSource implements SkillSource {
@@ -50,22 +50,22 @@ export class ExtensionSource implements SkillSource {
     this.#scope = scope;
   }
 
-  /** Sorted by path. */
+  /** Returns shared skills sorted by path. */
   async places(): Promise<ReadonlyMap<string, SharedPlace>> {
     return (await this.#stand()).places;
   }
 
-  /** Sorted by name. */
+  /** Returns commands sorted by name. */
   async commands(): Promise<readonly SkillCommand[]> {
     return (await this.#stand()).commands;
   }
 
-  /** The skill that is called by this. */
+  /** Returns the skill with this address. */
   async at(address: string): Promise<SharedPlace | undefined> {
     return (await this.#stand()).byAddress.get(address);
   }
 
-  /** Opened when a client first asks: one that only calls tools never does. */
+  /** Opened on the first request, because a client that only calls tools never needs it. */
   #shared(): Promise<SkillShare> {
     this.#share ??= this.#skills.share();
     return this.#share;
@@ -86,7 +86,7 @@ export class ExtensionSource implements SkillSource {
     return this.#standing;
   }
 
-  /** Lists the skills that a model may use; the user's own are found by their address. */
+  /** Lists the skills that a model may use. User-only skills are found by their address. */
   async list({ cursor }: { cursor?: string }): Promise<{ skills: SkillEntry[]; nextCursor?: string }> {
     const listed = [...(await this.places()).values()].filter(({ forModel }) => forModel);
     const { items, nextCursor } = pageOf(listed, cursor, { size: PER_PAGE, key: ({ path }) => path });
@@ -120,7 +120,7 @@ export class ExtensionSource implements SkillSource {
     return text === undefined ? { bytes, mimeType } : { text, mimeType };
   }
 
-  /** The directories of skills, and those that only lead there. */
+  /** Lists the directories of skills and their parent directories. */
   async readDirectory(
     uri: string,
     { cursor }: { cursor?: string },
@@ -134,7 +134,7 @@ export class ExtensionSource implements SkillSource {
     return { resources: [...items], ...(nextCursor === undefined ? {} : { nextCursor }) };
   }
 
-  /** For clients that know of resources only: each skill's own file. */
+  /** Lists each skill's own file, for clients that only support resources. */
   async resources(cursor: string | undefined): Promise<{ resources: Resource[]; nextCursor?: string }> {
     const { items, nextCursor } = pageOf([...(await this.places()).values()], cursor, {
       size: PER_PAGE,
@@ -155,7 +155,7 @@ export class ExtensionSource implements SkillSource {
     return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
   }
 
-  /** How skills are shown to people, in one answer. */
+  /** Returns the display properties of skills for one answer. */
   async looks(): Promise<(place: SharedPlace) => Promise<Look>> {
     const icons = iconsFor(await this.#shared());
     return async (place) => ({ ...titleOf(place.loaded.skill), ...(await icons(place)) });
@@ -171,7 +171,7 @@ export class ExtensionSource implements SkillSource {
     return entryOf(place, shared);
   }
 
-  /** The skill that an address is about: of those whose path it begins with, the innermost. */
+  /** Returns the innermost skill whose path is a prefix of the address. */
   async #find(uri: string): Promise<{ place: SharedPlace; file: string } | undefined> {
     const segments = segmentsOf(uri);
     if (segments === undefined) return undefined;
@@ -238,7 +238,7 @@ function directory(path: string, name: string): Resource {
   return { uri: uriOf(path), name, mimeType: DIRECTORY };
 }
 
-/** Undefined where the bytes are not exactly a text: then they go as they are. */
+/** Returns undefined for bytes that are not exactly text; those are sent as binary. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,6 +1,7 @@
 /**
- * Streamable HTTP as a function from request to answer, for any server to mount. Nothing is kept between requests, so that
- * another replica could answer the next one; a client that wants to hear of changes keeps `subscriptions/listen` open.
+ * Handles Streamable HTTP as a function from request to response, for use in any server. It stores nothing between
+ * requests, so another replica can answer the next one. A client that wants change notifications keeps
+ * `subscriptions/listen` open.
  */
 import { createMcpHandler, ProtocolError } from "@modelcontextprotocol/server";
 import type { OpenMcp } from "./open-mcp.ts";

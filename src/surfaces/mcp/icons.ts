@@ -1,21 +1,21 @@
 /**
- * The icon that a skill names, for clients that show one: inside the answer as a `data:` URL, so that no client has to
- * fetch it. The type is detected from the bytes; SVG is left out, because it can contain scripts.
+ * Returns a skill's icon for clients that show one, inside the answer as a `data:` URL, so that no client must fetch
+ * it. The type comes from the bytes. SVG is left out, because it can contain scripts.
  */
 import type { Icon } from "@modelcontextprotocol/server";
 import type { SkillShare } from "../../activate/share/share-skills.ts";
 import { imageType, SVG } from "../../model/image-type.ts";
 import type { SharedPlace } from "../../model/skills/shared.ts";
 
-/** Of one picture; a list has many. */
+/** Maximum bytes of one icon, because a list has many. */
 const MAX_BYTES = 32_768;
-/** Of all in one answer; the skills behind that have none. */
+/** Maximum bytes of all icons in one answer. Later skills have none. */
 const MAX_ALL = 524_288;
-/** Where a PNG says how wide and how high it is. */
+/** Offset of width and height in a PNG. */
 const WIDTH_AT = 16;
 const HEIGHT_AT = 20;
 
-/** For one answer: each skill's own, as long as there is room. */
+/** Returns icons for one answer, until their size limit is reached. */
 export function iconsFor(share: SkillShare): (place: SharedPlace) => Promise<{ icons?: Icon[] }> {
   let left = MAX_ALL;
   return async (place) => {

@@ -1,4 +1,4 @@
-/** The MIME type of a file, by its name. */
+/** Returns the MIME type of a file by its name. */
 
 const TYPES: Readonly<Record<string, string>> = {
   md: "text/markdown",

@@ -1,4 +1,4 @@
-/** Each skill that a user may call, and each command that skills declare, as a prompt with its arguments. */
+/** Offers each skill and command that a user may call as a prompt with its arguments. */
 import { type McpServer, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { SkillCommand } from "../../activate/select/slash-commands.ts";
 import type { ActivationRequest } from "../../model/conversation/activation.ts";
@@ -11,7 +11,7 @@ import type { ExtensionSource } from "./extension-source.ts";
 import { pageOf } from "./pages.ts";
 
 const PER_PAGE = 200;
-/** Argument of a skill that names none: all text that is typed after its name. */
+/** The argument of a skill without declared arguments: the text after its name. */
 const ALL = "arguments";
 
 type Given = Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export function offerPrompts(
   });
 }
 
-/** A client with the extension gets a skill there; as prompts it has those that are for the user alone. */
+/** A client with the extension gets only user-only skills as prompts, because it lists the others itself. */
 async function commandsOf(
   extension: ExtensionSource,
   { onlyUser }: { onlyUser: boolean },

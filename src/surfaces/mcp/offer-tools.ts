@@ -1,4 +1,4 @@
-/** Tools for a model whose client knows nothing of the extension: they load skills, find them, and read their files. */
+/** Tools for clients without the extension: they load, find and read skills. */
 import { type McpServer, ProtocolError, ProtocolErrorCode, type Tool } from "@modelcontextprotocol/server";
 import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
 import type { AgentScope } from "../../model/conversation/offer.ts";
@@ -14,17 +14,17 @@ const CALLED: SkillToolOptions = {
   names: { skill: "skill", resource: "skill_resource", search: "skill_search", list: "skill_list" },
 };
 
-// A client has no other text of ours.
+// Such a client has no other text of ours.
 const LISTED: SkillToolOptions = { ...CALLED, listing: "description", choices: true };
 
-/** A host that gives its model one tool for skills gives it the same one here. */
+/** A host with a single skill tool offers the same tool here. */
 function optionsFor({ profile }: Skills, options: SkillToolOptions): SkillToolOptions {
   return profile.tool?.alone
     ? { choices: profile.naming.id === "directory", resources: false, search: false }
     : options;
 }
 
-/** A list of tools opens no session. */
+/** Listing the tools opens no session. */
 export function offerTools({ server }: McpServer, skills: Skills, connection: Connection, scope?: AgentScope): void {
   server.registerCapabilities({ tools: { listChanged: true } });
   server.setRequestHandler("tools/list", async (_request, context) => {
@@ -42,8 +42,8 @@ export function offerTools({ server }: McpServer, skills: Skills, connection: Co
 }
 
 /**
- * Opens a new session for each call, because a client may drop earlier content without notice. Only the files of a
- * skill that the user has loaded are read in the session that knows it.
+ * Opens a new session for each call, because a client may drop earlier content without notice. Only files of a skill
+ * that the user has loaded are read in the session of that skill.
  */
 async function toolsFor(
   given: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 /**
- * Skills in, an MCP server out: the Skills extension for clients that have it, tools, prompts and resources for the others.
- * It opens one server for each connection or request, all on the same skills, and tells them when these change. It decides
- * nothing about skills, and knows no transport.
+ * Builds MCP servers: the Skills extension for clients that support it, and tools, prompts and resources for others.
+ * Each connection or request gets its own server with the same skills, and is notified of changes. It makes no
+ * decisions about skills, and knows no transport.
  */
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
@@ -11,6 +11,7 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Skills } from "../../ops/open-skills.ts";
 import { Connection } from "./connection.ts";
 import { ExtensionSource, type Remark } from "./extension-source.ts";
+import { INSTRUCTIONS, serverInfo } from "./greet.ts";
 import { offerPrompts } from "./offer-prompts.ts";
 import { offerTools } from "./offer-tools.ts";
 import { remarkOn } from "./remark.ts";
@@ -19,24 +20,19 @@ export interface McpOptions {
   readonly version: string;
   /** The skills that the clients' agents may have (default: all). */
   readonly scope?: AgentScope;
-  /** Called once for each skill that cannot be served, or not as it is. */
+  /** Called once for each skill that cannot be served, or only with changes. */
   readonly onRemark?: (said: Diagnostic) => void;
 }
 
 export interface OpenMcp {
-  /** A server that is not connected yet; the signal comes when its client seems to have gone, before the connection ends. */
+  /** Creates an unconnected server. The signal aborts if its client seems to have disconnected. */
   readonly makeServer: (leaving?: StopSignal) => McpServer;
   /** Notifies every connected client that the skills changed. */
   readonly changed: () => void;
 }
 
-/** How long a client may keep an answer without asking again; files change at any time, so a moment. */
+/** How long a client may cache an answer. It is short, because files change at any time. */
 const CACHE = { ttlMs: 1_000, cacheScope: "private" } as const;
-
-const INSTRUCTIONS =
-  "Skills are instructions for kinds of tasks. When one fits what is to be done, load it before you begin, and follow it. " +
-  "Clients with the Skills extension find them with skills/list; all others with the tool `skill`, whose description lists " +
-  "them, and `skill_search`, which finds those that are not listed.";
 
 export async function openMcp(skills: Skills, { version, scope, onRemark }: McpOptions): Promise<OpenMcp> {
   const remarked = new Set<string>();
@@ -49,10 +45,10 @@ export async function openMcp(skills: Skills, { version, scope, onRemark }: McpO
   const extension = new ExtensionSource(skills, remark, scope);
   const open = new Set<McpServer>();
   const makeServer = (leaving?: StopSignal): McpServer => {
-    const mcp = new McpServer(
-      { name: "skillwright", title: "Skillwright", version },
-      { instructions: INSTRUCTIONS, capabilities: { resources: { listChanged: true } } },
-    );
+    const mcp = new McpServer(serverInfo(version), {
+      instructions: INSTRUCTIONS,
+      capabilities: { resources: { listChanged: true } },
+    });
     const connection = new Connection(mcp, leaving);
     extensionOn(extension, connection).attach(mcp);
     mcp.server.setRequestHandler("resources/list", async ({ params }, context) =>
@@ -67,7 +63,7 @@ export async function openMcp(skills: Skills, { version, scope, onRemark }: McpO
   return { makeServer, changed: () => open.forEach(tell) };
 }
 
-/** All connections share the source; each connection notices for itself that its client uses it. */
+/** All connections share the source. Each one tracks whether its own client uses it. */
 function extensionOn(extension: ExtensionSource, connection: Connection): SkillsExtension {
   const noticing = <T>(context: ServerContext, answer: Promise<T>): Promise<T> => {
     connection.usesExtension(context);

@@ -1,4 +1,6 @@
-/** Long lists, a page at a time. A cursor names the last that was given, so that what comes and goes meanwhile does no harm. */
+/**
+ * Splits long lists into pages. A cursor names the last item, so additions and removals between requests do no harm.
+ */
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 
 export interface Page<T> {

@@ -1,4 +1,4 @@
-/** A skill that cannot be served as it is, or not at all, as something to tell people. */
+/** Returns a diagnostic about a skill that cannot be served, or only with changes. */
 
 import { type Code, isCode } from "../../model/diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";

@@ -1,4 +1,4 @@
-/** The handler on a port of this machine, for clients on this machine. Names other than its own, and pages from elsewhere, get nothing. */
+/** Serves the handler on a local port for local clients. Other host names and foreign pages are refused. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
@@ -11,6 +11,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { systemCode } from "../../model/errors.ts";
 import { isSame } from "../http/requests/guard.ts";
+import { refuseTunnels } from "../refuse-tunnels.ts";
 import type { HttpHandler } from "./http-handler.ts";
 import type { Serving } from "./serve-stdio.ts";
 
@@ -23,11 +24,14 @@ const PATH = "/mcp";
 /** Time limit for receiving a request. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** Port 0 is any that is free. With a token, every request needs it. Throws system errors, where the port is taken. */
+/**
+ * Port 0 chooses any free port. With a token, every request needs it. Throws system errors, such as for a port in use.
+ */
 export async function serveOnPort(handler: HttpHandler, port: number, token?: string): Promise<HttpServing> {
   const guarded = token === undefined ? handler : { ...handler, fetch: withToken(handler, token) };
   const server = createServer((request, response) => void answer(request, response, guarded));
   server.requestTimeout = REQUEST_TIMEOUT_MS;
+  refuseTunnels(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, HOST, resolve);
@@ -54,20 +58,18 @@ function withToken(handler: HttpHandler, token: string): HttpHandler["fetch"] {
   };
 }
 
-/** No `Request` can have these methods. */
-const NOT_ALLOWED: readonly (string | undefined)[] = ["TRACE", "TRACK", "CONNECT"];
-
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse, handler: HttpHandler): Promise<void> {
   const gone = new AbortController();
   outgoing.once("close", () => gone.abort());
-  if (NOT_ALLOWED.includes(incoming.method)) return void outgoing.writeHead(405, { connection: "close" }).end();
+  // No `Request` can have this method.
+  if (incoming.method === "TRACE") return void outgoing.writeHead(405, { connection: "close" }).end();
   try {
     const request = requestOf(incoming, gone.signal);
     const response =
       request === undefined
         ? new Response("Bad Request\n", { status: 400 })
         : await respond(request, handler, incoming.socket.localPort);
-    // The rest of a request that was refused is not waited for.
+    // Does not wait for the rest of a refused request.
     if (!response.ok) outgoing.setHeader("connection", "close");
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     if (response.body === null) outgoing.end();
@@ -89,14 +91,14 @@ async function respond(request: Request, handler: HttpHandler, port: number | un
   return new URL(request.url).pathname === PATH ? handler.fetch(request) : new Response("Not Found\n", { status: 404 });
 }
 
-/** A name as it is written: other spellings of an address, such as `127.1` and `user@127.0.0.1`, are not ours. */
+/** Compares names exactly. Other spellings of an address, such as `127.1` and `user@127.0.0.1`, are refused. */
 function hasOurName(request: Request, port: number | undefined): boolean {
   const host = request.headers.get("host") ?? "";
   const [, given = "80"] = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::([1-9]\d{0,4}))?$/i.exec(host) ?? [undefined, ""];
   return Number(given) === port;
 }
 
-/** Undefined where the address is none, or the request has two hosts. */
+/** Returns undefined if the address is invalid, or the request has two hosts. */
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { method = "GET", url = "/", headers, headersDistinct } = incoming;
   if (!URL.canParse(url, `http://${HOST}`) || (headersDistinct["host"] ?? []).length > 1) return undefined;

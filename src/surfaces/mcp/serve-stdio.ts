@@ -1,20 +1,22 @@
-/** One client on standard input and output, until it closes its end. */
+/** Serves one client on standard input and output until it closes the input. */
 import type { Readable, Writable } from "node:stream";
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { parseJson } from "../../model/schema.ts";
+import type { Streams } from "./greet.ts";
 import type { OpenMcp } from "./open-mcp.ts";
 
-export interface Streams {
-  readonly input: Readable;
-  readonly output: Writable;
-  readonly onError: (error: Error) => void;
-}
-
-/** Resolves when the client has gone, or `stop` was called. */
-export function serveOnStreams({ makeServer }: OpenMcp, { input, output, onError }: Streams): Serving {
-  const transport = new LineTransport(input, output);
+/**
+ * Resolves when the client has disconnected, or after `stop`. `greeted` is the id of a request that was already
+ * answered.
+ */
+export function serveOnStreams(
+  { makeServer }: OpenMcp,
+  { input, output, onError }: Streams,
+  greeted?: string | number,
+): Serving {
+  const transport = new LineTransport(input, output, greeted);
   const handle = serveStdio(() => makeServer(transport.leaving), { transport, onerror: onError });
   const { onclose } = transport;
   const ended = new Promise<void>((resolve) => {
@@ -31,23 +33,23 @@ export interface Serving {
   readonly stop: () => Promise<void>;
 }
 
-/** Characters of one message; far more than any that is meant for skills. */
+/** Maximum characters of one message. No request for skills is longer. */
 const MAX_MESSAGE = 4_194_304;
-/** Bytes that wait for a client to read them; until it does, nothing more is taken from it. */
+/** Maximum bytes that wait for the client to read them. Beyond it, no more input is read. */
 const MAX_WAITING = 16_777_216;
-/** For what was asked before the input ended. */
+/** Time for requests that were received before the input ended. */
 const GRACE_MS = 30_000;
-/** For what runs then: a client that closes our input is about to go, or has gone. */
+/** Time for running work after the client closed our input. */
 const RUN_ON_MS = 1_000;
 const CANCELLED = "notifications/cancelled";
-/** Is answered when it ends, which it does with the connection. */
+/** A request that is answered only when the connection ends. */
 const LISTEN = "subscriptions/listen";
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
 /**
- * Messages, a line each. A line that is not a message, or too long, is answered with a JSON-RPC error, and the connection goes on.
- * It ends with its input, once the requests before that are answered; a request that runs for long is not waited for.
+ * Reads one message per line. An invalid or too long line is answered with a JSON-RPC error, and the connection stays
+ * open. It closes after the input has ended and earlier requests were answered; long-running ones are stopped.
  */
 export class LineTransport implements Transport {
   onclose?: () => void;
@@ -55,21 +57,23 @@ export class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #input: Readable;
   readonly #output: Writable;
+  #greeted: string | number | undefined;
   #rest = "";
-  /** In the middle of a line that was too long already. */
+  /** True while the rest of a too long line is skipped. */
   #skipping = false;
   #closed = false;
   #ending = false;
-  /** Requests without an answer. */
+  /** Requests without an answer yet. */
   readonly #open = new Set<string | number>();
   readonly #leaving = new AbortController();
 
-  constructor(input: Readable, output: Writable) {
+  constructor(input: Readable, output: Writable, greeted?: string | number) {
     this.#input = input;
     this.#output = output;
+    this.#greeted = greeted;
   }
 
-  /** Comes when the input has ended a while ago and something is still under way. */
+  /** Aborts some time after the input has ended if work still runs. */
   get leaving(): StopSignal {
     return this.#leaving.signal;
   }
@@ -78,14 +82,23 @@ export class LineTransport implements Transport {
     this.#input.setEncoding("utf8");
     this.#input.on("data", (text: string) => this.#take(text));
     this.#input.on("end", () => this.#end());
+    // The client disconnected before its first message.
+    if (this.#input.readableEnded || this.#input.destroyed) setImmediate(() => this.#end());
     this.#input.on("error", (error) => this.onerror?.(error));
-    // The client is gone.
+    // The client has disconnected.
     this.#output.on("error", () => void this.close());
   }
 
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return Promise.reject(new Error("the client has gone"));
-    if (!("method" in message)) this.#open.delete(message.id as string | number);
+    if (!("method" in message)) {
+      this.#open.delete(message.id as string | number);
+      if (this.#greeted !== undefined && message.id === this.#greeted) {
+        this.#greeted = undefined;
+        if (this.#ending && this.#open.size === 0) void this.close();
+        return Promise.resolve();
+      }
+    }
     return new Promise((resolve, reject) => {
       this.#output.write(`${JSON.stringify(message)}\n`, (error) => {
         if (this.#ending && this.#open.size === 0) void this.close();
@@ -96,7 +109,7 @@ export class LineTransport implements Transport {
     });
   }
 
-  /** Who asks and does not listen is not asked on: its answers would pile up here. */
+  /** Stops reading while the client does not read its answers, which would fill the memory. */
   #hold(): void {
     if (this.#output.writableLength <= MAX_WAITING || this.#input.isPaused()) return;
     this.#input.pause();

@@ -1,9 +1,9 @@
-/** The addresses under which skills are served: `skill://PATH/FILE`, in the one spelling that every client makes of them. */
+/** The addresses of served skills: `skill://PATH/FILE`, in the only spelling that every client produces. */
 import { decodeSegment, isFileName } from "../../model/text/text.ts";
 
 const SCHEME = "skill://";
 const SKILL_FILE = "SKILL.md";
-/** Characters; nothing that is served has a longer one. */
+/** Maximum characters of an address. No served file has a longer one. */
 const MAX_URI = 16_384;
 
 /** Returns the URI of a file, or of the skill's directory. */
@@ -16,7 +16,7 @@ export function skillUri(path: string): string {
   return uriOf(path, SKILL_FILE);
 }
 
-/** Returns the decoded segments of such an address; undefined for anything else. One slash at the end names a directory. */
+/** Returns the decoded segments of a skill address; undefined for any other. A final slash means a directory. */
 export function segmentsOf(uri: string): readonly string[] | undefined {
   if (uri.length > MAX_URI || !uri.startsWith(SCHEME)) return undefined;
   const segments = uri.slice(SCHEME.length).replace(/\/$/, "").split("/").map(decodeSegment);

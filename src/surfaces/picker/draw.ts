@@ -1,6 +1,6 @@
 /**
- * A state and a size in, lines out, each exactly as wide as the screen or shorter. What strangers wrote is made printable
- * before it is measured, so that nothing of it can move the cursor.
+ * Draws a state: returns lines that are at most as wide as the screen. Untrusted text is made printable before it is
+ * measured, so it cannot move the cursor.
  */
 import type { Scope } from "../../model/skills/root.ts";
 import { cut, pad, printable, textWidth } from "../../model/text/printable.ts";
@@ -16,11 +16,11 @@ export interface Screen {
 
 export interface Frame {
   readonly lines: readonly string[];
-  /** Where the caret stands. */
+  /** Column of the caret. */
   readonly column: number;
 }
 
-/** On one line, with nothing in it that a terminal acts on. */
+/** Returns one line without control characters. */
 function safe(text: string): string {
   return printable(text.replace(/[\t\n\v\f\r]/g, " "));
 }
@@ -28,7 +28,7 @@ function safe(text: string): string {
 const MIN_FOR_PREVIEW = 80;
 const FOOT = 2;
 
-/** Rows that the list has. */
+/** Returns the number of list rows. */
 export function listHeight({ rows }: Screen): number {
   return Math.max(1, rows - LIST_TOP - FOOT);
 }
@@ -97,7 +97,7 @@ function listLine({ item, letters }: Row, { here, chosen, width, style }: LineSt
   };
 }
 
-/** The letters that were typed. */
+/** Highlights the typed letters. */
 function highlight(name: string, letters: readonly number[], style: Styles): string {
   if (letters.length === 0) return name;
   const marked = new Set(letters);
@@ -176,7 +176,7 @@ function styles(color: boolean): Styles {
     bold: style(1, 22),
     dim: style(2, 22),
     yellow: style(33, 39),
-    // Clear without colour as well: letters stand where they stand.
+    // Underlined, so it is visible without colour.
     match: style(4, 24),
     scope: (scope) => style(SCOPE_COLOURS[scope], 39),
   };

@@ -9,13 +9,13 @@ import { WordIndex, wordsOf } from "./word-index.ts";
 
 export interface Row {
   readonly item: PickItem;
-  /** Positions in the name, in order. Only asked for what is on the screen. */
+  /** Returns positions in the name, in order. Called only for visible rows. */
   letters(): readonly number[];
 }
 
 export interface Found {
   readonly rows: readonly Row[];
-  /** How many there are; with `more`, at least. */
+  /** The number of matches; a lower bound if `more` is set. */
   readonly total: number;
   readonly more: boolean;
 }
@@ -24,7 +24,7 @@ export interface Found {
 const MAX_ROWS = 100;
 /** With this many rows, matches of scattered letters are not useful any more. */
 const ENOUGH = 50;
-/** Below this a name only happens to have the letters. */
+/** Below this score, the letters match only by chance. */
 const THRESHOLD = 0.3;
 const MIN_LETTERS = 3;
 /** Number of remembered searches, for users who delete letters again. */
@@ -112,7 +112,7 @@ export class Finder {
   }
 }
 
-/** How many of the parts are whole words of the name; of two that have as many, the one that begins with the first part. */
+/** Returns how many parts are whole words of the name. If equal, the name that begins with the first part wins. */
 function rankOf({ name }: PickItem, parts: readonly string[]): number {
   const words = wordsOf(name);
   const whole = parts.filter((part) => words.includes(part)).length;

@@ -9,8 +9,8 @@ export interface PickItem {
   readonly path: string;
   /** `loaded`, or why it cannot be used. */
   readonly state: string;
-  /** What to know before it is chosen, such as what it needs and is not there. */
+  /** Returns warnings before a choice, such as missing dependencies. */
   warnings(): readonly string[];
-  /** The beginning of its instructions, read when it is looked at. */
+  /** Returns the beginning of its instructions, which is read on demand. */
   preview(): string;
 }

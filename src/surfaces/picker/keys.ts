@@ -56,7 +56,7 @@ const PASTE_END = "\x1b[201~";
 /** Maximum characters of a paste. */
 const MAX_PASTE = 1_000;
 
-/** `rest` is what does not end yet; `last` says that nothing more comes, so that an escape is the key itself. */
+/** `rest` is an incomplete sequence. `last` means that no more input follows, so an escape is the key itself. */
 export function readKeys(text: string, last = false): { keys: Key[]; rest: string } {
   const keys: Key[] = [];
   let at = 0;
@@ -108,7 +108,7 @@ function readPaste(text: string, from: number, last: boolean): Read | undefined 
   };
 }
 
-/** `ESC [ < button ; column ; row M`. */
+/** Parses `ESC [ < button ; column ; row M`. */
 function mouse(sequence: string): Key | undefined {
   const [, button, row] = /^\x1b\[<(\d{1,3});\d{1,4};(\d{1,4})M$/.exec(sequence) ?? [];
   if (button === undefined || row === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Picks one skill on the full screen, for a program that has the terminal already. */
+/** Picks one skill on the full screen, for a program that already uses the terminal. */
 import type { Skills } from "../../ops/open-skills.ts";
 import type { PickItem } from "./item.ts";
 

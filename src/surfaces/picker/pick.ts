@@ -17,11 +17,11 @@ export interface PickOptions {
 
 export interface Picked {
   readonly ended: "picked" | "cancelled" | "interrupted";
-  /** In the order in which they were chosen. */
+  /** In the order of their choice. */
   readonly items: readonly PickItem[];
 }
 
-/** How long an escape may be the beginning of something. */
+/** How long an escape may be the start of a sequence. */
 const ESCAPE_MS = 40;
 
 export function pick(items: readonly PickItem[], terminal: Terminal, options: PickOptions): Promise<Picked> {
@@ -92,7 +92,7 @@ function resized(state: PickState, screen: Screen): PickState {
   return scrolled(state, { height: listHeight(screen) });
 }
 
-/** Only the lines that changed. */
+/** Returns only the changed lines. */
 function difference(before: Frame | undefined, after: Frame): string {
   const clear = before === undefined ? "\x1b[2J" : "";
   const changed = after.lines

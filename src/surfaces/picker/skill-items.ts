@@ -1,4 +1,4 @@
-/** Skills as the picker shows them: what was loaded, and if wanted what became of every other file that was found. */
+/** Converts skills into picker items: loaded ones, and optionally every other found file with its outcome. */
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Skills } from "../../ops/open-skills.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
@@ -29,7 +29,7 @@ export function skillItems(skills: Skills, all: boolean): PickItem[] {
         missing.map(({ message }) => message),
       ),
     ),
-    ...snapshot.shadowed.map(({ skill, by }) => item(skill, "shadowed", [`\`${by}\` is loaded instead`])),
+    ...snapshot.overridden.map(({ skill, by }) => item(skill, "overridden", [`\`${by}\` is loaded instead`])),
     ...snapshot.disabled.map(({ skill, reason }) => item(skill, "disabled", [reason])),
     ...snapshot.rejected.map(
       ({ id, name, path, root, diagnostics }): PickItem => ({
@@ -57,7 +57,7 @@ function needs({ sidecar, manifest }: Skill): string[] {
 
 const MAX_PREVIEW = 4096;
 
-/** The first lines of the body; nothing where it cannot be read. */
+/** Returns the first lines of the body; empty if it cannot be read. */
 function previewOf({ path, bodyOffset, root }: Skill): string {
   if (root.source !== undefined) return "";
   try {

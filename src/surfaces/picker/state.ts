@@ -1,16 +1,16 @@
-/** The picker without a terminal: keys in, the next state out. */
+/** The picker's state without a terminal: a key produces the next state. */
 import type { Finder, Found } from "./find-rows.ts";
 import type { Key } from "./keys.ts";
 
 export interface PickState {
   readonly query: string;
-  /** In the query, in characters. */
+  /** Position in the query, in characters. */
   readonly caret: number;
   readonly found: Found;
-  /** The row that is looked at, and the first that is on the screen. */
+  /** The current row, and the first visible row. */
   readonly at: number;
   readonly top: number;
-  /** Ids, in the order in which they were chosen. */
+  /** Ids in the order of their choice. */
   readonly chosen: readonly string[];
   readonly preview: boolean;
   readonly ended?: "picked" | "cancelled" | "interrupted";
@@ -18,7 +18,7 @@ export interface PickState {
 
 export interface PickRules {
   readonly finder: Finder;
-  /** Rows of the list on the screen. */
+  /** Number of visible rows. */
   readonly height: number;
   /** True if several items may be chosen. */
   readonly many: boolean;
@@ -102,7 +102,7 @@ function type(state: PickState, text: string, rules: PickRules): PickState {
   return search({ ...state, query, caret: state.caret + added.length }, rules);
 }
 
-/** From there up to the caret. */
+/** Erases from a position up to the caret. */
 function erase(state: PickState, from: number, rules: PickRules): PickState {
   const start = Math.max(0, from);
   const end = Math.min(state.caret, state.query.length);
@@ -123,7 +123,7 @@ function moved(state: PickState, by: number, rules: PickRules): PickState {
   return scrolled({ ...state, at: Math.max(0, Math.min(last, state.at + by)) }, rules);
 }
 
-/** The row that is looked at is on the screen, whatever its height has become. */
+/** Keeps the current row visible after the height changes. */
 export function scrolled(state: PickState, { height }: Pick<PickRules, "height">): PickState {
   const top = Math.max(Math.min(state.top, state.at), state.at - height + 1, 0);
   return { ...state, top };

@@ -1,6 +1,6 @@
 /**
- * The terminal's side of the picker: raw keys in, changed lines out, on standard error, so that standard output stays free
- * for what was chosen. However it ends (a choice, a signal, a crash, a terminal that goes away), the screen is as it was.
+ * Connects the picker to a terminal: reads raw keys, and writes changed lines to standard error, because standard
+ * output is for the choice. The screen is restored after a choice, a signal, a crash or a closed terminal.
  */
 import { StringDecoder } from "node:string_decoder";
 import { ReadStream, type WriteStream } from "node:tty";
@@ -9,7 +9,7 @@ import { openTerminalInput } from "../../platform/processes/standard-streams.ts"
 export interface Terminal {
   readonly columns: number;
   readonly rows: number;
-  /** `undefined` for a key that waits for its rest no longer. */
+  /** `undefined` means that no more input follows an incomplete key. */
   start(handlers: { data(text: string): void; resize(): void; gone(): void }): void;
   write(text: string): void;
   /** Hands the terminal back to the shell until the user returns. */

@@ -1,4 +1,4 @@
-/** Texts in; out, which of them have words that begin with what was typed, without looking at the others. */
+/** Finds texts with words that begin with the query, without reading the other texts. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
@@ -6,7 +6,7 @@ export function wordsOf(text: string): string[] {
 export class WordIndex {
   /** Words of each text. */
   readonly #wordsIn: readonly (readonly string[])[];
-  /** In order, each with the texts that have it. */
+  /** Sorted words, each with the texts that contain it. */
   readonly #words: readonly string[];
   readonly #having: ReadonlyMap<string, readonly number[]>;
 
@@ -20,7 +20,7 @@ export class WordIndex {
     this.#having = having;
   }
 
-  /** The places of at most so many texts that have a word beginning with each part, in their order. */
+  /** Returns at most `limit` positions of texts that have a word beginning with each part, in order. */
   all(parts: readonly string[], limit: number): number[] {
     const [longest, ...others] = [...parts].sort((a, b) => b.length - a.length);
     if (longest === undefined) return [];

@@ -232,7 +232,7 @@ function changed(why: string, name: string): Withheld {
     reason: `it has changed since it was approved${why}`,
     help: why.endsWith(SYMLINK)
       ? "remove the symlink, then run `skillwright install` or `skillwright update --rollback`"
-      : `see what changed, and say yes to it again: \`skillwright approve ${name}\``,
+      : `review the changes, then approve it again: \`skillwright approve ${name}\``,
   };
 }
 

@@ -17,7 +17,7 @@ export function describeChange(
   return {
     code: "SK503",
     reason: `\`${path}\` of \`${name}\` has changed since it was approved`,
-    help: `see what changed, and say yes to it again: \`skillwright approve ${name}\``,
+    help: `review the changes, then approve it again: \`skillwright approve ${name}\``,
   };
 }
 

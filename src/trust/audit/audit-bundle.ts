@@ -4,9 +4,10 @@
  * does not know the source of the files.
  */
 import { visibleLine } from "../../format/parse/build-skill.ts";
-import type { Audited, Finding, NamedHook } from "../../model/rules/audit.ts";
+import type { Audited, Finding, NamedHook, Suppression } from "../../model/rules/audit.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { isAscii } from "../../model/text/text.ts";
+import { isSigned } from "../signatures/manifest.ts";
 import { hiddenComments, notAnalysable } from "./advice/comments.ts";
 import { exfiltration } from "./advice/exfiltration.ts";
 import { askedFor, requiredPrograms } from "./advice/metadata.ts";
@@ -14,7 +15,7 @@ import { differentDescription, lookAlikeName } from "./advice/names.ts";
 import { shapes } from "./advice/shapes.ts";
 import { runsWhilePreparing } from "./advice/shell-expressions.ts";
 import { capabilitiesOf, namedHooks } from "./capabilities.ts";
-import { compareFindings, gravest } from "./finding.ts";
+import { type AuditedPlace, compareFindings, mostSevere, suppress } from "./finding.ts";
 import { type Material, readMaterial } from "./material.ts";
 import { archivesInside, disguisedExecutables, machineCode } from "./structure/executables.ts";
 import { hiddenCharacters } from "./structure/hidden-characters.ts";
@@ -63,11 +64,30 @@ export async function auditBundle(bundle: Bundle, options: AuditOptions = {}): P
   const material = await readMaterial(bundle);
   const found = [...STRUCTURE, ...ADVICE].flatMap((rule) => rule(material, options));
   return {
-    findings: gravest(withoutRepeats(found.sort(compareFindings)), MAX_FINDINGS),
+    findings: mostSevere(withoutRepeats(found.sort(compareFindings)), MAX_FINDINGS),
     capabilities: capabilitiesOf(material),
     hooks: namedHooks(material),
     ...saidIn(material),
   };
+}
+
+/** Audits a bundle, and leaves out findings that the user has suppressed for its directory. */
+export async function auditUnsuppressed(
+  bundle: Bundle,
+  place: AuditedPlace,
+  suppressions: readonly Suppression[],
+): Promise<Audited> {
+  const { findings, ...audited } = await auditBundle(bundle, await coverageOf(bundle));
+  const { kept, suppressed } = suppress(findings, suppressions, place);
+  return { ...audited, findings: kept, suppressed };
+}
+
+/** Returns the files that the bundle's own signature covers. */
+export async function coverageOf(bundle: Bundle): Promise<AuditOptions> {
+  if (!isSigned(bundle)) return {};
+  const { coveredBy } = await import("../signatures/coverage.ts");
+  const covered = coveredBy(bundle);
+  return covered === undefined ? {} : { covered };
 }
 
 /** Returns the parsed frontmatter if a full parse would give the same, so that callers need not parse it again. */

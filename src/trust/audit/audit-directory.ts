@@ -4,7 +4,7 @@ import type { AuditedSkill, Suppression } from "../../model/rules/audit.ts";
 import type { Bundle } from "../../model/skills/bundle.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { type AuditOptions, auditBundle } from "./audit-bundle.ts";
+import { auditBundle, coverageOf } from "./audit-bundle.ts";
 import { compareFindings, suppress } from "./finding.ts";
 import { type DirectoryBundle, readAuditedDirectory } from "./read-audited-directory.ts";
 
@@ -18,23 +18,20 @@ export interface AuditContext {
   readonly files: Files;
   readonly suppressions: readonly Suppression[];
   readonly digest: (bundle: Bundle) => string;
-  readonly matches: (pattern: string, text: string) => boolean;
-  /** Returns additional facts about a bundle. */
-  readonly options: (bundle: Bundle) => Promise<AuditOptions>;
 }
 
 export async function auditDirectory(
   { directory, file }: AuditTarget,
   context: AuditContext,
 ): Promise<Omit<AuditedSkill, "copies">> {
-  const { files, suppressions, digest: digestOf, matches, options } = context;
+  const { files, suppressions, digest: digestOf } = context;
   const { bundle, findings } = file === undefined ? readAuditedDirectory(directory, files) : readSingle(file, files);
   const name = baseName(directory);
   // If files were left out, a digest would include unaudited content.
   const digest = findings.length === 0 ? digestOf(bundle) : undefined;
-  const audited = await auditBundle(bundle, await options(bundle));
+  const audited = await auditBundle(bundle, await coverageOf(bundle));
   const all = [...findings, ...audited.findings].sort(compareFindings);
-  const { kept, suppressed } = suppress(all, suppressions, { directory: name, digest, matches });
+  const { kept, suppressed } = suppress(all, suppressions, { directory: name, digest });
   return {
     name,
     directory,

@@ -9,7 +9,7 @@ import { hookFiles, lifecycleScripts } from "./advice/metadata.ts";
 import { CREDENTIAL_FILE, KEY_FILES } from "./advice/secrets.ts";
 import { linesWith } from "./advice/shapes.ts";
 import { shellExpressions } from "./advice/shell-expressions.ts";
-import { harmless } from "./finding.ts";
+import { escapeEvidence } from "./finding.ts";
 import type { Material, TextFile } from "./material.ts";
 import { isMachineCode } from "./structure/executables.ts";
 
@@ -41,9 +41,9 @@ function listed(items: readonly string[]): string[] {
 
 /** Adds a hash to a text that is too long to show, so that an update that changes only its end is noticed. */
 function whole(item: string): string {
-  if (item.length <= MAX_SHOWN) return harmless(item, MAX_SHOWN);
+  if (item.length <= MAX_SHOWN) return escapeEvidence(item, MAX_SHOWN);
   const { createHash } = process.getBuiltinModule("node:crypto");
-  return `${harmless(item, MAX_SHOWN)} (${createHash("sha256").update(item).digest("hex").slice(0, 12)})`;
+  return `${escapeEvidence(item, MAX_SHOWN)} (${createHash("sha256").update(item).digest("hex").slice(0, 12)})`;
 }
 
 /** Returns lines that match an expression with `g`; of very long lines, the pieces. */
@@ -64,8 +64,7 @@ function linesWhere(file: TextFile, mark: RegExp): string[] {
 function scriptsOf(texts: readonly TextFile[]): ScriptFile[] {
   return texts
     .filter(({ role }) => role === "script")
-    .map(({ path, language }) => ({ path: harmless(path), language }))
-    .sort((a, b) => compareText(a.path, b.path));
+    .map(({ path, language }) => ({ path: escapeEvidence(path), language }));
 }
 
 const HOST =

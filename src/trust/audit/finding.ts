@@ -1,5 +1,7 @@
 /** Creates findings: severity, reason and hint come from the table of rules, and the evidence is escaped here. */
+
 import { FINDING_SEVERITIES, type Finding, type Suppressed, type Suppression } from "../../model/rules/audit.ts";
+import { matchWildcards } from "../../model/text/match-wildcards.ts";
 import { compareText } from "../../model/text/text.ts";
 import { RULES, type RuleCode } from "./rules.ts";
 
@@ -21,11 +23,11 @@ export function finding(code: RuleCode, { message, path, line, column, text, at,
   return {
     code,
     severity,
-    message: harmless(message, MAX_MESSAGE),
-    ...(path === undefined ? {} : { path: harmless(path, MAX_MESSAGE) }),
+    message: escapeEvidence(message, MAX_MESSAGE),
+    ...(path === undefined ? {} : { path: escapeEvidence(path, MAX_MESSAGE) }),
     ...(line === undefined ? {} : { line }),
     ...(column === undefined ? {} : { column }),
-    ...(text === undefined ? {} : { evidence: harmless(around(text, at ?? 0), MAX_EVIDENCE) }),
+    ...(text === undefined ? {} : { evidence: escapeEvidence(around(text, at ?? 0), MAX_EVIDENCE) }),
     ...(unread ? { unread } : {}),
     why,
     help,
@@ -33,7 +35,7 @@ export function finding(code: RuleCode, { message, path, line, column, text, at,
 }
 
 /** Returns the most severe findings in order. If some are left out, the last one says how many. */
-export function gravest(findings: readonly Finding[], max: number): Finding[] {
+export function mostSevere(findings: readonly Finding[], max: number): Finding[] {
   const sorted = [...findings].sort(compareFindings);
   if (sorted.length <= max) return sorted;
   const message = `${sorted.length - max} more findings are not listed`;
@@ -66,7 +68,7 @@ const VISIBLE = /^[\x20-\x7e]*$/;
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u3164\uffa0]/gu;
 
 /** Returns one visible line: hidden characters become `\u{…}`, and long text is cut. */
-export function harmless(text: string, max: number = MAX_EVIDENCE): string {
+export function escapeEvidence(text: string, max: number = MAX_EVIDENCE): string {
   const cut = text.length > max ? `${text.slice(0, max)}…` : text;
   if (VISIBLE.test(cut)) return cut.trim();
   return cut
@@ -75,7 +77,7 @@ export function harmless(text: string, max: number = MAX_EVIDENCE): string {
     .trim();
 }
 
-export interface Sifted {
+export interface SuppressionResult {
   readonly kept: readonly Finding[];
   readonly suppressed: readonly Suppressed[];
 }
@@ -86,11 +88,14 @@ export interface AuditedPlace {
   readonly directory: string;
   /** Digest of the whole skill; undefined if it cannot have one. */
   readonly digest: string | undefined;
-  readonly matches: (pattern: string, text: string) => boolean;
 }
 
 /** Hides suppressed findings. A `block` finding is hidden only with the digest of the reviewed bytes. */
-export function suppress(findings: readonly Finding[], rules: readonly Suppression[], place: AuditedPlace): Sifted {
+export function suppress(
+  findings: readonly Finding[],
+  rules: readonly Suppression[],
+  place: AuditedPlace,
+): SuppressionResult {
   const kept: Finding[] = [];
   const suppressed: Suppressed[] = [];
   for (const finding of findings) {
@@ -106,5 +111,5 @@ function applies(rule: Suppression, { code, severity, path }: Finding, place: Au
   if (severity === "block" && rule.digest === undefined) return false;
   if (rule.digest !== undefined && rule.digest !== place.digest) return false;
   const full = path === undefined ? place.directory : `${place.directory}/${path}`;
-  return place.matches(rule.path, full) || place.matches(rule.path, place.directory);
+  return matchWildcards(rule.path, full) || matchWildcards(rule.path, place.directory);
 }

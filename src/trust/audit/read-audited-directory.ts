@@ -3,7 +3,7 @@ import { systemCode } from "../../model/errors.ts";
 import type { Finding } from "../../model/rules/audit.ts";
 import { type Bundle, type BundleFile, INSTALL_LIMITS, type InstallLimits } from "../../model/skills/bundle.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { finding, gravest } from "./finding.ts";
+import { finding, mostSevere } from "./finding.ts";
 
 export interface DirectoryBundle {
   readonly bundle: Bundle;
@@ -26,7 +26,7 @@ export function readAuditedDirectory(
   reader.readAll();
   const keyed = reader.kept.map((file) => ({ key: Buffer.from(file.path), file }));
   keyed.sort((a, b) => Buffer.compare(a.key, b.key));
-  return { bundle: { files: keyed.map(({ file }) => file) }, findings: gravest(reader.findings, MAX_FINDINGS) };
+  return { bundle: { files: keyed.map(({ file }) => file) }, findings: mostSevere(reader.findings, MAX_FINDINGS) };
 }
 
 class Reader {
@@ -98,7 +98,7 @@ class Reader {
   }
 
   #leaveOut(path: string, why: string): void {
-    const message = `it was not looked at: ${why}`;
+    const message = `it was not checked: ${why}`;
     this.findings.push(finding("SK815", { message, unread: true, ...(path === "" ? {} : { path }) }));
   }
 

@@ -41,17 +41,17 @@ export const RULES: Readonly<Record<RuleCode, Rule>> = {
   },
   SK806: {
     severity: "block",
-    why: "what it leads to is not part of the skill: it can be any file of yours, and change after you approved",
+    why: "the target is not part of the skill: it can be any of your files, and can change after your approval",
     help: "replace it by a real file, or remove it",
   },
   SK807: {
     severity: "block",
-    why: "which of them is read depends on the file system: you would look at one and run the other",
+    why: "the file system decides which one is read: you could review one and run the other",
     help: "rename or remove one of them",
   },
   SK808: {
     severity: "block",
-    why: "written as it stands, it would land outside of the skill's directory or mean something else there",
+    why: "this path would be written outside of the skill's directory, or mean something else there",
     help: "do not use the skill before its author has renamed the file",
   },
   SK809: {
@@ -61,7 +61,7 @@ export const RULES: Readonly<Record<RuleCode, Rule>> = {
   },
   SK810: {
     severity: "block",
-    why: "a program that calls itself a picture or a text wants to be taken for one",
+    why: "a program with the name of a picture or a text is disguised",
     help: "do not use the skill; ask its author what the file is for",
   },
   SK811: {
@@ -71,13 +71,13 @@ export const RULES: Readonly<Record<RuleCode, Rule>> = {
   },
   SK814: {
     severity: "low",
-    why: "a digest covers real files only, so a skill with links cannot be locked or approved as it stands",
+    why: "a digest covers real files only, so a skill with links cannot be locked or approved",
     help: "replace the link by a copy of the file",
   },
   SK815: {
     severity: "medium",
-    why: "what was not looked at may contain anything",
-    help: "look at it yourself before you approve the skill",
+    why: "files that were not checked may contain anything",
+    help: "review them yourself before you approve the skill",
   },
   SK816: {
     severity: "low",
@@ -91,7 +91,7 @@ export const RULES: Readonly<Record<RuleCode, Rule>> = {
   },
   SK818: {
     severity: "medium",
-    why: "an archive is not looked into, and can hold anything",
+    why: "the audit does not open archives, and they can contain anything",
     help: "unpack it elsewhere and look, or ask why its files are not simply there",
   },
   SK819: {
@@ -101,18 +101,18 @@ export const RULES: Readonly<Record<RuleCode, Rule>> = {
   },
   SK820: {
     severity: "high",
-    why: "an honest instruction has no reason to be kept from the person it is carried out for",
+    why: "an honest instruction has no reason to be hidden from the user",
     help: "read the passage; do not use the skill unless you know why it wants this hidden",
   },
   SK821: {
     severity: "medium",
-    why: "a skill has no business with instructions that others gave",
-    help: "read the passage; where it is a quotation or an example, it is harmless",
+    why: "a skill should not override instructions of the user or the host",
+    help: "read the passage; a quotation or an example is harmless",
   },
   SK822: {
     severity: "medium",
     why: "a page that is shown leaves comments out, but a model reads them",
-    help: "read the comment as if it stood in the text",
+    help: "read the comment like the visible text",
   },
   SK823: {
     severity: "medium",
@@ -121,17 +121,17 @@ export const RULES: Readonly<Record<RuleCode, Rule>> = {
   },
   SK824: {
     severity: "medium",
-    why: "what is downloaded runs at once, whatever it is on that day",
+    why: "the download runs immediately, whatever the server sends that day",
     help: "download it, read it, then run it; or install the program from a package manager",
   },
   SK825: {
     severity: "high",
-    why: "this is how malware was delivered by skills: the skill is harmless, the program that it demands is not",
+    why: "skills have delivered malware this way: the skill is harmless, the program that it requires is not",
     help: "do not fetch or run it; look for the program's own site, if it exists at all",
   },
   SK826: {
     severity: "high",
-    why: "code that is encoded before it runs does not want to be read",
+    why: "encoded code is hidden from review",
     help: "decode it without running it, and do not use the skill unless you know why it is encoded",
   },
   SK827: {
@@ -146,17 +146,17 @@ export const RULES: Readonly<Record<RuleCode, Rule>> = {
   },
   SK829: {
     severity: "medium",
-    why: "what is set up there runs again, long after the skill has been removed",
+    why: "an entry there runs again, even after the skill is removed",
     help: "make sure that you want this to stay on the machine",
   },
   SK830: {
     severity: "medium",
-    why: "who writes there changes what agents do from then on, in every project and without this skill",
+    why: "a change there affects all agents from then on, in every project and without this skill",
     help: "make sure that you want that, and look at what is written",
   },
   SK831: {
     severity: "medium",
-    why: "protections are there because of things like this skill",
+    why: "protections exist for such skills",
     help: "do not switch them off; ask why the skill would need it",
   },
   SK832: {
@@ -167,7 +167,7 @@ export const RULES: Readonly<Record<RuleCode, Rule>> = {
   SK833: {
     severity: "medium",
     why: "such addresses accept any data, and their reader is unknown",
-    help: "make sure whose address it is, and what is sent there",
+    help: "find out who owns the address, and which data it receives",
   },
   SK834: {
     severity: "medium",
@@ -191,17 +191,17 @@ export const RULES: Readonly<Record<RuleCode, Rule>> = {
   },
   SK838: {
     severity: "medium",
-    why: "a name that looks like another one is often meant to be mistaken for it",
+    why: "look-alike names are often meant to deceive",
     help: "check that this is the skill, and the author, that you wanted",
   },
   SK839: {
     severity: "low",
-    why: "a description decides when the skill is used; what it then does is something else",
+    why: "the description decides when the skill is used, and here it does not match the text",
     help: "read the text, not the description",
   },
   SK840: {
     severity: "low",
-    why: "a skill that wants to be used for everything gets to see everything",
+    why: "a skill that is used for every task sees everything",
     help: "ask whether it needs that",
   },
 };

@@ -34,7 +34,7 @@ export function checkPath(path: string, limits: InstallLimits): PathProblem | un
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 function wrongPath(path: string): string | undefined {
-  if (path === "") return "is no path";
+  if (path === "") return "is not a valid path";
   if (path.includes("\ufffd")) return "is not UTF-8";
   const hidden = HIDDEN.exec(path)?.[0];
   if (hidden !== undefined) return `has the hidden character U+${codePoint(hidden)}`;
@@ -104,7 +104,7 @@ export class NameTable {
       if (held.path !== name.path) return twin(name, held.path);
       if (held.kind !== name.kind)
         return name.named ? "is a file and a directory" : `is below the file \`${held.path}\``;
-      if (held.named && name.named) return "is there twice";
+      if (held.named && name.named) return "appears twice";
     }
     if (held === undefined || name.named) this.#held.set(key, name);
     return undefined;
@@ -112,8 +112,8 @@ export class NameTable {
 }
 
 function twin(name: Held, path: string): string {
-  const subject = name.named ? "" : `lies in \`${name.path}\`, which `;
-  return `${subject}differs from \`${path}\` only in how letters are written`;
+  const subject = name.named ? "" : `is in \`${name.path}\`, which `;
+  return `${subject}differs from \`${path}\` only in case or Unicode form`;
 }
 
 /** Converts to lower, then upper case: upper case unifies sigmas and turns `ß` into `SS`, as some file systems do. */

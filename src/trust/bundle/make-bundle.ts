@@ -46,7 +46,7 @@ function wrongName(path: string, kind: "file" | "directory", names: NameTable, l
   if (problem) return [refusal(problem.code, { entry: path, what: problem.what, help: problem.help })];
   const clash = names.add(path, kind);
   if (clash === undefined) return [];
-  const help = "which of them counts would depend on the machine; rename or remove one, and pack it again";
+  const help = "the result would depend on the machine; rename or remove one, and pack it again";
   return [refusal("SK641", { entry: path, what: clash, help })];
 }
 

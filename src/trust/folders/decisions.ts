@@ -2,11 +2,10 @@
  * Reads small files in the user's configuration directory with decisions that allow something: trusted folders and
  * approved skills of servers. A damaged file allows nothing, and every command that reads it reports the damage.
  */
-import { posix, win32 } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
-import { isMap } from "../../model/schema.ts";
+import { hasShape, isMap, list, matching, record, type Schema, string } from "../../model/schema.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { directoryProblem, readExisting, readProblem } from "../../platform/files/read-text.ts";
 
@@ -15,20 +14,24 @@ export interface DecisionFile {
   readonly name: string;
   /** The only key beside `schema`. */
   readonly key: string;
-  /** Checks the whole value: one wrong entry makes the file unusable. */
-  readonly fits: (value: unknown) => boolean;
+  /** The shape of the whole value: one wrong entry makes the file unusable. */
+  readonly schema: Schema;
   /** The value that allows nothing. */
   readonly empty: unknown;
 }
 
-export const TRUSTED_FOLDERS: DecisionFile = { name: "trust.json", key: "folders", fits: isFolders, empty: [] };
+/** An absolute path of Unix or Windows. The meaning of any other folder depends on the working directory. */
+const FOLDER = matching(/^(?:[\\/]|[A-Za-z]:[\\/])/, "an absolute path");
+const DIGESTS = record(string("a digest"), "by name");
+
+export const TRUSTED_FOLDERS: DecisionFile = { name: "trust.json", key: "folders", schema: list(FOLDER), empty: [] };
 export const SERVER_APPROVALS: DecisionFile = {
   ...{ name: "server-approvals.json", key: "approvals" },
-  ...{ fits: isTexts, empty: {} },
+  ...{ schema: DIGESTS, empty: {} },
 };
 export const SERVER_PROGRAMS: DecisionFile = {
   ...{ name: "server-programs.json", key: "servers" },
-  ...{ fits: isTexts, empty: {} },
+  ...{ schema: DIGESTS, empty: {} },
 };
 
 /** The value, or why the file cannot be used. A missing file has neither. */
@@ -43,7 +46,7 @@ export interface Decisions {
 const SCHEMA = 1;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-export function readDecisions({ name, key, fits }: DecisionFile, configDirectory: string, files: Files): Decisions {
+export function readDecisions({ name, key, schema }: DecisionFile, configDirectory: string, files: Files): Decisions {
   const path = `${configDirectory}/${name}`;
   let text: string;
   try {
@@ -64,7 +67,7 @@ export function readDecisions({ name, key, fits }: DecisionFile, configDirectory
   }
   if (!isMap(read)) return { path, damaged: "it is not an object" };
   if (read["schema"] !== SCHEMA) return { path, damaged: "it was written by another version" };
-  return fits(read[key]) ? { path, value: read[key] } : { path, damaged: `its \`${key}\` is wrong` };
+  return hasShape(read[key], schema) ? { path, value: read[key] } : { path, damaged: `its \`${key}\` is wrong` };
 }
 
 function damageOf(directory: string, files: Files): Pick<Decisions, "damaged" | "help"> | undefined {
@@ -72,17 +75,9 @@ function damageOf(directory: string, files: Files): Pick<Decisions, "damaged" | 
   return problem === undefined ? undefined : { damaged: `its directory cannot be read (${problem})`, help: MEND };
 }
 
-/** Rejects relative and empty folders, whose meaning depends on the working directory. */
+/** Rejects relative and empty folders. */
 export function isFolder(value: unknown): value is string {
-  return typeof value === "string" && (posix.isAbsolute(value) || win32.isAbsolute(value));
-}
-
-function isFolders(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isFolder);
-}
-
-function isTexts(value: unknown): boolean {
-  return isMap(value) && Object.values(value).every((each) => typeof each === "string");
+  return hasShape(value, FOLDER);
 }
 
 /** The same value gives the same bytes. */

@@ -30,15 +30,15 @@ export function whyUntrusted({ root, approved }: Pick<Skill, "root" | "approved"
 
 export function vouchForRoots<T extends NamedRoot>(roots: readonly T[], ground: VouchGround): (T & Root)[] {
   const vouched = roots.map((root) => vouchesFor(root, ground));
-  const places = (wanted: boolean): string[] =>
-    roots.filter(({ exists }, at) => exists && vouched[at] === wanted).map(({ path }) => realOf(path, ground.files));
   // A user's directory stays trusted even if a project names it too.
-  const shared = new Set(places(false));
-  const own = new Set(shared.size === 0 ? [] : places(true).filter((path) => shared.has(path)));
-  return roots.map((root, at) => {
-    const trusted = vouched[at] === true || (own.size > 0 && root.exists && own.has(realOf(root.path, ground.files)));
-    return { ...root, trusted };
-  });
+  let own: ReadonlySet<string> | undefined;
+  const isUsers = ({ path }: NamedRoot): boolean => {
+    own ??= new Set(
+      roots.filter(({ exists }, at) => exists && vouched[at]).map((root) => realOf(root.path, ground.files)),
+    );
+    return own.has(realOf(path, ground.files));
+  };
+  return roots.map((root, at) => ({ ...root, trusted: vouched[at] === true || (root.exists && isUsers(root)) }));
 }
 
 /** Returns true if the user trusts a root or a settings file. */
@@ -119,7 +119,7 @@ export function storeInsideProject(store: TrustStore, projectRoot: string, home:
   if (!isInside(store.path, projectRoot) || store.folders.length === 0) return undefined;
   return diagnostic("SK502", {
     path: store.path,
-    message: "the trust store lies inside the project, so it is not believed",
+    message: "the trust store is inside the project, so it is ignored",
     help: "point `SKILLWRIGHT_HOME` to a directory outside of it",
   });
 }

@@ -129,7 +129,7 @@ function nameProblem(key: string, names: Map<string, string>): string | undefine
   if (posix.basename(key).startsWith(".")) return "is a hidden directory";
   const folded = foldPath(key);
   const twin = names.get(folded);
-  if (twin !== undefined) return `differs from \`${showPath(twin)}\` only in how letters are written`;
+  if (twin !== undefined) return `differs from \`${showPath(twin)}\` only in case or Unicode form`;
   names.set(folded, key);
   return undefined;
 }

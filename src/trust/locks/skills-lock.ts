@@ -5,7 +5,21 @@
 import { OperationError } from "../../model/errors.ts";
 import type { Approved } from "../../model/rules/approval.ts";
 import type { Capabilities } from "../../model/rules/audit.ts";
-import { isMap } from "../../model/schema.ts";
+import {
+  anything,
+  hasShape,
+  isMap,
+  list,
+  matching,
+  object,
+  oneOf,
+  optional,
+  readShape,
+  record,
+  type Schema,
+  string,
+  strings,
+} from "../../model/schema.ts";
 import { type Origin, SOURCE_KINDS } from "../../model/skills/origin.ts";
 import { withoutSecrets } from "../../model/text/without-secrets.ts";
 import type { Files } from "../../platform/files/files.ts";
@@ -42,7 +56,7 @@ export function digestsIn(entries: unknown, path: string): ReadonlyMap<string, s
   const digests = new Map<string, string>();
   for (const [key, value] of Object.entries(entries)) {
     const digest = isMap(value) ? value["digest"] : undefined;
-    if (!isDigest(digest)) throw unreadable(path, `its entry \`${key.slice(0, 100)}\` is not one`);
+    if (!isDigest(digest)) throw unreadable(path, `its entry \`${key.slice(0, 100)}\` is not valid`);
     digests.set(key, digest);
   }
   return digests;
@@ -64,7 +78,7 @@ export function parseLock(text: string, path: string): Lock {
   const lock = new Map<string, LockEntry>();
   for (const [key, value] of Object.entries(skills)) {
     const entry = readEntry(value);
-    if (entry === undefined) throw unreadable(path, `its entry \`${key.slice(0, 100)}\` is not one`);
+    if (entry === undefined) throw unreadable(path, `its entry \`${key.slice(0, 100)}\` is not valid`);
     lock.set(key, entry);
   }
   return lock;
@@ -107,69 +121,63 @@ function unreadable(path: string, why: string): OperationError {
   });
 }
 
+const DIGEST = matching(/^sha256:[0-9a-f]{64}$/, "the digest of a directory");
+/** Approved bytes: every file with its mode and hash. */
+export const APPROVED: Schema<Approved> = object({
+  digest: DIGEST,
+  files: record(matching(/^(?:644|755) [0-9a-f]{64}$/, "mode and hash"), "by path"),
+});
+const ORIGIN = object({
+  kind: oneOf(SOURCE_KINDS, "the kind of the source"),
+  source: string("the source as the user named it"),
+  path: string("the directory in the source"),
+});
+const ENTRY = object({
+  name: string("the skill's name"),
+  origin: ORIGIN,
+  approval: optional(anything("at that time")),
+});
+const ORIGIN_TEXTS = ["resolved", "artifact", "released", "signer", "plugin"] as const;
+
 function readEntry(value: unknown): LockEntry | undefined {
-  if (!isMap(value)) return undefined;
-  const { name, digest } = value;
-  const origin = readOrigin(value["origin"]);
-  const files = readFileList(value["files"]);
-  const approval = isMap(value["approval"]) ? value["approval"] : {};
-  if (typeof name !== "string" || !isDigest(digest) || origin === undefined || files === undefined) return undefined;
+  const approved = readShape(value, APPROVED);
+  if (approved === undefined || !hasShape(value, ENTRY)) return undefined;
+  const { name, origin, approval } = value;
+  const { capabilities, findings } = isMap(approval) ? approval : {};
   return {
     name,
-    origin,
-    digest,
-    files,
-    approval: { capabilities: readCapabilities(approval["capabilities"]), findings: texts(approval["findings"]) },
+    origin: readOrigin(origin),
+    ...approved,
+    approval: { capabilities: readCapabilities(capabilities), findings: readShape(findings, CAPABILITY) ?? [] },
   };
 }
 
 export function isDigest(value: unknown): value is string {
-  return typeof value === "string" && /^sha256:[0-9a-f]{64}$/.test(value);
+  return hasShape(value, DIGEST);
 }
 
-const FILE = /^(?:644|755) [0-9a-f]{64}$/;
-
-/** Returns undefined unless every value is a mode and a hash. */
-export function readFileList(value: unknown): Readonly<Record<string, string>> | undefined {
-  if (!isMap(value)) return undefined;
-  for (const file of Object.values(value)) if (typeof file !== "string" || !FILE.test(file)) return undefined;
-  return value as Readonly<Record<string, string>>;
-}
-
-const ORIGIN_TEXTS = ["resolved", "artifact", "released", "signer", "plugin"] as const;
-
-function readOrigin(value: unknown): Origin | undefined {
-  if (!isMap(value)) return undefined;
-  const kind = SOURCE_KINDS.find((each) => each === value["kind"]);
-  const { source, path } = value;
-  if (kind === undefined || typeof source !== "string" || typeof path !== "string") return undefined;
-  const more = ORIGIN_TEXTS.filter((key) => typeof value[key] === "string").map((key) => [
-    key,
-    withoutSecrets(String(value[key])),
-  ]);
+function readOrigin({ kind, source, path, ...rest }: Origin): Origin {
+  const more = ORIGIN_TEXTS.flatMap((key) => (typeof rest[key] === "string" ? [[key, withoutSecrets(rest[key])]] : []));
   return { kind, source: withoutSecrets(source), path, ...Object.fromEntries(more) };
 }
 
-function readCapabilities(from: unknown): Capabilities {
-  const { tools, hosts, hooks, shell, secrets, outside, scripts, binaries } = isMap(from) ? from : {};
-  return {
-    tools: texts(tools),
-    scripts: (Array.isArray(scripts) ? scripts : []).flatMap((each) =>
-      isMap(each) && typeof each["path"] === "string" && typeof each["language"] === "string"
-        ? [{ path: each["path"], language: each["language"] }]
-        : [],
-    ),
-    hosts: texts(hosts),
-    hooks: texts(hooks),
-    shell: texts(shell),
-    secrets: texts(secrets),
-    outside: texts(outside),
-    binaries: texts(binaries),
-  };
-}
+const CAPABILITY = strings("what the skill can use");
+const CAPABILITIES: { readonly [K in keyof Capabilities]: Schema<Capabilities[K]> } = {
+  tools: CAPABILITY,
+  scripts: list(object({ path: string("the file"), language: string("its language") })),
+  hosts: CAPABILITY,
+  hooks: CAPABILITY,
+  shell: CAPABILITY,
+  secrets: CAPABILITY,
+  outside: CAPABILITY,
+  binaries: CAPABILITY,
+};
 
-function texts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+/** A wrong list is empty, so its capabilities count as new. */
+function readCapabilities(from: unknown): Capabilities {
+  const given = isMap(from) ? from : {};
+  const read = Object.entries(CAPABILITIES).map(([key, schema]) => [key, readShape<unknown>(given[key], schema) ?? []]);
+  return Object.fromEntries(read) as Capabilities;
 }
 
 /** Writes sorted entries without time or machine: two users who install the same have the same file. */

@@ -3,7 +3,7 @@
  * the user's data directory, and only commands that write update it. A directory's stamp changes with every added,
  * removed or renamed entry, so nothing must be listed.
  */
-import { isMap } from "../../model/schema.ts";
+import { anything, hasShape, isMap, list, object, string } from "../../model/schema.ts";
 import type { Files, Stamp } from "../../platform/files/files.ts";
 import { parseSchema, readStateText } from "./skills-lock.ts";
 
@@ -48,14 +48,17 @@ function entriesOf(value: unknown): [string, unknown][] {
   return isMap(value) ? Object.entries(value) : [];
 }
 
+// Only the user's own commands write the file, so its many numbers are not checked one by one.
+const UNCHECKED = list(anything("a path or a number of a stamp"));
+const STAMPED = object({ digest: string("of the directory"), paths: UNCHECKED, stamps: UNCHECKED });
+const STAMPED_LOCK = object({ stamps: UNCHECKED, digests: object({}) });
+
 function isStamped(value: unknown): value is Stamped {
-  if (!isMap(value) || typeof value["digest"] !== "string") return false;
-  const { paths, stamps } = value;
-  return Array.isArray(paths) && Array.isArray(stamps) && stamps.length === paths.length * WIDTH;
+  return hasShape(value, STAMPED) && value.stamps.length === value.paths.length * WIDTH;
 }
 
 function isStampedLock(value: unknown): value is StampedLock {
-  return isMap(value) && Array.isArray(value["stamps"]) && value["stamps"].length === WIDTH && isMap(value["digests"]);
+  return hasShape(value, STAMPED_LOCK) && value.stamps.length === WIDTH;
 }
 
 /** Writes one line, because only programs read it. */

@@ -20,7 +20,7 @@ import { matchWildcards } from "../../model/text/match-wildcards.ts";
 /** The decision about every skill if there is no policy. */
 export const NO_POLICY: PolicyDecision = {
   decision: "allow",
-  reason: "no rule is about it",
+  reason: "no rule matches",
   from: "default",
   matched: [],
 };
@@ -63,7 +63,7 @@ function decided(rules: readonly PolicyRule[], fallback: Pick<Said, "decision" |
     return { decision, reason: decisive.reason ?? reasonFor(decision), from: decisive.from };
   const { from } = fallback;
   const reason =
-    from === "default" ? "no rule is about it" : `no rule is about it, and the default is \`${fallback.decision}\``;
+    from === "default" ? "no rule matches" : `no rule matches, and the default is \`${fallback.decision}\``;
   return { decision: fallback.decision, from, reason };
 }
 
@@ -104,7 +104,7 @@ function mostCareful(decisions: readonly Decision[]): Decision | undefined {
 
 function reasonFor(decision: Decision): string {
   if (decision === "allow") return "a rule allows it";
-  return decision === "ask" ? "a rule wants it to be asked for" : "a rule denies it";
+  return decision === "ask" ? "a rule requires a question" : "a rule denies it";
 }
 
 /**

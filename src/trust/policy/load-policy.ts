@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { MAX_POLICY_BYTES, type PolicyFile, type PolicyLayer } from "../../model/rules/policy.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { readExisting, readProblem } from "../../platform/files/read-text.ts";
-import { readPolicy, unreadable } from "./read-policy.ts";
+import { readPolicy, unreadablePolicy } from "./read-policy.ts";
 
 export interface PolicyPlace {
   readonly layer: PolicyLayer;
@@ -28,12 +28,12 @@ function readPlace({ layer, path, trusted }: PolicyPlace, files: Files): ReturnT
     const bytes = readExisting(path, MAX_POLICY_BYTES, files);
     if (bytes === undefined) return undefined;
     if (!trusted) return untrusted({ layer, path });
-    if (!isUtf8(bytes)) return unreadable({ layer, path }, "it is not UTF-8");
+    if (!isUtf8(bytes)) return unreadablePolicy({ layer, path }, "it is not UTF-8");
     return readPolicy({ layer, path, text: new TextDecoder().decode(bytes) });
   } catch (error) {
     // A symlink that leads nowhere was meant to have rules.
     const problem = readProblem(error);
-    return trusted ? unreadable({ layer, path }, problem) : untrusted({ layer, path });
+    return trusted ? unreadablePolicy({ layer, path }, problem) : untrusted({ layer, path });
   }
 }
 

@@ -37,8 +37,8 @@ export function readPolicy(file: PolicyText): Outcome<PolicyFile> {
 }
 
 /** Returns the result for a file that exists but cannot be read. */
-export function unreadable(file: Pick<PolicyText, "layer" | "path">, why: string): Outcome<PolicyFile> {
-  const message = `the policy cannot be read (${why}); until it can, no skill is let in`;
+export function unreadablePolicy(file: Pick<PolicyText, "layer" | "path">, why: string): Outcome<PolicyFile> {
+  const message = `the policy cannot be read (${why}); until it can, every skill is denied`;
   const help = "correct the file, then run `skillwright config --policy`";
   return {
     value: { ...NOTHING, ...file, unused: why, default: { decision: "deny", from: file.path } },
@@ -92,6 +92,8 @@ class PolicyReader {
       if (root === undefined) return [];
       const twice = repeated(root);
       if (twice) return this.#unusable(`\`${twice.key}\` is repeated`, this.#keySpan(twice), "leave one of them");
+      const foreign = root.kind === "map" ? this.#foreign(root) : undefined;
+      if (foreign) return foreign;
       if (root.kind === "map") return root.entries;
       return this.#unusable("it is not a mapping", this.#span(root), "begin with `rules:`");
     } catch (error) {
@@ -101,8 +103,16 @@ class PolicyReader {
     }
   }
 
+  /** The file of another program could have replaced one that denied. */
+  #foreign({ entries }: YamlMap): Unusable | undefined {
+    const [first] = entries;
+    if (first === undefined || entries.some(({ key }) => POLICY_KEYS.includes(key) || isMistyped(key)))
+      return undefined;
+    return this.#unusable("none of its keys is a key of a policy", this.#keySpan(first), "begin with `rules:`");
+  }
+
   #unusable(why: string, at: Span, help: string): Unusable {
-    const message = `the policy cannot be used: ${why}; until it is corrected, no skill is let in`;
+    const message = `the policy cannot be used: ${why}; until it is corrected, every skill is denied`;
     this.#say("SK420", at, message, `${help}, then run \`skillwright config --policy\``);
     return { why, from: `${this.#file.path}:${at.line}:${at.column}` };
   }
@@ -123,12 +133,12 @@ class PolicyReader {
 
   #rules({ value }: Entry): readonly PolicyRule[] {
     if (value.kind !== "list") {
-      this.#wrong(value, "`rules`", "a list of rules", "until it is, no skill is let in");
+      this.#wrong(value, "`rules`", "a list of rules", "until it is, every skill is denied");
       return [this.#deniedFrom(value)];
     }
     const beyond = value.items[MAX_RULES];
     if (beyond !== undefined) {
-      this.#wrong(beyond, "`rules`", `a list of at most ${MAX_RULES}`, "until it is, no skill is let in");
+      this.#wrong(beyond, "`rules`", `a list of at most ${MAX_RULES}`, "until it is, every skill is denied");
       // One of the remaining rules could deny the skill.
       this.#closing.push(this.#deniedFrom(beyond));
     }
@@ -238,7 +248,7 @@ class PolicyReader {
 
   #agents({ value }: Entry): SkillPermissions["agents"] {
     if (value.kind !== "map") {
-      this.#wrong(value, "`agent`", "a mapping from names of agents", "until it is, no skill is let in");
+      this.#wrong(value, "`agent`", "a mapping from names of agents", "until it is, every skill is denied");
       this.#closing.push(this.#deniedFrom(value));
       return {};
     }
@@ -278,7 +288,7 @@ class PolicyReader {
   #unknownTop(entry: Entry): void {
     if (!isMistyped(entry.key)) return this.#unknown(entry, POLICY_KEYS);
     // A misspelt key is clear enough to be careful, but not clear enough to be used.
-    this.#unknown(entry, POLICY_KEYS, "; until it is corrected, no skill is let in");
+    this.#unknown(entry, POLICY_KEYS, "; until it is corrected, every skill is denied");
     this.#closing.push(this.#deniedFrom(entry.value));
   }
 

@@ -54,22 +54,22 @@ export function checkOrigin(judged: CheckedOrigin): Finding[] {
 function judgeSignature({ verdict }: CheckedOrigin): Finding | undefined {
   if (verdict.state === "invalid")
     return blocking("SK520", {
-      message: `its signature is not one of these files: ${oneLine(verdict.why)}`,
+      message: `its signature does not match these files: ${oneLine(verdict.why)}`,
       why: "the files were changed after they were signed, or the signature is a forgery",
-      help: "ask its publisher; what they signed is not what came here",
+      help: "ask its publisher; the received files differ from the signed ones",
     });
   if (verdict.state !== "unknown") return undefined;
   return {
     code: "SK522",
     severity: "info",
-    message: `signed by ${oneLine(verdict.who)}, whom you do not know: ${oneLine(verdict.why)}`,
+    message: `signed by ${oneLine(verdict.who)}, who is not among your trusted signers: ${oneLine(verdict.why)}`,
     why: "anyone can sign; a signature of an unknown signer proves nothing",
     help: "if you know them, add their key or root to your signers",
   };
 }
 
 function judgeDemand({ origin, verdict, policy }: CheckedOrigin): Finding | undefined {
-  const demand = policy.require.find(({ source }) => matchWildcards(source, placeOf(origin)));
+  const demand = policy.require.find(({ source }) => matchWildcards(source, sourceWithoutVersion(origin)));
   if (demand === undefined) return undefined;
   const { signers } = demand;
   const who = verdict.state === "signed" ? verdict.who : undefined;
@@ -101,7 +101,7 @@ function blocking(code: string, said: Pick<Finding, "message" | "why" | "help">)
 }
 
 /** Returns a source without its version, which does not identify the place. */
-export function placeOf({ kind, source }: Origin): string {
+export function sourceWithoutVersion({ kind, source }: Origin): string {
   if (kind === "npm") return source.replace(/(?<=.)@[^@/]*$/, "");
   if (kind === "oci") return source.replace(/@sha256:[0-9a-f]*$/, "").replace(/:[^:/]*$/, "");
   if (kind === "clawhub") return source.replace(/(?<=.)@[^@/]*$/, "");

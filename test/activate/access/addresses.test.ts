@@ -36,7 +36,7 @@ function snapshotOf(...skills: Loaded[]): Snapshot {
     trusted: true,
     roots: [],
     skills,
-    shadowed: [],
+    overridden: [],
     rejected: [],
     disabled: [],
     ineligible: [],
@@ -79,7 +79,7 @@ describe("what waits for files", () => {
     return { ...plain, skill: { ...plain.skill, manifest: paths } };
   };
   const held = {
-    withheld: { code: "SK736", reason: "it is listed only once a file is worked on that its `paths` name" },
+    withheld: { code: "SK736", reason: "it is listed when you work on a file that matches its `paths` name" },
   };
 
   test.each<[string, Loaded, readonly string[], number]>([

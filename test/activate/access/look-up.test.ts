@@ -55,7 +55,7 @@ describe("[M4] what settles it", () => {
         code: "SK310",
         asked: "pdf",
         reason: "2 skills are called `pdf`",
-        help: "say which: `pdf@repo`, `pdf@user`",
+        help: "choose one: `pdf@repo`, `pdf@user`",
         candidates: ["pdf@repo", "pdf@user"],
       },
     });
@@ -74,7 +74,7 @@ describe("[M4] what settles it", () => {
     ]);
     expect(answer("pdf", none)).toBe("SK310 2 skills are called `pdf`");
     expect(answer("pdf@repo", none)).toBe("SK501 the folder is not trusted");
-    expect(answer("pdf@user", none)).toBe("SK311 `user-invocable: false` leaves it to the model");
+    expect(answer("pdf@user", none)).toBe("SK311 `user-invocable: false` lets only the model load it");
   });
 
   test("however many there are, ten addresses are enough of an answer", () => {
@@ -110,17 +110,17 @@ describe("[M4] what was found and is not loaded", () => {
       },
     ],
     rejected: [rejected("broken")],
-    shadowed: [{ skill: skill("pdf", { scope: "admin" }), by: skill("pdf").id, reason: "`user` comes first" }],
+    overridden: [{ skill: skill("pdf", { scope: "admin" }), by: skill("pdf").id, reason: "`user` comes first" }],
   });
 
   test.each([
-    ["off", "SK203", "disabled by `off` in config.yaml", "`skillwright enable off` lets it in again"],
+    ["off", "SK203", "disabled by `off` in config.yaml", "`skillwright enable off` enables it"],
     ["mac", "SK204", "it needs darwin; `brew` is missing", "`skillwright explain mac` says what it needs"],
     [
       "broken",
       "SK102",
       "it cannot be loaded: there is no description",
-      "`skillwright explain broken` says how to mend it",
+      "`skillwright explain broken` shows how to fix it",
     ],
   ])("%s, by name, qualified name, path, directory and id", (name, code, reason, help) => {
     const { path, directory, id } = skill(name);
@@ -132,7 +132,7 @@ describe("[M4] what was found and is not loaded", () => {
     }
   });
 
-  test("a shadowed one of another host by everything but its name, which its winner has", () => {
+  test("an overridden one of another host by everything but its name, which its winner has", () => {
     const { path, directory, id } = skill("pdf", { scope: "admin" });
     for (const asked of [path, directory, id, "pdf@admin"]) {
       const help = "`user:~/.agents/skills/pdf` is used in its place";
@@ -206,7 +206,7 @@ describe("[M4] in a host where all names stay", () => {
   });
 });
 
-describe("[M4] a shadowed skill", () => {
+describe("[M4] an overridden skill", () => {
   const tree = makeTree({
     "project/.git/HEAD": "ref",
     "project/.agents/skills/pdf/SKILL.md": skillFile("pdf", "The project's."),
@@ -215,7 +215,7 @@ describe("[M4] a shadowed skill", () => {
 
   test("is selected by its path, its directory, its id or its name and scope", async () => {
     const { snapshot } = await load(tree, { trust: "all" });
-    const [entry] = snapshot.shadowed;
+    const [entry] = snapshot.overridden;
     const { path, directory, id } = entry!.skill;
     const by = [path, directory, id, "pdf@user", "PDF@user"].map((asked) => {
       const found = lookUp(asked, snapshot, { actor: "model" });
@@ -237,7 +237,7 @@ describe("[M4] a shadowed skill", () => {
 
   test("is refused in a host that does not find it", async () => {
     const { snapshot } = await load(tree, { trust: "all", host: "gemini-cli" });
-    const [entry] = snapshot.shadowed;
+    const [entry] = snapshot.overridden;
     expect(lookUp(entry!.skill.path, snapshot, { actor: "user" })).toMatchObject({ refusal: { code: "SK201" } });
   });
 });

@@ -70,7 +70,7 @@ export function snapshotOf(skills: readonly (string | Loaded)[], more: Partial<S
     trusted: true,
     roots: Object.values(ROOTS),
     skills: skills.map((each) => (typeof each === "string" ? loaded(each) : each)),
-    shadowed: [],
+    overridden: [],
     rejected: [],
     disabled: [],
     ineligible: [],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bindArguments } from "../../../src/activate/commands/bind-arguments.ts";
-import { argumentLines, usageOf } from "../../../src/activate/commands/usage.ts";
+import { argumentLines, commandUsage } from "../../../src/activate/commands/command-usage.ts";
 import { PLACEHOLDER_SYNTAXES } from "../../../src/activate/prepare/substitute/placeholder-syntax.ts";
 import { splitArguments } from "../../../src/activate/prepare/substitute/split-arguments.ts";
 import type { CommandArg, SkillCommandSpec } from "../../../src/model/skills/skill.ts";
@@ -76,7 +76,7 @@ describe("arguments of a command", () => {
   });
 
   test("[DP24] are shown as they are written", () => {
-    expect([usageOf(LINT), usageOf(BARE)]).toEqual(["lint <path> [level] [max] [ratio] [--fix]", "go"]);
+    expect([commandUsage(LINT), commandUsage(BARE)]).toEqual(["lint <path> [level] [max] [ratio] [--fix]", "go"]);
     expect(argumentLines(LINT)).toEqual([
       ["path", "string, required", "The file"],
       ["level", "low | high, default low", ""],

@@ -118,22 +118,22 @@ describe("commands of skills", () => {
       [
         "SK470",
         "the command `/lint` of `b` is not what `/lint` means: the one of `a` comes first",
-        "write `/b lint`, or call the command otherwise",
+        "write `/b lint`, or rename the command",
       ],
       [
         "SK470",
         "the command `/lint` of `u` is not what `/lint` means: the one of `a` comes first",
-        "write `/u lint`, or call the command otherwise",
+        "write `/u lint`, or rename the command",
       ],
       [
         "SK470",
         "the command `/only` of `u` is not what `/only` means: the one of `p:x` comes first",
-        "write `/u only`, or call the command otherwise",
+        "write `/u only`, or rename the command",
       ],
       [
         "SK470",
         "the command `/format` of `u` is not what `/format` means: the skill `format` has that name",
-        "write `/u format`, or call the command otherwise",
+        "write `/u format`, or rename the command",
       ],
     ]);
   });
@@ -230,8 +230,8 @@ describe("commands as they are declared", () => {
       "  - name: x\n    argumnts: [a]\n  - name: y\n    args: [{ name: a, kind: integer }]\n",
       2,
       [
-        "SK108 6:15 `argumnts` of `x` means nothing; it is ignored",
-        "SK108 8:29 `kind` of `a` means nothing; it is ignored",
+        "SK108 6:15 `argumnts` of `x` is not valid; it is ignored",
+        "SK108 8:29 `kind` of `a` is not valid; it is ignored",
       ],
     ],
     [
@@ -272,7 +272,7 @@ describe("commands as they are declared", () => {
       "another type",
       "  - name: x\n    args:\n      - { name: a, type: date }\n",
       1,
-      ["SK108 7:26 the type of `a` is none that is known; it is read as `string`"],
+      ["SK108 7:26 the type of `a` is unknown; it is read as `string`"],
     ],
     [
       "a default of another type",

@@ -173,13 +173,7 @@ describe("[Q17] an activation", () => {
         7,
         1,
       ],
-      [
-        "SK335",
-        "a quote in the arguments has no end; what follows it is one argument",
-        "/skills/a/SKILL.md",
-        null,
-        null,
-      ],
+      ["SK335", "a quote in the arguments is never closed; the rest is one argument", "/skills/a/SKILL.md", null, null],
     ]);
     expect(shell.map(({ line, form, command }) => [line, form, command])).toEqual([
       [2, "inline", "date"],
@@ -352,8 +346,8 @@ describe("[Q12] gone or broken since it was listed", () => {
     expect(tree.plain(refusal(activated))).toEqual({
       code: "SK330",
       asked: "release",
-      reason: "its file is gone; it was listed as “Makes a release.” (`/skills/release/SKILL.md`)",
-      help: "go on without it; near by name: `releases`",
+      reason: "its file was removed; it was listed as “Makes a release.” (`/skills/release/SKILL.md`)",
+      help: "continue without it; similar names: `releases`",
       candidates: ["releases"],
     });
     expect(activated.snapshot.skills.map((each) => each.skill.name)).toEqual(["releases"]);
@@ -383,7 +377,6 @@ describe("[Q12] gone or broken since it was listed", () => {
   test.each<[what: string, text: string, reason: string]>([
     ["no frontmatter", "# Only text\n", "its file is broken now: there is no frontmatter"],
     ["no end", "---\nname: release\n", "its file is broken now: the frontmatter is never closed"],
-    ["no name", "---\ndescription: X.\n---\n", "its file is broken now: the frontmatter has no `name`"],
     ["no description", "---\nname: release\n---\n", "its file is broken now: the frontmatter has no `description`"],
     ["nothing at all", "", "its file is broken now: there is no frontmatter"],
   ])("SK331: %s", async (_, text, reason) => {
@@ -394,6 +387,15 @@ describe("[Q12] gone or broken since it was listed", () => {
       "SK331",
       `${reason}; it was listed as “Makes a release.” (\`/skills/release/SKILL.md\`)`,
     ]);
+  });
+
+  test("[N2] a file that lost its name is still the skill of its directory, and not another one", async () => {
+    const { tree, context } = await open(entries);
+    writeFileSync(tree.at("skills/release/SKILL.md"), "---\ndescription: X.\n---\nNew text.\n");
+    expect(await activate(asUser("release"), context)).not.toHaveProperty("refusal");
+    const other = await open({ "skills/elsewhere/SKILL.md": skill("release", "Makes a release.") });
+    writeFileSync(other.tree.at("skills/elsewhere/SKILL.md"), "---\ndescription: X.\n---\n");
+    expect(refusal(await activate(asUser("release"), other.context)).reason).toContain("has no `name`");
   });
 
   test("a file that is too large now cannot be read any more", async () => {

@@ -1,14 +1,17 @@
 /** What real programs made of texts and arguments, and that we make the same of them; where we do not, the reason is named. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findShell } from "../../../src/activate/prepare/substitute/find-shell.ts";
 import { hostVariables } from "../../../src/activate/prepare/substitute/host-variables.ts";
 import { substitute } from "../../../src/activate/prepare/substitute/substitute.ts";
-import { claudeCode } from "../../../src/hosts/profiles/claude-code.ts";
-import { opencode } from "../../../src/hosts/profiles/opencode.ts";
-import type { ArgumentRule } from "../../../src/model/host-profile.ts";
+import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
+import type { ArgumentRule, HostProfile } from "../../../src/model/host-profile.ts";
 import { skillAt } from "./skill-at.ts";
+
+const claudeCode = findProfile("claude-code") as HostProfile;
+const opencode = findProfile("opencode") as HostProfile;
 
 interface Row {
   readonly body: string;

@@ -89,14 +89,14 @@ describe("[Q7] reading a file of a skill", () => {
   });
 
   test.each<[path: string, reason: string]>([
-    ["../s-evil/x.txt", "it leads upwards"],
-    ["scripts/../../s-evil/x.txt", "it leads upwards"],
-    ["..", "it leads upwards"],
+    ["../s-evil/x.txt", "it leaves the directory with `..`"],
+    ["scripts/../../s-evil/x.txt", "it leaves the directory with `..`"],
+    ["..", "it leaves the directory with `..`"],
     ["/etc/passwd", "it is absolute"],
     ["C:/Windows", "it is absolute"],
-    ["..\\secret.txt", "it has a character that no path here has"],
-    ["scripts\\run.sh", "it has a character that no path here has"],
-    ["scripts/run.sh\0.md", "it has a character that no path here has"],
+    ["..\\secret.txt", "it has a character that is not allowed in a path"],
+    ["scripts\\run.sh", "it has a character that is not allowed in a path"],
+    ["scripts/run.sh\0.md", "it has a character that is not allowed in a path"],
     [`a/${"x/".repeat(3000)}`, "it is longer than 4096 characters"],
     ["outside.txt", "it leads out of the skill's directory"],
     ["etc/hostname", "it leads out of the skill's directory"],
@@ -107,8 +107,8 @@ describe("[Q7] reading a file of a skill", () => {
   });
 
   test.each<[path: string, refused: object]>([
-    ["", { reason: "no file is named" }],
-    ["./", { reason: "no file is named" }],
+    ["", { reason: "no file was given" }],
+    ["./", { reason: "no file was given" }],
     ["scripts/runs.sh", { reason: "the skill has no such file", help: "did you mean `scripts/run.sh`?" }],
     ["loop", { reason: "the skill has no such file" }],
     ["scripts", { reason: "it is a directory" }],
@@ -162,7 +162,7 @@ describe("[Q7] reading a file of a skill", () => {
     });
     const huge = { ...nodeFiles, stat: (each: string) => ({ ...nodeFiles.stat(each), size: 2 ** 31 }) };
     expect(readResource(tree.at("skills/s"), "scripts/run.sh", huge)).toMatchObject({
-      refused: { code: "SK333", reason: "it has 2147483648 bytes, more than is read" },
+      refused: { code: "SK333", reason: "it has 2147483648 bytes, which is over the limit" },
     });
   });
 });

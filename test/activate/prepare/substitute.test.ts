@@ -2,15 +2,16 @@ import { describe, expect, test } from "vitest";
 import { hostVariables } from "../../../src/activate/prepare/substitute/host-variables.ts";
 import { NOT_RUN } from "../../../src/activate/prepare/substitute/pieces.ts";
 import { substitute } from "../../../src/activate/prepare/substitute/substitute.ts";
-import { claudeCode } from "../../../src/hosts/profiles/claude-code.ts";
-import { goose } from "../../../src/hosts/profiles/goose.ts";
-import { openclaw } from "../../../src/hosts/profiles/openclaw.ts";
-import { opencode } from "../../../src/hosts/profiles/opencode.ts";
-import { pickleBot } from "../../../src/hosts/profiles/pickle-bot.ts";
-import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
+import { findProfile, PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import { skillwright } from "../../../src/hosts/profiles/skillwright.ts";
 import type { ArgumentRule, HostProfile } from "../../../src/model/host-profile.ts";
 import { skillAt } from "./skill-at.ts";
+
+const claudeCode = findProfile("claude-code") as HostProfile;
+const goose = findProfile("goose") as HostProfile;
+const openclaw = findProfile("openclaw") as HostProfile;
+const opencode = findProfile("opencode") as HostProfile;
+const pickleBot = findProfile("pickle-bot") as HostProfile;
 
 interface Call {
   readonly names?: readonly string[];

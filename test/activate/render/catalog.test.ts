@@ -154,8 +154,14 @@ describe("what is said", () => {
       (await catalogOf(skills, { budget, format: "bullets", ...(ranking ? { ranking } : {}) })).entries
         .filter(({ coverage }) => coverage === "shortened")
         .map(({ address }) => address);
-    expect(await described()).toEqual(["s0", "s1", "s2"]);
-    expect(await described({ s15: 3, "user:skills/s11": 9, s0: Number.NaN, s3: 1 })).toEqual(["s3", "s11", "s15"]);
+    expect(await described()).toEqual(["s0", "s1", "s2", "s3", "s4"]);
+    expect(await described({ s15: 3, "user:skills/s11": 9, s0: Number.NaN, s3: 1 })).toEqual([
+      "s0",
+      "s1",
+      "s3",
+      "s11",
+      "s15",
+    ]);
   });
 
   test("[D7] the tool is the profile's unless another is given", async () => {

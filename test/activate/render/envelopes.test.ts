@@ -24,7 +24,7 @@ describe("one skill in every envelope", () => {
       "skillwright",
       prepared({ moreResources: 3 }),
       `<skill name="pdf" directory="/project/.agents/skills/pdf">
-The skill is what stands between the two lines of equal signs; its paths are relative to the directory.
+The text of the skill is between the two lines of equal signs; its paths are relative to the directory.
 === ${boundaryOf("# PDF\n\nRead it.\n")} ===
 # PDF
 
@@ -240,6 +240,8 @@ const INSIDE: Readonly<Record<string, (text: string, given: Prepared) => string 
   openhands: (text) => between(text, "", "\n\n---\nThe skill is in"),
   crabtalk: (text) => text,
   aleph: (text) => between(text, "\n<instructions>\n", "\n</instructions>\n</skill>"),
+  "copilot-cli": (text) => between(text, "\n\n", "\n\n</skill-context>"),
+  "kimi-code": (text) => between(text, ">\n", "\n</skill-loaded>"),
   body: (text) => text,
   file: (text) => text,
 };

@@ -50,6 +50,19 @@ export const HOST_READERS: Readonly<Record<string, (text: string) => Read[]>> = 
     }
     return skills;
   },
+  "copilot-cli": (text) => elements(between(text, "<available_skills>\n", "\n</available_skills>"), "  "),
+  "kimi-code": (text) => {
+    const lines = linesOf(text)
+      .slice(1)
+      .filter((line) => !/^(?:### | {2}When to use: )/.test(line));
+    const skills: Read[] = [];
+    for (let at = 0; at < lines.length; at += 2) {
+      const [name, said] = token(after(lines[at] ?? "", "- "), [": "]);
+      token(after(lines[at + 1] ?? "", "  Path: "), []);
+      skills.push(read(name, said));
+    }
+    return skills;
+  },
   none: (text) => {
     assert.equal(text, "");
     return [];

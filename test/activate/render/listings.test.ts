@@ -305,10 +305,11 @@ describe("Claude Code", () => {
   });
 
   test.each<[string, number | undefined, Record<string, string>, number]>([
-    ["a million tokens", 1_000_000, {}, 30_000],
-    ["its default model", undefined, {}, 30_000],
-    ["200,000 tokens", 200_000, {}, 6000],
-    ["the variable", 200_000, { SLASH_COMMAND_TOOL_CHAR_BUDGET: "8000" }, 8000],
+    // Claude Code reserves 276 columns for the skill that it always lists whole.
+    ["a million tokens", 1_000_000, {}, 30_000 - 276],
+    ["its default model", undefined, {}, 30_000 - 276],
+    ["200,000 tokens", 200_000, {}, 6000 - 276],
+    ["the variable", 200_000, { SLASH_COMMAND_TOOL_CHAR_BUDGET: "8000" }, 8000 - 276],
   ])("[D20] %s", (_, window, variables, amount) => {
     const profile = PROFILES.find(({ name }) => name === "claude-code") as (typeof PROFILES)[number];
     expect(allowanceFor(profile, { ...(window ? { window } : {}), variables })).toMatchObject({
@@ -387,6 +388,8 @@ const STRUCTURE: Readonly<Record<string, { entry: RegExp; lines: number; closes:
   vscode: { entry: /^<skill>$/gm, lines: 5, closes: /<\/skills>/g },
   "qwen-code": { entry: /^<skill>$/gm, lines: 11, closes: /<\/available_skills>/g },
   "kimi-cli": { entry: /^- /gm, lines: 3, closes: /<\//g },
+  "kimi-code": { entry: /^- /gm, lines: 2, closes: /<\//g },
+  "copilot-cli": { entry: /^ {2}<skill>$/gm, lines: 5, closes: /<\/available_skills>/g },
 };
 
 describe("skills that mean harm", () => {

@@ -69,7 +69,7 @@ export function snapshotOf(...given: readonly Given[]): Snapshot {
     trusted: true,
     roots: [],
     skills: given.map(loaded),
-    shadowed: [],
+    overridden: [],
     rejected: [],
     disabled: [],
     ineligible: [],

@@ -25,6 +25,7 @@ const RULES: Readonly<Record<string, MentionRule>> = {
   openclaw: { dollar: true, slash: "leading", slashPrefix: "skill ", at: false, max: 8, capitals: "ignored" },
   "qwen-code": SLASH,
   "kimi-cli": { ...SLASH, slashPrefix: "skill:" },
+  "kimi-code": { ...SLASH, slashPrefix: "skill:" },
   cline: SLASH,
   "roo-code": SLASH,
   crabtalk: SLASH,

@@ -9,7 +9,7 @@ import { ANYWHERE, type Asked, resolve, shown } from "./shown.ts";
 
 const PDF_REPO = loaded("pdf", { scope: "repo" });
 const PDF_USER = loaded("pdf", { scope: "user" });
-/** As in hosts where nothing shadows anything. */
+/** As in hosts where nothing overrides anything. */
 const TWO = snapshotOf([PDF_REPO, PDF_USER, "doc"]);
 
 test("[M4] a resolution, whole", () => {
@@ -142,7 +142,7 @@ describe("[M4] ambiguity", () => {
         code: "SK310",
         asked: "pdf",
         reason: "2 skills are called `pdf`",
-        help: "say which: `$pdf@repo`, `$pdf@user`",
+        help: "choose one: `$pdf@repo`, `$pdf@user`",
         candidates: ["pdf@repo", "pdf@user"],
         form: "dollar",
         start: 4,
@@ -152,13 +152,13 @@ describe("[M4] ambiguity", () => {
   });
 
   test.each<[string, string, Asked, string]>([
-    ["a slash", "/pdf", {}, "say which: `/pdf@repo`, `/pdf@user`"],
-    ["an at", "@pdf", { mentions: ANYWHERE }, "say which: `@pdf@repo`, `@pdf@user`"],
+    ["a slash", "/pdf", {}, "choose one: `/pdf@repo`, `/pdf@user`"],
+    ["an at", "@pdf", { mentions: ANYWHERE }, "choose one: `@pdf@repo`, `@pdf@user`"],
     [
       "a prefix",
       "/skill:pdf",
       { mentions: { dollar: false, slash: "leading", slashPrefix: "skill:", at: false } },
-      "say which: `/skill:pdf@repo`, `/skill:pdf@user`",
+      "choose one: `/skill:pdf@repo`, `/skill:pdf@user`",
     ],
   ])("in the form that was used: %s", (_, message, asked, help) => {
     const { refused } = resolve(message, TWO, asked);
@@ -170,7 +170,7 @@ describe("[M4] ambiguity", () => {
   test("ids are given as links, and these work", () => {
     const snapshot = snapshotOf([loaded("pdf", { directory: "a" }), loaded("pdf", { directory: "b" })]);
     const { refused } = resolve("$pdf", snapshot);
-    expect(refused[0]?.help).toBe("say which: `[$pdf](user:~/.agents/skills/a)`, `[$pdf](user:~/.agents/skills/b)`");
+    expect(refused[0]?.help).toBe("choose one: `[$pdf](user:~/.agents/skills/a)`, `[$pdf](user:~/.agents/skills/b)`");
     expect(shown(resolve("[$pdf](user:~/.agents/skills/b)", snapshot))).toEqual(["user:~/.agents/skills/b"]);
   });
 });
@@ -292,7 +292,7 @@ describe("what is known and not given", () => {
         },
       ],
       rejected: [rejected("broken")],
-      shadowed: [
+      overridden: [
         { skill: skill("open", { scope: "admin" }), by: loaded("open").skill.id, reason: "scope", selectable: true },
       ],
     },
@@ -361,7 +361,7 @@ describe("[M15] limits", () => {
       {
         code: "SK315",
         asked: "",
-        reason: "only the first 1,000,000 characters of a message are looked through",
+        reason: "only the first 1,000,000 characters of a message are searched",
         help: "name the skill at the beginning",
         candidates: [],
         start: MAX_MESSAGE,

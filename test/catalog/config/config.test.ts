@@ -360,6 +360,22 @@ describe("what is wrong in a file", () => {
     expect(findings(tree, snapshot.diagnostics)).toEqual(expected);
   });
 
+  test.each([
+    ["keys", (at: number) => `k${at}: x\n`],
+    ["anchors", (at: number) => `k${at}: &a${at} x\n`],
+    ["maps", (at: number) => `k${at}: { a: 1 }\n`],
+    ["lists", (at: number) => `k${at}: [1]\n`],
+  ])("[K4] of too many unknown %s the first thousand are reported, and all skills are withheld", (_, line) => {
+    for (const count of [1000, 1001, 20_000]) {
+      const text = Array.from({ length: count }, (_each, at) => line(at)).join("");
+      const { diagnostics } = readConfigFile({ path: "/c.yaml", text, base: "/", home: "/" });
+      const expected = count === 1000 ? [1000, 0] : [1000, 1];
+      expect(["SK031", "SK030"].map((code) => diagnostics.filter((each) => each.code === code).length)).toEqual(
+        expected,
+      );
+    }
+  });
+
   test("[K4] an alias bomb is a diagnostic", async () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x,x]\n${"bcdefghi".replaceAll(
       /./g,

@@ -56,8 +56,8 @@ describe("discover_skills", () => {
     });
     const { snapshot } = await load(tree);
     expect(outcomes(snapshot)).toEqual({
-      loaded: ["brainstorming"],
-      rejected: ["no-description", "no-frontmatter", "no-name"],
+      loaded: ["brainstorming", "no-name"],
+      rejected: ["no-description", "no-frontmatter"],
     });
     expect(findings(tree, snapshot.diagnostics).map((each) => each.replace(/:.*$/, ""))).toEqual([
       `SK102 /${SKILLS}/no-description/SKILL.md`,

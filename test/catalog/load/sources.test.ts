@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { directorySource, memorySource } from "../../../src/catalog/load/sources.ts";
-import type { SkillSource } from "../../../src/model/skills/source.ts";
-import { compileSkill } from "../../../src/ops/compile-skill.ts";
+import type { SkillSource } from "../../../src/model/skills/skill-source.ts";
+import { compileSkill } from "../../../src/ops/hosts/compile-skill.ts";
 import { openSkills, type Skills } from "../../../src/ops/open-skills.ts";
 import { codes, load, makeTree, outcomes, skill, type Tree } from "../../tree.ts";
 
@@ -56,7 +56,7 @@ const KINDS: [string, (tree: Tree) => { roots?: string[]; sources?: SkillSource[
 /** All that is the same wherever a skill comes from: paths relative to its root. */
 function contract(skills: Skills) {
   const { snapshot } = skills;
-  const all = [...snapshot.skills, ...snapshot.shadowed].map(
+  const all = [...snapshot.skills, ...snapshot.overridden].map(
     ({ skill: { name, description, manifest, header, headerLine, bodyOffset, path, root, sidecar } }) => ({
       name,
       description,
@@ -91,7 +91,7 @@ describe.each(KINDS)("[L4] %s", (_, make) => {
   test("[L4] loads what is there and nothing else", async () => {
     expect(outcomes((await opened()).snapshot)).toEqual({
       loaded: ["case", "colon", "doc", "pdf", "top", "twin"],
-      shadowed: ["twin"],
+      overridden: ["twin"],
       rejected: ["broken"],
     });
   });
@@ -121,7 +121,7 @@ describe("sources", () => {
     ];
     const { snapshot } = await load(tree, { ambient: false, sources, roots: [tree.at("r")] });
     expect(snapshot.skills.map((each) => each.skill.description)).toEqual(["First."]);
-    expect(snapshot.shadowed.map((each) => each.skill.description).sort()).toEqual(["Second.", "Third."]);
+    expect(snapshot.overridden.map((each) => each.skill.description).sort()).toEqual(["Second.", "Third."]);
     expect(snapshot.skills[0]?.skill.id).toBe("extra:one/pdf");
   });
 
@@ -140,7 +140,7 @@ describe("sources", () => {
       const { snapshot } = await opened(source);
       expect([asked, outcomes(snapshot)]).toEqual([["ok/SKILL.md"], { loaded: ["ok"] }]);
       expect(snapshot.diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
-        `SK027 the source \`evil\` lists what is no path in it, and that is left out: \`${path}\``,
+        `SK027 the source \`evil\` lists entries that are not paths in it; they are left out: \`${path}\``,
       ]);
     },
   );
@@ -150,20 +150,20 @@ describe("sources", () => {
       "what is no text",
       [7, undefined, "ok/SKILL.md"],
       { loaded: ["ok"] },
-      "lists what is no path in it, and that is left out: `7` and 1 more",
+      "lists entries that are not paths in it; they are left out: `7` and 1 more",
     ],
-    ["no list", 7, {}, "cannot be listed (it gives no list)"],
+    ["no list", 7, {}, "cannot be listed (it returns no list)"],
     [
       "what cannot be a text",
       [Object.create(null), "ok/SKILL.md"],
       { loaded: ["ok"] },
-      "lists what is no path in it, and that is left out: an object",
+      "lists entries that are not paths in it; they are left out: an object",
     ],
     [
       "a path that has no end",
       ["/".repeat(500), "ok/SKILL.md"],
       { loaded: ["ok"] },
-      `lists what is no path in it, and that is left out: \`${"/".repeat(200)}\``,
+      `lists entries that are not paths in it; they are left out: \`${"/".repeat(200)}\``,
     ],
   ])("[L4] a source that gives %s is no hang-up for the others", async (_, listed, expected, message) => {
     const list = () => listed as string[];

@@ -54,7 +54,7 @@ async function foundOnDisk(tree: Record<string, Value>): Promise<{ paths: string
   const snapshot = await loadRoot(disk, "r");
   const { revision: _, ...rest } = disk.plain(snapshot);
   const paths = [
-    ...[...rest.skills, ...rest.shadowed].map((each) => each.skill.path),
+    ...[...rest.skills, ...rest.overridden].map((each) => each.skill.path),
     ...rest.rejected.map((each) => each.path),
   ];
   return {

@@ -45,7 +45,7 @@ function scanned(root: string, over: Partial<ScanOptions> = {}, rootOver = {}): 
 async function paths(entries: Entries, config = {}): Promise<string[]> {
   const tree = makeTree(entries);
   const snapshot = await loadRoot(tree, "r", { config });
-  const all = [...snapshot.skills, ...snapshot.shadowed].map((each) => each.skill.path);
+  const all = [...snapshot.skills, ...snapshot.overridden].map((each) => each.skill.path);
   return [...all, ...snapshot.rejected.map((each) => each.path)].map((path) => path.slice(tree.at("r/").length)).sort();
 }
 

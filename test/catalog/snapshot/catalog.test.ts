@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
-import { statusOf } from "../../../src/catalog/snapshot/status.ts";
+import { statusOf } from "../../../src/catalog/snapshot/status-of.ts";
 import { STATES } from "../../../src/model/skills/snapshot.ts";
 import { matchWildcards } from "../../../src/model/text/match-wildcards.ts";
 import { nameKey } from "../../../src/model/text/text.ts";
@@ -60,7 +60,7 @@ describe("identity", () => {
       [`${REPO}/a/SKILL.md`]: skill("PDF"),
       [`${USER}/b/SKILL.md`]: skill("pdf"),
     });
-    expect(outcomes(snapshot)).toEqual({ loaded: ["PDF"], shadowed: ["pdf"] });
+    expect(outcomes(snapshot)).toEqual({ loaded: ["PDF"], overridden: ["pdf"] });
   });
 });
 
@@ -74,7 +74,7 @@ describe("precedence (OpenOxide 1)", () => {
     });
     const { snapshot } = await load(tree, { trust: "all", roots: [tree.at("x")] });
     expect(tree.plain(snapshot.skills.map((each) => each.skill.id))).toEqual(["extra:/x/pdf"]);
-    expect(tree.plain(snapshot.shadowed.map(({ skill: { id }, by, reason }) => [id, by, reason]))).toEqual([
+    expect(tree.plain(snapshot.overridden.map(({ skill: { id }, by, reason }) => [id, by, reason]))).toEqual([
       ["repo:.agents/skills/pdf", "extra:/x/pdf", "scope `extra` comes before `repo`"],
       ["user:~/.agents/skills/pdf", "extra:/x/pdf", "scope `extra` comes before `user`"],
       ["admin:/etc/skillwright/skills/pdf", "extra:/x/pdf", "scope `extra` comes before `admin`"],
@@ -93,7 +93,7 @@ describe("precedence (OpenOxide 1)", () => {
       [`${places[winner]}/zzz/pdf/SKILL.md`]: skill("pdf"),
     });
     expect(snapshot.skills.map((each) => each.skill.scope)).toEqual([winner]);
-    expect(snapshot.shadowed.map((each) => [each.skill.scope, each.reason])).toEqual([
+    expect(snapshot.overridden.map((each) => [each.skill.scope, each.reason])).toEqual([
       [loser, `scope \`${winner}\` comes before \`${loser}\``],
     ]);
   });
@@ -109,7 +109,7 @@ describe("precedence (OpenOxide 1)", () => {
       "user:~/.agents/skills/b",
       "user:$SKILLWRIGHT_HOME/skills/z",
     ]);
-    expect(snapshot.shadowed.map((each) => [each.skill.id, each.by, each.reason])).toEqual([
+    expect(snapshot.overridden.map((each) => [each.skill.id, each.by, each.reason])).toEqual([
       ["user:~/.agents/skills/c", "user:~/.agents/skills/b", "its path comes first in the same root"],
       [
         "user:~/.agents/skills/a",
@@ -131,7 +131,7 @@ describe("precedence (OpenOxide 1)", () => {
       [`${USER}/q1/SKILL.md`]: skill("x"),
     });
     expect(snapshot.skills.map((each) => each.skill.name)).toEqual(["k", "x", "Z", "a", "b", "p:a"]);
-    expect(snapshot.shadowed.map((each) => each.skill.id)).toEqual([
+    expect(snapshot.overridden.map((each) => each.skill.id)).toEqual([
       "user:~/.agents/skills/q1",
       "user:~/.agents/skills/q2",
     ]);
@@ -144,13 +144,13 @@ describe("one name, one scope (OpenOxide 2)", () => {
       [`${USER}/a/pdf/SKILL.md`]: skill("pdf"),
       [`${USER}/b/pdf/SKILL.md`]: skill("pdf"),
     });
-    expect(outcomes(snapshot)).toEqual({ loaded: ["pdf"], shadowed: ["pdf"] });
+    expect(outcomes(snapshot)).toEqual({ loaded: ["pdf"], overridden: ["pdf"] });
     expect(tree.plain(snapshot.diagnostics)).toEqual([
       {
         code: "SK202",
         severity: "warning",
         path: `/${USER}/b/pdf/SKILL.md`,
-        message: "two skills of scope `user` are called `pdf`; this one is shadowed",
+        message: "two skills of scope `user` are called `pdf`; this one is overridden",
         help: "give one of them another name, or remove it",
         related: [{ message: "the other one", path: `/${USER}/a/pdf/SKILL.md` }],
       },
@@ -182,7 +182,7 @@ describe("outcomes and status", () => {
     const { snapshot } = await snapshotOf(ENTRIES, { config: { disable: ["disabled"] } });
     expect(outcomes(snapshot)).toEqual({
       loaded: ["loaded"],
-      shadowed: ["loaded"],
+      overridden: ["loaded"],
       rejected: ["rejected"],
       disabled: ["disabled"],
       ineligible: ["ineligible"],
@@ -207,7 +207,7 @@ describe("outcomes and status", () => {
         id: "repo:.agents/skills/loaded",
         name: "loaded",
         state: "eligible",
-        outcome: "shadowed",
+        outcome: "overridden",
         offered: false,
         reason: "the folder is not trusted, so it comes after all others; `user:~/.agents/skills/loaded` is used",
       },
@@ -268,7 +268,7 @@ describe("revision", () => {
     ["a description", { [`${USER}/doc/SKILL.md`]: skill("doc", "Other.") }, {}, false],
     ["a field", { [`${USER}/doc/SKILL.md`]: skill("doc", undefined, "license: MIT\n") }, {}, false],
     ["a sidecar", { [`${USER}/doc/agents/openai.yaml`]: "interface:\n  display_name: Docs\n" }, {}, false],
-    ["a shadowed skill's metadata", { [`${USER}/pdf/SKILL.md`]: skill("pdf", "Other.") }, {}, false],
+    ["an overridden skill's metadata", { [`${USER}/pdf/SKILL.md`]: skill("pdf", "Other.") }, {}, false],
     ["the reason of a rejection", { [`${USER}/bad/SKILL.md`]: "---\nname: bad\n" }, {}, false],
     ["a new skill", { [`${USER}/new/SKILL.md`]: skill("new") }, {}, false],
     ["a switch", {}, { config: { disable: ["doc"] } }, false],
@@ -332,7 +332,7 @@ describe("switches", () => {
           code: "SK210",
           severity: "warning",
           message: `the pattern \`${pattern}\` in the command line matches no skill`,
-          help: "correct it or take it out",
+          help: "correct or remove it",
         },
       ]);
     },
@@ -377,7 +377,7 @@ describe("switches", () => {
     ["disabled", { [`${REPO}/pdf/SKILL.md`]: skill("pdf") }, { config: { disable: ["pdf@repo"] } }],
     ["ineligible", { [`${REPO}/pdf/SKILL.md`]: skill("pdf", "Does.", "eligibility: {os: [plan9]}\n") }, {}],
     ["rejected", { [`${REPO}/pdf/SKILL.md`]: "---\nname: pdf\n---\n" }, {}],
-  ])("[C6] a %s skill shadows nobody", async (outcome, first, options) => {
+  ])("[C6] a %s skill overrides nobody", async (outcome, first, options) => {
     const { snapshot } = await snapshotOf({ ...first, [`${USER}/pdf/SKILL.md`]: skill("pdf") }, options);
     expect(outcomes(snapshot)).toEqual({ loaded: ["pdf"], [outcome]: ["pdf"] });
     expect(snapshot.skills.map((each) => each.skill.scope)).toEqual(["user"]);

@@ -41,7 +41,7 @@ Commit with $ARGUMENTS.
   test("[R4] [R8] project, nested project, user and plugin skills are found; the project's comes first", async () => {
     const { snapshot } = await load(tree, { trust: "all", cwd: tree.at("project/packages/ui") });
     expect(snapshot.skills.map((each) => each.skill.name)).toEqual(["button", "commit", "notes", "acme:deploy"]);
-    expect(snapshot.shadowed.map((each) => each.skill.id)).toEqual(["user:~/.claude/skills/commit"]);
+    expect(snapshot.overridden.map((each) => each.skill.id)).toEqual(["user:~/.claude/skills/commit"]);
     expect(codes(snapshot.diagnostics)).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadSkills } from "../../../src/catalog/load/load.ts";
-import { statusOf } from "../../../src/catalog/snapshot/status.ts";
+import { statusOf } from "../../../src/catalog/snapshot/status-of.ts";
 import { SCOPES } from "../../../src/model/skills/root.ts";
 import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
 import { nameKey } from "../../../src/model/text/text.ts";
@@ -92,9 +92,9 @@ const input = fc.record({
 });
 
 function pathsByOutcome(snapshot: Snapshot): string[] {
-  const { skills, shadowed, disabled, ineligible, rejected } = snapshot;
+  const { skills, overridden, disabled, ineligible, rejected } = snapshot;
   return [
-    ...[...skills, ...shadowed, ...disabled, ...ineligible].map((each) => each.skill.path),
+    ...[...skills, ...overridden, ...disabled, ...ineligible].map((each) => each.skill.path),
     ...rejected.map((each) => each.path),
   ].sort();
 }
@@ -131,10 +131,10 @@ test("[C6] [T7] every found file has exactly one outcome", async () => {
       const loaded = new Map(snapshot.skills.map(({ skill }) => [skill.id, skill]));
       expect(new Set([...loaded.values()].map((skill) => nameKey(skill.name))).size).toBe(loaded.size);
       const withheldIds = new Set(snapshot.skills.flatMap(({ skill, withheld }) => (withheld ? [skill.id] : [])));
-      for (const { skill, by, withheld } of snapshot.shadowed) {
+      for (const { skill, by, withheld } of snapshot.overridden) {
         const winner = loaded.get(by);
         expect(nameKey(winner?.name ?? "")).toBe(nameKey(skill.name));
-        // What is withheld shadows only what is withheld too.
+        // A withheld skill overrides only withheld skills.
         if (withheld) expect([trusted, skill.scope, withheldIds.has(by)]).toEqual([false, "repo", false]);
         else expect(SCOPES.indexOf(winner?.scope ?? "plugin")).toBeLessThanOrEqual(SCOPES.indexOf(skill.scope));
         if (withheldIds.has(by)) expect(skill.scope).toBe("repo");
@@ -152,5 +152,5 @@ test("[C6] [T7] every found file has exactly one outcome", async () => {
   );
   // Were one of them hardly ever reached, the property would say nothing about it.
   const often = Object.keys(seen).filter((outcome) => (seen[outcome] ?? 0) > 100);
-  expect(often.sort()).toEqual(["disabled", "ineligible", "loaded", "rejected", "shadowed"]);
+  expect(often.sort()).toEqual(["disabled", "ineligible", "loaded", "overridden", "rejected"]);
 }, 60_000);

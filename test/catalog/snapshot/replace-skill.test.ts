@@ -8,7 +8,7 @@ import { type Entries, load, makeTree, skill, type Tree } from "../../tree.ts";
 const ROOT = "home/.agents/skills";
 const NAMES = ["a", "b", "c", "d"];
 
-/** Four skills; one of them in the project too, and there shadowing. */
+/** Four skills; one of them in the project too, and there overriding. */
 function fourSkills(): Tree {
   const tree = makeTree({ "project/.git/HEAD": "", "project/.agents/skills/d/SKILL.md": skill("d", "The project's.") });
   tree.add(Object.fromEntries(NAMES.map((name) => [`${ROOT}/${name}/SKILL.md`, skill(name)])));

@@ -5,7 +5,7 @@ import type { SkillWatch, WatchOptions } from "../../../src/catalog/watch/skill-
 import { WatchHub } from "../../../src/catalog/watch/watch-hub.ts";
 import type { SnapshotChange } from "../../../src/model/skills/snapshot-change.ts";
 import type { Files } from "../../../src/platform/files/files.ts";
-import { nodeWatcher } from "../../../src/platform/files/node-watcher.ts";
+import { nodeWatcher } from "../../../src/platform/files/node-files.ts";
 import type { Watcher } from "../../../src/platform/files/watcher.ts";
 import { load, makeTree, skill, type Tree } from "../../tree.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { WatchOptions } from "../../../src/catalog/watch/skill-watch.ts";
 import { LiveSkills } from "../../../src/catalog/watch/watch-skills.ts";
-import { nodeWatcher } from "../../../src/platform/files/node-watcher.ts";
+import { nodeWatcher } from "../../../src/platform/files/node-files.ts";
 import { load, makeTree } from "../../tree.ts";
 import { dice, disturb } from "./stress.ts";
 

@@ -89,7 +89,7 @@ const STEPS: readonly Step[] = [
   {
     does: "a root that appears later",
     change: (tree) => tree.add({ "project/.claude/skills/a/SKILL.md": skill("a") }),
-    told: ["added a loaded project/.claude/skills/a/SKILL.md", "changed a shadowed (outcome)", "roots"],
+    told: ["added a loaded project/.claude/skills/a/SKILL.md", "changed a overridden (outcome)", "roots"],
     reads: everything("project/.claude/skills", "project/.claude/skills/SKILL.md", "project/.claude/skills/a/SKILL.md"),
   },
   {

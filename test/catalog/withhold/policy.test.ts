@@ -217,7 +217,7 @@ describe("[B54] in a session", () => {
     const policy = "default: ask\n";
     const headless = await session(policy);
     const { refusal } = await headless.activate({ asked: "pdf", actor: "model" });
-    expect(refusal).toMatchObject({ code: "SK414", reason: expect.stringContaining("nobody is there to say yes") });
+    expect(refusal).toMatchObject({ code: "SK414", reason: expect.stringContaining("no user can answer") });
     const full = await session(policy, undefined, { access: "full" });
     expect((await full.activate({ asked: "pdf", actor: "model" })).isError).toBe(false);
   });
@@ -264,7 +264,7 @@ describe("[B54] outside of any session", () => {
     expect(await all(person("once", "once", "once"))).toEqual(["given", "given", "SK430"]);
     await expect(skills.read("notes")).rejects.toMatchObject({
       code: "SK414",
-      hint: expect.stringContaining("at a terminal, or the rule has to be changed"),
+      hint: expect.stringContaining("approve it at a terminal, or change the rule"),
     });
     expect((await skills.activate({ ...request, asked: "pdf" })).snapshot).toBe(skills.snapshot);
     expect((await skills.read("notes", { preview: true })).body).toContain("Instructions");

@@ -76,7 +76,7 @@ describe("[Y6] what changed is not offered", () => {
     const machine = await installed();
     machine.write({ [`${HERE}/SKILL.md`]: skill("pdf", "Other.") });
     const skills = await openSkills({ environment: machine.environment, defaultSkills: false });
-    const help = "see what changed, and say yes to it again: `skillwright approve pdf`";
+    const help = "review the changes, then approve it again: `skillwright approve pdf`";
     expect(skills.snapshot.skills[0]?.withheld).toEqual({
       code: "SK503",
       reason: "it has changed since it was approved",
@@ -272,7 +272,7 @@ describe("[Y24] [Y6] [Y26] a lock without approvals, with a symlink in a path th
       rmSync(machine.path(`project/${entry}`), { recursive: true });
       symlinkSync(machine.path(`home/${entry}`), machine.path(`project/${entry}`));
       const { snapshot } = await openSkills({ environment: machine.environment, defaultSkills: false, trust: "all" });
-      const all = [...snapshot.skills, ...snapshot.shadowed];
+      const all = [...snapshot.skills, ...snapshot.overridden];
       expect(
         all.map(({ skill: { directory }, withheld }) => [machine.hide(directory), withheld?.code ?? "offered"]),
       ).toEqual([["<tmp>/home/.agents/skills/pdf", "offered"]]);
@@ -283,7 +283,7 @@ describe("[Y24] [Y6] [Y26] a lock without approvals, with a symlink in a path th
 describe("[Y26] the name of a locked skill", () => {
   const load = async (machine: Machine): Promise<Record<string, string>> => {
     const { snapshot } = await openSkills({ environment: machine.environment, defaultSkills: false, trust: "all" });
-    const all = [...snapshot.skills, ...snapshot.shadowed];
+    const all = [...snapshot.skills, ...snapshot.overridden];
     return Object.fromEntries(
       all.map(({ skill: { directory }, withheld }) => [machine.hide(directory), withheld?.code ?? "offered"]),
     );

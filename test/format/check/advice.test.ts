@@ -103,13 +103,13 @@ describe("descriptions", () => {
     ],
     ["another matter", { a: forms, b: "Review pull requests for security problems and write comments." }, []],
     ["too short to tell", { a: "Reads PDF files.", b: "Reads PDF files." }, []],
+    ["a family that the names tell apart", { "oo-writer": `Writer: ${forms}`, "oo-todoist": `Todoist: ${forms}` }, []],
     [
       "three of a kind",
       { a: forms, b: forms, c: forms },
       [
         ["SK132", "/r/b/SKILL.md", "/r/a/SKILL.md"],
-        ["SK132", "/r/c/SKILL.md", "/r/a/SKILL.md"],
-        ["SK132", "/r/c/SKILL.md", "/r/b/SKILL.md"],
+        ["SK132", "/r/c/SKILL.md", "/r/a/SKILL.md", "/r/b/SKILL.md"],
       ],
     ],
   ])("[A1] %s", async (_, descriptions, expected) => {
@@ -172,17 +172,35 @@ describe("bodies", () => {
   });
 });
 
+const SCRIPTS: Entries = { "scripts/there.py": "" };
+
 describe("files", () => {
   test.each<[string, string, Entries, string[]]>([
     ["a link to a file that is there", "[a](references/a.md)", { "references/a.md": "" }, []],
     ["a link to a file that is not", "[a](references/a.md)", {}, ["SK135"]],
     ["a link with an anchor", "[a](references/a.md#top)", { "references/a.md": "" }, []],
     ["a link with a blank, escaped", "[a](my%20file.md)", { "my file.md": "" }, []],
-    ["a link out of the skill that leads somewhere", "[a](../SKILL.md)", {}, ["SK135"]],
-    ["a path in prose", "Run scripts/a.py first.", {}, ["SK135"]],
-    ["a path in code", "`python scripts/a.py x`", {}, ["SK135"]],
-    ["the same one twice is said once", "scripts/a.py and scripts/a.py", {}, ["SK135"]],
-    ["two of them", "scripts/a.py and scripts/b.py", {}, ["SK135", "SK135"]],
+    ["a link to a neighbour that is not installed", "[a](../docx/SKILL.md)", {}, []],
+    ["a link to a file above the skill", "[a](../SKILL.md)", {}, []],
+    ["a wrong link into a neighbour that exists", "[a](../docx/b.md)", { "../docx/a.md": "" }, ["SK135"]],
+    ["a path in prose", "Run scripts/a.py first.", SCRIPTS, ["SK135"]],
+    ["a path in code", "`python scripts/a.py x`", SCRIPTS, ["SK135"]],
+    ["the same one twice is reported once", "scripts/a.py and scripts/a.py", SCRIPTS, ["SK135"]],
+    ["two of them", "scripts/a.py and scripts/b.py", SCRIPTS, ["SK135", "SK135"]],
+    ["a path into `scripts` of the user's project", "`npm test` runs scripts/a.py.", {}, []],
+    ["a path into `references` of a skill without any", "See references/a.md.", {}, ["SK135"]],
+    ["a path from the root of the plugin", "Run scripts/a.py.", { ...SCRIPTS, "../scripts/a.py": "" }, []],
+    ["a file that a command writes", "`make x > scripts/a.py` and `y -o scripts/b.py`", SCRIPTS, []],
+    ["a file that the text creates", "Then save the result as scripts/a.py.", SCRIPTS, []],
+    ["a file that the text denies", "This skill does not ship scripts/a.py.", SCRIPTS, []],
+    ["an example", "Use the path that the user names (e.g. `scripts/a.py`).", SCRIPTS, []],
+    ["a file of another skill", "See skill `df-central`, `references/a.md`.", {}, []],
+    ["a file of another skill, on the next line", "Words: skill `df-central`,\n`references/a.md`.", {}, []],
+    ["a file of its own after another skill", "Use skill `df-central`. Read\n`references/a.md`.", {}, ["SK135"]],
+    ["an import of the user's program", "(`import logo from './scripts/a.png'`)", SCRIPTS, []],
+    ["a document as an example", "```markdown\nSee `references/a.md`.\n```\n", {}, []],
+    ["a command in a fence", "```sh\npython scripts/a.py\n```\n", SCRIPTS, ["SK135"]],
+    ["a drawn tree", "│   ├── references/a.md", {}, []],
     ["a link to the web", "[a](https://example.com/a.md)", {}, []],
     ["an anchor", "[a](#part)", {}, []],
     ["a mail address", "[a](mailto:a@b.c)", {}, []],
@@ -208,7 +226,7 @@ describe("files", () => {
           length: 18,
           text: "See [the guide](references/gone.md) first.",
         },
-        help: "add the file, or correct the path; paths are meant from the skill's directory",
+        help: "add the file, or correct the path; paths are relative to the skill's directory",
       },
     ]);
   });
@@ -218,17 +236,37 @@ describe("files", () => {
     [
       "two of them",
       "Go.",
-      { "scripts/a.py": "", "assets/b.png": "" },
-      "`assets/b.png`, `scripts/a.py` are never mentioned in the instructions",
+      { "scripts/a.py": "", "assets/b.csv": "" },
+      "`assets/b.csv`, `scripts/a.py` are never mentioned in the instructions",
     ],
     ["by its name", "Run a.py.", { "scripts/a.py": "" }, undefined],
     ["with its directory", "Read all of references/ first.", { "references/a.md": "" }, undefined],
+    ["as a directory", "Read the files in the `references` directory.", { "references/a.md": "" }, undefined],
+    ["by a pattern", "Read `references/query-*.md`.", { "references/query-a.md": "" }, undefined],
+    [
+      "another file reads it",
+      "Run main.py.",
+      { "scripts/main.py": "import tables\nopen('form.csv')", "scripts/tables.py": "", "assets/form.csv": "" },
+      undefined,
+    ],
+    [
+      "only the file itself has its name",
+      "Go.",
+      { "scripts/tables.py": "# tables.py" },
+      "`scripts/tables.py` is never mentioned in the instructions",
+    ],
+    [
+      "no model needs it",
+      "Go.",
+      { "assets/icon.png": "", "scripts/.keep": "", "scripts/test_a.py": "", "references/README.md": "" },
+      undefined,
+    ],
     ["not bundled by convention", "Go.", { "LICENSE.txt": "", "agents/x.md": "" }, undefined],
     [
       "many",
       "Go.",
-      Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`assets/${n}.png`, ""])),
-      "`assets/0.png`, `assets/1.png`, `assets/2.png`, `assets/3.png`, `assets/4.png` and 2 more are never mentioned in the instructions",
+      Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`assets/${n}.csv`, ""])),
+      "`assets/0.csv`, `assets/1.csv`, `assets/2.csv`, `assets/3.csv`, `assets/4.csv` and 2 more are never mentioned in the instructions",
     ],
   ])("[A1] a bundled file: %s", async (_, body, beside, message) => {
     expect((await adviceOn(withBody(body), beside)).map((each) => [each.code, each.message])).toEqual(

@@ -62,7 +62,7 @@ describe("names", () => {
     (line) => {
       const tree = checked(`${line}description: Reads PDFs.\n`);
       expect(codes(tree)).toEqual(["SK101"]);
-      expect(tree[0]?.severity).toBe("error");
+      expect(tree[0]?.severity).toBe("warning");
     },
   );
 
@@ -70,8 +70,8 @@ describe("names", () => {
     expect(checked("description: Reads PDFs.\n")).toEqual([
       {
         code: "SK101",
-        severity: "error",
-        message: "the skill has no name",
+        severity: "warning",
+        message: "the skill has no name; some hosts call it `pdf`, others ignore it",
         path: "/r/pdf/SKILL.md",
         at: { path: "/r/pdf/SKILL.md", line: 1, column: 1, length: 3, text: "---" },
         help: "write `name: pdf`",
@@ -212,7 +212,6 @@ describe("what follows from it", () => {
   });
 
   test.each([
-    ["no name", "---\ndescription: x\n---\n", "SK101"],
     ["no description", "---\nname: pdf\n---\n", "SK102"],
     ["no frontmatter", "x", "SK001"],
   ])("[N8] an error rejects: %s", async (_, text, code) => {
@@ -223,11 +222,23 @@ describe("what follows from it", () => {
     expect(snapshot.diagnostics).toEqual(snapshot.rejected[0]?.diagnostics);
   });
 
-  test("[N8] of the specification's codes only a missing name and description are errors", () => {
+  test("[N2] a skill without a name loads under its directory's name, with a warning", async () => {
+    const tree = makeTree({ "r/pdf/SKILL.md": "---\ndescription: Reads PDFs.\n---\nText.\n" });
+    const snapshot = await loadRoot(tree, "r");
+    expect(outcomes(snapshot)).toEqual({ loaded: ["pdf"] });
+    expect(snapshot.diagnostics.map(({ code, severity }) => [code, severity])).toEqual([["SK101", "warning"]]);
+  });
+
+  test("[N2] a skill without a name and a description is rejected", async () => {
+    const snapshot = await loadRoot(makeTree({ "r/pdf/SKILL.md": "---\nlicense: MIT\n---\n" }), "r");
+    expect(outcomes(snapshot)).toEqual({ rejected: ["pdf"] });
+  });
+
+  test("[N8] of the specification's codes only a missing description is an error", () => {
     const errors = Object.entries(CATALOGUE).filter(
       ([, each]) => each.kind === "specification" && each.severity === "error",
     );
-    expect(errors.map(([code]) => code)).toEqual(["SK101", "SK102"]);
+    expect(errors.map(([code]) => code)).toEqual(["SK102"]);
   });
 
   test("[N8] diagnostics come by path, then place, then severity and code", async () => {

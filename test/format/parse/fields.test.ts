@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { KNOWN_KEYS } from "../../../src/format/parse/fields/fields.ts";
-import { splitTools } from "../../../src/format/parse/fields/tool-list.ts";
+import { splitTools } from "../../../src/format/parse/fields/split-tools.ts";
 import { parseCareful } from "../../../src/format/parse/parse-careful.ts";
 import type { Manifest } from "../../../src/model/skills/skill.ts";
 import { load, makeTree, rootAt } from "../../tree.ts";

@@ -168,7 +168,7 @@ Ship $ARGUMENTS to $env.
     const nested = "---\nname: deploy\ndescription: Ships.\nmetadata:\n  a:\n    b: 1\n---\nGo.\n";
     expect(compiled({ "SKILL.md": nested }, "crush")).toMatchObject({
       texts: { "SKILL.md": "---\nname: deploy\ndescription: Ships.\nuser-invocable: true\n---\nGo.\n" },
-      losses: ["SK484 it has in `metadata` `a`, with which the host does not take it"],
+      losses: ["SK484 it has in `metadata` `a`, with which the host rejects it"],
     });
   });
 

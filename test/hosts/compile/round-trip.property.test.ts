@@ -64,6 +64,7 @@ const TOLD: Readonly<Record<string, readonly Intent[]>> = {
     "hooks",
   ],
   "kimi-cli": [],
+  "kimi-code": ["modelInvocable", "whenToUse"],
   cline: [],
   "roo-code": [],
   crabtalk: [],

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codex } from "../../../src/hosts/dialects/codex.ts";
-import { readCodexManifest } from "../../../src/hosts/dialects/codex-manifest.ts";
 import { readCodexPolicy } from "../../../src/hosts/dialects/codex-metadata.ts";
+import { readCodexManifest } from "../../../src/hosts/dialects/read-codex-manifest.ts";
 import { startProcessorTimer } from "../../processor-time.ts";
 
 const read = (text: string) => codex(Buffer.from(text));
@@ -105,7 +105,7 @@ describe("what Codex rejects", () => {
     ["----\ndescription: d\n----", "the first line is not `---`"],
     ["---\rdescription: d\r---\r", "the first line is not `---`"],
     ["", "the first line is not `---`"],
-    ["---\n---\ndescription: d\n---", "nothing stands between the fences"],
+    ["---\n---\ndescription: d\n---", "the frontmatter is empty"],
     ["---\ndescription: d\n...", "the closing fence is missing"],
   ])("%j: %s", (file, detail) => {
     expect(read(file).failure).toEqual({ cause: "no-frontmatter", detail, line: 1 });

@@ -44,7 +44,6 @@ const ROWS: readonly (readonly [what: string, text: string, most: Outcome, other
         crush: ND,
         goose: ND,
         kimiCli: [undefined, "name: n"],
-        copilotCli: "no-frontmatter",
         cursor: "no-frontmatter",
         qwenCode: "no-frontmatter",
       },
@@ -66,7 +65,7 @@ const ROWS: readonly (readonly [what: string, text: string, most: Outcome, other
       "numbers",
       "---\nname: 1\ndescription: 2\n---\nb\n",
       ["1", "2"],
-      { cline: "type", kimiCli: "type", copilotCli: NOTHING, cursor: NOTHING, rooCode: NOTHING },
+      { cline: "type", kimiCli: "type", cursor: NOTHING, rooCode: NOTHING },
     ],
     ["yes and no", "---\nname: yes\ndescription: no\n---\nb\n", ["yes", "no"], { kimiCli: "type" }],
     [

@@ -10,7 +10,7 @@ import type { HostView } from "../../../src/hosts/views/host-view.ts";
 import { openMachine } from "../../../src/hosts/views/machine.ts";
 import { viewRoots } from "../../../src/hosts/views/steps/view-roots.ts";
 import { type HostProfile, SECTIONS } from "../../../src/model/host-profile.ts";
-import { lookThrough } from "../../../src/ops/look-hosts.ts";
+import { lookThrough } from "../../../src/ops/hosts/look-hosts.ts";
 import type { Files } from "../../../src/platform/files/files.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { skill } from "../../tree.ts";

@@ -1,11 +1,15 @@
 /** The OpenOxide blueprint, line by line, as far as skills are found, read, named and told apart. */
+
 import { describe, expect, test } from "vitest";
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
 import { memorySource } from "../../../src/catalog/load/sources.ts";
-import { openoxide } from "../../../src/hosts/profiles/openoxide.ts";
+import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
+import type { HostProfile } from "../../../src/model/host-profile.ts";
 import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
 import { openSkills } from "../../../src/ops/open-skills.ts";
 import { codes, type Entries, load, makeTree, mapPaths, outcomes, skill, type Tree } from "../../tree.ts";
+
+const openoxide = findProfile("openoxide") as HostProfile;
 
 const REPO = "project/.openoxide/skills";
 const USER = "home/.openoxide/skills";
@@ -28,6 +32,13 @@ async function snapshotOf(tree: Tree, more: LoadOptions = {}): Promise<Snapshot>
 function loaded(snapshot: Snapshot, tree: Tree): string[] {
   return snapshot.skills.map(({ skill: { name, path } }) => `${name} ${path.slice(tree.top.length)}`);
 }
+
+test("[N2] a skill without a name is rejected", async () => {
+  const tree = makeTree({ [`${REPO}/pdf/SKILL.md`]: "---\ndescription: Reads PDFs.\n---\n" });
+  const snapshot = await snapshotOf(tree);
+  expect(outcomes(snapshot)).toEqual({ rejected: ["pdf"] });
+  expect(snapshot.diagnostics.map(({ code, severity }) => [code, severity])).toEqual([["SK101", "error"]]);
+});
 
 describe("OpenOxide §Data Model", () => {
   test("line 359: name, description, short description, path, scope, policy, interface, dependencies, permissions", async () => {
@@ -120,7 +131,7 @@ describe("OpenOxide §Discovery and Scope Order", () => {
     expect(snapshot.skills.every(({ skill: { scope } }) => scope === "system")).toBe(true);
   });
 
-  test("lines 360–364, 433: repo over user over system over admin; each shadowed one knows its winner", async () => {
+  test("lines 360–364, 433: repo over user over system over admin; each overridden one knows its winner", async () => {
     const tree = makeTree({
       [`${REPO}/one/SKILL.md`]: skill("one", "Repo."),
       [`${USER}/one/SKILL.md`]: skill("one", "User."),
@@ -135,7 +146,7 @@ describe("OpenOxide §Discovery and Scope Order", () => {
       "two user",
       "three admin",
     ]);
-    expect(snapshot.shadowed.map(({ skill: { name, scope }, by }) => `${name} ${scope} < ${by}`)).toEqual([
+    expect(snapshot.overridden.map(({ skill: { name, scope }, by }) => `${name} ${scope} < ${by}`)).toEqual([
       "one user < repo:.openoxide/skills/one",
       "one admin < repo:.openoxide/skills/one",
       "two admin < user:~/.openoxide/skills/two",
@@ -150,7 +161,7 @@ describe("OpenOxide §Discovery and Scope Order", () => {
     });
     const snapshot = await snapshotOf(tree);
     expect(loaded(snapshot, tree)).toEqual(["x /home/real/x/SKILL.md"]);
-    expect(snapshot.shadowed).toEqual([]);
+    expect(snapshot.overridden).toEqual([]);
   });
 
   test("line 368: sorted by scope rank, then name, then path", async () => {
@@ -307,7 +318,7 @@ describe("OpenOxide §Pitfalls", () => {
 
   test("lines 323–329, 434: two of one name in one scope: predictable, and said", async () => {
     const snapshot = await snapshotOf(tree);
-    expect(outcomes(snapshot)).toEqual({ loaded: ["same"], shadowed: ["same"] });
+    expect(outcomes(snapshot)).toEqual({ loaded: ["same"], overridden: ["same"] });
     expect(codes(snapshot.diagnostics)).toContain("SK202");
     expect(snapshot.skills[0]?.skill.description).toBe("First.");
   });

@@ -5,11 +5,13 @@ import { PEERS as peers } from "../../../conformance/lib/peers.mjs";
 import { loadSkills } from "../../../src/catalog/load/load.ts";
 import { oneLine } from "../../../src/hosts/dialects/claude-code-text.ts";
 import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
-import { compareVersions, installedVersion } from "../../../src/hosts/profiles/versions.ts";
+import { compareVersions } from "../../../src/hosts/profiles/version-ranges.ts";
+import { installedVersion } from "../../../src/hosts/profiles/versions.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
-import { lookThrough } from "../../../src/ops/look-hosts.ts";
+import { lookThrough } from "../../../src/ops/hosts/look-hosts.ts";
 import type { Environment } from "../../../src/platform/environment.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
+import { appFor } from "../../surfaces/http/app-for.ts";
 import { makeTree, skill } from "../../tree.ts";
 
 /** A machine with a program at `program`, reached through a symlink on the PATH, and a `package.json` beside it. */
@@ -105,6 +107,16 @@ describe("[V17] the installed version", () => {
     expect(said).toEqual(["SK760", "SK760"]);
   });
 });
+
+test.each(["/api/skills", "/api/matrix", "/api/skills/a/hosts", "/api/doctor"])(
+  "[V17] %s has a newer version as a finding",
+  async (path) => {
+    const environment = machineWith(PACKAGE, { name: "@anthropic-ai/claude-code", version: "9.0.0" });
+    const { get } = await appFor({ environment, trust: "all", host: "claude-code" });
+    const { diagnostics } = (await (await get(path)).json()) as { diagnostics: { code: string }[] };
+    expect(diagnostics.map(({ code }) => code).filter((code) => code === "SK760")).toEqual(["SK760"]);
+  },
+);
 
 describe("[V11] one line", () => {
   test.each([

@@ -212,7 +212,7 @@ describe("repository and user", () => {
     });
     const { snapshot } = await load(tree, { cwd: tree.at("project/a"), trust: "all" });
     expect(snapshot.skills.map((each) => each.skill.description)).toEqual(["Near."]);
-    expect(snapshot.shadowed.map((each) => each.skill.description)).toEqual(["Far."]);
+    expect(snapshot.overridden.map((each) => each.skill.description)).toEqual(["Far."]);
   });
 
   test("[R4] the user's roots and the administrator's", async () => {
@@ -399,7 +399,13 @@ describe("plugins and embedded skills", () => {
       profile: {
         ...skillwright,
         roots: [],
-        engine: { followLinks: [], resourceDirectories: [], sidecars: [], systemSkills: false },
+        engine: {
+          followLinks: [],
+          resourceDirectories: [],
+          sidecars: [],
+          systemSkills: false,
+          withoutName: "directory",
+        },
       },
       environment: tree.environment,
       files: tree.files,

@@ -26,6 +26,7 @@ const FACT = { source: "a test" };
 export const PROFILE: HostProfile = {
   name: "fake",
   title: "Fake",
+  summary: "A host for tests.",
   version: "1.2.3",
   confidence: "verified",
   runtime: "view",

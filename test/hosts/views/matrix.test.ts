@@ -4,7 +4,8 @@ import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import { openMachine } from "../../../src/hosts/views/machine.ts";
 import { CELL_STATES, type MatrixRow } from "../../../src/hosts/views/matrix.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
-import { chooseHosts, detectHosts, explainEverywhere, lookThrough, profileNamed } from "../../../src/ops/look-hosts.ts";
+import { detectHosts } from "../../../src/ops/hosts/detect-hosts.ts";
+import { chooseHosts, explainEverywhere, lookThrough, profileNamed } from "../../../src/ops/hosts/look-hosts.ts";
 import { type Entries, makeTree, skill, type Tree } from "../../tree.ts";
 
 const GIT: Entries = {
@@ -49,20 +50,20 @@ describe("[V14] cells", () => {
   });
 
   test.each<[string, Record<string, string>]>([
-    ["other", { "claude-code": "name-differs SK724", codex: "absent SK701", aider: "unsupported SK729" }],
-    ["kept", { "claude-code": "not-listed SK722", codex: "absent SK701", aider: "unsupported SK729" }],
-    ["open", { "claude-code": "absent SK701", codex: "rejected SK713", aider: "unsupported SK729" }],
-    ["deep", { "claude-code": "absent SK701", codex: "visible", aider: "unsupported SK729" }],
-    ["hidden", { "claude-code": "absent SK701", codex: "absent SK703", aider: "unsupported SK729" }],
+    ["other", { "claude-code": "renamed SK724", codex: "not-searched SK701", aider: "unsupported SK729" }],
+    ["kept", { "claude-code": "hidden SK722", codex: "not-searched SK701", aider: "unsupported SK729" }],
+    ["open", { "claude-code": "not-searched SK701", codex: "rejected SK713", aider: "unsupported SK729" }],
+    ["deep", { "claude-code": "not-searched SK701", codex: "visible", aider: "unsupported SK729" }],
+    ["hidden", { "claude-code": "not-searched SK701", codex: "not-searched SK703", aider: "unsupported SK729" }],
   ])("%s", async (name, expected) => {
     expect(cells(await rowsOf(makeTree(tree), ["claude-code", "codex", "aider"]), name)).toEqual(expected);
   });
 
-  test("shadowed, and listed without a description", async () => {
+  test("overridden, and listed without a description", async () => {
     const rows = await rowsOf(makeTree(tree), ["opencode", "crush"]);
-    expect(rows.flatMap((row) => row.cells.map((cell) => cell.state))).toContain("shadowed");
+    expect(rows.flatMap((row) => row.cells.map((cell) => cell.state))).toContain("overridden");
     expect(cells(await rowsOf(makeTree(tree), ["opencode"]), "bare")["opencode"]).toMatch(
-      /^listed-without-description SK723$|^not-listed SK735$|^rejected SK716$/,
+      /^name-only SK723$|^hidden SK735$|^rejected SK716$/,
     );
   });
 
@@ -83,8 +84,8 @@ describe("[V14] cells", () => {
 describe("[V14] rows", () => {
   test("what settings add, and commands", async () => {
     const rows = await rowsOf(makeTree(tree), ["claude-code", "opencode"]);
-    expect(cells(rows, "listed")).toEqual({ "claude-code": "absent SK701", opencode: "visible" });
-    expect(cells(rows, "git:commit")).toEqual({ "claude-code": "visible", opencode: "absent SK701" });
+    expect(cells(rows, "listed")).toEqual({ "claude-code": "not-searched SK701", opencode: "visible" });
+    expect(cells(rows, "git:commit")).toEqual({ "claude-code": "visible", opencode: "not-searched SK701" });
   });
 
   test("a command of one host is nothing that another could be helped with", async () => {
@@ -92,7 +93,7 @@ describe("[V14] rows", () => {
     const { answers } = await explainEverywhere("git:commit", { environment, files, hosts: ["claude-code", "codex"] });
     expect(answers.map(({ cell, remedy }) => [cell.state, remedy])).toEqual([
       ["visible", undefined],
-      ["absent", undefined],
+      ["not-searched", undefined],
     ]);
   });
 

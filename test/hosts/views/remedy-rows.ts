@@ -226,13 +226,13 @@ export const ROWS: readonly RemedyRow[] = [
       [`${AGENTS}/pdf/SKILL.md`]: { link: "../../../docs/pdf.md" },
     },
     asked: `${AGENTS}/pdf`,
-    fix: "put a copy in place of the link `.agents/skills/pdf/SKILL.md`",
+    fix: "replace the link by a copy: `.agents/skills/pdf/SKILL.md`",
   },
   {
     code: "SK706",
     host: "openclaw",
     tree: { "home/dot/pdf/SKILL.md": PDF, "home/.agents/skills/pdf": { link: "../../dot/pdf" } },
-    fix: "put a copy in place of the link `~/.agents/skills/pdf`",
+    fix: "replace the link by a copy: `~/.agents/skills/pdf`",
   },
   {
     code: "SK707",
@@ -507,7 +507,7 @@ export const ROWS: readonly RemedyRow[] = [
     host: "gemini-cli",
     tree: { [`${AGENTS}/pdf/SKILL.md`]: PDF, "home/.gemini/trustedFolders.json": "{}" },
     byHand: true,
-    fix: "trust the folder in Gemini CLI; only there can that be done",
+    fix: "trust the folder in Gemini CLI",
   },
   {
     code: "SK728",

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { CATALOGUE, CODES } from "../../../src/model/diagnostics/catalogue.ts";
 import { checkTargets } from "../../../src/ops/check/check-targets.ts";
-import { explainEverywhere, type HostAnswer } from "../../../src/ops/look-hosts.ts";
+import { explainEverywhere, type HostAnswer } from "../../../src/ops/hosts/look-hosts.ts";
 import type { Files } from "../../../src/platform/files/files.ts";
 import { denying, type Entries, makeTree, skill, type Tree } from "../../tree.ts";
 import { applySteps } from "./apply-steps.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ViewRoot } from "../../../src/hosts/views/host-view.ts";
 import { walk, whyNotFound } from "../../../src/hosts/views/steps/walk.ts";
-import { walkCommands } from "../../../src/hosts/views/steps/walk-command-files.ts";
+import { walkCommands } from "../../../src/hosts/views/steps/walk-commands.ts";
 import { isCode } from "../../../src/model/diagnostics/catalogue.ts";
 import type { WalkRule } from "../../../src/model/host-profile.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";

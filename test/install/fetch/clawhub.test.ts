@@ -202,7 +202,7 @@ describe("what comes back", () => {
 
   test("[I14] an answer that is none", async () => {
     server.on("/api/v1/skills/pdf", answer(200, "<html>"));
-    expect((await brief("clawhub:pdf"))[0]).toMatch(/^SK604 the registry gave an answer that cannot be understood/);
+    expect((await brief("clawhub:pdf"))[0]).toMatch(/^SK604 the registry returned an unexpected answer/);
   });
 
   test("[I14] its faults end in their codes", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DISCOVERY_SCHEMA, readIndex } from "../../../src/install/fetch/web/discovery-index.ts";
+import { DISCOVERY_SCHEMA, readDiscoveryIndex } from "../../../src/install/fetch/web/discovery-index.ts";
 import { OperationError } from "../../../src/model/errors.ts";
 import { INSTALL_LIMITS } from "../../../src/model/skills/bundle.ts";
 
@@ -11,7 +11,7 @@ const artifact = { type: "skill-md", url: "a/SKILL.md", digest: DIGEST };
 function read(index: unknown): unknown {
   const bytes = Buffer.from(typeof index === "string" ? index : JSON.stringify(index));
   try {
-    const { entries, diagnostics } = readIndex(bytes, "https://example.test/index.json", INSTALL_LIMITS);
+    const { entries, diagnostics } = readDiscoveryIndex(bytes, "https://example.test/index.json", INSTALL_LIMITS);
     return { entries, said: diagnostics.map(({ code, message }) => `${code} ${message}`) };
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
@@ -66,6 +66,7 @@ describe("version 0.2", () => {
     [{ name: "a", files: ["SKILL.md"] }, "SK606 `a` is of the type `undefined`, and is left out"],
     [{ name: "a", ...artifact, url: 1 }, "SK606 `a` has no address, and is left out"],
     [{ name: "a", ...artifact, digest: undefined }, "SK605 the index states no SHA-256 of `a`"],
+    [{ name: "a", ...artifact, digest: `x${DIGEST}` }, "SK605 the index states no SHA-256 of `a`"],
     [{ name: "a", ...artifact, digest: "sha1:00" }, "SK605 the index states no SHA-256 of `a`"],
     [{ name: "a", ...artifact, digest: DIGEST.toUpperCase() }, "SK605 the index states no SHA-256 of `a`"],
     [{ ...artifact }, "SK606 something in the index has no name, and is left out"],
@@ -75,6 +76,15 @@ describe("version 0.2", () => {
       entries: [{ name: "good", ...artifact }],
       said: [expected],
     });
+  });
+
+  test("[I9] the author of the index can repair an entry without a name", () => {
+    const { diagnostics } = readDiscoveryIndex(
+      Buffer.from(JSON.stringify({ $schema: DISCOVERY_SCHEMA, skills: [{ ...artifact }] })),
+      "https://example.test/index.json",
+      INSTALL_LIMITS,
+    );
+    expect(diagnostics.map(({ help }) => help)).toEqual(["report it to the author of the index"]);
   });
 
   test.each([
@@ -87,7 +97,7 @@ describe("version 0.2", () => {
     ["-rf", "SK640 `-rf` is not a valid skill name"],
     ["a\\b", "SK640 `a\\b` has a backslash, which some systems take for `/`"],
     ["con", "SK640 `con` has a name that Windows reserves for a device"],
-    ["", "SK640 `` is no path"],
+    ["", "SK640 `` is not a valid path"],
     ["a\u0000", "SK640 `a\\u{0}` has the hidden character U+0000"],
     ["x".repeat(65), `SK640 \`${"x".repeat(65)}\` is not a valid skill name`],
   ])("[I12] the name %j", (name, expected) => {

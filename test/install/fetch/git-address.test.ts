@@ -96,7 +96,7 @@ test.each([
   expect(() => parseGitAddress(text, HOST)).toThrow(expect.objectContaining({ code: "SK603" }));
 });
 
-test("[I6] what stands before an @ is taken out, and goes to the server alone", () => {
+test("[I6] what takes precedence over an @ is taken out, and goes to the server alone", () => {
   expect(parseGitAddress("https://user:p%40ss@h.test/a/b.git#main", HOST)).toEqual({
     url: "https://h.test/a/b.git",
     protocol: "https",

@@ -50,7 +50,7 @@ describe("[I21] which skills a repository offers", () => {
     commitTree(repository, { ...s(".claude/skills/a"), ...s("skills/a") });
     expect(brief(await fetchAll())).toEqual({
       skills: ["a skills/a"],
-      findings: ["SK606 `.claude/skills/a` is called like `skills/a`, and is left out"],
+      findings: ["SK606 `.claude/skills/a` has the same name as `skills/a`, and is left out"],
     });
   });
 
@@ -344,9 +344,9 @@ test.each([
   await expect(error.finally(() => server.close())).rejects.toMatchObject({
     code: "SK604",
     message: expect.stringMatching(
-      new RegExp(`^the server of \`http://${place}\` wants to know who you are; git says: "(?!.*secret).*${said}.*"$`),
+      new RegExp(`^the server of \`http://${place}\` requires a login; git says: "(?!.*secret).*${said}.*"$`),
     ),
-    hint: "use ssh, or put a token into the address: `https://TOKEN@host/…`; it is neither shown nor written down",
+    hint: "use ssh, or put a token into the address: `https://TOKEN@host/…`; the token is neither shown nor stored",
   });
 });
 
@@ -394,7 +394,7 @@ describe("[I29] a failure of git says what happened and what to do", () => {
   const NAME =
     "check the name, the part after `#` and your access; a commit is named by all of its digits, and a directory of this machine begins with `./`";
   test.each<[Partial<Spawned>, string, string, string]>([
-    [{ ended: "timed-out" }, "SK604", "`owner/repo` did not come within 1234 ms", "try again later"],
+    [{ ended: "timed-out" }, "SK604", "`owner/repo` did not answer within 1234 ms", "try again later"],
     [{ ended: "too-much-output" }, "SK604", "`owner/repo` has too many files", "name a repository of skills"],
     [{ stderr: "" }, "SK604", "git could not fetch `owner/repo`; git gives no reason", ACCESS],
     [{ stderr: "fatal: odd\nmore\n" }, "SK604", 'git could not fetch `owner/repo`; git says: "fatal: odd"', ACCESS],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { chooseVersion } from "../../../src/install/fetch/npm/choose-version.ts";
 import { parsePackageName } from "../../../src/install/fetch/npm/npm-name.ts";
-import { chooseVersion } from "../../../src/install/fetch/npm/npm-version.ts";
 
 const VERSIONS = [
   "0.0.3",

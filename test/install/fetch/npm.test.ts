@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { defaultRegistry } from "../../../src/install/fetch/npm/default-registry.ts";
 import { npm } from "../../../src/install/fetch/npm/npm.ts";
 import { readNpmConfig } from "../../../src/install/fetch/npm/npm-config.ts";
-import { defaultRegistry } from "../../../src/install/fetch/npm/npm-default.ts";
 import type { Fetched, SourceContext } from "../../../src/install/source.ts";
 import { systemError } from "../../../src/platform/files/files.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
@@ -41,7 +41,14 @@ const brief = ({ skills, diagnostics }: Fetched): object => ({
 test("[I31] [I8] the origin has what led there: version, tarball and time", async () => {
   registry.publish("@acme/tools", "1.0.0", packTree(skill("skills/old")));
   registry.publish("@acme/tools", "1.1.0", packTree({ "SKILL.md": skillText("tools"), "notes.md": "" }));
-  const { skills } = await npm.fetch("npm:@acme/tools@^1", context());
+  const progress: string[] = [];
+  const { skills } = await npm.fetch(
+    "npm:@acme/tools@^1",
+    context({ progress: ({ what, done }) => void (done !== undefined && done > 0 && progress.push(what)) }),
+  );
+  expect(new Set(progress)).toEqual(
+    new Set([`fetching ${registry.url}@acme%2ftools`, `fetching ${registry.url}@acme/tools/-/1.1.0.tgz`]),
+  );
   expect(skills.map(({ name, origin }) => ({ name, origin }))).toEqual([
     {
       name: "tools",
@@ -379,7 +386,7 @@ describe("[I36] what a project depends on", () => {
     });
     expect(brief(await fetchHere())).toEqual({
       skills: ["same a/skills/same"],
-      findings: ["SK606 `b/skills/same` is called like `a/skills/same`, and is left out"],
+      findings: ["SK606 `b/skills/same` has the same name as `a/skills/same`, and is left out"],
     });
   });
 

@@ -1,12 +1,12 @@
 /** A manifest of an OCI registry: what is read from it, and what is not one. */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { ACCEPTED, ANNOTATIONS, MEDIA, readManifest } from "../../../src/install/fetch/oci/manifest.ts";
 import { oci } from "../../../src/install/fetch/oci/oci.ts";
+import { ACCEPTED, ANNOTATIONS, MEDIA, readOciManifest } from "../../../src/install/fetch/oci/oci-manifest.ts";
 import { makeMachine } from "../context.ts";
 
 const LAYER = { digest: `sha256:${"a".repeat(64)}`, size: 3, mediaType: MEDIA.content };
-const read = (value: unknown): unknown => readManifest(Buffer.from(JSON.stringify(value)));
+const read = (value: unknown): unknown => readOciManifest(Buffer.from(JSON.stringify(value)));
 
 test("[J17] a skill has its layers, its name and the time of its release", () => {
   const annotations = {

@@ -66,8 +66,8 @@ describe("[I36] one plugin", () => {
   test.each([
     ['{"name":"../x"}', "has no usable name"],
     ['{"name":"a:b"}', "has no usable name"],
-    ["[]", "is no JSON object"],
-    ["\xff", "is no JSON object"],
+    ["[]", "is not a JSON object"],
+    ["\xff", "is not a JSON object"],
   ])("%j gives no skill", async (text, what) => {
     expect(brief(await fetchTree({ ...skill("skills/a"), ".claude-plugin/plugin.json": text }))).toEqual({
       skills: [],
@@ -150,7 +150,7 @@ describe("[I36] a marketplace", () => {
       ["c", "skills/c", undefined],
     ]);
     expect(diagnostics.map(({ message }) => message)).toEqual([
-      "`plugins/one/skills/a` is called like `skills/a`, and is left out",
+      "`plugins/one/skills/a` has the same name as `skills/a`, and is left out",
     ]);
   });
 });

@@ -58,6 +58,7 @@ describe("where the index is", () => {
       ],
     ],
     ["https://h.test/a/catalog.json?x=1#pdf", ["/a/catalog.json?x=1"]],
+    ["https://h.test/?x=1", ["/.well-known/agent-skills/index.json", "/.well-known/skills/index.json", "/index.json"]],
   ])("[I9] %s", (text, expected) => {
     expect(indexPlaces(new URL(text))).toEqual(expected.map((path) => `https://h.test${path}`));
   });
@@ -85,7 +86,7 @@ describe("where the index is", () => {
     expect(await brief(`${site.url}/docs`)).toEqual(["SK602 `SITE/docs` has no index of skills"]);
     site.on(`${AGENT_SKILLS}/index.json`, answer(500));
     expect(await brief(site.url)).toEqual([
-      `SK604 the server of \`SITE${AGENT_SKILLS}/index.json\` did not give it (500)`,
+      `SK604 the server of \`SITE${AGENT_SKILLS}/index.json\` did not return it (500)`,
     ]);
     expect(await brief(`${site.url}/none.json`)).toEqual(["SK602 there is nothing at `SITE/none.json` (404)"]);
   });
@@ -196,7 +197,7 @@ describe("what is asked for", () => {
       "SK602 there is nothing at `SITE/gone.md` (404)",
       "SK620 `https://10.0.0.1/a.md` leads to an address inside a machine or a network",
       "SK620 `http://h.test/a.md` is not encrypted",
-      "SK620 `nowhere` has no address that could be asked",
+      "SK620 `nowhere` has no usable address",
       "SK647 `below`: there is no SKILL.md at its top",
       "SK643 `passwords` is a symbolic link, at byte 1024",
       "SK646 `mistaken`: this is not a supported archive",
@@ -246,7 +247,7 @@ describe("when one fails", () => {
     const patient: Fetch = (url, options) => nodeFetch(url, { ...options, timeoutMs: 10_000 });
     const limits = { ...INSTALL_LIMITS, timeoutMs: 50 };
     expect(await brief(site.url, { limits, fetch: patient })).toEqual([
-      "SK604 the skills of `SITE/` did not come in time",
+      "SK604 the skills of `SITE/` did not arrive in time",
     ]);
   });
 });

@@ -8,7 +8,7 @@ import { STEPS, type Step } from "../../../src/install/journal/steps.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
 import { readLock } from "../../../src/trust/locks/skills-lock.ts";
-import { bin } from "../../surfaces/cli/run.ts";
+import { runShared } from "../../surfaces/cli/shared.ts";
 import { Machine, skill } from "../machine.ts";
 
 const library = resolve(import.meta.dirname, "../../../dist/install.js");
@@ -24,13 +24,12 @@ function killedAt(machine: Machine, source: string, step: Step, count = 1): void
   expect({ signal, stderr }).toEqual({ signal: "SIGKILL", stderr: "" });
 }
 
+function placeOf(machine: Machine): { cwd: string; env: Record<string, string> } {
+  return { cwd: machine.project, env: { HOME: machine.home, PATH: "" } };
+}
+
 function run(machine: Machine, ...args: readonly string[]): string {
-  const { stdout } = spawnSync(process.execPath, [bin, ...args, "--no-default-skills"], {
-    cwd: machine.project,
-    env: { HOME: machine.home, PATH: "" },
-    encoding: "utf8",
-  });
-  return stdout;
+  return runShared([...args, "--no-default-skills"], placeOf(machine)).stdout;
 }
 
 interface Seen {
@@ -39,7 +38,7 @@ interface Seen {
   readonly unfinished: readonly string[];
 }
 
-/** What fresh processes of the real command show. Fails if they write anything. */
+/** What the built command shows, in a process that has not installed anything. Fails if they write anything. */
 function shownBy(machine: Machine): Seen {
   const before = everythingIn(machine);
   const listed = JSON.parse(run(machine, "list", "--json")) as {
@@ -163,13 +162,9 @@ describe("[Y10] [O15] killed at", () => {
       await machine.add("../v1/pdf");
       killedAt(machine, "../v2/pdf", step);
       const wrong = LOOKS.map((args) => {
-        const { status, stderr } = spawnSync(process.execPath, [bin, ...args], {
-          cwd: machine.project,
-          env: { HOME: machine.home, PATH: "" },
-          encoding: "utf8",
-        });
-        return { args, status, stderr };
-      }).filter(({ status, stderr }) => !(status === 0 || status === 1) || stderr.includes("internal error"));
+        const { code, stderr } = runShared(args, placeOf(machine));
+        return { args, code, stderr };
+      }).filter(({ code, stderr }) => !(code === 0 || code === 1) || stderr.includes("internal error"));
       expect(wrong).toEqual([]);
     },
     120_000,

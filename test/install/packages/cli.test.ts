@@ -1,7 +1,7 @@
 /** `deps --packages` as a process: its list, and the yes that it needs before it runs a command. */
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { Sandbox } from "../../surfaces/cli/run.ts";
+import { SharedSandbox as Sandbox } from "../../surfaces/cli/shared.ts";
 
 const SPECS = `install:
   - {kind: brew, formula: hello, bins: [hello]}

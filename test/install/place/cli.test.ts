@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { Sandbox, skill } from "../../surfaces/cli/run.ts";
+import { skill } from "../../surfaces/cli/run.ts";
+import { SharedSandbox as Sandbox } from "../../surfaces/cli/shared.ts";
 
 test("[J27] place plans, makes and takes back, as a process", () => {
   const box = new Sandbox({ ".agents/skills/pdf/SKILL.md": skill("pdf") });
@@ -19,7 +20,7 @@ test("[J27] place plans, makes and takes back, as a process", () => {
   expect(box.run([...args, "--apply"])).toEqual({ code: 0, stdout: lines.join("\n"), stderr: "" });
   expect(box.run(args).stdout).toBe(lines.with(1, "  no link to make or remove").join("\n"));
   expect(box.json(args)).toEqual({
-    schema: 1,
+    schema: 2,
     applied: false,
     projectRoot: "<tmp>/project",
     placements: [

@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import { applyPlacement, undoPlacement } from "../../../src/install/place/apply-placement.ts";
 import { chooseLinks, subsetsOf } from "../../../src/install/place/choose-links.ts";
-import { lookThrough, lookThroughOne } from "../../../src/ops/look-hosts.ts";
-import { placeSkills, undoPlacing, unplaceSkills } from "../../../src/ops/place-skills.ts";
+import { lookThrough, lookThroughOne } from "../../../src/ops/hosts/look-hosts.ts";
+import { placeSkills, undoPlacing, unplaceSkills } from "../../../src/ops/hosts/place-skills.ts";
 import { linkedFiles } from "../../../src/platform/files/linked-files.ts";
 import { type Entries, makeTree, skill, type Tree } from "../../tree.ts";
 

@@ -184,7 +184,7 @@ test("[Y17] where the user approved other bytes than the lock has, that is one l
   machine.write({ [`${HERE}/SKILL.md`]: first, "project/skills.lock": lock });
   const [only, ...more] = await installer.verify();
   expect(more).toEqual([]);
-  expect(only).toMatchObject({ state: "changed", approved: false, by: "project" });
+  expect(only).toMatchObject({ state: "changed", approved: false, evidence: "project" });
   expect(only?.locked).toBe(only?.found);
 });
 

@@ -9,7 +9,8 @@ import { SSH_NAMESPACE } from "../../../src/trust/signatures/ssh/ssh-signature.t
 import { wireField } from "../../../src/trust/signatures/ssh/wire.ts";
 import { verifyBundle } from "../../../src/trust/signatures/verify-signature.ts";
 import { needs } from "../../needs.ts";
-import { Sandbox, skill } from "../../surfaces/cli/run.ts";
+import { skill } from "../../surfaces/cli/run.ts";
+import { SharedSandbox as Sandbox } from "../../surfaces/cli/shared.ts";
 import { startDockerRegistry } from "./docker-registry.ts";
 
 // Archives differ between versions of zlib.

@@ -9,7 +9,7 @@ import { parseOciAddress } from "../../../src/install/fetch/oci/oci-address.ts";
 import { Registry } from "../../../src/install/fetch/oci/registry.ts";
 import { pushBlob, pushManifest } from "../../../src/install/publish/push-oci.ts";
 import type { SourceContext } from "../../../src/install/source.ts";
-import { publishSkills } from "../../../src/ops/publish-skills.ts";
+import { publishSkills } from "../../../src/ops/install/publish-skills.ts";
 import { digestBundle } from "../../../src/trust/bundle/digest.ts";
 import { needs } from "../../needs.ts";
 import { answer, type Say, wireServer } from "../../wire-server.ts";
@@ -33,6 +33,7 @@ describe("[J17] an address", () => {
     ["oci://localhost:5000/pdf", { server: "http://localhost:5000", name: "pdf", tag: "latest" }],
     ["oci://127.0.0.1:5000/a/b__c/d-e.f:x", { server: "http://127.0.0.1:5000", name: "a/b__c/d-e.f", tag: "x" }],
     ["oci://[::1]:5000/pdf", { server: "http://[::1]:5000", name: "pdf", tag: "latest" }],
+    ["oci://my-localhost/pdf", { server: "https://my-localhost", name: "pdf", tag: "latest" }],
     ["oci://127.0.0.1.evil.test/pdf", { server: "https://127.0.0.1.evil.test", name: "pdf", tag: "latest" }],
   ])("%s", (text, expected) => {
     const { server, name, tag, digest, text: again } = parseOciAddress(text);
@@ -94,6 +95,13 @@ needs("docker-registry").describe("the real registry", () => {
     expect(await digestsOf(`oci://${registry}/skills/pdf:1.0`)).toEqual({ pdf });
     expect(await digestsOf(`oci://${registry}/skills/all`)).toEqual({ docx, pdf });
     expect(await digestsOf(all.skills[0]?.at as string)).toEqual({ docx });
+    const index = await fetch(`http://${registry}/v2/skills/all/manifests/latest`, {
+      headers: { accept: "application/vnd.oci.image.index.v1+json" },
+    });
+    expect(await index.json()).toMatchObject({
+      artifactType: "application/vnd.agentskills.collection.v1",
+      manifests: Array(2).fill({ artifactType: "application/vnd.agentskills.skill.v1" }),
+    });
     const [found] = (await oci.fetch(`oci://${registry}/skills/pdf:1.0`, context)).skills;
     expect(found?.origin).toEqual({
       kind: "oci",
@@ -185,6 +193,8 @@ describe("[J18] a registry that wants a token", () => {
     server.on("/token?service=here&scope=repository%3Apdf%3Apull", answer(200, '{"token":"t0ken"}'));
     const { diagnostics } = await oci.fetch(text, machineContext(home));
     expect(diagnostics.map(({ code }) => code)).toEqual(["SK646"]);
+    expect(server.requests[0]?.headers["accept"]).toContain("application/vnd.oci.image.manifest.v1+json");
+    expect(server.requests[0]?.headers["accept"]).toContain("application/vnd.oci.image.index.v1+json");
     expect(server.requests.map(({ path, headers }) => [path, headers["authorization"]])).toEqual([
       ["/v2/pdf/manifests/latest", undefined],
       ["/token?service=here&scope=repository%3Apdf%3Apull", `Basic ${LOGIN}`],

@@ -19,7 +19,7 @@ import { describe, expect, test } from "vitest";
 import { unpack } from "../../../src/install/fetch/archives/unpack.ts";
 import { wellKnown } from "../../../src/install/fetch/web/well-known.ts";
 import type { Bundle } from "../../../src/model/skills/bundle.ts";
-import { publishSkills } from "../../../src/ops/publish-skills.ts";
+import { publishSkills } from "../../../src/ops/install/publish-skills.ts";
 import { digestBundle, digestDirectory } from "../../../src/trust/bundle/digest.ts";
 import { NO_SIGNERS, sha256 } from "../../../src/trust/signatures/manifest.ts";
 import { verifyBundle } from "../../../src/trust/signatures/verify-signature.ts";

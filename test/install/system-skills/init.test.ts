@@ -15,8 +15,7 @@ import type { LoadOptions } from "../../../src/catalog/load/load.ts";
 import { config } from "../../../src/ops/verbs/config.ts";
 import { packageRoot } from "../../../src/platform/environment.ts";
 import type { Context } from "../../../src/surfaces/cli/command.ts";
-import { Output } from "../../../src/surfaces/cli/output/output.ts";
-import { paint } from "../../../src/surfaces/cli/output/paint.ts";
+import { Output, paint } from "../../../src/surfaces/cli/output/output.ts";
 import { verbCommand } from "../../../src/surfaces/cli/verb-command.ts";
 import { presentation } from "../../../src/surfaces/cli/verbs/config.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
@@ -55,14 +54,14 @@ test("[O11] `--json` gives status, place and fingerprint", async () => {
   const system = { path: join(path, ".system"), fingerprint: digestDirectory(EMBEDDED) };
   const json = async (): Promise<unknown> => JSON.parse((await run({}, true)).out);
   expect(await json()).toEqual({
-    schema: 1,
+    schema: 2,
     status: "installed",
     path,
     created: true,
     system: { status: "installed", ...system },
   });
   expect(await json()).toEqual({
-    schema: 1,
+    schema: 2,
     status: "unchanged",
     path,
     created: false,

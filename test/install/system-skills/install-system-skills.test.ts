@@ -330,7 +330,7 @@ describe("what cannot be done", () => {
     writeFileSync(home, "");
     expect(caught(() => installSystemSkills({ source: first, home }))).toMatchObject({
       code: "SK601",
-      hint: "a file stands where a directory is needed; move it away",
+      hint: "a file is where a directory is needed; move it away",
     });
   });
 });

@@ -17,7 +17,7 @@ const cost = (address: string, characters: number, more: Partial<Cost> = {}): Co
   characters,
   tokens: Math.ceil(characters / 4),
   coverage: "name-only",
-  dead: false,
+  unused: false,
   ...more,
 });
 
@@ -80,15 +80,15 @@ describe("[BU4] fewer skills", () => {
     );
   });
 
-  test("dead ones first, then what is not used, then what costs most", async () => {
+  test("unused ones first, then what is not used, then what costs most", async () => {
     const all = [
       cost("used", 900, { used: 3 }),
       cost("small", 10, { used: 0 }),
       cost("large", 500, { used: 0 }),
-      cost("dead", 5, { used: 0, dead: true }),
+      cost("unused", 5, { used: 0, unused: true }),
     ];
     const out = await leaveOut(all, listing(all, 0));
-    expect(out.map(({ address }) => address)).toEqual(["dead", "large", "small", "used"]);
+    expect(out.map(({ address }) => address)).toEqual(["unused", "large", "small", "used"]);
   });
 });
 

@@ -11,7 +11,7 @@ import { npm } from "../../../src/install/fetch/npm/npm.ts";
 import { importLock } from "../../../src/install/plan/import-lock.ts";
 import type { Source } from "../../../src/install/source.ts";
 import { DEFAULT_LIMITS } from "../../../src/model/limits.ts";
-import { auditSkills } from "../../../src/ops/audit/audit-skills.ts";
+import { auditSkills } from "../../../src/ops/check/audit-skills.ts";
 import { checkSkills } from "../../../src/ops/check/check-skills.ts";
 import { findTriggerSets } from "../../../src/ops/evals/find-trigger-sets.ts";
 import { readTriggerSet } from "../../../src/ops/evals/read-trigger-set.ts";
@@ -131,7 +131,7 @@ describe("a source tree", () => {
     ]);
     const [audited] = (await auditSkills([tree.at("t")], { environment: tree.environment })).skills;
     expect(audited?.findings.map(({ code, message, unread }) => [code, message, unread])).toEqual([
-      ["SK815", "it was not looked at: there are more than 2000 files, at least 1 more", true],
+      ["SK815", "it was not checked: there are more than 2000 files, at least 1 more", true],
     ]);
   });
 });

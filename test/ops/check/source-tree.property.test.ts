@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Diagnostic } from "../../../src/model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../../src/model/errors.ts";
-import { auditSkills } from "../../../src/ops/audit/audit-skills.ts";
+import { auditSkills } from "../../../src/ops/check/audit-skills.ts";
 import { checkSkills } from "../../../src/ops/check/check-skills.ts";
 import { openInstaller } from "../../../src/ops/open-installer.ts";
 import { skill } from "../../tree.ts";

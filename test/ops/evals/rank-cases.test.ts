@@ -52,12 +52,12 @@ describe("[EV2] rank and margin", () => {
   });
 
   test("what should not find it must not find it first", () => {
-    const { cases, draws } = rank([
+    const { cases, attractingWords } = rank([
       ["rotate and compress this pdf", false],
       ["fill in these forms", false],
     ]);
     expect(cases.map(({ passed }) => passed)).toEqual([true, false]);
-    expect(draws.length).toBeGreaterThan(0);
+    expect(attractingWords.length).toBeGreaterThan(0);
   });
 });
 

@@ -92,7 +92,7 @@ describe("[EV1] the shapes in use", () => {
   test("a case without a request is a finding at its place", () => {
     expect(read('[\n  {"query": "a"},\n  {"should_trigger": true},\n  {"query": "  "}\n]')).toEqual({
       cases: [["a", true, 2]],
-      findings: ["SK361 3:3 the case says no request", "SK361 4:3 the case says no request"],
+      findings: ["SK361 3:3 the case has no request", "SK361 4:3 the case has no request"],
     });
   });
 

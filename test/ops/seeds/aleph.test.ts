@@ -1,7 +1,9 @@
 /** Aleph's "Skill System" (v2), line by line. */
+
 import { describe, expect, test } from "vitest";
 import type { EligibilityContext } from "../../../src/format/eligibility.ts";
-import { aleph } from "../../../src/hosts/profiles/aleph.ts";
+import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
+import type { HostProfile } from "../../../src/model/host-profile.ts";
 import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
 import {
   alephCommands,
@@ -15,6 +17,8 @@ import {
 } from "../../../src/ops/seeds/aleph.ts";
 import { type Entries, load, makeTree, skill } from "../../tree.ts";
 import { rejected, see, visible } from "./see.ts";
+
+const aleph = findProfile("aleph") as HostProfile;
 
 const WORKSPACE = "project/.aleph/skills";
 const PLUGINS = "home/.aleph/plugins";
@@ -120,7 +124,7 @@ describe("Aleph §Core Components, SkillRegistry", () => {
     });
     expect((await see(aleph, tree)).entries.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
       "Code-Review visible",
-      "code review shadowed",
+      "code review overridden",
     ]);
   });
 
@@ -223,7 +227,7 @@ describe("Aleph §SkillSystem, determinism", () => {
     const snapshot = await snapshotOf(entries);
     const turned = {
       ...snapshot,
-      shadowed: [...snapshot.shadowed].reverse(),
+      overridden: [...snapshot.overridden].reverse(),
       rejected: [...snapshot.rejected].reverse(),
     };
     expect(alephFullStatus(turned, CONTEXT)).toEqual(alephFullStatus(snapshot, CONTEXT));

@@ -1,11 +1,15 @@
 /** The `Skill` tool of caliban's ADR 0019, line by line. */
+
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { caliban } from "../../../src/hosts/profiles/caliban.ts";
+import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
+import type { HostProfile } from "../../../src/model/host-profile.ts";
 import { calibanSkills, invokeCaliban } from "../../../src/ops/seeds/caliban.ts";
 import { calibanTool } from "../../../src/ops/seeds/caliban-tool.ts";
 import { type Entries, makeTree, skill } from "../../tree.ts";
 import { see } from "./see.ts";
+
+const caliban = findProfile("caliban") as HostProfile;
 
 const AT = "home/.config/caliban/skills";
 

@@ -1,11 +1,15 @@
 /** caliban's ADR 0019 "Skills loading", line by line. */
+
 import { describe, expect, test } from "vitest";
-import { caliban } from "../../../src/hosts/profiles/caliban.ts";
+import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
 import { withDefaultSkills } from "../../../src/hosts/roots/resolve-roots.ts";
 import { SkillNotFoundError } from "../../../src/model/errors.ts";
+import type { HostProfile } from "../../../src/model/host-profile.ts";
 import { calibanSkills, calibanWarnings, invokeCaliban } from "../../../src/ops/seeds/caliban.ts";
 import { makeTree, skill } from "../../tree.ts";
-import { rejected, type Seeing, see, shadowed, visible } from "./see.ts";
+import { overridden, rejected, type Seeing, see, visible } from "./see.ts";
+
+const caliban = findProfile("caliban") as HostProfile;
 
 const PROJECT = "project/.caliban/skills";
 const USER = "home/.config/caliban/skills";
@@ -141,7 +145,7 @@ describe("caliban ADR 0019 §Discovery locations (priority order)", () => {
     [`${PLUGINS}/superpowers/skills/three/SKILL.md`]: skill("three", "Of a plugin."),
   };
 
-  test("lines 48–50, 52: project, user, plugins; the earlier shadows the later of the same name", async () => {
+  test("lines 48–50, 52: project, user, plugins; the earlier overrides the later of the same name", async () => {
     const tree = makeTree(all);
     const view = await see(caliban, tree);
     expect(visible(view, tree)).toEqual([
@@ -149,7 +153,7 @@ describe("caliban ADR 0019 §Discovery locations (priority order)", () => {
       `two /${USER}/two/SKILL.md`,
       `three /${PLUGINS}/superpowers/skills/three/SKILL.md`,
     ]);
-    expect(shadowed(view, tree)).toEqual([
+    expect(overridden(view, tree)).toEqual([
       `one /${USER}/one/SKILL.md`,
       `one /${PLUGINS}/superpowers/skills/one/SKILL.md`,
       `two /${PLUGINS}/superpowers/skills/two/SKILL.md`,
@@ -173,7 +177,7 @@ describe("caliban ADR 0019 §Discovery locations (priority order)", () => {
     });
     const view = await see(caliban, tree);
     expect(visible(view, tree)).toEqual([`x /${PLUGINS}/a/skills/x/SKILL.md`]);
-    expect(shadowed(view, tree)).toEqual([`x /${PLUGINS}/b/skills/x/SKILL.md`]);
+    expect(overridden(view, tree)).toEqual([`x /${PLUGINS}/b/skills/x/SKILL.md`]);
   });
 
   test("line 52: paths are XDG-aware on Linux", async () => {
@@ -256,6 +260,6 @@ describe("caliban ADR 0019 §Consequences", () => {
     expect(visible(await see(caliban, tree), tree)).toEqual([`mine /${USER}/mine/SKILL.md`]);
     const asked = await see(withDefaultSkills(caliban, tree.at("defaults")), tree);
     expect(visible(asked, tree)).toEqual([`mine /${USER}/mine/SKILL.md`, "starter /defaults/starter/SKILL.md"]);
-    expect(shadowed(asked, tree)).toEqual(["mine /defaults/mine/SKILL.md"]);
+    expect(overridden(asked, tree)).toEqual(["mine /defaults/mine/SKILL.md"]);
   });
 });

@@ -1,10 +1,14 @@
 /** The tool and the slash commands of crabtalk's RFC 0036, line by line. */
+
 import { describe, expect, test } from "vitest";
-import { crabtalk } from "../../../src/hosts/profiles/crabtalk.ts";
+import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
+import type { HostProfile } from "../../../src/model/host-profile.ts";
 import { Crabtalk } from "../../../src/ops/seeds/crabtalk.ts";
 import { crabtalkTool, preprocessCrabtalk } from "../../../src/ops/seeds/crabtalk-tool.ts";
 import { makeTree, skill, type Tree } from "../../tree.ts";
 import { see } from "./see.ts";
+
+const crabtalk = findProfile("crabtalk") as HostProfile;
 
 const tree = (): Tree =>
   makeTree({

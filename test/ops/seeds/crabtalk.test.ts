@@ -1,9 +1,13 @@
 /** crabtalk's RFC 0036 "Skill Loading", line by line. */
+
 import { describe, expect, test } from "vitest";
-import { crabtalk } from "../../../src/hosts/profiles/crabtalk.ts";
+import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
+import type { HostProfile } from "../../../src/model/host-profile.ts";
 import { Crabtalk, CrabtalkRegistry } from "../../../src/ops/seeds/crabtalk.ts";
 import { type Entries, makeTree, skill, type Tree } from "../../tree.ts";
-import { rejected, see, shadowed, visible } from "./see.ts";
+import { overridden, rejected, see, visible } from "./see.ts";
+
+const crabtalk = findProfile("crabtalk") as HostProfile;
 
 const open = async (tree: Tree, roots: readonly string[] = ["skills"]): Promise<Crabtalk> =>
   new Crabtalk(await see(crabtalk, tree, { roots }), tree.files);
@@ -90,16 +94,16 @@ describe("crabtalk RFC 0036 §Discovery", () => {
     });
     const first = await see(crabtalk, tree, { roots: ["zebra", "apple"] });
     expect(visible(first, tree)).toEqual(["same /zebra/same/SKILL.md", "other /apple/other/SKILL.md"]);
-    expect(shadowed(first, tree)).toEqual(["same /apple/same/SKILL.md"]);
+    expect(overridden(first, tree)).toEqual(["same /apple/same/SKILL.md"]);
     const second = await see(crabtalk, tree, { roots: ["apple", "zebra"] });
-    expect(shadowed(second, tree)).toEqual(["same /zebra/same/SKILL.md"]);
+    expect(overridden(second, tree)).toEqual(["same /zebra/same/SKILL.md"]);
   });
 
   test("lines 25–26: the one that lost is told with a warning", async () => {
     const tree = makeTree({ "a/x/SKILL.md": skill("same"), "b/y/SKILL.md": skill("same") });
     const view = await see(crabtalk, tree, { roots: ["a", "b"] });
     expect(crabtalk.collisions.said).toBe("log");
-    expect(view.entries.find((entry) => entry.outcome === "shadowed")).toMatchObject({
+    expect(view.entries.find((entry) => entry.outcome === "overridden")).toMatchObject({
       by: tree.at("a/x/SKILL.md"),
       because: { code: "SK720" },
     });

@@ -1,11 +1,15 @@
 /** The tool of pickle-bot's "Skill System Design", line by line. */
+
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { pickleBot } from "../../../src/hosts/profiles/pickle-bot.ts";
+import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
+import type { HostProfile } from "../../../src/model/host-profile.ts";
 import { discoverPickleBot, loadPickleBot } from "../../../src/ops/seeds/pickle-bot.ts";
 import { createSkillTool, type PickleBotLoader, registerSkillTool } from "../../../src/ops/seeds/pickle-bot-tool.ts";
 import { type Entries, makeTree, skill } from "../../tree.ts";
 import { see } from "./see.ts";
+
+const pickleBot = findProfile("pickle-bot") as HostProfile;
 
 const AT = "home/.pickle-bot/skills";
 

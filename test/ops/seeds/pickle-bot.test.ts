@@ -1,11 +1,15 @@
 /** pickle-bot's "Skill System Design", line by line. `test/catalog/load/pickle-bot.test.ts` holds the same against our own engine. */
+
 import { describe, expect, test } from "vitest";
-import { pickleBot } from "../../../src/hosts/profiles/pickle-bot.ts";
+import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
 import { OperationError, SkillNotFoundError } from "../../../src/model/errors.ts";
+import type { HostProfile } from "../../../src/model/host-profile.ts";
 import { openSkills } from "../../../src/ops/open-skills.ts";
 import { discoverPickleBot, loadPickleBot, validatePickleBot } from "../../../src/ops/seeds/pickle-bot.ts";
 import { type Entries, makeTree, skill } from "../../tree.ts";
 import { rejected, see, visible } from "./see.ts";
+
+const pickleBot = findProfile("pickle-bot") as HostProfile;
 
 const AT = "home/.pickle-bot/skills";
 

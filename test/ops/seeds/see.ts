@@ -27,8 +27,8 @@ export function visible(view: HostView, tree: Tree): string[] {
   return of(view, "visible", tree);
 }
 
-export function shadowed(view: HostView, tree: Tree): string[] {
-  return of(view, "shadowed", tree);
+export function overridden(view: HostView, tree: Tree): string[] {
+  return of(view, "overridden", tree);
 }
 
 /** `name SK716` of the rejected. */

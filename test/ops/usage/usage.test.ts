@@ -30,7 +30,7 @@ describe("[BU1] what a journal says", () => {
     ];
     expect(countUsage(lines)).toEqual({
       lines: 7,
-      damaged: 0,
+      invalid: 0,
       sessions: 2,
       from: "1970-01-01T00:00:00.000Z",
       to: "1970-01-01T00:00:06.000Z",
@@ -47,7 +47,7 @@ describe("[BU1] what a journal says", () => {
         { id: "user:b", address: "user:b", offered: 1, activated: 0, byUser: 0, completed: 0 },
         { id: "user:c", address: "user:c", offered: 1, activated: 0, byUser: 0, completed: 0 },
       ],
-      left: 0,
+      omitted: 0,
     });
   });
 
@@ -58,8 +58,8 @@ describe("[BU1] what a journal says", () => {
     ["no time", '{"name":"activated","attributes":{}}'],
     ["a time that no date has", '{"name":"activated","timeUnixNano":"9999999999999999999999","attributes":{}}'],
     ["too long", undefined],
-  ])("%s is counted as damaged", (_, line) => {
-    expect(countUsage([line, event("offered", {})])).toMatchObject({ lines: 2, damaged: 1, sessions: 1 });
+  ])("%s is counted as invalid", (_, line) => {
+    expect(countUsage([line, event("offered", {})])).toMatchObject({ lines: 2, invalid: 1, sessions: 1 });
   });
 
   test("names such as `__proto__` are names", () => {
@@ -134,8 +134,8 @@ describe("[BU1] a session and its journal", () => {
       [3, 0, 0],
     ]);
     expect(report.skills[0]?.address).toBe("a");
-    expect(report.dead.map(({ id }) => id)).toEqual(report.skills.slice(1).map(({ id }) => id));
-    expect(report.gone).toEqual([]);
+    expect(report.unused.map(({ id }) => id)).toEqual(report.skills.slice(1).map(({ id }) => id));
+    expect(report.unloaded).toEqual([]);
   });
 
   test("the list stands there once for each text", async () => {
@@ -151,7 +151,7 @@ describe("[BU1] a session and its journal", () => {
 
   test("without a journal nothing is guessed", async () => {
     const report = await (await open()).usage();
-    expect([report.journal, report.sessions, report.dead]).toEqual([undefined, 0, []]);
+    expect([report.journal, report.sessions, report.unused]).toEqual([undefined, 0, []]);
     await expect((await open()).usage({ journal: "/nowhere/at/all" })).rejects.toMatchObject({ code: "SK360" });
   });
 });

@@ -7,7 +7,7 @@ import { endListeners } from "../../listeners.ts";
 
 // Other tests of this process share the loaded modules, and may still hold a listener.
 vi.resetModules();
-const { atEnding } = await import("../../../src/platform/processes/at-ending.ts");
+const { onProcessEnd } = await import("../../../src/platform/processes/at-ending.ts");
 const { nodeSpawn } = await import("../../../src/platform/processes/node-spawn.ts");
 const { temporaryDirectory } = await import("../../../src/platform/writing/write-tree.ts");
 
@@ -15,9 +15,9 @@ const before = endListeners();
 const OPTIONS: SpawnOptions = { variables: {}, timeoutMs: 20_000, maxOutputBytes: 1000 };
 
 test("[F7] one listener for each signal serves all, and the last one that is called off takes it away", () => {
-  const first = atEnding(() => undefined);
+  const first = onProcessEnd(() => undefined);
   const during = endListeners();
-  const second = atEnding(() => undefined);
+  const second = onProcessEnd(() => undefined);
   const both = endListeners();
   first();
   const oneLeft = endListeners();

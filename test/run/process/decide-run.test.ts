@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Prompter, Question } from "../../../src/model/conversation/control.ts";
-import { DEFAULT_RUN_POLICY, isRunRule, RUN_KINDS, type RunPolicy } from "../../../src/model/rules/run-policy.ts";
+import { DEFAULT_RUN_SETTINGS, isRunRule, RUN_KINDS, type RunSettings } from "../../../src/model/rules/run-settings.ts";
 import { SCOPES, type Scope } from "../../../src/model/skills/root.ts";
 import { askConsent } from "../../../src/run/process/ask-consent.ts";
 import { decideRun } from "../../../src/run/process/decide-run.ts";
@@ -9,8 +9,8 @@ import { decideRun } from "../../../src/run/process/decide-run.ts";
 const ONE = `sha256:${"1".repeat(64)}`;
 const TWO = `sha256:${"2".repeat(64)}`;
 
-function policy(...rules: string[]): RunPolicy {
-  return { ...DEFAULT_RUN_POLICY, allow: { shell: rules, scripts: [], hooks: [] } };
+function policy(...rules: string[]): RunSettings {
+  return { ...DEFAULT_RUN_SETTINGS, allow: { shell: rules, scripts: [], hooks: [] } };
 }
 
 function subject(scope: Scope, digest = ONE, trusted = true) {
@@ -127,7 +127,7 @@ describe("asking", () => {
       askConsent("shell", subject("user"), [], { policy: policy(), prompter: says(answer) });
     expect([await verdict("no"), await verdict(undefined)]).toMatchObject([
       { decision: "deny", by: "run.shell", code: "SK430" },
-      { decision: "deny", by: "run.shell", code: "SK430", reason: "no rule lets its shell expressions run" },
+      { decision: "deny", by: "run.shell", code: "SK430", reason: "no rule allows its shell expressions" },
     ]);
     expect(await verdict("once")).toMatchObject({ decision: "allow", by: "the user" });
   });
@@ -145,9 +145,9 @@ describe("asking", () => {
       await reason({ prompter: never, signal: AbortSignal.timeout(20) }),
       await reason({ prompter: never, signal: AbortSignal.abort() }),
     ]).toEqual([
-      "no rule lets its shell expressions run",
-      "no rule lets its shell expressions run",
-      "no rule lets its shell expressions run",
+      "no rule allows its shell expressions",
+      "no rule allows its shell expressions",
+      "no rule allows its shell expressions",
       "no answer came in time",
       "the question was cancelled",
       "the question was cancelled",

@@ -12,8 +12,8 @@ test.each<[path: string, text: string, reads: string]>([
   ["a.PY", "", "python3"],
   ["a.mjs", "", "node"],
   ["a.ps1", "", "pwsh -NoProfile -NonInteractive -File"],
-  ["dir.sh/plain", "echo", "? neither its first line nor its name says what reads it"],
-  ["a.exe", "MZ", "? neither its first line nor its name says what reads it"],
+  ["dir.sh/plain", "echo", "? neither its first line nor its name names an interpreter"],
+  ["a.exe", "MZ", "? neither its first line nor its name names an interpreter"],
   ["a", "#!/bin/sh\necho", "sh"],
   ["a.py", "#!/bin/bash -eu\n", "bash -eu"],
   ["a", "#!/usr/bin/env python3\n", "python3"],
@@ -22,6 +22,8 @@ test.each<[path: string, text: string, reads: string]>([
   ["a", "#!/home/u/evil/bash\n", "bash"],
   ["a", "#!/usr/bin/env\n", "? its first line names ``, which is not a known interpreter"],
   ["a.sh", "#!/usr/bin/curl -o x\n", "? its first line names `/usr/bin/curl`, which is not a known interpreter"],
+  ["a", `#!${" ".repeat(506)}node`, "node"],
+  ["a", `#!${" ".repeat(507)}node`, "? its first line names `nod`, which is not a known interpreter"],
   ["a.sh", "#!\n", "? its first line names ``, which is not a known interpreter"],
 ])("[F30] %s %j is read by %s", (path, text, expected) => {
   expect(reads(path, text)).toBe(expected);

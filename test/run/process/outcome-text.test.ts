@@ -19,7 +19,7 @@ test.each<[string, Partial<CommandOutcome>, string]>([
   [
     "that something is missing",
     { stdout: "a", ended: "too-much-output", code: null },
-    "a\n[cut: it said more than is kept]",
+    "a\n[cut: the output is longer than the limit]",
   ],
 ])("[F22] the text of a command is %s", (_, more, expected) => {
   expect(outputText(outcome(more))).toBe(expected);
@@ -34,7 +34,7 @@ describe("[F22] the reason of a failure", () => {
     [{ code: null }, "it was killed"],
     [{ ended: "timed-out", code: null }, "it took longer than 2 seconds"],
     [{ ended: "timed-out", code: null, stderr: "slow" }, 'it took longer than 2 seconds; it says: "slow"'],
-    [{ ended: "too-much-output", code: null }, "it said more than is kept"],
+    [{ ended: "too-much-output", code: null }, "its output is longer than the limit"],
     [{ ended: "aborted", code: null }, "it was stopped"],
     [{ ended: "not-started", code: null }, "it could not be started"],
     [{ ended: "not-started", code: null, reason: "there is no sandbox" }, "there is no sandbox"],

@@ -75,8 +75,8 @@ describe("a script", () => {
     ["by an absolute path", "/bin/sh", "SK433 the skill has no such script"],
     ["that is a directory", "scripts", "SK433 the skill has no such script"],
     ["that is the skill itself", "SKILL.md", "SK433 the skill has no such script"],
-    ["that nothing reads", "scripts/odd", "SK433 neither its first line nor its name says what reads it"],
-    ["that is a text", "notes.md", "SK433 neither its first line nor its name says what reads it"],
+    ["that nothing reads", "scripts/odd", "SK433 neither its first line nor its name names an interpreter"],
+    ["that is a text", "notes.md", "SK433 neither its first line nor its name names an interpreter"],
     ["with a strange name", "scripts/\0x", "SK433 the skill has no such script"],
   ])("[F30] %s is refused", async (_, path, reason) => {
     const { skills } = await openRun(FILES, ALLOWED);
@@ -90,8 +90,8 @@ describe("a script", () => {
     expect(await run(skills, "scripts/fields.py", { control: { sandbox } })).toEqual({
       refused: {
         code: "SK430",
-        reason: "no rule lets its scripts run",
-        help: `look at it, then put \`${digest("pdf")}\` under \`run.scripts\` in your configuration`,
+        reason: "no rule allows its scripts",
+        help: `review it, then add \`${digest("pdf")}\` to \`run.scripts\` in your configuration`,
       },
     });
     const shown: string[] = [];
@@ -121,7 +121,7 @@ describe("a script", () => {
     expect(answer).toEqual({
       refused: {
         code: "SK431",
-        reason: "nothing here can keep commands apart from the rest of the machine",
+        reason: "no sandbox is available on this machine",
         help: expect.stringMatching(/doctor.*run\.unsandboxed/),
       },
     });
@@ -144,7 +144,7 @@ describe("a script", () => {
       {
         refused: {
           code: "SK431",
-          reason: `nothing here can keep commands apart from the rest of the machine; ${way}`,
+          reason: `no sandbox is available on this machine; ${way}`,
           help,
         },
       },
@@ -214,7 +214,7 @@ describe("a script", () => {
     ]).toEqual([
       'exit code 2; it says: "usage"',
       "it took longer than 3 seconds",
-      "it said more than is kept",
+      "its output is longer than the limit",
       "it was stopped",
     ]);
   });
@@ -271,7 +271,7 @@ describe("in a session", () => {
           "The script `scripts/none.py` was not run: the skill has no such script. Its files are listed by `skillwright explain --details pdf`.",
         isError: true,
       },
-      { content: "say in `name` which skill, and in `path` which of its scripts", isError: true },
+      { content: "give the skill in `name` and its script in `path`", isError: true },
     ]);
     expect(events).toEqual([
       {

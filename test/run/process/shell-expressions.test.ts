@@ -92,7 +92,7 @@ describe("commands in a text", () => {
     expect(await body(allowed, { control: { sandbox } })).toMatch(/^Files: ran\n/);
     tree.add({ "project/skills/review/more.md": "x" });
     expect(await body(allowed, { control: { sandbox } })).toContain(
-      "[command not run: no rule lets its shell expressions run: `git diff`]",
+      "[command not run: no rule allows its shell expressions: `git diff`]",
     );
   });
 
@@ -129,7 +129,7 @@ describe("commands in a text", () => {
     expect([await shown(["extra"]), await shown([]), (await shown(["user"]))?.[0]?.refused, sandbox.requests]).toEqual([
       [{ command: "id", form: "inline", line: 1, refused: "only shown; it would run" }],
       [{ command: "id", form: "inline", line: 1, refused: "no policy allows commands of skills to run" }],
-      "no rule lets its shell expressions run",
+      "no rule allows its shell expressions",
       [],
     ]);
   });
@@ -141,7 +141,7 @@ describe("commands in a text", () => {
       config: { run: ALLOWED },
     });
     expect(await body(skills, {})).toMatch(
-      /^\[command not run: nothing here can keep .*; there is no PATH to look on \(set it, or pass it in `environment\.variables`\)/,
+      /^\[command not run: no sandbox is available .*; there is no PATH to look on \(set it, or pass it in `environment\.variables`\)/,
     );
   });
 
@@ -151,8 +151,8 @@ describe("commands in a text", () => {
       return body(skills, { control: { sandbox: saying(() => ({ stdout: "ran" }), level) } });
     };
     expect([await run("none", {}), await run("partial", {}), await run("none", { unsandboxed: true })]).toEqual([
-      "[command not run: nothing here can keep commands apart from the rest of the machine: `id`]",
-      "[command not run: the sandbox of this machine leaves a way out: `id`]",
+      "[command not run: no sandbox is available on this machine: `id`]",
+      "[command not run: the sandbox of this machine is not safe: `id`]",
       "ran",
     ]);
   });
@@ -273,7 +273,16 @@ describe("commands in a text", () => {
       roots: [tree.at("project/skills")],
       config: { run: ALLOWED },
     });
-    expect([await requests(skills), await requests(above), await requests(through)]).toEqual([true, false, false]);
+    // The link is in the project, and leads out of it.
+    tree.add({ "elsewhere/notes": "" });
+    symlinkSync(tree.at("elsewhere"), tree.at("project/link"));
+    const outside = await openSkills({
+      environment: { ...environment, home: tree.at("project/link") },
+      roots: [tree.at("project/skills")],
+      config: { run: ALLOWED },
+    });
+    const all = [skills, above, through, outside].map(requests);
+    expect(await Promise.all(all)).toEqual([true, false, false, false]);
   });
 
   test("[F14] bytes that changed since the text was read run nothing", async () => {
@@ -335,7 +344,7 @@ describe("[F22] a command that fails", () => {
     const sandbox = saying(() => outcome);
     const aborting = await openRun(files, ALLOWED);
     const marking = await openRun(files, { ...ALLOWED, mark_failures: true });
-    const said = outcome.ended === "too-much-output" ? "y\ny\n[cut: it said more than is kept]" : "";
+    const said = outcome.ended === "too-much-output" ? "y\ny\n[cut: the output is longer than the limit]" : "";
     expect([
       await body(aborting.skills, { control: { sandbox } }),
       await body(marking.skills, { control: { sandbox } }),
@@ -413,7 +422,7 @@ describe("[F6] what a command says", () => {
   test("is cut at a line, where half of one could be half a secret", async () => {
     const { skills } = await openRun({ "review/SKILL.md": file("!`a`") }, ALLOWED);
     const sandbox = saying(() => ({ ended: "too-much-output", code: null, stdout: "one\nkey=hus" }));
-    expect(await body(skills, { control: { sandbox } })).toBe("one\n[cut: it said more than is kept]");
+    expect(await body(skills, { control: { sandbox } })).toBe("one\n[cut: the output is longer than the limit]");
   });
 });
 

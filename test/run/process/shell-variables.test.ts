@@ -50,6 +50,7 @@ describe("[AG28] what holds a secret", () => {
     ["PWD", "/work"],
     ["OLDPWD", "/"],
     ["LANG", "sk_SK.UTF-8"],
+    ["HINT", "write postgres://name:password@host/"],
     ["TERM", "xterm-256color"],
     ["SHELL", "/bin/bash"],
     ["EDITOR", "vi"],

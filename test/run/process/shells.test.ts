@@ -1,7 +1,7 @@
 /** The shell that reads a command of a skill, and the commands that find nothing without failing. */
 import { expect, test } from "vitest";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
-import { findsNothing, shellOf } from "../../../src/run/process/shells.ts";
+import { meansNothingFound, shellOf } from "../../../src/run/process/shells.ts";
 
 function shell(wanted: string | undefined, ...programs: string[]): string {
   const files = memoryFiles(Object.fromEntries(programs.map((name) => [`/bin/${name}`, ""])));
@@ -41,5 +41,5 @@ test.each([
   ["grep x y && make", false],
   ["grep x y\nmake", false],
 ])("[F22] exit code 1 of %j means that nothing was found: %s", (command, expected) => {
-  expect(findsNothing(command)).toBe(expected);
+  expect(meansNothingFound(command)).toBe(expected);
 });

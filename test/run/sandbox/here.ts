@@ -37,8 +37,8 @@ async function look(program: string, make: (path: string) => Candidate): Promise
   const path = find(program);
   if (path === undefined) return { program, missing: `${program} is not installed` };
   const candidate = make(path);
-  const { level, unproven, failed = "its self-test found a way out" } = await selfTest(candidate, nodeSpawn);
-  const isComplete = level === "isolated" && unproven.length === 0;
+  const { level, untested, failed = "its self-test found a way out" } = await selfTest(candidate, nodeSpawn);
+  const isComplete = level === "isolated" && untested.length === 0;
   if (!isComplete && allowsSandbox(path)) throw new Error(`${program} is allowed here, but does not work: ${failed}`);
   if (level !== "isolated") return { program, missing: `${program} does not work here: ${failed}` };
   return { program, candidate, provider: providerOf(candidate, level, nodeSpawn), missing: "" };

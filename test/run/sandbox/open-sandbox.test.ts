@@ -72,7 +72,7 @@ describe("which provider", () => {
       level: "isolated",
       // No command ran, so no change arrived in a writable directory.
       checks: { ...held, protected: false },
-      unproven: ["protected"],
+      untested: ["protected"],
       unlimited,
       tried: [],
     });
@@ -106,14 +106,14 @@ describe("which provider", () => {
       provider: "none",
       level: "none",
       checks: Object.fromEntries(CHECKS.map((check) => [check, false])),
-      unproven: [],
+      untested: [],
       unlimited: ["processes", ...unlimited],
       tried: [
         {
           provider: "bubblewrap",
           reason: 'it does not work here: it says: "bwrap: No permissions to create new namespace"',
         },
-        { provider: "unshare", reason: "its self-test found a way out: network" },
+        { provider: "unshare", reason: "its self-test failed: network" },
       ],
     });
     expect((await report("linux", { "/usr/bin/bwrap": { stdout: Buffer.from("no JSON") } })).tried[0]).toEqual({

@@ -91,7 +91,7 @@ describe("[F4] [F16] as another user", () => {
         encoding: "utf8",
       });
       const { test: tested, attempts, attacked } = JSON.parse(said) as AsUser;
-      expect([tested.level, tested.unproven, Object.values(tested.checks).includes(false)]).toEqual([
+      expect([tested.level, tested.untested, Object.values(tested.checks).includes(false)]).toEqual([
         "isolated",
         [],
         false,

@@ -1,9 +1,10 @@
 /** The filter of system calls: its program for every number and processor, and the calls themselves inside of bubblewrap. */
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { temporaryDirectory } from "../../../src/platform/writing/write-tree.ts";
 import { callProgram } from "../../../src/run/sandbox/call-program.ts";
 import { DENIED, seccompFilter } from "../../../src/run/sandbox/seccomp.ts";
+import { onlyIf } from "../../needs.ts";
 import { throughEach } from "./here.ts";
 
 const ALLOW = 0x7fff0000;
@@ -44,6 +45,24 @@ function judge(filter: Uint8Array, architecture: number, number: number, argumen
   }
   throw new Error("the filter has no answer");
 }
+
+const HEADER = "/usr/include/x86_64-linux-gnu/asm/unistd_64.h";
+
+onlyIf(existsSync(HEADER), "the headers of the kernel are not installed").test(
+  "[F18] the numbers of denied calls are those of the kernel's header",
+  () => {
+    const numbers = new Map(
+      [...readFileSync(HEADER, "utf8").matchAll(/^#define __NR_(\w+) (\d+)$/gm)].map(([, name, number]) => [
+        name,
+        number,
+      ]),
+    );
+    const wrong = Object.entries(DENIED).filter(
+      ([name, [x64]]) => x64 !== undefined && numbers.has(name) && Number(numbers.get(name)) !== x64,
+    );
+    expect([wrong, numbers.get("kcmp")]).toEqual([[], "312"]);
+  },
+);
 
 test("[F18] a call that is denied is denied on both processors, if both have it", () => {
   const entries = Object.entries(DENIED);

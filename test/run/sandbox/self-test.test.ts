@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { CommandRequest } from "../../../src/model/conversation/control.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import { bare } from "../../../src/run/sandbox/bare.ts";
-import { CHECKS, type Check, type Checks, selfTest } from "../../../src/run/sandbox/self-test.ts";
+import { CHECKS, type Check, type Checks, NOTHING_HELD, selfTest } from "../../../src/run/sandbox/self-test.ts";
 import type { Candidate } from "../../../src/run/sandbox/wrapped.ts";
 import { throughEach } from "./here.ts";
 
@@ -17,7 +17,7 @@ throughEach("[F4] [F18] the self-test of", (_, candidate) => {
     expect(await selfTest(candidate, nodeSpawn)).toMatchObject({
       level: "isolated",
       checks: allBut(),
-      unproven: [],
+      untested: [],
       limitsCalls: candidate.name === "bubblewrap",
     });
   });
@@ -57,9 +57,9 @@ throughEach("[F4] [F18] the self-test of", (_, candidate) => {
   test("notices settings of the kernel, rights and processes without a limit", async () => {
     const { unshare: _, ...plain } = candidate;
     const open: Candidate = { ...plain, wrap: ({ program, args, variables }) => ({ program, args, variables }) };
-    const { level, checks, unproven } = await selfTest(open, nodeSpawn);
+    const { level, checks, untested } = await selfTest(open, nodeSpawn);
     const asRoot = process.getuid?.() === 0;
-    expect([level, checks.kernel, checks.privileges, checks.protected, unproven]).toEqual([
+    expect([level, checks.kernel, checks.privileges, checks.protected, untested]).toEqual([
       "none",
       !asRoot && checks.kernel,
       false,
@@ -85,6 +85,17 @@ test("[F4] the self-test starts in a directory that is read-only, and listens to
   const [request] = requests;
   expect([address, request?.confinement.read]).toEqual(["127.0.0.1", [request?.cwd]]);
   expect(request?.cwd).toMatch(/\/shown$/);
+});
+
+test("[F4] a command that gives no answer proves nothing", async () => {
+  const silent: Candidate = {
+    name: "silent",
+    wrap: ({ program, variables }) => ({ program, args: ["-e", "console.error('no')"], variables }),
+  };
+  expect(await selfTest(silent, nodeSpawn)).toEqual({
+    ...{ level: "none", checks: NOTHING_HELD, untested: [], limitsMemory: false, limitsCalls: false },
+    failed: 'it says: "no"',
+  });
 });
 
 describe("[F4] the self-test without a sandbox", () => {

@@ -39,6 +39,27 @@ async function compacted(skills: Readonly<Record<string, Earlier>>, options: Com
 const names = (texts: readonly string[]): (string | undefined)[] => texts.map(skillItemName);
 
 describe("after a compaction", () => {
+  test("[H5] a skill with room for a hundred tokens is shown, and with room for 99 it is only named", async () => {
+    const shown = async (perSkill: number): Promise<unknown> =>
+      names(await compacted({ review: { turn: 4 } }, { perSkill, countTokens: (text) => (text === "" ? 0 : 80) }));
+    expect([await shown(100), await shown(99)]).toEqual([["earlier_skills", "review"], ["earlier_skills"]]);
+  });
+
+  test("[H5] a long body is cut in a few steps", async () => {
+    let counted = 0;
+    const body = "a line of text\n".repeat(20_000);
+    const texts = await compacted(
+      { review: { turn: 4, body } },
+      {
+        countTokens: (text) => {
+          counted++;
+          return countTokens(text);
+        },
+      },
+    );
+    expect([names(texts), counted < 20]).toEqual([["earlier_skills", "review"], true]);
+  });
+
   test("[H5] a pointer, then the skills newest first, marked as earlier", async () => {
     const texts = await compacted({ review: { turn: 4 }, style: { turn: 2, survival: "session" } });
     expect(texts.slice(0, 2)).toEqual([
@@ -84,7 +105,7 @@ describe("after a compaction", () => {
 
   test("[H5] a skill that has changed since says so", async () => {
     const [, text] = await compacted({ style: { revision: "sha256:other" } });
-    expect(text).toContain("Its file has changed since; this is what it says now.\n===");
+    expect(text).toContain("Its file has changed since; this is what it refusedw.\n===");
   });
 
   test("[H5] a long one is cut at a line, with the cut marked", async () => {

@@ -40,8 +40,7 @@ function ask(session: Session, asked = "audit", typed?: string) {
 
 const NOTHING = { content: "", isError: false };
 
-const REPORT =
-  "The skill `audit` was worked on by an agent of its own (`general-purpose`), which reports:\n\nAll fine.";
+const REPORT = "The skill `audit` was run by a subagent (`general-purpose`), which reports:\n\nAll fine.";
 
 describe("[F50] a skill with `context: fork`", () => {
   test("is a task for another agent; only its report comes back", async () => {
@@ -94,7 +93,7 @@ describe("[F50] a skill with `context: fork`", () => {
     const { refusal, text } = await ask(session);
     expect([refusal?.code, text]).toEqual([
       "SK450",
-      "The skill `audit` was not loaded: it wants an agent of its own, and there is none to be had here. Give the session `control.subagents`.",
+      "The skill `audit` was not loaded: it needs a subagent, and this session has none. Give the session `control.subagents`.",
     ]);
   });
 
@@ -248,7 +247,7 @@ describe("[F51] agents that send agents", () => {
       Object.fromEntries(names.map((name) => [name, skillFile(name, "Audit.\n", FORK)])),
     );
     const { text } = await ask(session, "audit0");
-    expect([depths, text.includes("3 agents have led to one another already")]).toEqual([[1, 2, 3], true]);
+    expect([depths, text.includes("3 nested subagents are running already")]).toEqual([[1, 2, 3], true]);
   });
 
   test("eight at once are enough", async () => {
@@ -266,23 +265,19 @@ describe("[F51] agents that send agents", () => {
     await session.settled();
     expect([ninth.refusal?.code, ninth.refusal?.reason, (await ask(session)).isError]).toEqual([
       "SK451",
-      "8 agents are at work already",
+      "8 subagents are running already",
       false,
     ]);
   });
 });
 
 describe("[F50] an agent that does not get it done", () => {
-  const WHO = "The skill `audit` was worked on by an agent of its own (`general-purpose`), but";
+  const WHO = "The skill `audit` was run by a subagent (`general-purpose`), but";
 
   test.each<[what: string, answer: () => Promise<SubagentOutcome>, text: string]>([
     ["fails", async () => ({ status: "failed", summary: "no model" }), `${WHO} it failed:\n\nno model`],
     ["throws", () => Promise.reject(new Error("network down")), `${WHO} it failed:\n\nnetwork down`],
-    [
-      "was cancelled",
-      async () => ({ status: "cancelled", summary: "" }),
-      `${WHO} it was called off before it was done.`,
-    ],
+    ["was cancelled", async () => ({ status: "cancelled", summary: "" }), `${WHO} it was cancelled.`],
   ])("because it %s: the model is told, and so is the host", async (_, answer, text) => {
     const { session } = await forked(runner(answer));
     const refused: unknown[] = [];
@@ -303,16 +298,16 @@ describe("[F50] an agent that does not get it done", () => {
     );
     const { session } = await forked(stuck);
     const { text } = await session.activate({ asked: "audit", actor: "model", signal: AbortSignal.timeout(30) });
-    expect([text, told]).toEqual([`${WHO} it was called off before it was done.`, true]);
+    expect([text, told]).toEqual([`${WHO} it was cancelled.`, true]);
     const before = await session.activate({ asked: "audit", actor: "model", signal: AbortSignal.abort() });
-    expect([before.text, stuck.tasks.length]).toEqual([`${WHO} it was called off before it was done.`, 1]);
+    expect([before.text, stuck.tasks.length]).toEqual([`${WHO} it was cancelled.`, 1]);
   });
 
   test("the tool hands its signal on", async () => {
     const { session, skills } = await forked(runner(() => new Promise(() => undefined)));
     const [skill] = await skills.tools(session);
     const result = await skill?.execute({ name: "audit" }, { signal: AbortSignal.timeout(30) });
-    expect(result).toEqual({ content: `${WHO} it was called off before it was done.`, isError: true });
+    expect(result).toEqual({ content: `${WHO} it was cancelled.`, isError: true });
   });
 });
 
@@ -325,7 +320,7 @@ describe("[F50] in the background", () => {
     await session.settled();
     const { items } = await session.turn("go on");
     expect([text, items, session.reports()]).toEqual([
-      "The skill `audit` works in the background, as an agent of its own. Its report comes later; go on without it.",
+      "The skill `audit` runs in the background as a subagent. Its report comes later; continue with other work.",
       [{ role: "user", text: `<skill_note name="audit">\n${REPORT}\n</skill_note>` }],
       [],
     ]);

@@ -89,7 +89,7 @@ describe("the ledger of a session", () => {
     const [item] = (await session.turn("/pdf a.pdf")).items;
     expect(item?.text).toContain("Read a.pdf with care.");
     expect(said(item?.text ?? "")).toBe(
-      "<skill…>\n\nThe skill `pdf` has changed since turn 1; the text above replaces the one of then.",
+      "<skill…>\n\nThe skill `pdf` has changed since turn 1; the text above replaces the earlier one.",
     );
   });
 
@@ -155,7 +155,7 @@ describe("who may load what", () => {
     const texts = ["pfd", "deploy"].map(async (asked) => (await session.activate({ asked, actor: "model" })).text);
     expect(await Promise.all(texts)).toEqual([
       "The skill `pfd` was not loaded: there is no such skill. Did you mean `pdf`?",
-      "The skill `deploy` was not loaded: `disable-model-invocation: true` keeps it from the model. Only the user can start it, by its name.",
+      "The skill `deploy` was not loaded: `disable-model-invocation: true` hides it from the model. Only the user can start it, by its name.",
     ]);
   });
 });
@@ -226,7 +226,7 @@ describe("a skill that asks for another", () => {
     const back = await asks(session, "s1", "s0");
     expect([back.refusal?.code, back.text]).toEqual([
       "SK351",
-      "The skill `s0` was not loaded: it is itself waiting for this one. Go on with what it says, without loading it again.",
+      "The skill `s0` was not loaded: it is waiting for this skill. Follow its instructions without loading it again.",
     ]);
     expect((await asks(session, "s0", "s0")).refusal?.code).toBe("SK351");
   });
@@ -242,9 +242,7 @@ describe("a skill that asks for another", () => {
 
   test("[H8] not for one that is not at work", async () => {
     const { session } = await open(chain);
-    expect((await asks(session, "s0", "s1")).refusal?.reason).toBe(
-      "`s0` asks for it, and that skill is not at work here",
-    );
+    expect((await asks(session, "s0", "s1")).refusal?.reason).toBe("`s0` asks for it, and that skill is not loaded");
     await session.turn("$s0");
     session.complete("s0");
     expect((await asks(session, "s0", "s1")).refusal?.code).toBe("SK351");

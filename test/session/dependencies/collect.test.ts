@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Skill, ToolDependency } from "../../../src/model/skills/skill.ts";
-import { collectNeeds } from "../../../src/session/dependencies/collect.ts";
+import { collectNeeds } from "../../../src/session/dependencies/collect-needs.ts";
 import { readServer } from "../../../src/session/dependencies/read-server.ts";
 import { surveyNeeds } from "../../../src/session/dependencies/survey.ts";
 
@@ -131,7 +131,7 @@ describe("what skills need", () => {
     [
       "in the clear",
       { value: "a", url: "http://a.test" },
-      { transport: "streamable-http", url: "http://a.test", problem: "its `url` is no `https:` address" },
+      { transport: "streamable-http", url: "http://a.test", problem: "its `url` is not an `https:` address" },
     ],
     [
       "on this machine",
@@ -141,7 +141,7 @@ describe("what skills need", () => {
     [
       "with a password",
       { value: "a", url: "https://u:p@a.test" },
-      { transport: "streamable-http", url: "https://u:p@a.test", problem: "its `url` is no `https:` address" },
+      { transport: "streamable-http", url: "https://u:p@a.test", problem: "its `url` is not an `https:` address" },
     ],
   ])("[DP3] a server: %s", (_, tool, expected) => {
     expect(readServer({ type: "mcp", ...tool } as ToolDependency)).toEqual({ name: "a", ...(expected as object) });
@@ -184,18 +184,18 @@ describe("what skills need", () => {
       surveyNeeds(needs, AROUND).map(({ kind, what, state, from, help }) => [kind, what, state, from ?? help]),
     ).toEqual([
       ["platform", "windows", "missing", "use it on windows"],
-      ["program", "git", "there", undefined],
+      ["program", "git", "present", undefined],
       ["program", "jq", "missing", "install `jq` so that it is on the PATH"],
-      ["setting", "region", "there", undefined],
+      ["setting", "region", "present", undefined],
       ["setting", "zone", "missing", "set `settings.zone` in your configuration"],
-      ["skill", "base", "there", undefined],
+      ["skill", "base", "present", undefined],
       ["skill", "top", "missing", "install the skill `top`, or see `skillwright explain top`"],
-      ["variable", "GIVEN", "there", "this session"],
+      ["variable", "GIVEN", "present", "this session"],
       ["variable", "NOT", "missing", "set the variable `NOT` in the environment"],
-      ["variable", "SET", "there", "the environment"],
+      ["variable", "SET", "present", "the environment"],
       ["server", "x", "missing", "set up `x` in Codex yourself: the skill does not say at which `url` it is"],
       ["server", "y", "missing", "`skillwright deps a --for codex --install` adds it to Codex"],
-      ["other", "q", "unknown", "see to it yourself: `z` is not a kind that can be looked up"],
+      ["other", "q", "unknown", "check it yourself: Skillwright does not know the kind `z`"],
     ]);
     // [F9]
     const nowhere = surveyNeeds(needs, { ...AROUND, hasPath: false, hasBinary: () => false });

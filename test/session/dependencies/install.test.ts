@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { applyServers, planServers, skillNeeds, undoServer } from "../../../src/ops/skill-needs.ts";
+import { applyServers, planServers, skillNeeds, undoServer } from "../../../src/ops/needs/skill-needs.ts";
 import { needy, openNeedy, scripted, variable, web } from "./open.ts";
 
 const FILES = needy("triage", web("linear") + web("sentry") + variable("LINEAR_TOKEN"));
@@ -28,8 +28,8 @@ describe("servers of skills", () => {
     const { needs } = await skillNeeds({ skills: ["triage"], host: "codex" }, options);
     expect(needs.map(({ what, state }) => [what, state])).toEqual([
       ["LINEAR_TOKEN", "missing"],
-      ["linear", "there"],
-      ["sentry", "there"],
+      ["linear", "present"],
+      ["sentry", "present"],
     ]);
     expect(await planServers({ skills: ["triage"], host: "codex" }, options)).toEqual([]);
     expect(tree.plain(await undoServer(undefined, options))).toEqual({
@@ -39,8 +39,8 @@ describe("servers of skills", () => {
     });
     await undoServer(undefined, options);
     expect(read("home/.codex/config.toml")).toBe(TOML);
-    await expect(undoServer(undefined, options)).rejects.toThrow("there is no edit that could be undone");
-    await expect(undoServer("linear", options)).rejects.toThrow("there is no edit of `linear` that could be undone");
+    await expect(undoServer(undefined, options)).rejects.toThrow("there is no edit to undo");
+    await expect(undoServer("linear", options)).rejects.toThrow("there is no edit of `linear` to undo");
   });
 
   test("[DP13] a file that was made for one goes with it", async () => {
@@ -217,7 +217,7 @@ describe("a session in which a server is missing", () => {
     expect([prompter.pages, refusal?.code, refusal?.reason.replace(/`\/.*\/home/, "`/home")]).toEqual([
       [],
       "SK460",
-      "it needs the MCP server `linear`, which could not be set up (`/home/.config/skillwright/config.yaml` has a `mcp` that is not a mapping, so it is left alone)",
+      "it needs the MCP server `linear`, which could not be set up (`/home/.config/skillwright/config.yaml` has a `mcp` that is not a mapping, so it was not changed)",
     ]);
   });
 });

@@ -28,6 +28,19 @@ const FORMS: readonly [string, (value: string) => string][] = [
 ];
 
 describe("values of a session", () => {
+  test("[DP11] of five characters are redacted only as whole words, and of six anywhere", () => {
+    expect(holding("k3ys1").redact("k3ys1 ak3ys1b")).toBe("*** ak3ys1b");
+    expect(holding("k3ys12").redact("k3ys12 ak3ys12b")).toBe("*** a***b");
+  });
+
+  test("[DP11] are forgotten when the session ends, those that are only redacted, too", () => {
+    const secrets = holding(TOKEN);
+    secrets.watch("PROXY", "hunter2");
+    expect(secrets.redact(`${TOKEN} hunter2`)).toBe("*** ***");
+    secrets.clear();
+    expect(secrets.redact(`${TOKEN} hunter2`)).toBe(`${TOKEN} hunter2`);
+  });
+
   test.each(FORMS)("[DP11] are taken out of a text: %s", (_, write) => {
     const written = write(TOKEN);
     const kept = holding(TOKEN).redact(`before ${written} after`);

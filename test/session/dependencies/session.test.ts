@@ -63,7 +63,7 @@ describe("a skill that needs a variable", () => {
           details: [
             "of the tracker",
             "needed by `linear`",
-            "kept in memory for this session only; leave it empty to go on without it",
+            "kept in memory for this session only; leave it empty to continue without it",
           ],
         },
       ],
@@ -224,7 +224,7 @@ describe("a variable that a skill requires", () => {
     const { items } = await session.turn("/strict now");
     expect(items[0]?.text).toContain("Do strict.");
     expect(prompter.pages.flat().map(({ details }) => details.at(-1))).toEqual([
-      "kept in memory for this session only; leave it empty to go on without it, but then the skill is not loaded",
+      "kept in memory for this session only; leave it empty to continue without it, but then the skill is not loaded",
     ]);
     expect(skills.snapshot.skills).toEqual([]);
   });

@@ -91,7 +91,7 @@ describe("[F40] the nested form", () => {
     const { rules, problems } = readHooks({ Stop: [{ hooks: Array(300).fill(HANDLER) }] }, "skill");
     expect([rules[0]?.handlers.length, problems]).toEqual([
       100,
-      [{ code: "SK440", at: "Stop[0].hooks[100]", message: "is one of more than 100", help: "write fewer" }],
+      [{ code: "SK440", at: "Stop[0].hooks[100]", message: "is beyond the limit of 100", help: "write fewer" }],
     ]);
   });
 
@@ -151,7 +151,7 @@ describe("[F43] what a hook answers", () => {
       { code: 2, stderr: "no force\n", stdout: "x" },
       { decision: "deny", reason: '"no force"', context: "" },
     ],
-    ["exit code 2 without a word", { code: 2 }, { decision: "deny", reason: "it says no", context: "" }],
+    ["exit code 2 without a word", { code: 2 }, { decision: "deny", reason: "it refused", context: "" }],
     ["another exit code", { code: 1, stderr: "oops" }, { reason: "", context: "", failed: "exit code 1" }],
     ["killed", { code: null }, { reason: "", context: "", failed: "it was killed" }],
     ["late", { ended: "timed-out", code: null }, { reason: "", context: "", failed: "timed-out" }],

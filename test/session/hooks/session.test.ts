@@ -135,24 +135,19 @@ describe("[F41] the life of a skill's hooks", () => {
   });
 
   test.each<[what: string, policy: Record<string, unknown>, sandbox: SandboxProvider, reason: string]>([
-    ["a rule", {}, says({}), "no rule lets its hooks run"],
-    ["a rule for hooks", { shell: ["extra"], scripts: ["extra"] }, says({}), "no rule lets its hooks run"],
-    [
-      "a sandbox",
-      ALLOWED,
-      saying(() => ({}), "none"),
-      "nothing here can keep commands apart from the rest of the machine",
-    ],
+    ["a rule", {}, says({}), "no rule allows its hooks"],
+    ["a rule for hooks", { shell: ["extra"], scripts: ["extra"] }, says({}), "no rule allows its hooks"],
+    ["a sandbox", ALLOWED, saying(() => ({}), "none"), "no sandbox is available on this machine"],
   ])(
     "without %s they are not in force, which is said to people and to the model",
     async (_, policy, sandbox, reason) => {
       const { session, events, call } = await open(files(hooks(["PreToolUse", "", "check"])), sandbox, {}, policy);
       const { text, isError } = await session.activate({ asked: "guarded", actor: "model" });
       await call("Bash");
-      expect([isError, text.endsWith("do not run here, because the user has not allowed them."), events]).toEqual([
+      expect([isError, text.endsWith("do not run, because the user has not allowed them."), events]).toEqual([
         false,
         true,
-        [`SK442 its hooks are not in force: ${reason}`],
+        [`SK442 its hooks are off: ${reason}`],
       ]);
     },
   );
@@ -200,7 +195,7 @@ describe("[F43] around a call of a tool", () => {
     const { session, call, calls, tree } = await open(files(hooks(["PreToolUse", "Bash", "check"])), sandbox);
     await session.activate({ asked: "guarded", actor: "user" });
     expect([await call("Bash", { command: "git push --force" }), await call("Read"), calls]).toEqual([
-      'error: The call of `Bash` was not made: a hook of the skill `guarded` refuses it: "no force". Stay with what is allowed, or tell the user.',
+      'error: The call of `Bash` was not made: a hook of the skill `guarded` refuses it: "no force". Use what is allowed, or tell the user.',
       "done",
       ["Read"],
     ]);
@@ -389,7 +384,7 @@ describe("[F41] once", () => {
     expect([await call("Bash", { command: "push" }), calls, events, sandbox.requests]).toEqual([
       "done",
       ["Bash push"],
-      ["SK442 its hooks are not in force: no rule lets its hooks run"],
+      ["SK442 its hooks are off: no rule allows its hooks"],
       [],
     ]);
   });
@@ -430,7 +425,7 @@ describe("[F43] a hook that breaks", () => {
     await session.activate({ asked: "guarded", actor: "user" });
     expect([await call("Read"), events[1]]).toEqual([
       "done",
-      `SK443 a hook on \`PreToolUse\` failed and had no say: ${said}`,
+      `SK443 a hook on \`PreToolUse\` failed and was ignored: ${said}`,
     ]);
   });
 
@@ -468,7 +463,7 @@ describe("[F46] other events", () => {
     const said = [];
     for (let at = 0; at < 10; at++) said.push(await session.stopping());
     expect(said).toEqual([
-      ...Array(8).fill('a hook of the skill `guarded` wants you to go on: "tests are red"'),
+      ...Array(8).fill('a hook of the skill `guarded` asks you to continue: "tests are red"'),
       undefined,
       undefined,
     ]);
@@ -482,9 +477,10 @@ describe("[F46] other events", () => {
 
   test("a skill at work can have a word on another one, and one on itself", async () => {
     const more = hooks(["SkillActivation", "other", "check"]);
+    const sandbox = says({ check: DENY, hello: { stdout: "set up" } });
     const { session } = await open(
       { ...files(more), ...files("", "other"), ...files(hooks(["SkillActivation", "own", "hello"]), "own") },
-      says({ check: DENY, hello: { stdout: "set up" } }),
+      sandbox,
     );
     const given = async (asked: string): Promise<string> => {
       const { refusal, text } = await session.activate({ asked, actor: "model" });
@@ -495,6 +491,11 @@ describe("[F46] other events", () => {
       "",
       'SK444 a hook of the skill `guarded` refuses it: "no force"',
       "[hook of the skill `own`] set up",
+    ]);
+    const told = sandbox.requests.map(({ input = "" }) => JSON.parse(input) as { skill: string; skill_path: string });
+    expect(told.map(({ skill, skill_path }) => [skill, skill_path.split("/").at(-2)])).toEqual([
+      ["other", "other"],
+      ["own", "own"],
     ]);
   });
 

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
+import type { Surroundings } from "../../../src/session/permit/places/surroundings.ts";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
 import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
-import type { Surroundings } from "../../../src/session/permit/rules/surroundings.ts";
 
 const directory = realpathSync(mkdtempSync(join(tmpdir(), "git-paths-")));
 const settings = join(directory, ".claude/settings.json");

@@ -30,10 +30,10 @@ describe("[B8] verdicts", () => {
     const command = { command: "rm x" };
     expect(await call(bash, command)).toBe("ok: done");
     expect(await call(asking, command)).toMatchInlineSnapshot(
-      `"The call of \`Bash\` was not made: the host asks before it. It would have to be asked for, and nobody is there to answer. Stay with what is allowed, or tell the user what you would need."`,
+      `"The call of \`Bash\` was not made: the host asks before each call. It needs the user's approval, and no user can answer. Use what is allowed, or tell the user what you need."`,
     );
     expect(await call(denying, command)).toMatchInlineSnapshot(
-      `"The call of \`Bash\` was not made: the host does not allow it. Stay with what is allowed, or tell the user what you would need."`,
+      `"The call of \`Bash\` was not made: the host does not allow it. Use what is allowed, or tell the user what you need."`,
     );
   });
 
@@ -47,7 +47,7 @@ describe("[B8] verdicts", () => {
     expect(await call(bash, { command: "git log" })).toBe("ok: done");
     expect(await call(read, { path: "a" })).toBe("ok: done");
     expect(await call(bash, { command: "git log; rm -rf x" })).toMatchInlineSnapshot(
-      `"The call of \`bash\` was not made: the skill \`release\` works with \`Read\`, \`Bash(git *)\`: no rule covers \`rm\`. The user was asked, and said no. Do not try it again in another form."`,
+      `"The call of \`bash\` was not made: the skill \`release\` works with \`Read\`, \`Bash(git *)\`: no rule covers \`rm\`. The user refused. Do not try it again in another form."`,
     );
     expect(await call(write, { path: "a" })).toBe("ok: done");
     expect(prompter.asked).toMatchInlineSnapshot(`
@@ -63,7 +63,7 @@ describe("[B8] verdicts", () => {
               "value": "once",
             },
             {
-              "label": "yes, exactly this, for the rest of the session",
+              "label": "yes, for exactly this call, in this session",
               "value": "session",
             },
           ],
@@ -85,7 +85,7 @@ describe("[B8] verdicts", () => {
               "value": "once",
             },
             {
-              "label": "yes, exactly this, for the rest of the session",
+              "label": "yes, for exactly this call, in this session",
               "value": "session",
             },
           ],
@@ -108,15 +108,15 @@ describe("[B8] verdicts", () => {
     const [bash, write, read, grep] = session.guard(made);
     await load(session, "careful");
     expect(await call(write, { path: "a" })).toMatchInlineSnapshot(
-      `"The call of \`Write\` was not made: the skill \`careful\` gives it up with \`Write\`. Stay with what is allowed, or tell the user what you would need."`,
+      `"The call of \`Write\` was not made: the skill \`careful\` removes it with \`Write\`. Use what is allowed, or tell the user what you need."`,
     );
     expect(await call(bash, { command: "git -c a=b push origin" })).toMatchInlineSnapshot(
-      `"The call of \`Bash\` was not made: the skill \`careful\` gives it up with \`Bash(git push *)\`. Stay with what is allowed, or tell the user what you would need."`,
+      `"The call of \`Bash\` was not made: the skill \`careful\` removes it with \`Bash(git push *)\`. Use what is allowed, or tell the user what you need."`,
     );
     expect(await call(bash, { command: "git status" })).toBe("ok: done");
     await load(session, "reader");
     expect(await call(bash, { command: "git status" })).toMatchInlineSnapshot(
-      `"The call of \`Bash\` was not made: the skill \`reader\` uses nothing but \`Read\`, \`Grep\`: nothing grants \`Bash\`. Stay with what is allowed, or tell the user what you would need."`,
+      `"The call of \`Bash\` was not made: the skill \`reader\` may use only \`Read\`, \`Grep\`: nothing grants \`Bash\`. Use what is allowed, or tell the user what you need."`,
     );
     expect(await call(read, { path: "a" })).toBe("ok: done");
     expect(await call(grep, { path: "a" })).toBe("ok: done");
@@ -146,6 +146,34 @@ describe("[B8] verdicts", () => {
     expect(await judged("skill", "git push", id)).toBe("false the skill `careful`");
     expect(await judged("model", "rm x")).toBe("false the skill `careful`");
     expect(await judged("model", "date")).toBe("false the skill `release`");
+  });
+
+  const ONLY: readonly [only: string, tool: string, input: object, decision: string][] = [
+    "/etc/hostname",
+    "../x",
+    "~/x",
+  ].flatMap((path): [string, string, object, string][] => [
+    ["Read", "Read", { file_path: path }, "ask"],
+    ["Write", "Write", { file_path: path, content: "" }, "ask"],
+    ["Edit, Read", "Edit", { file_path: path, old_string: "a", new_string: "b" }, "ask"],
+    ["Grep", "Grep", { pattern: "x", path }, "ask"],
+    ["Read(src/**)", "Read", { file_path: path }, "deny"],
+    ["Grep", "Read", { file_path: path }, "deny"],
+    ["Read", "Write", { file_path: path, content: "" }, "deny"],
+    ["mcp__files__read", "mcp__files__read", { path }, "ask"],
+    ["mcp__files__read", "mcp__files__write", { path }, "deny"],
+    ["Bash(cat *)", "Bash", { command: `cat ${path}` }, "deny"],
+  ]);
+
+  test.each(ONLY)("[B5] only-tools: %s, and %s of %j → %s", async (only, tool, input, decision) => {
+    const reader = skillFile("reader", "x\n", `allowed-tools: Bash\nmetadata:\n  skillwright.only-tools: ${only}\n`);
+    const wide = skillFile("wide", "x\n", "allowed-tools: Read, Write, Bash\n");
+    const prompter = person("once");
+    const { session } = await open({ reader, wide }, { control: { prompter } });
+    await load(session, "wide");
+    await load(session, "reader");
+    const { allowed } = await session.check({ tool, input, actor: "model" }, { otherwise: "allow" });
+    expect([allowed, prompter.asked.length]).toEqual(decision === "ask" ? [true, 1] : [false, 0]);
   });
 
   test("the tools that load skills cannot be taken away", async () => {
@@ -265,7 +293,7 @@ describe("[B7] a stored session", () => {
     remove("release/SKILL.md");
     const gone = await (await again()).session({ state: JSON.parse(JSON.stringify(session)) });
     expect((await check(gone, "git log")).allowed).toBe(false);
-    expect((await check(gone, "git push")).verdict.reason).toContain("gives it up");
+    expect((await check(gone, "git push")).verdict.reason).toContain("removes it with");
   });
 
   test.each([
@@ -308,7 +336,7 @@ describe("[B31] questions", () => {
     expect(await Promise.all([call(bash, first), call(bash, { command: "rm b" })])).toMatchInlineSnapshot(`
       [
         "ok: done",
-        "The call of \`Bash\` was not made: the skill \`release\` works with \`Read\`, \`Bash(git *)\`: no rule covers \`rm\`. The user was asked, and said no. Do not try it again in another form.",
+        "The call of \`Bash\` was not made: the skill \`release\` works with \`Read\`, \`Bash(git *)\`: no rule covers \`rm\`. The user refused. Do not try it again in another form.",
       ]
     `);
     expect(await call(bash, first)).toBe("ok: done");
@@ -321,11 +349,11 @@ describe("[B31] questions", () => {
       await load(session, "release");
       return call(session.guard(tools("Bash").tools)[0], { command: "rm a" });
     };
-    expect(await answers({})).toContain("nobody is there to answer");
+    expect(await answers({})).toContain("no user can answer");
     expect(
       await answers({ prompter: { ask: () => new Promise<undefined>(() => undefined) }, promptTimeoutMs: 1 }),
-    ).toContain("nobody answered in time");
-    expect(await answers({ prompter: { ask: () => Promise.reject(new Error("x")) } })).toContain("nobody is there");
+    ).toContain("no answer came in time");
+    expect(await answers({ prompter: { ask: () => Promise.reject(new Error("x")) } })).toContain("no user can answer");
   });
 });
 

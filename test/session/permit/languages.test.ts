@@ -1,10 +1,10 @@
 /** The words that small programs inside of an argument may use. */
 import { expect, test } from "vitest";
 import { isPlainAwk, isPlainJq, isPlainSelect } from "../../../src/session/permit/shell/is-plain-code.ts";
-import { PLAIN_KINDS } from "../../../src/session/permit/shell/programs/kinds.ts";
+import data from "../../../src/session/permit/shell/word-kinds.json" with { type: "json" };
 
-const isPlainSed = (text: string): boolean => PLAIN_KINDS.sed[0].test(text);
-const isPlainFormat = (text: string): boolean => PLAIN_KINDS.format[0].test(text);
+const isPlainSed = (text: string): boolean => new RegExp(data.kinds.sed.pattern).test(text);
+const isPlainFormat = (text: string): boolean => new RegExp(data.kinds.format.pattern).test(text);
 
 const names = (text: string): string[] => text.split(" ");
 const refused = (isPlain: (text: string) => boolean, texts: readonly string[]): string[] =>

@@ -38,7 +38,7 @@ describe("[B60] in our own policy", () => {
     const [tool] = await skills.tools(opened);
     expect(JSON.stringify(tool!.jsonSchema)).not.toContain("internal-b");
     const { content } = await tool!.execute({ name: "internal-b" });
-    expect(content).toContain("`permission.skill` keeps it from this agent");
+    expect(content).toContain("`permission.skill` denies it to this agent");
     expect((await opened.activate({ asked: "internal-b", actor: "model" })).refusal?.code).toBe("SK412");
     expect((await opened.activate({ asked: "internal-b", actor: "user" })).isError).toBe(false);
   });
@@ -50,7 +50,7 @@ describe("[B60] in our own policy", () => {
     const refused = await plan.activate({ asked: "docs-a", actor: "model" });
     expect(refused.refusal).toMatchObject({
       code: "SK414",
-      reason: expect.stringContaining("the agent `plan` has to ask for it"),
+      reason: expect.stringContaining("the agent `plan` must ask before it loads it"),
     });
     const { session: other } = await session(files, { agent: "build", control: { prompter: person() } });
     expect((await other.activate({ asked: "docs-a", actor: "model" })).isError).toBe(false);

@@ -90,11 +90,11 @@ describe("[B41] paths cannot be widened", () => {
     ["", "is empty"],
     ["/home/*", "has characters that could mean a pattern"],
     ["data\\..\\x", "has characters that could mean a pattern"],
-    ["~root/x", "is somebody else's home"],
-    ["da\u200bta", "has characters that are not what they look like"],
-    ["/tmp/\u202efdp", "has characters that are not what they look like"],
-    ["cafe\u0301", "has characters that are not what they look like"],
-    ["a\0b", "has characters that are not what they look like"],
+    ["~root/x", "is another user's home directory"],
+    ["da\u200bta", "has invisible or look-alike characters"],
+    ["/tmp/\u202efdp", "has invisible or look-alike characters"],
+    ["cafe\u0301", "has invisible or look-alike characters"],
+    ["a\0b", "has invisible or look-alike characters"],
     [`/${"x".repeat(2000)}`, "is too long"],
   ])("%j", (path, problem) => {
     const { profile, problems } = readProfile({ file_system: { write: [path] } }, PLACES);
@@ -127,12 +127,12 @@ describe("[B41] paths cannot be widened", () => {
     expect(made.plain(compiled)).toEqual({
       profile: { read: ["/real", "/skills/pdf/data"], write: ["/real/out"], network: false },
       refused: [
-        { path: "/config/policy.yaml", problem: "could change what decides over skills" },
-        { path: "/", problem: "could change what decides over skills" },
-        { path: "/skills", problem: "could change what decides over skills" },
-        { path: "/skills/pdf/leak", problem: "leads out of the skill by a link" },
-        { path: "/skills/pdf/leak/x", problem: "leads out of the skill by a link" },
-        { path: "/dangling", problem: "leads nowhere that can be said" },
+        { path: "/config/policy.yaml", problem: "could change files that control skills" },
+        { path: "/", problem: "could change files that control skills" },
+        { path: "/skills", problem: "could change files that control skills" },
+        { path: "/skills/pdf/leak", problem: "leaves the skill through a link" },
+        { path: "/skills/pdf/leak/x", problem: "leaves the skill through a link" },
+        { path: "/dangling", problem: "leads to a place that cannot be determined" },
       ].map(({ path, problem }) => ({ path: path === "/" ? "" : path, problem })),
     });
   });
@@ -165,8 +165,8 @@ test("[B1] [B40] `check` reports rules and paths of a profile that cannot be und
   });
   const { skills } = await loadRoot(tree, "skills");
   expect(skills.flatMap(({ skill }) => ruleFindings(skill)).map(({ code, message }) => [code, message])).toEqual([
-    ["SK402", "`Read((` cannot be understood, so it grants nothing: its bracket is not closed"],
-    ["SK425", "`permissions.file_system.read` is not taken over: `../..` leads upwards"],
+    ["SK402", "`Read((` is not a valid rule, so it grants nothing: its bracket is not closed"],
+    ["SK425", "`permissions.file_system.read` is ignored: `../..` leads upwards"],
   ]);
 });
 

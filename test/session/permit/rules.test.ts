@@ -1,19 +1,19 @@
 /** The grammar of rules about tools, and what they cover besides commands. */
-import { linkSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { linkSync, rmSync, symlinkSync } from "node:fs";
+import { describe, expect, test, vi } from "vitest";
 import { toolIntentOf } from "../../../src/format/parse/fields/tool-intent.ts";
 import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
+import { openSkills } from "../../../src/ops/open-skills.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { guardSurroundings } from "../../../src/session/permit/open-guard.ts";
+import { realTarget } from "../../../src/session/permit/places/real-target.ts";
 import { compileProfile } from "../../../src/session/permit/profile/compile-profile.ts";
 import { kindFor, readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
 import { readRule } from "../../../src/session/permit/rules/read-rule.ts";
-import { realTarget } from "../../../src/session/permit/rules/real-target.ts";
 import { readRemoval } from "../../../src/session/permit/rules/removes.ts";
 import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
-import { usesOf } from "../../../src/session/permit/shell/program.ts";
-import { PROGRAMS } from "../../../src/session/permit/shell/programs/programs.ts";
+import { findProgram, PROGRAM_NAMES } from "../../../src/session/permit/shell/programs/programs.ts";
 import { makeTree } from "../../tree.ts";
 import { around } from "./surroundings.ts";
 
@@ -53,27 +53,27 @@ describe("[B1] a rule is understood, or it is not", () => {
 
   test.each([
     ["", "it is empty"],
-    ["*", "a `*` in a tool's name can be understood behind `mcp__` only"],
-    ["Ba*", "a `*` in a tool's name can be understood behind `mcp__` only"],
-    ["mcp__*__x", "a `*` can only stand at the end of a tool's name"],
+    ["*", "`*` in a tool's name is only valid after `mcp__`"],
+    ["Ba*", "`*` in a tool's name is only valid after `mcp__`"],
+    ["mcp__*__x", "`*` is only valid at the end of a tool's name"],
     ["(git *)", "it does not begin with the name of a tool"],
     ["[Bash]", "it does not begin with the name of a tool"],
     ["Bash(git *", "its bracket is not closed"],
-    ["Bash()", "there is nothing in its brackets"],
-    ["Bash(* --version)", "a `*` in the place of the program"],
-    ["Bash(g* log)", "a `*` in the place of the program"],
-    ["Bash(A=b git *)", "a variable in the place of the program"],
+    ["Bash()", "its brackets are empty"],
+    ["Bash(* --version)", "a `*` as the program"],
+    ["Bash(g* log)", "a `*` as the program"],
+    ["Bash(A=b git *)", "a variable as the program"],
     ["Bash(git log | *)", "a `*` beside quotes or operators"],
     ['Bash(git commit -m "*")', "a `*` beside quotes or operators"],
     ["Bash(sudo *)", "`sudo` runs any command; allow specific commands"],
     ["Bash(npx:*)", "`npx` runs any command; allow specific commands"],
     ["Bash(eval *)", "`eval` changes the shell; allow specific commands"],
-    ["WebFetch(https://example.com)", "only `domain:` and the name of a host can stand in its brackets"],
-    ["WebFetch(domain:*)", "only `domain:` and the name of a host can stand in its brackets"],
-    ["TodoWrite(x)", "what stands in its brackets has no meaning for this tool"],
-    ["Deploy(staging)", "what stands in its brackets has no meaning for this tool"],
-    ["Re\u200bad", "it has characters that are not seen"],
-    ["Read\u202e", "it has characters that are not seen"],
+    ["WebFetch(https://example.com)", "only `domain:` and a host name are valid in its brackets"],
+    ["WebFetch(domain:*)", "only `domain:` and a host name are valid in its brackets"],
+    ["TodoWrite(x)", "its brackets have no meaning for this tool"],
+    ["Deploy(staging)", "its brackets have no meaning for this tool"],
+    ["Re\u200bad", "it has invisible characters"],
+    ["Read\u202e", "it has invisible characters"],
     [`Bash(${"x".repeat(1000)})`, "it is too long"],
   ])("%j", (text, problem) => {
     expect(readRule(text)).toEqual({ problem });
@@ -246,6 +246,10 @@ describe("[B22] rules without a path cover the project, and reading covers skill
     ["Grep", { pattern: "x", path: "src", glob: "../*" }, false],
     ["Glob", { pattern: "**/*.{ts,tsx}" }, true],
     ["Glob", { pattern: "links/{etc,x}/*" }, false],
+    ["Glob", { pattern: "l*/etc/*" }, false],
+    ["Glob", { pattern: "l*/e*/*" }, false],
+    ["Glob", { pattern: "s*/*.ts" }, true],
+    ["Grep", { pattern: "x", path: "--follow" }, false],
     ["Glob", { pattern: "*", path: "/usr" }, false],
     ["Glob", { pattern: "/usr/*" }, false],
     ["LS", { path: "src" }, true],
@@ -292,6 +296,31 @@ describe("[B22] rules without a path cover the project, and reading covers skill
   });
 });
 
+test("[B12] [B22] a script with a second name asks, and a link that a tool just made is seen at once", async () => {
+  const header = "name: s\ndescription: Reads.\nallowed-tools: Read, mcp__fs, Bash(bash *)";
+  const tree = makeTree({ "skills/s/SKILL.md": `---\n${header}\n---\nRead.\n`, "project/a.txt": "", secret: "x" });
+  linkSync(tree.at("secret"), tree.at("project/script"));
+  const environment = { ...tree.environment, cwd: tree.at("project") };
+  const session = await (await openSkills({ environment, ambient: false, roots: [tree.at("skills")] })).session();
+  await session.activate({ asked: "s", actor: "user" });
+  const allows = async (tool: string, input: object): Promise<boolean> =>
+    (await session.check({ tool, input, actor: "model" })).allowed;
+  const now = vi.spyOn(Date, "now").mockReturnValue(Date.now());
+  try {
+    expect([await allows("Bash", { command: "bash script" }), await allows("Bash", { command: "bash a.txt" })]).toEqual(
+      [false, true],
+    );
+    expect([await allows("Read", { path: "new.txt" }), await allows("Read", { path: "a.txt" })]).toEqual([true, true]);
+    rmSync(tree.at("project/a.txt"));
+    for (const name of ["new.txt", "a.txt"]) symlinkSync(tree.at("secret"), tree.at(`project/${name}`));
+    expect(await allows("Read", { path: "a.txt" })).toBe(false);
+    expect(await allows("mcp__fs__link", { count: 2 })).toBe(true);
+    expect(await allows("Read", { path: "new.txt" })).toBe(false);
+  } finally {
+    now.mockRestore();
+  }
+});
+
 describe("[B22] a tool of unknown kind is not told to leave the project", () => {
   test.each([
     "/etc/cron.d/x",
@@ -322,6 +351,21 @@ describe("[B22] a tool of unknown kind is not told to leave the project", () => 
   });
 
   test.each([
+    { path: ".env" },
+    { files: ["src/app.ts", "./.env"] },
+    { cwd: "links", file: "etc/passwd" },
+    { parts: ["links", "etc", "passwd"] },
+    { dir: "links", to: "settings" },
+    { "../x": 1 },
+  ])("%j", async (input) => {
+    expect(await covered(["mcp__fs"], "mcp__fs__any", input)).toBe(false);
+  });
+
+  test.each([{ path: "id_rsa" }, { cwd: "src", file: "app.ts" }])("%j is granted", async (input) => {
+    expect(await covered(["mcp__fs"], "mcp__fs__any", input)).toBe(true);
+  });
+
+  test.each([
     "owner/name",
     "main..feature",
     "https://example.com/a/../b",
@@ -336,6 +380,26 @@ describe("[B22] a tool of unknown kind is not told to leave the project", () => 
     expect(await covered(["mcp__fs"], "mcp__fs__any", { text: 1, any: text })).toBe(true);
   });
 });
+
+test.each([
+  ["src/later", false],
+  ["src/later/x", false],
+  ["write to src/later now", false],
+  ["src/circle", false],
+  ["src/new", true],
+  ["text\0with other\ncharacters", true],
+])(
+  "[B22] a tool of unknown kind does not write through a link that leads nowhere yet: %j is granted: %s",
+  (path, granted) => {
+    const files = memoryFiles({
+      "/project/a.ts": "",
+      "/project/src/later": { link: "/project/.claude/none.json" },
+      "/project/src/circle": { link: "/project/src/circle" },
+    });
+    const call = { tool: "mcp__fs__any", kind: undefined, input: { path } };
+    expect("rule" in covers(readRules(["mcp__fs"]), call, { ...around, files })).toBe(granted);
+  },
+);
 
 test.each([
   { path: ".env" },
@@ -428,6 +492,7 @@ describe("[B6] what is taken away is read widely", () => {
 
   test.each([
     ["Bash(rm *)", "rm x", "certain"],
+    ["Bash(rm *)", "RM x", "certain"],
     ["Bash(rm *)", "eval 'rm x'", "possible"],
     ["Bash(git push *)", "python3 -c 'os.system(\"git push\")'", "possible"],
     ["Bash(git push *)", "git log --grep=pull", undefined],
@@ -498,9 +563,9 @@ describe("[B6] what is taken away is read widely", () => {
   });
 
   test("a program without a proof in its allow-list needs a question", async () => {
-    for (const [name, program] of PROGRAMS)
+    for (const name of PROGRAM_NAMES)
       for (const line of [name, `${name} x`, `${name} --option x`, `${name} -x`, `${name} x y z`]) {
-        if (usesOf(program).some(({ hidden, commands }) => hidden !== undefined || commands)) continue;
+        if (findProgram(name)?.some(({ hidden, commands }) => hidden !== undefined || commands)) continue;
         expect([line, await taking("Read", line), await taking("Write", line)]).not.toContain(undefined);
       }
   });

@@ -1,9 +1,9 @@
 /** Any text as a command line, and the two readers of plain ones. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { namesOfDirectory } from "../../../src/session/permit/places/directory-names.ts";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
-import { namesOfDirectory } from "../../../src/session/permit/rules/directory-names.ts";
 import { readRule } from "../../../src/session/permit/rules/read-rule.ts";
 import { readRemoval } from "../../../src/session/permit/rules/removes.ts";
 import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
@@ -92,7 +92,7 @@ test("[B15] a line that is granted at once is also proven", () => {
       const about = readRules(rules).about("Bash", "shell");
       if (read === undefined || about === undefined) return;
       if (!isPlainlyGranted(read, about.plain, filter)) return;
-      const paths = new LinePaths(around, { read: () => false, write: () => false });
+      const paths = new LinePaths(around, () => false);
       const plain = new Set<string>();
       const grants = {
         patterns: about.patterns,

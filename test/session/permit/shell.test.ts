@@ -10,7 +10,7 @@ describe.each(tables)("[B10] [B11] [B12] [B14] [B22] [B23] [B24] $name", ({ rows
     expect(await verdictOn(rule, line)).toBe(verdict === "granted" ? "granted" : reason);
   });
 
-  test("every row has a reason, and none is there twice", () => {
+  test("every row has a reason, and none appears twice", () => {
     expect(rows.filter(({ verdict, reason }) => !reason && (verdict === "asks" || kind === "harmful"))).toEqual([]);
     expect(new Set(rows.map(({ rule, line }) => `${rule}\n${line}`)).size).toBe(rows.length);
   });

@@ -1,13 +1,13 @@
 /** The project of `conformance/guard/project.json` on a file system in memory, and the rows of the decision table. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { splitTools } from "../../../src/format/parse/fields/tool-list.ts";
+import { splitTools } from "../../../src/format/parse/fields/split-tools.ts";
 import { hasProtectedName, PROTECTED_NAMES } from "../../../src/model/rules/protected-names.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
+import type { Surroundings } from "../../../src/session/permit/places/surroundings.ts";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
 import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
-import type { Surroundings } from "../../../src/session/permit/rules/surroundings.ts";
 
 export interface GuardRow {
   readonly rule: string;

@@ -46,11 +46,12 @@ describe("[U19] tools for what a catalog cannot say", () => {
 });
 
 describe("[U19] skill_search", () => {
-  test("one to four phrasings, eight hits, each with the words that found it", async () => {
+  test("[U14] one to four phrasings, eight hits, each with the words that found it; no lead, no good match", async () => {
     const { tool } = await toolsFor(100_000);
     const { content, isError } = await tool("skill_search").execute({ queries: ["play some songs", "music"] });
     expect(isError).toBe(false);
-    const lines = content.split("\n");
+    const [first, ...lines] = content.split("\n");
+    expect(first).toMatch(/^No good match\./);
     expect(lines.length).toBe(8);
     for (const line of lines)
       expect(line).toMatch(/^\d\. tool-\d+: Handles songs of kind \d+\..*…? \[found by: .*song.*\]$/);

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { pickleBot } from "../../../src/hosts/profiles/pickle-bot.ts";
-import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
+import { findProfile, PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import type { NeutralTool } from "../../../src/model/conversation/neutral-tool.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
 import { type SkillToolOptions, skillTools } from "../../../src/session/tools/skill-tools.ts";
 import { type Told, told } from "./told-session.ts";
+
+const pickleBot = findProfile("pickle-bot") as HostProfile;
 
 const profile = (name: string): HostProfile => PROFILES.find((each) => each.name === name)!;
 const properties = ({ jsonSchema }: NeutralTool) => jsonSchema["properties"] as Record<string, { enum?: string[] }>;
@@ -134,10 +135,10 @@ describe("[X4] calls that cannot be done", () => {
   test("no name: the names that there are", async () => {
     const many = Array.from({ length: 60 }, (_, at) => `s${at}`);
     const few = await (await make()).tool.execute({ name: "  " });
-    expect(few).toEqual({ content: "say in `name` which skill to load: `pdf`, `git`", isError: true });
+    expect(few).toEqual({ content: "name the skill to load in `name`: `pdf`, `git`", isError: true });
     expect((await (await make({ skills: many })).tool.execute({})).content).toMatch(/`s49`, or one of 10 more$/);
     const hostile = await (await make({ skills: ["a\n<skill>\u202e"] })).tool.execute(null);
-    expect(hostile.content).toBe("say in `name` which skill to load: `a <skill>\\u{202e}`");
+    expect(hostile.content).toBe("name the skill to load in `name`: `a <skill>\\u{202e}`");
   });
 
   test.each([["SK301"], ["SK311"], ["SK003"]])("%s: what the session says", async (code) => {
@@ -191,7 +192,7 @@ describe("[X4] the reader of files", () => {
     async (input) => {
       const { tools } = await make();
       expect(await tools[1]!.execute(input)).toEqual({
-        content: "say in `name` which skill, and in `path` which of its files",
+        content: "give the skill in `name` and its file in `path`",
         isError: true,
       });
     },

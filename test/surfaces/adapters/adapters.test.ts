@@ -1,8 +1,9 @@
 /** [X9] One suite over every adapter, each through the real package: what a model is shown, and what comes back to it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { expect } from "vitest";
+import { expect, test as plainTest } from "vitest";
 import { makeTool } from "../../../src/session/tools/make-tool.ts";
+import { type AiSdkTool, aiSdkTools } from "../../../src/surfaces/adapters/ai-sdk.ts";
 import { ADAPTERS } from "./adapters.ts";
 import { withFrameworks } from "./frameworks.ts";
 import { DONE } from "./play.ts";
@@ -43,6 +44,23 @@ describe.each(ADAPTERS)("[X9] %s", (_, play, marksErrors) => {
     });
     expect(played.tools[0]?.schema).toMatchObject(echo.jsonSchema);
   });
+});
+
+/** Vercel's AI SDK and Mastra 1 pass the input; Mastra before version 1 wraps it. */
+plainTest.each<[string, unknown]>([
+  ["the AI SDK", { text: "a", at: 3 }],
+  ["Mastra 0.24", { context: { text: "a", at: 3 }, runtimeContext: {}, threadId: undefined }],
+])("[X9] the input as %s passes it", async (_, input) => {
+  const result = await aiSdkTools([echo])["echo"]?.execute(input);
+  expect(result).toEqual({ content: "a at 3", isError: false });
+  const { toModelOutput } = aiSdkTools([echo])["echo"] as AiSdkTool;
+  const output = { type: "text", value: "a at 3" };
+  expect([toModelOutput({ output: result as never }), toModelOutput(result as never)]).toEqual([output, output]);
+});
+
+plainTest("[X9] no version of a framework blocks an install: the package names no peers", () => {
+  const path = resolve(import.meta.dirname, "../../../package.json");
+  expect(Object.keys(JSON.parse(readFileSync(path, "utf8"))).filter((key) => /^peer|^optionalD/.test(key))).toEqual([]);
 });
 
 describe("[X9] an adapter imports no framework, and the core no adapter", () => {

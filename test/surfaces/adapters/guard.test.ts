@@ -19,8 +19,8 @@ const { describe, test } = withFrameworks;
 const ALLOWED = "git log";
 const REFUSED = "git log; rm -rf x";
 const REASON =
-  "The call of `bash` was not made: the skill `release` works with `Bash(git *)`, `mcp__files__read`: no rule covers `rm`. It would " +
-  "have to be asked for, and nobody is there to answer. Stay with what is allowed, or tell the user what you would need.";
+  "The call of `bash` was not made: the skill `release` works with `Bash(git *)`, `mcp__files__read`: no rule covers `rm`. It needs " +
+  "the user's approval, and no user can answer. Use what is allowed, or tell the user what you need.";
 
 let session: Session;
 beforeAll(async () => {

@@ -112,7 +112,7 @@ describe("[F50] agents on the AI SDK", () => {
     expect([calls, told(seen[1] as ModelCall), seen[0]?.tools?.map(({ name }) => name).sort()]).toEqual([
       ["Read a.ts"],
       [
-        "system: You work on one task, by yours",
+        "system: You work on one task alone. Yo",
         "user: Audit the code.\n",
         expect.stringMatching(/^assistant: /),
         "tool: Read said so",
@@ -172,7 +172,7 @@ describe("[F50] agents on the AI SDK", () => {
   test("that never come to an end are ended", async () => {
     const model = scripted([{ tool: "Read", input: {} }]);
     expect(await report(await session({ model, maxSteps: 3 }))).toBe(
-      ", but it failed:\n\nit was not done after 3 steps.",
+      ", but it failed:\n\nit was not finished after 3 steps.",
     );
   });
 
@@ -205,10 +205,10 @@ describe("[F50] agents on the AI SDK", () => {
       "effort: high\n",
     );
     const { text } = await from.activate({ asked: "audit", actor: "model", signal: AbortSignal.timeout(50) });
-    expect([
-      text.endsWith("but it was called off before it was done."),
-      seen[0]?.abortSignal?.aborted,
-      efforts,
-    ]).toEqual([true, true, ["high"]]);
+    expect([text.endsWith("but it was cancelled."), seen[0]?.abortSignal?.aborted, efforts]).toEqual([
+      true,
+      true,
+      ["high"],
+    ]);
   });
 });

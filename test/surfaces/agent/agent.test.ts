@@ -101,7 +101,7 @@ describe("[AG1] [AG9] several turns", () => {
     expect(events.filter(({ type }) => type === "compacted")).toEqual([
       { type: "compacted", before: 2, after: 1, skills: [] },
     ]);
-    expect(sent(2).slice(1)).toEqual(["user: What happened so far, in your own words:", "user: Two?"]);
+    expect(sent(2).slice(1)).toEqual(["user: Summary of the conversation so far:", "user: Two?"]);
   });
 
   test("a skill that goes away in the middle is said to be gone", async () => {

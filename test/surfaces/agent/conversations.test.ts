@@ -380,10 +380,10 @@ const CONVERSATIONS: readonly (readonly [string, Play])[] = [
         { calls: [{ name: "skill", input: { name: "lost" } }] },
         { calls: [{ name: "skill", input: { name: "slow" } }] },
         ({ body }) => ({
-          text: JSON.stringify(body).includes("works in the background") ? "It works." : "Done slowly.",
+          text: JSON.stringify(body).includes("runs in the background") ? "It works." : "Done slowly.",
         }),
         ({ body }) => ({
-          text: JSON.stringify(body).includes("works in the background") ? "It works." : "Done slowly.",
+          text: JSON.stringify(body).includes("runs in the background") ? "It works." : "Done slowly.",
         }),
         { text: "It was done slowly." },
       ],
@@ -439,7 +439,7 @@ test("[AG15] [AG19] what the model has before it, for programs", async () => {
     .split("\n")
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(events.at(-1)).toEqual({
-    schema: 1,
+    schema: 2,
     type: "context",
     report: {
       instructions: expect.any(Number),

@@ -65,7 +65,7 @@ describe("[AG1] what is wrong with one", () => {
       "a key of a provider",
       "---\nname: A\napi_key: k\n---\n",
       "3:1 `api_key` is not a key of a definition",
-      "it belongs into your own configuration, under `llm` or `providers`",
+      "move it to your own configuration, under `llm` or `providers`",
     ],
     [
       "a strange key",

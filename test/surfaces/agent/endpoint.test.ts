@@ -74,7 +74,7 @@ describe("[AG6] the endpoint", () => {
       chosen({ model: "anthropic/claude" }, "", {}, { ANTHROPIC_API_KEY: "k" }),
       "anthropic claude https://api.anthropic.com/v1 k anthropic",
     ],
-    ["nothing", chosen({}, ""), "SK492 no model is set up to speak with"],
+    ["nothing", chosen({}, ""), "SK492 no model is configured"],
     ["no model", chosen({ provider: "ollama" }, ""), "SK492 no model of `ollama` is named"],
     ["no key", chosen({ model: "openai/gpt" }, ""), "SK492 there is no key for `openai`"],
     ["no such provider", chosen({ provider: "nobody", model: "m" }, ""), "SK492 there is no provider `nobody`"],
@@ -86,12 +86,12 @@ describe("[AG6] the endpoint", () => {
     [
       "no address",
       chosen({ baseUrl: "file:///etc", model: "m" }, ""),
-      "SK492 the address of `openai-compatible` is not one: `file:///etc`",
+      "SK492 the address of `openai-compatible` is not valid: `file:///etc`",
     ],
     [
       "an address with a password",
       chosen({ baseUrl: "http://u:p@x", model: "m" }, ""),
-      "SK492 the address of `openai-compatible` is not one: `http://…@x`",
+      "SK492 the address of `openai-compatible` is not valid: `http://…@x`",
     ],
     [
       "a provider without an address",

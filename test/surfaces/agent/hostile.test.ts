@@ -83,7 +83,7 @@ describe("[AG6] endpoints that fail", () => {
     expect([code, stdout, tries]).toEqual([0, "Here.\n", 2]);
   });
 
-  const foreign = "error[SK493]: what `played` at http://ENDPOINT/v1 sends is not what the API `openai` sends";
+  const foreign = "error[SK493]: `played` at http://ENDPOINT/v1 does not answer as the API `openai` does";
 
   test.each<[string, Reply, string]>([
     ["a stream that is no JSON", stream((response) => response.end("data: {oops\n\ndata: [DONE]\n\n")), foreign],

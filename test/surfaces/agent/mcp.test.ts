@@ -54,7 +54,7 @@ describe("[AG12] MCP servers", () => {
     expect(allowed.answers).toEqual(["5", "Ada undefined", "it cannot", "[image, image/png]"]);
     expect(allowed.tools.filter((name) => name.startsWith("mcp__"))).toEqual(calls.map(({ name }) => name));
     const { answers } = await told({ ...run, config: configured(), runs: [["Add"]] });
-    expect(answers[0]).toMatch(/^The call of `mcp__calc__add` was not made: the host asks before it\./);
+    expect(answers[0]).toMatch(/^The call of `mcp__calc__add` was not made: the host asks before each call\./);
   });
 
   test("one that cannot be used is a warning, and one that is off is nothing", { timeout: 60_000 }, async () => {

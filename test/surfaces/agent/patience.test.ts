@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AgentEvent } from "../../../src/surfaces/agent/events.ts";
-import { Patience } from "../../../src/surfaces/agent/terminal/patience.ts";
+import { SilenceTimer } from "../../../src/surfaces/agent/terminal/patience.ts";
 import { EventPrinter } from "../../../src/surfaces/agent/terminal/print-events.ts";
 
 beforeEach(() => vi.useFakeTimers());
@@ -13,7 +13,7 @@ function waitAfter(...events: AgentEvent[]): [waiting: string, next: string] {
     written += text;
   };
   const as = (text: string): string => text;
-  const patience = new Patience({ write, clock: Date.now });
+  const patience = new SilenceTimer({ write, clock: Date.now });
   const colours = { dim: as, yellow: as, red: as };
   const printer = new EventPrinter({ out: write, err: write, printable: as, ...colours, terminal: true, patience });
   const since = (at: number): string => written.slice(at);

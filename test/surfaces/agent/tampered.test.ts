@@ -73,6 +73,16 @@ const foreign = (address: string): Readonly<Record<string, ModelMessage[]>> => (
   ],
 });
 
+const notText = (value: unknown): boolean => typeof value !== "string";
+
+function failureOf(action: () => unknown): unknown {
+  try {
+    return action();
+  } catch (error) {
+    return error;
+  }
+}
+
 describe("[AG13] a conversation that was changed", () => {
   test.each(Object.entries(foreign(URL_TEXT)))("%s is left out", (_, messages) => {
     const { messages: kept, dropped } = ownParts(messages);
@@ -142,7 +152,66 @@ describe("[AG13] a conversation that was changed", () => {
     };
     const read = (): unknown => readTranscript("/s.jsonl", failing);
     expect(read).toThrow(OperationError);
-    expect(read).toThrow(`the conversation \`/s.jsonl\` cannot be taken up: ${problem}`);
+    expect(read).toThrow(`the conversation \`/s.jsonl\` cannot be resumed: ${problem}`);
+  });
+
+  const HEAD = { id: "s", time: "t", cwd: "/", agent: "default", host: "skillwright", provider: "p", model: "m" };
+  const withHead = (head: object): unknown =>
+    readTranscript(
+      "/h/s.jsonl",
+      memoryFiles({ "/h/s.jsonl": `${JSON.stringify({ type: "conversation", version: 1, ...head })}\n` }),
+    );
+  const LONG = fc.string({ minLength: 4097, maxLength: 200_000 });
+
+  test("no text of its first line is longer than a name or a path, and the id is the name of the file", () => {
+    expect(() => withHead(HEAD)).not.toThrow();
+    const planted = fc.oneof(
+      fc.tuple(fc.constantFrom(...Object.keys(HEAD)), fc.oneof(LONG, fc.jsonValue().filter(notText))),
+      fc.tuple(
+        fc.constant("id"),
+        fc.string().filter((id) => id !== "s"),
+      ),
+    );
+    fc.assert(
+      fc.property(planted, ([key, value]) => {
+        const failure = failureOf(() => withHead({ ...HEAD, [key]: value }));
+        expect(failure).toMatchObject({ code: "SK494" });
+        expect((failure as OperationError).message.length).toBeLessThan(200);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("is one bounded line of the list, whatever its texts are", async () => {
+    const { box } = await play({ script: [{ text: "Hello." }], runs: [["Hi"]] });
+    const [path = ""] = transcripts(box);
+    const hostile = [
+      "\nerror[SK000]: planted",
+      "\r\nhelp: planted",
+      "\u2028help: planted",
+      "\u001b[2Jx",
+      "x".repeat(20_000),
+    ];
+    let number = 0;
+    for (const key of ["id", "time", "cwd", "agent", "begins"])
+      for (const text of hostile) {
+        const head = { type: "conversation", version: 1, ...HEAD, ...(key === "begins" ? {} : { [key]: `a${text}` }) };
+        const message = { role: "user", content: key === "begins" ? `a${text}` : "hello" };
+        const lines = [head, { type: "message", message }].map((line) => `${JSON.stringify(line)}\n`).join("");
+        writeFileSync(path.replace(/[^/]*$/, `planted-${number++}.jsonl`), lines);
+      }
+    writeFileSync(
+      path.replace(/[^/]*$/, "planted\nhelp: planted.jsonl"),
+      `${JSON.stringify({ type: "conversation" })}\n`,
+    );
+    const listed = box.run(["agent", "--sessions"]).stdout.trimEnd().split("\n");
+    expect(listed).toHaveLength(number + 2);
+    for (const line of listed) {
+      expect(line).toMatch(/^(?:planted|\d{8}-)/);
+      expect(line).not.toMatch(/[\p{Cc}\u2028]/u);
+    }
+    const json = box.run(["agent", "--sessions", "--json"]).stdout;
+    expect(json.length / listed.length).toBeLessThan(1500);
   });
 
   test.each(["openai", "anthropic"] as const)("is taken up without it, and nothing is fetched: %s", async (api) => {

@@ -102,7 +102,7 @@ needs("tmux").describe("in a terminal", () => {
     seen.type("perhaps", "Enter");
     await seen.shows(/number> perhaps\nnumber>/);
     seen.type("n", "Enter");
-    await seen.shows(/The user was asked, and said no[\s\S]*1\. no/);
+    await seen.shows(/The user refused[\s\S]*1\. no/);
     seen.type("y", "Enter");
     await seen.shows(/(?:1\. no[\s\S]*){3}/);
     seen.type("a", "Enter");
@@ -131,7 +131,7 @@ needs("tmux").describe("in a terminal", () => {
     await seen.shows("Then not.");
     const told = JSON.stringify(played.requests[1]?.body["messages"]);
     expect(told).toContain("the user gave no answer");
-    expect(told).toContain("nobody answered in time");
+    expect(told).toContain("no answer came in time");
   });
 
   test("[AG23] what a skill needs is asked for together, a secret is shown nowhere", {

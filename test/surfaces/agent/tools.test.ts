@@ -80,14 +80,14 @@ describe("[AG10] the tools of an agent", () => {
       "! `pattern` is not a regular expression: Invalid regular expression: /(/u: Unterminated group",
     ],
     ["search", { pattern: "(a+)+$" }, "! the pattern takes too long to match; write a simpler one"],
-    ["search", { pattern: "" }, "! say in `pattern` what to look for"],
+    ["search", { pattern: "" }, "! give the expression in `pattern`"],
     [
       "edit",
       { path: "a.txt", old: "two", new: "2" },
-      "! `old` stands 2 times in `a.txt`; take more of the text around it, or set `all`",
+      "! `old` occurs 2 times in `a.txt`; include more of the surrounding text, or set `all`",
     ],
     ["edit", { path: "a.txt", old: "four", new: "4" }, "! `old` does not occur in `a.txt`; read it again"],
-    ["edit", { path: "a.txt", new: "4" }, "! `a.txt` exists; say in `old` what to replace"],
+    ["edit", { path: "a.txt", new: "4" }, "! `a.txt` exists; give the text to replace in `old`"],
     [
       "edit",
       { path: "out/new.txt", new: "x" },
@@ -101,7 +101,7 @@ describe("[AG10] the tools of an agent", () => {
     ["shell", { command: 'echo "Hello, $NAME"; echo oops >&2' }, "Hello, Ada\n\noops"],
     ["shell", { command: "exit 3" }, "! [exit code 3]"],
     ["shell", { command: "true" }, "[no output]"],
-    ["shell", { command: "  " }, "! say in `command` what to run"],
+    ["shell", { command: "  " }, "! give the command line in `command`"],
     ["shell", { command: "sleep 9", timeout_ms: 300 }, "! [it was ended after 300 ms]"],
     [
       "shell",

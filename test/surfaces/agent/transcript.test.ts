@@ -22,15 +22,15 @@ const HEAD = {
 };
 const user = (content: string) => ({ type: "message", message: { role: "user", content } });
 const lines = (...values: unknown[]): string => `${values.map((value) => JSON.stringify(value)).join("\n")}\n`;
-const files = (text: string) => memoryFiles({ "/s.jsonl": text });
+const files = (text: string) => memoryFiles({ "/i.jsonl": text });
 
 function reason(text: string): string {
   try {
-    readTranscript("/s.jsonl", files(text));
+    readTranscript("/i.jsonl", files(text));
     return "read";
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    return `${error.code} ${error.message.replace("the conversation `/s.jsonl` cannot be taken up: ", "")}`;
+    return `${error.code} ${error.message.replace("the conversation `/i.jsonl` cannot be resumed: ", "")}`;
   }
 }
 
@@ -43,7 +43,7 @@ describe("[AG13] a kept conversation", () => {
       { type: "compaction", messages: [{ role: "user", content: "short" }] },
       user("two"),
     );
-    expect(readTranscript("/s.jsonl", files(text))).toMatchObject({
+    expect(readTranscript("/i.jsonl", files(text))).toMatchObject({
       head: { id: "i", agent: "a" },
       messages: [
         { role: "user", content: "short" },
@@ -59,13 +59,13 @@ describe("[AG13] a kept conversation", () => {
       type: "message",
       message: { role: "assistant", content: [{ type: "tool-call", toolCallId: "1", toolName: "read", input: {} }] },
     };
-    expect(readTranscript("/s.jsonl", files(lines(HEAD, user("one"), call))).messages).toEqual([
+    expect(readTranscript("/i.jsonl", files(lines(HEAD, user("one"), call))).messages).toEqual([
       { role: "user", content: "one" },
     ]);
   });
 
   test("half a line at the end", () => {
-    expect(readTranscript("/s.jsonl", files(`${lines(HEAD, user("one"))}{"type":"mess`))).toMatchObject({
+    expect(readTranscript("/i.jsonl", files(`${lines(HEAD, user("one"))}{"type":"mess`))).toMatchObject({
       torn: true,
       messages: [{ content: "one" }],
     });
@@ -154,7 +154,7 @@ describe("[AG13] the history", () => {
     await model.close();
     expect([again.code, again.stderr]).toEqual([
       0,
-      expect.stringContaining("warning[SK494]: the last line of the conversation was torn, and is left out"),
+      expect.stringContaining("warning[SK494]: the last line of the conversation was incomplete and is left out"),
     ]);
     expect(JSON.stringify(model.requests[0]?.body["messages"])).toContain("Hello.");
     expect(readTranscript(path, (await import("../../../src/platform/files/node-files.ts")).nodeFiles)).toMatchObject({

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Environment } from "../../../src/platform/environment.ts";
 import { METHODS } from "../../../src/surfaces/app-server/app-server.ts";
-import { LineReader } from "../../../src/surfaces/app-server/read-lines.ts";
+import { LineReader } from "../../../src/surfaces/app-server/line-reader.ts";
 import { runAppServer } from "../../../src/surfaces/app-server/run-app-server.ts";
 import { isAlive, newMark } from "../../alive.ts";
 import { withSandbox } from "../../run/with-sandbox.ts";
@@ -230,7 +230,7 @@ describe("Codex's methods", () => {
     const result = async (method: string, params: object): Promise<unknown> =>
       (await client.call(method, params))["result"];
     expect(await result("skills/explain", { name: "broken" })).toMatchObject({
-      schema: 1,
+      schema: 2,
       asked: "broken",
       candidates: [{ outcome: "rejected", path: path("broken") }],
     });
@@ -351,7 +351,7 @@ test("[B54] what a policy wants to be asked for is refused, with a way out", asy
   const other = clientFor(asked.load);
   await other.call("initialize", CLIENT_INFO);
   const { error } = await other.call("skills/load", { name: "pdf" });
-  expect(error).toMatchObject({ code: -32000, message: expect.stringContaining("nobody is there to say yes") });
+  expect(error).toMatchObject({ code: -32000, message: expect.stringContaining("no user can answer") });
 });
 
 test("[SV22] on streams: what was asked before the end is answered, a message that is too large is not", async () => {

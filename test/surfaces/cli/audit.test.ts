@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Sandbox, skill } from "./run.ts";
+import { skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const tree = {
   ".agents/skills/notes/SKILL.md": skill("notes"),

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Sandbox, skill } from "./run.ts";
+import { skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const words = "Reads and writes the files of one kind, and knows all that is to be known about them. ".repeat(6);
 const tree = Object.fromEntries(
@@ -34,25 +35,25 @@ const quiet = ["--no-default-skills"];
 describe("[BU4] budget", () => {
   test.each([
     ["everything fits", ["--hosts", "skillwright", "--window", "200000"]],
-    ["a small window", ["--hosts", "skillwright,claude-code,opencode", "--window", "6000", "--top", "2"]],
+    ["a small window", ["--hosts", "skillwright,claude-code,opencode", "--window", "3000", "--top", "2"]],
     ["no window", ["--hosts", "skillwright"]],
   ])("%s", (_, args) => {
     expect(make().run(["budget", ...quiet, ...args])).toMatchSnapshot();
   });
 
-  test("what is used, dead and never read", () => {
+  test("what is used, unused and never read", () => {
     const box = make({
       "~/journal.jsonl": `${journal}\n`,
       "~/.config/skillwright/config.yaml": "journal: ~/journal.jsonl\n",
       "~/.claude/skills/long/SKILL.md": skill("long", `Long. ${"word ".repeat(400)}`),
     });
-    expect(box.run(["budget", ...quiet, "--hosts", "skillwright", "--window", "6000"])).toMatchSnapshot();
+    expect(box.run(["budget", ...quiet, "--hosts", "skillwright", "--window", "3000"])).toMatchSnapshot();
   });
 
   test("as JSON", () => {
-    const { stdout, code } = make().run(["budget", ...quiet, "--hosts", "skillwright", "--window", "6000", "--json"]);
+    const { stdout, code } = make().run(["budget", ...quiet, "--hosts", "skillwright", "--window", "3000", "--json"]);
     const { schema, hosts } = JSON.parse(stdout) as { schema: number; hosts: { costs: unknown[] }[] };
-    expect([code, schema, hosts.length, hosts[0]?.costs.length]).toEqual([0, 1, 1, 12]);
+    expect([code, schema, hosts.length, hosts[0]?.costs.length]).toEqual([0, 2, 1, 12]);
     expect(hosts[0]).toMatchSnapshot();
   });
 
@@ -68,7 +69,7 @@ describe("[BU4] budget --apply", () => {
     return existsSync(path) ? readFileSync(path, "utf8") : "";
   };
   const apply = (box: Sandbox, way: string, ...more: string[]): ReturnType<Sandbox["run"]> =>
-    box.run(["budget", ...quiet, "--window", "6000", "--apply", way, ...more]);
+    box.run(["budget", ...quiet, "--window", "3000", "--apply", way, ...more]);
 
   test("nobody says yes, nothing is written", () => {
     const box = make();
@@ -80,7 +81,7 @@ describe("[BU4] budget --apply", () => {
     const box = make({ "~/.config/skillwright/config.yaml": "# mine\nhost: skillwright # the default\n" });
     expect(apply(box, way, "--yes")).toMatchSnapshot();
     expect(configOf(box)).toMatchSnapshot();
-    const after = box.run(["budget", ...quiet, "--hosts", "skillwright", "--window", "6000"]);
+    const after = box.run(["budget", ...quiet, "--hosts", "skillwright", "--window", "3000"]);
     expect(after.stdout).toContain("every skill is described");
     expect(apply(box, way, "--yes").stdout).toContain("nothing to change");
   });
@@ -102,12 +103,12 @@ describe("[BU4] budget --apply", () => {
 });
 
 describe("[BU1] usage", () => {
-  test("what is used, and what is dead", () => {
+  test("what is used, and what is unused", () => {
     const box = make({ "journal.jsonl": `${journal}\n{"damaged` });
     expect(box.run(["list", "--usage", ...quiet, "--journal", "journal.jsonl"])).toMatchSnapshot();
-    expect(box.run(["list", "--usage", ...quiet, "--journal", "journal.jsonl", "--dead"]).stdout).toBe("tool-2\n");
+    expect(box.run(["list", "--usage", ...quiet, "--journal", "journal.jsonl", "--unused"]).stdout).toBe("tool-2\n");
     const { stdout } = box.run(["list", "--usage", ...quiet, "--journal", "journal.jsonl", "--json"]);
-    expect(JSON.parse(stdout)).toMatchObject({ schema: 1, sessions: 3, damaged: 1, dead: [{ address: "tool-2" }] });
+    expect(JSON.parse(stdout)).toMatchObject({ schema: 2, sessions: 3, invalid: 1, unused: [{ address: "tool-2" }] });
   });
 
   test("no journal", () => {

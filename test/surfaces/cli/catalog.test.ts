@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Sandbox, skill } from "./run.ts";
+import { skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const tree = {
   "~/.agents/skills/pdf/SKILL.md": skill("pdf", "Makes PDF files. Use when somebody wants a PDF."),
@@ -25,7 +26,7 @@ describe("[D16] catalog", () => {
     expect(rest).toEqual({ code: 0, stderr: "" });
     const catalog = JSON.parse(stdout) as Record<string, unknown>;
     expect(catalog).toEqual({
-      schema: 1,
+      schema: 2,
       host: "skillwright",
       format: "xml",
       revision: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -98,9 +99,11 @@ describe("[D16] catalog", () => {
     const small = box.run(["catalog", "--no-default-skills", "--report"], { env }).stdout;
     expect(small.split("\n").at(-2)).toMatch(/^\d+ of 300 characters \(the window is not known\), about \d+ tokens$/);
     const claude = box.run(["catalog", "--host", "claude-code", "--report", "--root", "~none"], {
-      env: { SLASH_COMMAND_TOOL_CHAR_BUDGET: "123" },
+      env: { SLASH_COMMAND_TOOL_CHAR_BUDGET: "1230" },
     });
-    expect(claude.stdout).toContain("of 123 characters (SLASH_COMMAND_TOOL_CHAR_BUDGET)");
+    expect(claude.stdout).toContain(
+      "of 954 characters (SLASH_COMMAND_TOOL_CHAR_BUDGET, less 276 for the host's own entries)",
+    );
   });
 
   test("nothing to offer is said to people, and nothing is printed", () => {

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { Sandbox } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const SKILL = `---
 name: deploy
@@ -52,10 +52,10 @@ nothing is lost in Claude Code
     const { code, stdout, stderr } = project().run(["compile", "deploy", "--to", "opencode"]);
     expect([code, stderr]).toEqual([
       1,
-      "error[SK480]: OpenCode would not hold what `deploy` says: only the user may invoke it; it does not use `Write`\nhelp: `--accept-loss SK480` and `--accept-loss SK481` writes it all the same\n",
+      "error[SK480]: OpenCode would drop settings of `deploy`: only the user may invoke it; it does not use `Write`\nhelp: `--accept-loss SK480` and `--accept-loss SK481` writes it anyway\n",
     ]);
     expect(stdout.slice(stdout.indexOf("lost in"))).toBe(`lost in OpenCode:
-  SK480  only the user may invoke it; it is written as \`metadata.opencode/autoinvoke\`, which only its second version heeds
+  SK480  only the user may invoke it; it is written as \`metadata.opencode/autoinvoke\`, which only its second version reads
   SK481  it does not use \`Write\`
   SK484  it runs with the model \`opus\`
 `);
@@ -82,7 +82,7 @@ nothing is lost in Claude Code
       code: 1,
       stdout: "",
       stderr:
-        "error[SK486]: `<tmp>/project/dist/deploy` is there already\nhelp: choose another directory, or say `--force` to put this in its place\n",
+        "error[SK486]: `<tmp>/project/dist/deploy` exists already\nhelp: choose another directory, or use `--force` to replace it\n",
     });
     sandbox.write({ "dist/deploy/mine.txt": "x" });
     expect(sandbox.run([...args, "--accept-loss", "SK481", "--force"]).code).toBe(0);
@@ -129,25 +129,25 @@ nothing is lost in Claude Code
       {
         code: "SK480",
         intent: "modelInvocable",
-        meant: "only the user may invoke it",
-        wanted: false,
-        kept: true,
+        meaning: "only the user may invoke it",
+        authored: false,
+        resulting: true,
         safety: true,
       },
       {
         code: "SK481",
         intent: "removedTools",
-        meant: "it does not use `Write`",
-        wanted: ["Write"],
-        kept: [],
+        meaning: "it does not use `Write`",
+        authored: ["Write"],
+        resulting: [],
         safety: true,
       },
       {
         code: "SK484",
         intent: "model",
-        meant: "it runs with the model `opus`",
-        wanted: "opus",
-        kept: null,
+        meaning: "it runs with the model `opus`",
+        authored: "opus",
+        resulting: null,
         safety: false,
       },
     ]);

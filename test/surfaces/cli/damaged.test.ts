@@ -1,7 +1,8 @@
 /** Every command that reads skills reports a damaged file that withholds them, and hands none of them out. */
 import { chmodSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { Sandbox, skill } from "./run.ts";
+import { skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const APPROVALS = "~/.config/skillwright/approvals.json";
 const SECRET = "Only a model that may have this skill reads this line.";

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { type AuthServer, openAuthServer } from "../../catalog/servers/login/auth-server.ts";
 import { withFrameworks } from "../adapters/frameworks.ts";
-import { bin, Sandbox } from "./run.ts";
+import { bin } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const { describe, test } = withFrameworks;
 
@@ -59,7 +60,7 @@ describe("deps --login", () => {
     expect(await server.call(headers)).toEqual({ status: 200, text: "3 issues" });
     const again = await loggingIn(sandbox, ["deps", "triage", "--login", "--json"]);
     expect(JSON.parse(again.stdout)).toEqual({
-      schema: 1,
+      schema: 2,
       logins: [{ name: "tracker", url: server.url, outcome: "logged-in" }],
     });
   });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { Sandbox } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const SKILL = `---
 name: triage
@@ -49,14 +49,14 @@ describe("deps", () => {
       stdout: `triage says: Needs git 2.40 and a tracker.
 missing  program   no-such-program
          install \`no-such-program\` so that it is on the PATH
-there    variable  TRACKER_TOKEN    the environment
+present  variable  TRACKER_TOKEN    the environment
          may write issues
 missing  server    files            npx -y @x/files
          \`skillwright deps triage --for codex --install\` adds it to Codex
-there    server    tracker          <tmp>/home/.codex/config.toml
+present  server    tracker          <tmp>/home/.codex/config.toml
          there it is called \`other\`
 unknown  other     any
-         see to it yourself: \`browser\` is not a kind that can be looked up
+         check it yourself: Skillwright does not know the kind \`browser\`
 5 needs of triage, plain, 2 missing; MCP servers as Codex has them
 `,
       stderr: "",
@@ -67,7 +67,7 @@ unknown  other     any
   test("[DP1] as JSON", () => {
     const { needs, ...rest } = project().json(["deps", "triage", "--for", "opencode"]) as { needs: object[] };
     expect(rest).toEqual({
-      schema: 1,
+      schema: 2,
       host: "opencode",
       skills: [
         {
@@ -77,11 +77,11 @@ unknown  other     any
           compatibility: "Needs git 2.40 and a tracker.",
         },
       ],
-      unseen: [],
+      unread: [],
     });
     expect(needs[3]).toEqual({
       kind: "server",
-      what: "tracker",
+      name: "tracker",
       required: false,
       skills: ["triage"],
       state: "missing",
@@ -141,7 +141,7 @@ unknown  other     any
     expect(sandbox.run(["deps", "--undo"])).toEqual({
       code: 1,
       stdout: "",
-      stderr: "error[SK693]: there is no edit that could be undone\nhelp: nothing was changed\n",
+      stderr: "error[SK693]: there is no edit to undo\nhelp: nothing was changed\n",
     });
   });
 

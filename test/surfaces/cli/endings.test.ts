@@ -1,7 +1,8 @@
 /** However the command `skillwright` ends, no process of a skill's command outlives it. Real processes, each sandbox, and none. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newMark, processesWith, sleepersWith, waitForEnd } from "../../alive.ts";
 import { onlyIf } from "../../needs.ts";
@@ -186,4 +187,20 @@ test("[SV22] an app server whose reader has gone ends with one clear message, an
     1,
     expect.stringMatching(/^error\[SK601\]: standard output cannot be written \(EPIPE\): [^\n]+\nhelp: [^\n]+\n$/),
   ]);
+});
+
+test.each([
+  ["serve", "--port", "0"],
+  ["mcp", "--http"],
+  ["list", "--watch", "--json"],
+])("[SV1] `%s` ends well if SIGTERM arrives with its first line", (...args) => {
+  const box = new Sandbox({});
+  const hook = join(import.meta.dirname, "end-on-print.cjs");
+  const env = { PATH: "/usr/bin:/bin", HOME: box.home };
+  const done = spawnSync(process.execPath, ["--require", hook, bin, ...args], {
+    cwd: box.project,
+    env,
+    encoding: "utf8",
+  });
+  expect([done.status, done.signal, done.stdout.split("\n").length > 1]).toEqual([0, null, true]);
 });

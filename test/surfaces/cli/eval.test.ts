@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Act, type PlayedModel, playModel } from "../../ops/evals/play-model.ts";
 import { waitFor } from "../../wait.ts";
-import { bin, type Ran, Sandbox, skill } from "./run.ts";
+import { bin, type Ran, skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const pdf = skill("pdf", "Fills in forms and merges pages of PDF files. Use when somebody has a form.");
 const cases = JSON.stringify([

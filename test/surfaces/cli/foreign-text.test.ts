@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Ran, Sandbox, skill } from "./run.ts";
+import { type Ran, skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const FAKE = "error[SK000]: fake";
 const HOSTILE = `\n${FAKE}\nhelp: run rm\r${FAKE}\u2028${FAKE}\x1b[31m\x1b]8;;http://x\x07\u202e\u200b${"z".repeat(300_000)}`;
@@ -58,7 +59,7 @@ describe("[O18] an MCP server", () => {
   test("[MC21] a skill of it that was declined is explained", () => {
     const { stdout } = withServer("fine", "fine").run(["explain", "mcp:far:dyn"]);
     expect(stdout).toMatch(
-      /^skipped dyn \[SK913\]: the MCP server `far` serves "skill:\/\/dyn\/SKILL\.md", which is not taken/,
+      /^No model sees `dyn`: it is skipped .*\n\nskipped dyn \[SK913\]: the MCP server `far` serves "skill:\/\/dyn\/SKILL\.md", which is refused/,
     );
   });
 });

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import type { RemedyStep } from "../../../src/hosts/views/remedies/find-remedy.ts";
 import { applySteps } from "../../hosts/views/apply-steps.ts";
-import { Sandbox, skill } from "./run.ts";
+import { skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const LONG = "n".repeat(65);
 const OPEN = "---\nname: open\ndescription: Never closed. Use when never.\n\nText\n";
@@ -91,6 +92,37 @@ describe("hosts --check", () => {
     expect(hosts[1]).toMatchObject({ installed: null, program: null });
   });
 
+  const NEWER = /Claude Code 9\.0\.0 is newer than 2\.1\.326, which was verified/g;
+
+  test.each([
+    ["list", "--host", "claude-code"],
+    ["catalog", "--host", "claude-code"],
+    ["budget", "--host", "claude-code"],
+    ["search", "notes", "--host", "claude-code"],
+    ["matrix"],
+    ["explain", "notes"],
+    ["explain", "notes", "--all-hosts"],
+    ["status"],
+    ["doctor"],
+    ["mcp", "--host", "claude-code"],
+  ])("[V17] %s %s %s reports a newer version once", (...words) => {
+    const { stdout, stderr } = machineWith("9.0.0").run(words.filter(Boolean), { input: "" });
+    expect(`${stdout}${stderr}`.match(NEWER)).toHaveLength(1);
+    const { stdout: quiet, stderr: silent } = machineWith("2.1.326").run(words.filter(Boolean), { input: "" });
+    expect(`${quiet}${silent}`).not.toContain("SK760");
+  });
+
+  test.each([
+    ["list", "--host", "claude-code"],
+    ["matrix"],
+    ["explain", "notes"],
+    ["explain", "notes", "--all-hosts"],
+    ["doctor"],
+  ])("[V17] %s %s %s --json has it as a finding", (...words) => {
+    const { diagnostics } = machineWith("9.0.0").json(words.filter(Boolean)) as { diagnostics: { code: string }[] };
+    expect(diagnostics.filter(({ code }) => code === "SK760")).toHaveLength(1);
+  });
+
   test("[V31] --json has what each version makes of a skill", () => {
     const { hosts } = machineWith("2.1.326").json(["hosts", "--check"]) as {
       hosts: { changes: { from: string; to: string; skills: { name: string; before: object; after: object }[] }[] }[];
@@ -99,7 +131,7 @@ describe("hosts --check", () => {
     expect([change?.from, change?.to]).toEqual(["2.1.197", "2.1.326"]);
     const find = (name: string): object | undefined => change?.skills.find((each) => each.name === name);
     expect(find("other")).toMatchObject({ before: { name: "other" }, after: { name: "other (named)" } });
-    expect(find("pdf")).toMatchObject({ before: { state: "visible" }, after: { state: "shadowed" } });
+    expect(find("pdf")).toMatchObject({ before: { state: "visible" }, after: { state: "overridden" } });
     expect(find("notes")).toBeUndefined();
   });
 
@@ -297,7 +329,7 @@ describe("explain", () => {
   test("[O1] --json, for one host and for those on this machine", () => {
     const box = new Sandbox(tree);
     expect(box.json(["explain", "lost", "--host", "codex"])).toMatchSnapshot("one");
-    expect(box.json(["explain", "lost", "--all-hosts"])["answers"]).toHaveLength(6);
+    expect(box.json(["explain", "lost", "--all-hosts"])["answers"]).toHaveLength(8);
     const { hosts } = box.json(["explain", "lost"]) as { hosts: { host: string; code: string }[] };
     expect(hosts.map(({ host, code }) => [host, code])).toEqual([
       ["claude-code", "SK701"],
@@ -316,7 +348,7 @@ describe("explain", () => {
           answers: { state: string; fix: { steps: RemedyStep[] } | null }[];
         }
       ).answers[0];
-    expect(ask()?.state).toBe("absent");
+    expect(ask()?.state).toBe("not-searched");
     applySteps(ask()?.fix?.steps ?? []);
     expect(ask()).toMatchObject({ state: "visible", fix: null });
     expect(existsSync(box.path(".agents/skills/lost/SKILL.md"))).toBe(true);
@@ -347,7 +379,11 @@ describe("check --target", () => {
     "skills/open/SKILL.md": OPEN,
     "skills/short/SKILL.md": "---\nname: short\ndescription: Closed by its end. Use when short.\n",
     "skills/other/SKILL.md": skill("named"),
-    "skills/fields/SKILL.md": skill("fields", undefined, "model: small\nwhen_to_use: always\n"),
+    "skills/fields/SKILL.md": skill(
+      "fields",
+      "Does named work well. Use when somebody asks for named.",
+      "model: small\nwhen_to_use: always\n",
+    ),
   };
 
   test("[V21] keeps the specification, the hosts and advice apart", () => {

@@ -1,7 +1,8 @@
 /** Installing through the real command: everything that a person or a script sees. */
 import { existsSync, rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { PROJECT_PLACES, Sandbox, skill } from "./run.ts";
+import { PROJECT_PLACES, skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 /** [Y24] A project below the home is a project like any other. */
 describe.each(PROJECT_PLACES)("the project %s the home:", (place) => {
@@ -55,7 +56,7 @@ describe.each(PROJECT_PLACES)("the project %s the home:", (place) => {
         stdout: "added pdf in .agents/skills/pdf\n",
       });
       expect(sandbox.run(["add", "./vendor", "--except", "docx"]).stderr).toContain("error[SK665]");
-      expect(sandbox.run(["add", "./vendor/pdf", "--except", "pdf"]).stderr).toContain("leaves no skill");
+      expect(sandbox.run(["add", "./vendor/pdf", "--except", "pdf"]).stderr).toContain("excludes every skill");
     });
 
     test("[Y5] names the hosts that do not see a new skill, with a command that works", () => {
@@ -65,7 +66,7 @@ describe.each(PROJECT_PLACES)("the project %s the home:", (place) => {
       const { stderr } = sandbox.run(["add", "./vendor/pdf", "--yes"]);
       expect(stderr).toContain(`claude-code does not see pdf\nhelp: run \`${command}\`\n`);
       expect(sandbox.run(command.split(" ").slice(1)).code).toBe(0);
-      expect(sandbox.json(["add", "./vendor/pdf", "--yes"])["unseen"]).toEqual([]);
+      expect(sandbox.json(["add", "./vendor/pdf", "--yes"])["notVisible"]).toEqual([]);
     });
 
     test("[O1] --json has the plan and what was done, and --dry-run does nothing", () => {

@@ -20,7 +20,7 @@ function written(skills: readonly Loaded[], digestOf: (skill: Skill) => string |
   const file = join(directory, "out.json");
   const descriptor = openSync(file, "w");
   const out = new Output(descriptor);
-  const none = { shadowed: [], rejected: [], disabled: [], ineligible: [], diagnostics: [] };
+  const none = { overridden: [], rejected: [], disabled: [], ineligible: [], diagnostics: [] };
   const snapshot: Snapshot = { ...none, ...PLACE, skills: Object.freeze([...skills]) };
   writeSnapshot(out, snapshot, digestOf);
   out.flush();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Sandbox, skill } from "./run.ts";
+import { skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const REVIEW = `---
 name: review
@@ -64,9 +65,9 @@ describe("[Q18] load", () => {
     expect(load("review", "--dry-run")).toEqual({
       code: 0,
       stdout: [
-        "skills/review/SKILL.md:9  inline  not run: no rule lets its shell expressions run",
+        "skills/review/SKILL.md:9  inline  not run: no rule allows its shell expressions",
         "    git diff --name-only",
-        "skills/review/SKILL.md:11  block  not run: no rule lets its shell expressions run",
+        "skills/review/SKILL.md:11  block  not run: no rule allows its shell expressions",
         "    node --version",
         "    npm --version",
         "2 commands, none was run",
@@ -93,7 +94,7 @@ describe("[Q18] load", () => {
     expect(load("review", "--resource", "scripts/review.sh")).toEqual({ code: 0, stdout: "echo review\n", stderr: "" });
     expect(load("review", "--resource", "./scripts/review.sh", "--offset", "5").stdout).toBe("review\n");
     expect(JSON.parse(load("review", "--resource", "scripts/review.sh", "--json").stdout)).toEqual({
-      schema: 1,
+      schema: 2,
       path: "scripts/review.sh",
       text: "echo review\n",
       bytes: 12,
@@ -104,7 +105,7 @@ describe("[Q18] load", () => {
       code: 1,
       stdout: "",
       stderr:
-        "error[SK332]: `../plain/SKILL.md`: it leads upwards\nhelp: give the path from the skill's directory, such as `scripts/run.sh`\n",
+        "error[SK332]: `../plain/SKILL.md`: it leaves the directory with `..`\nhelp: give the path from the skill's directory, such as `scripts/run.sh`\n",
     });
     expect(load("review", "--resource", "script/review.sh").stderr).toBe(
       "error[SK333]: `script/review.sh`: the skill has no such file\nhelp: did you mean `scripts/review.sh`?\n",
@@ -114,8 +115,8 @@ describe("[Q18] load", () => {
   test("--max-chars cuts, and --resource reads on", () => {
     const { stdout, stderr } = load("review", "--max-chars", "30", "--host", "caliban");
     expect([stdout.includes("Files"), stderr.includes("warning[SK336]")]).toEqual([false, true]);
-    const { restAt } = JSON.parse(load("review", "--max-chars", "30", "--json").stdout) as { restAt: number };
-    expect(load("review", "--resource", "SKILL.md", "--offset", String(restAt)).stdout).toBe(
+    const { next } = JSON.parse(load("review", "--max-chars", "30", "--json").stdout) as { next: number };
+    expect(load("review", "--resource", "SKILL.md", "--offset", String(next)).stdout).toBe(
       REVIEW.slice(REVIEW.indexOf("Files")),
     );
   });
@@ -125,7 +126,7 @@ describe("[Q18] load", () => {
     [
       "for the user alone",
       ["silent", "--actor", "model"],
-      "error[SK311]: `silent`: `disable-model-invocation: true` keeps it from the model\nhelp: only the user can start it, by its name\n",
+      "error[SK311]: `silent`: `disable-model-invocation: true` hides it from the model\nhelp: only the user can start it, by its name\n",
     ],
     [
       "of another agent",
@@ -135,7 +136,7 @@ describe("[Q18] load", () => {
     [
       "that waits",
       ["typed", "--actor", "model"],
-      "error[SK313]: `typed`: it waits until a file is worked on that its `paths` name\nhelp: work on a file that matches `*.ts`\n",
+      "error[SK313]: `typed`: it becomes available when you work on a file that matches its `paths`\nhelp: work on a file that matches `*.ts`\n",
     ],
     [
       "that is no name",

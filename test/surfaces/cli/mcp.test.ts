@@ -155,7 +155,7 @@ describe("skills of another server", () => {
       ["list --roots", "plugin  1        the MCP server `far`\n"],
       ["budget --hosts skillwright", "  mcp:far:forms     "],
       ["search forms", "Forms. [from the MCP server `far`]"],
-      ["explain mcp:far:forms", "loaded and offered; it comes from the MCP server `far`\n"],
+      ["explain mcp:far:forms", "models see it; it comes from the MCP server `far`\n"],
       ["deps mcp:far:forms", "mcp:far:forms: no dependencies\n"],
       ["deps --packages mcp:far:forms", "mcp:far:forms"],
     ];

@@ -44,7 +44,7 @@ describe("[PK7] without a terminal", () => {
 
   test("as JSON", () => {
     expect(JSON.parse(run("1\n", "--json").stdout)).toMatchObject({
-      schema: 1,
+      schema: 2,
       skills: [{ name: "notes", scope: "user" }],
     });
   });

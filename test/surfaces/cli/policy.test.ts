@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { needs } from "../../needs.ts";
 import { TmuxTerminal } from "../agent/tmux.ts";
-import { bin, Sandbox, skill } from "./run.ts";
+import { bin, skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const POLICY = "~/.config/skillwright/policy.yaml";
 

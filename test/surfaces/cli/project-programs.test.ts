@@ -3,7 +3,8 @@ import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { delimiter } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ownPath } from "../../../src/platform/environment.ts";
-import { Sandbox, skill } from "./run.ts";
+import { skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const NAMES = [
   ...["bwrap", "unshare", "mount", "setpriv", "setsid", "sh", "env", "node", "git", "ssh", "npm", "npx", "ssh-keygen"],

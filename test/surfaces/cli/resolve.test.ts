@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Sandbox, skill } from "./run.ts";
+import { skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const TREE = {
   "~/.agents/skills/pdf/SKILL.md": skill("pdf"),
@@ -31,7 +32,7 @@ selected pdf: by its name
 2 │ then look over $pdf,
   │                ^^^^
   <tmp>/home/.agents/skills/pdf/SKILL.md  user:~/.agents/skills/pdf
-error[SK311]: \`kept\` is refused: \`user-invocable: false\` leaves it to the model
+error[SK311]: \`kept\` is refused: \`user-invocable: false\` lets only the model load it
   ┌─ message:3:6
 3 │  and $kept
   │      ^^^^^
@@ -129,7 +130,7 @@ help: did you mean \`/deploy\`?
     ]);
     expect(revision).toMatch(/^[0-9a-f]{16}$/);
     expect(rest).toEqual({
-      schema: 1,
+      schema: 2,
       host: "skillwright",
       selected: [
         {
@@ -137,7 +138,7 @@ help: did you mean \`/deploy\`?
           id: "user:~/.agents/skills/deploy",
           name: "deploy",
           path: `${box.home}/.agents/skills/deploy/SKILL.md`.replace(box.directory, "<tmp>"),
-          by: "name",
+          matchedBy: "name",
           form: "slash",
           arguments: "x\nlook over $nope $kept",
           command: null,
@@ -151,7 +152,7 @@ help: did you mean \`/deploy\`?
         {
           code: "SK311",
           asked: "kept",
-          reason: "`user-invocable: false` leaves it to the model",
+          reason: "`user-invocable: false` lets only the model load it",
           help: "describe the task; the model loads the skill when it fits",
           candidates: [],
           form: "dollar",

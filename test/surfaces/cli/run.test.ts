@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Sandbox } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const PDF = `---
 name: pdf

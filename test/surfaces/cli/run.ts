@@ -7,12 +7,18 @@ export const packageRoot: string = resolve(import.meta.dirname, "../../..");
 export const bin: string = join(packageRoot, "dist", "bin.cjs");
 
 /** The Node that runs the command; CI runs these tests under a newer one as well. */
-const node = process.env["SKILLWRIGHT_TEST_NODE"] || process.execPath;
+export const node: string = process.env["SKILLWRIGHT_TEST_NODE"] || process.execPath;
 
 export interface Ran {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly env?: Record<string, string>;
+  readonly cwd?: string;
+  readonly input?: string;
 }
 
 /** Where the project is. Most people have their projects below the home. */
@@ -50,16 +56,20 @@ export class Sandbox {
     }
   }
 
-  run(args: readonly string[], options: { env?: Record<string, string>; cwd?: string; input?: string } = {}): Ran {
+  run(args: readonly string[], options: RunOptions = {}): Ran {
     const { status, stdout, stderr, error } = spawnSync(node, [bin, ...args], {
-      cwd: options.cwd ?? this.project,
-      env: { PATH: join(this.directory, "bin"), HOME: this.home, COLUMNS: "400", ...options.env },
+      ...this.placeOf(options),
       encoding: "utf8",
       input: options.input ?? "",
       maxBuffer: 1 << 28,
     });
     if (error) throw error;
     return { code: status, stdout: this.hide(stdout), stderr: this.hide(stderr) };
+  }
+
+  /** Where a command runs, and its variables. */
+  protected placeOf({ cwd = this.project, env = {} }: RunOptions): { cwd: string; env: Record<string, string> } {
+    return { cwd, env: { PATH: join(this.directory, "bin"), HOME: this.home, COLUMNS: "400", ...env } };
   }
 
   json(args: readonly string[], options: { env?: Record<string, string> } = {}): Record<string, unknown> {

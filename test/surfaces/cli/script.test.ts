@@ -1,7 +1,8 @@
 /** `skillwright run SKILL SCRIPT`, as a process. */
 import { describe, expect, test } from "vitest";
 import { withSandbox } from "../../run/with-sandbox.ts";
-import { type Ran, Sandbox, skill } from "./run.ts";
+import { type Ran, skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const box = new Sandbox({
   "skills/pdf/SKILL.md": skill("pdf"),
@@ -53,13 +54,13 @@ describe("[F30] script", () => {
     expect(script("scripts/fields.sh")).toEqual({
       code: 1,
       stdout: "",
-      stderr: `error[SK430]: \`scripts/fields.sh\`: no rule lets its scripts run\nhelp: look at it, then put \`${digest}\` under \`run.scripts\` in your configuration\n`,
+      stderr: `error[SK430]: \`scripts/fields.sh\`: no rule allows its scripts\nhelp: review it, then add \`${digest}\` to \`run.scripts\` in your configuration\n`,
     });
   });
 
   test("and on a machine that cannot keep it apart", () => {
     const ran = box.run(["run", "pdf", "scripts/fields.sh", "--yes", "--root", "skills"]);
-    expect(ran.stderr).toMatch(/^error\[SK431\]: `scripts\/fields.sh`: nothing here can keep commands apart/);
+    expect(ran.stderr).toMatch(/^error\[SK431\]: `scripts\/fields.sh`: no sandbox is available/);
   });
 
   test("what is no script of the skill", () => {
@@ -109,7 +110,7 @@ withSandbox.describe("[F30] script, run", () => {
     expect([digest.length, rest]).toEqual([
       71,
       {
-        schema: 1,
+        schema: 2,
         path: "scripts/odd.sh",
         interpreter: "sh",
         ended: "exited",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { Sandbox, skill } from "./run.ts";
+import { skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const box = new Sandbox({
   "~/.agents/skills/pdf/SKILL.md": skill("pdf", "Fill in PDF forms."),
@@ -25,10 +26,11 @@ test("[U12] the best skills, and why", () => {
 
 test("[U12] as JSON", () => {
   expect(box.json(["search", "--no-default-skills", "deploying", "-k", "1"])).toEqual({
-    schema: 1,
+    schema: 2,
     host: "skillwright",
     revision: expect.any(String),
     query: "deploying",
+    match: "good",
     hits: [
       {
         address: "deploy",
@@ -74,4 +76,10 @@ test.each([
   [["--queries", "gone.jsonl"], 1, "error[SK004]: the queries in `gone.jsonl` cannot be read (ENOENT)\n"],
 ])("[U12] search %j ends with %i", (args, code, stderr) => {
   expect(run(args)).toEqual({ code, stdout: "", stderr: expect.stringContaining(stderr) });
+});
+
+test("[U14] a request that no skill fits gets the nearest skills, and a note", () => {
+  const { code, stdout, stderr } = run(["split my dinner bill and merge files with encrypted forms for accountants"]);
+  expect([code, stderr]).toEqual([0, "no good match among 2 skills; the nearest are:\n"]);
+  expect(stdout).toContain("1. pdf");
 });

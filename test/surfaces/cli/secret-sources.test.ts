@@ -1,7 +1,7 @@
 /** A source with a secret, in every form, to every command that repeats a source: the secret is never printed. */
 import { describe, expect, test } from "vitest";
 import { showSource } from "../../../src/install/source.ts";
-import { Sandbox } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const SECRET = "S3CR3TxyZ";
 const ADDRESS = "127.0.0.1:1/a/b";

@@ -2,7 +2,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { onlyIf } from "../../needs.ts";
-import { bin, Sandbox, skill } from "./run.ts";
+import { bin, skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const tree = {
   ".agents/skills/pdf/SKILL.md": skill("pdf"),
@@ -129,8 +130,11 @@ describe("explain", () => {
       ".claude/skills/pdf/SKILL.md": skill("pdf"),
     });
     const { stdout } = box.run(["explain", "pdf", "--hosts", "claude-code,codex"]);
-    expect(stdout).toContain("none is needed: it sees the identical copy");
+    expect(stdout).toContain("none needed: it sees the identical copy");
     expect(stdout).not.toContain("pdf-2");
+    const neither = box.run(["explain", "pdf", "--hosts", "aleph"]).stdout;
+    expect(neither.match(/add a symlink/g)).toHaveLength(1);
+    expect(neither).toContain("the fix of the identical copy");
     box.run(["trust", "--yes"]);
     const explained = box.run(["explain", "pdf"]).stdout;
     expect(explained).toContain("; the two are identical\n");
@@ -164,7 +168,7 @@ describe("explain", () => {
     symlinkSync("circle", box.path(".agents/skills/circle"));
     for (const asked of ["alias", ".agents/skills/dangling", "circle", "empty", "other", "./nowhere", "SK999"])
       expect(box.run(["explain", asked, "--no-default-skills"]).stdout).toMatchSnapshot(asked);
-    expect(box.json(["explain", "other", "--no-default-skills"])["unseen"]).toMatchSnapshot();
+    expect(box.json(["explain", "other", "--no-default-skills"])["unread"]).toMatchSnapshot();
   });
 
   test("a code gets its page", () => {
@@ -200,7 +204,7 @@ describe("show, roots, status, config, doctor", () => {
     [["explain", "pdf"]],
     [["check"]],
   ])("[O1] %j --json is JSON of schema 1", (args) => {
-    expect(new Sandbox(tree).json([...args, "--no-default-skills"])).toMatchObject({ schema: 1 });
+    expect(new Sandbox(tree).json([...args, "--no-default-skills"])).toMatchObject({ schema: 2 });
   });
 
   test("[C3] show by path, id and name@scope addresses exactly one", () => {
@@ -379,7 +383,7 @@ describe("manners", () => {
       errors += chunk;
     });
     const code = await new Promise((done) => child.on("close", done));
-    expect([code, errors, seen.startsWith('{ "schema": 1')]).toEqual([0, "", true]);
+    expect([code, errors, seen.startsWith('{ "schema": 2')]).toEqual([0, "", true]);
   });
 
   test("[O6] 500 problems are grouped and counted", () => {
@@ -403,7 +407,7 @@ describe("manners", () => {
     closeSync(full);
     expect([status, stderr]).toEqual([
       1,
-      "error[SK601]: standard output cannot be written (ENOSPC)\nhelp: what was printed is not complete; make room, or print it somewhere else\n",
+      "error[SK601]: standard output cannot be written (ENOSPC)\nhelp: the output is not complete; free space, or print to another place\n",
     ]);
   });
 

@@ -108,7 +108,7 @@ test("[SV32] the address has a token of --token or one that was made, and none o
   expect((await fetch(kept.line)).status).toBe(401);
   expect([await kept.stop(), kept.toPeople()]).toEqual([0, expect.stringContaining("SKILLWRIGHT_SERVE_TOKEN")]);
   const made = await serve(["--write", "--json"]);
-  expect(JSON.parse(made.line)).toEqual({ schema: 1, url: expect.any(String), token: expect.any(String) });
+  expect(JSON.parse(made.line)).toEqual({ schema: 2, url: expect.any(String), token: expect.any(String) });
   expect([await own.stop(), await made.stop()]).toEqual([0, 0]);
 });
 

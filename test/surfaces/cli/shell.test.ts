@@ -31,7 +31,7 @@ describe("[F10] [F12] load", () => {
     expect([before, allowed, said()]).toEqual([
       [refused, "Says: it works", refused],
       "Says: it works",
-      "Says: [command not run: no rule lets its shell expressions run: `echo it was changed`]",
+      "Says: [command not run: no rule allows its shell expressions: `echo it was changed`]",
     ]);
   });
 
@@ -55,7 +55,7 @@ describe("[F10] [F12] load", () => {
     );
     box.write({ "~/.config/skillwright/config.yaml": "run: {shell: [user]}\n" });
     expect(run(box, "--dry-run").stdout).toBe(
-      "skills/review/SKILL.md:5  inline  not run: no rule lets its shell expressions run\n    id\n1 command, none was run\n",
+      "skills/review/SKILL.md:5  inline  not run: no rule allows its shell expressions\n    id\n1 command, none was run\n",
     );
   });
 
@@ -73,9 +73,7 @@ describe("[F10] [F12] load", () => {
   test("[F5] on a machine without a sandbox nothing runs, and the model is told", () => {
     const box = new Sandbox({ "skills/review/SKILL.md": skill("!`id`\n") });
     const { stdout } = box.run(["load", "review", "--root", "skills", "--shell"]);
-    expect(stdout).toContain(
-      "[command not run: nothing here can keep commands apart from the rest of the machine: `id`]",
-    );
+    expect(stdout).toContain("[command not run: no sandbox is available on this machine: `id`]");
   });
 
   test("[F11] what a project says about running is not heard", () => {

@@ -3,7 +3,8 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Sandbox, skill } from "./run.ts";
+import { skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const OTHER = `1.1.${"0".repeat(32)}.0-0.1.${"0".repeat(16)}.${"0".repeat(16)}`;
 

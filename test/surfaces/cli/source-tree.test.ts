@@ -2,7 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { Sandbox, skill } from "./run.ts";
+import { skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const EMPTY_HELP =
   "help: name a skill, or a directory with skills in it; pass `--allow-empty` if there need not be one\n";

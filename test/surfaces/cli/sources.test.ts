@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { commitTree } from "../../install/fetch/git-fixture.ts";
-import { Sandbox, skill } from "./run.ts";
+import { skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const PATH = process.env["PATH"] ?? "";
 const manifest = JSON.stringify({ dependencies: { tools: "^1" } });

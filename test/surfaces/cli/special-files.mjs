@@ -53,9 +53,9 @@ const PUT = {
 
 /** Bytes are not compared: a file that is written again has another time. */
 function stateOf(path, state = new Map()) {
-  const { mode, size, mtimeNs, ino } = lstatSync(path, { bigint: true });
-  state.set(path, [mode, size, mtimeNs, ino].join(" "));
-  if (lstatSync(path).isDirectory()) for (const name of readdirSync(path)) stateOf(join(path, name), state);
+  const stats = lstatSync(path, { bigint: true });
+  state.set(path, `${stats.mode} ${stats.size} ${stats.mtimeNs} ${stats.ino}`);
+  if (stats.isDirectory()) for (const name of readdirSync(path)) stateOf(join(path, name), state);
   return state;
 }
 
@@ -63,17 +63,24 @@ function changesIn(before, after) {
   return [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path));
 }
 
-/** The directory itself may belong to another user. */
-function restore() {
-  for (const name of readdirSync(machine)) rmSync(join(machine, name), { recursive: true, force: true });
-  cpSync(template, machine, { recursive: true, verbatimSymlinks: true });
+/** Makes each of these paths what it is in the template. A directory that is in both stays; its entries are paths of their own. */
+function restore(paths) {
+  for (const path of paths) {
+    const original = template + path.slice(machine.length);
+    const [now, then] = [path, original].map((each) => lstatSync(each, { throwIfNoEntry: false }));
+    if (now?.isDirectory() && then?.isDirectory()) continue;
+    rmSync(path, { recursive: true, force: true });
+    if (then) cpSync(original, path, { recursive: true, verbatimSymlinks: true });
+  }
 }
 
 const { main } = createRequire(import.meta.url)(file);
 process.chdir("/");
-let isFresh = false;
+// An earlier process may have left its last case.
+for (const name of readdirSync(machine)) rmSync(join(machine, name), { recursive: true, force: true });
+cpSync(template, machine, { recursive: true, verbatimSymlinks: true });
 for (const { args, path, more = [], kind } of cases) {
-  if (!isFresh) restore();
+  const fresh = stateOf(machine);
   process.chdir(join(machine, "project"));
   for (const each of path === undefined ? [] : [path, ...more]) {
     rmSync(each, { recursive: true, force: true });
@@ -82,15 +89,16 @@ for (const { args, path, more = [], kind } of cases) {
   }
   printed = "";
   opened = new Set();
-  const before = stateOf(machine);
+  const before = path === undefined ? fresh : stateOf(machine);
   const start = process.cpuUsage();
   const code = await main(args);
   const { user, system } = process.cpuUsage(start);
-  const changed = changesIn(before, stateOf(machine));
+  const after = stateOf(machine);
+  const changed = changesIn(before, after);
   const ran = { args, path, kind, code, printed, changed, opened: [...opened], cpuMs: (user + system) / 1000 };
   writeSync(3, `${JSON.stringify(ran)}\n`);
   process.chdir("/");
-  isFresh = path === undefined && changed.length === 0;
+  restore(changesIn(fresh, after));
 }
 const { maxRSS: maxRss, userCPUTime, systemCPUTime } = process.resourceUsage();
 writeSync(3, `${JSON.stringify({ maxRss, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6 })}\n`);

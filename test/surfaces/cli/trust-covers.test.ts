@@ -3,9 +3,10 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
-import { surveyProject, trustSurveyed } from "../../../src/ops/settings/survey-project.ts";
+import { surveyProject, trustSurveyed } from "../../../src/ops/trust/survey-project.ts";
 import { nodeEnvironment } from "../../../src/platform/environment.ts";
-import { Sandbox, skill } from "./run.ts";
+import { skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 /** Every directory of a project that some host searches. */
 const ROOTS = [
@@ -17,13 +18,13 @@ const ROOTS = [
 ].sort();
 
 interface Brought {
-  readonly brings: {
+  readonly survey: {
     readonly skills: readonly { readonly name: string; readonly directory: string }[];
     readonly ownSkills: number;
     readonly addedSkills: number;
     readonly elsewhereSkills: number;
     readonly repositories: readonly string[];
-    readonly sets: readonly { readonly key: string; readonly value: string }[];
+    readonly settings: readonly { readonly key: string; readonly value: string }[];
     readonly policy?: string;
     readonly searchesMore: boolean;
   };
@@ -34,9 +35,9 @@ describe("[T10] trust names what it covers below the folder", () => {
     const names = ["top", "packages/a", "vendor/dep"];
     const files = names.map((base, at) => [`${at === 0 ? "" : `${base}/`}${root}/s${at}/SKILL.md`, skill(`s${at}`)]);
     const box = new Sandbox({ ...Object.fromEntries(files), "vendor/dep/.git/HEAD": "x\n" });
-    const { brings } = box.json(["trust", "--yes"]) as unknown as Brought;
-    expect(brings.skills.map((each) => each.name).sort()).toEqual(["s0", "s1", "s2"]);
-    expect(brings.repositories.map(box.hide.bind(box))).toEqual(["<tmp>/project/vendor/dep"]);
+    const { survey } = box.json(["trust", "--yes"]) as unknown as Brought;
+    expect(survey.skills.map((each) => each.name).sort()).toEqual(["s0", "s1", "s2"]);
+    expect(survey.repositories.map(box.hide.bind(box))).toEqual(["<tmp>/project/vendor/dep"]);
   });
 
   test("directories that settings of hosts name, also outside of the project, and commands", () => {
@@ -48,16 +49,16 @@ describe("[T10] trust names what it covers below the folder", () => {
       "more/three/SKILL.md": skill("three"),
       ".claude/commands/four.md": "Do it.\n",
     });
-    const { brings } = box.json(["trust", "--yes"]) as unknown as Brought;
-    expect(brings.skills.map((each) => each.name).sort()).toEqual(["four", "one", "three", "two"]);
+    const { survey } = box.json(["trust", "--yes"]) as unknown as Brought;
+    expect(survey.skills.map((each) => each.name).sort()).toEqual(["four", "one", "three", "two"]);
   });
 
   test("links that lead out of the project, at any depth", () => {
     const box = new Sandbox({ "../outside/far/SKILL.md": skill("far") });
     mkdirSync(join(box.directory, "project/packages/a/.agents/skills"), { recursive: true });
     symlinkSync(join(box.directory, "outside/far"), join(box.directory, "project/packages/a/.agents/skills/far"));
-    const { brings } = box.json(["trust", "--yes"]) as unknown as Brought;
-    expect(brings.skills.map((each) => each.name)).toEqual(["far"]);
+    const { survey } = box.json(["trust", "--yes"]) as unknown as Brought;
+    expect(survey.skills.map((each) => each.name)).toEqual(["far"]);
   });
 
   test("repositories inside it, settings, registries and the policy", () => {
@@ -138,9 +139,9 @@ describe("[T10] trust names the settings of directories below the folder", () =>
   test.each(["packages/a", ".hidden/b", "vendor/deep/er"])("in the package %s", (place) => {
     const box = new Sandbox(outside);
     for (const [name, text] of Object.entries(settings)) box.write({ [`${place}/${name}`]: text });
-    const { brings } = box.json(["trust", "--yes"]) as unknown as Brought;
-    expect(brings).toMatchObject({
-      sets: [{ key: "registry", value: '"http://127.0.0.1:9/NAME"' }],
+    const { survey } = box.json(["trust", "--yes"]) as unknown as Brought;
+    expect(survey).toMatchObject({
+      settings: [{ key: "registry", value: '"http://127.0.0.1:9/NAME"' }],
       agents: [`${place}/.skillwright/agents/far/AGENT.md`],
       hooks: [{ event: "Stop", command: "./NAME.sh" }],
     });
@@ -188,6 +189,6 @@ describe("[T10] trust names the settings of directories below the folder", () =>
   test("more places than are read are reported", () => {
     const box = new Sandbox();
     for (let at = 0; at < 31; at++) box.write({ [`p${at}/.npmrc`]: "" });
-    expect((box.json(["trust", "--yes"]) as unknown as Brought).brings.searchesMore).toBe(true);
+    expect((box.json(["trust", "--yes"]) as unknown as Brought).survey.searchesMore).toBe(true);
   });
 });

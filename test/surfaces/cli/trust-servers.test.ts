@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startModel } from "../agent/model-server.ts";
 import { configFor, run as runAgent } from "../agent/play.ts";
-import { bin, Sandbox, skill } from "./run.ts";
+import { bin, skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const SECRET = "hunter2-hunter2-hunter2";
 const env = { SECRET, PATH: process.env["PATH"] ?? "" };
@@ -143,12 +144,12 @@ describe("[T10] trust names what it gives", () => {
     expect(box.json(["trust", "--yes", "--allow-server", "far"])).toMatchObject({
       changed: true,
       allowed: ["far"],
-      brings: {
+      survey: {
         ownSkills: 1,
         skills: [{ name: "pdf", capabilities: { tools: ["Bash(git *)"] } }],
         servers: [
-          { name: "files", state: "new", variables: [{ name: "MY_TOKEN", passed: false }] },
-          { name: "far", setting: { url: "https://far.example/mcp" } },
+          { name: "files", state: "new", lines: expect.arrayContaining([expect.stringContaining("MY_TOKEN")]) },
+          { name: "far", lines: expect.arrayContaining([expect.stringContaining("https://far.example/mcp")]) },
         ],
       },
     });
@@ -177,8 +178,8 @@ describe("[T10] hooks", () => {
   });
 
   test("are entries of their own: event, command and file", () => {
-    const { brings } = box.json(["trust", "--yes"]) as { brings: { hooks: object[] } };
-    expect(brings.hooks).toEqual([
+    const { survey } = box.json(["trust", "--yes"]) as { survey: { hooks: object[] } };
+    expect(survey.hooks).toEqual([
       { event: "PreToolUse", command: "./a.sh", skill: "pdf", path: expect.stringMatching(/pdf\/SKILL\.md$/) },
       { event: "PreToolUse", command: "./b.sh", skill: "pdf", path: expect.stringMatching(/pdf\/SKILL\.md$/) },
       { event: "Stop", command: "./c.sh", skill: "pdf", path: expect.stringMatching(/hooks\/hooks\.json$/) },
@@ -216,7 +217,7 @@ describe("[T11] untrust", () => {
       "<tmp>/project is not trusted any more\nthe MCP server spy may not start any more\n",
     );
     const stateOf = (directory: string): unknown =>
-      (box.json(["trust", directory, "--yes"]) as { brings: { servers: { state: string }[] } }).brings.servers[0]
+      (box.json(["trust", directory, "--yes"]) as { survey: { servers: { state: string }[] } }).survey.servers[0]
         ?.state;
     expect([stateOf(box.project), stateOf(other)]).toEqual(["new", "allowed"]);
   });

@@ -1,7 +1,8 @@
 /** A repository that brings a skill of the user's own name, before and after its folder is trusted. */
 import { mkdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { Sandbox, skill } from "./run.ts";
+import { skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 const TREE = {
   ".agents/skills/pdf/SKILL.md": skill("pdf", "The project's. Use when the project says so."),
@@ -56,18 +57,20 @@ describe("[T7] a folder that is not trusted takes nothing away", () => {
   const out = (...args: string[]): string => box.run([...args, "--no-default-skills"]).stdout;
 
   test("list --all", () => {
-    expect(out("list", "--all")).toBe(`skill  scope  state     description
-doc    repo   withheld  (the folder is not trusted) Does doc work well. Use when somebody asks for doc.
-pdf    user             The user's own. Use when the user says so.
-pdf    repo   shadowed  by user:~/.agents/skills/pdf: the folder is not trusted, so it comes after all others
-2 skills (1 withheld) · 1 shadowed · 0 rejected · 0 disabled · 0 ineligible
+    expect(out("list", "--all")).toBe(`skill  scope  state       description
+doc    repo   withheld    (the folder is not trusted) Does doc work well. Use when somebody asks for doc.
+pdf    user               The user's own. Use when the user says so.
+pdf    repo   overridden  by user:~/.agents/skills/pdf: the folder is not trusted, so it comes after all others
+2 skills (1 withheld) · 1 overridden · 0 rejected · 0 disabled · 0 ineligible
 `);
   });
 
   test("explain", () => {
-    expect(out("explain", "pdf")).toBe(`loaded pdf: loaded and offered
+    expect(out("explain", "pdf")).toBe(`Models see \`pdf\` from <tmp>/home/.agents/skills/pdf/SKILL.md.
+
+loaded pdf: models see it
   <tmp>/home/.agents/skills/pdf/SKILL.md  user:~/.agents/skills/pdf
-shadowed pdf [SK501]: \`user:~/.agents/skills/pdf\` is used instead: the folder is not trusted, so it comes after all others
+overridden pdf [SK501]: \`user:~/.agents/skills/pdf\` is used instead: the folder is not trusted, so it comes after all others
   .agents/skills/pdf/SKILL.md  repo:.agents/skills/pdf
   help: review the project's skills, then run \`skillwright trust\`
 `);
@@ -75,12 +78,12 @@ shadowed pdf [SK501]: \`user:~/.agents/skills/pdf\` is used instead: the folder 
 
   test("list --all has the reason", () => {
     expect(out("list", "--all")).toContain(
-      "shadowed  by user:~/.agents/skills/pdf: the folder is not trusted, so it comes after all others",
+      "overridden  by user:~/.agents/skills/pdf: the folder is not trusted, so it comes after all others",
     );
   });
 
   test("list --json", () => {
-    expect(box.json(["list", "--no-default-skills"])["shadowed"]).toEqual([
+    expect(box.json(["list", "--no-default-skills"])["overridden"]).toEqual([
       expect.objectContaining({
         id: "repo:.agents/skills/pdf",
         by: "user:~/.agents/skills/pdf",
@@ -108,9 +111,13 @@ help: review the project's skills, then run \`skillwright trust\`
     expect(trusting.run(["trust", "--yes"]).stderr).toBe(
       `<tmp>/project brings 2 skills:\n  doc\n${PLAIN}  pdf\n${PLAIN}`,
     );
-    expect(trusting.run(["explain", "pdf", "--no-default-skills"]).stdout).toBe(`loaded pdf: loaded and offered
+    expect(
+      trusting.run(["explain", "pdf", "--no-default-skills"]).stdout,
+    ).toBe(`Models see \`pdf\` from .agents/skills/pdf/SKILL.md.
+
+loaded pdf: models see it
   .agents/skills/pdf/SKILL.md  repo:.agents/skills/pdf
-shadowed pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`repo\` comes before \`user\`
+overridden pdf [SK201]: \`repo:.agents/skills/pdf\` is used instead: scope \`repo\` comes before \`user\`
   <tmp>/home/.agents/skills/pdf/SKILL.md  user:~/.agents/skills/pdf
   help: rename one of the two, or remove the one you do not want
 `);

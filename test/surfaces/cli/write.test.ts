@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { startSkill } from "../../../src/ops/start-skill.ts";
-import { bin, Sandbox, skill } from "./run.ts";
+import { bin, skill } from "./run.ts";
+import { SharedSandbox as Sandbox } from "./shared.ts";
 
 describe("check", () => {
   const broken =
@@ -264,12 +265,12 @@ describe("enable and disable", () => {
     expect(box.run(["disable", "pdf@user"])).toEqual({
       code: 0,
       stdout: off,
-      stderr: "help: it is there all the same: an entry of `enable` lets it in, `skillwright config` shows which\n",
+      stderr: "help: it is still enabled: an entry of `enable` wins; `skillwright config` shows which\n",
     });
     box.write({ "~/.config/skillwright/config.yaml": "", ".skillwright/config.yaml": "disable: ['p*']\n" });
     box.run(["trust", "--yes"]);
     expect(box.run(["enable", "pdf@user"]).stderr).toBe(
-      "help: it is left out all the same: disabled by `p*` in <tmp>/project/.skillwright/config.yaml:1\n",
+      "help: it is still disabled: disabled by `p*` in <tmp>/project/.skillwright/config.yaml:1\n",
     );
   });
 
@@ -295,13 +296,13 @@ describe("enable and disable", () => {
     expect(new Sandbox(tree).run(["disable", "pfd"])).toMatchSnapshot();
   });
 
-  test("[C6] a disabled skill shadows nobody", () => {
+  test("[C6] a disabled skill overrides nobody", () => {
     const box = new Sandbox({ ...tree, "~/.config/skillwright/config.yaml": "disable: pdf@repo\n" });
-    const { skills, disabled, shadowed } = box.json(["list", "--no-default-skills"]) as Record<
+    const { skills, disabled, overridden } = box.json(["list", "--no-default-skills"]) as Record<
       string,
       { id: string }[]
     >;
-    expect([skills, disabled, shadowed].map((list) => list?.map((each) => each.id))).toEqual([
+    expect([skills, disabled, overridden].map((list) => list?.map((each) => each.id))).toEqual([
       ["user:~/.agents/skills/pdf"],
       ["repo:.agents/skills/pdf"],
       [],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { KEYS, press } from "../../../src/surfaces/console/logic/keys.ts";
-import { cutUp, findWords } from "../../../src/surfaces/console/logic/mark.ts";
+import { findWords, splitAtMarks } from "../../../src/surfaces/console/logic/mark.ts";
 import { chosen, counted, type Row, ranked, rootLabel } from "../../../src/surfaces/console/logic/rows.ts";
 import { scrollTo, visibleRows } from "../../../src/surfaces/console/logic/visible.ts";
 import { STEPS, stepOf, windowAt } from "../../../src/surfaces/console/logic/windows.ts";
@@ -58,7 +58,7 @@ test("[WC4] the slider goes from 4,000 to 2,000,000 and never back", () => {
 
 test("[WC1] words are marked where they begin a word, in any case", () => {
   const text = "PDF forms, reforms";
-  expect(cutUp(text, findWords(text, ["form", "pdf", "a"]))).toEqual([
+  expect(splitAtMarks(text, findWords(text, ["form", "pdf", "a"]))).toEqual([
     { text: "PDF", mark: "hit" },
     { text: " " },
     { text: "form", mark: "hit" },
@@ -71,7 +71,7 @@ test("cutting a text up loses nothing of it", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 10 }), fc.array(stretch), (text, stretches) => {
       expect(
-        cutUp(text, stretches)
+        splitAtMarks(text, stretches)
           .map((piece) => piece.text)
           .join(""),
       ).toBe(text);
@@ -87,7 +87,7 @@ function row(id: string, name: string, more: Partial<Row> = {}): Row {
 }
 
 test("[WC1] hits come first, in their order; then names that search does not look at", () => {
-  const rows = [row("1", "pdf-old", { outcome: "shadowed" }), row("2", "forms"), row("3", "pdf")];
+  const rows = [row("1", "pdf-old", { outcome: "overridden" }), row("2", "forms"), row("3", "pdf")];
   const hit = (id: string) => ({ id, address: id, name: "", description: "", path: "", score: 1, terms: [] });
   expect(ranked(rows, [hit("3"), hit("2"), hit("gone")], "PDF").map(({ id }) => id)).toEqual(["3", "2", "1"]);
 });

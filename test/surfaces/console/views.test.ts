@@ -28,7 +28,7 @@ withBrowser.describe("the console in Chromium", () => {
       "broken user ✕ rejected",
       "mine repo ◐ withheld",
       "off user ○ disabled",
-      "pdf user ◌ shadowed",
+      "pdf user ◌ overridden",
       "pdf user ● loaded",
     ]);
   });
@@ -41,10 +41,10 @@ withBrowser.describe("the console in Chromium", () => {
     await opened.page.fill("[data-search]", "");
   });
 
-  test("[WC4] the precedence map draws who stands before whom, and says it", async () => {
+  test("[WC4] the precedence map draws who takes precedence over whom, and says it", async () => {
     await opened.go("#/map", ".map .winner");
     expect(await opened.page.evaluate("document.querySelectorAll('.map .loser').length")).toBe(1);
-    expect(await opened.page.textContent(".shadows")).toContain("stands before ~/.claude/skills");
+    expect(await opened.page.textContent(".overrides")).toContain("takes precedence over ~/.claude/skills");
   });
 
   test("[WC4] skills by hosts, with the reason", async () => {
@@ -71,7 +71,7 @@ withBrowser.describe("the console in Chromium", () => {
     expect(await opened.page.textContent(".skill-head .marks")).toContain("withheld");
     const id = encodeURIComponent("user:~/.claude/skills/pdf");
     await opened.go(`#/skill?id=${id}`, "[data-skill='pdf'] .skill-head .outcome");
-    expect(await opened.page.textContent(".skill-head .marks")).toContain("shadowed");
+    expect(await opened.page.textContent(".skill-head .marks")).toContain("overridden");
   });
 
   test.each([

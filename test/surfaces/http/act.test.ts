@@ -160,7 +160,7 @@ describe("[SV13] more plans", () => {
     const { plan } = (await post("plan", "/api/plans", { do: "add", source: "./source" })) as { plan: string };
     await post("applyPlan", `/api/plans/${plan}/apply`, { person: true });
     await post("forgetApprovals", "/api/forget", { skills: ["notes"] });
-    expect(await post("settleLocks", "/api/locks/settle")).toEqual({ schema: 1, paths: [] });
+    expect(await post("settleLocks", "/api/locks/settle")).toEqual({ schema: 2, paths: [] });
     const frozen = (await post("plan", "/api/plans", { do: "install", frozen: true })) as { plan: string };
     await post("applyPlan", `/api/plans/${frozen.plan}/apply`);
     expect(await get("verify", "/api/verify")).toMatchObject({ skills: [{ name: "notes", approved: false }] });

@@ -1,7 +1,7 @@
 /** The server as a function, without a port. */
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
 import { type App, type AppOptions, createApp } from "../../../src/surfaces/http/app.ts";
-import { type HttpContext, openDesk } from "../../../src/surfaces/http/http-context.ts";
+import { type HttpContext, openHttpContext } from "../../../src/surfaces/http/http-context.ts";
 
 export interface Served {
   readonly app: App;
@@ -16,7 +16,7 @@ export async function appFor(
   load: LoadOptions,
   options: Partial<AppOptions> & { readonly write?: boolean } = {},
 ): Promise<Served> {
-  const desk = await openDesk({ load, write: options.write ?? false, version: "0.0.0", now: () => 0 });
+  const desk = await openHttpContext({ load, write: options.write ?? false, version: "0.0.0", now: () => 0 });
   const mistakes: unknown[] = [];
   const app = createApp({
     desk,

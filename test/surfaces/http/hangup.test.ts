@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, expect, test } from "vitest";
-import { auditSkills } from "../../../src/ops/audit/audit-skills.ts";
+import { auditSkills } from "../../../src/ops/check/audit-skills.ts";
 import { serve } from "../../../src/surfaces/http/serve.ts";
 import { isAlive, newMark, waitForEnd } from "../../alive.ts";
 import { withSandbox } from "../../run/with-sandbox.ts";

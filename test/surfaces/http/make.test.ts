@@ -24,7 +24,7 @@ describe("[SV2] new and init", () => {
   test("a skill that passes every check, once", async () => {
     const path = `${place.project}/.agents/skills/release-notes/SKILL.md`;
     const given = { name: "release-notes", description: 'Says: "what\nis new"', evals: true };
-    expect(await post("newSkill", "/api/new", given)).toEqual({ schema: 1, name: "release-notes", path });
+    expect(await post("newSkill", "/api/new", given)).toEqual({ schema: 2, name: "release-notes", path });
     const { diagnostics } = await checkSkills([path], place.load);
     expect(diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
     expect(existsSync(`${place.project}/.agents/skills/release-notes/evals/trigger-eval.json`)).toBe(true);
@@ -56,7 +56,7 @@ describe("[SV2] new and init", () => {
 
   test("the user's directory is made, and then is there", async () => {
     const path = `${place.home}/.config/skillwright/skills`;
-    const done = { schema: 1, status: "installed", path, created: true, system: null };
+    const done = { schema: 2, status: "installed", path, created: true, system: null };
     expect(await post("init", "/api/init")).toEqual(done);
     expect(await post("init", "/api/init")).toEqual({ ...done, status: "unchanged", created: false });
   });

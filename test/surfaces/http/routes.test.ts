@@ -140,14 +140,14 @@ describe("[SV1] what the server answers", () => {
   test("the same lists as `list`, every file in one of them", async () => {
     const answer = (await (await served.get("/api/skills")).json()) as Record<string, { name: string }[]>;
     const names = Object.fromEntries(
-      ["skills", "shadowed", "rejected", "disabled", "ineligible"].map((list) => [
+      ["skills", "overridden", "rejected", "disabled", "ineligible"].map((list) => [
         list,
         answer[list]?.map(({ name }) => name),
       ]),
     );
     expect(names).toEqual({
       skills: ["mine", "made", "pdf"],
-      shadowed: ["pdf"],
+      overridden: ["pdf"],
       rejected: ["broken"],
       disabled: ["off"],
       ineligible: ["lost"],

@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { Server } from "node:http";
 import { connect } from "node:net";
 import { expect, test, vi } from "vitest";
+import { openApi } from "../../../src/surfaces/http/openapi.ts";
+import { ROUTES } from "../../../src/surfaces/http/routes.ts";
 import { type ServeOptions, serve } from "../../../src/surfaces/http/serve.ts";
 import { skill } from "../cli/run.ts";
 import { makePlace } from "./place.ts";
@@ -78,16 +80,57 @@ async function answerTo(port: number, request: string): Promise<string> {
   return text.split("\r\n", 1)[0] ?? "";
 }
 
-test("[SV4] TRACE is not allowed, and no other method reaches an answer or stops the server", async () => {
+test("[SV4] TRACE and CONNECT are 405, and no other method reaches an answer or stops the server", async () => {
   const serving = await serve(options);
   const host = `Host: 127.0.0.1:${serving.port}\r\nConnection: close\r\n`;
   const asked = async (method: string): Promise<string> =>
     answerTo(serving.port, `${method} /api/about HTTP/1.1\r\n${host}\r\n`);
-  expect(await asked("TRACE")).toBe("HTTP/1.1 405 Method Not Allowed");
-  for (const method of ["TRACK", "CONNECT", "PROPFIND", "PATCH", "OPTIONS", "trace"])
+  for (const method of ["TRACE", "CONNECT"])
+    expect([method, await asked(method)]).toEqual([method, "HTTP/1.1 405 Method Not Allowed"]);
+  for (const method of ["TRACK", "PROPFIND", "PATCH", "OPTIONS", "trace"])
     expect([method, await asked(method)]).toEqual([method, expect.not.stringContaining(" 200 ")]);
   expect(await asked("GET")).toBe("HTTP/1.1 200 OK");
   await serving.close();
+});
+
+/** Sends the beginning of a request, and resets or ends the connection when the server has read it. */
+async function cutOff(port: number, request: string, how: "reset" | "end"): Promise<void> {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined).resume();
+  socket.write(request);
+  // The server answers this request after it has read the other one.
+  await fetch(`http://127.0.0.1:${port}/health`);
+  if (how === "reset") socket.resetAndDestroy();
+  else socket.end();
+  if (!socket.closed) await once(socket, "close");
+}
+
+test("[SV4] a request that its client cuts off is not an error of the server", async () => {
+  const errors: unknown[] = [];
+  const serving = await serve({ ...options, write: true, token: "t", report: (error) => errors.push(error) });
+  const { port } = serving;
+  const { paths: described } = openApi(ROUTES, "0") as { readonly paths: Record<string, object> };
+  const paths = Object.entries(described).flatMap(([path, methods]) =>
+    "post" in methods ? [path.replace(/\{[^}]*\}/g, "pdf")] : [],
+  );
+  const head = (path: string, more: string): string =>
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer t\r\nContent-Type: application/json\r\n${more}\r\n\r\n`;
+  const accept = "Accept: application/json, text/event-stream\r\n";
+  let cut = 0;
+  for (const path of [...paths, "/mcp", "/nowhere"])
+    for (const begun of [
+      `${head(path, `${accept}Content-Length: 1000`)}{"a"`,
+      head(path, `${accept}Content-Length: 1000`),
+      `${head(path, `${accept}Transfer-Encoding: chunked`)}4\r\n{"a"\r\n`,
+    ])
+      for (const how of ["reset", "end"] as const) {
+        await cutOff(port, begun, how);
+        cut++;
+      }
+  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+  await serving.close();
+  expect(cut).toBeGreaterThan(100);
+  expect(errors).toEqual([]);
 });
 
 test("[SV4] a second `Host` cannot name another server, in either order and version", async () => {

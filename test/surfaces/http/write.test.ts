@@ -1,4 +1,15 @@
-import { existsSync, readFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openInstaller } from "../../../src/ops/open-installer.ts";
 import { Plans } from "../../../src/surfaces/http/plans.ts";
@@ -52,7 +63,7 @@ describe("[SV12] what changes something", () => {
   test("a skill is left out, and let in again", async () => {
     const config = `${place.home}/.config/skillwright/config.yaml`;
     expect(await post("disableSkill", "/api/skills/pdf/disable")).toEqual({
-      ...{ schema: 1, pattern: "pdf", enabled: false, path: config, changed: true, effectiveEnabled: false },
+      ...{ schema: 2, pattern: "pdf", enabled: false, path: config, changed: true, effectiveEnabled: false },
     });
     expect(readFileSync(config, "utf8")).toBe("disable:\n  - pdf\n");
     expect(await lists()).toEqual({ offered: [], withheld: ["mine"], disabled: ["pdf"] });
@@ -97,7 +108,9 @@ describe("[SV12] what changes something", () => {
 });
 
 describe("[SV13] installing", () => {
-  const planned = async (body: object): Promise<{ plan: string; skills: Record<string, unknown>[]; gone: string[] }> =>
+  const planned = async (
+    body: object,
+  ): Promise<{ plan: string; skills: Record<string, unknown>[]; removals: string[] }> =>
     (await post("plan", "/api/plans", body)) as never;
   const directory = `${place.project}/.agents/skills/notes`;
 
@@ -130,7 +143,7 @@ describe("[SV13] installing", () => {
         changes: [
           { path: "SKILL.md", kind: "changed", patch: expect.stringContaining("+description: Takes other notes.") },
         ],
-        capabilityChanges: { gained: [], lost: [] },
+        capabilityChanges: { added: [], removed: [] },
       },
     ]);
     await post("applyPlan", `/api/plans/${plan}/apply`, { person: true });
@@ -173,8 +186,8 @@ describe("[SV13] installing", () => {
   });
 
   test("removing says what would go first", async () => {
-    const { plan, gone } = await planned({ do: "remove", skills: ["notes"] });
-    expect(gone).toEqual([directory]);
+    const { plan, removals } = await planned({ do: "remove", skills: ["notes"] });
+    expect(removals).toEqual([directory]);
     expect(await post("applyPlan", `/api/plans/${plan}/apply`)).toMatchObject({
       applied: [{ name: "notes", action: "remove" }],
     });
@@ -207,7 +220,12 @@ describe("[SV13] installing", () => {
   test("few plans are kept, and not for long", async () => {
     let now = 0;
     const plans = new Plans(() => now);
-    const kept = { installer: await openInstaller(place.load), plan: { skills: [], diagnostics: [] }, gone: [] };
+    const kept = {
+      installer: await openInstaller(place.load),
+      plan: { skills: [], diagnostics: [] },
+      gone: [],
+      shown: new Map(),
+    };
     const ids = Array.from({ length: 9 }, () => plans.keep(kept));
     expect(() => plans.find(ids[0] ?? "")).toThrow("there is no such plan");
     expect(plans.find(ids[8] ?? "")).toMatchObject(kept);
@@ -215,6 +233,48 @@ describe("[SV13] installing", () => {
     expect(() => plans.find(ids[8] ?? "")).toThrow("there is no such plan");
   });
 });
+
+describe("[Y23] a plan removes only the files that it showed", () => {
+  const LATER: Readonly<Record<string, (directory: string) => void>> = {
+    "a new file": (at) => writeFileSync(join(at, "mine.md"), "Not shown."),
+    "a new file in a new directory": (at) => {
+      mkdirSync(join(at, "deep/er"), { recursive: true });
+      writeFileSync(join(at, "deep/er/mine.md"), "");
+    },
+    "a changed file": (at) => writeFileSync(join(at, "SKILL.md"), skill("notes", "Changed.")),
+    "another mode": (at) => chmodSync(join(at, "SKILL.md"), 0o755),
+    "a file less": (at) => rmSync(join(at, "run.sh")),
+    "a symlink in it": (at) => symlinkSync("/etc/hostname", join(at, "link")),
+    "a symlink in its place": (at) => {
+      renameSync(at, `${at}-moved`);
+      symlinkSync(`${at}-moved`, at);
+    },
+    "nothing left": (at) => rmSync(at, { recursive: true }),
+  };
+
+  test.each(Object.entries(LATER))("%s", async (_, change) => {
+    const own = makePlace({ "source/notes/SKILL.md": skill("notes"), "source/notes/run.sh": "echo\n" });
+    const app = await appFor(own.load, { write: true });
+    const ask = poster(app);
+    const { plan: first } = (await ask("plan", "/api/plans", { do: "add", source: "./source" })) as { plan: string };
+    await ask("applyPlan", `/api/plans/${first}/apply`, { person: true });
+    const { plan, removals } = (await ask("plan", "/api/plans", { do: "remove", skills: ["notes"] })) as {
+      plan: string;
+      removals: string[];
+    };
+    const lock = readFileSync(join(own.project, "skills.lock"), "utf8");
+    change(removals[0] ?? "");
+    const before = listTree(own.project);
+    const response = await app.post(`/api/plans/${plan}/apply`, {});
+    expect([response.status, await response.json()]).toMatchObject([422, { error: { code: "SK660" } }]);
+    expect(listTree(own.project)).toEqual(before);
+    expect(readFileSync(join(own.project, "skills.lock"), "utf8")).toBe(lock);
+  });
+});
+
+function listTree(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" }).sort();
+}
 
 describe("[SV12] the other things that change", () => {
   test("links for hosts, made and taken back", async () => {

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ServerSkills } from "../../../src/catalog/servers/open-server-skills.ts";
 import { openInstaller } from "../../../src/ops/open-installer.ts";
-import { Sandbox, skill } from "../cli/run.ts";
+import { skill } from "../cli/run.ts";
+import { SharedSandbox as Sandbox } from "../cli/shared.ts";
 import { type Answers, facing, load, serves } from "./liar.ts";
 import { type Machine, skillFile } from "./machine.ts";
 

@@ -155,7 +155,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (era) => {
       '---\nname: "colon"\ndescription: "Use for: colons"\n---\nBody: *x*\n',
     );
     expect(place.remarks.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      "SK910 the skill `colon` is served with another frontmatter: its YAML was written anew",
+      "SK910 the skill `colon` is served with another frontmatter: its YAML was rewritten",
       "SK910 the skill `Odd Name` is served with another frontmatter: `name` is `odd-name`, `metadata` was made texts",
     ]);
   });

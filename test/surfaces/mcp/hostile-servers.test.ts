@@ -130,8 +130,8 @@ describe("[MC21] entries that are not taken", () => {
       10_000,
       22,
       [
-        "the MCP server `docs` serves 480 more that are not taken",
-        "the MCP server `docs` lists more than 10000 skills; 50 are not taken",
+        "the MCP server `docs` serves 480 more that are refused",
+        "the MCP server `docs` lists more than 10000 skills; 50 are ignored",
       ],
     ]);
     expect(Math.max(...found.remarks.map(({ length }) => length))).toBeLessThan(800);
@@ -263,7 +263,7 @@ describe("[MC20] [MC29] servers that cannot be asked are SK027, in time, and eve
     ["no connection", { initialize: () => SILENCE }, "it did not answer in 0.3 seconds"],
     ["a drop at a time", { "skills/list": () => slow }, "it did not answer in 0.3 seconds"],
     ["an answer without an end", { "skills/list": () => big }, ""],
-    ["a way to somebody else", { "skills/list": () => away }, "it sends us to http://127.0.0.2:1"],
+    ["a way to somebody else", { "skills/list": () => away }, "it redirects to http://127.0.0.2:1"],
     ["a way in circles", { "skills/list": () => round }, ""],
   ];
   test("each", async () => {

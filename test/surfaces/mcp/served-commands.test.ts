@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memorySource } from "../../../src/catalog/load/sources.ts";
 import type { Skill } from "../../../src/model/skills/skill.ts";
-import { compileSkill } from "../../../src/ops/compile-skill.ts";
+import { compileSkill } from "../../../src/ops/hosts/compile-skill.ts";
+import { placeSkills } from "../../../src/ops/hosts/place-skills.ts";
+import { loginServers, planServers, skillNeeds } from "../../../src/ops/needs/skill-needs.ts";
+import { installPackages, skillPackages } from "../../../src/ops/needs/skill-packages.ts";
 import { openSkills } from "../../../src/ops/open-skills.ts";
-import { placeSkills } from "../../../src/ops/place-skills.ts";
-import { loginServers, planServers, skillNeeds } from "../../../src/ops/skill-needs.ts";
-import { installPackages, skillPackages } from "../../../src/ops/skill-packages.ts";
 import { approve, environmentOf, type Liar, liar, near, serves } from "./liar.ts";
 import { type Machine, skillFile } from "./machine.ts";
 

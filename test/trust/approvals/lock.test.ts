@@ -103,7 +103,7 @@ describe("[Y2] the lock", () => {
     const key = `.agents/skills/${"x".repeat(200)}`;
     const lockOf = (value: unknown): string => JSON.stringify({ schema: 1, skills: { [key]: value } });
     const shown = `\`${key.slice(0, 100)}\``;
-    expect(() => parseLock(lockOf(1), "x")).toThrow(new RegExp(`its entry ${shown} is not one$`));
+    expect(() => parseLock(lockOf(1), "x")).toThrow(new RegExp(`its entry ${shown} is not valid$`));
     const merged = `<<<<<<< a\n${lockOf(1)}\n=======\n${lockOf(2)}\n>>>>>>> b\n`;
     expect(() => parseLock(merged, "x")).toThrow(new RegExp(`two branches changed ${shown}$`));
   });
@@ -135,11 +135,11 @@ describe("[Y2] the lock", () => {
     ["a list", "[]", "it is not an object"],
     ["another version", '{"schema":2,"skills":{}}', "it was written by another version"],
     ["no skills", '{"schema":1}', "it has no `skills`"],
-    ["an entry that is none", '{"schema":1,"skills":{"a":{}}}', "its entry `a` is not one"],
+    ["an entry that is none", '{"schema":1,"skills":{"a":{}}}', "its entry `a` is not valid"],
     [
       "a file without a hash",
       formatLock(new Map([["a", entry("a", { files: { x: "644 1" } })]])),
-      "its entry `a` is not one",
+      "its entry `a` is not valid",
     ],
   ])("%s is SK504", (_, text, why) => {
     expect(() => parseLock(text, "skills.lock")).toThrow(`\`skills.lock\` cannot be used: ${why}`);

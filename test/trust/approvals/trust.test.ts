@@ -66,7 +66,7 @@ describe("[T7] what is withheld takes nobody's place", () => {
       ["user:~/.agents/skills/pdf", undefined],
     ]);
     const reason = "the folder is not trusted, so it comes after all others";
-    expect(snapshot.shadowed.map(({ skill: { id }, ...rest }) => ({ id, ...rest }))).toEqual([
+    expect(snapshot.overridden.map(({ skill: { id }, ...rest }) => ({ id, ...rest }))).toEqual([
       { id: "repo:.claude/skills/pdf", by: "user:~/.agents/skills/pdf", reason, withheld },
       { id: "repo:.agents/skills/pdf", by: "user:~/.agents/skills/pdf", reason, withheld },
     ]);
@@ -77,8 +77,8 @@ describe("[T7] what is withheld takes nobody's place", () => {
 
   test("once it is trusted, the project's comes first as ever", async () => {
     const { snapshot } = await load(makeTree(OWN), { trust: "all" });
-    expect(outcomes(snapshot)).toEqual({ loaded: ["doc", "pdf"], shadowed: ["PDF", "pdf"] });
-    expect(snapshot.shadowed.map(({ by, reason, withheld: kept }) => [by, reason, kept])).toEqual([
+    expect(outcomes(snapshot)).toEqual({ loaded: ["doc", "pdf"], overridden: ["PDF", "pdf"] });
+    expect(snapshot.overridden.map(({ by, reason, withheld: kept }) => [by, reason, kept])).toEqual([
       ["repo:.agents/skills/pdf", "root `.agents/skills` comes before `.claude/skills`", undefined],
       ["repo:.agents/skills/pdf", "scope `repo` comes before `user`", undefined],
     ]);
@@ -222,7 +222,7 @@ describe("who says so", () => {
         code: "SK502",
         severity: "warning",
         path: "/project/.own/trust.json",
-        message: "the trust store lies inside the project, so it is not believed",
+        message: "the trust store is inside the project, so it is ignored",
         help: "point `SKILLWRIGHT_HOME` to a directory outside of it",
       },
     ]);

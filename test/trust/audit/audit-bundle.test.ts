@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FINDING_SEVERITIES } from "../../../src/model/rules/audit.ts";
 import { auditBundle } from "../../../src/trust/audit/audit-bundle.ts";
-import { compareFindings, harmless } from "../../../src/trust/audit/finding.ts";
+import { compareFindings, escapeEvidence } from "../../../src/trust/audit/finding.ts";
 import { startProcessorTimer } from "../../processor-time.ts";
 import { bundleOf, HEAD, skillWith } from "./bundle.ts";
 
@@ -113,7 +113,7 @@ describe("[G4] nothing is left out in silence", () => {
   test("a text that is not read to its end is unread", async () => {
     const { findings } = await auditBundle(skillWith("Text.", { "big.md": "x\n".repeat(600_000) }));
     expect(findings.map(({ code, path, message, unread }) => [code, path, message, unread])).toEqual([
-      ["SK815", "big.md", "it was not read whole: only its first 1000000 bytes were read", true],
+      ["SK815", "big.md", "it was only partly read: only its first 1000000 bytes were read", true],
     ]);
   });
 
@@ -126,8 +126,8 @@ describe("[G4] nothing is left out in silence", () => {
 });
 
 test("[G1] harmless text is one line and says what was there", () => {
-  expect(harmless("a\nb\tc\x1b[31m\u202e\u{e0041}\ud800")).toBe("a b c\\u{1b}[31m\\u{202e}\\u{e0041}\\u{d800}");
-  expect(harmless("x".repeat(500)).length).toBeLessThanOrEqual(201);
+  expect(escapeEvidence("a\nb\tc\x1b[31m\u202e\u{e0041}\ud800")).toBe("a b c\\u{1b}[31m\\u{202e}\\u{e0041}\\u{d800}");
+  expect(escapeEvidence("x".repeat(500)).length).toBeLessThanOrEqual(201);
 });
 
 describe("[G1] time grows with the text, not faster", () => {

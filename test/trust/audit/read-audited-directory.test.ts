@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../src/model/rules/audit.ts";
 import { INSTALL_LIMITS } from "../../../src/model/skills/bundle.ts";
-import { matchWildcards } from "../../../src/model/text/match-wildcards.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { type AuditContext, auditDirectory } from "../../../src/trust/audit/audit-directory.ts";
 import { suppress } from "../../../src/trust/audit/finding.ts";
@@ -53,7 +52,7 @@ describe("[G11] a directory on disk", () => {
     expect(readAuditedDirectory("/s", small, limits).findings).toEqual([]);
     const larger = memoryFiles({ "/s/SKILL.md": "text", "/s/a": "", "/s/b/c": "", "/s/b/d": "", "/s/b/e": "" });
     expect(readAuditedDirectory("/s", larger, limits).findings.map(({ message, unread }) => [message, unread])).toEqual(
-      [["it was not looked at: there are more than 3 files, at least 2 more", true]],
+      [["it was not checked: there are more than 3 files, at least 2 more", true]],
     );
   });
 
@@ -62,8 +61,8 @@ describe("[G11] a directory on disk", () => {
     const { bundle, findings } = readAuditedDirectory("/skill", files, limits);
     expect(bundle.files.map(({ path }) => path)).toEqual(["Z.md"]);
     expect(findings.filter(({ code }) => code === "SK815").map(({ path, message }) => [path, message])).toEqual([
-      ["SKILL.md", "it was not looked at: it is too large"],
-      ["a", "it was not looked at: it is deeper than 1 directories"],
+      ["SKILL.md", "it was not checked: it is too large"],
+      ["a", "it was not checked: it is deeper than 1 directories"],
     ]);
   });
 });
@@ -77,7 +76,7 @@ describe("[G21] suppressions", () => {
     help: "h",
     ...(path ? { path } : {}),
   });
-  const place = { directory: "pdf", digest: "sha256:1", matches: matchWildcards };
+  const place = { directory: "pdf", digest: "sha256:1" };
   const kept = (found: Finding, rule: { code: string; path: string; digest?: string }): boolean =>
     suppress([found], [{ reason: "seen", ...rule }], place).kept.length === 1;
 
@@ -126,8 +125,6 @@ describe("[G23] a directory or a file of instructions", () => {
     files,
     suppressions: [],
     digest: (bundle) => `sha256:${bundle.files.map(({ path }) => path).join()}`,
-    matches: matchWildcards,
-    options: async () => ({}),
   };
 
   test("has its name, its digest, the number of its files and its capabilities", async () => {

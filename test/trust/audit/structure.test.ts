@@ -178,6 +178,7 @@ describe("[G6] [G12] programs and archives", () => {
     ["data.json", macho, ["SK810"]],
     ["photo.jpg", Buffer.from("#!/bin/sh\necho\n"), ["SK810"]],
     ["run.sh", elf, ["SK810"]],
+    ["page.xpng", Buffer.from("#!/bin/sh\necho\n"), []],
     ["bin/tool", elf, ["SK819"]],
     ["tool.exe", pe, ["SK819"]],
     ["lib.so", elf, ["SK819"]],

@@ -50,7 +50,7 @@ const fine = [
 ];
 
 const unsafe: [path: string, what: string][] = [
-  ["", "is no path"],
+  ["", "is not a valid path"],
   ["/", "leaves the skill: it is absolute"],
   ["/etc/passwd", "leaves the skill: it is absolute"],
   ["..", "leaves the skill by `..`"],
@@ -143,10 +143,9 @@ describe("paths", () => {
 });
 
 describe("collisions", () => {
-  const letters = (a: string, b: string): string =>
-    `SK641 \`${b}\` differs from \`${a}\` only in how letters are written`;
+  const letters = (a: string, b: string): string => `SK641 \`${b}\` differs from \`${a}\` only in case or Unicode form`;
   const pairs: [a: string, b: string, finding: string][] = [
-    ["a", "a", "SK641 `a` is there twice"],
+    ["a", "a", "SK641 `a` appears twice"],
     ["a", "A", letters("a", "A")],
     ["É", "é", letters("É", "é")],
     ["ΟΔΟΣ", "οδος", letters("ΟΔΟΣ", "οδος")],
@@ -157,8 +156,8 @@ describe("collisions", () => {
     ["ſ", "s", letters("ſ", "s")],
     ["ı", "I", letters("ı", "I")],
     ["a/b", "a/B", letters("a/b", "a/B")],
-    ["a/x", "A/y", "SK641 `A/y` lies in `A`, which differs from `a` only in how letters are written"],
-    ["a", "A/y", "SK641 `A/y` lies in `A`, which differs from `a` only in how letters are written"],
+    ["a/x", "A/y", "SK641 `A/y` is in `A`, which differs from `a` only in case or Unicode form"],
+    ["a", "A/y", "SK641 `A/y` is in `A`, which differs from `a` only in case or Unicode form"],
     ["a", "a/b", "SK641 `a/b` is below the file `a`"],
     ["a/b/c", "a/b", "SK641 `a/b` is a file and a directory"],
   ];
@@ -180,8 +179,8 @@ describe("collisions", () => {
     const named = (...directories: string[]): readonly string[] =>
       told(makeBundle([file("a/b")], INSTALL_LIMITS, directories));
     expect(named("a", "c", "c/d")).toEqual(["a/b"]);
-    expect(named("a", "a")).toEqual(["SK641 `a` is there twice"]);
-    expect(named("A")).toEqual(["SK641 `A` differs from `a` only in how letters are written"]);
+    expect(named("a", "a")).toEqual(["SK641 `a` appears twice"]);
+    expect(named("A")).toEqual(["SK641 `A` differs from `a` only in case or Unicode form"]);
     expect(named("a/b")).toEqual(["SK641 `a/b` is a file and a directory"]);
     expect(named("a/b/c")).toEqual(["SK641 `a/b/c` is below the file `a/b`"]);
     expect(named("../c")).toEqual(["SK640 `../c` leaves the skill by `..`"]);

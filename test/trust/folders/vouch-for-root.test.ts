@@ -284,6 +284,7 @@ const SETTINGS: readonly Setting[] = [
     ["pi", "PI_CODING_AGENT_DIR"],
     ["qwen-code", "QWEN_HOME"],
     ["cline", "CLINE_DIR"],
+    ["kimi-code", "KIMI_CODE_HOME"],
     ["copilot-cli", "COPILOT_HOME"],
     ["openclaw", "OPENCLAW_STATE_DIR"],
     ["openoxide", "OPENOXIDE_HOME"],

@@ -21,11 +21,11 @@ const decide = (...files: PolicyFile[]) => {
 };
 
 test.each<[string, PolicyFile[], string]>([
-  ["no file has a rule", [], "no rule is about it"],
-  ["a default decides", [file("user", "default: deny")], "no rule is about it, and the default is `deny`"],
+  ["no file has a rule", [], "no rule matches"],
+  ["a default decides", [file("user", "default: deny")], "no rule matches, and the default is `deny`"],
   ["a rule gives a reason", [file("user", "rules:\n- deny: any\n  reason: too old")], "too old"],
   ["a rule denies without a reason", [file("user", "rules:\n- deny: any")], "a rule denies it"],
-  ["a rule asks without a reason", [file("user", "rules:\n- ask: any")], "a rule wants it to be asked for"],
+  ["a rule asks without a reason", [file("user", "rules:\n- ask: any")], "a rule requires a question"],
   ["a rule allows without a reason", [file("user", "rules:\n- allow: any")], "a rule allows it"],
 ])("[B51] a decision has a reason if %s", (_, files, reason) => {
   expect(decidePolicy(files, subject, "load").reason).toBe(reason);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PolicyLayer, PolicySubject } from "../../../src/model/rules/policy.ts";
 import { decidePermission, decidePolicy } from "../../../src/trust/policy/decide-policy.ts";
-import { readPolicy, unreadable } from "../../../src/trust/policy/read-policy.ts";
+import { readPolicy, unreadablePolicy } from "../../../src/trust/policy/read-policy.ts";
 
 const read = (text: string, layer: PolicyLayer = "user") => readPolicy({ layer, path: "/p.yaml", text });
 const codes = (text: string, layer?: PolicyLayer) =>
@@ -66,6 +66,8 @@ describe("[B50] a policy file", () => {
     ["defualt: deny", ["SK421 1:1"]],
     ["default: maybe", ["SK421 1:10"]],
     ["permissions: lax", ["SK421 1:14"]],
+    ["default: allow\ndefault: deny", ["SK420 2:1"]],
+    ["rules:\n  - deny: any\n    deny: any", ["SK420 3:5"]],
     ["rules: {}", ["SK421 1:8"]],
     ["rules:\n  - skill: a", ["SK421 2:5"]],
     ["rules:\n  - deny: {skill: a}\n    allow: {skill: b}", ["SK421 2:5"]],
@@ -104,15 +106,32 @@ describe("[B50] a policy file", () => {
     expect(rules("deny: {skill: a}\n    unless: {skil: b}")).toMatchObject([{ unless: { skill: [] } }]);
     expect(rules("allow: {skill: a}\n    for: never")).toEqual([]);
     expect(read("permission: {skill: {a: maybe}}").value.skill.rules).toMatchObject([{ decision: "deny" }]);
-    expect(unreadable({ layer: "admin", path: "/p" }, "EACCES").value.default?.decision).toBe("deny");
+    expect(unreadablePolicy({ layer: "admin", path: "/p" }, "EACCES").value.default?.decision).toBe("deny");
+  });
+
+  test("[Y40] the file of another program denies every skill", () => {
+    const names = ["schema", "approvals", "folders", "skills", "name", "version", "__proto__"];
+    const key = fc.oneof(
+      fc.constantFrom(...names),
+      fc.string().map((each) => `other-${each}`),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(key, fc.jsonValue(), { minKeys: 1 }), (file) => {
+        const { value, diagnostics } = read(JSON.stringify(file));
+        expect([value.default?.decision, diagnostics.map(({ code }) => code)]).toEqual(["deny", ["SK420"]]);
+      }),
+    );
+    expect(read("{}").value.default).toBeUndefined();
   });
 
   test("what a mistyped key leads to is said", () => {
     const said = (text: string) => read(text).diagnostics.map(({ message }) => message);
-    expect([said("defualt: deny"), said("version: 1")]).toEqual([
-      ["`defualt` is not a key that is known here; until it is corrected, no skill is let in"],
+    expect([said("defualt: deny"), said("rules: []\nversion: 1")]).toEqual([
+      ["`defualt` is not a key that is known here; until it is corrected, every skill is denied"],
       ["`version` is not a key that is known here"],
     ]);
+    const [, many] = ["rules: x", `rules:\n${"  - ask: {skill: x}\n".repeat(2001)}`].map(said);
+    expect(many).toEqual(["`rules` should be a list of at most 2000; until it is, every skill is denied"]);
     const [wrong] = read("rules:\n  - deny: any\n    unles: {skill: a}").diagnostics;
     expect([wrong?.at?.line, wrong?.help]).toEqual([3, expect.stringContaining("`unless`")]);
   });
@@ -127,7 +146,7 @@ describe("[B50] a policy file", () => {
     [`rules:\n${"  - ask: {skill: x}\n".repeat(2000)}  - deny: any`, ["SK421 2002:5"], { load: "deny", a: "allow" }],
     ["defualt: deny", ["SK421 1:1"], { load: "deny", a: "allow" }],
     ["Rules: [{deny: any}]", ["SK421 1:1"], { load: "deny", a: "allow" }],
-    ["version: 1", ["SK421 1:1"], { load: "allow", a: "allow" }],
+    ["rules: []\nversion: 1", ["SK421 2:1"], { load: "allow", a: "allow" }],
     ["agent: [a]", ["SK421 1:8"], { load: "deny", a: "allow" }],
     ["agent: {a: deny}", ["SK421 1:12"], { load: "allow", a: "deny" }],
     ["permission: {skill: {pdf: deny}}\nagent: {a: {permission: x}}", ["SK421 2:25"], { load: "allow", a: "deny" }],

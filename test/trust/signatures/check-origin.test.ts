@@ -7,8 +7,8 @@ import {
   type CheckedOrigin,
   checkOrigin,
   NO_DEMANDS,
-  placeOf,
   readSigners,
+  sourceWithoutVersion,
 } from "../../../src/trust/signatures/check-origin.ts";
 import type { Verdict } from "../../../src/trust/signatures/manifest.ts";
 
@@ -40,8 +40,8 @@ test("[J12] [J13] each objection says what is wrong, why that matters and what t
     [
       {
         "code": "SK520",
-        "help": "ask its publisher; what they signed is not what came here",
-        "message": "its signature is not one of these files: a file is missing",
+        "help": "ask its publisher; the received files differ from the signed ones",
+        "message": "its signature does not match these files: a file is missing",
         "severity": "block",
         "why": "the files were changed after they were signed, or the signature is a forgery",
       },
@@ -62,7 +62,7 @@ test("[J12] [J13] each objection says what is wrong, why that matters and what t
       {
         "code": "SK522",
         "help": "if you know them, add their key or root to your signers",
-        "message": "signed by eve, whom you do not know: the key is new",
+        "message": "signed by eve, who is not among your trusted signers: the key is new",
         "severity": "info",
         "why": "anyone can sign; a signature of an unknown signer proves nothing",
       },
@@ -112,7 +112,7 @@ describe("[J13] a source", () => {
     ["oci", "oci://x.test:5000/skills/pdf", "oci://x.test:5000/skills/pdf"],
     ["directory", "/a/b#c", "/a/b#c"],
   ])("another version of %s is no other place: %s", (kind, source, place) => {
-    expect(placeOf({ kind, source, path: "" })).toBe(place);
+    expect(sourceWithoutVersion({ kind, source, path: "" })).toBe(place);
   });
 });
 

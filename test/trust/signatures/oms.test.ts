@@ -126,7 +126,7 @@ describe("what it covers", () => {
       bundleOf({ "SKILL.md": "text", "scripts/run.sh": "echo", ".github/x.md": "" }),
       "`.github/x.md` is not covered by it",
     ],
-    ["a file less", bundleOf({ "SKILL.md": "text" }), "`scripts/run.sh` was signed and is not there"],
+    ["a file less", bundleOf({ "SKILL.md": "text" }), "`scripts/run.sh` was signed and is missing"],
   ])("[J4] %s: invalid", (_, bundle, why) => {
     expect(verdict(whole, ROOTS, bundle)).toEqual({ state: "invalid", kind: "oms", why });
   });

@@ -125,6 +125,7 @@ describe("a signature", () => {
     ["the line is for certificates", `alice@x.test cert-authority ${good.line}`],
     ["the line asks for what is unknown", `alice@x.test touch-twice ${good.line}`],
     ["the line has no name", good.line],
+    ["the line has options in two words", `alice@x.test namespaces="agent-*" valid-after="20260101" ${good.line}`],
   ])("[J8] %s: nobody who is known", (_, allowed) => {
     expect(verdict(allowed, good.bytes, SKILL, Date.UTC(2026, 5, 1)).state).toBe("unknown");
   });

@@ -1,17 +1,20 @@
 /** A line that opens or closes a block of code. */
 export interface Fence {
-  /** Where its line begins, its first mark stands, and its line ends. */
+  /** Offsets of the line's start, the first fence character, and the line's end. */
   readonly start: number;
   readonly at: number;
   readonly end: number;
   readonly character: "`" | "~";
   readonly length: number;
-  /** What follows the marks, without blanks around it. */
+  /** The text after the fence characters, trimmed. */
   readonly info: string;
   closes(open: Fence): boolean;
 }
 
-/** The fence that the line from `start` to `end` is, if it is one; at any depth, because lists push it in. */
+/**
+ * Returns the fence on the line from `start` to `end`, if it is one. Any indentation is allowed, because lists indent
+ * it.
+ */
 export function fenceAt(body: string, start: number, end: number): Fence | undefined {
   let at = start;
   while (at < end && (body[at] === " " || body[at] === "\t")) at++;
@@ -22,13 +25,13 @@ export function fenceAt(body: string, start: number, end: number): Fence | undef
   const length = behind - at;
   if (length < 3) return undefined;
   const info = body.slice(behind, end).trim();
-  // Three backticks with more of them on the line are inline code.
+  // Three backticks followed by another backtick on the line are inline code.
   if (character === "`" && info.includes("`")) return undefined;
   const closes = (open: Fence): boolean => info === "" && open.character === character && length >= open.length;
   return { start, at, end, character, length, info, closes };
 }
 
-/** Where the line begins that closes a fence, if there is one. A search that went to the end in vain is not made again. */
+/** Returns a function that finds the line of the closing fence. A failed search to the end is not repeated. */
 export function closerFinder(body: string): (open: Fence) => number | undefined {
   const shortestInVain = { "`": Number.POSITIVE_INFINITY, "~": Number.POSITIVE_INFINITY };
   return (open) => {

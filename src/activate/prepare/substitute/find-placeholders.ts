@@ -4,7 +4,7 @@ import type { PlaceholderSyntax } from "./placeholder-syntax.ts";
 
 interface Arguments {
   readonly typed: string;
-  /** Whether there are any. */
+  /** True if the text contains placeholders for arguments. */
   readonly asked: boolean;
   readonly words: readonly string[];
   readonly names: readonly string[];
@@ -14,21 +14,24 @@ interface Arguments {
 
 export interface Placeholders {
   readonly pieces: readonly Piece[];
-  /** Those that count as having taken the arguments. */
+  /** Placeholders that count as having received the arguments. */
   readonly receiving: ReadonlySet<Piece>;
 }
 
-/** `$ARGUMENTS`, `$ARGUMENTS[1]`, `$1` or `$name`, or what may be one. No part can be read in two ways, so that this takes one look at each character. */
+/**
+ * Matches `$ARGUMENTS`, `$ARGUMENTS[1]`, `$1` or `$name`, and similar text. It is unambiguous, so each character is
+ * read once.
+ */
 const TOKEN = /\$(?:(ARGUMENTS)(?:\[(\d+)\])?|(\d+)|([\p{L}_][\p{L}\p{N}_-]*))/gu;
 
 interface Token {
   readonly start: number;
   readonly end: number;
-  /** Undefined where it has no value: it stays as it is. */
+  /** Undefined if the placeholder has no value and stays unchanged. */
   readonly value: string | undefined;
 }
 
-/** Where arguments go, and what goes there. */
+/** Finds the placeholders for arguments and their values. */
 export function findPlaceholders(body: string, given: Arguments): Placeholders {
   const pieces: Piece[] = [];
   const receiving = new Set<Piece>();
@@ -50,7 +53,7 @@ export function findPlaceholders(body: string, given: Arguments): Placeholders {
   return { pieces, receiving };
 }
 
-/** One backslash, not two: the second would be the one that is escaped. */
+/** An odd number of backslashes escapes the character. */
 function isEscaped(body: string, start: number): boolean {
   return body[start - 1] === "\\" && body[start - 2] !== "\\";
 }
@@ -60,7 +63,7 @@ function reader(body: string, given: Arguments): (match: RegExpExecArray) => Tok
   const base = rule.base === "none" ? 0 : rule.base;
   const last = rule.rest ? highest(body) : undefined;
   const named = nameReader(body, given);
-  // Without arguments only what has a name of its own is a placeholder: `$1` is awk's.
+  // Without arguments only named placeholders are replaced, because `$1` may belong to awk.
   const silent = !given.asked && rule.absent !== "filled";
   const nth = (index: number): string | undefined => words[index] ?? (rule.missing === "empty" ? "" : undefined);
 

@@ -1,6 +1,6 @@
 import type { Piece } from "./pieces.ts";
 
-/** Different paths of one body that are looked for. */
+/** Maximum number of different paths in one body that are looked up. */
 const MAX_LOOKED_UP = 1000;
 
 /**
@@ -9,12 +9,12 @@ const MAX_LOOKED_UP = 1000;
  */
 const PATH = /(?<![\w./\\~$}%@-])(?:\.\/)?([\w-][\w.-]*(?:\/[\w-][\w.-]*)+)/g;
 
-/** References to files that the skill has, made absolute. */
+/** Finds references to files of the skill, with their absolute paths. */
 export function findReferences(body: string, absolute: (path: string) => string | undefined): Piece[] {
   const known = new Map<string, string | undefined>();
   const pieces: Piece[] = [];
   for (const match of body.matchAll(PATH)) {
-    // The full stop of a sentence is not the file's. The look back keeps a row of them from being read from each one.
+    // Removes the full stop of a sentence. The lookbehind keeps a long row of full stops linear.
     const path = (match[1] as string).replace(/(?<!\.)\.+$/, "");
     if (!known.has(path)) {
       if (known.size >= MAX_LOOKED_UP) continue;

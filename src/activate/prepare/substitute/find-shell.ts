@@ -14,7 +14,7 @@ export interface FoundShell extends Omit<ShellExpression, "refused" | "failed"> 
   readonly marker: (what: "not run" | "failed", reason: string) => string;
 }
 
-/** In the order of the text. */
+/** Returns the commands in the order of the text. */
 export function findShell(body: string, where: NonNullable<ArgumentRule["shellIn"]>): FoundShell[] {
   if (!body.includes("!`") && !body.includes("```!")) return [];
   if (where === "anywhere") return numbered(body, everywhere(body));
@@ -41,7 +41,7 @@ export function findShell(body: string, where: NonNullable<ArgumentRule["shellIn
 
 type Unnumbered = Omit<FoundShell, "line">;
 
-/** The whole block, to its closing fence. The marker keeps the commands as they are written, as a block that is only text. */
+/** Returns the whole block up to its closing fence. The marker keeps the commands as a text block. */
 function commandBlock(body: string, fence: Fence, closer: ReturnType<typeof closerFinder>): Unnumbered | undefined {
   if (!fence.info.startsWith("!") || fence.character !== "`") return undefined;
   const close = closer(fence);
@@ -62,7 +62,7 @@ function commandBlock(body: string, fence: Fence, closer: ReturnType<typeof clos
   };
 }
 
-/** The backticks that are left are those of inline code. */
+/** The remaining backticks still enclose inline code. */
 function inlineMarker(command: string): FoundShell["marker"] {
   return (what, reason) => `[command ${what}: ${reason}: \`${command}\`]`;
 }
@@ -75,7 +75,7 @@ function* everywhere(body: string): Generator<Unnumbered> {
   }
 }
 
-/** Lines are counted once, along with what is found. */
+/** Adds line numbers, and counts all lines only once. */
 function numbered(body: string, found: Iterable<Unnumbered>): FoundShell[] {
   const all: FoundShell[] = [];
   let line = 1;
@@ -103,7 +103,10 @@ interface InlineShell {
   readonly command: string;
 }
 
-/** !`command` from `start` to the end of its line. Other inline code is passed over; with `onwards` a command may end later. */
+/**
+ * Finds !`command` from `start` to the end of its line and skips other inline code. With `onwards` a command may end on
+ * a later line.
+ */
 function findInlineShell(body: string, start: number, end: number, onwards: boolean): InlineShell[] {
   const first = body.indexOf("!`", start);
   if (first === -1 || first >= end) return [];
@@ -130,7 +133,7 @@ function findInlineShell(body: string, start: number, end: number, onwards: bool
   return found;
 }
 
-/** One backtick behind an exclamation mark that begins the line or stands behind a blank. */
+/** Returns true for one backtick after an exclamation mark that starts the line or follows a blank. */
 function opensCommand(body: string, { start, length }: Run, from: number): boolean {
   if (length !== 1 || body[start - 1] !== "!" || start - 1 < from) return false;
   return start === 1 || /\s/.test(body[start - 2] as string);
@@ -146,7 +149,9 @@ function backtickRuns(body: string, start: number, end: number): Run[] {
   return runs;
 }
 
-/** For each run of backticks, the index of the next one of its length: together they make inline code. */
+/**
+ * Returns the index of the next run with the same length for each run of backticks. Such a pair encloses inline code.
+ */
 function partnersOf(runs: readonly Run[]): (number | undefined)[] {
   const next = new Map<number, number>();
   const partners: (number | undefined)[] = new Array(runs.length).fill(undefined);

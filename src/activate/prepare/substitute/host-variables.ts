@@ -5,7 +5,7 @@ import type { Piece } from "./pieces.ts";
 export interface HostVariableFacts {
   readonly skill: Skill;
   readonly projectRoot: string;
-  /** Asked for only where a variable needs it. */
+  /** Called only if a variable needs the home directory. */
   readonly home: () => string;
   readonly sessionId?: string | undefined;
 }
@@ -44,7 +44,7 @@ function claudeCode({ skill, projectRoot, sessionId }: HostVariableFacts): Value
   };
 }
 
-/** All paths are in the workspace; only the skills directory may be elsewhere. */
+/** All paths are in the workspace, except the skills directory, which may be elsewhere. */
 function pickleBot({ skill, home }: HostVariableFacts): Values {
   const workspace = `${home()}/.pickle-bot`;
   return {
@@ -67,7 +67,7 @@ function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/")) || "/";
 }
 
-/** Variables as they are written; of two that begin alike the longer one counts. */
+/** Finds variables by their text. If two have the same beginning, the longer one wins. */
 export function findVariables(body: string, variables: Readonly<Record<string, string>>): Piece[] {
   if (!body.includes("{")) return [];
   const keys = Object.keys(variables).filter((key) => body.includes(key));

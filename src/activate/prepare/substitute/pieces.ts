@@ -1,18 +1,18 @@
 import type { ShellExpression, ShellResult } from "../../../model/conversation/activation.ts";
 import type { FoundShell } from "./find-shell.ts";
 
-/** Where something is put in the place of something else, and the text that comes of it. */
+/** Inserts replacements into a text. */
 export interface Piece {
   readonly start: number;
   readonly end: number;
   readonly value: string;
-  /** The arguments went into it. */
+  /** True if the piece contains the arguments. */
   readonly receives?: boolean;
 }
 
 export interface Assembled {
   readonly text: string;
-  /** The pieces that are in it. */
+  /** The pieces that the text contains. */
   readonly kept: readonly Piece[];
   readonly cut?: { readonly from: number; readonly at: number };
 }
@@ -35,7 +35,7 @@ function arrange(lists: readonly (readonly Piece[])[]): readonly Piece[] {
   return all;
 }
 
-/** Both in order and each without overlaps; so is the result. */
+/** Merges two ordered lists without overlaps. The result has the same properties. */
 function merge(first: readonly Piece[], second: readonly Piece[]): readonly Piece[] {
   const merged: Piece[] = [];
   let at = 0;
@@ -59,7 +59,7 @@ function join(body: string, pieces: readonly Piece[], end: number): string {
   return parts.join("");
 }
 
-/** The last place in the body up to which everything fits: behind a line if there is one, else between two characters. */
+/** Returns the last offset of the body that fits: after a line if possible, otherwise between two characters. */
 function cutPoint(body: string, pieces: readonly Piece[], maxChars: number): number {
   let room = maxChars;
   let at = 0;
@@ -83,17 +83,17 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-// The commands of a text with the result of each: the text for the model, and the report for the user.
+// Inserts the results of a text's commands: the text for the model, and the report for the user.
 
 /** The reason why commands of skills do not run by default. */
 export const NOT_RUN = "no policy allows commands of skills to run";
 
-/** With the place of each in the body. */
+/** An expression with its position in the body. */
 export type PlacedExpression = ShellExpression & { readonly at: number };
 
 const NONE: ShellResult = { refused: NOT_RUN };
 
-/** A command without a result was not run. One that was has taken the arguments that it names. */
+/** A command without a result did not run. A command that ran has received the arguments in it. */
 export function shellPieces(
   found: readonly FoundShell[],
   results: readonly ShellResult[],

@@ -1,20 +1,20 @@
 import type { ArgumentRule } from "../../../model/host-profile.ts";
 
-/** How a host writes placeholders and takes words apart. */
+/** The syntax of a host's placeholders and arguments. */
 export interface PlaceholderSyntax {
-  /** `$ARGUMENTS[N]` is a placeholder. */
+  /** True if `$ARGUMENTS[N]` is a placeholder. */
   readonly indexed: boolean;
-  /** A letter directly behind `$1` makes it something else. */
+  /** True if `$1` followed by a letter is not a placeholder. */
   readonly bounded: boolean;
-  /** The same of `$ARGUMENTS`. */
+  /** True if `$ARGUMENTS` followed by a letter is not a placeholder. */
   readonly boundedAll: boolean;
-  /** `\$1` stands for `$1`. */
+  /** True if `\$1` means a literal `$1`. */
   readonly escapes: boolean;
-  /** `$name`: the longest declared name that is there, only a whole word, or nothing of the kind. */
+  /** `$name` matches the longest declared name, only a whole word, or nothing. */
   readonly names: "longest" | "whole" | "none";
-  /** In the arguments, a backslash takes the next character as it is. */
+  /** True if a backslash in the arguments escapes the next character. */
   readonly backslash: boolean;
-  /** Quotes may stand inside a word; otherwise they begin and end one. */
+  /** True if quotes may be inside a word. Otherwise they must enclose the whole word. */
   readonly joined: boolean;
 }
 

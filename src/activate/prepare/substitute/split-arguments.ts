@@ -5,7 +5,10 @@ export interface Words {
   readonly unclosed: boolean;
 }
 
-/** Words as a shell takes them: blanks part them, quotes keep them together. A quote without an end leaves the rest one word. */
+/**
+ * Splits arguments like a shell: blanks separate words, and quotes keep them together. An unclosed quote extends to the
+ * end.
+ */
 export function splitArguments(typed: string, syntax: Pick<PlaceholderSyntax, "backslash" | "joined">): Words {
   return syntax.joined ? splitJoined(typed, syntax.backslash) : splitQuoted(typed);
 }
@@ -26,7 +29,7 @@ function splitJoined(typed: string, backslash: boolean): Words {
   return { words, unclosed: false };
 }
 
-/** One word from its first character on; undefined where a quote in it has no end. */
+/** Reads one word from its first character. Returns undefined for an unclosed quote. */
 function readWord(typed: string, start: number, backslash: boolean): { word: string | undefined; end: number } {
   let word = "";
   let quote: string | undefined;
@@ -44,16 +47,19 @@ function readWord(typed: string, start: number, backslash: boolean): { word: str
   return { word: quote === undefined ? word : undefined, end: at };
 }
 
-/** Between single quotes a backslash is one; between double quotes it is, but before what it could be needed for. */
+/**
+ * Returns true if a backslash escapes the next character: never between single quotes, and between double quotes only
+ * before special characters.
+ */
 function escapes(next: string, quote: string | undefined): boolean {
   return quote === undefined || (quote === '"' && /["\\$`]/.test(next));
 }
 
-/** Quotes begin and end a word wherever they stand; one without an end is passed over. */
+/** Splits at quotes anywhere. An unclosed quote is an ordinary character. */
 function splitQuoted(typed: string): Words {
   const words: string[] = [];
   let unclosed = false;
-  // Once a quote has no partner, none of its kind that follows has one.
+  // After one unpaired quote, no later quote of that kind has a pair.
   const done = new Set<string>();
   for (let at = 0; at < typed.length; ) {
     const character = typed[at] as string;

@@ -1,7 +1,6 @@
 /**
- * A skill's text and what was typed after its name come in, and out goes what the model is to read. Everything that can be
- * replaced is found in the original text and replaced once: what is put in is never looked at again, so that an argument
- * can carry neither a placeholder nor a command. Nothing is run here, and no file is read.
+ * Replaces the placeholders of a skill's text by the user's arguments. All replacements are found in the original text
+ * and applied once, so an argument cannot add a placeholder or a command. Runs nothing and reads no file.
  */
 import type { ShellResult } from "../../../model/conversation/activation.ts";
 import type { ArgumentRule } from "../../../model/host-profile.ts";
@@ -14,33 +13,33 @@ import { PLACEHOLDER_SYNTAXES, type PlaceholderSyntax } from "./placeholder-synt
 import { splitArguments } from "./split-arguments.ts";
 
 export interface Given {
-  /** The commands of the text, and what became of them; those of a text that says nothing here were not run. */
+  /** The text's commands with their results. Commands without a result did not run. */
   readonly commands?: { readonly found: readonly FoundShell[]; readonly results: readonly ShellResult[] };
-  /** As typed; undefined or blank where there are none. */
+  /** Arguments as typed; undefined or blank if there are none. */
   readonly arguments?: string | undefined;
   /** Name of the skill, for hosts that repeat the typed line. */
   readonly name?: string;
-  /** Names of the arguments, in their order. */
+  /** Names of the arguments, in order. */
   readonly names: readonly string[];
   readonly rule: ArgumentRule;
-  /** Values by the variable as it is written: `${SKILL_DIR}`, `{{workspace}}`. */
+  /** Values by the variable's text: `${SKILL_DIR}`, `{{workspace}}`. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Characters of the result; no more than that is ever put together. */
+  /** Maximum characters of the result. The full text is never built if it is longer. */
   readonly maxChars?: number;
-  /** The absolute path of a file of the skill, where there is such a file. */
+  /** Returns the absolute path of a file of the skill, if the file exists. */
   readonly absolute?: (path: string) => string | undefined;
 }
 
 export interface Substituted {
   readonly text: string;
   readonly shell: readonly PlacedExpression[];
-  /** Everything that was put in, in its order. */
+  /** All inserted values, in order. */
   readonly inserted: readonly string[];
-  /** What follows, because nothing in the text took the arguments; empty where something did. */
+  /** Text to append if no placeholder received the arguments; otherwise empty. */
   readonly appended: string;
-  /** A quote in the arguments has no end. */
+  /** True if a quote in the arguments is unclosed. */
   readonly unclosed: boolean;
-  /** Where the text was cut: how long it would have been, and at which character of the body the rest begins. */
+  /** Set if the text was cut: its full length, and the character of the body where the rest begins. */
   readonly cut?: { readonly from: number; readonly at: number };
 }
 
@@ -83,7 +82,7 @@ export function shellExpressionsOf(body: string, { shell, shellIn = "text" }: Ar
   return shell ? findShell(body, shellIn) : [];
 }
 
-/** How this host writes placeholders and takes arguments apart. */
+/** Returns the placeholder syntax of this host. */
 export function placeholderSyntaxOf({ placeholders = "claude-code" }: ArgumentRule): PlaceholderSyntax {
   return PLACEHOLDER_SYNTAXES[placeholders];
 }

@@ -1,6 +1,6 @@
 /**
- * How much a listing may take. In come the profile, the model's window if it is known, and what the caller or the
- * configuration says; out comes an amount, how it is counted, and where it is from. It must never know what is listed.
+ * Computes the budget of a listing from the profile, the model's context window, the configuration and the caller's
+ * options. Returns an amount, its unit and its source. It does not know what is listed.
  */
 import { type Allowance, DEFAULT_BUDGET } from "../../../model/conversation/catalog-text.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
@@ -8,23 +8,32 @@ import type { HostProfile } from "../../../model/host-profile.ts";
 export interface BudgetOptions {
   /** Share of the model's window, between 0 and 1. */
   readonly maxPct?: number;
-  /** Characters, where the window is not known. */
+  /** Maximum characters if the context window is unknown. */
   readonly fallbackChars?: number;
-  /** Characters of one description. */
+  /** Maximum characters of one description. */
   readonly maxEntryChars?: number;
-  /** The model's own tokenizer. Without one, four bytes of UTF-8 count as a token. */
+  /** The model's own tokenizer (default: four UTF-8 bytes per token). */
   readonly countTokens?: (text: string) => number;
 }
 
 export interface BudgetGiven {
-  /** Tokens. */
+  /** Context window in tokens. */
   readonly window?: number;
   readonly budget?: BudgetOptions;
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** The caller's options take precedence over the host's variable, and the variable over the profile. */
+/** Returns the budget for skills, after subtracting the host's own entries. */
 export function allowanceFor(profile: HostProfile, given: BudgetGiven): Allowance {
+  const whole = budgetFor(profile, given);
+  const reserved = profile.disclosure.budget?.reserved ?? 0;
+  if (reserved === 0 || whole.unit !== "characters" || whole.amount === Number.POSITIVE_INFINITY) return whole;
+  const from = `${whole.from}, less ${reserved} for the host's own entries`;
+  return { ...whole, amount: Math.max(whole.amount - reserved, 0), from };
+}
+
+/** The caller's options take precedence over the host's variable, and the variable over the profile. */
+function budgetFor(profile: HostProfile, given: BudgetGiven): Allowance {
   const { budget = {} } = given;
   const own = profile.disclosure.budget;
   const perEntry = positive(budget.maxEntryChars) ?? profile.disclosure.maxDescription ?? ownCap(profile);
@@ -47,7 +56,7 @@ function ownCap({ runtime }: HostProfile): number | undefined {
   return runtime === "engine" ? DEFAULT_BUDGET.maxEntryChars : undefined;
 }
 
-/** A share of a window is tokens: of the caller's tokenizer, or of four bytes each. */
+/** Converts a share of a context window into tokens, measured by the caller's tokenizer or as four bytes each. */
 function shareOf(
   window: number,
   share: number,
@@ -72,12 +81,12 @@ function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-/** How much a text takes, where no tokenizer says it. */
+/** Estimates tokens without a tokenizer. */
 
 /** UTF-8 bytes that count as one token. */
 export const BYTES_PER_TOKEN = 4;
 
-/** About as many as a model would count, for English; honest to other scripts too, since it goes by bytes. */
+/** Returns an estimate that is close for English. It counts bytes, so it is also reasonable for other scripts. */
 export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }

@@ -4,10 +4,13 @@
  */
 import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
 import { LITTLE_WORDS } from "../../../model/text/little-words.ts";
+import { plainText, withoutUnpaired } from "./phrases.ts";
 import { cutWords, type Size } from "./shorten.ts";
 import { fullDescription } from "./split-description.ts";
 
-/** How rare a word is among the descriptions of a listing; 0 for words that tell nothing. */
+/**
+ * Returns the weight of a word among the descriptions of a listing: rare words have more, and 0 means uninformative.
+ */
 export type Rarity = (word: string) => number;
 
 export interface InformativeText {
@@ -19,33 +22,36 @@ export interface InformativeText {
 
 /** Factor for the weight of a word that occurred before. */
 const REPEATED = 0.1;
-/** Number of words after which a word has half its weight: descriptions begin with their purpose. */
+/** The position at which a word has half its weight, because descriptions start with their purpose. */
 const HALF_WAY = 30;
-/** Below this part of the room there was too little to choose from. */
+/** If less than this share of the space is used, there were too few informative words. */
 const LEAST_PART = 0.5;
 const MARK = "…";
 
 export class InformativeWords {
   readonly #words: readonly string[];
-  /** The places of the words, the most telling first; those that tell nothing are left out. */
+  /** Positions of the words, most informative first. Uninformative words are left out. */
   readonly #order: readonly number[];
   readonly #size: Size;
 
   constructor(text: string, telling: InformativeText) {
-    this.#words = text.split(" ");
+    this.#words = plainText(text).split(" ");
     this.#order = orderOf(weigh(this.#words, telling));
     this.#size = telling.size;
   }
 
-  /** At most `max`, and a mark for what is missing; undefined where too little tells this text from the others. */
+  /**
+   * Returns at most `max` characters with a mark for missing words; undefined if the result would not distinguish the
+   * skill.
+   */
   cut(max: number): string | undefined {
     const kept = this.#choose(max - this.#size(MARK));
-    const shortened = trimmed(this.#words.filter((_, at) => kept.has(at)).join(" "));
+    const shortened = trimmed(withoutUnpaired(this.#words.filter((_, at) => kept.has(at)).join(" ")));
     if (shortened === "" || this.#size(shortened) < max * LEAST_PART) return undefined;
     return cutWords(shortened + MARK, max, this.#size);
   }
 
-  /** The words that tell most, as many as there is room for. */
+  /** Returns the most informative words that fit. */
   #choose(room: number): Set<number> {
     const kept = new Set<number>();
     let left = room;
@@ -96,7 +102,10 @@ function partsOf(word: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** A sentence that says what a skill is not for would say the opposite without one of its words: it is left out. */
+/**
+ * Finds sentences about what a skill is not for. Without one of its words such a sentence could mean the opposite, so
+ * all of it is left out.
+ */
 function sentencesThatDeny(words: readonly string[]): boolean[] {
   const denied: boolean[] = [];
   for (let start = 0; start < words.length; ) {

@@ -1,6 +1,6 @@
 /**
- * Who gets how much of a description. In come skills whose names are in the listing already, and the room that is left; out
- * come the descriptions that fit. It must never know how an entry is written, only what it takes.
+ * Divides the remaining budget among descriptions of skills whose names are already listed. It knows the sizes of
+ * entries, but not their syntax.
  */
 import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
 import type { Size } from "./shorten.ts";
@@ -8,17 +8,17 @@ import type { Size } from "./shorten.ts";
 export interface RoomWish {
   readonly skill: ListedSkill;
   readonly whole: string;
-  /** The size of the whole. */
+  /** Size of the full description. */
   readonly wanted: number;
   /** Additional size of an entry that has a description. */
   readonly extra: number;
-  /** The description in at most so much. */
+  /** Returns the description with at most `max` units. */
   cut(max: number): string;
 }
 
-/** Enough to tell what a skill is about. */
+/** Enough to describe the topic of a skill. */
 const SHORT = 64;
-/** Where not all can have that, the few words that tell a skill from the others. */
+/** If that is too much for all skills, a few distinguishing words. */
 const SHORTEST = 32;
 
 /**
@@ -42,7 +42,8 @@ export function shareRoom<T extends RoomWish>(
   const classes = byPriority(
     shares,
     ({ wish }) => wish.skill,
-    // Of two that are used alike, the one that takes less: so more of them have a description.
+    // If two skills are used equally often, the one with the smaller description comes first, so that more skills have
+    // one.
     ({ wish }) => wish.wanted,
   );
   const all = sum(shares, costOf);
@@ -63,22 +64,22 @@ function costOf({ wish, size }: Share<RoomWish>): number {
   return wish.extra + size;
 }
 
-/** The first that have room. */
+/** Returns the first skills that fit. */
 function take<T extends RoomWish>(classes: readonly Share<T>[][], room: number): Share<T>[][] {
   let left = room;
   return classes.map((members) =>
     members.filter((share) => {
-      // Once one had to go without, so do all after it.
+      // After one skill does not fit, none of the later ones gets a description.
       left = costOf(share) <= left ? left - costOf(share) : Number.NEGATIVE_INFINITY;
       return left >= 0;
     }),
   );
 }
 
-/** Words end where they do, so the first level leaves something over; so often it is handed out again. */
+/** Descriptions end after words or phrases, so a level leaves unused space. It is distributed again at most this often. */
 const MAX_RAISES = 4;
 
-/** Raises all of a class to one level; returns what is left. */
+/** Raises all descriptions of a class to one size. Returns the remaining budget. */
 function raise<T extends RoomWish>(members: readonly Share<T>[], room: number, start: number, size: Size): number {
   let left = room;
   let short = members.filter(({ wish, text }) => text !== wish.whole);
@@ -105,14 +106,14 @@ function raise<T extends RoomWish>(members: readonly Share<T>[], room: number, s
   return left;
 }
 
-/** Pinned, then of the project, then the rest; in each, the more used first, then by size, else as listed. */
+/** Sorts by class (pinned, project, others), then by use, then by size, then by position in the list. */
 export function byPriority<T>(
   items: readonly T[],
   skillOf: (item: T) => ListedSkill,
   sizeOf: (item: T) => number = () => 0,
 ): T[][] {
   const classes: T[][] = [[], [], []];
-  // Not a loop with `of`: before it is compiled, that makes an object of every step, and there may be ten thousand.
+  // Not `for…of`: before it is compiled, it allocates an object for every step, and there may be ten thousand.
   items.forEach((item) => {
     classes[classOf(skillOf(item))]?.push(item);
   });
@@ -125,7 +126,7 @@ function classOf({ pinned, scope }: ListedSkill): 0 | 1 | 2 {
   return scope === "repo" || scope === "extra" ? 1 : 2;
 }
 
-/** As water rises: the largest cap with which all the values, each cut to it, have room together. */
+/** Returns the largest cap for which all values, each limited to it, fit together. */
 export function levelCap(values: readonly number[], room: number): number {
   const rising = Float64Array.from(values).sort();
   let left = room;

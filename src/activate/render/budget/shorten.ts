@@ -1,30 +1,61 @@
-/** A description, made to fit: at the end of a word, and with the part that says when to use it. */
+/** Shortens a description to whole phrases, and keeps the part that says when to use the skill. */
+import { findBreaks, plainText, withoutOpenEnd, withoutUnpaired } from "./phrases.ts";
 import { type DescriptionParts, joinParts } from "./split-description.ts";
 
-/** How large a text is, in whatever is counted. Never smaller for a longer beginning of the same text. */
+/** Returns the size of a text in some unit. A longer prefix of the same text is never smaller. */
 export type Size = (text: string) => number;
 
-/** Below this, what a skill does is not worth the room beside when to use it. */
+/** A shorter part about the purpose is not worth its space beside the part about when to use the skill. */
 const LEAST_WHAT = 24;
-/** Below this, there is room for one of the two only. */
+/** Below this size, only one of the two parts fits. */
 const ROOM_FOR_BOTH = 96;
 const MARK = "…";
 
-/** At most `max`; what was taken away is marked with `…`. Empty where there is no room for anything. */
+/** Returns at most `max`, in whole phrases if any fit, with `…` for removed text; empty if nothing fits. */
 export function shorten(saying: DescriptionParts, max: number, size: Size): string {
-  const { what, when } = saying;
-  const whole = joinParts(saying);
+  if (size(joinParts(saying)) <= max) return joinParts(saying);
+  const what = plainText(saying.what);
+  const when = plainText(saying.when);
+  const whole = joinParts({ what, when });
   if (size(whole) <= max) return whole;
-  if (what === "" || when === "") return cutWords(whole, max, size);
+  if (what === "" || when === "") return cutPhrases(whole, max, size);
   const rest = max - size(` ${when}`);
-  if (rest >= LEAST_WHAT) return `${cutWords(what, rest, size)} ${when}`;
+  if (rest >= LEAST_WHAT) return `${cutPhrases(what, rest, size)} ${when}`;
   if (size(`${MARK} ${when}`) <= max) return `${MARK} ${when}`;
-  if (max < ROOM_FOR_BOTH) return cutWords(when, max, size);
-  const first = cutWords(what, Math.floor(max / 3), size);
-  return `${first} ${cutWords(when, max - size(`${first} `), size)}`;
+  if (max < ROOM_FOR_BOTH)
+    return beginning(when, max, size) ?? beginning(what, max, size) ?? someWords(when, max, size);
+  const first = cutPhrases(what, Math.floor(max / 3), size);
+  return `${first} ${cutPhrases(when, max - size(`${first} `), size)}`;
 }
 
-/** The beginning of a text, up to the end of a word, and a mark where something is missing. */
+/** The longest beginning that ends with a clause; with a phrase, if that keeps much more; with a word, if no phrase fits. */
+function cutPhrases(text: string, max: number, size: Size): string {
+  return beginning(text, max, size) ?? someWords(text, max, size);
+}
+
+/** Undefined if no phrase fits. */
+function beginning(text: string, max: number, size: Size): string | undefined {
+  if (size(text) <= max) return text;
+  const room = max - size(MARK);
+  const most = longestBeginning(text, Math.max(0, room), size);
+  let clause = 0;
+  let phrase = 0;
+  for (const { end, grade } of findBreaks(text)) {
+    if (end > most) break;
+    if (grade === "sentence" || grade === "clause") clause = end;
+    if (grade !== "opening") phrase = end;
+  }
+  const end = clause * 2 >= most ? clause : phrase;
+  return end === 0 ? undefined : text.slice(0, end) + MARK;
+}
+
+function someWords(text: string, max: number, size: Size): string {
+  const cut = cutWords(text, max, size);
+  const words = withoutUnpaired(withoutOpenEnd(cut.slice(0, -MARK.length))).trim();
+  return words === "" ? "" : words + MARK;
+}
+
+/** Returns the beginning of a text up to the end of a word, with a mark if text is missing. */
 export function cutWords(text: string, max: number, size: Size): string {
   const total = size(text);
   if (total <= max) return text;
@@ -45,7 +76,10 @@ function longestBeginning(text: string, max: number, size: Size): number {
   return fits;
 }
 
-/** At or before a place; where words are long or not divided by spaces, after the character. */
+/**
+ * Returns the end of a word at or before a position. If words are long or not separated by spaces, it returns the end
+ * of a character.
+ */
 function wordEnd(text: string, most: number): number {
   const space = text.lastIndexOf(" ", most);
   let end = space > most / 2 ? space : characterEnd(text, most);
@@ -53,7 +87,7 @@ function wordEnd(text: string, most: number): number {
   return end;
 }
 
-/** Not in the middle of a pair, nor between a letter and its marks. */
+/** Returns a position that does not split a surrogate pair, or a letter and its combining marks. */
 function characterEnd(text: string, most: number): number {
   let end = most;
   while (end > 0 && /^(?:[\udc00-\udfff]|\p{M})/u.test(text.slice(end, end + 2))) end--;

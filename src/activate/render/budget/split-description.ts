@@ -4,19 +4,22 @@ import { oneLine } from "../escape.ts";
 
 export interface DescriptionParts {
   readonly what: string;
-  /** The part that a model chooses by; empty where nothing is recognised. */
+  /** The part that a model uses to choose a skill; empty if none is recognized. */
   readonly when: string;
 }
 
 type Describing = Pick<ListedSkill, "description" | "whenToUse">;
 
-/** The two together. */
+/** Joins both parts. */
 export function fullDescription({ description, whenToUse = "" }: Describing): string {
   const when = whenToUse === "" ? "" : oneLine(whenToUse);
   return when === "" ? oneLine(description) : joinParts({ what: sentence(oneLine(description)), when });
 }
 
-/** `when_to_use` where there is one, else the description from its first sentence of that kind on. */
+/**
+ * Uses `when_to_use` if it exists; otherwise splits the description at the first sentence that says when to use the
+ * skill.
+ */
 export function splitDescription({ description, whenToUse = "" }: Describing): DescriptionParts {
   const text = oneLine(description);
   const when = oneLine(whenToUse);

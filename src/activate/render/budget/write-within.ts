@@ -1,9 +1,9 @@
-/** An allowance in whatever unit → a text within it. */
+/** Writes a text within an allowance of any unit. */
 import type { Allowance, Listing } from "../../../model/conversation/catalog-text.ts";
 import { BYTES_PER_TOKEN, estimateTokens } from "./allowance.ts";
 import type { Size } from "./shorten.ts";
 
-/** A measure that adds up: a text is as large as its parts together. */
+/** A unit in which the size of a text is the sum of its parts. */
 export interface Ruler {
   readonly size: Size;
   readonly room: number;
@@ -11,14 +11,17 @@ export interface Ruler {
 
 export interface Written {
   readonly listing: Listing;
-  /** More room would not make it longer. */
+  /** True if a larger budget would not make the text longer. */
   readonly whole: boolean;
 }
 
 const inCharacters: Size = (text) => text.length;
 const inBytes: Size = (text) => Buffer.byteLength(text);
 
-/** Characters add up, and so do bytes. Tokens do not: there, characters are handed out and the outcome is counted. */
+/**
+ * Characters and bytes are additive. Tokens are not, so characters are allotted and the tokens of the result are
+ * counted.
+ */
 export function writeWithin(allowance: Allowance, write: (ruler: Ruler) => Written): Listing {
   const { amount, unit, count } = allowance;
   if (unit === "characters") return write({ size: inCharacters, room: amount }).listing;
@@ -26,9 +29,9 @@ export function writeWithin(allowance: Allowance, write: (ruler: Ruler) => Writt
   return approach(allowance, write);
 }
 
-/** A tokenizer can be strange; after so many tries what fits best is taken. */
+/** Maximum rounds for a tokenizer. Then the best fitting result is used. */
 const MAX_ROUNDS = 16;
-/** Once something fits, so many tries to come closer. */
+/** Maximum rounds to improve a result that fits. */
 const MORE_ROUNDS = 4;
 const CLOSE_ENOUGH = 0.97;
 

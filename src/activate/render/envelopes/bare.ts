@@ -1,4 +1,4 @@
-/** Hosts without an envelope: nothing stands around the text, so there is nothing that it could break out of. */
+/** Envelopes of hosts that add nothing around the text, so the text cannot escape from them. */
 import type { Prepared } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";
 
@@ -6,7 +6,7 @@ export function body(prepared: Prepared): string {
   return prepared.body + cutNote(prepared);
 }
 
-/** The model reads SKILL.md itself, frontmatter and all. */
+/** Sends the whole SKILL.md with its frontmatter, because the model reads the file itself. */
 export function file(prepared: Prepared): string {
   return prepared.file + cutNote(prepared);
 }

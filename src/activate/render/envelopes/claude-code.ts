@@ -3,14 +3,14 @@ import { cutNote } from "../cut-note.ts";
 import { oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
-/** What these hosts speak through themselves; a body must not speak in their name. */
+/** Tags that these hosts use for their own messages. A body must not contain them. */
 const TAGS = ["system-reminder", "command-message", "command-name", "command-args"];
 
 export function claudeCode(prepared: Prepared): string {
   return `${baseOf(prepared)}\n\n${insideOf(prepared, prepared.body.trimStart())}`;
 }
 
-/** The same, with a sentence on paths and a line end. */
+/** Adds a sentence about paths and a line end. */
 export function qwenCode(prepared: Prepared): string {
   const paths = "Paths in the skill start from this directory: make them absolute before you use them.";
   return `${baseOf(prepared)}\n${paths}\n\n${insideOf(prepared, prepared.body)}\n`;

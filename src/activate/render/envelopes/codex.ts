@@ -3,12 +3,12 @@ import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
-/** The whole file, its frontmatter too. */
+/** Sends the whole file with its frontmatter. */
 export function codex(prepared: Prepared): string {
   return wrap(prepared, prepared.file);
 }
 
-/** The body alone, as the blueprint has it. */
+/** Sends the body alone, as the blueprint specifies. */
 export function openoxide(prepared: Prepared): string {
   return wrap(prepared, prepared.body);
 }

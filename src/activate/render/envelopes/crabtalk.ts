@@ -3,7 +3,7 @@ import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
-/** A slash command puts the body into the message, in a tag; a call of the tool returns it as it is. */
+/** A slash command puts the body into the message inside a tag. A tool call returns the body unchanged. */
 export function crabtalk(prepared: Prepared): string {
   if (prepared.actor !== "user") return prepared.body + cutNote(prepared);
   return inSkillTag(prepared.skill.name, prepared.body, cutNote(prepared));

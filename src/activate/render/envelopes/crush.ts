@@ -2,7 +2,7 @@ import type { Prepared } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 
-/** The one host that escapes the body as well. */
+/** The only host that also escapes the body. */
 export function crush(prepared: Prepared): string {
   const { skill, body } = prepared;
   return [

@@ -4,7 +4,7 @@ import { escapeXml, oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
 const TAGS = ["activated_skill", "instructions", "available_resources"];
-/** Files and directories of the tree. */
+/** Maximum files and directories in the tree. */
 const MAX_ITEMS = 200;
 
 export function geminiCli(prepared: Prepared): string {
@@ -47,7 +47,7 @@ function place(folder: Folder, path: readonly string[]): void {
   place(next, rest);
 }
 
-/** Files before directories, each kind by name, each behind its branch. */
+/** Lists files before directories, each sorted by name and with its branch lines. */
 function linesOf({ files, folders }: Folder, indent: string, more: readonly string[] = []): string[] {
   const lines: string[] = [];
   let left = files.length + more.length + folders.size;

@@ -2,7 +2,7 @@ import type { Prepared } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";
 import { oneLine } from "../escape.ts";
 
-/** Its own headings; the last one follows the body, which may not have it. */
+/** The host's own headings. The last one follows the body, so the body must not contain it. */
 const FILES = "## Supporting Files";
 
 export function goose(prepared: Prepared): string {

@@ -4,18 +4,18 @@ import { cutNote } from "../cut-note.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 import { escapeClosingTags } from "../escape-closing-tags.ts";
 
-/** Files that are named; the host takes ten of those that it happens to find first, we the first by name. */
+/** Maximum files that are named. The host takes any ten; Skillwright takes the first ten by name. */
 const MAX_FILES = 10;
 const TAGS = ["skill_content", "skill_files"];
 
-/** A command of the user gets the body with the directory below it, a call of the model the whole element. */
+/** A user's command sends the body, followed by the directory. A model's call sends the whole element. */
 export function opencode(prepared: Prepared): string {
   if (prepared.actor === "user")
     return `${insideOf(prepared, prepared.body.trimStart())}\n\n${baseOf(prepared.directory)}`;
   return element(prepared, prepared.directory);
 }
 
-/** As the specification's guide proposes it: the directory as a URI. */
+/** Follows the specification's guide: the directory is a URI. */
 export function skillContent(prepared: Prepared): string {
   return element(prepared, pathToFileURL(prepared.directory).href);
 }

@@ -3,7 +3,10 @@ import type { Scope } from "../../../model/skills/root.ts";
 import { cutNote } from "../cut-note.ts";
 import { oneLine } from "../escape.ts";
 
-/** Lines before the rule, the body after it: nothing follows that a body could pretend to be. */
+/**
+ * Writes the metadata before a horizontal rule and the body after it. Nothing follows, so the body cannot imitate later
+ * text.
+ */
 export function rooCode(prepared: Prepared): string {
   const { skill, body, arguments: typed = "" } = prepared;
   return [

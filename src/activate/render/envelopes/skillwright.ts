@@ -1,6 +1,6 @@
 /**
- * Our own envelope. The body stands between two lines that it cannot contain, so that it needs no change to stay inside,
- * whatever it says; everything else is escaped.
+ * Skillwright's own envelope. The body is between two lines that it cannot contain, so it needs no change to stay
+ * inside. Everything else is escaped.
  */
 import type { Prepared, Resource } from "../../../model/conversation/activation.ts";
 import { cutNote } from "../cut-note.ts";
@@ -18,13 +18,13 @@ export function skillwright(prepared: Prepared): string {
   return `<skill name="${attribute(address)}" directory="${attribute(directory)}">\n${LEAD}\n${line}\n${body}\n${line}\n${about.join("\n")}`;
 }
 
-const LEAD = "The skill is what stands between the two lines of equal signs; its paths are relative to the directory.";
+const LEAD = "The text of the skill is between the two lines of equal signs; its paths are relative to the directory.";
 
 function attribute(text: string): string {
   return escapeXml(oneLine(text));
 }
 
-/** With the tool that the model has; without one, the note says where the file is. */
+/** Names the tool that reads on. Without a tool, the note contains the file's path. */
 function readOn({ restAt, address, reader = READER }: Prepared): string | undefined {
   if (reader === null || restAt === undefined) return undefined;
   return `\`${reader}\` with name \`${oneLine(address)}\`, path \`SKILL.md\` and offset ${restAt} reads on`;

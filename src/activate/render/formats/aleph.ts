@@ -1,11 +1,13 @@
-/** Aleph's: triggers and instructions of every skill, in the prompt. The one format that inlines a body. */
+/**
+ * Aleph's format: triggers and instructions of every skill in the prompt. It is the only format that inlines bodies.
+ */
 
 import type { ListedSkill, ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { slug } from "../../../model/text/slug.ts";
 import { escapeText, escapeXml, oneLine, visibleLines } from "../escape.ts";
 import { writeListing } from "../page/write-listing.ts";
 
-/** Triggers of one skill that are listed. */
+/** Maximum triggers that are listed for one skill. */
 const MAX_TRIGGERS = 50;
 
 export const aleph: WriteListing = (input) => {
@@ -39,7 +41,7 @@ function instructionsOf({ id }: ListedSkill, { instructions }: ListingInput): st
   return visibleLines(instructions?.(id) ?? "").trim();
 }
 
-/** In lower case, with hyphens for spaces; where two would be alike, as they are called. */
+/** Writes names in lower case with hyphens for spaces. Equal ids are replaced by the skills' addresses. */
 function idsOf(skills: readonly ListedSkill[]): Map<ListedSkill, string> {
   const plain = skills.map(({ address }) => slug(address));
   const uses = new Map<string, number>();

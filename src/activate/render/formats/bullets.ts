@@ -1,4 +1,4 @@
-/** The description of a tool that loads skills: a sentence, and `- name: description` for each. */
+/** The description of a tool that loads skills: one sentence, then `- name: description` for each skill. */
 import type { WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { lineEntry, lineText } from "../page/lines.ts";
 import { writeListing } from "../page/write-listing.ts";

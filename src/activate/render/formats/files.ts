@@ -1,4 +1,4 @@
-/** For agents that have no tool for skills but read files: one line for each skill, with its file and when to read it. */
+/** For agents without a skill tool that can read files: one line for each skill, with its file and when to read it. */
 import type { WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { oneLine } from "../escape.ts";
 import { lineText } from "../page/lines.ts";

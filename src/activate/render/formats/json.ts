@@ -1,4 +1,4 @@
-/** One object, one line for each skill, for programs that put it before a model themselves. */
+/** One JSON object with one line for each skill, for programs that add the list to a prompt themselves. */
 import type { ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { oneLine } from "../escape.ts";
 import { usageRules } from "../page/lines.ts";

@@ -1,11 +1,11 @@
-/** A section with a table of roots, so that the places of skills are short. */
+/** A section with a table of roots, so that skill paths are short. */
 import type { ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { lineEntry, lineText, usageRules } from "../page/lines.ts";
 import { type Locations, shortLocations, wholeLocations } from "../page/locations.ts";
 import type { Shape } from "../page/shape.ts";
 import { writeListing } from "../page/write-listing.ts";
 
-/** As with elements: with a tool, places go before descriptions do. */
+/** As in the XML format: if a tool loads skills, paths are dropped before descriptions. */
 export const markdown: WriteListing = (input) => {
   const short = section(input, shortLocations(input.skills));
   return input.tool === undefined

@@ -1,4 +1,7 @@
-/** Our own: `<available_skills>` in elements, or in lines once elements would take the room of descriptions. */
+/**
+ * Skillwright's own format: `<available_skills>` with elements, or with lines if elements would leave too little space
+ * for descriptions.
+ */
 import type { ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { escapeText, oneLine } from "../escape.ts";
 import { lineEntry, lineText, usageRules } from "../page/lines.ts";
@@ -6,7 +9,7 @@ import { type Locations, shortLocations, wholeLocations } from "../page/location
 import type { Shape } from "../page/shape.ts";
 import { writeListing } from "../page/write-listing.ts";
 
-/** Where a tool loads skills, the places of their files are the first that go; else they stay with every name. */
+/** If a tool loads skills, file paths are dropped first; otherwise they stay with every name. */
 export const xml: WriteListing = (input) => {
   const located = elements(input, true);
   return input.tool === undefined

@@ -1,15 +1,35 @@
-/** `<available_skills>` as many hosts have it: an element of five lines for each skill, and no budget. */
+/** `<available_skills>` as in many hosts: an element of five lines for each skill, without a budget. */
 import type { ListedSkill, ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
+import type { Scope } from "../../../model/skills/root.ts";
 import { escapeXml, oneLine } from "../escape.ts";
-import { byName, hostPage, type Row } from "./host-page.ts";
+import { byName, compareBytes, hostPage, type Row } from "./host-page.ts";
 
 const READS = "Each skill is a file of instructions: read it at its location before work that its description names.";
 
-/** In the order of reading. */
+/** Lists skills in the order in which they were read. */
 export const availableSkills: WriteListing = (input) => page(input, input.skills);
 
-/** By name. */
+/** Lists skills by name. */
 export const opencode: WriteListing = (input) => page(input, [...input.skills].sort(byName));
+
+/** By name within each directory, with the level in place of the path. */
+export const copilotCli: WriteListing = ({ skills, tool }) => {
+  const roots = [...new Set(skills.map(({ root }) => root.path))];
+  const sorted = [...skills].sort(
+    (one, other) => roots.indexOf(one.root.path) - roots.indexOf(other.root.path) || compareBytes(one.name, other.name),
+  );
+  const rows = sorted.map((skill): Row => {
+    const { name, description, scope } = skill;
+    const text = elementText({ name, description, location: COPILOT_LEVELS[scope] ?? "custom" });
+    return { skill, coverage: description === "" ? "name-only" : "full", text };
+  });
+  return hostPage(skills, rows, {
+    head: [`The tool ${oneLine(tool ?? "")} loads a skill by its name.`, "<available_skills>"],
+    tail: ["</available_skills>"],
+  });
+};
+
+const COPILOT_LEVELS: Partial<Record<Scope, string>> = { repo: "project", user: "user", plugin: "plugin" };
 
 function page({ skills, tool }: ListingInput, sorted: readonly ListedSkill[]) {
   const loads = `The tool ${oneLine(tool ?? "")} loads a skill by its name, before work that its description names.`;
@@ -28,7 +48,7 @@ export function elementRow(skill: ListedSkill): Row {
   };
 }
 
-/** The parts in their order, each in an element of its name. */
+/** Returns the parts in order, each in an element with its name. */
 export function elementText(parts: Readonly<Record<string, string>>): string {
   const lines = Object.entries(parts).map(([tag, text]) => `    <${tag}>${escapeXml(oneLine(text))}</${tag}>`);
   return ["  <skill>", ...lines, "  </skill>"].join("\n");

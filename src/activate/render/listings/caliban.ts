@@ -1,15 +1,15 @@
-/** caliban: `- name: description`, one line of each description, in a tool's description of 8 KiB. */
+/** caliban's format: `- name: description` in a tool description of at most 8 KiB, with one-line descriptions. */
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { quoted } from "../escape.ts";
 import { compareBytes, hostPage, plain, type Row } from "./host-page.ts";
 
-/** Bytes of the sentences before the list, which count too. */
+/** Bytes of the sentences before the list, which are part of the limit. */
 const HEAD_BYTES = 215;
-/** Bytes that are kept free for the mark of a cut description. */
+/** Bytes that are reserved for the mark of a cut description. */
 const MARK_BYTES = 32;
 const MARK = "… (description truncated)";
 
-/** By name; the first that does not fit is cut to half of the room that is left, and is the last. */
+/** Sorted by name. The first skill that does not fit is cut to half of the remaining bytes, and ends the list. */
 export const caliban: WriteListing = ({ skills, allowance: { amount } }) => {
   const rows: Row[] = [];
   let used = HEAD_BYTES;

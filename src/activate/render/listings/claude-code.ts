@@ -1,4 +1,7 @@
-/** Claude Code: `- name: description`, or `- directory (name): description`. Over its budget whole descriptions go to the first that they fit; all names stay. */
+/**
+ * Claude Code's format: `- name: description`, or `- directory (name): description`. If the budget is too small, the
+ * first skills that fit keep their full descriptions, and all names stay.
+ */
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { quoted } from "../escape.ts";
 import { columnWidth } from "./column-width.ts";
@@ -44,7 +47,7 @@ function described(skill: ListedSkill): Row {
   return { skill, coverage: cut ? "shortened" : "full", text: `- ${quoted(skill.shownName ?? skill.name)}: ${said}` };
 }
 
-/** Where the host cuts a description, before any budget. */
+/** Length at which the host cuts a description, before any budget. */
 const MAX_DESCRIPTION = 1536;
 
 function nameOnly(skill: ListedSkill): Row {

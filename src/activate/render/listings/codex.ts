@@ -1,10 +1,13 @@
-/** Codex: every skill a line, under a table of roots. Over its budget the descriptions lose characters, all alike. */
+/**
+ * Codex's format: one line for each skill below a table of roots. If the budget is too small, all descriptions lose
+ * characters equally.
+ */
 import type { Allowance, ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import type { Root, Scope } from "../../../model/skills/root.ts";
 import { quoted } from "../escape.ts";
 import { compareBytes, hostPage, plain, type Row } from "./host-page.ts";
 
-/** Characters of a description; a longer one ends in three dots. */
+/** Maximum characters of a description. A longer one ends in three dots. */
 const MAX_DESCRIPTION = 1024;
 const SCOPES: readonly Scope[] = ["system", "admin", "repo", "extra", "user", "plugin"];
 
@@ -33,7 +36,7 @@ function inOrder(one: ListedSkill, other: ListedSkill): number {
   );
 }
 
-/** `r0`, `r1`, …: roots that have skills, in the order in which the host reads them. */
+/** Returns `r0`, `r1`, …: the roots that contain skills, in the host's order. */
 function aliases(skills: readonly ListedSkill[], roots: readonly Root[]): Map<string, string> {
   const used = new Set(skills.map(({ root }) => root.path));
   const paths = [...new Set([...roots.map(({ path }) => path), ...used])].filter((path) => used.has(path));
@@ -44,7 +47,10 @@ function locate({ root, location }: ListedSkill, roots: ReadonlyMap<string, stri
   return location.startsWith(`${root.path}/`) ? `${roots.get(root.path)}${location.slice(root.path.length)}` : location;
 }
 
-/** Whole where all fits; else one character each in turn; else names alone, until there is no room for the next. */
+/**
+ * Keeps everything if it fits; otherwise adds one character to each description in turn; otherwise lists names until
+ * the next does not fit.
+ */
 function allot(lines: readonly Line[], { amount, unit }: Allowance): Row[] {
   const cost = unit === "tokens" ? (line: Line, characters: number) => line.tokens(characters) : charactersOf;
   const total = (of: (line: Line) => number): number => lines.reduce((sum, line) => sum + of(line), 0);
@@ -84,7 +90,7 @@ function charactersOf(line: Line, characters: number): number {
   return line.bareCharacters + (characters === 0 ? 0 : characters + 1);
 }
 
-/** One skill, and what its line costs with so many characters of the description. */
+/** One skill, and the cost of its line by the number of description characters. */
 class Line {
   readonly bareCharacters: number;
   readonly length: number;
@@ -92,9 +98,9 @@ class Line {
   readonly #location: string;
   readonly #bareBytes: number;
   readonly #description: string;
-  /** One byte each. */
+  /** True if each character is one byte. */
   readonly #plain: boolean;
-  /** Else the bytes of the first so many characters. */
+  /** Bytes of the first N characters, if some have more than one byte. */
   #bytes: readonly number[] | undefined;
 
   constructor(skill: ListedSkill, location: string) {
@@ -108,7 +114,7 @@ class Line {
     this.#bareBytes = Buffer.byteLength(bare);
   }
 
-  /** Four bytes a token, begun ones counted whole. */
+  /** Returns the tokens of a line: four bytes each, rounded up. */
   tokens(characters: number): number {
     const bytes = characters === 0 ? 0 : this.#bytesOf(characters) + 1;
     return Math.ceil((this.#bareBytes + bytes) / 4);

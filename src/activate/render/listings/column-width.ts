@@ -1,12 +1,12 @@
 /**
- * How many columns a text takes, as the runtime of Claude Code counts them: its budget is in columns, not in characters. The
- * ranges were read off that runtime, character by character; odd ones in it are its own.
+ * Returns the width of a text in columns as Claude Code's runtime computes it, because its budget is in columns. The
+ * ranges were measured on that runtime, including its irregular ones.
  */
 
 export function columnWidth(text: string): number {
   const shown = text.includes("\x1b") ? text.replace(COLOURS, "") : text;
   let width = shown.length;
-  // Only what is not plain is taken apart, with the character before it, which a mark may belong to.
+  // Splits only text that is not plain, together with the character before it, to which a mark may belong.
   for (const [run] of shown.matchAll(NOT_PLAIN)) {
     const wide = ALL_WIDE.exec(run);
     if (wide) {
@@ -20,16 +20,16 @@ export function columnWidth(text: string): number {
   return width;
 }
 
-/** Latin, Greek, Cyrillic and punctuation are one column each, and nothing in them joins anything. */
+/** Latin, Greek, Cyrillic and punctuation have one column each and never join. */
 const PLAIN =
   "\\x20-\\x7e\\u00a1-\\u00ac\\u00ae-\\u02ff\\u0391-\\u03ff\\u0400-\\u0482\\u048a-\\u052f\\u2010-\\u2027\\u2030-\\u203b";
 const NOT_PLAIN = new RegExp(`[${PLAIN}]?[^${PLAIN}]+`, "g");
-/** Kana, ideographs and Hangul syllables are two. */
+/** Kana, ideographs and Hangul syllables have two columns. */
 const ALL_WIDE = new RegExp(`^[${PLAIN}]?([\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fff\\uac00-\\ud7a3]+)$`);
 
 const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
 const COLOURS = /\x1b\[[0-?]*[ -/]*[@-~]/g;
-/** A skin tone after anything that has no skin stands alone. */
+/** A skin tone after a character that cannot have one is separate. */
 const LONE_MODIFIER = /(?<!\p{Emoji_Modifier_Base})(?=[\u{1f3fb}-\u{1f3ff}])/u;
 
 function clusterWidth(cluster: string): number {
@@ -51,7 +51,7 @@ function characterWidth(character: string): number {
   return isIn(ZERO, code) ? 0 : isIn(WIDE, code) ? 2 : 1;
 }
 
-/** First and last of each range, ascending. */
+/** The first and last code of each range, ascending. */
 type Ranges = readonly (readonly [number, number])[];
 
 function isIn(ranges: Ranges, code: number): boolean {

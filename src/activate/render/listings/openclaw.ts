@@ -1,10 +1,15 @@
-/** OpenClaw: elements with descriptions; else all without; else as many without as there is room for. */
+/**
+ * OpenClaw's format: elements with descriptions; otherwise all skills without descriptions; otherwise as many as fit.
+ */
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { elementText } from "./available-skills.ts";
 import { byName, hostPage, type Row } from "./host-page.ts";
 
 const MAX_SKILLS = 150;
-/** Characters that the host itself writes around the list; they count, whatever stands here in their place. */
+/**
+ * Characters that the host itself writes around the list. They are part of the size, even though other text is used
+ * here.
+ */
 const AROUND = { full: 459, compact: 452 };
 const TRUNCATED = 73;
 const COMPACT = { alone: 100, more: 39 };
@@ -60,7 +65,7 @@ function compactRow(skill: ListedSkill): Row {
   return { skill, coverage: "name-only", text: elementText({ name: skill.name, location: short(skill) }) };
 }
 
-/** In the home directory from `~` on. */
+/** Writes a path in the home directory with `~`. */
 function short({ root, location }: ListedSkill): string {
   const inHome = root.label.startsWith("~/") && location.startsWith(`${root.path}/`);
   return inHome ? root.label + location.slice(root.path.length) : location;

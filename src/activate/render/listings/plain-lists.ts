@@ -1,10 +1,10 @@
-/** Hosts that list every skill whole, each in lines of its own making. */
+/** Formats of hosts that list every skill in full. */
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import type { Scope } from "../../../model/skills/root.ts";
 import { escapeXml, oneLine, quoted } from "../escape.ts";
 import { byName, compareBytes, hostPage, plain, type Row } from "./host-page.ts";
 
-/** In bullets. */
+/** Lists skills as bullets. */
 export const goose: WriteListing = ({ skills }) =>
   hostPage(
     skills,
@@ -12,7 +12,7 @@ export const goose: WriteListing = ({ skills }) =>
     { head: ["Skills that can be loaded when they help, or when they are asked for:"] },
   );
 
-/** In the description of a tool, the names alone. */
+/** Lists only names, in a tool description. */
 export const cline: WriteListing = ({ skills }) =>
   hostPage(
     skills,
@@ -20,13 +20,13 @@ export const cline: WriteListing = ({ skills }) =>
     { head: ["Loads a skill: instructions for a kind of work. The skills:"], between: ", " },
   );
 
-/** A name that has in it what ends a name would look like two. */
+/** Quotes a name that contains its own terminator, because it would look like two names. */
 function nameBefore(end: string, name: string): string {
   const shown = quoted(name);
   return shown.includes(end) && !shown.startsWith('"') ? JSON.stringify(shown) : shown;
 }
 
-/** With the file that the model is to read. */
+/** Includes the file that the model must read. */
 export const vscode: WriteListing = ({ skills }) =>
   hostPage(
     skills,
@@ -54,7 +54,7 @@ const QWEN_LEVELS: Readonly<Record<Scope, string>> = {
   plugin: "extension",
 };
 
-/** By name, with the level in place of the path. */
+/** Sorted by name, with the level instead of the path. */
 export const qwenCode: WriteListing = ({ skills }) =>
   hostPage(
     skills,
@@ -77,7 +77,7 @@ const KIMI_HEADINGS: readonly (readonly [heading: string, scopes: readonly Scope
   ["Built-in", ["system", "admin"]],
 ];
 
-/** Under a heading for each scope, by name. */
+/** Sorted by name, with a heading for each scope. */
 export const kimiCli: WriteListing = ({ skills }) => {
   const sorted = [...skills].sort((one, other) => compareBytes(one.name, other.name));
   const rows = KIMI_HEADINGS.flatMap(([heading, scopes]) =>
@@ -92,7 +92,26 @@ function kimiLines({ name, description, location }: ListedSkill): string {
   return `- ${quoted(name)}\n  - Path: ${quoted(location)}\n  - Description: ${plain(description)}`;
 }
 
-/** crabtalk tells the model nothing: its tool lists skills when it is asked. */
+/** Under a heading for each scope, with the path on a line of its own. */
+export const kimiCode: WriteListing = ({ skills }) => {
+  const sorted = [...skills].sort(byName);
+  const rows = KIMI_HEADINGS.flatMap(([heading, scopes]) =>
+    sorted
+      .filter(({ scope }) => scopes.includes(scope))
+      .map((skill, index): Row => {
+        const text = `- ${nameBefore(": ", skill.name)}: ${kimiRest(skill)}`;
+        return { ...row(skill, text), ...(index === 0 ? { heading: `### ${heading}\n` } : {}) };
+      }),
+  );
+  return hostPage(skills, rows, { head: ["Each skill is a file of instructions: read it when a task fits."] });
+};
+
+function kimiRest({ description, whenToUse, location }: ListedSkill): string {
+  const when = plain(whenToUse ?? "");
+  return `${plain(description)}${when === "" ? "" : `\n  When to use: ${when}`}\n  Path: ${quoted(location)}`;
+}
+
+/** crabtalk lists no skills for the model. Its tool lists them on request. */
 export const nothing: WriteListing = ({ skills }) => ({
   text: "",
   entries: skills.map(({ id, address }) => ({ id, address, coverage: "omitted", text: "" })),

@@ -1,9 +1,9 @@
 import { oneLine } from "../escape.ts";
 
 export interface Missing {
-  /** Skills that the listing does not name. */
+  /** Number of skills that the listing does not name. */
   readonly omitted: number;
-  /** Skills that it only names. */
+  /** Number of skills that are listed without a description. */
   readonly undescribed: number;
 }
 

@@ -1,4 +1,4 @@
-/** Entries of one line each: `- name: description (file: place)`. */
+/** Writes entries of one line each: `- name: description (file: place)`. */
 import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
 import { oneLine, quoted, withoutTags } from "../escape.ts";
 import type { Locations } from "./locations.ts";
@@ -8,19 +8,19 @@ export function lineEntry(skill: ListedSkill, description: string, locations?: L
   return `- ${callName(skill)}${said}${locations ? ` (file: ${locations.of(skill)})` : ""}`;
 }
 
-/** A description in such a line: no tag, and nothing that looks like the place at its end. */
+/** Returns a description for such a line, without tags or text that looks like the file at its end. */
 export function lineText(text: string): string {
   return withoutTags(text).replaceAll("(file:", "(file :");
 }
 
-/** How a skill is called, and its name where that is another. */
+/** Returns a skill's address, with its name if that differs. */
 function callName({ address, name }: Pick<ListedSkill, "address" | "name">): string {
   if (address === name) return quoted(address);
   const shown = oneLine(name);
   return address === shown || shown === "" ? quoted(address) : `${quoted(address)} (${quoted(shown)})`;
 }
 
-/** When to load a skill, how to address it, and that the rest comes later. Ours, and short: it is read every turn. */
+/** Returns the rules for loading a skill and addressing it. They are short because the model reads them every turn. */
 export function usageRules(tool: string | undefined): string {
   const load = tool === undefined ? "read its file to the end" : `load it with the \`${oneLine(tool)}\` tool`;
   return [

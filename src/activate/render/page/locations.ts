@@ -1,4 +1,4 @@
-/** Where skills lie, in few words: a short name for each root that several of them share. */
+/** Shortens the paths of skills with an alias for each root that several skills share. */
 import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
 import type { Root } from "../../../model/skills/root.ts";
 import { quoted } from "../escape.ts";
@@ -6,11 +6,11 @@ import { quoted } from "../escape.ts";
 export interface Locations {
   /** `r0 = /home/me/.agents/skills`, in order of first use. */
   readonly roots: readonly string[];
-  /** `r0/pdf/SKILL.md`. */
+  /** Returns a path such as `r0/pdf/SKILL.md`. */
   of(skill: ListedSkill): string;
 }
 
-/** Short names beyond these would be a list of their own. */
+/** Maximum aliases. More would make their own list too long. */
 const MAX_ROOTS = 16;
 
 export function shortLocations(skills: readonly ListedSkill[]): Locations {

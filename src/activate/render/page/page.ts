@@ -1,4 +1,4 @@
-/** One shape on one ruler: what each part of a listing takes, and the listing put together. */
+/** Measures the parts of a listing in one format and unit, and builds the listing. */
 import type {
   Coverage,
   ListedEntry,
@@ -6,17 +6,17 @@ import type {
   Listing,
   ListingInput,
 } from "../../../model/conversation/catalog-text.ts";
-import { type Size, shorten } from "../budget/shorten.ts";
-import { type DescriptionParts, fullDescription, splitDescription } from "../budget/split-description.ts";
+import { cutWords, type Size, shorten } from "../budget/shorten.ts";
+import { fullDescription, splitDescription } from "../budget/split-description.ts";
 import type { Ruler } from "../budget/write-within.ts";
 import { closingLine, type Missing } from "./closing-line.ts";
 import type { Shape } from "./shape.ts";
 
-/** The part of the text that is about one skill. */
+/** The text about one skill. */
 export interface Portion {
   readonly skill: ListedSkill;
   readonly coverage: Exclude<Coverage, "omitted">;
-  /** Escaped. */
+  /** The escaped description. */
   readonly description: string;
 }
 
@@ -24,14 +24,14 @@ export function onlyNamed(skill: ListedSkill): Portion {
   return { skill, coverage: "name-only", description: "" };
 }
 
-/** The rules of use may take one part in so many of the room. */
+/** The rules of use may take this fraction of the budget (1/4). */
 const RULES_PART = 4;
 
 export class Page {
   readonly input: ListingInput;
   readonly shape: Shape;
   readonly size: Size;
-  /** For entries and the closing line. */
+  /** Budget for entries and the closing line. */
   readonly room: number;
   readonly #open: string;
   readonly #closeSize: number;
@@ -55,22 +55,21 @@ export class Page {
     return this.size(this.shape.close(this.#note(missing))) - this.#closeSize;
   }
 
-  saying(skill: ListedSkill): DescriptionParts {
-    return this.shape.inlined ? { what: this.shape.inlined(skill), when: "" } : splitDescription(skill);
-  }
-
-  /** All that a skill may have, however much room there is. */
+  /** Returns a skill with its full description, regardless of the budget. */
   whole(skill: ListedSkill): Portion {
     const { shape, input } = this;
     const { perEntry = Number.POSITIVE_INFINITY } = input.allowance;
     const text = shape.inlined ? shape.inlined(skill) : fullDescription(skill);
     if (text === "") return onlyNamed(skill);
     if (text.length <= perEntry) return { skill, coverage: "full", description: shape.escape(text) };
-    const cut = shorten(this.saying(skill), perEntry, (part) => part.length);
+    const inCharacters: Size = (part) => part.length;
+    const cut = shape.inlined
+      ? cutWords(text, perEntry, inCharacters)
+      : shorten(splitDescription(skill), perEntry, inCharacters);
     return { skill, coverage: "shortened", description: shape.escape(cut) };
   }
 
-  /** Every skill of the input gets its entry, in the order of the text, the omitted ones last. */
+  /** Returns an entry for every skill of the input in the order of the text. Omitted skills come last. */
   write(portions: readonly Portion[], undescribed: number): Listing {
     const { shape, input } = this;
     const entries = portions.map(({ skill, coverage, description }): ListedEntry => {

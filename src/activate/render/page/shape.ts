@@ -1,16 +1,16 @@
 import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
 
-/** How a format writes things. Who gets how much is decided without knowing any of it. */
+/** The syntax of a format. The budget is divided without knowing it. */
 export interface Shape {
   /** Returns the text before the entries: the rules of use if they fit, and the opening of the list. */
   open(rules: boolean): string;
-  /** All that stands after them; `note` is for the model, and empty where there is nothing to say. */
+  /** Returns the text after the entries. `note` is for the model, and may be empty. */
   close(note: string): string;
-  /** One entry; without a description only how the skill is called. */
+  /** Returns one entry. Without a description it has only the skill's address. */
   entry(skill: ListedSkill, description: string): string;
   readonly between: string;
-  /** A description, harmless in its place in an entry. */
+  /** Escapes a description for its position in an entry. */
   escape(text: string): string;
-  /** Text of an entry in place of its description and `when_to_use`. */
+  /** Returns text that an entry has instead of description and `when_to_use`. */
   readonly inlined?: (skill: ListedSkill) => string;
 }

@@ -1,29 +1,29 @@
 /**
- * The listing of our own formats. In come skills, an allowance and the shapes of a format, from the most generous on; out
- * comes a text within the allowance, and what each skill got of it. It must never know where skills come from, nor what a
- * tag is.
+ * Writes a listing in Skillwright's own formats. It takes skills, a budget and the shapes of a format, most generous
+ * first, and returns a text within the budget and the share of each skill. It does not know where skills come from or
+ * what a tag is.
  */
 import type { ListedSkill, Listing, ListingInput } from "../../../model/conversation/catalog-text.ts";
 import { InformativeWords, type Rarity, rarityAmong } from "../budget/informative-words.ts";
 import { byPriority, type RoomWish, shareRoom } from "../budget/share-room.ts";
-import { type Size, shorten } from "../budget/shorten.ts";
-import { type DescriptionParts, joinParts } from "../budget/split-description.ts";
+import { cutWords, type Size, shorten } from "../budget/shorten.ts";
+import { type DescriptionParts, joinParts, splitDescription } from "../budget/split-description.ts";
 import { type Written, writeWithin } from "../budget/write-within.ts";
 import { onlyNamed, Page, type Portion } from "./page.ts";
 import type { Shape } from "./shape.ts";
 
-/** Skills that are looked at; of such a crowd the rest is only counted. */
+/** Maximum skills in a listing. The others are only counted. */
 const MAX_SKILLS = 50_000;
-/** A name, with its place where that is shown, that takes more is not listed: it would push out many others. */
+/** Maximum size of a name with its path. A longer one is not listed, because it would displace many others. */
 const MAX_NAME = 1024;
-/** No entry takes less. */
+/** Minimum size of an entry. */
 const LEAST_NAME = 4;
 
 /** The shapes of a format, the most generous first. */
 export interface Shapes {
-  /** Only used where everything has room. */
+  /** Used only if everything fits. */
   readonly whole: readonly Shape[];
-  /** Used for portions: the first that leaves half of the room to the entries, else the last. */
+  /** Used for cut descriptions: the first that leaves half of the budget to the entries, otherwise the last. */
   readonly portioned: readonly [Shape, ...Shape[]];
 }
 
@@ -38,7 +38,7 @@ export function writeListing(input: ListingInput, { whole, portioned }: Shapes):
   });
 }
 
-/** All of it, where there is room. */
+/** Returns the listing with full descriptions, if it fits. */
 function everything(page: Page): Listing | undefined {
   const { skills } = page.input;
   if (skills.length > MAX_SKILLS) return undefined;
@@ -53,7 +53,7 @@ function everything(page: Page): Listing | undefined {
   return page.write(list, 0);
 }
 
-/** Descriptions only if there is room for all the names. */
+/** Adds descriptions only if all names fit. */
 function portions(page: Page): Written {
   const skills = page.input.skills.slice(0, MAX_SKILLS);
   const named = nameAll(skills, page);
@@ -62,7 +62,7 @@ function portions(page: Page): Written {
 
 interface Names {
   readonly named: readonly Named[];
-  /** For descriptions and the closing line. */
+  /** Remaining budget for descriptions and the closing line. */
   readonly left: number;
 }
 
@@ -113,7 +113,7 @@ function nameSome(skills: readonly ListedSkill[], page: Page): Listing {
   return page.write(list, list.length);
 }
 
-/** A description that can be cut to size. */
+/** A description that can be shortened. */
 class Description implements RoomWish {
   readonly skill: ListedSkill;
   readonly whole: string;
@@ -140,12 +140,13 @@ class Description implements RoomWish {
     if (this.wanted <= max) return this.whole;
     const { shape, size } = this.#page;
     const written: Size = (text) => size(shape.escape(text));
-    this.#saying ??= this.#page.saying(this.skill);
+    if (shape.inlined) return shape.escape(cutWords(shape.inlined(this.skill), max, written));
+    this.#saying ??= splitDescription(this.skill);
     this.#telling ??= this.#words(this.#saying, written);
     return shape.escape(this.#telling?.cut(max) ?? shorten(this.#saying, max, written));
   }
 
-  /** Pinned descriptions stay sentences. */
+  /** Pinned descriptions keep whole sentences. */
   #words(saying: DescriptionParts, size: Size): InformativeWords | undefined {
     const { pinned, name } = this.skill;
     if (this.#rarity === undefined || pinned) return undefined;

@@ -15,10 +15,10 @@ const TABLE = new Uint8Array(128);
 mark("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", NAME | WORD);
 mark(":-", NAME);
 mark(" \t\n\r\v\f", BLANK | BEFORE | BEFORE_SLASH);
-// Brackets and quotes open something; the others end what was before. Not `-`, `.`, `:`, `=`, `/`: those join.
+// Brackets and quotes open something. Other characters here end the previous text; `-`, `.`, `:`, `=` and `/` join it.
 mark("([\"'", BEFORE | BEFORE_SLASH);
 mark("|*,;!?", BEFORE);
-// What follows makes it a path, an assignment, a call, an element or an address.
+// A following character that makes the name a path, an assignment, a call, an element or an address.
 mark("/\\=$@{[(%&#^+~", STOPS);
 
 function mark(characters: string, kind: number): void {
@@ -33,11 +33,11 @@ function is(code: number, kind: number): boolean {
 }
 
 const LETTER = /^[\p{L}\p{M}\p{N}]$/u;
-/** Scripts that put no space between words: there a mention may begin and end in the middle of a line of letters. */
+/** Scripts without spaces between words. In them a mention may start and end within a run of letters. */
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
 
-/** `[A-Za-z0-9_:-]`, and letters of any script. */
+/** Matches `[A-Za-z0-9_:-]` and letters of any script. */
 export function isNameCharacter(character: string): boolean {
   const code = character.charCodeAt(0);
   return code < 128 ? is(code, NAME) : LETTER.test(character);
@@ -47,7 +47,7 @@ export function isNameCode(code: number): boolean {
   return is(code, NAME);
 }
 
-/** Letters, digits and `_`: what a word is made of. */
+/** Matches letters, digits and `_`, the characters of a word. */
 export function isWordCharacter(character: string): boolean {
   const code = character.charCodeAt(0);
   return code < 128 ? is(code, WORD) : LETTER.test(character);
@@ -73,7 +73,7 @@ export function mayPrecede(character: string, sigil: "$" | "@" | "/"): boolean {
   return !LETTER.test(character) || (sigil !== "/" && isUnspaced(character));
 }
 
-/** Brackets and quotes that stand against a word or a `=` belong to code: `call($x)`, `href="/x"`. */
+/** Brackets and quotes that directly follow a word or a `=` belong to code: `call($x)`, `href="/x"`. */
 export function opens(code: number): boolean {
   return code === OPEN_PAREN || code === OPEN_BRACKET || code === QUOTE || code === APOSTROPHE;
 }

@@ -2,8 +2,8 @@ import type { Message } from "./message.ts";
 import { runLength, type Stretch } from "./paragraphs.ts";
 
 /**
- * Inline code of one paragraph: where it begins → one past its end. A run of backticks ends at the next run of the same
- * length; one that never comes again is text. Found from the right, so that no run looks for its partner.
+ * Returns the inline code of one paragraph as a map from start to end. A run of backticks ends at the next run of the
+ * same length; an unpaired run is text. It scans from the right, so no run searches for its pair.
  */
 export function codeSpans(message: Message, { start, end }: Stretch): ReadonlyMap<number, number> {
   const spans = new Map<number, number>();

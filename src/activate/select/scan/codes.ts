@@ -1,4 +1,4 @@
-/** The characters that a scan knows by their codes. */
+/** Character codes that a scan uses. */
 export const NEWLINE = 0x0a;
 export const QUOTE = 0x22;
 export const DOLLAR = 0x24;

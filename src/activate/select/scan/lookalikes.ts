@@ -1,6 +1,6 @@
-/** What begins with a dollar and is none of ours. */
+/** Recognizes texts after a dollar sign that are not skills. */
 
-/** Variables that people write about; only in capitals, so that a skill called `path` can still be named. */
+/** Common variables, only in capitals, so that a skill called `path` can still be mentioned. */
 const VARIABLES: ReadonlySet<string> = new Set(
   `APPDATA ARGUMENTS BASH BASHPID BASH_SOURCE CARGO_HOME CC CDPATH CFLAGS CI CLASSPATH COLUMNS COMSPEC CPPFLAGS CXX CXXFLAGS DEBUG DESTDIR
   DISPLAY EDITOR ENV EUID FUNCNAME GID GIT_DIR GITHUB_ENV GITHUB_OUTPUT GITHUB_SHA GITHUB_TOKEN GITHUB_WORKSPACE GOBIN GOPATH GOROOT GROUPS
@@ -23,7 +23,7 @@ export function isAmount(name: string): boolean {
   return /^[0-9][0-9.,_-]*[A-Za-z]{0,2}$/.test(name);
 }
 
-/** A letter in it, and none of them small. */
+/** Returns true for text with a letter and without lowercase letters. */
 export function isCapitals(name: string): boolean {
   return name === name.toUpperCase() && name !== name.toLowerCase();
 }

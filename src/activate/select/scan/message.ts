@@ -1,8 +1,8 @@
-/** A message, character by character. Every look is counted, so that a test can hold the scan to a cost that is linear. */
+/** A message that is read character by character. It counts reads, so that a test can prove linear cost. */
 export class Message {
   readonly text: string;
   readonly length: number;
-  /** Characters looked at so far, each time that one was. */
+  /** Number of character reads so far. */
   looks = 0;
   readonly #ahead = new Map<string, { from: number; found: number }>();
 
@@ -11,20 +11,20 @@ export class Message {
     this.length = text.length;
   }
 
-  /** The UTF-16 unit at a place, or -1 outside of the message. */
+  /** Returns the UTF-16 unit at a position, or -1 outside of the message. */
   code(at: number): number {
     this.looks++;
     return at >= 0 && at < this.length ? this.text.charCodeAt(at) : -1;
   }
 
-  /** The whole character at a place. */
+  /** Returns the whole character at a position. */
   character(at: number): string {
     this.looks++;
     const code = this.text.codePointAt(at);
     return code === undefined ? "" : String.fromCodePoint(code);
   }
 
-  /** The whole character that ends before a place. */
+  /** Returns the whole character that ends before a position. */
   characterBefore(at: number): string {
     const code = this.code(at - 1);
     const pair = code >= 0xdc00 && code <= 0xdfff && (this.code(at - 2) & 0xfc00) === 0xd800;

@@ -1,4 +1,4 @@
-/** A message cut into what a person wrote as text: stretches between blank lines and fenced code, which is left out. */
+/** Splits a message into paragraphs of text between blank lines, and skips fenced code. */
 import { isBlank } from "./characters.ts";
 import { BACKTICK, CLOSE_PAREN, FULL_STOP, GREATER, HYPHEN, PLUS, STAR, TILDE } from "./codes.ts";
 import type { Message } from "./message.ts";
@@ -13,7 +13,7 @@ interface Fence {
   readonly length: number;
 }
 
-/** A fence that is never closed protects everything after it. */
+/** An unclosed fence includes all following text. */
 export function* paragraphs(message: Message): Generator<Stretch> {
   let fence: Fence | undefined;
   let start = -1;
@@ -35,14 +35,17 @@ export function* paragraphs(message: Message): Generator<Stretch> {
   if (start !== -1) yield { start, end: message.length };
 }
 
-/** Blanks and the marks of a quotation. */
+/** Skips blanks and quotation marks of Markdown. */
 function afterIndent(message: Message, line: number, end: number): number {
   let at = line;
   while (at < end && (isBlank(message.code(at)) || message.code(at) === GREATER)) at++;
   return at;
 }
 
-/** A run of three or more at the beginning of a line, or of a list's item. Backticks after backticks make it inline code. */
+/**
+ * Returns a fence: three or more characters at the start of a line or of a list item. Backticks later on the line make
+ * it inline code.
+ */
 function fenceAt(message: Message, begins: number, end: number): Fence | undefined {
   const at = afterBullet(message, begins, end);
   const mark = message.code(at);
@@ -66,7 +69,7 @@ function afterBullet(message: Message, begins: number, end: number): number {
   return at;
 }
 
-/** Digits of a list's number, as Markdown has it. */
+/** Maximum digits of a list number in Markdown. */
 const MAX_NUMBER = 9;
 
 function closes(message: Message, fence: Fence, begins: number, end: number): boolean {

@@ -5,12 +5,12 @@ import { AT, COLON, FULL_STOP, GREATER, HYPHEN } from "./codes.ts";
 import type { Message } from "./message.ts";
 
 export interface ReadName {
-  /** Empty where there is none. */
+  /** Empty if there is no name. */
   readonly name: string;
-  /** One past its last character. */
+  /** Offset after the last character. */
   readonly end: number;
   readonly known: boolean;
-  /** One past everything that looks like it, a colon behind it for instance. */
+  /** Offset after all characters that could belong to the name, such as a following colon. */
   readonly runEnd: number;
 }
 
@@ -18,8 +18,8 @@ export interface ReadName {
 export const MAX_NAME = 200;
 
 /**
- * The longest reading that is known: with its scope, as it stands, without `:`, `-` and `_` at its end, or up to where
- * a script without spaces begins. None where what is around it makes it something else.
+ * Returns the longest known reading: with its scope, as written, without trailing `:`, `-` and `_`, or up to a script
+ * without spaces. Returns none if the surrounding text makes it something else.
  */
 export function readName(message: Message, start: number, isKnown: (name: string) => boolean): ReadName {
   const runEnd = endOfRun(message, start);
@@ -37,7 +37,7 @@ export function readName(message: Message, start: number, isKnown: (name: string
   return known === undefined ? read(bare, false) : read(known, true);
 }
 
-/** A full stop belongs to a name only between two of its characters: `v1.2`, but not the end of a sentence. */
+/** A full stop belongs to a name only between two name characters: in `v1.2`, but not at the end of a sentence. */
 function endOfRun(message: Message, start: number): number {
   const first = message.code(start);
   if (first === COLON || first === HYPHEN) return start;
@@ -58,7 +58,7 @@ function afterNameCharacter(message: Message, at: number): number {
   return isNameCharacter(character) ? at + character.length : at;
 }
 
-/** Past `@user`, if one of our scopes follows and nothing else does. */
+/** Returns the offset after `@user` if the scope is known and complete. */
 function endOfScope(message: Message, at: number): number {
   if (message.code(at) !== AT) return at;
   let end = at + 1;
@@ -73,7 +73,7 @@ function isJoined(message: Message, at: number): boolean {
   return afterNameCharacter(message, at) !== at && !isUnspaced(message.character(at));
 }
 
-/** A path, an address, an assignment, a call: whatever is glued to what comes after it. */
+/** Returns true if the following text makes it a path, an address, an assignment or a call. */
 function isPartOfMore(message: Message, end: number): boolean {
   const code = message.code(end);
   if (stops(code)) return true;
@@ -87,7 +87,10 @@ function withoutTail(run: string): string {
   return run.slice(0, end);
 }
 
-/** The part before the first letter of a script without spaces; "" where it begins with one, or has a full stop. */
+/**
+ * Returns the part before the first letter of a script without spaces; "" if it starts with one or contains a full
+ * stop.
+ */
 function beforeUnspaced(run: string): string {
   if (run.includes(".")) return "";
   let at = 0;

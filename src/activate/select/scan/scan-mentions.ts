@@ -1,7 +1,7 @@
 /**
- * One pass over a message: in go its text and which forms count, out come the places that name a skill, in order, and the
- * stretches that are prose. Code, escapes, variables, prices, addresses, URLs and paths are passed over. It asks whether a
- * name is known and nothing else about skills; what becomes of a mention is not its business.
+ * Scans a message once and returns the positions that name a skill, in order, and the ranges of prose. It skips code,
+ * escapes, variables, prices, addresses, URLs and paths. It only checks whether a name is known; other files resolve
+ * the mention.
  */
 import type { MentionRule } from "../../../model/host-profile.ts";
 import { isAsciiWord, isBlank, mayPrecede, opens } from "./characters.ts";
@@ -35,9 +35,9 @@ export interface Mention {
   readonly known: boolean;
   readonly start: number;
   readonly end: number;
-  /** Where a link leads. */
+  /** Target of a link. */
   readonly target?: string;
-  /** Which of the slashes at the message's very beginning it is, and where what follows it begins. */
+  /** Index among the leading slash commands of a message, and the offset of the following text. */
   readonly leading?: number;
   readonly after?: number;
 }
@@ -47,7 +47,7 @@ export interface Scanned {
   readonly prose: readonly Stretch[];
 }
 
-/** `isCommand`: whether a slash before a name means something although no skill is called so. */
+/** `isCommand`: true if a slash and this name mean something even without a skill of that name. */
 export function scanMentions(
   message: Message,
   rule: MentionRule,
@@ -59,7 +59,7 @@ export function scanMentions(
   return scan;
 }
 
-/** Longer targets of links are not followed. */
+/** Maximum characters of a link target. */
 const MAX_TARGET = 4096;
 
 class Scan implements Scanned {
@@ -69,7 +69,7 @@ class Scan implements Scanned {
   readonly #rule: MentionRule;
   readonly #isKnown: (name: string) => boolean;
   readonly #isSlash: (name: string) => boolean;
-  /** Where a slash would still be one of those that the message begins with, and how many there were. */
+  /** Position at which a slash command is still a leading one, and the number of leading commands so far. */
   #leadingAt: number;
   #leading = 0;
 
@@ -135,7 +135,7 @@ class Scan implements Scanned {
     return isVariable(name) || isAmount(name) || (this.#rule.capitals === "ignored" && isCapitals(name));
   }
 
-  /** `${X}` and `$(…)`, with whatever is in them; unclosed, to the end of the line. */
+  /** Skips `${X}` and `$(…)` with their content. If it is unclosed, skips to the end of the line. */
   #bracketed(open: number, end: number): number {
     const closing = this.#message.code(open) === OPEN_BRACE ? CLOSE_BRACE : CLOSE_PAREN;
     const opening = this.#message.code(open);
@@ -149,7 +149,7 @@ class Scan implements Scanned {
     return end;
   }
 
-  /** `[$name](target)`. The target decides, so anything that stands on one line may be the name. */
+  /** Reads `[$name](target)`. The target decides, so the name may be any text on one line. */
   #link(at: number, end: number): number {
     const message = this.#message;
     if (message.code(at + 1) !== DOLLAR) return at + 1;
@@ -165,7 +165,7 @@ class Scan implements Scanned {
     return past + 1;
   }
 
-  /** The target of any other link is a place, not a mention. */
+  /** Skips the target of other links, because it is not a mention. */
   #linkTarget(at: number, end: number): number {
     const message = this.#message;
     if (message.code(at + 1) !== OPEN_PAREN) return at + 1;
@@ -199,7 +199,7 @@ class Scan implements Scanned {
     this.mentions.push({ form, name, known, start, end, ...more });
   }
 
-  /** `https://…` up to a blank or what encloses it. */
+  /** Skips `https://…` up to a blank or an enclosing character. */
   #url(at: number, end: number): number {
     const message = this.#message;
     if (message.code(at + 1) !== SLASH || message.code(at + 2) !== SLASH) return at + 1;
@@ -229,7 +229,7 @@ class Scan implements Scanned {
     return past;
   }
 
-  /** `/pdf, please` and `/pdf: this` give `please` and `this`. */
+  /** Skips punctuation: `/pdf, please` and `/pdf: this` give the arguments `please` and `this`. */
   #afterPunctuation(at: number): number {
     let past = at;
     while (past < this.#message.length && ",;:.!?".includes(this.#message.text[past] as string)) past++;

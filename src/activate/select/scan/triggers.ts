@@ -7,37 +7,37 @@ import { Message } from "./message.ts";
 import type { Stretch } from "./paragraphs.ts";
 import { eachWord } from "./words.ts";
 
-/** A phrase that was met. */
-export interface Met {
+/** A trigger phrase that occurs in the message. */
+export interface TriggerMatch {
   readonly loaded: Loaded;
   readonly phrase: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Longer phrases are sentences, and are not looked for. */
+/** Maximum words of a phrase. Longer ones are sentences and are ignored. */
 const MAX_WORDS = 12;
 const MAX_PHRASE = 400;
-/** Skills that one message can bring up. */
+/** Maximum skills that one message can suggest. */
 const MAX_MET = 20;
 
-/** Made without lists, because most words have only one of them. */
+/** A word of the tree. It needs no lists, because most words have one phrase. */
 interface Node {
   next?: Map<string, Node>;
   ends?: { readonly loaded: Loaded; readonly phrase: string }[];
 }
 
-/** In the order of the message, each skill with the first of its phrases. */
+/** Returns skills in the order of the message, each with its first matching phrase. */
 export function findTriggers(
   message: Message,
   prose: readonly Stretch[],
   snapshot: Snapshot,
   accepts: (loaded: Loaded) => boolean,
-): Met[] {
+): TriggerMatch[] {
   const tree = treeOf(snapshot);
   if (tree.next === undefined) return [];
   const first = tree.next;
-  const met = new Map<Loaded, Met>();
+  const met = new Map<Loaded, TriggerMatch>();
   const seen = new Set<Node>();
   for (const stretch of prose) {
     let open: Begun[] = [];
@@ -56,7 +56,7 @@ export function findTriggers(
   return [...met.values()];
 }
 
-/** A phrase of which some words have been met. */
+/** A phrase whose first words have matched. */
 interface Begun {
   readonly node: Node;
   readonly start: number;

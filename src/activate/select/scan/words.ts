@@ -3,10 +3,10 @@ import { isAsciiWord, isUnspaced, isWordCharacter } from "./characters.ts";
 import type { Message } from "./message.ts";
 import type { Stretch } from "./paragraphs.ts";
 
-/** `key` is the word as words are compared. */
+/** `key` is the word in its form for comparison. */
 export type VisitWord = (key: string, start: number, end: number) => void;
 
-/** The words of a stretch. In scripts that put no space between words, every character is one. */
+/** Visits the words of a range. In scripts without spaces between words, every character is a word. */
 export function eachWord(message: Message, { start, end }: Stretch, visit: VisitWord): void {
   for (let at = start; at < end; ) {
     const past = endOfAscii(message, at, end);
@@ -21,14 +21,14 @@ export function eachWord(message: Message, { start, end }: Stretch, visit: Visit
   }
 }
 
-/** Most words are of this kind, and cost nothing but a look at each letter. */
+/** A fast path for ASCII words, which are the most common. */
 function endOfAscii(message: Message, start: number, end: number): number {
   let at = start;
   while (at < end && isAsciiWord(message.code(at))) at++;
   return at;
 }
 
-/** Whether letters of another kind go on with a word. */
+/** Returns true if letters of another script continue the word. */
 function continues(message: Message, at: number, end: number): boolean {
   if (at >= end || message.code(at) < 128) return false;
   const character = message.character(at);

@@ -5,10 +5,10 @@
 import type { ClientOptions, JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { isMap } from "../../../model/schema.ts";
 import type { McpSetting } from "../../config/mcp-servers.ts";
-import { heldFetch } from "./held-fetch.ts";
+import { limitedFetch } from "./held-fetch.ts";
+import { JsonScan } from "./json-scan.ts";
 import type { Line } from "./lines.ts";
 import { PendingRequests } from "./pending-requests.ts";
-import { JsonScan } from "./scan-json.ts";
 import { faultOf, ServerFault } from "./server-fault.ts";
 import { ServerQuota } from "./server-quota.ts";
 
@@ -140,7 +140,7 @@ async function transportFor(options: LineOptions, bounds: Bounds): Promise<Trans
 async function remote(url: string, { setting, headers }: LineOptions, bounds: Bounds): Promise<Transport> {
   const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
   const transport = new StreamableHTTPClientTransport(new URL(url), {
-    fetch: heldFetch(bounds, async () => ({ ...(await headers?.()), ...setting.headers })),
+    fetch: limitedFetch(bounds, async () => ({ ...(await headers?.()), ...setting.headers })),
   });
   // The library only reports an invalid event here, and continues to wait.
   transport.onerror = (error) => {

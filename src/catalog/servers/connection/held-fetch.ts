@@ -2,7 +2,7 @@
  * Limits the network use of one connection: bytes per request, JSON structure, and no redirects to other servers, which
  * would receive the user's headers.
  */
-import type { JsonScan } from "./scan-json.ts";
+import type { JsonScan } from "./json-scan.ts";
 import { ServerFault } from "./server-fault.ts";
 import type { ServerQuota } from "./server-quota.ts";
 
@@ -16,7 +16,7 @@ export interface Held {
 
 const MAX_REDIRECTS = 3;
 
-export function heldFetch(held: Held, headers: () => Promise<Readonly<Record<string, string>>>): Fetch {
+export function limitedFetch(held: Held, headers: () => Promise<Readonly<Record<string, string>>>): Fetch {
   return async (first, init) => {
     const merged = new Headers(init?.headers);
     for (const [name, value] of Object.entries(await headers())) merged.set(name, value);
@@ -27,8 +27,8 @@ export function heldFetch(held: Held, headers: () => Promise<Readonly<Record<str
       if (next === undefined) return checked(answer, init, held);
       await answer.body?.cancel();
       if (next.origin !== url.origin)
-        throw new ServerFault(`it sends us to ${next.origin}, which is not the server that you named`);
-      if (hops === MAX_REDIRECTS) throw new ServerFault("it leads from one address to the next without end");
+        throw new ServerFault(`it redirects to ${next.origin}, which is not the server that you named`);
+      if (hops === MAX_REDIRECTS) throw new ServerFault("too many redirects");
       url = next;
     }
   };
@@ -47,7 +47,7 @@ async function checked(answer: Response, init: RequestInit | undefined, held: He
   const isQuestion = typeof init.body === "string" && /^\{(?=.*"id":)(?=.*"method":)/s.test(init.body);
   if (!isQuestion) return counted;
   if (answer.status === 202 || counted.body === null)
-    throw new ServerFault("it takes the question, and does not answer");
+    throw new ServerFault("it accepts the request and does not answer");
   const isJson = /^application\/json\b/i.test(answer.headers.get("content-type") ?? "");
   return isJson ? readList(counted) : counted;
 }
@@ -55,7 +55,7 @@ async function checked(answer: Response, init: RequestInit | undefined, held: He
 /** An empty batch has no response, and the client would wait forever. */
 async function readList(answer: Response): Promise<Response> {
   const text = await answer.text();
-  if (/^\s*(?:\[\s*\])?\s*$/.test(text)) throw new ServerFault("it answers with nothing");
+  if (/^\s*(?:\[\s*\])?\s*$/.test(text)) throw new ServerFault("it sends an empty answer");
   const { status, statusText, headers } = answer;
   return new Response(text, { status, statusText, headers });
 }
@@ -66,7 +66,7 @@ function count(answer: Response, { allowance, scan, onBroken }: Held): Response 
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       try {
-        if (!allowance.takes(chunk.length)) throw new ServerFault(`it says more than ${allowance.most} bytes`);
+        if (!allowance.takes(chunk.length)) throw new ServerFault(`it sends more than ${allowance.most} bytes`);
         scan.take(chunk);
         controller.enqueue(chunk);
       } catch (error) {

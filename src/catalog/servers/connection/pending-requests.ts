@@ -14,6 +14,6 @@ export class PendingRequests {
     if ("method" in message || this.#asked.has(message.id)) return undefined;
     return "error" in message
       ? new Error(message.error.message)
-      : new ServerFault("it answers a question that it was not asked");
+      : new ServerFault("it answers a request that was never sent");
   }
 }

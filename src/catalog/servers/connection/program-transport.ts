@@ -5,8 +5,8 @@
 import type { ChildProcess } from "node:child_process";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { isUnguarded, type Started, startBound } from "../../../platform/processes/bound/start-bound.ts";
+import type { JsonScan } from "./json-scan.ts";
 import type { PendingRequests } from "./pending-requests.ts";
-import type { JsonScan } from "./scan-json.ts";
 import { ServerFault } from "./server-fault.ts";
 import type { ServerQuota } from "./server-quota.ts";
 

@@ -21,7 +21,7 @@ export interface CallbackAnswer {
 const PATH = "/callback";
 const MAX_ADDRESS = 8_192;
 const DONE = "<!doctype html><meta charset=utf-8><title>Skillwright</title><p>Thank you. You can close this window.\n";
-const NOT_DONE = "<!doctype html><meta charset=utf-8><title>Skillwright</title><p>This was not what was asked for.\n";
+const NOT_DONE = "<!doctype html><meta charset=utf-8><title>Skillwright</title><p>This is not the expected answer.\n";
 
 export async function openCallback(port: number, state: string): Promise<Callback> {
   let settle: (answer: CallbackAnswer | OperationError) => void = () => undefined;
@@ -58,7 +58,7 @@ function read({ url = "", method }: IncomingMessage, state: string): CallbackAns
   const iss = searchParams.get("iss");
   if (code) return { code, ...(iss === null ? {} : { iss }) };
   return refused(
-    `it was refused there (\`${(searchParams.get("error") ?? "no code").replace(/[^\w .-]/g, "").slice(0, 60)}\`)`,
+    `it was refused by the server (\`${(searchParams.get("error") ?? "no code").replace(/[^\w .-]/g, "").slice(0, 60)}\`)`,
   );
 }
 
@@ -84,7 +84,7 @@ async function inTime(
 ): Promise<CallbackAnswer> {
   let release = (): void => undefined;
   const ended = new Promise<OperationError>((resolve) => {
-    const timer = setTimeout(() => resolve(refused("nobody logged in in time")), timeoutMs);
+    const timer = setTimeout(() => resolve(refused("the login timed out")), timeoutMs);
     const stopped = (): void => resolve(refused("it was stopped"));
     if (signal?.aborted) stopped();
     signal?.addEventListener("abort", stopped, { once: true });

@@ -1,8 +1,8 @@
 import type { Fetch } from "../../../platform/network/fetch.ts";
 
-/** Metadata, registrations and tokens are small. */
+/** Metadata, registrations and tokens are small, and a program waits for them when it starts. */
 const MAX_BYTES = 1_000_000;
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 10_000;
 
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
 

@@ -50,7 +50,7 @@ export async function loginToServer(options: LoginOptions): Promise<McpAccess> {
   if (await credentials.isUsable(fetchFn)) return access;
   const asked = await probeServer(url, fetchFn);
   if (asked.wants === "nothing") return { headers: async () => ({}) };
-  if (asked.wants === "token") throw failed(url, "it wants a token, and does not say where one can be had");
+  if (asked.wants === "token") throw failed(url, "it requires a token and does not say where to get one");
   await goThrough(credentials, fetchFn, asked.metadata, options);
   return access;
 }

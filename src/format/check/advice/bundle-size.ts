@@ -8,7 +8,7 @@ export const bundleSize: Advice = ({ skill, bundle }) => {
   return [
     diagnostic("SK020", {
       path: skill.directory,
-      message: `the skill has ${bundle.length} files or more, and advice is not given for all of them`,
+      message: `the skill has ${bundle.length} files or more; only some of them were checked`,
       help: "a skill is a small directory; keep data and dependencies elsewhere",
     }),
   ];

@@ -1,22 +1,49 @@
 import { posix } from "node:path";
-import { type Advice, atBody } from "../advice.ts";
-import { references } from "./references.ts";
+import { type Advice, atBody, type Subject } from "../advice.ts";
+import { type Reference, references } from "./references.ts";
 
 /** Maximum diagnostics of one file; the last one has the number of others. */
 const MAX_FINDINGS = 500;
 
-/** Reports links to missing files. One in ten real skills with links has one. */
+/** Maximum directories above a skill in which a file is searched. */
+const MAX_ANCESTORS = 8;
+
+/** Reports files that the body names and that are missing. One in ten real skills with links has one. */
 export const missingReferences: Advice = (subject) => {
-  const { skill, body, bundle, exists } = subject;
-  const files = new Set(bundle);
-  const missing = references(body).filter(
-    ({ target }) => !files.has(posix.normalize(target)) && !exists(posix.join(skill.directory, target)),
-  );
+  const missing = references(subject.body).filter((each) => isMissing(each, subject));
   const more = missing.length - MAX_FINDINGS;
   return missing.slice(0, MAX_FINDINGS).map(({ target, offset }, at) => {
     const rest = more > 0 && at === MAX_FINDINGS - 1 ? `, like ${more} more` : "";
     const message = `\`${target}\` is mentioned, but there is no such file${rest}`;
-    const help = "add the file, or correct the path; paths are meant from the skill's directory";
+    const help = "add the file, or correct the path; paths are relative to the skill's directory";
     return atBody(subject, "SK135", offset, target.length, message, help);
   });
 };
+
+function isMissing({ target, linked }: Reference, { skill, bundle, exists }: Subject): boolean {
+  const path = posix.normalize(target);
+  const found = posix.join(skill.directory, path);
+  if (bundle.includes(path) || exists(found)) return false;
+  // A skill that is installed alone loses its neighbours. Only a path into a directory that exists is certainly wrong.
+  if (path.startsWith("../")) {
+    const neighbour = posix.dirname(found);
+    return !skill.directory.startsWith(neighbour) && exists(neighbour);
+  }
+  if (linked) return true;
+  // `scripts/x` can also be a file of the user's project. The skill's own directory of that name makes it clear.
+  const top = path.slice(0, path.indexOf("/") + 1);
+  if (top !== "references/" && !bundle.some((each) => each.startsWith(top))) return false;
+  return !isInAncestor(skill.directory, path, exists);
+}
+
+/** Commands often name files from the root of the plugin or of the repository. */
+function isInAncestor(directory: string, path: string, exists: (path: string) => boolean): boolean {
+  let ancestor = directory;
+  for (let up = 0; up < MAX_ANCESTORS; up++) {
+    const parent = posix.dirname(ancestor);
+    if (parent === ancestor) return false;
+    if (exists(posix.join(parent, path))) return true;
+    ancestor = parent;
+  }
+  return false;
+}

@@ -3,6 +3,8 @@ export interface Reference {
   /** The target as written, without anchor or title. */
   readonly target: string;
   readonly offset: number;
+  /** False if the body only names the path, in a text or a command. */
+  readonly linked: boolean;
 }
 
 const LINK = /\]\(\s*<?([^)\s<>]{1,300})/g;
@@ -10,16 +12,35 @@ const PATH = /(?<![\w./\\$}>-])((?:\.\/)?(?:scripts|references|assets)\/[\w./-]{
 /** Schemes, anchors, absolute paths and placeholders are not files of the skill. */
 const NOT_A_FILE = /^(?:[a-z][a-z0-9+.-]*:|#|\/|~|\\|www\.)|[<>{}$*|…]|\.\.\.|^[A-Z_]+$|^(?:url|link|path|file)$/i;
 
+/** Text before a path that a command writes, that is an example, or that belongs to another skill or a drawn tree. */
+const NOT_READ = new RegExp(
+  `(?:${[
+    ">|[─│]|\\s-o|--out(?:put)?(?:-\\w+)?[ =]",
+    "\\b(?:creat|writ|generat|sav|produc|stor)(?:e|es|ed|ing|ten)?\\b[^.!?\\n]{0,80}",
+    "(?:\\b(?:no|not|never|without|instead of|such as|for example)\\b|\\be\\.g\\.|\\bexample:)[^!?\\n]{0,80}",
+    "\\bimport\\b[^.!?\\n]{0,60}\\bfrom |\\b(?:import|require)\\(",
+    "`[^`\\n]{1,64}` ?(?:skill|スキル|技能)[^.!?\\n]{0,20}",
+  ].join("|")})\\s*["'\`(]*$`,
+  "i",
+);
+/** The name of another skill, also at the end of the line before. */
+const OF_ANOTHER_SKILL = /\bskill `[^`\n]{1,64}`[^.!?\n]{0,20}\n?[^.!?\n]{0,20}$/i;
+const BEFORE = 120;
+
 export function references(body: string): Reference[] {
   const prose = withoutFences(body);
-  const found = new Map<string, number>();
+  const found = new Map<string, Reference>();
   for (const match of prose.matchAll(LINK))
-    add(found, match[1] as string, match.index + match[0].length - (match[1] as string).length);
-  for (const match of body.matchAll(PATH)) add(found, match[1] as string, match.index);
-  return [...found].map(([target, offset]) => ({ target, offset }));
+    add(found, match[1] as string, match.index + match[0].length - (match[1] as string).length, true);
+  for (const match of withoutFences(body, /^\s*(?:markdown|md)\b/i).matchAll(PATH)) {
+    const before = body.slice(Math.max(0, match.index - BEFORE), match.index);
+    const onLine = before.slice(before.lastIndexOf("\n") + 1);
+    if (!NOT_READ.test(onLine) && !OF_ANOTHER_SKILL.test(before)) add(found, match[1] as string, match.index, false);
+  }
+  return [...found.values()];
 }
 
-function add(found: Map<string, number>, raw: string, offset: number): void {
+function add(found: Map<string, Reference>, raw: string, offset: number, linked: boolean): void {
   let target = raw.replace(/[#?].*$/, "").replace(/^\.\//, "");
   try {
     target = decodeURIComponent(target);
@@ -28,21 +49,25 @@ function add(found: Map<string, number>, raw: string, offset: number): void {
   }
   // Only a target with an extension or a slash differs from a placeholder.
   if (target === "" || NOT_A_FILE.test(target) || !/[./]/.test(target)) return;
-  if (!found.has(target)) found.set(target, offset);
+  if (!found.has(target)) found.set(target, { target, offset, linked });
 }
 
-/** Replaces fenced and inline code by blanks, so that offsets stay the same. */
-function withoutFences(body: string): string {
+/** Replaces fenced and inline code by blanks, so that offsets stay the same; or only fences of some languages. */
+function withoutFences(body: string, only?: RegExp): string {
   let fence = "";
+  let isBlank = false;
+  const blank = (text: string): string => " ".repeat(text.length);
   return body
     .split("\n")
     .map((line) => {
-      const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+      const [, mark, language = ""] = /^\s{0,3}(`{3,}|~{3,})(.*)/.exec(line) ?? [];
       if (mark && (fence === "" || (mark[0] === fence[0] && mark.length >= fence.length))) {
+        if (fence === "") isBlank = only?.test(language) ?? true;
         fence = fence === "" ? mark : "";
-        return " ".repeat(line.length);
+        return isBlank ? blank(line) : line;
       }
-      return fence === "" ? line.replace(/`[^`]*`/g, (code) => " ".repeat(code.length)) : " ".repeat(line.length);
+      if (fence !== "") return isBlank ? blank(line) : line;
+      return only ? line : line.replace(/`[^`]*`/g, blank);
     })
     .join("\n");
 }

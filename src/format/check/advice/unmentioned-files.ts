@@ -1,12 +1,22 @@
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
-import type { Advice } from "../advice.ts";
+import type { Advice, Subject } from "../advice.ts";
 
 const BUNDLED = /^(?:scripts|references|assets)\//;
+/** Files that no model is meant to read: files of tools and tests, pictures, and documents for people. */
+const HOUSEKEEPING =
+  /(?:^|\/)(?:\.[^/]*|(?:README|LICENSE|LICENCE|NOTICE|CHANGELOG|CONTRIBUTING)[^/]*|__init__\.py|conftest\.py|pytest\.ini|[^/]*\.lock|package(?:-lock)?\.json|tsconfig\.json|requirements[^/]*\.txt|_[^/]*|test_[^/]*|[^/]*\.(?:png|jpe?g|gif|svg|webp|ico)|[^/]*[._-](?:test|spec)\.\w+)$|\/(?:tests?|__tests__|fixtures)\//i;
 const SHOWN = 5;
+/** Maximum files of a bundle that are read for mentions of others, and maximum bytes of each. */
+const MAX_READ = 200;
+const MAX_BYTES = 200_000;
 
-/** Reports files that no text mentions, because no model will read them. */
-export const unmentionedFiles: Advice = ({ skill, body, bundle }) => {
-  const unknown = bundle.filter((path) => BUNDLED.test(path) && !isMentioned(path, body));
+/** Reports files that neither the instructions nor another file of the skill mentions: no model will read them. */
+export const unmentionedFiles: Advice = (subject) => {
+  const { skill, body, bundle } = subject;
+  const unnamed = bundle.filter((path) => BUNDLED.test(path) && !HOUSEKEEPING.test(path) && !isMentioned(path, body));
+  if (unnamed.length === 0) return [];
+  const texts = otherTexts(subject);
+  const unknown = unnamed.filter((path) => !texts.some((each) => each.path !== path && namesFile(path, each.text)));
   if (unknown.length === 0) return [];
   const shown = unknown
     .slice(0, SHOWN)
@@ -25,16 +35,40 @@ export const unmentionedFiles: Advice = ({ skill, body, bundle }) => {
   ];
 };
 
+/** Reads the text files of the bundle, which can mention, import or embed the others. */
+function otherTexts({ bundle, read }: Subject): { path: string; text: string }[] {
+  return bundle
+    .filter((path) => TEXT.test(path))
+    .slice(0, MAX_READ)
+    .map((path) => ({ path, text: read(path, MAX_BYTES) }));
+}
+
+const TEXT = /\.(?:md|mdx|txt|json|ya?ml|toml|py|[cm]?[jt]sx?|sh|bash|rb|go|rs|swift|nu|ps1|html|css|tmpl|template)$/i;
+
 /** Returns true if the text has the file's name or a directory of it ("read all of `references/`"). */
 function isMentioned(path: string, body: string): boolean {
   const parts = path.split("/");
-  if (body.includes(parts.at(-1) as string)) return true;
-  return parts.slice(0, -1).some((_, index) => mentionsDirectory(body, `${parts.slice(0, index + 1).join("/")}/`));
+  if (namesFile(path, body)) return true;
+  return parts
+    .slice(0, -1)
+    .some((_, index) => mentionsDirectory(body, parts.slice(0, index + 1).join("/"), index === 0));
 }
 
-function mentionsDirectory(body: string, directory: string): boolean {
-  for (let at = body.indexOf(directory); at !== -1; at = body.indexOf(directory, at + 1)) {
-    if (!/[\w.-]/.test(body[at + directory.length] ?? "")) return true;
-  }
-  return false;
+/** Code imports a module without its extension. */
+function namesFile(path: string, text: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (text.includes(name)) return true;
+  const stem = name.replace(/\.\w+$/, "");
+  return stem.length >= 4 && new RegExp(`(?<![\\w-])${escapeExpression(stem)}(?![\\w-])`).test(text);
+}
+
+/** `references/`, "the references directory", and patterns such as `references/query-*.md`. */
+function mentionsDirectory(body: string, directory: string, isTop: boolean): boolean {
+  const named = escapeExpression(directory);
+  const words = isTop ? `|\\b${named}\`?"? (?:directory|folder|dir)\\b` : "";
+  return new RegExp(`${named}/(?![\\w.-])|${named}/[\\w./-]*[*<{\\[]${words}`).test(body);
+}
+
+function escapeExpression(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -8,5 +8,12 @@ export const namePresent: Rule = (skill) => {
   const expected = directoryOf(skill);
   const help = `write \`name: ${nameValue(expected)}\``;
   const { at } = locate(skill, "name");
-  return [diagnostic("SK101", { at, message: "the skill has no name", help, fix: nameEdit(skill, expected) })];
+  return [
+    diagnostic("SK101", {
+      at,
+      message: `the skill has no name; some hosts call it \`${expected}\`, others ignore it`,
+      help,
+      fix: nameEdit(skill, expected),
+    }),
+  ];
 };

@@ -8,8 +8,8 @@ import type { Manifest } from "../../../model/skills/skill.ts";
 import { type FieldIssue, type HeaderEntry, readList, WRONG } from "../entries.ts";
 import { nearKey } from "./near-key.ts";
 import { readCommands } from "./read-commands.ts";
-import { readEligibility } from "./structured-fields.ts";
-import { splitTools } from "./tool-list.ts";
+import { readEligibility } from "./read-eligibility.ts";
+import { splitTools } from "./split-tools.ts";
 
 export interface Fields {
   readonly name: string;
@@ -116,7 +116,7 @@ function readField(rule: FieldRule, entry: HeaderEntry, header: string, issues: 
       code: "SK118",
       entry,
       message: `\`${entry.key}\` could not be read as YAML, so it grants nothing`,
-      help: "quote the value; a permission is never guessed",
+      help: "quote the value; permissions are never guessed",
     });
     return undefined;
   }
@@ -243,7 +243,7 @@ function readGrants(entry: HeaderEntry, _header: string, issues: FieldIssue[]): 
       code: "SK118",
       entry,
       message: `an item of \`${entry.key}\` is not text, so it grants nothing`,
-      help: "put it in quotes; a permission is never guessed",
+      help: "put it in quotes; permissions are never guessed",
     });
   }
   return readList(entry.value, splitTools);

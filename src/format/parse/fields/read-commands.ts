@@ -47,11 +47,7 @@ class CommandReader {
       const command = this.#command(item, [at]);
       if (command === undefined) return;
       if (commands.some(({ name }) => name === command.name))
-        this.#bad(
-          [at, "name"],
-          `a command is called \`${command.name}\` already; this one is ignored`,
-          "call it otherwise",
-        );
+        this.#bad([at, "name"], `a command is called \`${command.name}\` already; this one is ignored`, "rename it");
       else commands.push(command);
     });
     if (items.length > MAX_COMMANDS)
@@ -93,7 +89,7 @@ class CommandReader {
     const key = Object.keys(item).find((each) => !known.includes(each));
     if (key === undefined) return;
     const wanted = known.map((each) => `\`${each}\``).join(", ");
-    this.#bad([...path, key], `\`${key}\` of \`${of}\` means nothing; it is ignored`, `write one of ${wanted}`);
+    this.#bad([...path, key], `\`${key}\` of \`${of}\` is not valid; it is ignored`, `write one of ${wanted}`);
   }
 
   #args(items: readonly unknown[], command: string, path: Path): CommandArg[] {
@@ -105,7 +101,7 @@ class CommandReader {
         this.#bad(
           [...path, at],
           `\`${command}\` has an argument \`${arg.name}\` already; this one is ignored`,
-          "call it otherwise",
+          "rename it",
         );
       else args.push(arg);
     });
@@ -113,7 +109,7 @@ class CommandReader {
       this.#bad(
         [...path, MAX_ARGS],
         `\`${command}\` has more than ${MAX_ARGS} arguments; the rest is ignored`,
-        "take fewer",
+        "use fewer arguments",
       );
     return args;
   }
@@ -148,7 +144,7 @@ class CommandReader {
     if (type === undefined)
       this.#bad(
         path,
-        `the type of \`${name}\` is none that is known; it is read as \`string\``,
+        `the type of \`${name}\` is unknown; it is read as \`string\``,
         `write ${ARGUMENT_TYPES.map((each) => `\`${each}\``).join(", ")}`,
       );
     return type ?? "string";

@@ -2,7 +2,7 @@
 import type { ToolIntent } from "../../../model/rules/permission.ts";
 import { isMap } from "../../../model/schema.ts";
 import type { Manifest } from "../../../model/skills/skill.ts";
-import { splitTools } from "./tool-list.ts";
+import { splitTools } from "./split-tools.ts";
 
 /** Maximum rules of one list. Longer grants grant nothing; longer removals remove every tool. */
 export const MAX_RULES = 500;

@@ -9,7 +9,7 @@ import type { Manifest, Sidecar, Skill, SkillInterface } from "../../../model/sk
 import { breaksPlain, resolvePlain } from "../../yaml/scalars.ts";
 import { buildSkill, HIDDEN, type SkillLocation, visibleLine } from "../build-skill.ts";
 import { readFields } from "../fields/fields.ts";
-import { splitTools } from "../fields/tool-list.ts";
+import { splitTools } from "../fields/split-tools.ts";
 import { Reporter } from "../reporter.ts";
 import { parseSimple } from "./parse-simple.ts";
 

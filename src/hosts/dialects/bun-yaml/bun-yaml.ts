@@ -133,7 +133,7 @@ class Values {
     if (!isMap(node)) return map;
     let previous: unknown;
     for (const { key, value } of node.items) {
-      if (isFlow(previous) && isNothing(key)) throw new BrokenYaml("something stands where it may not");
+      if (isFlow(previous) && isNothing(key)) throw new BrokenYaml("an unexpected token");
       previous = value;
       const name = coerceText(this.#value(key as Node));
       if (name === undefined) throw new BrokenYaml("a key cannot be written out");

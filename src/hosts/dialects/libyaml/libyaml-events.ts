@@ -182,7 +182,7 @@ class Grammar {
     return { anchor, tag };
   }
 
-  /** Reads a node and returns to `state`, or creates an empty node if one of `kinds` follows. */
+  /** Reads a node and returns to `state`. If a token of `kinds` follows, creates an empty node. */
   #nodeUnless(state: State, block: boolean, indentless: boolean, ...kinds: TokenKind[]): void {
     this.#states.push(state);
     if (this.#is(...kinds)) this.#empty();

@@ -149,7 +149,7 @@ function scanBlockHeader(reader: LibyamlReader): { chomp: string; increment: num
   }
   reader.skipBlanks();
   reader.skipComment();
-  if (!isBreakOrEnd(reader.peek())) reader.fail("something stands behind a block indicator");
+  if (!isBreakOrEnd(reader.peek())) reader.fail("unexpected text after a block indicator");
   reader.readBreak();
   return { chomp, increment };
 }

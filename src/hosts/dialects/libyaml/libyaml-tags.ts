@@ -28,7 +28,7 @@ export function scanDirective(reader: LibyamlReader): Tag & { kind: "version" | 
       : { kind: "tag-directive" as const, ...scanPrefix(reader) };
   reader.skipBlanks();
   reader.skipComment();
-  if (!isBreakOrEnd(reader.peek())) reader.fail("something stands behind a directive");
+  if (!isBreakOrEnd(reader.peek())) reader.fail("unexpected text after a directive");
   reader.readBreak();
   return directive;
 }

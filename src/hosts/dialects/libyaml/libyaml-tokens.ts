@@ -100,7 +100,7 @@ class Scanner {
     if (char === "'" || char === '"') return this.#quoted();
     const indicator = isBlank(char.charCodeAt(0)) || INDICATORS.includes(char);
     if (indicator && char !== "-" && (flow || (char !== "?" && char !== ":")))
-      this.#reader.fail("a character stands where no value can begin with it");
+      this.#reader.fail("a character that cannot begin a value");
     this.#plain();
   }
 
@@ -125,7 +125,7 @@ class Scanner {
     for (const at of [0, this.#keys.length - 1]) {
       const key = this.#keys[at];
       if (!key || (key.line === this.#reader.line && key.bytes + KEY_BYTES >= this.#reader.bytes)) continue;
-      if (key.required) this.#reader.fail("a line is no `key: value`", key.line);
+      if (key.required) this.#reader.fail("a line is not `key: value`", key.line);
       this.#keys[at] = undefined;
     }
   }
@@ -139,7 +139,7 @@ class Scanner {
 
   #removeKey(): void {
     const key = this.#keys.at(-1);
-    if (key?.required) this.#reader.fail("a line is no `key: value`", key.line);
+    if (key?.required) this.#reader.fail("a line is not `key: value`", key.line);
     this.#keys[this.#keys.length - 1] = undefined;
   }
 
@@ -205,7 +205,7 @@ class Scanner {
   }
 
   #needBlockPlace(what: string): void {
-    if (!this.#inFlow() && !this.#keyAllowed) this.#reader.fail(`a ${what} stands where none can be`);
+    if (!this.#inFlow() && !this.#keyAllowed) this.#reader.fail(`a ${what} is not allowed here`);
   }
 
   #entry(): void {

@@ -45,7 +45,7 @@ export class EventCursor {
   text(): string {
     const cursor = this.node();
     const event = cursor.peek();
-    if (event?.kind !== "scalar") return cursor.fail("a list or mapping stands where text is wanted");
+    if (event?.kind !== "scalar") return cursor.fail("a list or mapping where text is expected");
     cursor.at++;
     return event.value;
   }
@@ -78,7 +78,7 @@ export class EventCursor {
       cursor.at++;
       return;
     }
-    if (event?.kind !== "mapping") return cursor.fail("something else stands where a mapping is wanted");
+    if (event?.kind !== "mapping") return cursor.fail("another value where a mapping is expected");
     cursor.at++;
     const seen = new Set<string>();
     while (cursor.peek()?.kind !== "end") {

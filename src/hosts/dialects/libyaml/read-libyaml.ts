@@ -26,6 +26,8 @@ export interface ScalarRules {
   readonly merge: boolean;
   /** Whether a scalar with an unknown tag is accepted or an error. */
   readonly tags: "passed" | "broken";
+  /** Set if a list or a map may be a key. Such a pair is ignored. */
+  readonly keys?: "any";
 }
 
 const MAX_HEAD = 1024 * 1024;
@@ -110,6 +112,7 @@ function mapOf(tree: MapTree, rules: ScalarRules, top: boolean): Record<string, 
   const own = new Map<string, unknown>();
   const merged = new Map<string, unknown>();
   for (const [key, value] of tree.entries) {
+    if (key.kind !== "scalar" && rules.keys === "any") continue;
     if (key.kind !== "scalar") throw new YamlProblem("a list or a map cannot be a key", tree.line);
     if (rules.merge && key.style === "plain" && key.value === "<<") merge(value, merged, rules, key.line);
     else add(key, treeValue(value, rules), own, rules, top);
@@ -160,6 +163,25 @@ export function readSerde(optional: string, required: string): YamlReader {
     tags: "passed",
   });
 }
+
+/** Resolves like serde_yaml: also hexadecimal, octal and binary numbers, but no number with a leading zero. */
+function resolveSerde(scalar: Scalar): unknown {
+  const { value } = scalar;
+  if (/^[-+]?0\d/.test(value)) return value;
+  if (/^[-+]?(?:0x[\da-fA-F]+|0o[0-7]+|0b[01]+)$/.test(value)) return Number(value.replace(/^[-+]/, ""));
+  if (/^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/.test(value)) return Number.NaN;
+  return resolveCore(scalar);
+}
+
+/** Reads like serde_yaml into a map of values of any type. */
+export const readSerdeValues: YamlReader = libyamlReader({
+  resolve: resolveSerde,
+  texts: [],
+  twice: "broken",
+  merge: false,
+  tags: "passed",
+  keys: "any",
+});
 
 /** Reads like yaml.v3 into a struct with these texts. Every scalar is text, and a missing value stays empty. */
 export function readGo(texts: readonly string[]): YamlReader {
@@ -223,5 +245,5 @@ const pyyaml = libyamlReader({ resolve: resolvePython, texts: [], twice: "last",
 /** Reads like PyYAML's `safe_load`: YAML 1.1, the last of equal keys wins, and no tabs between tokens. */
 export const readPython: YamlReader = (head) => {
   const tab = /^[^\s#"'][^\n\r\u2028\u2029"'|>#]*\t/m.exec(head);
-  return tab ? { broken: "a tab stands where only spaces may", line: lineAt(head, tab.index) } : pyyaml(head);
+  return tab ? { broken: "a tab where only spaces are allowed", line: lineAt(head, tab.index) } : pyyaml(head);
 };

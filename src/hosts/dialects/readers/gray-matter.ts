@@ -66,7 +66,7 @@ function engineOf(language: string): string {
 
 function unknownLanguage(): Result {
   return {
-    broken: "what follows the opening `---` is taken for the name of a language, and there is none of that name",
+    broken: "the text after the opening `---` is read as the name of a language, and that language is unknown",
   };
 }
 

@@ -34,7 +34,7 @@ function leavesPlugin({ outcome, root, file }: ViewEntry, files: Machine["files"
 /** In a plugin, a command wins against a skill of its name. */
 function lose(entry: ViewEntry, { path }: ViewEntry): ViewEntry {
   const because: Remark = { code: "SK720", text: `${path} has the same name and wins` };
-  return { ...entry, outcome: "shadowed", shown: "not", by: path, because };
+  return { ...entry, outcome: "overridden", shown: "not", by: path, because };
 }
 
 /** A directory that holds the skills that claude.ai sends. */
@@ -49,7 +49,7 @@ function refuse(entry: ViewEntry): ViewEntry {
   return { ...entry, outcome: "rejected", shown: "not", because };
 }
 
-/** `directory (name)`, unless a skill or command has that name already. */
+/** Returns `directory (name)`, unless another skill or command has that name. */
 function withTitles(entries: readonly ViewEntry[], taken: readonly string[]): ViewEntry[] {
   const listed = [
     ...new Map(

@@ -19,7 +19,7 @@ export const codexProducts: Habit = {
 
 const EXPLICIT = {
   code: "SK722",
-  text: "`policy.allow_implicit_invocation: false` in its `agents/openai.yaml` keeps it from the model",
+  text: "`policy.allow_implicit_invocation: false` in its `agents/openai.yaml` hides it from the model",
 } as const;
 
 function passedOver(entry: ViewEntry): ViewEntry {

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import type { HostProfile } from "../../../model/host-profile.ts";
+import { pulledDirectory } from "../../roots/resolve-roots.ts";
 import type { Habit, Machine, SettingsFile, ViewRoot } from "../host-view.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
 import { isDenied, opencodePermissions } from "./opencode-permissions.ts";
@@ -8,7 +9,8 @@ import { at, hideFromModel, settingsFile, texts } from "./read-settings.ts";
 
 /**
  * Applies `skills.paths` of OpenCode's merged configuration, where a later file replaces the whole list, and variables
- * that turn off other hosts' directories. Skills of `skills.urls` are read from the host's cache.
+ * that turn off other hosts' directories. Skills of `skills.urls` are read from the directory into which
+ * `update --sites` fetched them, or else from the host's cache.
  */
 export const opencodeSettings: Habit = {
   entries(entries, _profile, machine) {
@@ -31,7 +33,11 @@ export const opencodeSettings: Habit = {
       const template = { scope: "extra", path: entry, walk: { hidden: false } } as const;
       return { ...settingsRoot(template, path, namerOf(entry, path, paths.from), profile, files), named: true };
     });
-    return [...kept, ...listed, ...(urls.entries.length > 0 ? [fetched(urls.from, profile, machine)] : [])];
+    return [...kept, ...listed, ...fetchedRoots(urls, profile, machine)];
+  },
+  sites(machine) {
+    const { entries, from } = settingsOf(machine).urls;
+    return entries.map((url) => ({ url, from }));
   },
 };
 
@@ -41,11 +47,22 @@ function namerOf(entry: string, path: string, from: SettingsFile): SettingsFile 
   return { ...from, namedBy: "project", namedIn: path };
 }
 
-/** Returns the cached skills of `skills.urls`. The host fetches them again at every start. */
-function fetched(from: SettingsFile, profile: HostProfile, { environment, files }: Machine): ViewRoot {
-  const cache = environment.variables["XDG_CACHE_HOME"] || `${environment.home}/.cache`;
-  const path = `${cache}/opencode/skills`;
-  return settingsRoot({ scope: "extra", path: "skills.urls", walk: { hidden: false } }, path, from, profile, files);
+/**
+ * Returns the skills of `skills.urls`, which the host fetches at every start: those that `update --sites` fetched, and
+ * the host's cache if the user did not fetch all of them.
+ */
+function fetchedRoots({ entries, from }: Listed, profile: HostProfile, { environment, files }: Machine): ViewRoot[] {
+  const pulled = entries.map((url) => pulledDirectory(url, environment));
+  const known = [...new Set(pulled)].filter((path) => path !== undefined && files.exists(path)) as string[];
+  const template = { scope: "extra", path: "skills.urls", walk: { hidden: false } } as const;
+  const rootAt = (path: string, namer: SettingsFile): ViewRoot => settingsRoot(template, path, namer, profile, files);
+  const roots = known.map((path) => rootAt(path, from));
+  if (pulled.every((path) => path !== undefined && known.includes(path))) return roots;
+  const { XDG_CACHE_HOME: moved = "" } = environment.variables;
+  if (!isAbsolute(moved)) return [...roots, rootAt(`${environment.home}/.cache/opencode/skills`, from)];
+  // A variable can lead into the project.
+  const namer: SettingsFile = from.namedBy === "user" ? { ...from, namedBy: "environment" } : from;
+  return [...roots, rootAt(`${moved}/opencode/skills`, namer)];
 }
 
 /** Maximum entries of one list; the settings may be a stranger's. */

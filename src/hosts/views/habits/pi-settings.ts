@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import type { Habit, Machine, SettingsFile, ViewRoot } from "../host-view.ts";
+import { pluginNamer } from "../plugins/plugin-roots.ts";
 import { GlobMatcher } from "../steps/match-glob.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
 import { type PiPackage, readPackages } from "./pi-packages.ts";
@@ -89,11 +90,12 @@ function packageRoots(
   profile: HostProfile,
   machine: Machine,
 ): ViewRoot[] {
-  const manifest = settingsFile(`${directory}/package.json`, file.namedBy);
-  const listed = texts(at(readSettings({ ...manifest, namedIn: file.namedIn }, machine), "pi.skills"));
+  const namer = { ...file, ...pluginNamer(directory, file, machine) };
+  const manifest = { ...namer, path: `${directory}/package.json` };
+  const listed = texts(at(readSettings(manifest, machine), "pi.skills"));
   const paths = (listed.length > 0 ? listed : ["skills"]).map((each) => resolve(directory, each));
-  return paths.map((path) => ({
-    ...settingsRoot({ scope, path, walk: { flat: true } }, path, file, profile, machine.files),
-    named: true,
-  }));
+  return paths.map((path) => {
+    const from = { ...namer, ...pluginNamer(path, namer, machine) };
+    return { ...settingsRoot({ scope, path, walk: { flat: true } }, path, from, profile, machine.files), named: true };
+  });
 }

@@ -10,7 +10,7 @@ import { at, readSettings, texts } from "../habits/read-settings.ts";
 import type { Machine, Remark, SettingsFile } from "../host-view.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
 import type { HostPlugin } from "./plugin.ts";
-import { readManifest } from "./plugin-roots.ts";
+import { readPluginManifest } from "./plugin-roots.ts";
 
 const MAX_EXTENSIONS = 1000;
 
@@ -28,7 +28,7 @@ export function extensions(store: ExtensionStore, profile: HostProfile, machine:
     .map((folder): HostPlugin => {
       const linked = linkedSource(readSettings(file(`${parent}/${folder}/${store.link}`), machine));
       const directory = linked ?? `${parent}/${folder}`;
-      const manifest = profile.plugins && readManifest(directory, profile.plugins, machine);
+      const manifest = profile.plugins && readPluginManifest(directory, profile.plugins, machine);
       const name = manifest?.["name"];
       const id = typeof name === "string" && name !== "" ? name : folder;
       const off = whyOff(id, directory, manifest, store, rules, machine);

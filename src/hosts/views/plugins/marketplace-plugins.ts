@@ -68,7 +68,7 @@ function knownMarketplaces(
   return Object.assign({}, ...layers.map(({ settings }) => recordsIn(settings[knownKey ?? ""])));
 }
 
-/** Returns one entry for each scope. Version 1 of the file has one object instead. */
+/** Returns one entry for each scope. In version 1 of the file, the record is a single object. */
 function entriesOf(record: unknown): Records[] {
   const entries = Array.isArray(record) ? record : [record];
   return entries.filter(isMap);

@@ -17,12 +17,12 @@ const MAX_PATHS = 200;
 export function pluginRoots(plugin: HostPlugin, rule: PluginRule, profile: HostProfile, machine: Machine): ViewRoot[] {
   const { directory } = plugin;
   if (directory === undefined || !machine.files.exists(directory)) return [];
-  const manifest = readManifest(directory, rule, machine);
+  const manifest = readPluginManifest(directory, rule, machine);
   const name = nameOf(manifest, plugin);
   const off = plugin.off ?? manifestTrouble(manifest, plugin.id, rule);
   const place = {
     namespace: rule.prefix === "plugin" ? `${name}:` : "",
-    ...namerOf(directory, plugin.from, machine),
+    ...pluginNamer(directory, plugin.from, machine),
   };
   const root = (template: Omit<RootTemplate, "scope" | "path">, path: string): ViewRoot => ({
     ...viewRoot({ scope: "plugin", path, ...template }, { path, label: path, ...place }, profile, machine.files),
@@ -43,7 +43,7 @@ type MakeRoot = (template: Omit<RootTemplate, "scope" | "path">, path: string) =
 /** Undefined if the manifest does not parse, null if it is missing. */
 export type Manifest = Readonly<Record<string, unknown>> | null | undefined;
 
-export function readManifest(directory: string, { manifests }: PluginRule, machine: Machine): Manifest {
+export function readPluginManifest(directory: string, { manifests }: PluginRule, machine: Machine): Manifest {
   const path = manifests.map((each) => `${directory}/${each}`).find((each) => isFile(each, machine));
   if (path === undefined) return null;
   try {
@@ -92,7 +92,7 @@ function isStray(path: string): boolean {
 }
 
 /** A plugin in the project belongs to the project, even if another file records it. */
-function namerOf(
+export function pluginNamer(
   directory: string,
   { namedBy, namedIn }: SettingsFile,
   { cwd, files, environment }: Machine,

@@ -31,7 +31,7 @@ export function findRemedy(problem: Problem): Remedy | undefined {
   if (code === undefined) return undefined;
   const found = REMEDIES[code]?.(problem) ?? mended(problem, code) ?? renameSkill(problem);
   if (found && found.text !== "") return found;
-  return { text: `nothing is known to help; see what ${view.profile.title} makes of such files`, steps: [] };
+  return { text: `no fix is known; see how ${view.profile.title} reads such files`, steps: [] };
 }
 
 /** All other codes concern the file's content. */
@@ -91,12 +91,12 @@ function isBelow({ cell }: Problem): boolean {
 }
 
 function trusted({ view }: Problem): Remedy {
-  return { text: `trust the folder in ${view.profile.title}; only there can that be done`, steps: [] };
+  return { text: `trust the folder in ${view.profile.title}`, steps: [] };
 }
 
 /** The second note of such a profile suggests an alternative. */
 function unsupported({ skill, view, machine }: Problem): Remedy {
-  const note = view.profile.notes[1] ?? "give it the skill as part of its prompt";
+  const note = view.profile.notes[1] ?? "paste the skill into its prompt";
   const here = note.replace(".agents/skills/NAME/SKILL.md", shortenPath(skill.file, machine));
   return { text: here.replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase()).replace(/\.$/, ""), steps: [] };
 }

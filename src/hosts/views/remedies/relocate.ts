@@ -27,7 +27,7 @@ export function linkIntoRoot(problem: Problem): Remedy | undefined {
   if (root === undefined) return undefined;
   const { skill, machine } = problem;
   const path = skill.paths[0] ?? skill.file;
-  // A skill file directly in a root shares its directory with all other skills.
+  // A skill file directly in a root shares its directory with all other skills, so the directory cannot move.
   const alone = /^skills?$/.test(baseName(dirname(path)));
   const home = freeDirectory(root, alone ? ownName(path, problem) : placeName(problem), problem);
   const at = alone ? `${home}/SKILL.md` : home;
@@ -233,7 +233,7 @@ export function replaceLink(problem: Problem): Remedy | undefined {
     { do: "remove", path: at },
     { do: "copy", from: files.realPath(at), to: at },
   ];
-  const text = `put a copy in place of the link \`${shortenPath(at, machine)}\``;
+  const text = `replace the link by a copy: \`${shortenPath(at, machine)}\``;
   return withFileRepair({ text, steps }, problem, { path, root, name: baseName(directory) });
 }
 

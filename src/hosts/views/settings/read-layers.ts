@@ -7,14 +7,14 @@ import { parse, TomlError } from "smol-toml";
 import type { SettingsLayer } from "../../../model/host-plugins.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap } from "../../../model/schema.ts";
-import { parseJsonc } from "../../../model/text/jsonc.ts";
+import { parseJsonc } from "../../../model/text/parse-jsonc.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
 import { expandPath, type TemplatePlace, templateNamer, upwards } from "../../roots/templates.ts";
 import { at, readSettingsText } from "../habits/read-settings.ts";
 import type { Machine, SettingsContent, SettingsFile } from "../host-view.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
-import { trustsFolder } from "./folder-trust.ts";
 import { wrongSetting } from "./setting-types.ts";
+import { trustsFolder } from "./trusts-folder.ts";
 
 export function readLayers(profile: HostProfile, machine: Machine): SettingsContent[] {
   const found: SettingsContent[] = [];

@@ -19,7 +19,7 @@ function byTarget(entries: readonly ViewEntry[]): ViewEntry[] {
     if (by === undefined) return entry;
     return {
       ...entry,
-      outcome: "shadowed",
+      outcome: "overridden",
       shown: "not",
       by,
       because: { code: "SK721", text: `it is the same file as ${by}` },
@@ -63,7 +63,7 @@ function decide(
   const others = `${group.length} skills are called \`${group[0]?.name}\``;
   if (winner === "all") {
     for (const entry of group)
-      changed.set(entry, remarked(entry, `${others}; all are listed, and the name alone does not say which`));
+      changed.set(entry, remarked(entry, `${others}; all of them are listed under the same name`));
     return;
   }
   const chosen = chosenOf(group, winner);
@@ -72,12 +72,12 @@ function decide(
     (withinRoot === "undetermined" &&
       group.some((other) => other !== entry && other.root === chosen.root && entry.root === chosen.root));
   for (const entry of group) {
-    const open = unsure(entry) ? remarked(entry, `${others}; which of them is used changes from run to run`) : entry;
+    const open = unsure(entry) ? remarked(entry, `${others}; which one the host uses is random`) : entry;
     if (entry === chosen) changed.set(entry, open);
     else
       changed.set(entry, {
         ...open,
-        outcome: "shadowed",
+        outcome: "overridden",
         shown: "not",
         by: chosen.path,
         because: { code: "SK720", text: `${chosen.path} has the same name and wins` },

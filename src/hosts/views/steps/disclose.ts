@@ -18,24 +18,34 @@ function show(entry: ViewEntry, profile: HostProfile): ViewEntry {
   if (characters.length <= maxDescription) return text === description ? entry : { ...entry, shownDescription: text };
   const kept = maxDescription - cutMark.length;
   const cut: Remark = { code: "SK726", text: `the model sees ${kept} characters of its description` };
-  const shown = characters.slice(0, kept);
+  const shown = profile.disclosure.graphemes ? wholeGraphemes(text, kept) : characters.slice(0, kept);
   const shownDescription = (typeof shown === "string" ? shown : shown.join("")) + cutMark;
   return { ...entry, shown: "cut", shownDescription, remarks: [...entry.remarks, cut] };
+}
+
+/** Returns the start of a text that fits, without a part of a character. */
+function wholeGraphemes(text: string, max: number): string {
+  let kept = "";
+  for (const { segment } of new Intl.Segmenter().segment(text.slice(0, 4 * max))) {
+    if (kept.length + segment.length > max) break;
+    kept += segment;
+  }
+  return kept;
 }
 
 /** Returns why the skill is hidden from the model. */
 function keptBack({ description, fields, root }: ViewEntry, profile: HostProfile): Remark | undefined {
   const { hiddenBy, conditionalOn } = profile.disclosure;
   for (const [key, value] of Object.entries(hiddenBy))
-    if (fields[key] === value) return { code: "SK722", text: `\`${key}: ${value}\` keeps it from the model` };
+    if (fields[key] === value) return { code: "SK722", text: `\`${key}: ${value}\` hides it from the model` };
   const condition = conditionalOn === undefined || root.kind === "commands" ? undefined : fields[conditionalOn];
   if (Array.isArray(condition) && condition.length > 0)
-    return { code: "SK736", text: `it is listed only once a file is worked on that its \`${conditionalOn}\` name` };
+    return { code: "SK736", text: `it is listed when you work on a file that matches its \`${conditionalOn}\` name` };
   if (root.template.path.startsWith("{below}"))
-    return { code: "SK736", text: "it is listed only once a file below that directory is worked on" };
+    return { code: "SK736", text: "it is listed when you work on a file below that directory" };
   const state = description === undefined ? "missing" : description === "" ? "empty" : "blank";
   const told = description !== undefined && description.trim() !== "";
   if (!told && profile.description[state] === "unlisted")
-    return { code: "SK735", text: "a skill without a description is not put before the model" };
+    return { code: "SK735", text: "a skill without a description is not shown to the model" };
   return undefined;
 }

@@ -45,7 +45,7 @@ export class GlobMatcher {
   }
 }
 
-/** The positions in a pattern that the text so far can reach. */
+/** The positions in a pattern that the text read so far can reach. */
 class Ways {
   readonly #glob: Glob;
   readonly #marks: Uint8Array;

@@ -57,7 +57,7 @@ const NO_NAMES: readonly string[] = [];
 
 interface Step {
   readonly place: WalkedDirectory;
-  /** 0 is the root. */
+  /** Depth of the directory; 0 is the root. */
   readonly level: number;
 }
 
@@ -120,7 +120,8 @@ class Walker {
       hasTooManyLinkPaths(this.#top, this.#rule, this.#files)
     )
       this.#limit = "patience";
-    if (this.#rule.flat && this.#rule.order === "depth") this.#sightings.sort(byComponents);
+    const { flat, order } = this.#rule;
+    if (order === "last-first" || (flat && order === "depth")) this.#sightings.sort(byComponents);
     const { maxSkills } = this.#rule;
     if (maxSkills === undefined || this.#sightings.length <= maxSkills)
       return { sightings: this.#sightings, steps, ...(this.#limit ? { limit: this.#limit } : {}) };
@@ -129,15 +130,19 @@ class Walker {
 
   /** Enters directories one by one, and returns how many. */
   #go(most: number): number {
-    const place = walkedDirectory(this.#root.path, this.#files);
+    const { path } = this.#root;
+    const start = this.#rule.rootResolved ? (followPath(path, this.#files) ?? path) : path;
+    const place = walkedDirectory(start, this.#files);
     this.#top = place.real;
     const queue: Step[] = [{ place, level: 0 }];
-    const depthFirst = this.#rule.order === "depth";
+    const { order } = this.#rule;
     // Only for the second half: a maze repeats the same directories, a large tree does not.
     const late = new Set<string>();
     for (let steps = 0; ; steps++) {
-      const next = depthFirst ? queue.pop() : queue[steps];
+      const next = order === undefined || order === "breadth" ? queue[steps] : queue.pop();
       if (next === undefined) return steps;
+      if (order === "last-first" && this.#isAgain(next)) continue;
+      const isEager = order === "last-first" || order === "skills-first";
       if (steps >= most) {
         this.#limit = late.size < most / 4 ? "patience" : "reach";
         return steps;
@@ -145,8 +150,23 @@ class Walker {
       if (steps >= most / 2) late.add(next.place.real);
       const children = this.#enter(next);
       if (this.#limit !== undefined && this.#limit !== "directories") return steps + 1;
-      for (const child of depthFirst ? children.reverse() : children) queue.push(child);
+      const later = isEager ? children.filter((child) => !this.#isSkill(child)) : children;
+      if (isEager) for (const child of children) if (this.#isSkill(child)) this.#enter(child);
+      if (order === "skills-first" && this.#rule.flat && next.level === 0)
+        this.#flatFiles(next.place, next.place.listing);
+      for (const child of order === "depth" || order === "skills-first" ? later.reverse() : later) queue.push(child);
     }
+  }
+
+  /** Returns true if the directory was entered through another path. */
+  #isAgain({ place }: Step): boolean {
+    const isAgain = this.#visited.has(place.real);
+    this.#visited.add(place.real);
+    return isAgain;
+  }
+
+  #isSkill({ place }: Step): boolean {
+    return skillNames(place.listing, this.#rule).length > 0;
   }
 
   /** Records the skills of a directory and returns the directories to enter next. */
@@ -160,7 +180,8 @@ class Walker {
     const listing = this.#within(place.path, place.listing);
     this.#ignored?.enter(place.path, listing);
     const found = this.#skillFile(step, listing);
-    if (rule.flat && level === 0 && (found === undefined || rule.atRoot !== "alone")) this.#flatFiles(place, listing);
+    if (rule.flat && rule.order !== "skills-first" && level === 0 && (found === undefined || rule.atRoot !== "alone"))
+      this.#flatFiles(place, listing);
     if (found !== undefined && !found.special && (level === 0 ? rule.atRoot === "alone" : !rule.insideSkills))
       return [];
     return level < Math.min(rule.depth, MAX_LEVEL) ? this.#children(step, listing) : [];
@@ -271,12 +292,21 @@ class Walker {
   }
 
   #flatFiles(place: WalkedDirectory, listing: Listing): void {
-    for (const name of [...listing.files, ...listing.links].sort(byBytes)) {
-      if (!name.endsWith(".md") || name.startsWith(".") || name === SKILL_FILE) continue;
+    const links = this.#rule.order === "skills-first" ? NO_NAMES : listing.links;
+    for (const name of [...listing.files, ...links].sort(byBytes)) {
+      if (!name.endsWith(".md") || name === SKILL_FILE || (name.startsWith(".") && !this.#rule.hiddenSkills)) continue;
+      if (this.#rule.order === "skills-first" && this.#hasSkill(place, name.slice(0, -3))) continue;
       const link = listing.links.includes(name);
       if (this.#ignored?.file(place.at(name)) || (link && !this.#leadsToFile(place.at(name)))) continue;
       this.#sight(place, name, this.#rule.flatName === "file" ? name.slice(0, -3) : place.name, link, false);
     }
+  }
+
+  /** Returns true if a directory with this name is a skill. */
+  #hasSkill(place: WalkedDirectory, name: string): boolean {
+    const { directories, links } = place.listing;
+    const link = links.includes(name);
+    return (link || directories.includes(name)) && skillNames(place.child(name, link).listing, this.#rule).length > 0;
   }
 
   #leadsToFile(path: string): boolean {
@@ -298,12 +328,12 @@ class Walker {
         : [...listing.directories, ...links].sort(ORDERS[sorted]);
     const level = step.level + 1;
     for (const name of names) {
-      if (whyNotEntered(name, rule) !== undefined) continue;
+      if (whyNotEntered(name, rule) !== undefined && !(rule.hiddenSkills && this.#hasSkill(step.place, name))) continue;
       const link = links.length > 0 && links.includes(name);
       const place = step.place.child(name, link);
       if (link && !rule.opensDirectly && !this.#mayFollow(place)) continue;
       if (this.#ignored?.directory(place.path)) continue;
-      if (rule.directoriesOnce) {
+      if (rule.directoriesOnce && rule.order !== "last-first") {
         if (this.#visited.has(place.real) || place.real === this.#top) continue;
         this.#visited.add(place.real);
       }

@@ -2,15 +2,15 @@
  * Fetches skills of one archive by URL or path: `.tar.gz`, `.tgz`, `.zip` or `.skill`. A digest after `#` is checked.
  */
 import { posix, win32 } from "node:path";
-import { OperationError, systemCode } from "../../../model/errors.ts";
+import { OperationError, systemCode, throwIfStopped } from "../../../model/errors.ts";
 import type { BundleFile } from "../../../model/skills/bundle.ts";
 import type { Origin } from "../../../model/skills/origin.ts";
 import { baseName } from "../../../model/text/text.ts";
 import { withoutSecrets } from "../../../model/text/without-secrets.ts";
 import type { Fetched, Source, SourceContext } from "../../source.ts";
-import { offeredSkills } from "../collect-skills.ts";
+import { fetchOffered } from "../collect-skills.ts";
 import { skillName } from "../local/skill-name.ts";
-import { bundleTree, throwIfStopped } from "../tree.ts";
+import { bundleTree } from "../tree.ts";
 import { ask, bytesOf, checkDigest, sha256, showAddress } from "../web/web-request.ts";
 import { unpack } from "./unpack.ts";
 
@@ -36,7 +36,7 @@ function parseArchive(text: string): ArchiveText | undefined {
 }
 
 async function fetch(text: string, context: SourceContext): Promise<Fetched> {
-  throwIfStopped(context);
+  throwIfStopped(context.signal, "fetching");
   const asked = parseArchive(text) as ArchiveText;
   refuseOtherHash(asked);
   const { bytes, place } = asked.isUrl ? await download(asked.place, context) : readArchive(asked.place, context);
@@ -87,7 +87,7 @@ export async function archiveSkills(
   const { top, files } = withoutTop(unpacked.bundle.files);
   const own = files.find(({ path }) => path.toLowerCase() === "skill.md");
   const name = (own && skillName(own.bytes)) ?? (top || fileName.replace(ENDING, ""));
-  const { skills, diagnostics } = await offeredSkills(
+  const { skills, diagnostics } = await fetchOffered(
     bundleTree(name, files, origin),
     { value: [], diagnostics: [] },
     context,

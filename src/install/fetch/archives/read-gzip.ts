@@ -10,7 +10,7 @@ const TEXT_FLAG = 1;
 const NAME_FLAG = 8;
 const MAX_NAME_BYTES = 1024;
 
-const AGAIN = "fetch it again; if it stays so, ask the publisher";
+const AGAIN = "fetch it again; if the error remains, ask the publisher";
 const REPACK = "pack it again with plain `tar -czf`";
 
 export function readGzip(bytes: Uint8Array, cap: Cap): Uint8Array {
@@ -19,7 +19,7 @@ export function readGzip(bytes: Uint8Array, cap: Cap): Uint8Array {
   if (inflated === "too-large")
     throw new Refusal("SK642", {
       what: cap.what,
-      help: "a skill is a small directory; what unpacks to so much more than it was packed is not taken",
+      help: "a skill is a small directory; archives that expand this much are refused",
     });
   const end = start + (inflated === "broken" ? 0 : inflated.consumed);
   if (inflated === "broken" || end + TRAILER_BYTES > bytes.length)
@@ -45,7 +45,7 @@ function headerLength(bytes: Uint8Array): number {
   if (bytes.length < HEADER_BYTES + TRAILER_BYTES)
     throw new Refusal("SK645", { what: "the archive is cut off", offset: bytes.length, help: AGAIN });
   if (bytes[2] !== DEFLATED || (flags & ~(TEXT_FLAG | NAME_FLAG)) !== 0)
-    throw new Refusal("SK646", { what: "the gzip header has parts that are not read here", offset: 2, help: REPACK });
+    throw new Refusal("SK646", { what: "the gzip header has unsupported parts", offset: 2, help: REPACK });
   if ((flags & NAME_FLAG) === 0) return HEADER_BYTES;
   const end = bytes.subarray(0, HEADER_BYTES + MAX_NAME_BYTES).indexOf(0, HEADER_BYTES);
   if (end === -1)

@@ -1,6 +1,6 @@
 /** Runs `git` with exact arguments and variables, and converts its errors into ours. */
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
-import { OperationError, systemCode } from "../../../model/errors.ts";
+import { OperationError, systemCode, throwIfStopped } from "../../../model/errors.ts";
 import { foreignText } from "../../../model/text/foreign-text.ts";
 import { hideLogins } from "../../../model/text/without-secrets.ts";
 import type { Environment } from "../../../platform/environment.ts";
@@ -8,7 +8,6 @@ import { NO_PATH, NO_PATH_HELP, searchPath } from "../../../platform/processes/f
 import type { Spawned } from "../../../platform/processes/spawn.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";
-import { stopped } from "../tree.ts";
 import type { GitAddress } from "./git-address.ts";
 
 export type Run = (
@@ -33,7 +32,7 @@ export function gitRunner(directory: string, address: GitAddress, context: Sourc
         ...(input === undefined ? {} : { input }),
         ...(signal === undefined ? {} : { signal }),
       });
-      if (context.signal?.aborted) throw stopped();
+      throwIfStopped(context.signal, "fetching");
       if (spawned.ended === "exited" && spawned.code === 0) return spawned;
       throw failure(spawned, address, timeoutMs);
     } catch (error) {
@@ -118,15 +117,15 @@ const MISSING =
 function failure({ ended, stderr }: Spawned, address: GitAddress, timeoutMs: number): OperationError {
   const source = hideLogins(address.source);
   if (ended === "timed-out")
-    return new OperationError("SK604", `\`${source}\` did not come within ${timeoutMs} ms`, {
+    return new OperationError("SK604", `\`${source}\` did not answer within ${timeoutMs} ms`, {
       hint: "try again later",
     });
   if (ended === "too-much-output")
     return new OperationError("SK604", `\`${source}\` has too many files`, { hint: "name a repository of skills" });
   const said = foreignText("git", hideLogins(showPath(lastLine(stderr))));
   if (DENIED.test(stderr))
-    return new OperationError("SK604", `the server of \`${source}\` wants to know who you are; ${said}`, {
-      hint: "use ssh, or put a token into the address: `https://TOKEN@host/…`; it is neither shown nor written down",
+    return new OperationError("SK604", `the server of \`${source}\` requires a login; ${said}`, {
+      hint: "use ssh, or put a token into the address: `https://TOKEN@host/…`; the token is neither shown nor stored",
     });
   if (MISSING.test(stderr))
     return new OperationError("SK602", `there is nothing at \`${source}\`; ${said}`, {

@@ -160,7 +160,6 @@ export function parseTree(output: Uint8Array): TreeEntry[] {
   const entries: TreeEntry[] = [];
   for (let at = 0; at < buffer.length; ) {
     const end = buffer.indexOf(0, at);
-    if (end === -1) throw garbled();
     const head = LINE.exec(buffer.toString("latin1", at, Math.min(end, at + 256)));
     if (!head) throw garbled();
     const [all, mode = "", , id = "", size = ""] = head;
@@ -201,7 +200,7 @@ function ascii(bytes: Uint8Array): string {
 }
 
 function garbled(): OperationError {
-  return new OperationError("SK604", "git gave an answer that cannot be understood", {
+  return new OperationError("SK604", "git returned an unexpected answer", {
     hint: "the repository lacks objects, or the program `git` is not git",
   });
 }

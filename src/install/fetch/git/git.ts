@@ -1,11 +1,11 @@
 /** Fetches skills of a git repository: `owner/repo`, `owner/repo/directory#ref`, or any URL that git accepts. */
 import { posix } from "node:path";
-import { OperationError } from "../../../model/errors.ts";
+import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import type { Source, SourceContext } from "../../source.ts";
-import { offeredSkills } from "../collect-skills.ts";
+import { fetchOffered } from "../collect-skills.ts";
 import { headOf, skillDirectories } from "../find-skills.ts";
 import { pluginPlaces } from "../local/manifests.ts";
-import { type TreeEntry, throwIfStopped, type WithTree } from "../tree.ts";
+import type { TreeEntry, WithTree } from "../tree.ts";
 import { isGitText, parseGitAddress, shortPlace } from "./git-address.ts";
 import { withRepository } from "./git-repository.ts";
 
@@ -13,7 +13,7 @@ export const git: Source = {
   kind: "git",
   recognises: isGitText,
   fetch: (text, context) =>
-    withGit(text, context, async (tree) => offeredSkills(tree, await pluginPlaces(tree), context)),
+    withGit(text, context, async (tree) => fetchOffered(tree, await pluginPlaces(tree), context)),
 };
 
 /** Rejects a text that is also a local directory: the user must not get a stranger's repository by mistake. */
@@ -28,7 +28,7 @@ function refuseAmbiguous(text: string, { environment, files }: SourceContext): v
 export const withGit: WithTree = async (text, context, use) => {
   refuseAmbiguous(text, context);
   const address = parseGitAddress(text, context.gitHost);
-  throwIfStopped(context);
+  throwIfStopped(context.signal, "fetching");
   return withRepository(address, context, async (repository) => {
     const entries = await repository.list();
     const known = new Map<string, Uint8Array>();

@@ -1,6 +1,6 @@
 /** Copies skills of a local directory. Symlinks are not followed, and git's own files are left out. */
 import { posix, win32 } from "node:path";
-import { OperationError, systemCode } from "../../../model/errors.ts";
+import { OperationError, systemCode, throwIfStopped } from "../../../model/errors.ts";
 import { DEFAULT_LIMITS } from "../../../model/limits.ts";
 import type { InstallLimits } from "../../../model/skills/bundle.ts";
 import { isSkillFile } from "../../../model/skills/skill.ts";
@@ -8,8 +8,8 @@ import { baseName } from "../../../model/text/text.ts";
 import { hideLogins } from "../../../model/text/without-secrets.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import type { Source, SourceContext } from "../../source.ts";
-import { offeredSkills } from "../collect-skills.ts";
-import { type Tree, type TreeEntry, throwIfStopped, type WithTree } from "../tree.ts";
+import { fetchOffered } from "../collect-skills.ts";
+import type { Tree, TreeEntry, WithTree } from "../tree.ts";
 import { isManifest, pluginPlaces } from "./manifests.ts";
 import { isGit, type Walked, walkTree, within } from "./walk-tree.ts";
 
@@ -17,7 +17,7 @@ export const directory: Source = {
   kind: "directory",
   recognises: (text) => /^(?:~|\.{1,2})?[/\\]|^(?:~|\.{1,2})$|^[a-z]:[/\\]/i.test(text),
   fetch: (text, context) =>
-    withDirectory(text, context, async (tree) => offeredSkills(tree, await pluginPlaces(tree), context)),
+    withDirectory(text, context, async (tree) => fetchOffered(tree, await pluginPlaces(tree), context)),
 };
 
 export const withDirectory: WithTree = async (text, context, use) => {
@@ -41,7 +41,7 @@ export function directoryTree(
       for (const entry of entries) {
         contents.push(readEntry(root, entry, files, limits));
         if (contents.length % FILES_PER_TURN === 0) await nextTurn();
-        throwIfStopped(context);
+        throwIfStopped(context.signal, "fetching");
       }
       return contents;
     },
@@ -66,7 +66,7 @@ export function resolveDirectory(text: string, { environment, files }: SourceCon
     if (error instanceof OperationError || systemCode(error) === "") throw error;
   }
   throw new OperationError("SK602", `there is no directory \`${hideLogins(path)}\``, {
-    hint: "check the path; a repository is written `owner/repo`, without a dot or slash before it",
+    hint: "check the path; write a repository as `owner/repo`, without a leading dot or slash",
   });
 }
 
@@ -74,7 +74,7 @@ export function resolveDirectory(text: string, { environment, files }: SourceCon
 function listEntries(root: string, context: SourceContext, starts: readonly string[]): TreeEntry[] {
   const { files, environment, treeLimits: limits = DEFAULT_LIMITS } = context;
   const found: TreeEntry[] = [];
-  const onStep = (): void => throwIfStopped(context);
+  const onStep = (): void => throwIfStopped(context.signal, "fetching");
   const options = { files, environment, limits, starts, wholeSkills: true, onStep };
   const walked = walkTree(root, options, ({ path, listing, inSkill }) => {
     const at = (name: string): string => (path === "" ? name : `${path}/${name}`);

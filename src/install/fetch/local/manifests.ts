@@ -90,7 +90,7 @@ async function readManifests(tree: Tree, diagnostics: Diagnostic[]): Promise<Man
   for (const entry of entries) {
     const value = values.get(entry);
     if (isMap(value)) manifests.set(entry.path, { path: entry.path, value });
-    else diagnostics.push(ignored(entry.path, "is no JSON object", "ask its author"));
+    else diagnostics.push(ignored(entry.path, "is not a JSON object", "ask its author"));
   }
   return manifests;
 }

@@ -2,18 +2,17 @@
 import { createHash } from "node:crypto";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
-import { OperationError } from "../../../model/errors.ts";
+import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import { isMap } from "../../../model/schema.ts";
 import type { BundleFile, InstallLimits } from "../../../model/skills/bundle.ts";
 import type { Fetched as Answer } from "../../../platform/network/fetch.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";
 import { unpack } from "../archives/unpack.ts";
-import { throwIfStopped } from "../tree.ts";
+import { chooseVersion } from "./choose-version.ts";
+import { defaultRegistry } from "./default-registry.ts";
 import { type NpmConfig, type Registry, readNpmConfig } from "./npm-config.ts";
-import { defaultRegistry } from "./npm-default.ts";
 import type { PackageName } from "./npm-name.ts";
-import { chooseVersion } from "./npm-version.ts";
 
 export interface NpmPackage {
   readonly version: string;
@@ -34,7 +33,7 @@ export async function fetchPackage(
   { name, wanted }: PackageName,
   context: SourceContext,
 ): Promise<NpmPackage | { readonly refused: readonly Diagnostic[] }> {
-  throwIfStopped(context);
+  throwIfStopped(context.signal, "fetching");
   const config = readNpmConfig(context.environment, context.files, context.trusts);
   const registry = config.registryOf(name) ?? (await defaultRegistry(context));
   const about = await fetchAbout(name, registry, config, context);
@@ -66,7 +65,7 @@ function fromProject(url: string, path: string): Diagnostic {
   return diagnostic("SK609", {
     path,
     message: `this project's \`.npmrc\` sends npm to the registry ${showPath(url)}`,
-    help: "go on only if you expected that; the variable `npm_config_registry` settles it",
+    help: "continue only if you expect this; the variable `npm_config_registry` overrides it",
   });
 }
 
@@ -93,7 +92,7 @@ async function fetchAbout(
   );
   if (answer.status === 404) throw missing(`there is no package \`${name}\``);
   const about = answer.status === 200 ? parse(answer.bytes) : undefined;
-  if (!isMap(about)) throw failed(`the registry did not say what \`${name}\` is (${answer.status})`);
+  if (!isMap(about)) throw failed(`the registry did not answer what \`${name}\` is (${answer.status})`);
   return about;
 }
 
@@ -133,7 +132,7 @@ async function fetchTarball(
   if (typeof tarball !== "string" || !URL.canParse(tarball))
     throw failed(`the registry does not say where \`${what}\` is`);
   const answer = await ask(tarball, PACKAGE_FACTOR * context.limits.maxBytes, registry, config, context);
-  if (answer.status === 404) throw missing(`the registry has lost \`${what}\``);
+  if (answer.status === 404) throw missing(`the registry no longer has \`${what}\``);
   if (answer.status !== 200) throw failed(`the registry did not give \`${what}\` (${answer.status})`);
   const actual = `sha512-${createHash("sha512").update(answer.bytes).digest("base64")}`;
   if (!stated.some((each) => each.split("?")[0] === actual))
@@ -184,6 +183,6 @@ function failed(message: string): OperationError {
 
 function mismatch(message: string): OperationError {
   return new OperationError("SK605", message, {
-    hint: "nothing was unpacked; try again, and if it stays so, ask its publisher",
+    hint: "nothing was unpacked; try again, and if the error remains, ask its publisher",
   });
 }

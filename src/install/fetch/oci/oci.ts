@@ -3,16 +3,15 @@
  * a collection.
  */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
-import { OperationError } from "../../../model/errors.ts";
+import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import type { Origin } from "../../../model/skills/origin.ts";
 import { baseName, compareText } from "../../../model/text/text.ts";
 import { refusal } from "../../../trust/bundle/refusal.ts";
 import type { Fetched, Found, Source, SourceContext } from "../../source.ts";
 import { archiveSkills } from "../archives/archive.ts";
-import { throwIfStopped } from "../tree.ts";
 import { sha256 } from "../web/web-request.ts";
-import { ACCEPTED, type Descriptor, type OciManifest, readManifest } from "./manifest.ts";
 import { OCI_SCHEME, type OciAddress, parseOciAddress } from "./oci-address.ts";
+import { ACCEPTED, type Descriptor, type OciManifest, readOciManifest } from "./oci-manifest.ts";
 import { Registry } from "./registry.ts";
 
 export const oci: Source = { kind: "oci", recognises: (text) => text.startsWith(OCI_SCHEME), fetch };
@@ -23,7 +22,7 @@ const SOURCE_FACTOR = 8;
 
 /** Checks the manifest against its digest, and each layer against the manifest. */
 async function fetch(text: string, context: SourceContext): Promise<Fetched> {
-  throwIfStopped(context);
+  throwIfStopped(context.signal, "fetching");
   const address = parseOciAddress(text);
   const registry = new Registry(address, context, "pull");
   const { manifest, digest } = await readAt(address.digest ?? address.tag, address, registry);
@@ -45,9 +44,9 @@ async function readAt(
   registry: Registry,
 ): Promise<{ manifest: OciManifest; digest: string }> {
   const bytes = await registry.read(`manifests/${reference}`, "manifest", MAX_MANIFEST_BYTES, { accept: ACCEPTED });
-  const manifest = readManifest(bytes);
+  const manifest = readOciManifest(bytes);
   if (manifest) return { manifest, digest: sha256(bytes) };
-  throw new OperationError("SK604", `what the registry has at \`${address.text}\` is no manifest`, {
+  throw new OperationError("SK604", `what the registry has at \`${address.text}\` is not a manifest`, {
     hint: "check that this is a registry, and that name and tag are a skill's",
   });
 }

@@ -2,13 +2,12 @@
  * A client for one repository of the OCI distribution API, with login. It knows nothing about skills, and verifies the
  * digest of all content.
  */
-import { OperationError } from "../../../model/errors.ts";
+import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import { isMap, parseJson } from "../../../model/schema.ts";
 import type { Fetched as Answer, FetchOptions } from "../../../platform/network/fetch.ts";
 import type { SourceContext } from "../../source.ts";
-import { throwIfStopped } from "../tree.ts";
 import { isSameServer, sha256 } from "../web/web-request.ts";
-import { credentialsFor } from "./credentials.ts";
+import { credentialsFor } from "./credentials-for.ts";
 import type { OciAddress } from "./oci-address.ts";
 
 type Ask = Pick<FetchOptions, "method" | "headers" | "body"> & { readonly maxBytes?: number };
@@ -50,7 +49,7 @@ export class Registry {
   }
 
   #send(url: string, { headers = {}, maxBytes = MAX_SMALL, ...rest }: Ask): Promise<Answer> {
-    throwIfStopped(this.#context);
+    throwIfStopped(this.#context.signal, "fetching");
     const { signal, limits, progress, fetch } = this.#context;
     const own = isSameServer(url, this.#address.server);
     const authorization = own && this.#authorization ? { authorization: this.#authorization } : {};
@@ -104,12 +103,12 @@ function tokenOf(bytes: Uint8Array): string | undefined {
 
 export function refusedBy({ text }: OciAddress, what: string, status: number): OperationError {
   if ([401, 403].includes(status))
-    return new OperationError("SK602", `the registry keeps ${what} of \`${text}\` from you (${status})`, {
+    return new OperationError("SK602", `the registry denies access to ${what} of \`${text}\` (${status})`, {
       hint: "log in with `docker login`, `podman login` or `oras login`; credential helpers are not asked",
     });
   if (status === 404)
     return new OperationError("SK602", `the registry has no ${what} of \`${text}\``, { hint: "check name and tag" });
-  return new OperationError("SK604", `the registry did not take or give ${what} of \`${text}\` (${status})`, {
+  return new OperationError("SK604", `the registry failed to transfer ${what} of \`${text}\` (${status})`, {
     hint: "try again later",
   });
 }

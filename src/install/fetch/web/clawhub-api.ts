@@ -78,7 +78,7 @@ async function askJson(base: string, path: string, context: SourceContext): Prom
   if (answer.status === 404) return undefined;
   const value = parseJson(bytesOf(answer, url));
   if (isMap(value)) return value;
-  throw new OperationError("SK604", "the registry gave an answer that cannot be understood", {
+  throw new OperationError("SK604", "the registry returned an unexpected answer", {
     hint: "check `clawhub_url`: it is the address of the registry's API, such as `https://HOST/api/v1`",
   });
 }

@@ -1,7 +1,7 @@
 /** Fetches a skill of the ClawHub registry in `clawhub_url`: `clawhub:SLUG`, `clawhub:OWNER/SLUG@VERSION`. */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
-import { OperationError } from "../../../model/errors.ts";
+import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import type { Finding } from "../../../model/rules/audit.ts";
 import { isMap, parseJson } from "../../../model/schema.ts";
 import type { BundleFile, Unpacked } from "../../../model/skills/bundle.ts";
@@ -9,7 +9,6 @@ import { checkPath } from "../../../trust/bundle/check-path.ts";
 import { refusal, showPath } from "../../../trust/bundle/refusal.ts";
 import { type Fetched, type Source, type SourceContext, showSource } from "../../source.ts";
 import { unpack } from "../archives/unpack.ts";
-import { throwIfStopped } from "../tree.ts";
 import { addressOf, askSkill, askVersion, type SkillAbout, searchSlugs } from "./clawhub-api.ts";
 import { ask, bytesOf, sha256 } from "./web-request.ts";
 
@@ -27,7 +26,7 @@ const TEXT = /^clawhub:(?:@?([a-z0-9][\w.-]{0,63})\/)?([a-z0-9][a-z0-9-]{0,63})(
 async function fetch(text: string, context: SourceContext): Promise<Fetched> {
   const asked = parseText(text);
   const base = baseOf(context);
-  throwIfStopped(context);
+  throwIfStopped(context.signal, "fetching");
   const about = await askSkill(base, asked.slug, context);
   if (about === undefined) throw await unknown(base, asked, context);
   checkOwner(asked, about);
@@ -184,7 +183,7 @@ function heldAgainst(slug: string, what: string): Finding {
     code: "SK625",
     severity: malware ? "block" : "high",
     message: `the registry calls \`${slug}\` ${malware ? "malware" : "suspicious"}`,
-    why: "the registry has seen more of the skill and its author than its files show",
+    why: "the registry knows more about the skill and its author than its files show",
     help: "do not install it, unless you have read every file of it",
   };
 }

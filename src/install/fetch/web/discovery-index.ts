@@ -43,7 +43,7 @@ export const DISCOVERY_SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/
 const MAX_NAME = 64;
 
 /** Throws SK623 for an invalid or unknown index. `where` is used in messages. */
-export function readIndex(bytes: Uint8Array, where: string, limits: InstallLimits): DiscoveryIndex {
+export function readDiscoveryIndex(bytes: Uint8Array, where: string, limits: InstallLimits): DiscoveryIndex {
   const index = parseJson(bytes);
   if (!isMap(index) || !Array.isArray(index["skills"])) throw refused(where, "is not an index of skills");
   const { $schema: schema, skills } = index;

@@ -86,7 +86,7 @@ async function fetchArtifact(
   context: SourceContext,
 ): Promise<Unpacked> {
   if (!URL.canParse(url, base))
-    throw new OperationError("SK620", `\`${showPath(name)}\` has no address that could be asked`, {
+    throw new OperationError("SK620", `\`${showPath(name)}\` has no usable address`, {
       hint: "report it to the author of the index",
     });
   const address = new URL(url, base).href;

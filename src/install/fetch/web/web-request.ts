@@ -1,10 +1,9 @@
 /** Requests that all web sources share: fetch one address, and report servers that fail. */
 import { createHash } from "node:crypto";
-import { OperationError } from "../../../model/errors.ts";
+import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import type { Fetched as Answer } from "../../../platform/network/fetch.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 import { type SourceContext, showSource } from "../../source.ts";
-import { throwIfStopped } from "../tree.ts";
 
 export interface WebRequest {
   readonly maxBytes: number;
@@ -14,7 +13,7 @@ export interface WebRequest {
 
 /** Returns the response with any status. */
 export function ask(url: string, { maxBytes, typed }: WebRequest, context: SourceContext): Promise<Answer> {
-  throwIfStopped(context);
+  throwIfStopped(context.signal, "fetching");
   const what = `fetching ${showAddress(url)}`;
   const own = isSameServer(url, typed);
   return context.fetch(own ? withSecrets(url, typed) : url, {
@@ -43,8 +42,8 @@ export function bytesOf({ status, bytes }: Answer, url: string): Uint8Array {
     throw new OperationError("SK602", `there is nothing at \`${shown}\` (${status})`, {
       hint: "check the address and your access",
     });
-  throw new OperationError("SK604", `the server of \`${shown}\` did not give it (${status})`, {
-    hint: status === 429 ? "it is asked too often; wait a while" : "try again later",
+  throw new OperationError("SK604", `the server of \`${shown}\` did not return it (${status})`, {
+    hint: status === 429 ? "too many requests; wait a while" : "try again later",
   });
 }
 

@@ -1,13 +1,12 @@
 /** Fetches the skills in a site's index: `https://example.org`, a path on it, or the index itself. */
-import { OperationError } from "../../../model/errors.ts";
+import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import { parseJson } from "../../../model/schema.ts";
 import { compareText } from "../../../model/text/text.ts";
 import { withoutSecrets } from "../../../model/text/without-secrets.ts";
 import { refusal } from "../../../trust/bundle/refusal.ts";
 import type { Fetched, Found, Source, SourceContext } from "../../source.ts";
 import { inParallel } from "../in-parallel.ts";
-import { throwIfStopped } from "../tree.ts";
-import { type DiscoveryIndex, MAX_INDEX_BYTES, readIndex } from "./discovery-index.ts";
+import { type DiscoveryIndex, MAX_INDEX_BYTES, readDiscoveryIndex } from "./discovery-index.ts";
 import { fetchEntry, type IndexPlace, type IndexSkill } from "./index-skill.ts";
 import { ask, bytesOf, showAddress } from "./web-request.ts";
 
@@ -24,7 +23,7 @@ const SOURCE_FACTOR = 8;
 
 /** The text after `#` is the name of the only wanted skill. */
 async function fetch(text: string, context: SourceContext): Promise<Fetched> {
-  throwIfStopped(context);
+  throwIfStopped(context.signal, "fetching");
   const url = new URL(text);
   const source = withoutSecrets(text);
   const { index, place } = await findIndex(url, source, context);
@@ -49,7 +48,7 @@ async function together<T>(context: SourceContext, url: URL, work: (context: Sou
     return await work({ ...context, signal: AbortSignal.any(signals as AbortSignal[]) });
   } catch (error) {
     if (!time.aborted) throw error;
-    throw new OperationError("SK604", `the skills of \`${showAddress(url.href)}\` did not come in time`, {
+    throw new OperationError("SK604", `the skills of \`${showAddress(url.href)}\` did not arrive in time`, {
       hint: "name the one that you want after `#`",
       cause: error,
     });
@@ -86,7 +85,7 @@ async function findIndex(
   for (const address of places) {
     const answer = await ask(address, { maxBytes: MAX_INDEX_BYTES, typed: url.href }, context);
     if (places.length > 1 && isNothing(answer)) continue;
-    const index = readIndex(bytesOf(answer, address), showAddress(address), context.limits);
+    const index = readDiscoveryIndex(bytesOf(answer, address), showAddress(address), context.limits);
     return { index, place: { source, url: answer.url, typed: url.href } };
   }
   throw new OperationError("SK602", `\`${showAddress(url.href)}\` has no index of skills`, {

@@ -1,9 +1,9 @@
-/** The messages of Anthropic. */
+/** Converts conversations for Anthropic's Messages API. */
 import { isMap } from "../../../model/schema.ts";
 import type { Message, Wire } from "../conversation.ts";
 import { numberOf, textOf } from "./read.ts";
 
-/** Enough to call a tool; the answer itself is not judged. */
+/** Enough for a tool call. The text of the answer is not used. */
 const MAX_TOKENS = 1024;
 
 export const anthropic: Wire = {

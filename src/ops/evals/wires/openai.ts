@@ -1,4 +1,4 @@
-/** The chat completions of OpenAI, which most local servers speak too. */
+/** Converts conversations for OpenAI's Chat Completions API, which most local servers also support. */
 import { isMap } from "../../../model/schema.ts";
 import type { Message, ModelCall, Wire } from "../conversation.ts";
 import { inputOf, numberOf, textOf } from "./read.ts";

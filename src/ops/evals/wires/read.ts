@@ -1,4 +1,4 @@
-/** Pieces of an answer that may be anything. */
+/** Reads parts of an answer of any shape. */
 
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
@@ -8,7 +8,7 @@ export function numberOf(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
 }
 
-/** A model writes its input as JSON in a text, and not always right. */
+/** A model writes its input as JSON text, which may be invalid. */
 export function inputOf(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {

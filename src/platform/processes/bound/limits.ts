@@ -5,7 +5,7 @@
 import { accessSync, constants, mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { unlessRefused } from "../../../model/errors.ts";
 import { type MountEntry, readIfThere, readMounts } from "../../files/mount-table.ts";
-import { atEnding } from "../at-ending.ts";
+import { onProcessEnd } from "../at-ending.ts";
 
 export const MAX_PROCESSES = 4096;
 export const MAX_MEMORY_BYTES = 4 * 1024 ** 3;
@@ -43,7 +43,7 @@ export function openLimitGroup(limits: GroupLimits = LIMITS, place: CgroupPlace 
       ? unified
       : join([...unifiedParents(place, "pids"), ...legacyParents(place, "pids")], processes, made);
   const remove = (): void => made.splice(0).forEach(removeGroup);
-  const calledOff = made.length > 0 ? atEnding(remove) : undefined;
+  const calledOff = made.length > 0 ? onProcessEnd(remove) : undefined;
   return {
     directories: [...made],
     limitsProcesses: counted !== undefined,

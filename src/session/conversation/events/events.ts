@@ -1,6 +1,6 @@
 /**
- * What happens to skills in one conversation, as it happens. An event is flat and small, in the shape of an OpenTelemetry
- * log record; who listens can send it on. Listeners only look: one that fails is counted, and nothing else changes.
+ * Emits events about the skills of one conversation. An event is flat and small, in the shape of an OpenTelemetry log
+ * record, so listeners can export it. A failing listener is counted and has no other effect.
  */
 import type { Catalog } from "../../../activate/list-catalog.ts";
 import { oneLine } from "../../../activate/render/escape.ts";
@@ -32,10 +32,10 @@ export type SkillEventName = (typeof EVENT_NAMES)[number];
 
 export type EventAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** An event of a skill in a session. It has no text of a skill or of a message. */
+/** An event of a skill in a session. It contains no text of a skill or a message. */
 export interface SkillEvent {
   readonly name: SkillEventName;
-  /** A decimal number in a text, as OTLP has it: JSON cannot hold it as a number. */
+  /** A decimal number as text, as in OTLP, because JSON numbers are not precise enough. */
   readonly timeUnixNano: string;
   readonly attributes: EventAttributes;
 }
@@ -69,14 +69,14 @@ export class SkillEvents {
     this.#counts = { ...NONE, ...counts };
   }
 
-  /** Listens to one kind of event, or with `*` to all; the function that comes back ends it. */
+  /** Adds a listener for one kind of event, or for all with `*`. Returns a function that removes it. */
   on(name: SkillEventName | "*", listener: Listener): () => void {
     const listeners = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, listeners.add(listener));
     return () => void listeners.delete(listener);
   }
 
-  /** How often each event has happened, in a resumed session from its very beginning. */
+  /** Number of events of each kind, including those before a session was resumed. */
   get counts(): SkillEventCounts {
     return { ...this.#counts };
   }
@@ -104,7 +104,7 @@ export class SkillEvents {
     for (const listener of [...own, ...all]) this.#tell(listener, event);
   }
 
-  /** No value of a secret goes further, not even where content is recorded. */
+  /** Removes the values of secrets, even if content is recorded. */
   #without(attributes: EventAttributes): EventAttributes {
     const entries = Object.entries(attributes);
     return Object.fromEntries(
@@ -112,7 +112,7 @@ export class SkillEvents {
     );
   }
 
-  /** An asynchronous listener would otherwise end the process with its rejection. */
+  /** Catches rejections of asynchronous listeners, which would otherwise end the process. */
   #tell(listener: (event: SkillEvent) => unknown, event: SkillEvent): void {
     const failed = (): void => void this.#listenerFailures++;
     try {
@@ -147,22 +147,32 @@ const NONE: SkillEventCounts = {
 /** Maximum length of a name or path in an event. */
 const MAX_CHARACTERS = 200;
 
-export function ofSnapshot({ revision, skills, shadowed, rejected, disabled, ineligible }: Snapshot): EventAttributes {
+export function snapshotAttributes({
+  revision,
+  skills,
+  overridden,
+  rejected,
+  disabled,
+  ineligible,
+}: Snapshot): EventAttributes {
   return {
     "snapshot.revision": revision,
     "snapshot.loaded": skills.length,
-    "snapshot.shadowed": shadowed.length,
+    "snapshot.overridden": overridden.length,
     "snapshot.rejected": rejected.length,
     "snapshot.disabled": disabled.length,
     "snapshot.ineligible": ineligible.length,
   };
 }
 
-/** Skills that a listing is remembered by; more lines no budget has room for. */
+/** Maximum number of skills that identify a listing. No budget has room for more lines. */
 const MAX_LISTED = 5_000;
 
-/** The event lists the skills of a catalog only once for each text. */
-export function ofCatalog({ revision, format, entries, used, counts }: Catalog, told: boolean): EventAttributes {
+/** The event lists the skills of a catalog once for each distinct text. */
+export function catalogAttributes(
+  { revision, format, entries, used, counts }: Catalog,
+  told: boolean,
+): EventAttributes {
   const listed = told ? [] : entries.filter(({ coverage }) => coverage !== "omitted").slice(0, MAX_LISTED);
   return {
     "catalog.revision": revision,
@@ -177,11 +187,11 @@ export function ofCatalog({ revision, format, entries, used, counts }: Catalog, 
   };
 }
 
-export function ofSelected({ offered: { address, loaded }, by, form }: Selected): EventAttributes {
+export function selectedAttributes({ offered: { address, loaded }, by, form }: Selected): EventAttributes {
   return { "skill.name": address, "skill.id": loaded.skill.id, "select.by": by, "select.form": form };
 }
 
-export function ofEntry(entry: LedgerEntry, { text }: Activation): EventAttributes {
+export function entryAttributes(entry: LedgerEntry, { text }: Activation): EventAttributes {
   return {
     "session.turn": entry.turn,
     "skill.name": entry.address,
@@ -197,13 +207,13 @@ export function ofEntry(entry: LedgerEntry, { text }: Activation): EventAttribut
   };
 }
 
-/** Only where it was asked for. */
-export function ofContent({ arguments: given, text }: Activation): EventAttributes {
+/** Returns the content only if the user turned on recording. */
+export function contentAttributes({ arguments: given, text }: Activation): EventAttributes {
   return { ...(given === undefined ? {} : { "skill.arguments": given }), "skill.text": text };
 }
 
-/** A command of a text that was run; what it was, only where it was asked for. */
-export function ofExpression(
+/** Describes a command that ran. The command's text is included only if the user turned on recording. */
+export function expressionAttributes(
   { command, line, failed }: ShellExpression,
   address: string,
   recordContent: boolean,
@@ -217,11 +227,11 @@ export function ofExpression(
   };
 }
 
-export function ofRefusal({ asked, code, reason }: Refusal, actor: string): EventAttributes {
+export function refusalAttributes({ asked, code, reason }: Refusal, actor: string): EventAttributes {
   return { "skill.asked": short(asked), "skill.actor": actor, "refusal.code": code, "refusal.reason": short(reason) };
 }
 
-export function ofWarning({ code, severity, message }: Diagnostic, address: string): EventAttributes {
+export function warningAttributes({ code, severity, message }: Diagnostic, address: string): EventAttributes {
   return {
     "skill.name": address,
     "diagnostic.code": code,
@@ -230,7 +240,7 @@ export function ofWarning({ code, severity, message }: Diagnostic, address: stri
   };
 }
 
-export function ofResource(asked: string, path: string, bytes: number): EventAttributes {
+export function resourceAttributes(asked: string, path: string, bytes: number): EventAttributes {
   return { "skill.asked": short(asked), "resource.path": short(path), "resource.bytes": bytes };
 }
 

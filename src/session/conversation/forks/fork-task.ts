@@ -1,4 +1,4 @@
-/** A skill that is to be worked on by an agent of its own → the task, as the agent gets it. */
+/** Converts a skill with `context: fork` into the task for its subagent. */
 import { oneLine } from "../../../activate/render/escape.ts";
 import type { Activation } from "../../../model/conversation/activation.ts";
 import type { SubagentTask } from "../../../model/conversation/control.ts";
@@ -26,7 +26,7 @@ export function forkTask({ skill, address, body, resources, directory }: Activat
 
 export const DEFAULT_AGENT = "general-purpose";
 
-/** Model and effort that a skill wishes for, each one short word. */
+/** Returns the model and effort that a skill requests, if each is one short word. */
 export function intentOf({ model, effort }: Manifest): { readonly model?: string; readonly effort?: string } {
   const [chosen, pains] = [word(model), word(effort)];
   return {
@@ -42,10 +42,10 @@ function word(text: string | undefined): string | undefined {
   return line === "" || line.length > MAX_WORD ? undefined : line;
 }
 
-/** Skills that an agent begins with; more would leave no room for the task. */
+/** Maximum number of skills that a subagent starts with. More would leave no room for the task. */
 const MAX_SKILLS = 20;
 
-/** `skills: [style, glossary]`, as agents' definitions have it. */
+/** Reads `skills: [style, glossary]`, the syntax of agent definitions. */
 function preloadedBy({ extra }: Manifest): readonly string[] {
   const named = extra?.["skills"];
   const list: readonly unknown[] = typeof named === "string" ? named.split(",") : Array.isArray(named) ? named : [];

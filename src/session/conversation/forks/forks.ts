@@ -1,7 +1,7 @@
 /**
- * Skills with `context: fork`: a skill that may be given comes in, another agent works on its body as a task, and what comes
- * back is its report, never how it got there. Who that agent is, the host's runner knows; without one such a skill is
- * refused, because inside of the conversation it would do what it was kept out of.
+ * Runs skills with `context: fork`: a subagent works on the body as a task, and only its report comes back. The host's
+ * runner provides the subagent. Without a runner such a skill is refused, because it must not run inside the main
+ * conversation.
  */
 
 import { visibleLines } from "../../../activate/render/escape.ts";
@@ -16,7 +16,7 @@ import { type ForkTask, forkTask } from "./fork-task.ts";
 
 export interface ForkPorts {
   readonly runner: SubagentRunner | undefined;
-  /** How many agents led to this session. */
+  /** Subagent depth of this session. */
   readonly depth: number;
   readonly open: (activation: Activation, task: ForkTask) => Promise<OpenedFork>;
   readonly emit: (attributes: EventAttributes) => void;
@@ -25,7 +25,7 @@ export interface ForkPorts {
 
 export interface OpenedFork {
   readonly session: SubagentSession;
-  /** The agent is done. */
+  /** Ends the subagent's session. */
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface ForkReport {
 
 /** Maximum depth of nested subagents: deeper ones lose the original request. */
 export const MAX_FORK_DEPTH = 3;
-/** At work at the same time. */
+/** Maximum number of subagents that run at the same time. */
 const MAX_AT_ONCE = 8;
 /** Maximum characters of a report; a longer one is not a summary. */
 const MAX_REPORT = 20_000;
@@ -52,23 +52,19 @@ export class Forks {
     this.#ports = ports;
   }
 
-  /** Why the skill cannot be handed on. */
+  /** Returns why the skill cannot run in a subagent. */
   objection(asked: string): Refusal | undefined {
     const no = (code: string, reason: string, help: string): Refusal => ({ code, asked, reason, help, candidates: [] });
     if (this.#ports.runner === undefined)
-      return no(
-        "SK450",
-        "it wants an agent of its own, and there is none to be had here",
-        "give the session `control.subagents`",
-      );
+      return no("SK450", "it needs a subagent, and this session has none", "give the session `control.subagents`");
     if (this.#ports.depth >= MAX_FORK_DEPTH)
-      return no("SK451", `${MAX_FORK_DEPTH} agents have led to one another already`, "do what it asks for without it");
+      return no("SK451", `${MAX_FORK_DEPTH} nested subagents are running already`, "do its task without a subagent");
     if (this.#running.size >= MAX_AT_ONCE)
-      return no("SK451", `${MAX_AT_ONCE} agents are at work already`, "wait for one of them");
+      return no("SK451", `${MAX_AT_ONCE} subagents are running already`, "wait for one of them");
     return undefined;
   }
 
-  /** The agent's report; or at once, where it works in the background, that it does. */
+  /** Returns the subagent's report. For a background task it returns at once and says that the task runs. */
   async run(activation: Activation, signal: StopSignal | undefined): Promise<ForkReport> {
     const task = forkTask(activation, this.#ports.depth + 1);
     const controller = new AbortController();
@@ -76,21 +72,21 @@ export class Forks {
     this.#running.set(controller, report);
     if (!task.background) return report;
     void report.then((each) => this.#reports.push(each));
-    const text = `The skill ${quoted(task.address)} works in the background, as an agent of its own. Its report comes later; go on without it.`;
+    const text = `The skill ${quoted(task.address)} runs in the background as a subagent. Its report comes later; continue with other work.`;
     return { address: task.address, text, isError: false };
   }
 
-  /** What agents in the background have brought back since the last time. */
+  /** Returns and clears the reports of background subagents since the last call. */
   takeReports(): readonly ForkReport[] {
     return this.#reports.splice(0);
   }
 
-  /** All agents are done. */
+  /** Resolves when all subagents are done. */
   async settled(): Promise<void> {
     await Promise.all(this.#running.values());
   }
 
-  /** No agent goes on without the conversation that it was sent from. */
+  /** Cancels all subagents, because they must not outlive their conversation. */
   async cancel(): Promise<void> {
     for (const controller of this.#running.keys()) controller.abort();
     await this.settled();
@@ -116,7 +112,7 @@ export class Forks {
     }
   }
 
-  /** A runner that throws has failed. One that continues after the stop signal counts as cancelled. */
+  /** A runner that throws counts as failed. A runner that continues after the stop signal counts as cancelled. */
   async #outcome(activation: Activation, task: ForkTask, signal: AbortSignal): Promise<SubagentOutcome> {
     const cancelled: SubagentOutcome = { status: "cancelled", summary: "" };
     const stopped = new Promise<SubagentOutcome>((resolve) => {
@@ -154,19 +150,19 @@ function isOutcome(given: unknown): given is SubagentOutcome {
   return typeof summary === "string" && (status === "done" || status === "failed" || status === "cancelled");
 }
 
-/** A runner that answers with another shape is a mistake of the program. In the background no call is left to reject. */
+/** A runner that returns another shape has a bug. In the background no call is left to reject. */
 function wrongOutcome({ background }: ForkTask): SubagentOutcome {
   const message = "the subagent runner did not return `{ status, summary }`";
   if (background) return { status: "failed", summary: message };
   throw new OperationError("SK920", message, { hint: 'return `{ status: "done", summary: "…" }` from `run`' });
 }
 
-/** A stranger's words for a model: whose they are comes first. */
+/** Formats a report for the model. It starts with the source, because the text is untrusted. */
 function reportOf({ address, agent }: ForkTask, { status, summary }: SubagentOutcome): ForkReport {
   const text = clip(summary.trim(), MAX_REPORT);
   const cut = text.length < summary.trim().length ? "\n[cut: the report is longer than that]" : "";
-  const who = `The skill ${quoted(address)} was worked on by an agent of its own (${quoted(agent)})`;
+  const who = `The skill ${quoted(address)} was run by a subagent (${quoted(agent)})`;
   if (status === "done") return { address, text: `${who}, which reports:\n\n${text}${cut}`, isError: false };
-  const how = status === "cancelled" ? "it was called off before it was done" : "it failed";
+  const how = status === "cancelled" ? "it was cancelled" : "it failed";
   return { address, text: `${who}, but ${how}${text === "" ? "." : `:\n\n${text}${cut}`}`, isError: true };
 }

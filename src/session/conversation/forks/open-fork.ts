@@ -1,4 +1,4 @@
-/** A session for an agent that was sent from another session: inside of it, so that it can do nothing that neither lets pass. */
+/** Opens a session for a subagent inside its parent session, so both sessions must allow each call. */
 import type { Activation, SkillItem } from "../../../model/conversation/activation.ts";
 import type { SubagentSession } from "../../../model/conversation/control.ts";
 import type { NeutralTool } from "../../../model/conversation/neutral-tool.ts";
@@ -7,10 +7,10 @@ import type { GuardOptions } from "../../../model/rules/permission.ts";
 import type { ForkTask } from "./fork-task.ts";
 import type { OpenedFork } from "./forks.ts";
 
-/** The part of a session that checks the calls of a subagent. */
+/** The part of the parent session that checks a subagent's calls. */
 type ForkParent = Pick<SubagentSession, "guard" | "check" | "afterTool">;
 
-/** The session of a subagent. */
+/** The session of a subagent, as its parent needs it. */
 export interface ForkSession extends ForkParent {
   preload(names: readonly string[]): Promise<readonly SkillItem[]>;
   adopt(activation: Activation): Promise<void>;
@@ -18,10 +18,10 @@ export interface ForkSession extends ForkParent {
   end(reason: string): Promise<void>;
 }
 
-/** The session of a subagent. */
+/** The session of a subagent, as the runner needs it. */
 export interface ChildSession {
   readonly session: ForkSession;
-  /** The tools with which its model loads skills. */
+  /** The tools that the subagent's model uses to load skills. */
   tools(): Promise<readonly NeutralTool[]>;
 }
 

@@ -12,7 +12,7 @@ import { findMcpHost } from "./mcp-hosts.ts";
 import { MAX_CONFIG_BYTES, type McpEdit, plain } from "./plan-edit.ts";
 import { readFormat } from "./read-format.ts";
 
-/** One edit, as it is noted: what was put in where, and never anything else of the file. */
+/** The undo note of one edit: the inserted text and its place, without other content of the file. */
 interface Note {
   readonly host: string;
   readonly name: string;
@@ -26,13 +26,13 @@ interface Note {
 export interface Undone {
   readonly name: string;
   readonly path: string;
-  /** The file was made for it, and is gone again. */
+  /** True if the edit created the file and undoing it removed the file. */
   readonly removed: boolean;
 }
 
 const MAX_NOTES = 100;
 
-/** The note is on the disk before the file is changed: what is interrupted can be undone too. */
+/** Writes the note before the file, so that an interrupted edit can be undone. */
 export function applyEdit(edit: McpEdit, notes: string): Promise<void> {
   const { host, name, path, created, before, after, insertions } = edit;
   return changeFiles([path, notes], (files) => {
@@ -43,7 +43,7 @@ export function applyEdit(edit: McpEdit, notes: string): Promise<void> {
   });
 }
 
-/** Takes back the last edit, or the last that added a server of this name. */
+/** Undoes the last edit, or the last edit that added a server of this name. */
 export async function undoEdit(notes: string, name?: string): Promise<Undone> {
   const { path } = lastNote(readNotes(notes, isNote), name);
   return changeFiles([path, notes], async (files) => {
@@ -65,13 +65,10 @@ function lastNote(notes: readonly Note[], name: string | undefined): Note {
   const note = notes.findLast((each) => name === undefined || each.name === name);
   if (note !== undefined) return note;
   const what = name === undefined ? "edit" : `edit of \`${name}\``;
-  throw new OperationError("SK693", `there is no ${what} that could be undone`, { hint: "nothing was changed" });
+  throw new OperationError("SK693", `there is no ${what} to undo`, { hint: "nothing was changed" });
 }
 
-/**
- * Restores the bytes if the file is unchanged; otherwise removes the one entry by its format, if it is still as
- * inserted.
- */
+/** Restores the bytes if the file is unchanged. Otherwise removes the one entry if it is unchanged. */
 async function withoutEdit(text: string, note: Note): Promise<string> {
   if (digestOf(text) === note.digest) return withoutInsertions(text, note.insertions);
   const host = findMcpHost(note.host);
@@ -90,7 +87,7 @@ async function withoutEdit(text: string, note: Note): Promise<string> {
   return after;
 }
 
-/** A mapping that has nothing left in it may stay or go. */
+/** Ignores an empty mapping, which may stay or be removed. */
 function withoutEmpty(settings: unknown, key: string): unknown {
   if (!isMap(settings)) return settings;
   const { [key]: servers, ...rest } = settings;
@@ -98,7 +95,7 @@ function withoutEmpty(settings: unknown, key: string): unknown {
 }
 
 function changedSince(path: string): OperationError {
-  return new OperationError("SK464", `\`${path}\` is not what it was, so it is left alone`, {
+  return new OperationError("SK464", `\`${path}\` has changed since, so it was not edited`, {
     hint: "look at it, and try again",
   });
 }

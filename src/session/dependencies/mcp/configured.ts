@@ -8,10 +8,10 @@ import type { ConfiguredServer, McpHost, McpPlace } from "./mcp-host.ts";
 import { MAX_CONFIG_BYTES } from "./plan-edit.ts";
 import { readFormat } from "./read-format.ts";
 
-/** Servers of one file; the file may be a stranger's. */
+/** Maximum servers of one file, because the file is untrusted. */
 const MAX_SERVERS = 1_000;
 
-/** Every server that a host is configured with, what counts most first. A file that cannot be read has none. */
+/** Returns every configured server of a host, highest precedence first. An unreadable file has no servers. */
 export async function configuredServers(host: McpHost, place: McpPlace): Promise<ConfiguredServer[]> {
   const found: ConfiguredServer[] = [];
   for (const path of new Set(host.files(place))) {
@@ -39,24 +39,24 @@ function unreadSettings(path: string, error: unknown): Diagnostic {
   return { ...diagnostic("SK004", { path, message, help }), severity: "warning" };
 }
 
-/** By where it leads, and else by its name: a server of the same name is the user's choice. */
+/** Matches by URL or command, then by name, because a server of the same name is the user's choice. */
 export function findServer(wanted: McpServer, configured: readonly ConfiguredServer[]): ServerFinding {
   const same = configured.filter((each) => leadsTo(each, wanted));
   const found = same.find(({ enabled }) => enabled) ?? same[0] ?? configured.find(({ name }) => name === wanted.name);
   if (found === undefined) return { state: "missing" };
   const note = noteOn(found, wanted);
-  return { state: found.enabled ? "there" : "off", from: found.from, ...(note === undefined ? {} : { note }) };
+  return { state: found.enabled ? "present" : "off", from: found.from, ...(note === undefined ? {} : { note }) };
 }
 
 function noteOn(found: ConfiguredServer, wanted: McpServer): string | undefined {
   if (!leadsTo(found, wanted)) {
     const there = found.url ?? [found.command ?? "", ...found.args].join(" ");
-    return wanted.problem === undefined ? `there it leads to \`${there}\`, not to \`${placeOf(wanted)}\`` : undefined;
+    return wanted.problem === undefined ? `there its address is \`${there}\`, not \`${placeOf(wanted)}\`` : undefined;
   }
   return found.name === wanted.name ? undefined : `there it is called \`${found.name}\``;
 }
 
-/** An address, or a command line. */
+/** Returns the URL, or the command line, as a comparable text. */
 export function placeOf({ url, command = "", args = [] }: McpServer): string {
   return url ?? [command, ...args].join(" ");
 }
@@ -67,7 +67,7 @@ function leadsTo(found: ConfiguredServer, { url, command, args = [] }: McpServer
   return found.args.length === args.length && args.every((arg, at) => found.args[at] === arg);
 }
 
-/** A slash at the end, capital letters of a host name and a default port make no other address. */
+/** Normalizes a URL: a trailing slash, capital letters in the host name and a default port do not matter. */
 function address(url: string): string {
   return URL.canParse(url) ? new URL(url).href.replace(/\/$/, "") : url;
 }

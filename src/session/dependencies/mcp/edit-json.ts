@@ -1,7 +1,7 @@
 import { applyEdits, createScanner, modify, type Node, parseTree } from "jsonc-parser";
 import { type Editor, endOfLine, type Insertion, lineEnd } from "./edit.ts";
 
-/** JSON with or without comments. */
+/** Edits JSON with or without comments. */
 export const editJson: Editor = {
   async insert(text, { key, name, value }) {
     const style = { eol: lineEnd(text), indent: /\n([ \t]+)\S/.exec(text)?.[1] ?? "  " };
@@ -22,7 +22,9 @@ interface Style {
   readonly indent: string;
 }
 
-/** A comma behind the last property, and the new one on lines of its own before the brace; comments stay where they are. */
+/**
+ * Adds a comma after the last property, and the new property on its own lines before the brace. Comments stay in place.
+ */
 function into(text: string, map: Node, more: object, style: Style): readonly Insertion[] {
   const last = map.children?.at(-1);
   const close = map.offset + map.length - 1;
@@ -34,14 +36,14 @@ function into(text: string, map: Node, more: object, style: Style): readonly Ins
   const end = last.offset + last.length;
   const needsComma = !hasComma(text.slice(end, close));
   const same = endOfLine(text, end);
-  // Behind the last line that has something on it; a brace on the same line gets a line of its own.
+  // Inserts after the last line with content. A brace on the same line moves to its own line.
   const at = same > close ? close : lastLineEnd(text, close);
   const comma = needsComma ? [{ at: end, text: "," }] : [];
   const closing = at === close ? style.eol + outerOf(text, map) : "";
   return at === end && needsComma ? [{ at, text: `,${lines}${closing}` }] : [...comma, { at, text: lines + closing }];
 }
 
-/** The end of the text before the line on which the brace stands. */
+/** Returns the end of the text before the closing brace's line. */
 function lastLineEnd(text: string, close: number): number {
   const line = text.lastIndexOf("\n", close);
   return line > 0 && text[line - 1] === "\r" ? line - 1 : line;
@@ -51,13 +53,13 @@ function outerOf(text: string, map: Node): string {
   return /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", map.offset) + 1))?.[0] ?? "";
 }
 
-/** Whether there is one among blanks and comments. */
+/** Returns true if there is a comma among blanks and comments. */
 function hasComma(between: string): boolean {
   const scanner = createScanner(between, true);
   return scanner.scan() === COMMA;
 }
 
-/** `SyntaxKind.CommaToken`, which is an enum that no type-stripping reader can import. */
+/** The value of `SyntaxKind.CommaToken`. Type-stripping loaders cannot import that enum. */
 const COMMA = 5;
 
 function written(value: object, indent: string, { eol, indent: step }: Style): string {

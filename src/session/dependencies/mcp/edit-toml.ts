@@ -2,7 +2,7 @@ import { stringify } from "smol-toml";
 import { type Editor, type Insertion, lineEnd } from "./edit.ts";
 
 export const editToml: Editor = {
-  /** A table of its own at the end; where the mapping is written inline, one more entry in it. */
+  /** Adds a table at the end. An inline mapping gets one more entry. */
   async insert(text, { key, name, value }) {
     const eol = lineEnd(text);
     const table = `[${key}.${name}]\n${stringify(value)}`.trimEnd().replaceAll("\n", eol) + eol;
@@ -22,7 +22,7 @@ function put(settings: Record<string, unknown>, key: string, name: string, value
   settings[key] = { ...(settings[key] as object | undefined), [name]: value };
 }
 
-/** By a library that changes as little of a TOML text as it can; nothing where it does not understand the text. */
+/** Edits TOML with a library that changes little else. Returns undefined if the library cannot parse the text. */
 async function patched(text: string, change: (settings: Record<string, unknown>) => void): Promise<string | undefined> {
   const { parse, patch } = await import("@decimalturn/toml-patch");
   try {
@@ -30,13 +30,13 @@ async function patched(text: string, change: (settings: Record<string, unknown>)
     change(settings);
     return patch(text, settings);
   } catch (error) {
-    // It throws errors of several kinds for what it cannot do; the text stays as it is then.
+    // The library throws several kinds of errors. The text then stays unchanged.
     if (error instanceof Error) return undefined;
     throw error;
   }
 }
 
-/** The one piece that a text has more than another; nothing where that is not all the difference. */
+/** Returns the one inserted piece of text; undefined if the texts differ in another way. */
 function insertionIn(before: string, after: string): Insertion[][] {
   let at = 0;
   while (at < before.length && before[at] === after[at]) at++;

@@ -2,7 +2,7 @@
 
 /** A server in a configuration file. */
 export interface Entry {
-  /** The mapping of the file that holds the server. */
+  /** Key path of the mapping that holds the servers. */
   readonly key: string;
   readonly name: string;
   readonly value: Readonly<Record<string, unknown>>;

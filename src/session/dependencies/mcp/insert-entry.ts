@@ -11,7 +11,7 @@ export async function editorOf(format: Format): Promise<Editor> {
   return (await import("./edit-yaml.ts")).editYaml;
 }
 
-/** The pieces in order of their places. */
+/** Inserts all pieces, in order of their offsets. */
 export function withInsertions(text: string, insertions: readonly Insertion[]): string {
   let done = "";
   let from = 0;
@@ -22,7 +22,7 @@ export function withInsertions(text: string, insertions: readonly Insertion[]): 
   return done + text.slice(from);
 }
 
-/** The way back. */
+/** Removes the same pieces again. */
 export function withoutInsertions(text: string, insertions: readonly Insertion[]): string {
   let done = "";
   let from = 0;

@@ -2,42 +2,42 @@ import type { McpServer } from "../../../model/skills/dependency.ts";
 import type { Environment } from "../../../platform/environment.ts";
 import type { Files } from "../../../platform/files/files.ts";
 
-/** Where a host's configuration is looked for. */
+/** Where to look for a host's configuration. */
 export interface McpPlace {
   readonly environment: Environment;
   readonly files: Files;
   readonly cwd: string;
   readonly projectRoot: string;
-  /** Whether files of the project may name servers. */
+  /** True if files of the project may define servers. */
   readonly trusted: boolean;
 }
 
 export type Format = "json" | "toml" | "yaml";
 
-/** A server that a host is configured with. */
+/** An MCP server in a host's configuration. */
 export interface ConfiguredServer {
   readonly name: string;
   readonly url?: string;
   readonly command?: string;
   readonly args: readonly string[];
   readonly enabled: boolean;
-  /** The file. */
+  /** The file that configures the server. */
   readonly from: string;
 }
 
-/** How one host keeps its MCP servers. */
+/** The files and keys in which a host keeps its MCP servers. */
 export interface McpHost {
-  /** Of its profile. */
+  /** Name of the host profile. */
   readonly name: string;
   readonly title: string;
   readonly format: Format;
-  /** The files that it reads, those that count most first. */
+  /** Returns the files that the host reads, highest precedence first. */
   readonly files: (place: McpPlace) => readonly string[];
-  /** The file that a server is added to, and whether it comes with the project. */
+  /** Returns the file to which a server is added, and whether the project shares it. */
   readonly target: (place: McpPlace) => { readonly path: string; readonly shared: boolean };
-  /** The mapping that holds the servers. */
+  /** Key of the mapping that holds the servers. */
   readonly key: string;
-  /** More mappings of one file that hold some. */
+  /** Returns additional mappings in the same file. */
   readonly alsoAt?: (settings: Readonly<Record<string, unknown>>, place: McpPlace) => readonly unknown[];
   readonly decode: (value: Readonly<Record<string, unknown>>) => Omit<ConfiguredServer, "name" | "from">;
   readonly encode: (server: McpServer) => Readonly<Record<string, unknown>>;

@@ -85,13 +85,13 @@ const opencode: McpHost = {
 
 export const MCP_HOSTS: readonly McpHost[] = [skillwright, claudeCode, codex, opencode];
 
-/** By the name of a profile, its version apart. */
+/** Finds a host by its profile name, ignoring the version. */
 export function findMcpHost(host: string): McpHost | undefined {
   const name = host.split("@")[0];
   return MCP_HOSTS.find((each) => each.name === name);
 }
 
-/** What most hosts write: `command` and `args`, or `url`, and a switch. */
+/** Writes the common form: `command` and `args`, or `url`, and an enable switch. */
 function plain(value: Readonly<Record<string, unknown>>): Omit<ConfiguredServer, "name" | "from"> {
   const { command, url, args, enabled, disabled } = value;
   return {
@@ -102,7 +102,7 @@ function plain(value: Readonly<Record<string, unknown>>): Omit<ConfiguredServer,
   };
 }
 
-/** The working directory and those above it, up to the project root. Files of an untrusted project name no server. */
+/** Returns the working directory and its parents, up to the project root. An untrusted project gives none. */
 function above({ cwd, projectRoot, environment, trusted }: McpPlace): readonly string[] {
   return trusted ? upwards(cwd, projectRoot, environment) : [];
 }

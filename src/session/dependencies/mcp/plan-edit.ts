@@ -1,7 +1,6 @@
 /**
- * A server and a host in; out, what its configuration file would be with it. A plan is only made where reading it back gives
- * what was there and the one entry more, and where nothing else of the text is different: otherwise it is refused, with the
- * entry for the user to write himself.
+ * Plans the edit that adds a server to a host's configuration file. The plan reads the new text back and accepts it
+ * only if exactly one entry was added. Otherwise it is refused, and the user gets the entry to add by hand.
  */
 import { isDeepStrictEqual } from "node:util";
 import { OperationError } from "../../../model/errors.ts";
@@ -20,18 +19,18 @@ export interface McpEdit {
   readonly title: string;
   readonly name: string;
   readonly path: string;
-  /** It comes with the project, and others see it. */
+  /** True if the file is part of the project, so other people see it. */
   readonly shared: boolean;
   /** True if the edit creates the file. */
   readonly created: boolean;
   readonly before: string;
   readonly after: string;
-  /** What makes the one text of the other. */
+  /** The insertions that turn the old text into the new one. */
   readonly insertions: readonly Insertion[];
 }
 
 export const MAX_CONFIG_BYTES = 10_000_000;
-/** The editors of TOML and YAML take minutes for larger files. */
+/** Maximum size. The editors of TOML and YAML take minutes for larger files. */
 const MAX_EDITED_BYTES = 131_072;
 
 export async function planEdit(server: McpServer, host: McpHost, place: McpPlace): Promise<McpEdit> {
@@ -62,7 +61,7 @@ export async function planEdit(server: McpServer, host: McpHost, place: McpPlace
   };
 }
 
-/** A project must not choose which file is written: a symlink that leads out of it is refused. */
+/** Refuses a symlink out of the project, because a project must not choose which file is written. */
 function readText(
   path: string,
   { files, projectRoot }: McpPlace,
@@ -71,7 +70,7 @@ function readText(
 ): string | undefined {
   const real = shared ? realTarget(path, files) : path;
   if (real === undefined || (shared && !isInside(real, projectRoot)))
-    throw new OperationError("SK462", `\`${path}\` is a symlink that leads out of the project, so it is left alone`, {
+    throw new OperationError("SK462", `\`${path}\` is a symlink that leads out of the project, so it was not changed`, {
       hint: "put a real file in its place",
     });
   try {
@@ -91,10 +90,10 @@ async function readOrRefuse(text: string, path: string, { format, key }: McpHost
   if (settings !== undefined && (servers === undefined || servers === null || isMap(servers))) return settings;
   const what =
     settings === undefined ? `is not valid ${format.toUpperCase()}` : `has a \`${key}\` that is not a mapping`;
-  throw new OperationError("SK462", `\`${path}\` ${what}, so it is left alone`, { hint: "correct it first" });
+  throw new OperationError("SK462", `\`${path}\` ${what}, so it was not changed`, { hint: "correct the file first" });
 }
 
-/** Read back, it must be what was there and the one entry more. */
+/** Returns the insertions if reading them back gives the old entries and the new one. */
 async function insertionsFor(
   text: string,
   entry: Entry,
@@ -113,7 +112,7 @@ async function insertionsFor(
   });
 }
 
-/** Without the prototypes that the readers give their maps. */
+/** Removes the prototypes that the parsers give their maps. */
 export function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null, (_, each) => (typeof each === "bigint" ? `${each}n` : each)));
 }

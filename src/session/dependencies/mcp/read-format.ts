@@ -1,4 +1,4 @@
-/** Text of a configuration file in, its values out; undefined where it is not of its format. */
+/** Parses a configuration file. Returns undefined if the text is invalid in its format. */
 import { isMap } from "../../../model/schema.ts";
 import type { Format } from "./mcp-host.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The permission profile of a skill that is about to be loaded: shown as a difference, and applied only if the user says yes.
- * Whatever is answered, the skill itself is loaded; without its profile its calls are asked for like any others.
+ * Handles the permission profile of a skill that is about to be loaded. The user sees it as a diff, and it applies only
+ * after approval. The skill is loaded in any case; without its profile, its calls need approval like any other calls.
  */
 import type { Prompter } from "../../../model/conversation/control.ts";
 import type { Actor } from "../../../model/conversation/offer.ts";
@@ -11,7 +11,7 @@ import type { Skill } from "../../../model/skills/skill.ts";
 import { askInTime } from "../../../run/ask-in-time.ts";
 import type { GateContext } from "../../conversation/gate.ts";
 import { quoted } from "../../conversation/notes.ts";
-import type { Surroundings } from "../rules/surroundings.ts";
+import type { Surroundings } from "../places/surroundings.ts";
 import { compileProfile, profileDelta } from "./compile-profile.ts";
 import { readProfile } from "./read-profile.ts";
 
@@ -20,27 +20,27 @@ export interface ProfilePorts {
   readonly around: () => Surroundings;
   readonly prompter: Prompter | undefined;
   readonly promptTimeoutMs: number;
-  /** The user has said yes to everything beforehand. */
+  /** True if the user approved everything in advance. */
   readonly full: boolean;
-  /** Whether some skill is at work already. */
+  /** Returns true if another skill is already active. */
   readonly busy: () => boolean;
 }
 
-export class ProfileDesk {
+export class ProfileReviewer {
   readonly #ports: ProfilePorts;
-  /** The answers of this session, by skill and by the exact profile that it asks for. */
+  /** Answers of this session, by skill and exact requested profile. */
   readonly #answered = new Map<string, boolean>();
 
   constructor(ports: ProfilePorts) {
     this.#ports = ports;
   }
 
-  /** undefined where nothing is asked for, or nothing is granted. */
+  /** Returns undefined if the skill requests nothing, or nothing is granted. */
   async accept(
     { skill, address, actor }: { skill: Skill; address: string; actor: Actor },
     calling: Pick<GateContext, "emit">,
   ): Promise<CompiledProfile | undefined> {
-    // The surroundings cost a hundred questions to the file system, and most skills have no profile.
+    // Most skills have no profile, and the surroundings take about a hundred file accesses.
     if (skill.sidecar?.permissions === undefined) return undefined;
     const profile = profileOf(skill, this.#ports.around());
     const delta = profile ? profileDelta(profile) : [];
@@ -62,7 +62,8 @@ export class ProfileDesk {
     const { busy, full } = this.#ports;
     const mode = this.#ports.mode(scope);
     if (mode === "strict") return false;
-    // The user who chose this mode said yes to these scopes, and not to a model that opens them from inside another skill.
+    // The mode approves these scopes if the user starts the skill, but not if a model opens it from inside another
+    // skill.
     if (mode === "trusted-sources") return (scope === "system" || scope === "admin") && (actor === "user" || !busy());
     return full || this.#ask(address, delta, calling);
   }

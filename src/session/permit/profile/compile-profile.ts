@@ -1,16 +1,16 @@
 /**
- * A profile in, what it means on this machine out: where its paths really lead, and what is not granted because of that. What
- * a person is shown before it is applied is made of the same.
+ * Compiles a permission profile for this machine: resolves its paths, and refuses some of them. The preview for the
+ * user comes from the same result.
  */
 
 import type { CompiledProfile, PermissionProfile } from "../../../model/rules/permission.ts";
 import { printable } from "../../../model/text/printable.ts";
-import { realTarget } from "../rules/real-target.ts";
-import { enclosesProtected, isWithin, type Surroundings } from "../rules/surroundings.ts";
+import { realTarget } from "../places/real-target.ts";
+import { enclosesProtected, isWithin, type Surroundings } from "../places/surroundings.ts";
 
 export interface Compiled {
   readonly profile: CompiledProfile;
-  /** Paths that are not granted, and why. */
+  /** Paths that are refused, with the reason. */
   readonly refused: readonly { readonly path: string; readonly problem: string }[];
 }
 
@@ -21,11 +21,11 @@ export function compileProfile(profile: PermissionProfile, directory: string, ar
     const target = realTarget(path, around);
     const problem =
       target === undefined
-        ? "leads nowhere that can be said"
+        ? "leads to a place that cannot be determined"
         : isWithin(path, directory) && !isWithin(target, home)
-          ? "leads out of the skill by a link"
+          ? "leaves the skill through a link"
           : writes && touchesProtected(target, around)
-            ? "could change what decides over skills"
+            ? "could change files that control skills"
             : undefined;
     if (problem !== undefined) refused.push({ path, problem });
     return problem === undefined && target !== undefined ? [target] : [];
@@ -35,7 +35,7 @@ export function compileProfile(profile: PermissionProfile, directory: string, ar
   return { profile: { ...profile, read, write }, refused };
 }
 
-/** What would be possible without asking that is not possible now; one line each. */
+/** Returns the actions that become possible without a question, one per line. */
 export function profileDelta({ read, write, network, macos }: CompiledProfile): readonly string[] {
   const readOnly = read.filter((path) => !write.some((other) => isWithin(path, other)));
   return [
@@ -50,7 +50,7 @@ export function profileDelta({ read, write, network, macos }: CompiledProfile): 
   ];
 }
 
-/** In a protected place, or around one. */
+/** Returns true if the target is inside a protected place or contains one. */
 function touchesProtected(target: string, around: Surroundings): boolean {
   return around.isProtected(target) || enclosesProtected(target, around);
 }

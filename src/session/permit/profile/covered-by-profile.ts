@@ -1,9 +1,9 @@
-/** Decides if a call stays inside of an accepted profile. A call that is not certain does not. */
+/** Decides if a call stays within an accepted profile. An uncertain call does not. */
 import type { CompiledProfile } from "../../../model/rules/permission.ts";
 import { pathsIn, READING, WRITING } from "../call-targets.ts";
+import { realTarget } from "../places/real-target.ts";
+import { isWithin, type Surroundings } from "../places/surroundings.ts";
 import type { ReadCall } from "../read-call.ts";
-import { realTarget } from "../rules/real-target.ts";
-import { isWithin, type Surroundings } from "../rules/surroundings.ts";
 
 export function coveredByProfile(
   profile: CompiledProfile,
@@ -18,7 +18,7 @@ export function coveredByProfile(
   return call.kind !== undefined && WRITING.has(call.kind) && liesIn(profile.write, call, around);
 }
 
-/** A skill's own files, which its text speaks of. */
+/** Returns true if the call reads the skill's own files. */
 export function readsSkill(call: ReadCall, around: Surroundings): boolean {
   return call.kind !== undefined && READING.has(call.kind) && liesIn(around.readable, call, around);
 }

@@ -1,6 +1,6 @@
 /**
- * `permissions` of a sidecar: files that may be read and written, the network, and what macOS keeps apart. Whatever stands
- * there comes in; out goes a profile with plain absolute paths, and what was not taken over and why. It looks at no disk.
+ * Parses `permissions` of a sidecar: readable and writable files, the network, and macOS services. Returns a profile
+ * with plain absolute paths, and the problems of invalid parts. It reads no disk.
  */
 import { isAbsolute, resolve } from "node:path";
 import type { MacPermissions, PermissionProfile } from "../../../model/rules/permission.ts";
@@ -9,7 +9,7 @@ import { oneLine } from "../../../model/text/text.ts";
 
 export interface ReadProfile {
   readonly profile: PermissionProfile;
-  /** One clause each; `field` says where. */
+  /** One clause for each problem; `field` is its position. */
   readonly problems: readonly { readonly field: string; readonly problem: string }[];
 }
 
@@ -19,7 +19,7 @@ export interface ProfilePlaces {
   readonly home: string;
 }
 
-/** Paths of one list. */
+/** Maximum paths in one list. */
 const MAX_PATHS = 100;
 const MAX_PATH_CHARS = 1024;
 
@@ -73,7 +73,7 @@ class ProfileReader {
     return [...new Set(paths)].sort();
   }
 
-  /** What could be read in two ways is not taken over. */
+  /** Rejects ambiguous paths. */
   #path(written: unknown, field: string): string | undefined {
     if (typeof written !== "string") return void this.#not(field, "one of its paths is not a text");
     const path = written.trim();
@@ -81,7 +81,7 @@ class ProfileReader {
     const problem = problemOf(path);
     if (problem !== undefined) return void this.#not(field, `\`${shown}\` ${problem}`);
     if (path === "~" || path.startsWith("~/")) return resolve(this.#places.home, `.${path.slice(1)}`);
-    if (path.startsWith("~")) return void this.#not(field, `\`${shown}\` is somebody else's home`);
+    if (path.startsWith("~")) return void this.#not(field, `\`${shown}\` is another user's home directory`);
     return isAbsolute(path) ? resolve(path) : resolve(this.#places.directory, path);
   }
 
@@ -137,8 +137,7 @@ class ProfileReader {
 function problemOf(path: string): string | undefined {
   if (path === "") return "is empty";
   if (path.length > MAX_PATH_CHARS) return "is too long";
-  if (oneLine(path) !== path || path !== path.normalize("NFC"))
-    return "has characters that are not what they look like";
+  if (oneLine(path) !== path || path !== path.normalize("NFC")) return "has invisible or look-alike characters";
   if (/[*?[\]{}\\]/.test(path)) return "has characters that could mean a pattern";
   return path.split("/").includes("..") ? "leads upwards" : undefined;
 }

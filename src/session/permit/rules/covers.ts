@@ -1,33 +1,36 @@
 /** Returns the rule that covers a call, or the reason why none is proven to cover it. */
+import { isAbsolute, resolve } from "node:path";
 import { matchSegments } from "../../../activate/access/match-paths.ts";
+import { unlessRefused } from "../../../model/errors.ts";
+import { holdsSecrets } from "../../../model/rules/holds-secrets.ts";
 import { mentionsProtected } from "../../../model/rules/protected-names.ts";
-import { holdsSecrets } from "../../../model/rules/secret-files.ts";
 import { matchWildcards } from "../../../model/text/match-wildcards.ts";
 import { oneLine } from "../../../model/text/text.ts";
 
 import { clip } from "../../conversation/notes.ts";
 import { filePatternsIn, pathsIn, plainHostIn, READING, WRITING } from "../call-targets.ts";
 import { placesIn, textsIn } from "../call-texts.ts";
-import type { ReadCall } from "../read-call.ts";
-import { filesOfLine, type LineContext } from "../shell/files-of-line.ts";
-import { LinePaths } from "../shell/line-paths.ts";
+import { namesOfDirectory, plainEntryAt } from "../places/directory-names.ts";
 import {
   firstReason,
   hasOtherNames,
+  isSoleFile,
   OWN_FILES,
   type Place,
   PROTECTED,
   type ReadFiles,
   whyReadingAsks,
-} from "../shell/places.ts";
+} from "../places/place-checks.ts";
+import { endsAtLink, realTarget } from "../places/real-target.ts";
+import { isWithin, type Surroundings } from "../places/surroundings.ts";
+import type { ReadCall } from "../read-call.ts";
+import { filesOfLine, type LineContext } from "../shell/files-of-line.ts";
+import { LinePaths } from "../shell/line-paths.ts";
 import type { ShellLine, SimpleCommand } from "../shell/read/shell-line.ts";
 import { isPlainlyGranted, whyLineAsks } from "../shell/why-line-asks.ts";
 import { isCode, whyWordAsks } from "../shell/why-word-asks.ts";
-import { leadsNowhere, namesOfDirectory } from "./directory-names.ts";
-import { realTarget } from "./real-target.ts";
 import type { UsePattern } from "./rule.ts";
 import type { About, Granted, RuleSet } from "./rule-set.ts";
-import { isWithin, type Surroundings } from "./surroundings.ts";
 
 export type Covered = Granted | { readonly reason: string };
 
@@ -37,22 +40,23 @@ export function covers(rules: RuleSet, call: ReadCall, around: Surroundings): Co
   const { whole } = about;
   if (call.kind === "shell")
     return whole ? coversWholeShell(whole, call, around) : coversLine(about, rules, call, around);
-  const problem = whyNoRuleCovers(call, around);
+  const targets = targetsOf(call, around);
+  const problem = whyNoRuleCovers(call, targets, around);
   if (problem !== undefined) return { reason: problem };
   const beyond = whole && whyBareRuleAsks(call, around);
   if (whole && beyond === undefined) return whole;
-  const fit = about.rules.find((rule) => rule.use && fits(rule.use, call, around));
+  const fit = about.rules.find((rule) => rule.use && fits(rule.use, call, targets, around));
   return fit ? { rule: `\`${fit.text}\`` } : { reason: beyond ?? `${about.all.rule} do not cover it` };
 }
 
-/** Every line is granted, except one that visibly writes to a protected place. */
+/** Accepts every line except one that visibly writes to a protected place. */
 function coversWholeShell(granted: Granted, { line, text }: ReadCall, around: Surroundings): Covered {
   return line !== undefined && visiblyWrites(line, text ?? "", around) ? { reason: PROTECTED } : granted;
 }
 
-/** True if a line could change a protected place, as far as the line shows it. `text` is the line as it was written. */
+/** Returns true if a line visibly could change a protected place. `text` is the line as written. */
 function visiblyWrites(line: ShellLine, text: string, around: Surroundings): boolean {
-  const paths = new LinePaths(around, { read: () => false, write: () => false });
+  const paths = new LinePaths(around, () => false);
   if ("commands" in line && line.commands.some(isFedInterpreter) && mentionsProtected(text)) return true;
   const context: LineContext = {
     enter: (directory) => paths.enter(directory),
@@ -62,33 +66,66 @@ function visiblyWrites(line: ShellLine, text: string, around: Surroundings): boo
     if (use === "read" || use === "hidden") continue;
     if (!whole && path === "" && mentionsProtected(text)) return true;
     if (path === "" || (path === "." && glob === undefined && use !== "remove")) continue;
-    const named = glob === undefined ? [path] : (paths.filesOf(glob) ?? []);
+    const named = glob === undefined ? [path] : (paths.expand(glob) ?? []);
     if (named.some((each) => paths.isProtected(each, use === "remove"))) return true;
   }
   return false;
 }
 
-/** An interpreter that reads its program from the line. */
+/** Returns true for an interpreter that reads its program from the line's input. */
 function isFedInterpreter({ program, fed, words }: SimpleCommand): boolean {
   return fed && words.length < 3 && /^(?:ba|z|da|k)?sh$|^python|^node$|^perl$|^ruby$/.test(program);
 }
 
+/** Returns the real targets of a call's paths; undefined if they are uncertain. */
+type Targets = () => readonly string[] | undefined;
+
+/** Resolves the targets once for all rules. */
+function targetsOf(call: ReadCall, around: Surroundings): Targets {
+  let known: { readonly targets: readonly string[] | undefined } | undefined;
+  return () => {
+    const found = known ? [] : pathsIn(call)?.map((path) => realTarget(path, around));
+    known ??= { targets: found?.includes(undefined) ? undefined : (found as readonly string[] | undefined) };
+    return known.targets;
+  };
+}
+
 /** The reason why no rule covers a call: it could change a protected place, or a tool of unknown kind could leave the project. */
-function whyNoRuleCovers(call: ReadCall, around: Surroundings): string | undefined {
-  const { kind, input } = call;
+function whyNoRuleCovers({ kind, input }: ReadCall, targets: Targets, around: Surroundings): string | undefined {
   if (kind !== undefined && WRITING.has(kind)) {
-    const targets = pathsIn(call)?.map((path) => realTarget(path, around));
-    if (targets === undefined || targets.includes(undefined)) return "the files that it would change are not certain";
+    const all = targets();
+    if (all === undefined) return "the files that it would change are not certain";
     const isTaken = (target: string): boolean => around.isProtected(target) || hasOtherNames(target, around);
-    return (targets as string[]).some(isTaken) ? PROTECTED : undefined;
+    return all.some(isTaken) ? PROTECTED : undefined;
   }
   if (kind !== undefined && kind !== "fetch") return undefined;
   const texts = textsIn(input);
-  if (texts === undefined) return "it has too many values to be judged";
-  return firstReason(texts, (text) => whyTextAsks(text, around));
+  if (texts === undefined) return "it has too many values to check";
+  const joined = joinedTexts(texts, around);
+  if (joined === undefined) return "it has too many values to check";
+  return firstReason([...texts, ...joined], (text) => whyTextAsks(text, around));
 }
 
-/** A tool of which nothing is known could be told by this text to change a protected place, or to leave the project. */
+/** Maximum number of paths that the texts of a call can form together. */
+const MAX_JOINED = 2000;
+
+/**
+ * Returns the paths that a tool gets if it resolves one text from the directory that another text names. Returns
+ * undefined if there are too many.
+ */
+function joinedTexts(texts: readonly string[], { cwd, files }: Surroundings): readonly string[] | undefined {
+  if (texts.length < 2) return [];
+  const isDirectory = (path: string): boolean =>
+    files.stamp(path) !== undefined && files.stat(path).kind === "directory" && path !== cwd;
+  const bases = texts.filter((text) => unlessRefused(() => isDirectory(resolve(cwd, text))));
+  if (bases.length * texts.length > MAX_JOINED) return undefined;
+  return bases.flatMap((base) => texts.filter((text) => !isAbsolute(text)).map((text) => `${base}/${text}`));
+}
+
+/**
+ * Returns the reason if a tool of unknown kind could use this text to change a protected place, or to leave the
+ * project.
+ */
 function whyTextAsks(text: string, around: Surroundings): string | undefined {
   if (mentionsProtected(text)) return PROTECTED;
   const places = placesIn(text, (name) => namesOfDirectory(around).has(name));
@@ -97,18 +134,28 @@ function whyTextAsks(text: string, around: Surroundings): string | undefined {
     if (mentionsProtected(path)) return PROTECTED;
     const target = realTarget(path.replace(/^~(?=\/|$)/, around.home), around);
     if (target !== undefined && (around.isProtected(target) || hasOtherNames(target, around))) return PROTECTED;
+    if (target === undefined && endsAtLink(path, around)) return PROTECTED;
+    if (isWhole && holdsSecrets(path) && existsAt(path, around))
+      return `\`${clip(oneLine(text), 80)}\` can hold secrets`;
     const isOutside = target === undefined ? LEADS_OUT.test(path) : !isReadable(target, around);
     if (isWhole && (isOutside || DRIVE.test(path))) return `\`${clip(oneLine(text), 80)}\` is outside of the project`;
   }
   return undefined;
 }
 
-/** Absolute paths, those of homes, and `..`. */
+function existsAt(path: string, { cwd, files }: Surroundings): boolean {
+  return unlessRefused(() => files.stamp(resolve(cwd, path))) !== undefined;
+}
+
+/** Matches absolute paths, home directories and `..`. */
 const LEADS_OUT = /^(?:\/|~[\w.-]*(?:\/|$))|(?:^|\/)\.\.(?:\/|$)/;
 /** An absolute path of Windows. */
 const DRIVE = /^[A-Za-z]:\//;
 
-/** The reason why a rule without a path does not cover a call: it is about the project, and reading is about skills, too. */
+/**
+ * Returns the reason why a rule without a path does not cover a call. Such a rule covers the project; for reading, it
+ * also covers skills.
+ */
 function whyBareRuleAsks(call: ReadCall, around: Surroundings): string | undefined {
   const { kind, input } = call;
   if (kind === "fetch")
@@ -119,14 +166,18 @@ function whyBareRuleAsks(call: ReadCall, around: Surroundings): string | undefin
   const paths = pathsIn(call);
   if (paths === undefined) return "the files that it would use are not certain";
   const files = kind === "search" ? searchedFiles(call) : OWN_FILES;
-  const isInProject = isWithin(around.cwd, around.projectRoot);
+  const { cwd, projectRoot } = around;
+  // The directory itself may have a path like those of secrets.
+  const isInProject =
+    isWithin(cwd, projectRoot) && (cwd === projectRoot || !holdsSecrets(`${cwd.slice(projectRoot.length)}/x`));
   for (const path of paths) {
-    if (isInProject && leadsNowhere(path, around) && !holdsSecrets(path)) continue;
+    const entry = isInProject ? plainEntryAt(path, around) : undefined;
+    if (entry === "missing" || (entry === "file" && isSoleFile(resolve(cwd, path), around))) continue;
     const place = placeAt(path, around);
     if (place === undefined) return `\`${path}\` leads to a place that cannot be determined`;
     const isInside = WRITING.has(kind) ? isWithin(place.target, around.projectRoot) : isReadable(place.target, around);
     if (!isInside) return `\`${path}\` is outside of the project; only a rule with a path covers that`;
-    // The other kinds print names.
+    // Tools of the other kinds print only names.
     const reason = kind === "read" || kind === "search" ? whyReadingAsks(place, around, files) : undefined;
     if (reason !== undefined) return reason;
   }
@@ -160,10 +211,10 @@ function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surrou
   const names = namesOfDirectory(around);
   if (isPlainlyGranted(line, about.plain, names.filter)) return about.all;
   if (about.proven.has(line, around, names)) return about.all;
-  const paths = new LinePaths(around, {
-    read: (path) => "rule" in covers(rules, { tool: "", kind: "read", input: { path } }, around),
-    write: (path) => "rule" in covers(rules, { tool: "", kind: "write", input: { path } }, around),
-  });
+  const paths = new LinePaths(
+    around,
+    (kind, path) => "rule" in covers(rules, { tool: "", kind, input: { path } }, around),
+  );
   const reason = whyLineAsks(line, {
     patterns: about.patterns,
     paths,
@@ -178,21 +229,20 @@ function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surrou
 
 const NO_COMMAND: ShellLine = { unproven: "there is no command in it" };
 
-function fits(use: UsePattern, call: ReadCall, around: Surroundings): boolean {
-  if ("path" in use) return fitsPath(use.path, call, around);
+function fits(use: UsePattern, call: ReadCall, targets: Targets, around: Surroundings): boolean {
+  if ("path" in use) return fitsPath(use.path, call, targets, around);
   if ("domain" in use) return fitsDomain(use.domain, plainHostIn(call));
   if (!("parameter" in use)) return false;
   const value = call.input[use.parameter] ?? (use.parameter === "skill" ? call.input["name"] : undefined);
   return typeof value === "string" && matchWildcards(use.value, value);
 }
 
-function fitsPath(pattern: string, call: ReadCall, around: Surroundings): boolean {
-  const paths = pathsIn(call);
+function fitsPath(pattern: string, call: ReadCall, targets: Targets, around: Surroundings): boolean {
   const reads = call.kind !== undefined && READING.has(call.kind);
-  if (paths === undefined || (reads && leadsOut(call, around))) return false;
-  return paths.every((path) => {
-    const target = realTarget(path, around);
-    if (target === undefined || matchesPath(pattern, target, around) !== true) return false;
+  const all = targets();
+  if (all === undefined || (reads && leadsOut(call, around))) return false;
+  return all.every((target) => {
+    if (matchesPath(pattern, target, around) !== true) return false;
     // A pattern covers a file with secrets only if it names the file.
     return !(reads && holdsSecrets(target) && /[*?]$|\/$/.test(pattern));
   });
@@ -204,16 +254,26 @@ function leadsOut(call: ReadCall, around: Surroundings): boolean {
   if (patterns.length === 0) return false;
   const base = pathsIn(call)?.[0] ?? ".";
   const top = realTarget(base, around);
+  if (top === undefined) return true;
+  const isInside = (path: string): boolean => isWithin(realTarget(path, around) ?? "", top);
+  const paths = new LinePaths({ ...around, cwd: top }, () => false);
   return patterns.some((pattern) => {
-    const target = realTarget(`${base}/${/^[^*?]*/.exec(pattern)?.[0]}`, around);
-    return top === undefined || target === undefined || !isWithin(target, top);
+    const start = /^[^*?]*/.exec(pattern)?.[0];
+    const entered = paths.expand(directoriesOf(pattern));
+    return !isInside(`${base}/${start}`) || !entered?.every((each) => isInside(`${base}/${each}`));
   });
 }
 
-/** Undefined if the pattern has no meaning. */
+/** Returns the part of a file pattern that can go through links. A search follows no links below `**`. */
+function directoriesOf(pattern: string): string {
+  const inner = pattern.split("/").slice(0, -1);
+  return inner.slice(0, inner.includes("**") ? inner.indexOf("**") : inner.length).join("/");
+}
+
+/** Returns undefined if the pattern is invalid. */
 export function matchesPath(pattern: string, target: string, { projectRoot, home }: Surroundings): boolean | undefined {
   const plain = pattern.replace(/^\/\//, "/");
-  // The project's own path is not a pattern, whatever characters it has.
+  // The project's path is taken literally, even if it contains pattern characters.
   const base = plain.startsWith("~/") ? home : plain.startsWith("/") ? "" : projectRoot;
   const glob = segmentsOf(`${plain.replace(/^~\//, "")}${plain.endsWith("/") ? "**" : ""}`).filter(
     (each) => each !== ".",
@@ -222,7 +282,7 @@ export function matchesPath(pattern: string, target: string, { projectRoot, home
   return (base === "" || isWithin(target, base)) && matchSegments(glob, segmentsOf(target.slice(base.length)));
 }
 
-/** Names of a path; beyond the limit nothing matches. */
+/** Maximum path segments. Longer paths never match. */
 const MAX_SEGMENTS = 64;
 
 function segmentsOf(path: string): readonly string[] {

@@ -1,12 +1,11 @@
 /**
- * The grammar of `allowed-tools` and `disallowed-tools`: `Read`, `Bash(git add *)`, `Bash(git:*)`, `mcp__server__tool`,
- * `WebFetch(domain:…)`. One item in, a rule out, or what cannot be understood about it. Total: any text is one or the other.
+ * Parses one item of `allowed-tools` or `disallowed-tools`: `Read`, `Bash(git add *)`, `Bash(git:*)`,
+ * `mcp__server__tool`, `WebFetch(domain:…)`. Returns a rule, or a problem. It never throws.
  */
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import { oneLine } from "../../../model/text/text.ts";
 import { readCommandPattern } from "../shell/command-pattern.ts";
-import { usesOf } from "../shell/program.ts";
-import { BUILTINS, PROGRAMS } from "../shell/programs/programs.ts";
+import { BUILTINS, findProgram } from "../shell/programs/programs.ts";
 import { kindOfTool } from "../tool-names.ts";
 import type { ToolPattern, ToolRule, UsePattern } from "./rule.ts";
 
@@ -19,7 +18,7 @@ export function readRule(written: string): ReadRule {
   const text = written.trim();
   if (text.length > MAX_RULE_CHARS) return { problem: "it is too long" };
   if (text === "" || oneLine(text) !== text.replaceAll(/[ \t]+/g, " "))
-    return { problem: text === "" ? "it is empty" : "it has characters that are not seen" };
+    return { problem: text === "" ? "it is empty" : "it has invisible characters" };
   const opening = text.indexOf("(");
   const name = opening === -1 ? text : text.slice(0, opening);
   const tool = readTool(name);
@@ -27,7 +26,7 @@ export function readRule(written: string): ReadRule {
   if (opening === -1) return { rule: { text, tool } };
   if (!text.endsWith(")")) return { problem: "its bracket is not closed" };
   const use = text.slice(opening + 1, -1).trim();
-  if (use === "") return { problem: "there is nothing in its brackets" };
+  if (use === "") return { problem: "its brackets are empty" };
   if (/^(?::?\*|\*\*)$/.test(use)) return { rule: { text, tool } };
   const read = readUse(tool, use);
   return "problem" in read ? read : { rule: { text, tool, use: read } };
@@ -35,16 +34,16 @@ export function readRule(written: string): ReadRule {
 
 function readTool(name: string): ToolPattern | { readonly problem: string } {
   if (name.startsWith("mcp__")) return readMcp(name);
-  if (name.includes("*")) return { problem: "a `*` in a tool's name can be understood behind `mcp__` only" };
+  if (name.includes("*")) return { problem: "`*` in a tool's name is only valid after `mcp__`" };
   if (!NAME.test(name)) return { problem: "it does not begin with the name of a tool" };
   const kind = kindOfTool(name);
   return kind ? { kind } : { name };
 }
 
-/** `mcp__server` and `mcp__server__*` are all tools of a server. */
+/** `mcp__server` and `mcp__server__*` match all tools of a server. */
 function readMcp(name: string): ToolPattern | { readonly problem: string } {
   const plain = name.replace(/\*$/, "");
-  if (plain.includes("*") || !NAME.test(plain)) return { problem: "a `*` can only stand at the end of a tool's name" };
+  if (plain.includes("*") || !NAME.test(plain)) return { problem: "`*` is only valid at the end of a tool's name" };
   if (plain !== name) return { begins: plain };
   return plain.slice(5).includes("__") ? { name } : { begins: `${name}__` };
 }
@@ -59,12 +58,12 @@ function readUse(tool: ToolPattern, text: string): UsePattern | { readonly probl
   if (named) return { parameter: named[1] as string, value: (named[2] as string).trim() };
   const parameter = kind === undefined ? undefined : PARAMETERS[kind];
   return parameter === undefined
-    ? { problem: "what stands in its brackets has no meaning for this tool" }
+    ? { problem: "its brackets have no meaning for this tool" }
     : { parameter, value: text };
 }
 
 const PATHS: ReadonlySet<ToolKind> = new Set(["read", "write", "edit", "search", "find", "list"]);
-/** The input that the brackets restrict, for tools that take one value. */
+/** The parameter that the brackets restrict, for tools that take one value. */
 const PARAMETERS: Readonly<Partial<Record<ToolKind, string>>> = { skill: "skill", agent: "subagent_type" };
 
 function readShell(text: string): UsePattern | { readonly problem: string } {
@@ -73,8 +72,8 @@ function readShell(text: string): UsePattern | { readonly problem: string } {
   if ("words" in command && command.words.at(-1) === "*") {
     const [program = ""] = command.words;
     if (BUILTINS.has(program)) return { problem: `\`${program}\` changes the shell; allow specific commands` };
-    const [use] = usesOf(PROGRAMS.get(program) ?? []);
-    if (command.words.length === 2 && use?.operands === "command" && !use.transparent)
+    const [use] = findProgram(program) ?? [];
+    if (command.words.length === 2 && use?.operands[0]?.kind === "command" && !use.transparent)
       return { problem: `\`${program}\` runs any command; allow specific commands` };
   }
   return { command };
@@ -86,5 +85,5 @@ function readDomain(text: string): UsePattern | { readonly problem: string } {
   const domain = /^domain:\s*(\S+)$/.exec(text)?.[1]?.toLowerCase();
   return domain !== undefined && DOMAIN.test(domain)
     ? { domain }
-    : { problem: "only `domain:` and the name of a host can stand in its brackets" };
+    : { problem: "only `domain:` and a host name are valid in its brackets" };
 }

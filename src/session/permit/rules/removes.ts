@@ -1,52 +1,51 @@
 /**
- * True if a rule takes a call away. The other way round than a grant: what cannot be proven to be something else is taken
- * away, a rule that cannot be understood takes its whole tool away, and one that names no tool takes away everything.
+ * Returns whether a rule removes a call. Removal is stricter than a grant: an uncertain call is removed, an invalid
+ * rule removes its whole tool, and a rule without a tool removes everything.
  */
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import { matchWildcards } from "../../../model/text/match-wildcards.ts";
 import { foldCase } from "../../../model/text/text.ts";
 import { filePatternsIn, hostsIn, pathsIn, READING, WRITING } from "../call-targets.ts";
 import { placesIn, textsIn } from "../call-texts.ts";
+import { namesOfDirectory } from "../places/directory-names.ts";
+import { realTarget } from "../places/real-target.ts";
+import { isWithin, type Surroundings } from "../places/surroundings.ts";
 import type { ReadCall } from "../read-call.ts";
 import type { CommandPattern } from "../shell/command-pattern.ts";
 import { filesOfLine, type LineContext } from "../shell/files-of-line.ts";
 import { LinePaths } from "../shell/line-paths.ts";
-import { readInnerLine } from "../shell/read/read-shell-line.ts";
-import { innerLine, type ShellLine, type ShellWord } from "../shell/read/shell-line.ts";
+import type { ShellLine, ShellWord, SimpleCommand } from "../shell/read/shell-line.ts";
 import { whyWordAsks } from "../shell/why-word-asks.ts";
 import { kindOfTool } from "../tool-names.ts";
 import { matchesPath } from "./covers.ts";
-import { namesOfDirectory } from "./directory-names.ts";
 import { readRule } from "./read-rule.ts";
-import { realTarget } from "./real-target.ts";
 import type { ToolPattern, UsePattern } from "./rule.ts";
 import { MAX_RULES } from "./rule-set.ts";
-import { isWithin, type Surroundings } from "./surroundings.ts";
 
-/** `possible`: the call may be one that is taken away, so the user has to decide. */
+/** `possible`: the rule may remove the call, so the user must decide. */
 type Taking = "certain" | "possible";
 
-/** The rule that takes a call away. */
+/** The rule that removes a call. */
 export interface Removed {
   readonly rule: string;
   readonly taking: Taking;
 }
 
-/** A list of rules that take away. */
+/** A list of rules that remove calls. */
 export interface Removal {
-  /** A certain rule comes before a possible one. */
+  /** Prefers a certain removal to a possible one. */
   removes(call: ReadCall, around: Surroundings): Removed | undefined;
 }
 
 interface Taken {
   readonly text: string;
-  /** Nothing: whatever the tool is. */
+  /** Undefined: the rule applies to every tool. */
   readonly tool?: ToolPattern;
   readonly use?: UsePattern;
 }
 
 export function readRemoval(texts: readonly string[]): Removal {
-  // A rule beyond the limit is not read, so it removes everything.
+  // Rules beyond the limit are not parsed, so each of them removes everything.
   const all = texts.slice(0, MAX_RULES + 1).map((text, at) => (at < MAX_RULES ? readTaken(text) : { text }));
   return {
     removes(call, around) {
@@ -77,7 +76,7 @@ function takes(taken: Taken, call: ReadCall, around: Surroundings): Taking | und
   return "command" in use && mentions(use.command, call.text ?? "") ? "possible" : undefined;
 }
 
-/** True if the words of a command are anywhere in a line, such as in code for another program. */
+/** Returns true if the words of a command are anywhere in a line, such as in code for another program. */
 function mentions(pattern: CommandPattern, text: string): boolean {
   if ("line" in pattern) return text.includes(pattern.line);
   const words = text.split(/[^\w./-]+/).map((each) => ({ text: each, whole: true }));
@@ -85,14 +84,17 @@ function mentions(pattern: CommandPattern, text: string): boolean {
 }
 
 function takesUse(use: UsePattern, call: ReadCall, around: Surroundings): boolean {
-  if ("command" in use) return takesLine(use.command, call.line ?? { unproven: "" }, call.text, 0);
+  if ("command" in use) return takesLine(use.command, call.line ?? { unproven: "" }, call.text);
   if ("path" in use) return takesPath(use.path, call, around);
   if ("domain" in use) return takesDomain(use.domain, hostsIn(call));
   const value = call.input[use.parameter] ?? (use.parameter === "skill" ? call.input["name"] : undefined);
   return value !== undefined && value !== null && (typeof value !== "string" || matchWildcards(use.value, value));
 }
 
-/** Without writing there is no editing and no redirection either; without reading no search, and no program that reads. */
+/**
+ * Removing write access also removes edits and redirections. Removing read access also removes searches and programs
+ * that read.
+ */
 function takesFiles({ tool, use }: Taken, call: ReadCall, around: Surroundings): Taking | undefined {
   const kind = tool && "kind" in tool ? tool.kind : undefined;
   const family = kind === "read" ? READING : kind === "write" || kind === "edit" ? WRITING : undefined;
@@ -109,7 +111,7 @@ function takesFiles({ tool, use }: Taken, call: ReadCall, around: Surroundings):
   return isTaken ? "certain" : undefined;
 }
 
-/** True if a tool of which nothing is known could be told to use a file of the pattern. */
+/** Returns true if a tool of unknown kind could use a file of the pattern. */
 function mayTakePath(pattern: string, { input }: ReadCall, around: Surroundings): boolean {
   const isName = (name: string): boolean => namesOfDirectory(around).has(name);
   const places = textsIn(input)?.map((text) => placesIn(text, isName)) ?? [undefined];
@@ -117,8 +119,8 @@ function mayTakePath(pattern: string, { input }: ReadCall, around: Surroundings)
 }
 
 /**
- * A line is taken away if it names a file of the pattern. It needs a question if it may use files that it does not name: only
- * an allow-list proves that a program uses no others.
+ * Removes a line that names a file of the pattern. A line that may use unnamed files needs a question, because only an
+ * allow-list proves that a program uses no other files.
  */
 function takesLineFiles(
   pattern: string | undefined,
@@ -127,13 +129,9 @@ function takesLineFiles(
   around: Surroundings,
 ): Taking | undefined {
   if (line === undefined || "unproven" in line) return "certain";
-  const paths = new LinePaths(around, { read: () => true, write: () => true });
-  const directories = [around.cwd];
+  const paths = new LinePaths(around, () => true);
   const context: LineContext = {
-    enter(path) {
-      for (const cwd of [...directories]) directories.push(realTarget(path, { ...around, cwd }) ?? cwd);
-      paths.enter(path);
-    },
+    enter: (path) => paths.enter(path),
     whyWordAsks: (word) => whyWordAsks(word, paths),
   };
   let taking: Taking | undefined;
@@ -144,14 +142,16 @@ function takesLineFiles(
       if (use === "hidden" || use === "any") taking = "possible";
     } else if (isSure || use === "any" || use === "remove") {
       if (whole && path === "") continue;
-      const matches = glob === undefined ? [] : paths.filesOf(glob);
-      const isTaken = (each: string, cwd: string, below: boolean): boolean =>
-        isTakenPath(pattern, each, { ...around, cwd }) || (below && encloses(pattern, each, { ...around, cwd }));
+      const matches = glob === undefined ? [] : paths.expand(glob);
       if (!whole || matches === undefined) return "certain";
-      if (directories.some((cwd) => isTaken(path, cwd, !writing || (use === "remove" && glob === undefined))))
-        return "certain";
-      if (directories.some((cwd) => matches.some((each) => isTaken(each, cwd, !writing || use === "remove"))))
-        return "certain";
+      const removes = use === "remove";
+      const isTaken = (each: string, below: boolean): boolean =>
+        paths.directories.some(
+          (cwd) =>
+            isTakenPath(pattern, each, { ...around, cwd }) || (below && encloses(pattern, each, { ...around, cwd })),
+        );
+      if (isTaken(path, !writing || (removes && glob === undefined))) return "certain";
+      if (matches.some((each) => isTaken(each, !writing || removes))) return "certain";
     }
   }
   return taking;
@@ -163,26 +163,23 @@ function isMeant(tool: ToolPattern, name: string, kind: ToolKind | undefined): b
   return "name" in tool ? folded === tool.name.toLowerCase() : folded.startsWith(tool.begins.toLowerCase());
 }
 
-/** Shells inside of shells. */
-const MAX_DEPTH = 3;
-
-/** A program matches wherever its name is in a line, because a program that receives the name can run it, too. */
-function takesLine(pattern: CommandPattern, line: ShellLine, text: string | undefined, depth: number): boolean {
-  if ("unproven" in line || depth > MAX_DEPTH) return true;
+/** Matches a program's name anywhere in a line, because another program can run it. */
+function takesLine(pattern: CommandPattern, line: ShellLine, text: string | undefined): boolean {
+  if ("unproven" in line) return true;
   if ("line" in pattern) return text?.trim() === pattern.line;
-  return line.commands.some((command) => {
-    const { words } = command;
-    const inner = innerLine(command);
-    if (inner !== undefined && takesLine(pattern, readInnerLine(inner), inner, depth + 1)) return true;
-    return words.some((_, at) => isAmong(pattern.words, words.slice(at)));
-  });
+  const isTaken = ({ words, inner = [] }: SimpleCommand): boolean =>
+    inner.some(isTaken) || words.some((_, at) => isAmong(pattern.words, words.slice(at)));
+  return line.commands.some(isTaken);
 }
 
-/** The words of the pattern in their order, with any others between them. */
+/** Returns true if the pattern's words appear in order, with any words between them. */
 function isAmong(wanted: readonly string[], words: readonly ShellWord[]): boolean {
   const [program = "", ...rest] = wanted.filter((each) => each !== "*");
   const first = words[0];
-  if (first === undefined || !(first.whole ? baseOf(first.text) === baseOf(program) : program.startsWith(first.text)))
+  if (
+    first === undefined ||
+    !(first.whole ? baseOf(first.text) === baseOf(program) : foldCase(program).startsWith(foldCase(first.text)))
+  )
     return false;
   let at = 1;
   for (const each of rest) {
@@ -196,8 +193,9 @@ function isLike(wanted: string, { text, whole }: ShellWord): boolean {
   return !whole || text.startsWith(wanted) || matchWildcards(wanted, text);
 }
 
+/** Some disks ignore case, so `RM` can be `rm`. */
 function baseOf(program: string): string {
-  return program.slice(program.lastIndexOf("/") + 1);
+  return foldCase(program.slice(program.lastIndexOf("/") + 1));
 }
 
 function takesPath(pattern: string, call: ReadCall, around: Surroundings): boolean {
@@ -211,17 +209,17 @@ function takesPath(pattern: string, call: ReadCall, around: Surroundings): boole
   );
 }
 
-/** True if the path is meant, or if it is not certain. */
+/** Returns true if the rule means the path, or if that is uncertain. */
 function isTakenPath(pattern: string, path: string, around: Surroundings): boolean {
   const target = realTarget(path, around);
   if (target === undefined || matchesPath(pattern, target, around) !== false) return true;
-  // On some disks it is the same place in another case.
+  // Some disks ignore case, so the paths are compared without case.
   const { projectRoot, home } = around;
   const folded = { ...around, projectRoot: foldCase(projectRoot), home: foldCase(home) };
   return matchesPath(foldCase(pattern), foldCase(target), folded) !== false;
 }
 
-/** True if the files of the pattern are below a path. */
+/** Returns true if files of the pattern are below the path. */
 function encloses(pattern: string, path: string, around: Surroundings): boolean {
   const fixed = pattern.slice(0, `${pattern}*`.search(/[*?]/)).replace(/[^/]*$/, "");
   const inner = realTarget(fixed.replace(/^~\//, `${around.home}/`) || ".", { ...around, cwd: around.projectRoot });

@@ -1,4 +1,4 @@
-/** For authors: the rules of a skill that cannot be understood, each at its place in the frontmatter. */
+/** Reports a skill's invalid rules to its author, with their positions in the frontmatter. */
 
 import { toolIntentOf } from "../../../format/parse/fields/tool-intent.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
@@ -9,7 +9,7 @@ import { printable } from "../../../model/text/printable.ts";
 import { readProfile } from "../profile/read-profile.ts";
 import { readRule } from "./read-rule.ts";
 
-/** Of one skill; the last one says how many more there are. */
+/** Maximum findings of one skill. The last one has the number of others. */
 const MAX_FINDINGS = 20;
 
 export function ruleFindings(skill: Skill): Diagnostic[] {
@@ -17,7 +17,7 @@ export function ruleFindings(skill: Skill): Diagnostic[] {
   const lists = [
     [granted, "grants nothing"],
     [only, "allows nothing"],
-    [removed, "takes the whole tool away"],
+    [removed, "removes the whole tool"],
   ] as const;
   const lines = new Lines(skill.path, skill.header, skill.headerLine);
   const found = [
@@ -27,7 +27,7 @@ export function ruleFindings(skill: Skill): Diagnostic[] {
   return firstOf(found, MAX_FINDINGS);
 }
 
-/** The first findings; the last of them says how many are left out. */
+/** Returns the first findings. The last of them says how many are left out. */
 export function firstOf(found: readonly Diagnostic[], max: number): Diagnostic[] {
   const more = found.length - max;
   const shown = found.slice(0, max);
@@ -36,15 +36,15 @@ export function firstOf(found: readonly Diagnostic[], max: number): Diagnostic[]
   return [...shown, { ...last, message: `${last.message} (and ${more} more like this)` }];
 }
 
-/** As far as it can be said without looking at a machine. */
+/** Reports invalid profiles, as far as that is possible without the user's machine. */
 function profileFindings({ sidecar, directory }: Skill): Diagnostic[] {
   if (sidecar?.permissions === undefined) return [];
   const { problems } = readProfile(sidecar.permissions, { directory, home: "/home" });
   return problems.map(({ field, problem }) =>
     diagnostic("SK425", {
       path: sidecar.files[0],
-      message: `\`permissions.${field}\` is not taken over: ${problem}`,
-      help: "name plain paths in the skill's directory, absolute ones, or ones below `~`",
+      message: `\`permissions.${field}\` is ignored: ${problem}`,
+      help: "write plain paths in the skill's directory, absolute paths, or paths below `~`",
     }),
   );
 }
@@ -56,8 +56,8 @@ function findingOn(rule: string, effect: string, { header }: Skill, lines: Lines
   return [
     diagnostic("SK402", {
       at: lines.span(place, header.startsWith(rule, place) ? rule.length : 1),
-      message: `\`${printable(rule.slice(0, 100))}\` cannot be understood, so it ${effect}: ${read.problem}`,
-      help: "name a tool such as `Read`, or a command such as `Bash(git log *)`",
+      message: `\`${printable(rule.slice(0, 100))}\` is not a valid rule, so it ${effect}: ${read.problem}`,
+      help: "write a tool such as `Read`, or a command such as `Bash(git log *)`",
     }),
   ];
 }

@@ -1,39 +1,42 @@
-/** A list of rules, read once and found by tool. */
+/** A list of rules that is parsed once and indexed by tool. */
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import type { CommandPattern } from "../shell/command-pattern.ts";
-import { BUILTINS, PROGRAMS } from "../shell/programs/programs.ts";
+import { BUILTINS, findProgram } from "../shell/programs/programs.ts";
 import { readRule } from "./read-rule.ts";
 import type { ToolRule } from "./rule.ts";
 
 export interface RuleSet {
-  /** The rules that are about a tool; undefined where there is none. */
+  /** Returns the rules about a tool; undefined if there are none. */
   about(tool: string, kind: ToolKind | undefined): About | undefined;
-  /** Rules that could not be understood, with why. */
+  /** Rules that cannot be parsed, with the reason. */
   readonly problems: readonly { readonly text: string; readonly problem: string }[];
 }
 
-/** The rules that grant a call, in words. */
+/** The texts of the rules that grant a call. */
 export interface Granted {
   readonly rule: string;
 }
 
-/** The rules about one tool, in the order in which they were written. */
+/** The rules about one tool, in their written order. */
 export interface About {
   readonly rules: readonly ToolRule[];
-  /** The answer for a call that several of them grant together: their texts, as far as a sentence can hold them. */
+  /** The grant for a call that needs several rules together. Its texts are cut to the length of a sentence. */
   readonly all: Granted;
-  /** The answer for any call, if a rule grants every use of the tool. */
+  /** The grant for any call, if a rule allows every use of the tool. */
   readonly whole: Granted | undefined;
-  /** Whole command lines, letter by letter. */
+  /** Rules for whole command lines, by their exact text. */
   readonly lines: ReadonlyMap<string, ToolRule>;
-  /** Patterns of commands that a program can fit. */
+  /** Returns patterns of commands that could match a program. */
   readonly patterns: (program: string) => readonly CommandPattern[];
-  /** Programs without an allow-list of which a rule grants any use: `program *`. */
+  /** Programs without an allow-list that a rule `program *` allows. */
   readonly plain: ReadonlySet<string>;
   readonly proven: ProvenLines;
 }
 
-/** Lines that were proven by names alone, as long as the machine and the names in the directory are the same: agents repeat lines. */
+/**
+ * Caches lines that were proven by names alone, until the machine or the names in the directory change. Agents repeat
+ * lines.
+ */
 class ProvenLines {
   readonly #lines = new Set<object>();
   #around: object | undefined;
@@ -53,14 +56,17 @@ class ProvenLines {
 
 const MAX_PROVEN = 256;
 
-/** Names of tools whose rules are kept ready. A model can make up any number of them. */
+/** Maximum number of tool names with cached rules, because a model can invent any number. */
 const MAX_KNOWN = 1000;
 
-/** Rules of one list; the longest real one has fewer than a hundred. Each is held against every command of a line. */
+/**
+ * Maximum rules in one list. The longest known list has fewer than a hundred. Each rule is compared with every command
+ * of a line.
+ */
 export const MAX_RULES = 1000;
 const TOO_MANY = { problem: `there are more than ${MAX_RULES} rules` };
 
-/** Total: what cannot be understood is a problem, and is about no tool. */
+/** Parses rules. An invalid rule becomes a problem and matches no tool. Never throws. */
 export function readRules(texts: readonly string[]): RuleSet {
   const problems: { text: string; problem: string }[] = [];
   const rules: ToolRule[] = [];
@@ -121,14 +127,14 @@ function aboutTool(rules: readonly ToolRule[]): About | undefined {
 }
 
 function isKnown(program: string): boolean {
-  return program.includes("/") || PROGRAMS.has(program) || BUILTINS.has(program);
+  return program.includes("/") || findProgram(program) !== undefined || BUILTINS.has(program);
 }
 
 function grantsAnyUse(pattern: CommandPattern): boolean {
   return "words" in pattern && !pattern.open && pattern.words.length === 2 && pattern.words[1] === "*";
 }
 
-/** Rules that are named in a sentence. */
+/** Maximum number of rules that a sentence names. */
 const MAX_SAID = 5;
 
 function sayRules(rules: readonly ToolRule[]): string {

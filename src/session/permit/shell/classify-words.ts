@@ -1,32 +1,22 @@
-/** The words of a command, each with its kind according to the program's allow-list; or the first word that is not on it. */
+/** Returns each word of a command with its kind from the program's allow-list, or the first word that is not listed. */
 import type { IsSpelled } from "./command-pattern.ts";
-import { type Operand, type Program, tableOf, type Use, type UseTable, usesOf } from "./program.ts";
+import type { Operand, Program, Use, WordKind } from "./program.ts";
 import type { ShellWord } from "./read/shell-line.ts";
-import type { KnownWord, WordKind } from "./why-word-asks.ts";
+import type { KnownWord } from "./why-word-asks.ts";
 
 export interface KnownUse {
   readonly use: Use;
   readonly words: readonly KnownWord[];
 }
 
-type Classified = KnownUse | { readonly problem: string };
-
-interface Call {
-  readonly uses: readonly Use[];
-  readonly words: Words;
-  /** True for words that the rule spells out. */
-  readonly isSpelled: IsSpelled;
-  /** The index of the program, or of the last subcommand. */
-  readonly from: number;
-}
-
+export type Classified = KnownUse | { readonly problem: string };
 type Words = readonly ShellWord[];
 
-export function classifyWords(program: Program, words: Words, isSpelled: IsSpelled, from = 0): Classified {
-  const uses = usesOf(program);
+/** `isSpelled`: true for words that the rule spells out. `from`: the index of the program, or of the last subcommand. */
+export function classifyWords(uses: Program, words: Words, isSpelled: IsSpelled, from = 0): Classified {
   let problem = "";
   for (const use of uses) {
-    const known = new UseReader(use, { uses, words, isSpelled, from }).read();
+    const known = new UseReader(use, uses, words, isSpelled, from).read();
     if (!("problem" in known)) return known;
     problem ||= known.problem;
   }
@@ -37,67 +27,70 @@ const HERE: ShellWord = { text: ".", whole: true };
 
 class UseReader {
   readonly #use: Use;
-  readonly #call: Call;
-  readonly #table: UseTable;
+  readonly #uses: Program;
+  readonly #words: Words;
+  readonly #isSpelled: IsSpelled;
+  readonly #from: number;
   readonly #known: KnownWord[] = [];
-  /** Names of the options, and indices of the operands. */
   readonly #options = new Set<string>();
+  /** Indices of the operands. */
   readonly #operands: number[] = [];
-  /** The index of `--` or of a script. No word behind it is an option. */
+  /** Index of `--` or of a script. No later word is an option. */
   #optionsEnd = Number.POSITIVE_INFINITY;
-  /** The rule spells an option out that is on no list. */
+  /** True if the rule names an option that the allow-list lacks. */
   #isVouched = false;
   #at: number;
 
-  constructor(use: Use, call: Call) {
+  constructor(use: Use, uses: Program, words: Words, isSpelled: IsSpelled, from: number) {
     this.#use = use;
-    this.#call = call;
-    this.#table = tableOf(use);
-    this.#at = call.from + 1;
+    this.#uses = uses;
+    this.#words = words;
+    this.#isSpelled = isSpelled;
+    this.#from = from;
+    this.#at = from + 1;
   }
 
   read(): Classified {
-    const { words, from, isSpelled } = this.#call;
-    const name = words[from]?.text;
-    for (; this.#at < words.length; this.#at++) {
-      const word = words[this.#at] as ShellWord;
+    const name = this.#words[this.#from]?.text;
+    for (; this.#at < this.#words.length; this.#at++) {
+      const word = this.#words[this.#at] as ShellWord;
       const option = this.#optionOf(word);
       if (option === undefined) {
         const inner = this.#readSubcommand(word);
         if (inner) return inner;
         this.#operands.push(this.#at);
-        if (this.#runsCommand(word)) break;
+        if (this.#startsProgram(word)) break;
       } else if (!this.#acceptsOption(option, word.whole))
         return { problem: `\`${name} ${option}\`: this option is not on the allow-list` };
     }
     const problem = this.#whatIsMissing() ?? this.#classifyOperands();
     if (problem !== undefined) return { problem: `\`${name}${problem}` };
-    // Behind an option that only the author of the rule knows, every word may be a file that the program writes.
-    const doubtful = this.#isVouched ? this.#known.filter(({ at }) => !isSpelled(at)) : [];
+    // After an option that is not on the allow-list, every word may be a file that the program writes.
+    const doubtful = this.#isVouched ? this.#known.filter(({ at }) => !this.#isSpelled(at)) : [];
     return { use: this.#use, words: [...this.#known, ...doubtful.map((each) => ({ ...each, kind: "any" as const }))] };
   }
 
-  /** The word as it is in the list of options, if it is an option. */
+  /** Returns the option's entry name in the list; undefined for other words. */
   #optionOf({ text, whole }: ShellWord): string | undefined {
-    const { onlyOperands, optionsFirst, style, bundled } = this.#use;
+    const { onlyOperands, optionsFirst, style, bundled, options } = this.#use;
     if (onlyOperands || this.#at > this.#optionsEnd) return undefined;
     if (optionsFirst && this.#operands.length > 0 && text !== "--") return undefined;
-    if (text.length > 1 && text.startsWith("-")) return text;
-    if (style === "words" && whole && this.#table.options.has(text)) return text;
+    if ((text.length > 1 && text.startsWith("-")) || (style === "words" && whole && options.has(text))) return text;
     return bundled && this.#at === 1 ? `-${text}` : undefined;
   }
 
-  /** Behind `--`, `find` still takes options, and some interpreters take code from their input. */
   #acceptsOption(text: string, whole: boolean): boolean {
-    if (text === "--" && whole && this.#use.style !== "words" && this.#table.operands[0]?.kind !== "script") {
+    const { style, operands, options } = this.#use;
+    // After `--`, `find` still accepts options, and some interpreters read code from their input.
+    if (text === "--" && whole && style !== "words" && operands[0]?.kind !== "script") {
       this.#optionsEnd = this.#at;
       return true;
     }
-    if (whole && /^-\d+$/.test(text) && this.#table.options.has("-NUM")) return true;
+    if (whole && /^-\d+$/.test(text) && options.has("-NUM")) return true;
     const { names, value, valueAt, isKnown } = splitOption(text, whole, this.#use);
     if (!isKnown) {
-      this.#isVouched = this.#call.isSpelled(this.#at);
-      return this.#isVouched && !this.#call.uses.some((use) => splitOption(text, whole, use).isKnown);
+      this.#isVouched = this.#isSpelled(this.#at);
+      return this.#isVouched && !this.#uses.some((use) => splitOption(text, whole, use).isKnown);
     }
     for (const name of names) this.#options.add(name);
     if (valueAt > 0) return value !== undefined && this.#acceptsAttached(value.kind, valueAt);
@@ -105,40 +98,37 @@ class UseReader {
   }
 
   #acceptsAttached(kind: WordKind, from: number): boolean {
-    const word = this.#call.words[this.#at] as ShellWord;
-    // Values of options without a dash are the next words.
-    if (this.#use.bundled && !word.text.startsWith("-")) return false;
+    const word = this.#words[this.#at] as ShellWord;
     const glob = word.glob === undefined ? {} : { glob: word.glob.slice(from) };
     this.#known.push({ word: { ...word, text: word.text.slice(from), ...glob }, kind, at: this.#at, isValue: true });
-    return true;
+    // An option without a dash takes the next word as its value.
+    return word.text.startsWith("-") || !this.#use.bundled;
   }
 
   #acceptsNext(kind: WordKind): boolean {
-    const isThere = ++this.#at < this.#call.words.length;
+    const isThere = ++this.#at < this.#words.length;
     if (isThere) this.#add(kind, this.#at, true);
-    // The words behind a module are its own.
-    if (kind === "module") this.#at = this.#call.words.length;
+    // All words after a module name are the module's arguments.
+    if (kind === "module") this.#at = this.#words.length;
     return isThere;
   }
 
   #add(kind: WordKind, at: number, isValue: boolean): void {
-    this.#known.push({ word: this.#call.words[at] ?? HERE, kind, at, isValue });
+    this.#known.push({ word: this.#words[at] ?? HERE, kind, at, isValue });
   }
 
   #readSubcommand({ text, whole }: ShellWord): Classified | undefined {
-    const { commands, operands = "" } = this.#use;
+    const { commands } = this.#use;
     if (commands === undefined || this.#operands.length > 0) return undefined;
-    const { words, isSpelled } = this.#call;
-    const command = whole && Object.hasOwn(commands, text) ? commands[text] : undefined;
-    if (command === undefined)
-      return operands === "" ? { problem: `\`${words[0]?.text} ${text}\` is not on the allow-list` } : undefined;
-    const inner = classifyWords(command, words, isSpelled, this.#at);
+    const command = whole ? commands.get(text) : undefined;
+    if (command === undefined) return { problem: `\`${this.#words[0]?.text} ${text}\` is not on the allow-list` };
+    const inner = classifyWords(command, this.#words, this.#isSpelled, this.#at);
     return "problem" in inner ? inner : { use: inner.use, words: [...this.#known, ...inner.words] };
   }
 
-  /** True if the words behind this operand belong to another program. Those behind a script are its arguments. */
-  #runsCommand({ text }: ShellWord): boolean {
-    const { operands } = this.#table;
+  /** Returns true if the words after this operand belong to another program. Words after a script are its arguments. */
+  #startsProgram({ text }: ShellWord): boolean {
+    const { operands } = this.#use;
     const takesSettings = operands[0]?.kind === "setting";
     const kind = takesSettings ? "command" : operands[this.#operands.length - 1]?.kind;
     if (kind === "script") this.#optionsEnd = Math.min(this.#optionsEnd, this.#at);
@@ -147,30 +137,26 @@ class UseReader {
 
   /** Returns the rest of a sentence that begins with the name of the program. */
   #whatIsMissing(): string | undefined {
-    const { needs = [], commands, operands } = this.#use;
-    const missing = needs
-      .map((need) => need.split(" "))
-      .find((names) => !names.some((each) => this.#options.has(each)));
+    const { needs, isComplete, operands } = this.#use;
+    const missing = needs.find((names) => !names.some((each) => this.#options.has(each)));
     if (missing) return `\` without \`${missing[0]}\` is not on the allow-list`;
-    if (commands && operands === undefined && this.#options.size === 0)
-      return "` without a command is not on the allow-list";
-    return this.#isVouched && this.#table.operands.some(({ kind }) => kind === "command")
+    if (!isComplete && this.#options.size === 0) return "` without a command is not on the allow-list";
+    return this.#isVouched && operands.some(({ kind }) => kind === "command")
       ? "` runs another command behind an option that is not on the allow-list"
       : undefined;
   }
 
   #classifyOperands(): string | undefined {
-    const { operands, afterDashes } = this.#table;
-    if (afterDashes === undefined) return this.#classify(this.#operands, operands);
+    const { operands, afterDashes } = this.#use;
+    if (afterDashes.length === 0) return this.#classify(this.#operands, operands);
     const before = this.#operands.filter((at) => at < this.#optionsEnd);
     const behind = this.#operands.slice(before.length);
     return this.#classify(before, operands) ?? (behind.length > 0 ? this.#classify(behind, afterDashes) : undefined);
   }
 
-  /** Gives every operand its kind. The kind with `...` is repeated as often as there are operands left. */
+  /** Assigns a kind to each operand. The kind with `...` repeats for all remaining operands. */
   #classify(found: readonly number[], all: readonly Operand[]): string | undefined {
-    const { words } = this.#call;
-    const dropped = new Set([...this.#options].map((name) => this.#table.options.get(name)?.drops));
+    const dropped = new Set([...this.#options].map((name) => this.#use.options.get(name)?.drops));
     const wanted = all.filter(({ kind }) => !dropped.has(kind));
     const many = wanted.findIndex(({ isMany }) => isMany);
     const more = Math.max(0, found.length - wanted.length + 1);
@@ -179,22 +165,22 @@ class UseReader {
       return "` has too few operands to be judged";
     for (const [place, at] of found.entries()) {
       const kind = kinds[place];
-      if (kind === undefined) return ` ${words[at]?.text}\`: this operand is not on the allow-list`;
+      if (kind === undefined) return ` ${this.#words[at]?.text}\`: this operand is not on the allow-list`;
       this.#add(kind, at, at > this.#optionsEnd);
     }
     const { implies } = this.#use;
-    if (implies !== undefined && this.#operands.length <= many) this.#add(implies, words.length, true);
+    if (implies !== undefined && this.#operands.length <= many) this.#add(implies, this.#words.length, true);
     return undefined;
   }
 }
 
 /**
- * `--name=value`, or short options in one word. `value` is that of the last of them, and `valueAt` its index if it is in the same
- * word, else 0. If the end of the word is unknown, it must be a value: `-m"$(cat)"`.
+ * Splits `--name=value`, or short options in one word. `value` belongs to the last option, and `valueAt` is its index
+ * in the word, or 0 if the value is a separate word. If the end of the word is unknown, that part must be a value:
+ * `-m"$(cat)"`.
  */
-function splitOption(text: string, whole: boolean, use: Use) {
-  const { options } = tableOf(use);
-  const isLong = text.startsWith("--") || use.style === "words";
+function splitOption(text: string, whole: boolean, { options, style }: Use) {
+  const isLong = text.startsWith("--") || style === "words";
   const equals = options.has(text) ? -1 : text.indexOf("=");
   const last = [...text].findIndex((letter) => options.get(`-${letter}`)?.value);
   const letters = last === -1 ? text.slice(1) : text.slice(1, last + 1);

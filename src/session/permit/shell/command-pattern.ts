@@ -1,31 +1,31 @@
 /**
- * The pattern in the brackets of `Bash(…)`. Its author spells words out; a `*` matches any others, which `why-line-asks.ts`
- * checks one by one.
+ * Parses and matches the pattern in `Bash(…)`. Its author writes words exactly; a `*` matches other words, which
+ * `why-line-asks.ts` checks individually.
  */
 import { matchWildcards } from "../../../model/text/match-wildcards.ts";
 import type { ShellWord } from "./read/shell-line.ts";
 
 export type CommandPattern =
-  /** A whole line with its operators, letter by letter. */
+  /** A whole line with its operators, compared exactly. */
   | { readonly line: string }
   | {
-      /** `*` alone stands for any number of words, inside of a word for any characters of it. */
+      /** A separate `*` matches any number of words. Inside a word it matches any characters of that word. */
       readonly words: readonly string[];
-      /** The last word may go on, and others may follow: `go build*`. */
+      /** True if the last word may continue and other words may follow: `go build*`. */
       readonly open: boolean;
       /** `npm run test:*` also covers `npm run test:unit`. */
       readonly named?: true;
     };
 
-/** Which words of a command are spelled out by a pattern, by their place; the first is the program. */
+/** Returns true if the pattern writes the word at this index exactly. Index 0 is the program. */
 export type IsSpelled = (at: number) => boolean;
 
-/** Words of a pattern, and of a command that is compared with one. */
+/** Maximum words of a pattern, and of a command that is compared with it. */
 const MAX_WORDS = 512;
 
 const OPERATORS = /[;&|<>()$`\\"'#!~{}[\]?\n]/;
 
-/** A pattern, or what cannot be understood about it. */
+/** Returns a pattern, or the reason why the text is invalid. */
 export function readCommandPattern(text: string): CommandPattern | { readonly problem: string } {
   const named = /:\*$/.test(text);
   const plain = text.replace(/:\*$/, " *").trim();
@@ -34,19 +34,19 @@ export function readCommandPattern(text: string): CommandPattern | { readonly pr
   if (OPERATORS.test(plain))
     return plain.includes("*") ? { problem: "a `*` beside quotes or operators" } : { line: plain };
   if (words.length > MAX_WORDS) return { problem: "too many words" };
-  if (program.includes("=")) return { problem: "a variable in the place of the program" };
+  if (program.includes("=")) return { problem: "a variable as the program" };
   const open = /[^*]\*$/.test(words.at(-1) as string);
-  if (program.includes("*") && !(open && words.length === 1)) return { problem: "a `*` in the place of the program" };
+  if (program.includes("*") && !(open && words.length === 1)) return { problem: "a `*` as the program" };
   if (open) return { words: [...words.slice(0, -1), (words.at(-1) as string).slice(0, -1)], open };
   return { words, open, ...(named && words.length > 2 ? { named } : {}) };
 }
 
-/** True if all words of a pattern are spelled out. */
+/** Returns true if the pattern writes all words exactly. */
 export function isExact(pattern: CommandPattern): boolean {
   return "line" in pattern || !(pattern.open || pattern.words.some((each) => each.includes("*")));
 }
 
-/** Undefined if the command does not match. It works like `matchWildcards`, with words for characters. */
+/** Returns undefined if the command does not match. It works like `matchWildcards`, on words instead of characters. */
 export function matchCommand(pattern: CommandPattern, command: readonly ShellWord[]): IsSpelled | undefined {
   if ("line" in pattern || command.length > MAX_WORDS) return undefined;
   const { words, open, named } = pattern;
@@ -83,7 +83,7 @@ function fits(wanted: string, { text, whole }: ShellWord, open: boolean, isName:
   return wanted.includes("*") ? matchWildcards(wanted, text) : open ? text.startsWith(wanted) : text === wanted;
 }
 
-/** The fixed part of the word with a `*`, if that is a path. */
+/** Returns the fixed part of the word with a `*`, if that part is a path. */
 export function fixedPathOf(pattern: CommandPattern): string | undefined {
   if ("line" in pattern) return undefined;
   const { words, open, named } = pattern;

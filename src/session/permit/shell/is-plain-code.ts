@@ -1,49 +1,48 @@
-/** Small programs inside of an argument. Each function accepts a plain subset that cannot run, read or write anything else. */
-import { AWK_NAMES, JQ_NAMES, SQL_FUNCTIONS } from "./programs/kinds.ts";
+/**
+ * Checks small programs inside arguments, such as awk and jq. Each function accepts a plain subset that cannot run,
+ * read or write anything else.
+ */
+import { AWK_NAMES, JQ_NAMES, SQL_FUNCTIONS } from "./programs/programs.ts";
 
-/** A regular expression at the very beginning. A bracket expression without `/` ends at the same place in every `awk`. */
+const STRINGS = /"(?:[^"\\\n]|\\.){0,2000}"/g;
+/**
+ * Matches a regular expression at the very beginning. Every `awk` ends a bracket expression without `/` at the same
+ * place.
+ */
 const FIRST_PATTERN = /^\s*!?\/(?:[^/\\\n[]|\\.|\[\^?[^\]^[/\\\n][^\][/\\\n]*\]){0,500}\//;
 
-/** Prints fields, counts and sums. `|` and `getline` run programs; `>` writes files unless it compares in the pattern. */
+/**
+ * Accepts programs that print fields, counts and sums. `|` and `getline` run programs. `>` writes files unless it
+ * compares in the pattern.
+ */
 export function isPlainAwk(text: string): boolean {
   if (text.length > 2000) return false;
   const rest = text.replace(FIRST_PATTERN, "");
-  const code = withoutStrings(rest);
-  // Any other `/` divides or begins a regular expression, in which a quote begins no string. Without a `/` in the strings,
-  // each of them is the same for both readings.
+  const code = rest.replaceAll(STRINGS, " ");
+  // Any other `/` may divide, or begin a regular expression in which a quote starts no string. If no string contains
+  // `/`, both readings find the same strings.
   if (code.includes("/") && rest.match(STRINGS)?.some((each) => each.includes("/"))) return false;
-  const opening = code.indexOf("{");
-  if (/[|@`\\"]/.test(code) || (opening !== -1 && code.indexOf(">", opening) !== -1)) return false;
-  return namesIn(code).every((name) => AWK_NAMES.has(name));
+  return !/[|@`\\"]|\{.*>/s.test(code) && hasOnly(AWK_NAMES, code, /[A-Za-z_]\w*/g);
 }
 
-/** Fields, plain functions and lower-case variables. `env`, `$ENV`, `input` and `import` read other things. */
+/** Accepts fields, plain functions and lower-case variables. */
 export function isPlainJq(text: string): boolean {
   if (text.length > 4000 || /"[^"]*\\\(/.test(text)) return false;
-  // Keys of objects: `{name` is the field `name`, and `name:` is a label.
-  const keys = withoutStrings(text).replaceAll(/\{\s*[A-Za-z_]\w*(?=\s*[,}])|[A-Za-z_]\w*\s*:/g, " ");
+  // Removes object keys: `{name` is the field `name`, and `name:` is a label.
+  const keys = text.replaceAll(STRINGS, " ").replaceAll(/\{\s*[A-Za-z_]\w*(?=\s*[,}])|[A-Za-z_]\w*\s*:/g, " ");
   const code = keys.replaceAll(/\.[A-Za-z_]\w*/g, " ");
-  if (/[`\\"]|\$(?![a-z])|\$__/.test(code)) return false;
   const calls = code.replaceAll(/\$[a-z]\w*|@(?:csv|tsv|json|text|html|uri|base64d?)\b/g, " ");
-  return namesIn(calls).every((name) => JQ_NAMES.has(name));
+  return !/[`\\"]|\$(?![a-z])|\$__/.test(code) && hasOnly(JQ_NAMES, calls, /[A-Za-z_]\w*/g);
 }
 
-/** One `select` of columns, or a list of tables. Other statements change data, and other functions can read files. */
+/** Accepts one `select` of columns, or a list of tables. Other statements change data. */
 export function isPlainSelect(text: string): boolean {
   const query = text.trim().replace(/;$/, "");
   if (/^show (?:tables|databases|columns from \w+)$/i.test(query)) return true;
-  if (!/^select\s[\w\s*,.()='<>!%-]{1,2000}$/i.test(query) || /--|\binto\b/i.test(query)) return false;
-  const calls = query.match(/\w+(?=\s*\()/g) ?? [];
-  return calls.every((name) => SQL_FUNCTIONS.has(name.toLowerCase()));
+  const isSelect = /^select\s[\w\s*,.()='<>!%-]{1,2000}$/i.test(query) && !/--|\binto\b/i.test(query);
+  return isSelect && hasOnly(SQL_FUNCTIONS, query.toLowerCase(), /\w+(?=\s*\()/g);
 }
 
-const STRINGS = /"(?:[^"\\\n]|\\.){0,2000}"/g;
-
-/** A quote that is left over does not close on its line. */
-function withoutStrings(text: string): string {
-  return text.replaceAll(STRINGS, " ");
-}
-
-function namesIn(code: string): readonly string[] {
-  return code.match(/[A-Za-z_]\w*/g) ?? [];
+function hasOnly(names: ReadonlySet<string>, code: string, pattern: RegExp): boolean {
+  return (code.match(pattern) ?? []).every((name) => names.has(name));
 }

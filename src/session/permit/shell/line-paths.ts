@@ -1,72 +1,75 @@
-/** The paths of one command line: links followed, `..` resolved, patterns expanded, from every directory that it can be in. */
+/**
+ * Resolves the paths of a command line from every directory that it can be in: follows links, resolves `..`, and
+ * expands patterns.
+ */
 import { join } from "node:path";
 import { unlessRefused } from "../../../model/errors.ts";
 import { hasProtectedName } from "../../../model/rules/protected-names.ts";
 import { matchWildcards } from "../../../model/text/match-wildcards.ts";
-import { type DirectoryNames, namesOfDirectory } from "../rules/directory-names.ts";
-import { realTarget } from "../rules/real-target.ts";
-import { enclosesProtected, isWithin, type Surroundings } from "../rules/surroundings.ts";
-import { type Access, firstReason, isShared, listAt, namesIn, type Place, whyPlaceAsks } from "./places.ts";
+import { type DirectoryNames, namesOfDirectory } from "../places/directory-names.ts";
+import {
+  firstReason,
+  isShared,
+  listAt,
+  namesIn,
+  type Place,
+  type PlaceCheck,
+  whyPlaceAsks,
+} from "../places/place-checks.ts";
+import { realTarget } from "../places/real-target.ts";
+import { enclosesProtected, isWithin, type Surroundings } from "../places/surroundings.ts";
 
-/** Files that a pattern may match. */
+/** Maximum files that a pattern may match. */
 const MAX_MATCHES = 2000;
-/** Directories that a line may be in after its `cd` commands. */
+/** Maximum directories that a line may be in after its `cd` commands. */
 const MAX_DIRECTORIES = 8;
+/** A name in the current directory that cannot lead to another directory. */
+const BARE = /^(?!\.{1,2}$)[^/\\~\0-\x1f\x7f][^/\\\0-\x1f\x7f]*$/;
 
-interface MayUse {
-  /** True if a rule covers reading or writing a file. */
-  read(target: string): boolean;
-  write(target: string): boolean;
-}
-
-/** `input`: a redirection reads it; `output`: a reading program or a redirection writes it, so a rule for writing is needed. */
-export type LineAccess = Access | "input" | "output";
+/** Returns true if a rule covers reading or writing a file. */
+export type IsCovered = (use: "read" | "write", target: string) => boolean;
 
 export class LinePaths {
-  /** True if the answer depended on more than the names in the directory of the session. */
+  /** True if the result depends on more than the names in the session's directory. */
   hasLooked = false;
-  /** A command of the line may have changed where paths lead. */
+  /** True if a command of the line may have changed the targets of paths. */
   areUncertain = false;
-  /** A path of the line was checked. */
+  /** True if a path of the line was checked. */
   wereChecked = false;
+  /** The directories that the line may be in: a `cd` can fail, or be in a part that does not run. */
+  directories: readonly string[];
   readonly #around: Surroundings;
-  readonly #may: MayUse;
+  readonly #isCovered: IsCovered;
   readonly #names: DirectoryNames;
-  #directories: readonly string[];
 
-  constructor(around: Surroundings, may: MayUse) {
+  constructor(around: Surroundings, isCovered: IsCovered) {
     this.#around = around;
-    this.#may = may;
+    this.#isCovered = isCovered;
     this.#names = namesOfDirectory(around);
-    this.#directories = [around.cwd];
+    this.directories = [around.cwd];
   }
 
-  /** The reason why a path may not be used in this way; undefined if it may. */
-  whyPathAsks(path: string, access: LineAccess): string | undefined {
+  /** Returns the reason why a path may not be used. Returns undefined if all checks accept every possible target. */
+  whyPathAsks(path: string, checks: readonly PlaceCheck[]): string | undefined {
     this.wereChecked = true;
     if (this.areUncertain) return "an earlier command of the line can change where the paths lead";
     return firstReason(this.#places(path), (place) =>
-      place ? this.#whyPlaceAsks(place, access) : `\`${path}\` leads to a place that cannot be determined`,
+      place ? whyPlaceAsks(place, checks, this.#around) : `\`${path}\` leads to a place that cannot be determined`,
     );
   }
 
-  #whyPlaceAsks(place: Place, access: LineAccess): string | undefined {
-    const { path, target } = place;
-    // A redirection reads what a rule for reading covers, or what any program may read.
-    if (access === "input") return this.#may.read(target) ? undefined : whyPlaceAsks(place, "read", this.#around);
-    if (access !== "output") return whyPlaceAsks(place, access, this.#around);
-    const reason = whyPlaceAsks(place, "write", this.#around);
-    return reason ?? (this.#may.write(target) ? undefined : `no rule covers writing \`${path}\``);
+  isCovered(path: string, use: "read" | "write"): boolean {
+    return this.#places(path).every((place) => place && this.#isCovered(use, place.target));
   }
 
-  /** True if a path leads to a place below a directory, links followed. */
+  /** Returns true if the path's real target is below the directory. */
   isBelow(path: string, directory: string): boolean {
-    // A rule means the directory of the session, also behind a `cd`.
+    // A rule refers to the session's directory, even after a `cd`.
     const base = realTarget(directory, this.#around);
     return base !== undefined && this.#places(path).every((place) => place && isWithin(place.target, base));
   }
 
-  /** True if writing to a path could change a protected place; `below`: everything below it, too. */
+  /** Returns true if writing to a path could change a protected place; `below` includes everything below the path. */
   isProtected(path: string, below: boolean): boolean {
     if (path.startsWith("~")) return path === "~" || hasProtectedName(path.slice(1), "");
     const around = this.#around;
@@ -77,52 +80,38 @@ export class LinePaths {
     });
   }
 
-  /** `cd` adds directories: it can fail, and it can be in a part that does not run. Returns the reason why it may not go there. */
-  enter(path: string): string | undefined {
-    const places = this.#places(path);
-    const reason = this.whyPathAsks(path, "look");
-    if (reason !== undefined) return reason;
-    const all = new Set([...this.#directories, ...places.flatMap((place) => place?.target ?? [])]);
-    if (all.size > MAX_DIRECTORIES) return "the line changes its directory too often";
-    this.#directories = [...all];
-    return undefined;
+  /** Adds the directory of a `cd`. Returns false if there are too many directories. */
+  enter(path: string): boolean {
+    const all = new Set([...this.directories, ...this.#places(path).flatMap((place) => place?.target ?? [])]);
+    if (all.size > MAX_DIRECTORIES) return false;
+    this.directories = [...all];
+    return true;
   }
 
-  /** The paths that a pattern matches; undefined if there are too many. */
+  /**
+   * Returns the paths that a pattern matches, or could create if it matches nothing. Returns undefined if there are too
+   * many.
+   */
   expand(glob: string): readonly string[] | undefined {
     this.hasLooked = true;
-    const found = new Set<string>();
-    for (const directory of this.#directories) {
-      const names = expandIn(glob, directory, this.#around);
-      if (names === undefined) return undefined;
-      for (const name of names) found.add(name);
-    }
-    return found.size > MAX_MATCHES ? undefined : [...found];
-  }
-
-  /** The files of a pattern; without a match, the file that it would name in each directory that matches. */
-  filesOf(glob: string): readonly string[] | undefined {
+    const found = this.directories.map((directory) => expandIn(glob, directory, this.#around));
+    const all = new Set(found.flatMap((names) => names ?? []));
+    if (found.includes(undefined) || all.size > MAX_MATCHES) return undefined;
     const slash = glob.lastIndexOf("/");
-    const matches = this.expand(glob);
-    if (matches === undefined || matches.length > 0 || slash === -1) return matches;
-    return this.expand(glob.slice(0, slash))?.map((directory) => `${directory}/${glob.slice(slash + 1)}`);
+    if (all.size > 0 || slash < 1) return all.size > 0 ? [...all] : [glob];
+    return this.expand(glob.slice(0, slash))?.map((directory) => directory + glob.slice(slash));
   }
 
-  /** Undefined for a place that cannot be determined. */
+  /** An entry is undefined if the place cannot be determined. */
   #places(path: string): readonly (Place | undefined)[] {
-    if (this.#directories.length === 1 && isBare(path) && !this.#names.has(path))
+    if (this.directories.length === 1 && BARE.test(path) && !this.#names.has(path))
       return [{ path, target: join(this.#around.cwd, path), isMissing: true }];
     this.hasLooked = true;
-    return this.#directories.map((cwd) => {
+    return this.directories.map((cwd) => {
       const target = realTarget(path, { ...this.#around, cwd });
       return target === undefined ? undefined : { path, target, isMissing: false };
     });
   }
-}
-
-/** A name in the current directory, without a way to another one. */
-function isBare(path: string): boolean {
-  return /^(?!\.{1,2}$)[^/\\~\0-\x1f\x7f][^/\\\0-\x1f\x7f]*$/.test(path);
 }
 
 function expandIn(glob: string, directory: string, around: Surroundings): readonly string[] | undefined {
@@ -136,7 +125,7 @@ function expandIn(glob: string, directory: string, around: Surroundings): readon
     });
     if (found.length > MAX_MATCHES) return undefined;
   }
-  // A pattern matches links that lead nowhere, too.
+  // A pattern also matches dangling links.
   const exists = (path: string): boolean => unlessRefused(() => around.files.lstat(at(path))) !== undefined;
   return found.map((each) => each.slice(0, -1)).filter(exists);
 }

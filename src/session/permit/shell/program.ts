@@ -1,65 +1,41 @@
 /**
- * The form of an allow-list. There is one for each program that a `*` may grant with options. It names every option and
- * operand that is known to be harmless; anything else needs the user's approval. `classify-words.ts` applies it.
+ * Parses allow-lists of programs. `programs/README.md` describes the files and every flag. `classify-words.ts` applies
+ * them.
  */
-import type { WordKind } from "./why-word-asks.ts";
+import type data from "./word-kinds.json";
 
-/** One way to call a program. */
-export interface Use {
-  /**
-   * Harmless options, each with the reason. A key lists spellings, then perhaps `=kind` for a value, `=kind?` for a value that
-   * can only be attached, and `drops kind` if the option takes the place of an operand: `"-e --regexp =text drops text"`.
-   * `-NUM` is a dash and a number.
-   */
+export type WordKind = keyof typeof data.kinds;
+
+/** A file in `programs/`. */
+export interface ProgramFile {
+  readonly names: string;
+  readonly why?: string;
   readonly options?: Readonly<Record<string, string>>;
-  /** Kinds of the operands in order: `kind`, `kind?` (optional) or `kind...` (any number; at most one of these). */
-  readonly operands?: string;
-  /** Without an operand of this kind the program uses the current directory. */
-  readonly implies?: "read" | "visible" | "look" | "add";
-  /** A first word without a dash has options, too: `tar xzf`. */
-  readonly bundled?: true;
-  /** Kinds of the operands behind `--`, if they differ. */
-  readonly afterDashes?: string;
-  /** Options of which the call must have at least one; one entry for each demand. */
-  readonly needs?: readonly string[];
-  /** `words`: options are whole words, such as `-name`, and short options cannot be combined. */
+  readonly uses: readonly UseData[];
+}
+
+interface UseFlags {
+  readonly implies?: WordKind;
   readonly style?: "words";
-  /** Every word is an operand, also if it begins with a dash. */
-  readonly onlyOperands?: true;
-  /** Options end at the first operand. */
-  readonly optionsFirst?: true;
-  /** The program may read a pipe or a redirection. Otherwise such input can hold commands for it. */
-  readonly fed?: true;
-  /** The operand `command` may be any granted command, also without a rule for this program. */
-  readonly transparent?: true;
-  /** The program reads settings from the directory that it runs in, so it may not run behind `cd`. */
-  readonly here?: true;
-  /**
-   * Files that it uses although no word names them: none, or it reads some. Without this key nothing is known, as for a
-   * script or a build. Its own settings and caches do not count, and neither does the database of git.
-   */
   readonly hidden?: "none" | "reads";
-  /** The call can put links to another place. Paths later in the same line are not certain. */
+  readonly bundled?: true;
+  readonly onlyOperands?: true;
+  readonly optionsFirst?: true;
+  readonly fed?: true;
+  readonly pure?: true;
+  readonly transparent?: true;
+  readonly here?: true;
   readonly brings?: true;
-  /** The call fetches from other remotes than `origin` and `upstream`, too. */
   readonly fetchesAny?: true;
-  /** The call puts files of a fetched ref into the project. */
-  readonly checksOut?: true;
-  readonly commands?: Readonly<Record<string, Program>>;
 }
 
-/** The first way that fits a call applies. */
-export type Program = Use | readonly Use[];
-
-export function usesOf(program: Program): readonly Use[] {
-  return Array.isArray(program) ? program : [program as Use];
-}
-
-interface Option {
-  /** Its value; `isOptional`: the value can only be attached. */
-  readonly value: { readonly kind: WordKind; readonly isOptional: boolean } | undefined;
-  /** The kind of operand that the option takes the place of. */
-  readonly drops: string | undefined;
+/** One form of a program's call, as written in a file. */
+export interface UseData extends UseFlags {
+  readonly options?: Readonly<Record<string, string>>;
+  readonly operands?: string;
+  readonly afterDashes?: string;
+  readonly needs?: readonly string[];
+  readonly commands?: Readonly<Record<string, UseData | readonly UseData[]>>;
 }
 
 export interface Operand {
@@ -68,36 +44,51 @@ export interface Operand {
   readonly isOptional: boolean;
 }
 
-/** A use without its notation. */
-export interface UseTable {
-  readonly options: ReadonlyMap<string, Option>;
-  readonly operands: readonly Operand[];
-  readonly afterDashes: readonly Operand[] | undefined;
+interface Option {
+  /** The kind of the option's value. An optional value can only be attached to the option. */
+  readonly value: Operand | undefined;
+  /** The kind of operand that this option replaces. */
+  readonly drops: string | undefined;
 }
 
-const tables = new WeakMap<Use, UseTable>();
+export interface Use extends UseFlags {
+  readonly options: ReadonlyMap<string, Option>;
+  readonly operands: readonly Operand[];
+  readonly afterDashes: readonly Operand[];
+  readonly needs: readonly (readonly string[])[];
+  readonly commands: ReadonlyMap<string, Program> | undefined;
+  /** False if the program needs a subcommand. */
+  readonly isComplete: boolean;
+}
 
-export function tableOf(use: Use): UseTable {
-  let table = tables.get(use);
-  if (table === undefined) {
-    const { options = {}, operands = "", afterDashes } = use;
-    table = {
-      options: new Map(Object.keys(options).flatMap(readOptions)),
-      operands: readOperands(operands),
-      afterDashes: afterDashes === undefined ? undefined : readOperands(afterDashes),
-    };
-    tables.set(use, table);
-  }
-  return table;
+/** The first form that matches a call applies. */
+export type Program = readonly Use[];
+
+export function readUse(data: UseData, shared: UseData["options"] = {}): Use {
+  const { options, operands, afterDashes, needs = [], commands, ...flags } = data;
+  return {
+    ...flags,
+    options: new Map(Object.keys({ ...shared, ...options }).flatMap(readOptions)),
+    operands: readOperands(operands),
+    afterDashes: readOperands(afterDashes),
+    needs: needs.map((each) => each.split(" ")),
+    commands: commands && new Map(Object.entries(commands).flatMap(readCommands)),
+    isComplete: commands === undefined || operands !== undefined,
+  };
+}
+
+function readCommands([names, uses]: [string, UseData | readonly UseData[]]): [string, Program][] {
+  const program = [uses].flat().map((each) => readUse(each));
+  return names.split(" ").map((name) => [name, program]);
 }
 
 function readOptions(key: string): [string, Option][] {
-  const [, names = "", kind, mark, drops] = /^(.*?)(?: =([a-z]\w*)(\?)?)?(?: drops (\w+))?$/i.exec(key) ?? [];
-  const value = kind === undefined ? undefined : { kind: kind as WordKind, isOptional: mark !== undefined };
-  return names.split(" ").map((name) => [name, { value, drops }]);
+  const [, names = "", value, drops] = /^(.*?)(?: =(\w+\??))?(?: drops (\w+))?$/.exec(key) ?? [];
+  const option = { value: readOperands(value)[0], drops };
+  return names.split(" ").map((name) => [name, option]);
 }
 
-function readOperands(text: string): readonly Operand[] {
+function readOperands(text = ""): readonly Operand[] {
   return Array.from(text.matchAll(/(\w+)(\.{3}|\??)/g), ([, kind, mark]) => ({
     kind: kind as WordKind,
     isMany: mark === "...",

@@ -1,125 +1,104 @@
 /**
- * Decides if a command line is granted: a rule covers every program that it would run, and every word that a `*` matches is
- * harmless according to the program's allow-list. Returns undefined, or the reason why the line asks.
+ * Decides if a command line is granted. A rule must cover every program that it would run, and the program's allow-list
+ * must show that every word matched by `*` is harmless. Returns undefined, or the reason why the line asks.
  */
-import type { NameFilter } from "../rules/directory-names.ts";
+import type { NameFilter } from "../places/directory-names.ts";
+import { firstReason } from "../places/place-checks.ts";
 import { classifyWords, type KnownUse } from "./classify-words.ts";
 import { type CommandPattern, fixedPathOf, type IsSpelled, isExact, matchCommand } from "./command-pattern.ts";
 import type { LinePaths } from "./line-paths.ts";
-import { firstReason } from "./places.ts";
-import { type Program, type Use, usesOf } from "./program.ts";
-import { EXECUTORS } from "./programs/executors.ts";
-import { BUILTINS, NONE, PROGRAMS, PURE } from "./programs/programs.ts";
-import { readInnerLine } from "./read/read-shell-line.ts";
-import {
-  commandInside,
-  innerCommand,
-  innerLine,
-  type ShellLine,
-  type ShellWord,
-  type SimpleCommand,
-} from "./read/shell-line.ts";
-import { type KnownWord, type WordKind, whySettingAsks, whyWordAsks } from "./why-word-asks.ts";
+import { type Program, readUse, type WordKind } from "./program.ts";
+import { BUILTINS, EXECUTORS, findProgram } from "./programs/programs.ts";
+import { commandInside, type ShellLine, type ShellWord, type SimpleCommand } from "./read/shell-line.ts";
+import { type KnownWord, whySettingAsks, whyTextAsks, whyWordAsks } from "./why-word-asks.ts";
 
 export interface Grants {
-  /** Patterns whose first word can be this program. */
+  /** Returns patterns whose first word can be this program. */
   readonly patterns: (program: string) => readonly CommandPattern[];
   readonly paths: LinePaths;
-  /** Programs without an allow-list of which a rule grants any use: `program *`. */
+  /** Programs without an allow-list that a rule `program *` allows. */
   readonly plain: ReadonlySet<string>;
   /** The names in the directory of the session, and words that need a closer look. */
   readonly names: NameFilter;
-  /** Why a command that a rule spells out word by word asks all the same. */
+  /** Returns why a command asks although a rule writes it exactly. */
   readonly whyExactAsks: (command: SimpleCommand) => string | undefined;
 }
 
-/** Commands inside of commands. */
-const MAX_DEPTH = 3;
-
 export function whyLineAsks(line: ShellLine, grants: Grants): string | undefined {
-  return new LineCheck(grants).whyLineAsks(line, 0);
+  if ("unproven" in line) return line.unproven;
+  return line.doubt ?? new LineCheck(grants).whyCommandsAsk(line.commands, 0);
 }
 
-/** A program without an allow-list: plain operands only, and no input that could hold commands for it. */
-const UNKNOWN: Use = { operands: "any..." };
-/** A script of the project that the rule names. */
-const SCRIPT: Use = { operands: "argument...", onlyOperands: true, fed: true };
+/** Maximum nesting of commands. */
+const MAX_DEPTH = 3;
+/** A program without an allow-list may only get plain operands, and no input, which could contain commands. */
+const UNKNOWN: Program = [readUse({ operands: "any..." })];
+/** Allow-list for a project script that the rule names. */
+const SCRIPT: Program = [readUse({ operands: "argument...", onlyOperands: true, fed: true })];
+/** Kinds of words that a rule with a path, such as `build/*`, may match with any value. */
+const FREE: ReadonlySet<WordKind> = new Set(["argument", "text", "number", "sed", "awk", "jq", "format", "remote"]);
 
 const NO_RULE = (name: string): string => `no rule covers \`${name}\``;
 const NOTHING: IsSpelled = () => false;
 
-/** Kinds of words that a rule with a path, such as `build/*`, does not cover elsewhere. Arguments of a script are free. */
-const FREE: ReadonlySet<WordKind> = new Set(["argument", "text", "number", "sed", "awk", "jq", "format", "remote"]);
-
-/** A command, and the words of it that a rule spells out. */
+/** A command with the words that a rule writes exactly. */
 interface Match {
   readonly command: SimpleCommand;
   readonly isSpelled: IsSpelled;
-  /** Commands around it. */
+  /** Number of enclosing commands. */
   readonly depth: number;
-  /** A path in the rule that all other paths must be below. */
+  /** The path in the rule that must contain all other paths. */
   readonly fixedPath?: string | undefined;
 }
 
 class LineCheck {
   readonly #grants: Grants;
-  /** A ref that is neither a branch nor a tag was fetched. */
+  readonly #paths: LinePaths;
+  /** True if a ref that is neither a branch nor a tag was fetched. */
   #hasFetched = false;
   #hasMoved = false;
 
   constructor(grants: Grants) {
     this.#grants = grants;
+    this.#paths = grants.paths;
   }
 
-  whyLineAsks(line: ShellLine, depth: number): string | undefined {
-    if ("unproven" in line) return line.unproven;
-    if (line.doubt !== undefined) return line.doubt;
+  whyCommandsAsk(commands: readonly SimpleCommand[], depth: number): string | undefined {
     let isGranted = false;
-    for (const command of line.commands) {
-      const around = this.#whySurroundingsAsk(command);
+    for (const command of commands) {
+      const { reads, writes, sets } = command;
+      const around =
+        firstReason(reads, ({ text }) => whyTextAsks("input", text, this.#paths)) ??
+        firstReason(writes, ({ text }) => whyTextAsks("redirected", text, this.#paths)) ??
+        firstReason(sets, whySettingAsks);
       if (around !== undefined) return around;
-      if (isGranted && this.#isPure(command)) continue;
-      const reason = this.#whyCommandAsks(command, depth);
-      if (reason === undefined) isGranted = true;
-      else if (!this.#isPure(command)) return reason;
+      const reason: string | undefined =
+        isGranted && this.#isPure(command) ? undefined : this.#whyCommandAsks(command, depth);
+      if (reason !== undefined && !this.#isPure(command)) return reason;
+      isGranted ||= reason === undefined;
     }
-    return isGranted ? undefined : NO_RULE(line.commands[0]?.program ?? "");
+    return isGranted ? undefined : NO_RULE(commands[0]?.program ?? "");
   }
 
-  /** The files and variables around the words. */
-  #whySurroundingsAsk({ reads, writes, sets }: SimpleCommand): string | undefined {
-    if (reads.length + writes.length + sets.length === 0) return undefined;
-    const { paths } = this.#grants;
-    return (
-      firstReason(reads, ({ text }) => paths.whyPathAsks(text, "input")) ??
-      firstReason(writes, ({ text }) => paths.whyPathAsks(text, "output")) ??
-      firstReason(sets, whySettingAsks)
-    );
-  }
-
-  /** True if the command needs no rule beside a granted one. */
+  /** Returns true if the command needs no rule of its own beside a granted one. */
   #isPure(command: SimpleCommand): boolean {
-    const list = PURE.get(command.program);
-    if (list === NONE && command.words.length === 1) return true;
-    return list !== undefined && this.#whyUseAsks(list, { command, isSpelled: NOTHING, depth: 0 }) === undefined;
+    const [use] = findProgram(command.program) ?? [];
+    if (!use?.pure) return false;
+    const known = classifyWords([use], command.words, NOTHING);
+    if ("problem" in known || known.words.some(({ kind }) => kind === "read" || kind === "output")) return false;
+    return this.#whyWordsAsk(known, { command, isSpelled: NOTHING, depth: 0 }) === undefined;
   }
 
   #whyCommandAsks(command: SimpleCommand, depth: number): string | undefined {
     if (depth > MAX_DEPTH) return "the line is too complex";
     const reason = this.#whyNoRuleCovers(command, depth);
     if (reason === undefined) return undefined;
-    const line = innerLine(command);
-    if (line !== undefined) return this.#whyInnerLineAsks(readInnerLine(line), command, depth + 1);
-    const list = PROGRAMS.get(command.program) ?? [];
-    return isTransparent(list) ? this.#whyUseAsks(list, { command, isSpelled: NOTHING, depth }) : reason;
+    if (command.inner) return this.whyCommandsAsk(command.inner, depth + 1);
+    const list = findProgram(command.program);
+    return list && isTransparent(list) ? this.#whyUseAsks(list, { command, isSpelled: NOTHING, depth }) : reason;
   }
 
-  #whyInnerLineAsks(line: ShellLine, outer: SimpleCommand, depth: number): string | undefined {
-    if ("unproven" in line) return line.unproven;
-    return this.whyLineAsks({ ...line, commands: line.commands.map((each) => commandInside(outer, each)) }, depth);
-  }
-
-  /** Undefined if a pattern covers the command; else the most helpful reason. */
+  /** Returns undefined if a pattern covers the command; otherwise the most helpful reason. */
   #whyNoRuleCovers(command: SimpleCommand, depth: number): string | undefined {
     if (!this.#hasMoved && isPlainCommand(command, this.#grants)) return undefined;
     const patterns = this.#grants.patterns(command.program);
@@ -127,42 +106,44 @@ class LineCheck {
     for (const pattern of patterns) {
       const isSpelled = matchCommand(pattern, command.words);
       if (isSpelled === undefined) continue;
-      const problem = isExact(pattern)
-        ? (this.#whyOtherDirectoryAsks(command) ?? this.#whyInputAsks(command) ?? this.#grants.whyExactAsks(command))
-        : this.#whyMatchAsks({ command, isSpelled, depth, fixedPath: fixedPathOf(pattern) });
+      const problem =
+        this.#whyOtherDirectoryAsks(command) ??
+        (isExact(pattern)
+          ? this.#whyExactAsks(command)
+          : this.#whyMatchAsks({ command, isSpelled, depth, fixedPath: fixedPathOf(pattern) }));
       if (problem === undefined) return undefined;
       reason ??= problem;
     }
-    return reason ?? NO_RULE(nameOf(command, patterns));
+    const next = command.words[1];
+    // The message names other uses of the program that are granted.
+    const name = patterns.length > 0 && next?.whole ? ` ${next.text.slice(0, 40)}` : "";
+    return reason ?? NO_RULE(command.program + name);
   }
 
-  /** A rule with every word does not say what the program reads: `bash` runs its input. */
-  #whyInputAsks(command: SimpleCommand): string | undefined {
-    if (!command.fed) return undefined;
-    const list = listOf(command.program, this.#grants.paths) ?? [];
-    return this.#whyUseAsks(list, { command, isSpelled: NOTHING, depth: 0 });
-  }
-
-  /** A rule is about the programs and settings of the session's directory. */
+  /** A rule refers to the programs and settings of the session's directory. */
   #whyOtherDirectoryAsks({ program }: SimpleCommand): string | undefined {
     if (!this.#hasMoved) return undefined;
     if (program.includes("/") && !program.startsWith("/")) return `\`${program}\` behind \`cd\` is another file`;
-    const [use] = usesOf(PROGRAMS.get(program) ?? []);
+    const [use] = findProgram(program) ?? [];
     return use?.here ? `\`${program}\` behind \`cd\` reads the settings of another directory` : undefined;
   }
 
-  /** A pattern with a `*` matches the command. */
+  /** An exact rule does not cover the program's input: `bash` runs its input. */
+  #whyExactAsks(command: SimpleCommand): string | undefined {
+    const list = command.fed ? (listOf(command.program, this.#paths) ?? []) : undefined;
+    const input = list && this.#whyUseAsks(list, { command, isSpelled: NOTHING, depth: 0 });
+    return input ?? this.#grants.whyExactAsks(command);
+  }
+
+  /** Checks a command that matches a pattern with `*`. */
   #whyMatchAsks(match: Match): string | undefined {
     const { program } = match.command;
-    const { paths } = this.#grants;
-    const list = listOf(program, paths);
+    const list = listOf(program, this.#paths);
     if (list === undefined) return `\`${program}\` changes the shell itself`;
-    const moved = this.#whyOtherDirectoryAsks(match.command);
-    if (moved !== undefined) return moved;
-    // `Bash(git*)` is not a rule for `git-evil`.
-    if (match.isSpelled(0) || isTransparent(list)) return this.#whyUseAsks(list, match);
-    const reason = program.includes("/") ? paths.whyPathAsks(program, "script") : NO_RULE(program);
-    return reason ?? this.#whyUseAsks(list, match);
+    // `Bash(git*)` does not match `git-evil`.
+    const isNamed = match.isSpelled(0) || isTransparent(list);
+    const reason = program.includes("/") ? whyTextAsks("script", program, this.#paths) : NO_RULE(program);
+    return (isNamed ? undefined : reason) ?? this.#whyUseAsks(list, match);
   }
 
   #whyUseAsks(list: Program, match: Match): string | undefined {
@@ -173,76 +154,76 @@ class LineCheck {
     return this.#whyPathsLeave(known.words, match) ?? this.#whyWordsAsk(known, match);
   }
 
-  /** `build/*` grants nothing outside of `build`, however a word or a link leads there, and no other operand. */
+  /** `build/*` grants only paths inside `build`, after links are resolved, and no other operands. */
   #whyPathsLeave(words: readonly KnownWord[], { command, isSpelled, fixedPath }: Match): string | undefined {
     if (fixedPath === undefined) return undefined;
     const directory = fixedPath.slice(0, fixedPath.lastIndexOf("/") + 1);
     const program = { word: command.words[0] as ShellWord, kind: "script", at: 0 } as const;
     return firstReason([program, ...words], ({ word: { text }, kind, at }) => {
       if (isSpelled(at) || FREE.has(kind)) return undefined;
-      const isBelow =
-        text.startsWith(fixedPath) &&
-        (/^https?:/.test(fixedPath) || this.#grants.paths.isBelow(text, directory)) &&
-        !(kind === "pushed" && text.includes(":"));
-      return isBelow ? undefined : `\`${text}\` is outside of \`${fixedPath}\``;
+      const isBelow = /^https?:/.test(fixedPath) || this.#paths.isBelow(text, directory);
+      const isElsewhere = !text.startsWith(fixedPath) || (kind === "pushed" && text.includes(":"));
+      return isBelow && !isElsewhere ? undefined : `\`${text}\` is outside of \`${fixedPath}\``;
     });
   }
 
   #whyWordsAsk({ use, words }: KnownUse, { command, isSpelled, depth }: Match): string | undefined {
-    const { paths } = this.#grants;
-    const { wereChecked } = paths;
+    const { wereChecked } = this.#paths;
     for (const known of words) {
       const { at, kind, word } = known;
-      if (!isSpelled(at)) {
-        if (use === UNKNOWN && EXECUTORS.has(word.text)) return `\`${command.program}\` may run \`${word.text}\``;
-        const reason = whyWordAsks(known, paths);
-        if (reason !== undefined) return reason;
-      }
+      const reason = isSpelled(at) ? undefined : whyWordAsks(known, this.#paths);
+      if (reason !== undefined) return reason;
+      if (!isSpelled(at) && use === UNKNOWN[0] && EXECUTORS.has(word.text))
+        return `\`${command.program}\` may run \`${word.text}\``;
       if (kind === "command" || kind === "module") {
-        const inner = innerCommand(command, at);
+        const inner = commandInside(command, at);
         if (!isSpelled(at)) return this.#whyCommandAsks(inner, depth + 1);
-        const isInnerSpelled: IsSpelled = (place) => isSpelled(place + at);
-        return this.#whyMatchAsks({ command: inner, isSpelled: isInnerSpelled, depth: depth + 1 });
+        return (
+          this.#whyOtherDirectoryAsks(inner) ??
+          this.#whyMatchAsks({ command: inner, isSpelled: (place) => isSpelled(place + at), depth: depth + 1 })
+        );
       }
       this.#hasFetched ||= kind === "refspec" && /\/|^[0-9a-f]{7,64}(?:$|:)/i.test(word.text);
     }
     this.#hasFetched ||= use.fetchesAny === true;
-    if (use.checksOut && this.#hasFetched)
-      return "the line fetches a ref and checks it out; that can bring anyone's files";
-    const { runs } = command;
-    if (use.brings && runs !== "in order" && (wereChecked || (runs === "repeatedly" && paths.wereChecked)))
-      return "the line can change where its own paths lead";
-    paths.areUncertain ||= use.brings === true;
-    return command.program === "cd" ? this.#whyDirectoryAsks(command) : undefined;
+    return use.brings ? this.#whyBringingAsks(command, wereChecked) : this.#whyMovingAsks(command);
   }
 
-  #whyDirectoryAsks({ words, runs }: SimpleCommand): string | undefined {
+  /** Returns why a command asks if it can bring untrusted files or links into the project. */
+  #whyBringingAsks({ runs }: SimpleCommand, wereChecked: boolean): string | undefined {
+    if (this.#hasFetched) return "the line fetches a ref and checks it out; that can bring anyone's files";
+    if (runs !== "in order" && (wereChecked || (runs === "repeatedly" && this.#paths.wereChecked)))
+      return "the line can change where its own paths lead";
+    this.#paths.areUncertain = true;
+    return undefined;
+  }
+
+  #whyMovingAsks({ program, words, runs }: SimpleCommand): string | undefined {
+    if (program !== "cd") return undefined;
     if (runs !== "in order") return "the line changes its directory in a loop";
     this.#hasMoved = true;
-    return firstReason(words.slice(1), ({ text }) => this.#grants.paths.enter(text));
+    const isKnown = words.slice(1).every(({ text }) => this.#paths.enter(text));
+    return isKnown ? undefined : "the line changes its directory too often";
   }
 }
 
 function isTransparent(program: Program): boolean {
-  return usesOf(program)[0]?.transparent === true;
+  return program[0]?.transparent === true;
 }
 
-/** The allow-list of a program. Undefined for commands of the shell itself. */
+/** Returns the allow-list of a program; undefined for shell builtins. */
 function listOf(program: string, paths: LinePaths): Program | undefined {
-  const own = PROGRAMS.get(program);
+  const own = findProgram(program);
   if (own) return own;
-  if (program.includes("/") && paths.whyPathAsks(program, "look") === undefined) return SCRIPT;
+  if (program.includes("/") && whyTextAsks("look", program, paths) === undefined) return SCRIPT;
   const name = program.slice(program.lastIndexOf("/") + 1).replace(/^(python|pip)3?\.\d+$/, "$1");
-  return PROGRAMS.get(name) ?? (BUILTINS.has(name) ? undefined : UNKNOWN);
+  return findProgram(name) ?? (BUILTINS.has(name) ? undefined : UNKNOWN);
 }
 
-/** The program, with its first word if other uses of it are granted. */
-function nameOf({ program, words }: SimpleCommand, patterns: readonly CommandPattern[]): string {
-  const next = words[1];
-  return patterns.length > 0 && next?.whole ? `${program} ${next.text.slice(0, 40)}` : program;
-}
-
-/** True if a rule `program *` certainly grants a command: no argument can be an option, a path, a file or another program. */
+/**
+ * Returns true if a rule `program *` certainly grants a command: no argument can be an option, a path, a file or
+ * another program.
+ */
 function isPlainCommand({ program, words, sets, fed }: SimpleCommand, { plain, names, paths }: Grants): boolean {
   if (fed || sets.length > 0 || paths.areUncertain || !plain.has(program)) return false;
   const isPlain = ({ text, whole }: ShellWord): boolean =>
@@ -253,7 +234,10 @@ function isPlainCommand({ program, words, sets, fed }: SimpleCommand, { plain, n
   return words.every((word, at) => at === 0 || isPlain(word));
 }
 
-/** The same for a plain line. It allocates nothing, because agents call their shell more than any other tool. */
+/**
+ * Like `isPlainCommand`, for a plain line. It allocates nothing, because agents call their shell more than any other
+ * tool.
+ */
 export function isPlainlyGranted(line: ShellLine, programs: ReadonlySet<string>, names: NameFilter): boolean {
   if ("unproven" in line || line.bare === undefined) return false;
   const { program } = line.commands[0] as SimpleCommand;

@@ -1,13 +1,13 @@
-/** The tools of a connected server as tools like all others, under `mcp__server__tool`. */
+/** Converts the tools of a connected server into tools with names `mcp__server__tool`. */
 
 import { reasonOf, type ServerConnection } from "../../../api/agent.ts";
 import type { NeutralTool, StopSignal, ToolResult } from "../../../api/index.ts";
 import { capText } from "../tools/cap-text.ts";
 
-/** Tools of one server, and characters of what one says of itself. */
+/** Maximum tools of one server, and maximum characters of a server's instructions. */
 const MAX_TOOLS = 200;
 const MAX_DESCRIPTION = 4_000;
-/** What endpoints take as a name. */
+/** Characters that endpoints do not accept in a name. */
 const NAME = /[^\w-]/g;
 const MAX_NAME = 64;
 
@@ -50,7 +50,7 @@ async function call(
   }
 }
 
-/** Text as it is; of anything else, what it is. */
+/** Returns text unchanged, and describes any other content. */
 function shown(part: unknown): string {
   if (typeof part !== "object" || part === null) return "";
   const { type, text, mimeType, resource } = part as Record<string, unknown>;

@@ -1,6 +1,5 @@
 /**
- * The MCP servers of the configuration: all are called at once, and those that answer bring their tools. One that does not
- * is a warning, not the end.
+ * Connects to the configured MCP servers at the same time and collects their tools. A server that fails is a warning.
  */
 import {
   allowCommand,
@@ -27,7 +26,7 @@ export interface ServerContext {
   readonly logins: LoginStore;
 }
 
-/** Until a server must have told its tools. */
+/** Time limit for a server to list its tools. */
 const TIMEOUT_MS = 15_000;
 const MAX_SERVERS = 50;
 
@@ -50,7 +49,7 @@ export class Servers {
     return [...this.#connected.values()].flatMap(({ tools }) => tools);
   }
 
-  /** One that cannot be used is a warning. */
+  /** A server that cannot be used is a warning. */
   async connectAll(configured: Readonly<Record<string, McpSetting>>, allowed: readonly ProjectServerView[] = []) {
     const own = Object.entries(configured).map(([name, setting]): Parameters<Servers["connect"]> => [name, setting]);
     const projects = allowed.map(({ name, setting, variables }): Parameters<Servers["connect"]> => {
@@ -68,7 +67,7 @@ export class Servers {
     await Promise.all(tried);
   }
 
-  /** Throws where the server cannot be used. `expands` limits the variables that the setting can name. */
+  /** Throws if the server cannot be used. `expands` limits the variables that the setting can name. */
   async connect(name: string, setting: McpSetting, expands?: readonly string[]): Promise<void> {
     const { cwd, variables } = this.#context;
     const connection = await connectServer({
@@ -82,7 +81,7 @@ export class Servers {
     this.#connected.set(name, { connection, tools: serverTools(name, connection) });
   }
 
-  /** A login, where the server asks for one. */
+  /** Logs in if the server requires it. */
   async #access(name: string, url: string): Promise<() => Promise<Readonly<Record<string, string>>>> {
     const access = await loginToServer({
       url,

@@ -1,6 +1,6 @@
 /**
- * Which model an agent speaks with, and where: what was typed comes first, then the agent's definition, then the
- * configuration. Keys and addresses come from the user alone, and the key of one provider never goes to another.
+ * Chooses the model and endpoint of an agent: typed options win, then the agent's definition, then the configuration.
+ * Keys and addresses come only from the user, and a provider's key is never sent to another provider.
  */
 import type { AgentConfig, AgentDefinition } from "../../../api/agent.ts";
 import { OperationError } from "../../../api/index.ts";
@@ -10,7 +10,7 @@ import { readProvider } from "./read-provider.ts";
 /** The endpoint options that the user typed. */
 export interface EndpointWish {
   readonly provider?: string;
-  /** `MODEL`, or `PROVIDER/MODEL` where the provider is known. */
+  /** `MODEL`, or `PROVIDER/MODEL` for a known provider. */
   readonly model?: string;
   readonly baseUrl?: string;
 }
@@ -21,7 +21,7 @@ export interface Endpoint {
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string;
-  /** How the user would give a key, for messages. */
+  /** The option or variable for a key, for messages. */
   readonly keyName: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly contextWindow?: number;
@@ -35,10 +35,10 @@ interface Circumstances {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** An endpoint that has only an address. */
+/** The provider of an endpoint that has only an address. */
 const UNNAMED = "openai-compatible";
 
-/** Throws SK492 where something is missing, with what. */
+/** Throws SK492 if a value is missing. */
 export function chooseEndpoint(typed: EndpointWish, circumstances: Circumstances): Endpoint {
   const { config, definition, variables } = circumstances;
   const { llm } = config;
@@ -46,7 +46,7 @@ export function chooseEndpoint(typed: EndpointWish, circumstances: Circumstances
   const name =
     wish.provider ?? definition.provider ?? llm.provider ?? ((wish.baseUrl ?? llm.apiBase) ? UNNAMED : undefined);
   if (name === undefined) throw nobody();
-  // What `llm` says is meant for its own provider.
+  // Settings under `llm` apply only to its own provider.
   const own = llm.provider === undefined || llm.provider === name;
   const provider = providerOf(name, wish.baseUrl ?? (own ? llm.apiBase : undefined), config);
   const model =
@@ -75,12 +75,12 @@ export function chooseEndpoint(typed: EndpointWish, circumstances: Circumstances
   };
 }
 
-/** Another model: of the provider that it names, or else where the first one is. */
+/** Chooses another model: of the provider in its name, or of the first model's endpoint. */
 export function otherModel(model: string, typed: EndpointWish, config: AgentConfig): EndpointWish {
   return withProvider({ model }, config).provider === undefined ? { ...typed, model } : { model };
 }
 
-/** `ollama/qwen3` is a provider and its model; `org/model` of a server that names them so is a model. */
+/** `ollama/qwen3` is a provider and its model. If the provider is unknown, `org/model` is the name of a model. */
 function withProvider(typed: EndpointWish, { providers }: AgentConfig): EndpointWish {
   const slash = typed.model?.indexOf("/") ?? -1;
   const head = typed.model?.slice(0, Math.max(slash, 0)) ?? "";
@@ -106,14 +106,14 @@ function builtIn(name: string): Provider | undefined {
 function addressOf(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === "") return text.replace(/\/+$/, "");
-  throw new OperationError("SK492", `the address of \`${name}\` is not one: \`${text}\``, {
+  throw new OperationError("SK492", `the address of \`${name}\` is not valid: \`${text}\``, {
     hint: "write it as `http://127.0.0.1:11434/v1`, without a name or password in it",
   });
 }
 
 function nobody(): OperationError {
-  return new OperationError("SK492", "no model is set up to speak with", {
-    hint: "name one: `skillwright agent --base-url http://127.0.0.1:11434/v1 --model NAME`, or set `llm` in your configuration",
+  return new OperationError("SK492", "no model is configured", {
+    hint: "give one: `skillwright agent --base-url http://127.0.0.1:11434/v1 --model NAME`, or set `llm` in your configuration",
   });
 }
 

@@ -1,4 +1,4 @@
-/** What went wrong at an endpoint, in words that say what to do. The key is never part of them. */
+/** Explains an endpoint's error and its fix. The text never contains the key. */
 import { foreignText } from "../../../api/agent.ts";
 import { OperationError } from "../../../api/index.ts";
 import type { Endpoint } from "./choose-endpoint.ts";
@@ -7,7 +7,7 @@ export function explainFailure(error: unknown, endpoint: Endpoint): OperationErr
   if (error instanceof OperationError) return error;
   const last = lastError(error);
   const status = numberAt(last, "statusCode") ?? 200;
-  // What began well and then went wrong has a status, too.
+  // A response that fails after a successful start also has a status.
   const { message, hint } = status < 400 ? broken(last, endpoint) : answered(status, endpoint);
   const said = status < 400 ? "" : saidBy(last);
   const text = said === "" ? message : `${message}; ${foreignText("it", withoutKey(said, endpoint))}`;
@@ -36,7 +36,7 @@ function answered(status: number, { provider, baseUrl, model, keyName, apiKey }:
   if (status === 413)
     return { message: `the conversation is too long for ${who} (413)`, hint: "shorten it with `/compact`" };
   if (status >= 500) return { message: `${who} has failed (${status})`, hint: "try again; the conversation is kept" };
-  return { message: `${who} refuses the request (${status})`, hint: "what it says may tell why" };
+  return { message: `${who} refuses the request (${status})`, hint: "read its message" };
 }
 
 function broken(error: unknown, endpoint: Endpoint): Words {
@@ -48,7 +48,7 @@ function broken(error: unknown, endpoint: Endpoint): Words {
   if (/TIMEOUT/.test(code)) return { message: `${who} takes too long to answer`, hint: "try again" };
   if (isObject(error) && FOREIGN.includes(String(error["name"])))
     return {
-      message: `what ${who} sends is not what the API \`${api}\` sends`,
+      message: `${who} does not answer as the API \`${api}\` does`,
       hint: "check the address, and `api` of the provider",
     };
   return {
@@ -57,7 +57,7 @@ function broken(error: unknown, endpoint: Endpoint): Words {
   };
 }
 
-/** How the SDK calls what does not fit its schemas. */
+/** Errors of the SDK for responses that do not match its schemas. */
 const FOREIGN: readonly string[] = ["AI_JSONParseError", "AI_TypeValidationError", "AI_InvalidResponseDataError"];
 
 /** Returns the cause on one line; for an object, its message, which APIs put under different keys. */
@@ -81,7 +81,7 @@ function innermost(error: unknown): unknown {
 
 const MAX_CAUSES = 10;
 
-/** The code of the innermost cause. */
+/** Returns the code of the innermost cause. */
 function codeOf(error: unknown): string {
   let found = "";
   for (let at: unknown = error, depth = 0; isObject(at) && depth < MAX_CAUSES; at = at["cause"], depth++)
@@ -89,7 +89,7 @@ function codeOf(error: unknown): string {
   return found;
 }
 
-/** The message in an answer, which is JSON where the endpoint keeps to its API, and else one line of whatever it is. */
+/** Returns the message of a response: from its JSON, or otherwise one line of its text. */
 function saidBy(error: unknown): string {
   const body = isObject(error) && typeof error["responseBody"] === "string" ? error["responseBody"] : "";
   const message = messageIn(body.slice(0, 100_000)) ?? body;

@@ -1,7 +1,7 @@
-/** The endpoints that have a name without any configuration: who they are, where, and which variable has their key. */
+/** The endpoints with built-in names: their addresses, and the variables with their keys. */
 
 export const APIS = ["openai", "anthropic"] as const;
-/** Which of the two languages an endpoint speaks: Chat Completions or Messages. */
+/** The API of an endpoint: Chat Completions or Messages. */
 export type Api = (typeof APIS)[number];
 
 export interface Provider {
@@ -10,7 +10,7 @@ export interface Provider {
   readonly apiKey?: string;
   /** The variable that holds the key. */
   readonly apiKeyEnv?: string;
-  /** Without a key there is no use in asking. */
+  /** True if requests without a key always fail. */
   readonly needsKey?: boolean;
   readonly model?: string;
   readonly contextWindow?: number;

@@ -1,15 +1,15 @@
-/** What Tab offers: commands and skills after a slash at the beginning, skills after a dollar sign anywhere. */
+/** Completes a line: commands and skills after a slash at its start, and skills after a dollar sign anywhere. */
 
 export interface Completions {
-  /** With their slash. */
+  /** Commands with their slash. */
   readonly commands: readonly string[];
   /** Names of skills that the user may call. */
   readonly skills: readonly string[];
-  /** What may follow a slash: skills, and the commands that they declare. */
+  /** Words that may follow a slash: skills, and the commands that they declare. */
   readonly called: readonly string[];
 }
 
-/** In readline's form: what fits, and the part of the line that it stands for. */
+/** Returns matches in readline's form, with the part of the line that they complete. */
 export function completeLine(line: string, { commands, skills, called }: Completions): [string[], string] {
   const mention = /(?:^|\s)(\$\S*)$/.exec(line)?.[1];
   if (mention !== undefined)

@@ -10,7 +10,7 @@ export function inputsPath(history: string): string {
   return `${history}/inputs.jsonl`;
 }
 
-/** A file that is missing, too large or damaged costs the arrow keys, and nothing else. */
+/** If the file is missing, too large or damaged, only the input history is lost. */
 export function readInputs(history: string, files: Files): string[] {
   const path = inputsPath(history);
   try {

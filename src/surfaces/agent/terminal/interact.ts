@@ -1,4 +1,4 @@
-/** A conversation at a terminal: a message, what follows from it, the next message. */
+/** Runs a conversation at a terminal, one message after another. */
 import { OperationError } from "../../../api/index.ts";
 import type { Agent } from "../agent.ts";
 import type { Emit } from "../events.ts";
@@ -14,7 +14,7 @@ export interface Interaction {
   readonly stop: Stop;
   readonly print: (lines: readonly string[]) => void;
   readonly emit: Emit;
-  /** What Tab knows from now on. */
+  /** Receives the completions for Tab. */
   readonly onSkills: (completions: Completions) => void;
   readonly onInput: (line: string) => void;
   readonly pickSkill: PickSkill;
@@ -42,7 +42,7 @@ export async function interact(interaction: Interaction): Promise<void> {
   }
 }
 
-/** A failure ends what was asked for, not the conversation. */
+/** A failure ends the current request, but not the conversation. */
 async function stoppable({ stop, emit }: Interaction, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
   try {
     await stop.during(run);

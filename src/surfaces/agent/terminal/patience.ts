@@ -1,4 +1,4 @@
-/** A line that says how long the model has been silent, once that is longer than a second; gone as soon as something comes. */
+/** Shows how long the model has been silent, after one second. The line disappears with the next output. */
 
 const AFTER_MS = 1_000;
 
@@ -7,7 +7,7 @@ export interface PatienceOptions {
   readonly clock: () => number;
 }
 
-export class Patience {
+export class SilenceTimer {
   readonly #options: PatienceOptions;
   #timer: NodeJS.Timeout | undefined;
   #since = 0;
@@ -22,7 +22,7 @@ export class Patience {
     this.rest();
     this.#since = this.#options.clock();
     this.#timer = setInterval(() => this.#show(), AFTER_MS);
-    // Nothing to stay alive for.
+    // The timer does not keep the process alive.
     this.#timer.unref();
   }
 

@@ -1,32 +1,32 @@
-/** Events of an agent as people read them: what the model says on standard output, what it does beside it. */
+/** Prints an agent's events for people: the model's text on standard output, and everything else on standard error. */
 import type { AgentEvent } from "../events.ts";
-import type { Patience } from "./patience.ts";
-import { contextLines } from "./print-context.ts";
+import { contextLines } from "./context-lines.ts";
+import type { SilenceTimer } from "./patience.ts";
 
 export interface EventPrinterOptions {
-  /** For what the model says. */
+  /** Prints the model's text. */
   readonly out: (text: string) => void;
-  /** For everything else. */
+  /** Prints everything else. */
   readonly err: (text: string) => void;
   readonly printable: (text: string) => string;
   readonly dim: (text: string) => string;
   readonly yellow: (text: string) => string;
   readonly red: (text: string) => string;
-  /** Whether standard output is a terminal: a pipe gets every byte of the model's text. */
+  /** True if standard output is a terminal. A pipe receives every byte of the model's text. */
   readonly terminal: boolean;
   /** Set if a user watches. */
-  readonly patience?: Patience;
+  readonly patience?: SilenceTimer;
 }
 
-/** Characters of a call or an answer of a tool in one line. */
+/** Maximum characters of a tool's call or result on one line. */
 const MAX_SHOWN = 160;
 
-/** After these it is the model's turn, or a tool's. */
+/** Events after which the model or a tool works. */
 const AWAITED: readonly AgentEvent["type"][] = ["turn", "tool-call", "tool-result", "step", "skill", "subagent"];
 
 export class EventPrinter {
   readonly #options: EventPrinterOptions;
-  /** The cursor is not at the beginning of a line. */
+  /** True if the cursor is not at the start of a line. */
   #midLine = false;
 
   constructor(options: EventPrinterOptions) {
@@ -62,7 +62,7 @@ export class EventPrinter {
         return this.#note(event);
       case "subagent":
         return this.#subagent(event);
-      case "sent-on":
+      case "continued":
         return this.#line(dim(`· ${this.#brief(event.why)}`));
       case "compacted":
         return this.#line(dim(`compacted: ${event.before} messages are ${event.after} now${withSkills(event.skills)}`));
@@ -140,7 +140,7 @@ export class EventPrinter {
     if (help !== undefined) this.#line(`help: ${printable(help)}`);
   }
 
-  /** One line: a text of others must not begin one that looks like ours. */
+  /** Prints one line, so that untrusted text cannot start a line that looks like ours. */
   readonly #printed = (text: string): string => this.#options.printable(text).replaceAll("\n", "\\n");
 
   #line(text: string): void {
@@ -160,7 +160,7 @@ export class EventPrinter {
   }
 }
 
-/** One value is shown as it is, several by their names. */
+/** Shows one value without its name, and several with their names. */
 function inputOf(input: unknown): string {
   if (typeof input !== "object" || input === null) return String(input ?? "");
   const entries = Object.entries(input);

@@ -1,6 +1,6 @@
 /**
- * `skillwright agent`: options in, a conversation at the terminal or one task with its events, an exit code out. It decides
- * nothing about skills or tools; `src/surfaces/agent` does, and it the library.
+ * `skillwright agent`: runs a conversation at the terminal, or one task with its events, and returns an exit code.
+ * Decisions about skills and tools are made in `src/surfaces/agent` and the library.
  */
 import { randomBytes } from "node:crypto";
 import { type AgentSetup, loadAgents } from "../../../api/agent.ts";
@@ -30,15 +30,15 @@ export interface RunOptions {
   readonly fullAccess: boolean;
   readonly directories: readonly string[];
   readonly maxSteps?: number;
-  /** Without one, messages are read from the terminal. */
+  /** Undefined to read messages from the terminal. */
   readonly task?: string;
 }
 
-/** How the surface speaks, and what it does to the machine. */
+/** The input and output of the surface, and its access to the machine. */
 export interface RunPorts extends Omit<AgentPorts, "prompter" | "random"> {
   readonly emit: Emit;
   readonly print: (lines: readonly string[]) => void;
-  /** Nothing is written about waiting until the next event. */
+  /** Hides the waiting message until the next event. */
   readonly rest: () => void;
   readonly printable: (text: string) => string;
   /** True if a user can be asked. */
@@ -114,7 +114,7 @@ async function converse({ options, ports, setup, definition, kept, person, stop 
   }
 }
 
-/** A command of the agent is a task too: `--resume last /compact`. */
+/** A task can also be a command of the agent: `--resume last /compact`. */
 async function oneTask(task: string, agent: Agent, stop: Stop, { print, emit }: RunPorts): Promise<number> {
   const command = slashCommand(task);
   if (command !== undefined) {
@@ -125,7 +125,7 @@ async function oneTask(task: string, agent: Agent, stop: Stop, { print, emit }: 
   return stop.ending ?? (ended === "answered" ? EXIT.fine : ended === "stopped" ? EXIT.stopped : EXIT.failed);
 }
 
-/** Who sits at the terminal: what Tab offers, what the arrow keys bring back. */
+/** The person at the terminal: Tab completion and input history. */
 class Person {
   readonly terminal: Terminal;
   #completions: Completions = { commands: [], skills: [], called: [] };
@@ -156,7 +156,7 @@ class Person {
     this.#completions = completions;
   };
 
-  /** A line that cannot be stored is only missing from the arrow keys next time. */
+  /** A line that cannot be stored is only missing from the next input history. */
   readonly remember = (line: string): void => {
     try {
       this.#ports.append(inputsPath(this.#setup.history), JSON.stringify(line));
@@ -166,7 +166,7 @@ class Person {
   };
 }
 
-/** Half a line at the end would spoil the next one, so it goes. */
+/** Removes an incomplete last line, which would damage the next one. */
 function keptBy(asked: string, { history, cwd }: AgentSetup, ports: RunPorts): Kept {
   const path = findTranscript(asked, history, cwd, ports.files);
   const kept = readTranscript(path, ports.files);
@@ -176,7 +176,7 @@ function keptBy(asked: string, { history, cwd }: AgentSetup, ports: RunPorts): K
     ports.emit({
       type: "warning",
       code: "SK494",
-      message: "the last line of the conversation was torn, and is left out",
+      message: "the last line of the conversation was incomplete and is left out",
     });
   }
   if (kept.dropped.length > 0)
@@ -184,7 +184,7 @@ function keptBy(asked: string, { history, cwd }: AgentSetup, ports: RunPorts): K
       type: "warning",
       code: "SK494",
       message: `left out of the conversation: ${kept.dropped.join(", ")}`,
-      help: "Skillwright writes none of these; look who changed the file",
+      help: "Skillwright does not write such parts; check who changed the file",
     });
   return kept;
 }

@@ -1,7 +1,7 @@
-/** The commands of the agent itself. A skill of the same name is still there for a mention: `$context`. */
+/** The agent's own commands. A skill of the same name can still be mentioned: `$context`. */
 import type { Agent } from "../agent.ts";
 import type { Emit } from "../events.ts";
-import { skillLines } from "./print-skills.ts";
+import { skillLines } from "./skill-lines.ts";
 
 export interface SlashContext {
   readonly agent: Agent;
@@ -9,7 +9,7 @@ export interface SlashContext {
   readonly emit: Emit;
   /** Lets the user choose a skill; undefined without a terminal. */
   readonly choose?: () => Promise<void>;
-  /** Runs something that Ctrl-C stops. */
+  /** Runs an action that Ctrl-C stops. */
   readonly stoppable: (run: (signal: AbortSignal) => Promise<void>) => Promise<void>;
 }
 
@@ -23,12 +23,12 @@ export interface SlashCommand {
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {
     name: "/help",
-    summary: "what can be typed",
+    summary: "show the commands",
     run: ({ print }) => void print(helpLines()),
   },
   {
     name: "/skills",
-    summary: "choose a skill; also those that cannot be used, with the reason",
+    summary: "choose a skill; unusable skills are shown with the reason",
     run: async ({ agent, print, choose }) => {
       if (choose) await choose();
       else print(await skillLines(agent.skills, agent.session));
@@ -37,18 +37,18 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   },
   {
     name: "/context",
-    summary: "what the model has before it, and what each part costs",
+    summary: "show the model's context and the cost of each part",
     run: async ({ agent, emit }) => void emit({ type: "context", report: await agent.context() }),
   },
   {
     name: "/compact",
-    summary: "shorten the conversation; skills that still count stay",
+    summary: "shorten the conversation; active skills stay",
     run: async ({ agent, stoppable }) => void (await stoppable((signal) => agent.compact(signal))),
   },
-  { name: "/quit", summary: "end; `--resume last` goes on later", run: () => "quit" },
+  { name: "/quit", summary: "quit; `--resume last` resumes later", run: () => "quit" },
 ];
 
-/** The command of a line; undefined where it is a message. */
+/** Returns the command of a line; undefined if the line is a message. */
 export function slashCommand(line: string): SlashCommand | undefined {
   const typed = line.trim();
   return SLASH_COMMANDS.find(({ name }) => name === typed || (name === "/quit" && typed === "/exit"));
@@ -57,8 +57,8 @@ export function slashCommand(line: string): SlashCommand | undefined {
 function helpLines(): string[] {
   return [
     ...SLASH_COMMANDS.map(({ name, summary }) => `${name.padEnd(10)}${summary}`),
-    "/NAME …   a skill, with what it is to be given",
-    "… $NAME … a message that wants a skill",
+    "/NAME …   a skill with its arguments",
+    "… $NAME … a message that uses a skill",
     "Tab completes both. Ctrl-C stops the model, Ctrl-D ends.",
   ];
 }

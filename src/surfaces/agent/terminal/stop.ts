@@ -12,7 +12,7 @@ export interface StopOptions {
   readonly onStop: () => void;
   /** Called if nothing is running; returns true if an open prompt handles it. */
   readonly onInterrupt: () => boolean;
-  /** Called when the program must end; returns true if an open prompt ends it. */
+  /** Called when the program must end. Returns true if an open prompt ends it. */
   readonly onEnding: () => boolean;
 }
 
@@ -27,7 +27,7 @@ export class Stop {
     for (const name of Object.keys(ENDINGS)) process.on(name, this.#ended);
   }
 
-  /** The exit code, once the program is to end. */
+  /** The exit code, after the program was told to end. */
   get ending(): number | undefined {
     return this.#ending;
   }
@@ -52,7 +52,7 @@ export class Stop {
     for (const name of Object.keys(ENDINGS)) process.removeListener(name, this.#ended);
   }
 
-  /** True where something was going on. */
+  /** Returns true if work was stopped. */
   #abort(): boolean {
     if (this.#running === undefined) return false;
     this.#running.abort();

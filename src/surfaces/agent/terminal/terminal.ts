@@ -1,7 +1,7 @@
 /**
- * A person at a terminal: lines come in, questions are asked. The terminal stays in raw mode all the time, so that Ctrl-C
- * is a key for us and not a signal for every program that was started from here. While something else has the screen,
- * keys are taken and not shown; a question is never answered by what was typed before it was asked.
+ * Reads lines and asks questions at a terminal. The terminal stays in raw mode, so Ctrl-C is a key for Skillwright and
+ * not a signal for the programs that it started. While another part uses the screen, keys are read and not shown. Text
+ * that was typed before a question never answers it.
  */
 import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
@@ -11,7 +11,7 @@ export interface TerminalOptions {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
   readonly complete: (line: string) => [string[], string];
-  /** Newest first. */
+  /** Input history, newest first. */
   readonly history: readonly string[];
   readonly askTimeoutMs: number;
   readonly printable: (text: string) => string;
@@ -41,7 +41,7 @@ export class Terminal implements Prompter {
     this.#lines = this.#open(options.history);
   }
 
-  /** The next message; undefined at the end. */
+  /** Returns the next message; undefined at the end of the input. */
   async message(): Promise<string | undefined> {
     if (this.#ended) return undefined;
     this.#show("message", PROMPT);
@@ -50,7 +50,7 @@ export class Terminal implements Prompter {
     return this.#line();
   }
 
-  /** The next message begins with this. */
+  /** Starts the next message with this text. */
   prefill(text: string): void {
     this.#prefilled = text;
   }
@@ -68,7 +68,7 @@ export class Terminal implements Prompter {
     }
   }
 
-  /** One question at a time; undefined where no answer came in time, or it was stopped. */
+  /** Asks one question at a time. Returns undefined without an answer in time, or if it was cancelled. */
   ask(question: Question, signal?: StopSignal): Promise<string | undefined> {
     const asked = this.#queue.then(() => this.#askNow(question, signal));
     this.#queue = asked;
@@ -137,7 +137,7 @@ export class Terminal implements Prompter {
       this.#wait?.(undefined);
     });
     lines.on("history", (kept: string[]) => {
-      // An answer, and above all a secret, is nothing to come back to.
+      // Answers, and especially secrets, are not kept in the input history.
       if (this.#mode !== "message") kept.shift();
     });
     return lines;
@@ -149,7 +149,7 @@ export class Terminal implements Prompter {
       title,
       ...details.map((line) => `  ${line}`),
       ...choices.map(({ value, label }, at) => `  ${at + 1}. ${label}${LETTERS[value] ? ` [${LETTERS[value]}]` : ""}`),
-      ...(kind === "secret" ? ["  (what you type is not shown)"] : []),
+      ...(kind === "secret" ? ["  (input is hidden)"] : []),
     ];
     return `${lines.map((line) => printable(line.replaceAll("\n", " "))).join("\n")}\n`;
   }
@@ -178,7 +178,7 @@ export class Terminal implements Prompter {
         const hidden = !this.#shown;
         this.#mode = "busy";
         this.#shown = false;
-        // Enter was not shown either.
+        // The line end was not shown either.
         if (hidden && line !== undefined) this.#write("\n");
         resolve(line);
       };
@@ -190,7 +190,7 @@ export class Terminal implements Prompter {
     this.#wait?.(line);
   }
 
-  /** Without a trace: what readline deletes itself could be brought back with a key. */
+  /** Clears the text without readline's delete commands, because a key could bring that text back. */
   #dropTyped(): void {
     Object.assign(this.#lines, { line: "", cursor: 0 });
   }
@@ -206,7 +206,7 @@ export class Terminal implements Prompter {
     this.#options.output.write(text);
   }
 
-  /** The real screen, as long as it is readline's turn. */
+  /** Returns the real screen, but only passes output on while readline is active. */
   #screen(output: NodeJS.WriteStream): Writable {
     const screen = new Writable({
       write: (chunk: Buffer, _, done) => {

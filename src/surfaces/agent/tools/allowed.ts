@@ -1,20 +1,20 @@
 /**
- * The tools that an agent may use by itself: reading is free, and changes need the user's approval, unless the user
+ * Decides which tools an agent may use without approval: reading is free, and changes need approval unless the user
  * allowed them in advance.
  */
 import type { Decision } from "../../../api/index.ts";
 
 export interface Permissions {
-  /** Names of tools that need no question; `mcp__files__*` stands for all of a server. */
+  /** Names of tools that need no approval. `mcp__files__*` matches all tools of a server. */
   readonly allowed: readonly string[];
-  /** Nothing is asked. */
+  /** True to allow everything without questions. */
   readonly full: boolean;
 }
 
-/** They read what they may read, or speak with the user. */
+/** Tools that read allowed files, or ask the user. */
 const FREE: readonly string[] = ["read", "list", "search", "ask"];
 
-/** For calls on which no skill has a word; a skill's grant turns `ask` into `allow`. */
+/** Decides calls for which no skill has a rule. A skill's grant changes `ask` to `allow`. */
 export function decisionOn({ allowed, full }: Permissions): (call: { readonly tool: string }) => Decision {
   return ({ tool }) =>
     full || FREE.includes(tool) || allowed.some((pattern) => matches(pattern, tool)) ? "allow" : "ask";

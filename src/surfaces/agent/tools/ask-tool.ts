@@ -1,4 +1,4 @@
-/** `ask`: a question to the person, where there is one. */
+/** `ask`: asks the user a question, if a user is present. */
 import { makeTool, type NeutralTool, type Prompter, type StopSignal } from "../../../api/index.ts";
 
 const MAX_CHOICES = 10;
@@ -6,7 +6,7 @@ const MAX_CHOICES = 10;
 export function askTool(prompter: Prompter | undefined): NeutralTool {
   return makeTool({
     name: "ask",
-    description: "Asks the user, and answers what he says. For what only he can decide.",
+    description: "Asks the user a question and returns the answer. Use it for decisions that only the user can make.",
     fields: {
       question: { type: "string", description: "One line.", required: true },
       choices: { type: "string", description: "Answers to choose from, one on each line." },

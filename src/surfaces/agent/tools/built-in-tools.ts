@@ -1,4 +1,4 @@
-/** The tools that every agent has, unless its definition names fewer. */
+/** The tools of every agent, unless its definition limits them. */
 import type { NeutralTool, Prompter } from "../../../api/index.ts";
 import type { AgentPorts } from "../ports.ts";
 import { askTool } from "./ask-tool.ts";
@@ -14,7 +14,7 @@ export interface BuiltInOptions {
   readonly ports: Pick<AgentPorts, "spawn" | "write">;
   readonly prompter: Prompter | undefined;
   readonly variables: () => Readonly<Record<string, string>>;
-  /** Told which file is worked on. */
+  /** Called with the file in use. */
   readonly onUse: (path: string) => void;
 }
 

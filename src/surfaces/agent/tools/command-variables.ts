@@ -2,7 +2,7 @@
 import { type AgentSetup, shellVariables } from "../../../api/agent.ts";
 import type { Session } from "../../../api/index.ts";
 
-/** A shorter value may be any word of a file that the model is to change. */
+/** A shorter value may occur by chance in a file that the model must change. */
 const MIN_WATCHED = 16;
 
 /** Withheld values are also redacted from answers, because a command can find them elsewhere. */

@@ -5,7 +5,7 @@ import { pathIn, shownPath, type Workspace } from "./workspace.ts";
 
 export interface EditPorts {
   readonly write: (path: string, content: string) => void;
-  /** Told which file is worked on. */
+  /** Called with the file in use. */
   readonly onUse: (path: string) => void;
 }
 
@@ -19,7 +19,7 @@ export function editTool(workspace: Workspace, ports: EditPorts): NeutralTool {
       path: { type: "string", description: "The file, from the working directory.", required: true },
       old: { type: "string", description: "The current text, exactly." },
       new: { type: "string", description: "The new text.", required: true },
-      all: { type: "boolean", description: "Replace every place where `old` stands." },
+      all: { type: "boolean", description: "Replace every occurrence of `old`." },
     },
     run: ({ path = "", old = "", new: text = "", all }) => {
       const real = pathIn(workspace, path, "write");
@@ -37,7 +37,7 @@ type Edited = { readonly content: string; readonly said: string } | { readonly f
 
 function created(real: string, text: string, workspace: Workspace): Edited {
   const name = shownPath(workspace, real);
-  if (workspace.files.exists(real)) return { failure: `\`${name}\` exists; say in \`old\` what to replace` };
+  if (workspace.files.exists(real)) return { failure: `\`${name}\` exists; give the text to replace in \`old\`` };
   return { content: text, said: `wrote \`${name}\`, ${text.split("\n").length} lines` };
 }
 
@@ -53,7 +53,7 @@ function replaced(
   if (places === 0) return { failure: `\`old\` does not occur in \`${name}\`; read it again` };
   if (places > 1 && !all)
     return {
-      failure: `\`old\` stands ${places} times in \`${name}\`; take more of the text around it, or set \`all\``,
+      failure: `\`old\` occurs ${places} times in \`${name}\`; include more of the surrounding text, or set \`all\``,
     };
   return {
     content: before.split(old).join(text),

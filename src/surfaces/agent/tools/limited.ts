@@ -1,13 +1,13 @@
-/** Tools of which not too many run at the same time: a model may ask for any number in one answer. */
+/** Limits the concurrent calls of tools, because a model may request any number in one answer. */
 import type { NeutralTool } from "../../../api/index.ts";
 
-/** Calls under way at once; more than any task needs. */
+/** Maximum concurrent calls. No task needs more. */
 const MAX_AT_ONCE = 32;
 
 export class Limit {
   #running = 0;
 
-  /** A call too many is answered, and not made. */
+  /** A call above the limit is answered without being run. */
   limited(tool: NeutralTool): NeutralTool {
     return {
       ...tool,

@@ -1,4 +1,4 @@
-/** `list`: what is in a directory. */
+/** `list`: lists the entries of a directory. */
 import { makeTool, type NeutralTool } from "../../../api/index.ts";
 import { walkFiles } from "./walk-files.ts";
 import { pathIn, shownPath, type Workspace } from "./workspace.ts";
@@ -24,7 +24,7 @@ export function listTool(workspace: Workspace): NeutralTool {
         .map((entry) => entry.path.slice(top === "/" ? 1 : top.length + 1) + (entry.directory ? "/" : ""))
         .sort();
       const more = names.length - MAX_LISTED;
-      const note = more > 0 ? [`[${more} more]`] : cut ? ["[more than could be looked at]"] : [];
+      const note = more > 0 ? [`[${more} more]`] : cut ? ["[more files than the limit]"] : [];
       return { content: [...names.slice(0, MAX_LISTED), ...note].join("\n") || "[empty]", isError: false };
     },
   });

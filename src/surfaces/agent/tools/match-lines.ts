@@ -1,12 +1,12 @@
 /**
- * Lines of a text that a pattern matches. The pattern is a model's: one that never ends is stopped by the clock of a
- * context of its own, which is the only thing that can interrupt a regular expression.
+ * Finds the lines that match a model's pattern. A separate context with a time limit runs it, which is the only way to
+ * interrupt a regular expression.
  */
 import { createContext, Script } from "node:vm";
 
-/** For the lines of one file. */
+/** Time limit for the lines of one file. */
 const TIMEOUT_MS = 500;
-/** Lines longer than this are not written by hand. */
+/** Maximum line length. Longer lines are not written by hand. */
 const MAX_LINE = 10_000;
 
 export class EndlessPattern extends Error {}
@@ -18,7 +18,7 @@ export interface LineMatch {
 
 export type Matcher = (text: string, most: number) => LineMatch[];
 
-/** Throws a SyntaxError where the pattern is none. */
+/** Throws a SyntaxError for an invalid pattern. */
 export function lineMatcher(pattern: string, ignoreCase: boolean): Matcher {
   const context = createContext(
     Object.assign(Object.create(null), {

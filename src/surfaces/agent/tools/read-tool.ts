@@ -1,4 +1,4 @@
-/** `read`: a text file, or a part of it, by lines. */
+/** `read`: returns a text file, or a range of its lines. */
 import { makeTool, type NeutralTool } from "../../../api/index.ts";
 import { capText, MAX_RESULT_CHARS } from "./cap-text.ts";
 import { pathIn, shownPath, type Workspace } from "./workspace.ts";
@@ -27,7 +27,7 @@ export function readTool(workspace: Workspace, onUse: (path: string) => void): N
   });
 }
 
-/** Undefined for what is not text; throws, in words for a model, where there is no such file. */
+/** Returns undefined for a file that is not text. Throws an error for the model if the file does not exist. */
 export function readText(path: string, workspace: Workspace): string | undefined {
   const bytes = bytesOf(path, workspace);
   return bytes.subarray(0, 8192).includes(0) ? undefined : new TextDecoder().decode(bytes);

@@ -1,4 +1,4 @@
-/** Tools whose answers carry no secret: not those that the session was entrusted with, and not the key of the endpoint. */
+/** Redacts secrets of the session and the endpoint's key from the results of tools. */
 import type { NeutralTool, Session } from "../../../api/index.ts";
 
 export type Redact = (text: string) => string;

@@ -1,4 +1,4 @@
-/** `search`: the lines that match a pattern, in the files below a directory. */
+/** `search`: returns the lines that match a pattern in the files below a directory. */
 import { makeTool, type NeutralTool, type ToolResult } from "../../../api/index.ts";
 import { capText } from "./cap-text.ts";
 import { EndlessPattern, lineMatcher, type Matcher } from "./match-lines.ts";
@@ -8,7 +8,7 @@ import { pathIn, shownPath, type Workspace } from "./workspace.ts";
 
 const MAX_MATCHES = 200;
 const MAX_DEPTH = 32;
-/** Bytes of a file that is searched, and of all of them. */
+/** Maximum bytes of one searched file, and of all of them. */
 const MAX_FILE_BYTES = 2_000_000;
 const MAX_BYTES = 200_000_000;
 const MAX_SHOWN = 300;
@@ -17,15 +17,15 @@ export function searchTool(workspace: Workspace): NeutralTool {
   return makeTool({
     name: "search",
     description:
-      "Finds lines that match a regular expression, in all files below a directory. Answers `file:line: text`.",
+      "Finds lines that match a regular expression, in all files below a directory. Returns `file:line: text`.",
     fields: {
       pattern: { type: "string", description: "A JavaScript regular expression.", required: true },
       path: { type: "string", description: "A directory or a file (default: the working directory)." },
       ending: { type: "string", description: "Only files whose name ends with this, such as `.ts`." },
-      ignore_case: { type: "boolean", description: "Whether capitals count as small letters." },
+      ignore_case: { type: "boolean", description: "Whether to ignore case." },
     },
     run: async ({ pattern = "", path = ".", ending = "", ignore_case: ignoreCase }) => {
-      if (pattern === "") return failure("say in `pattern` what to look for");
+      if (pattern === "") return failure("give the expression in `pattern`");
       const top = pathIn(workspace, path === "" ? "." : path, "read");
       const matcher = matcherOf(pattern, ignoreCase === "true");
       if (typeof matcher === "string") return failure(matcher);

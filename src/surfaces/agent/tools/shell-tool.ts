@@ -1,4 +1,4 @@
-/** `shell`: a command for the user's shell, in a process group of its own, with a time and an output limit. */
+/** `shell`: runs a command in the user's shell, in its own process group, with limits of time and output. */
 
 import type { Spawn } from "../../../api/agent.ts";
 import { makeTool, type NeutralTool, type StopSignal, type ToolResult } from "../../../api/index.ts";
@@ -6,7 +6,7 @@ import { capText } from "./cap-text.ts";
 
 const TIMEOUT_MS = 120_000;
 const MAX_TIMEOUT_MS = 1_800_000;
-/** More than this is an endless program. */
+/** Maximum bytes of output. A program that writes more probably never ends. */
 const MAX_OUTPUT_BYTES = 10_000_000;
 
 export interface ShellOptions {
@@ -20,13 +20,13 @@ export function shellTool({ cwd, spawn, variables }: ShellOptions): NeutralTool 
   return makeTool({
     name: "shell",
     description:
-      "Runs a shell command in the working directory and answers its output and exit code. It cannot ask for input. Variables that hold secrets are not in its environment, unless `agent.environment` of the user's configuration names them.",
+      "Runs a shell command in the working directory and returns its output and exit code. It cannot ask for input. Variables that hold secrets are not in its environment, unless `agent.environment` of the user's configuration names them.",
     fields: {
       command: { type: "string", description: "The command line.", required: true },
       timeout_ms: { type: "integer", description: `The time limit in milliseconds (default: ${TIMEOUT_MS}).` },
     },
     run: async ({ command = "", timeout_ms: timeout = String(TIMEOUT_MS) }, signal) => {
-      if (command.trim() === "") return { content: "say in `command` what to run", isError: true };
+      if (command.trim() === "") return { content: "give the command line in `command`", isError: true };
       const limit = Math.min(MAX_TIMEOUT_MS, Math.max(1, Number(timeout)));
       const { code, stdout, stderr, ended } = await spawn(...shellFor(command), {
         cwd,

@@ -1,7 +1,10 @@
-/** The files below a directory, sorted, breadth first and within limits; links and what no one edits by hand are left out. */
+/**
+ * Lists the files below a directory, sorted, breadth first and within limits. Symlinks and generated directories are
+ * left out.
+ */
 import type { Files } from "../../../api/index.ts";
 
-/** Directories that are entered, and entries that are looked at, in one walk. */
+/** Maximum directories and entries of one walk. */
 const MAX_DIRECTORIES = 5_000;
 const MAX_ENTRIES = 100_000;
 const LEFT_OUT: readonly string[] = [".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv"];
@@ -13,7 +16,7 @@ export interface Walked {
 
 export interface Walk {
   readonly entries: readonly Walked[];
-  /** There was more than the limits let it see. */
+  /** True if a limit ended the walk early. */
   readonly cut: boolean;
 }
 
@@ -44,7 +47,7 @@ function entriesOf(directory: string, files: Files): Walked[] {
         .map((name) => ({ path: directory === "/" ? `/${name}` : `${directory}/${name}`, directory: isDirectory }));
     return [...inside(listing.directories, true), ...inside(listing.files, false)];
   } catch (error) {
-    // One that cannot be read is not a reason to show nothing of the others.
+    // An unreadable directory is skipped.
     if (error instanceof Error && "code" in error) return [];
     throw error;
   }

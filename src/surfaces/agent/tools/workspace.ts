@@ -1,7 +1,7 @@
 /**
- * The directories that an agent's own tools may touch: the working directory and what the user adds, and to read, those of
- * the skills. A path of the model comes in; out goes where it really leads, or why that is out of bounds. Links are
- * followed before anything is compared.
+ * The directories that an agent's tools may use: the working directory, directories that the user adds, and, for
+ * reading, those of skills. It resolves a model's path through all symlinks before any comparison, and returns the real
+ * path or the reason for a refusal.
  */
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { isInside } from "../../../api/agent.ts";
@@ -9,9 +9,9 @@ import type { Files } from "../../../api/index.ts";
 
 export interface Workspace {
   readonly cwd: string;
-  /** May be read and written. */
+  /** Directories that tools may read and write. */
   readonly directories: readonly string[];
-  /** May only be read: asked anew each time, because skills come and go. */
+  /** Returns directories that tools may only read. Called each time, because skills change. */
   readonly readable: () => readonly string[];
   readonly files: Files;
 }
@@ -19,7 +19,7 @@ export interface Workspace {
 /** An error that a tool throws for the model to read. */
 export class OutOfBounds extends Error {}
 
-/** The real path, existing or not. */
+/** Returns the real path, existing or not. */
 export function pathIn(workspace: Workspace, asked: string, use: "read" | "write"): string {
   const { cwd, directories, readable } = workspace;
   if (asked.includes("\0")) throw new OutOfBounds("the path has a NUL character in it");
@@ -29,7 +29,7 @@ export function pathIn(workspace: Workspace, asked: string, use: "read" | "write
   throw new OutOfBounds(`\`${shown(asked)}\` is outside of the working directory`);
 }
 
-/** As people and models know it: from the working directory where it is below it. */
+/** Returns the path for display: relative to the working directory if it is inside. */
 export function shownPath({ cwd, files }: Workspace, path: string): string {
   const from = relative(realPath(cwd, files), path);
   return from === "" ? "." : from.startsWith("..") || isAbsolute(from) ? path : from;
@@ -48,7 +48,7 @@ function realPath(path: string, files: Files): string {
   }
 }
 
-/** False for a broken symlink, which a write would follow, and if the system does not tell. */
+/** Returns false for a broken symlink, which a write would follow, and if the state is unknown. */
 function isFree(path: string, files: Files): boolean {
   try {
     return files.stamp(path) === undefined;

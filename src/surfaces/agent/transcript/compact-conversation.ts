@@ -1,4 +1,4 @@
-/** A long conversation becomes a short one: what the model sums up of it, and the skills that still count. */
+/** Compacts a long conversation into the model's summary and the active skills. */
 import { generateText, type LanguageModel, type ModelMessage } from "ai";
 import { type Session, type SkillItem, skillItemName, withoutSkillItems } from "../../../api/index.ts";
 import type { Endpoint } from "../model/choose-endpoint.ts";
@@ -7,12 +7,12 @@ import { textsOf } from "./context-report.ts";
 
 export interface Compacted {
   readonly messages: readonly ModelMessage[];
-  /** The skills that are before the model again. */
+  /** Skills whose texts are in the context again. */
   readonly skills: readonly string[];
 }
 
 const REQUEST =
-  "Sum up this conversation for yourself, so that you can go on without it: what the user wants, what was decided, what was done " +
+  "Summarize this conversation so that you can continue without it: what the user wants, what was decided, what was done " +
   "and found, with the names of files and commands, and what is still to do. Leave out the texts of skills; they are given again.";
 
 export interface CompactInput {
@@ -23,7 +23,7 @@ export interface CompactInput {
   readonly signal: AbortSignal;
 }
 
-/** Throws SK493; then nothing has changed. */
+/** Throws SK493. The conversation is then unchanged. */
 export async function compactConversation({
   model,
   endpoint,
@@ -31,15 +31,12 @@ export async function compactConversation({
   session,
   signal,
 }: CompactInput): Promise<Compacted> {
-  // As one text: without its tools an endpoint does not take messages that call them.
+  // Formats the messages as one text, because an endpoint rejects tool calls without the tools.
   const told = withoutSkillItems(messages).map((message) => `${message.role}: ${textsOf(message).join("\n")}`);
   const summary = await sumUp(told.join("\n\n"), model, endpoint, signal);
   const items = await session.compact();
   return {
-    messages: [
-      { role: "user", content: `What happened so far, in your own words:\n\n${summary}` },
-      ...items.map(toMessage),
-    ],
+    messages: [{ role: "user", content: `Summary of the conversation so far:\n\n${summary}` }, ...items.map(toMessage)],
     skills: items.flatMap(({ text }) => skillItemName(text) ?? []).filter((name) => name !== "earlier_skills"),
   };
 }

@@ -15,21 +15,21 @@ export interface ContextReport {
   };
   readonly tools: readonly { readonly name: string; readonly tokens: number }[];
   readonly skills: readonly { readonly name: string; readonly tokens: number }[];
-  /** All messages, those with skills among them. */
+  /** All messages, including those with skills. */
   readonly messages: { readonly count: number; readonly tokens: number };
   readonly total: number;
 }
 
 export interface Measured {
   readonly window: number | undefined;
-  /** Without the catalog. */
+  /** Instructions without the catalog. */
   readonly instructions: string;
   readonly catalog: Catalog | undefined;
   readonly tools: readonly NeutralTool[];
   readonly messages: readonly ModelMessage[];
 }
 
-/** By estimate: four bytes count as a token. */
+/** Estimates tokens as four bytes each. */
 export function contextReport({ window, instructions, catalog, tools, messages }: Measured): ContextReport {
   const measured = tools.map(({ name, description, jsonSchema }) => ({
     name,
@@ -69,7 +69,7 @@ export function tokensOf(messages: readonly ModelMessage[]): number {
   return sum(messages.flatMap(textsOf).map(estimateTokens));
 }
 
-/** Every text of a message that a model reads. */
+/** Returns every text of a message that a model reads. */
 export function textsOf({ content }: ModelMessage): string[] {
   if (typeof content === "string") return [content];
   return content.map((part) => {

@@ -2,9 +2,11 @@
 import { type Files, OperationError } from "../../../api/index.ts";
 
 const ENDING = ".jsonl";
-/** Conversations of which the beginning is read. */
+/** Maximum number of conversations whose beginning is read. */
 const MAX_LISTED = 200;
 const HEAD_BYTES = 65_536;
+/** Characters of each text that is shown of a conversation. */
+const MAX_SHOWN = 4096;
 
 export interface KeptEntry {
   readonly id: string;
@@ -12,28 +14,28 @@ export interface KeptEntry {
   readonly time: string;
   readonly cwd: string;
   readonly agent: string;
-  /** How it began, in the user's words. */
+  /** The user's first message. */
   readonly begins: string;
 }
 
-/** As pickle-bot has it: below its history. */
+/** Returns pickle-bot's path in the history directory. */
 export function transcriptPath(history: string, id: string): string {
   return `${history}/sessions/${id}${ENDING}`;
 }
 
-/** Sorts by time, and two in the same second by chance. */
+/** Ids sort by time. Two in the same second are in random order. */
 export function newTranscriptId(milliseconds: number, random: string): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-${random}`;
 }
 
-/** The newest first. */
+/** Returns conversations, newest first. */
 export function listHistory(history: string, files: Files): readonly KeptEntry[] {
   return idsIn(history, files)
     .slice(0, MAX_LISTED)
     .flatMap((id) => entryOf(transcriptPath(history, id), id, files));
 }
 
-/** By its id, the beginning of it, or `last`: the newest of this directory. */
+/** Finds a conversation by its id, a prefix of it, or `last`: the newest of this directory. */
 export function findTranscript(asked: string, history: string, cwd: string, files: Files): string {
   const entries = asked === "last" ? listHistory(history, files).filter((entry) => entry.cwd === cwd) : [];
   const ids =
@@ -65,12 +67,12 @@ function entryOf(path: string, id: string, files: Files): KeptEntry[] {
   const count = headOf(path, bytes, files);
   const [first = "", ...rest] = new TextDecoder().decode(bytes.subarray(0, Math.max(0, count))).split("\n");
   const head = mapOf(first);
-  const text = (key: string): string => (typeof head[key] === "string" ? head[key] : "");
+  const text = (key: string): string => (typeof head[key] === "string" ? head[key].slice(0, MAX_SHOWN) : "");
   if (head["type"] !== "conversation") return [];
   return [{ id, path, time: text("time"), cwd: text("cwd"), agent: text("agent"), begins: beginning(rest) }];
 }
 
-/** A file that cannot be read has no beginning; taking it up says why. */
+/** An unreadable file has no beginning. Resuming it reports the reason. */
 function headOf(path: string, into: Uint8Array, files: Files): number {
   try {
     return files.readHead(path, into, Number.MAX_SAFE_INTEGER);
@@ -86,7 +88,7 @@ function beginning(lines: readonly string[]): string {
     const { message } = mapOf(line);
     const { role, content } =
       typeof message === "object" && message !== null ? (message as Record<string, unknown>) : {};
-    if (role === "user" && typeof content === "string" && !content.startsWith("<")) return content;
+    if (role === "user" && typeof content === "string" && !content.startsWith("<")) return content.slice(0, MAX_SHOWN);
   }
   return "";
 }

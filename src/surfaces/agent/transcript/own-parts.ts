@@ -48,7 +48,7 @@ function ownMessage(message: Exclude<ModelMessage, { role: "system" }>, drop: Dr
   );
 }
 
-/** A message without any part left is left out. */
+/** Leaves out a message without remaining parts. */
 function whole(role: ModelMessage["role"], content: readonly unknown[]): ModelMessage[] {
   return content.length === 0 ? [] : [{ role, content } as unknown as ModelMessage];
 }
@@ -73,7 +73,7 @@ function ownAnswer(part: Part<AssistantModelMessage>, drop: Drop): Part<Assistan
   }
 }
 
-/** Models refuse their own reasoning without these. They are opaque to everyone else. */
+/** Models reject their own reasoning without these signatures. */
 const SIGNATURES = { anthropic: ["signature", "redactedData"], google: ["thoughtSignature"] } as const;
 
 type Options = NonNullable<AssistantModelMessage["providerOptions"]>;

@@ -15,12 +15,14 @@ export interface Kept {
   readonly dropped: readonly string[];
   /** State that the session stored last; the session checks it when it resumes. */
   readonly skills?: unknown;
-  /** The file ends in half a line. */
+  /** True if the file ends with an incomplete line. */
   readonly torn: boolean;
 }
 
 export const MAX_BYTES: number = 64_000_000;
 const MAX_MESSAGES = 100_000;
+/** Longer than any path and any name. */
+const MAX_TEXT = 4096;
 
 export function readTranscript(path: string, files: Files): Kept {
   const lines = new TextDecoder().decode(bytesOf(path, files)).split("\n");
@@ -37,8 +39,8 @@ function bytesOf(path: string, files: Files): Uint8Array {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "") throw error;
     const problem = code === "EFBIG" ? `it has more than ${MAX_BYTES} bytes` : `it cannot be read (${code})`;
-    throw new OperationError("SK494", `the conversation \`${path}\` cannot be taken up: ${problem}`, {
-      hint: "begin a new one",
+    throw new OperationError("SK494", `the conversation \`${path}\` cannot be resumed: ${problem}`, {
+      hint: "start a new one",
       cause: error,
     });
   }
@@ -79,8 +81,11 @@ class Reader {
     const text = (key: string): string => {
       const value = line[key];
       if (typeof value !== "string") throw damaged(this.#path, number, `\`${key}\` is not a text`);
+      if (value.length > MAX_TEXT) throw damaged(this.#path, number, `\`${key}\` has more than ${MAX_TEXT} characters`);
       return value;
     };
+    if (!this.#path.endsWith(`/${text("id")}.jsonl`))
+      throw damaged(this.#path, number, "its `id` is not the name of the file");
     return {
       id: text("id"),
       time: text("time"),
@@ -109,8 +114,8 @@ function parse(line: string): unknown {
 }
 
 function damaged(path: string, line: number, problem: string): OperationError {
-  return new OperationError("SK494", `the conversation \`${path}\` cannot be taken up: line ${line}: ${problem}`, {
-    hint: "begin a new one",
+  return new OperationError("SK494", `the conversation \`${path}\` cannot be resumed: line ${line}: ${problem}`, {
+    hint: "start a new one",
   });
 }
 

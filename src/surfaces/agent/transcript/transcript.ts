@@ -9,7 +9,7 @@ export const TRANSCRIPT_VERSION = 1;
 
 export interface TranscriptHead {
   readonly id: string;
-  /** When it began, in ISO form. */
+  /** Start time in ISO 8601. */
   readonly time: string;
   readonly cwd: string;
   readonly agent: string;
@@ -21,7 +21,7 @@ export interface TranscriptHead {
 export type TranscriptLine =
   | ({ readonly type: "conversation"; readonly version: number } & TranscriptHead)
   | { readonly type: "message"; readonly message: ModelMessage }
-  /** Everything before it is replaced by these. */
+  /** These messages replace all earlier ones. */
   | { readonly type: "compaction"; readonly messages: readonly ModelMessage[] }
   | { readonly type: "skills"; readonly state: SessionState };
 
@@ -39,14 +39,14 @@ export class Transcript {
   #head: TranscriptHead | undefined;
   #broken = false;
 
-  /** Without a head, one that is there already goes on. */
+  /** Without a head, continues an existing conversation. */
   constructor(ports: TranscriptPorts, head?: TranscriptHead) {
     this.path = ports.path;
     this.#ports = ports;
     this.#head = head;
   }
 
-  /** In one piece: a call of a tool and its answer are both there, or neither. */
+  /** Writes messages at once, so a tool call and its result are both stored or both missing. */
   messages(messages: readonly ModelMessage[]): void {
     this.#write(messages.map((message) => ({ type: "message", message })));
   }

@@ -1,16 +1,15 @@
-/** What `agent` speaks with: this machine's files and programs, and the two outputs. */
+/** Gives `agent` access to files, programs, and the two output streams. */
 
-import { jsonText } from "../../../model/text/printable.ts";
+import { jsonText, printable } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
 import { nodeSpawn } from "../../../platform/processes/node-spawn.ts";
 import { appendLine } from "../../../platform/writing/append-line.ts";
 import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
-import { Patience } from "../../agent/terminal/patience.ts";
+import { SilenceTimer } from "../../agent/terminal/patience.ts";
 import { EventPrinter } from "../../agent/terminal/print-events.ts";
 import type { RunPorts } from "../../agent/terminal/run-agent.ts";
 import type { Context } from "../command.ts";
-import { printable } from "../output/paint.ts";
 
 /** Standard output has the model's text, or events. Prompts and questions go to standard error. */
 export function agentPorts(context: Context): Omit<RunPorts, "interactive"> {
@@ -20,7 +19,7 @@ export function agentPorts(context: Context): Omit<RunPorts, "interactive"> {
     output.flush();
   };
   const event = (each: object): void => to(out)(`${jsonText({ schema: SCHEMA, ...each })}\n`);
-  const patience = process.stderr.isTTY ? new Patience({ write: to(err), clock: Date.now }) : undefined;
+  const patience = process.stderr.isTTY ? new SilenceTimer({ write: to(err), clock: Date.now }) : undefined;
   const printer = new EventPrinter({
     out: to(out),
     err: to(err),

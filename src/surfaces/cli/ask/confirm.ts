@@ -25,7 +25,7 @@ export async function confirmed(
       reader.once("line", resume);
       reader.once("close", () => resume(undefined));
     });
-    // The user has not ended the line.
+    // The user has not typed a line end.
     if (answer === undefined) err.line();
     return /^y(?:es)?$/i.test(answer?.trim() ?? "");
   } finally {

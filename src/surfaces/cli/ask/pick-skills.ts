@@ -1,13 +1,12 @@
-/** `list --interactive`: skills become items, and what was chosen becomes text. */
+/** `list --interactive`: converts skills into picker items, and the choice into text. */
 
-import { jsonText } from "../../../model/text/printable.ts";
+import { jsonText, printable } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { openSkills } from "../../../ops/open-skills.ts";
 import type { PickItem } from "../../picker/item.ts";
 import type { Picked } from "../../picker/pick.ts";
 import { skillItems } from "../../picker/skill-items.ts";
 import type { Context } from "../command.ts";
-import { printable } from "../output/paint.ts";
 
 export interface PickInput {
   readonly query?: string;
@@ -18,7 +17,7 @@ export interface PickInput {
   readonly mouse?: boolean;
 }
 
-/** As a shell has it for a program that was interrupted. */
+/** The exit code of shells for an interrupted program. */
 const INTERRUPTED = 130;
 
 export async function pickSkills(input: PickInput, context: Context): Promise<number> {
@@ -39,7 +38,7 @@ async function choose(items: readonly PickItem[], input: PickInput, context: Con
   const { openTerminal } = await import("../../picker/terminal.ts");
   const terminal = context.json ? undefined : openTerminal({ mouse: input.mouse ?? false });
   if (terminal) return (await import("../../picker/pick.ts")).pick(items, terminal, options);
-  return (await import("../../picker/numbered.ts")).pickByNumber(items, options, (line) => {
+  return (await import("../../picker/pick-by-number.ts")).pickByNumber(items, options, (line) => {
     context.err.line(line);
     context.err.flush();
   });
@@ -55,7 +54,7 @@ function hand(
     const skills = chosen.map(({ id, name, path, scope, state }) => ({ id, name, path, scope, state }));
     context.out.line(jsonText({ schema: SCHEMA, skills }));
   } else if (copy) {
-    // The terminal's own clipboard, also over a connection from another machine.
+    // Writes to the terminal's clipboard, which also works over a remote connection.
     context.err.write(`\x1b]52;c;${Buffer.from(lines.join("\n")).toString("base64")}\x07`);
     context.err.line(`copied ${lines.map(printable).join(", ")}`);
   } else for (const line of lines) context.out.line(printable(line));

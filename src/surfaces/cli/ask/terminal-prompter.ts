@@ -1,6 +1,6 @@
 import type { Prompter } from "../../../model/conversation/control.ts";
+import { printable } from "../../../model/text/printable.ts";
 import type { Context } from "../command.ts";
-import { printable } from "../output/paint.ts";
 import { confirmed } from "./confirm.ts";
 
 /** Asks at the terminal. Everything but a yes is a no, and a yes is valid once. Without a terminal there is no user. */

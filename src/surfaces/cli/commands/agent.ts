@@ -1,7 +1,7 @@
 import type { RunOptions } from "../../agent/terminal/run-agent.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 
-/** Above the limit of any shell. */
+/** Above the limits of any shell. */
 const MAX_WORDS = 100_000;
 const MAX_TASK = 10_000_000;
 
@@ -15,7 +15,7 @@ export const agent: Command = {
       value: "NAME",
       summary: "the agent, by the directory of its AGENT.md (default: `default_agent`)",
     },
-    model: { type: "string", value: "NAME", summary: "the model, as its provider calls it, or PROVIDER/MODEL" },
+    model: { type: "string", value: "NAME", summary: "the model's name at its provider, or PROVIDER/MODEL" },
     provider: {
       type: "string",
       value: "NAME",

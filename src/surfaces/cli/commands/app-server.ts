@@ -1,12 +1,12 @@
+import { printable } from "../../../model/text/printable.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import type { Command } from "../command.ts";
 import { ending } from "../ending.ts";
-import { printable } from "../output/paint.ts";
 
 export const appServer: Command = {
   usage: "",
   about:
-    "Speaks JSON-RPC on standard input and output with Codex's method names and shapes, a message to a line, so that clients of\nCodex's app server can ask for skills here: initialize, skills/list, skills/config/write, skills/changed and more. With --host codex\nit tells what Codex sees.",
+    "Speaks JSON-RPC on standard input and output with Codex's method names and shapes, a message to a line, so that clients of\nCodex's app server can ask for skills here: initialize, skills/list, skills/config/write, skills/changed and more. With --host codex\nit returns what Codex sees.",
   options: {},
   examples: [
     ["skillwright app-server", "for a client that starts it"],

@@ -1,5 +1,5 @@
+import { printable } from "../../../model/text/printable.ts";
 import { type Command, UsageError } from "../command.ts";
-import { printable } from "../output/paint.ts";
 
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `# bash: eval "$(skillwright completion bash)"

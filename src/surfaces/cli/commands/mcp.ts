@@ -1,8 +1,9 @@
+import { printable } from "../../../model/text/printable.ts";
 import { openSkills } from "../../../ops/open-skills.ts";
 import { packageVersion } from "../../../platform/environment.ts";
+import { greet } from "../../mcp/greet.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { printDiagnostic } from "../findings/print-text.ts";
-import { printable } from "../output/paint.ts";
 
 export const mcp: Command = {
   usage: "[--http [--port N] [--token SECRET]] [--agent-skills A,B]",
@@ -35,9 +36,12 @@ export const mcp: Command = {
   async run(context) {
     const port = portOf(context);
     const token = tokenOf(context);
-    const { openMcp } = await import("../../mcp/open-mcp.ts");
-    // What other servers serve is not passed on.
+    // Skills of other servers are not passed on.
     const skills = await openSkills({ ...context.load, servers: false }, {});
+    const onError = (error: Error): void => tell(context, printable(error.message));
+    const streams = { input: process.stdin, output: process.stdout, onError };
+    const greeted = flag(context, "http") ? undefined : await greet(streams, packageVersion());
+    const { openMcp } = await import("../../mcp/open-mcp.ts");
     const names = text(context, "agent-skills");
     const open = await openMcp(skills, {
       version: packageVersion(),
@@ -45,7 +49,6 @@ export const mcp: Command = {
       onRemark: (diagnostic) => tell(context, printDiagnostic(diagnostic, { cwd: skills.snapshot.cwd })),
     });
     const watching = await skills.watch();
-    const onError = (error: Error): void => tell(context, printable(error.message));
     if (flag(context, "http")) {
       const [{ httpHandler }, { serveOnPort }] = await Promise.all([
         import("../../mcp/http-handler.ts"),
@@ -54,13 +57,15 @@ export const mcp: Command = {
       const handler = httpHandler(open, onError);
       watching.on(handler.changed);
       const serving = await serveOnPort(handler, port, token);
+      // A supervisor may stop the server as soon as it reads the address.
+      const done = stopped(serving);
       context.out.line(serving.url);
       context.out.flush();
-      await stopped(serving);
+      await done;
     } else {
       const { serveOnStreams } = await import("../../mcp/serve-stdio.ts");
       watching.on(open.changed);
-      await stopped(serveOnStreams(open, { input: process.stdin, output: process.stdout, onError }));
+      await stopped(serveOnStreams(open, streams, greeted));
     }
     await skills.close();
     return 0;
@@ -80,7 +85,7 @@ async function stopped({ ended, stop }: Serving): Promise<void> {
   process.off("SIGINT", end).off("SIGTERM", end);
 }
 
-/** Standard output belongs to the protocol. */
+/** Standard output is used for the protocol. */
 function tell({ err }: Context, message: string): void {
   err.line(message);
   err.flush();

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { OperationError, systemCode } from "../../../model/errors.ts";
-import { jsonText } from "../../../model/text/printable.ts";
+import { jsonText, printable } from "../../../model/text/printable.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import type { ServeOptions, Serving, serve as Start } from "../../http/serve.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 import { ending } from "../ending.ts";
-import { printable } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
 import { verbCommand } from "../verb-command.ts";
 
@@ -65,11 +65,13 @@ export const serve: Command = {
       report: (error: unknown) => say(context, `internal error: ${error instanceof Error ? error.stack : error}`),
     };
     const port = portOf(context);
+    // A supervisor may stop the server as soon as it reads the address.
+    const ended = ending();
     const serving = await (port === undefined ? anyPort(options, start) : start({ ...options, port }));
     // A log must not keep a token that came from the environment.
     announce(serving, { token: secret ? undefined : token, secret }, context);
     if (flag(context, "open")) (await import("../open-browser.ts")).openBrowser(withToken(serving.url, token));
-    await ending();
+    await ended;
     await serving.close();
     return 0;
   },
@@ -129,14 +131,14 @@ async function showDoctor(context: Context): Promise<void> {
   await verbCommand(doctor, presentation).run({ ...context, values: {} });
 }
 
-/** The address is for programs too; what it serves, to whom, and how it ends, only for people. */
+/** The address is also for programs. The other lines are only for people. */
 function announce(
   { url, project, skills }: Serving,
   { token, secret }: { readonly token: string | undefined; readonly secret: boolean },
   context: Context,
 ): void {
   const { out, err, json } = context;
-  out.line(json ? jsonText({ schema: 1, url, ...(token === undefined ? {} : { token }) }) : withToken(url, token));
+  out.line(json ? jsonText({ schema: SCHEMA, url, ...(token === undefined ? {} : { token }) }) : withToken(url, token));
   out.flush();
   if (json) return;
   const may = flag(context, "write")

@@ -1,12 +1,12 @@
-/** A finding of an audit as a person reads it: what, where, the text that shows it, why it matters and what to do. */
+/** Prints an audit finding for people: message, place, evidence, reason and fix. */
 import type { Capabilities, Finding, FindingSeverity } from "../../../model/rules/audit.ts";
 import { pad, printable } from "../../../model/text/printable.ts";
-import { shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 import type { PrintOptions } from "./print-text.ts";
 
 const COLOURS: Readonly<Record<FindingSeverity, number>> = { block: 31, high: 31, medium: 33, low: 36, info: 36 };
 
-/** `directory` is the skill's; paths are shown from where one stands. */
+/** `directory` is the skill's. Paths are shown relative to the working directory. */
 export function printFinding(finding: Finding, directory: string, options: PrintOptions = {}): string {
   const { code, severity, message, path, line, column, evidence, why, help } = finding;
   const style = (open: number, close: number, text: string): string =>

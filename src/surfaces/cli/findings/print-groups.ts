@@ -1,13 +1,13 @@
 /**
- * Many diagnostics, still readable: the errors in full, then each code of which there are many as one group with its
- * count, some examples, and how to see the rest.
+ * Prints many diagnostics readably: errors in full, and other codes as groups with a count, some examples, and the
+ * command that shows the rest.
  */
 import { CATALOGUE, isCode } from "../../../model/diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
-import { shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 import { type PrintOptions, printDiagnostic } from "./print-text.ts";
 
-/** Up to here every diagnostic is printed in full. */
+/** Up to this number, every diagnostic is printed in full. */
 const IN_FULL = 20;
 const EXAMPLES = 3;
 
@@ -31,7 +31,7 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], options: Pr
   return blocks.join("\n");
 }
 
-/** Errors first, then warnings; the larger group first. */
+/** Sorts errors before warnings, then larger groups first. */
 function byWeight([codeA, a]: [string, Diagnostic[]], [codeB, b]: [string, Diagnostic[]]): number {
   const rank = { error: 0, warning: 1, info: 2 };
   return rank[a[0]!.severity] - rank[b[0]!.severity] || b.length - a.length || (codeA < codeB ? -1 : 1);
@@ -47,7 +47,7 @@ function groupByCode(diagnostics: readonly Diagnostic[]): Map<string, Diagnostic
   return groups;
 }
 
-/** `2 errors, 14 warnings, 3 notes`, or that all is well. */
+/** Returns `2 errors, 14 warnings, 3 notes`, or a text for none. */
 export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
   const count = (severity: string): number => diagnostics.filter((each) => each.severity === severity).length;
   const words = [

@@ -1,9 +1,9 @@
-/** A diagnostic as a person reads it: message, place, source line with a caret, and the way out. */
+/** Prints a diagnostic for people: message, place, source line with a caret, and fix. */
 
 import type { Diagnostic, Severity } from "../../../model/diagnostics/diagnostic.ts";
 import type { Span } from "../../../model/diagnostics/span.ts";
 import { printable, printableLine, textWidth } from "../../../model/text/printable.ts";
-import { shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 
 export interface PrintOptions {
   readonly color?: boolean;
@@ -27,14 +27,14 @@ export function printDiagnostic(diagnostic: Diagnostic, options: PrintOptions = 
 
 const MAX_COPIES = 5;
 
-/** `also in: a, b and 3 more`. */
+/** Returns `also in: a, b and 3 more`. */
 export function alsoIn(copies: readonly string[], cwd: string | undefined): string {
   const shown = copies.slice(0, MAX_COPIES).map((path) => shownPath(path, cwd));
   const more = copies.length > MAX_COPIES ? ` and ${copies.length - MAX_COPIES} more` : "";
   return `also in: ${shown.join(", ")}${more}`;
 }
 
-/** A place, its line, and a caret line under what it is about. */
+/** Prints a place, its line, and a caret below the range. */
 export function spanLines(
   at: Span,
   options: PrintOptions = {},
@@ -43,7 +43,7 @@ export function spanLines(
   const { dim } = styles(options.color ?? false);
   const gutter = " ".repeat(String(at.line).length);
   const lines = [dim(`${gutter} ┌─ ${shownPath(at.path, options.cwd)}:${at.line}:${at.column}`)];
-  // Where there is nothing to see, or it is not to be seen, the place is enough.
+  // Without visible source text, prints only the place.
   if (at.text.trim() === "") return lines;
   const { shown, offset } = window(at.text.replaceAll("\t", " "), at.column);
   const before = printable(shown.slice(0, at.column - 1 - offset));
@@ -56,14 +56,14 @@ export function spanLines(
 
 const WINDOW = 120;
 
-/** The part of a long line around a column. */
+/** Returns the part of a long line around a column. */
 function window(text: string, column: number): { shown: string; offset: number } {
   if (text.length <= WINDOW) return { shown: text, offset: 0 };
   const offset = atCharacter(text, Math.max(0, Math.min(column - 1 - 20, text.length - WINDOW)));
   return { shown: text.slice(offset, atCharacter(text, offset + WINDOW)), offset };
 }
 
-/** Never between the halves of a surrogate pair. */
+/** Returns an offset that does not split a surrogate pair. */
 function atCharacter(text: string, at: number): number {
   return /[\udc00-\udfff]/.test(text[at] ?? "") ? at + 1 : at;
 }

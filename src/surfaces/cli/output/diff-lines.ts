@@ -1,8 +1,10 @@
-/** The difference of two texts, for a terminal. */
-import { patchText } from "../../../ops/answers/patch-text.ts";
-import { type Paint, printable } from "./paint.ts";
+/** Prints the diff of two texts for a terminal. */
 
-/** With the words that stand behind each name where there is nothing on that side. */
+import { printable } from "../../../model/text/printable.ts";
+import { patchText } from "../../../ops/answers/patch-text.ts";
+import type { Paint } from "./output.ts";
+
+/** Labels each side, with a note if that side does not exist. */
 export function diffLines(name: string, before: string, after: string, words: readonly [string, string]): string[] {
   const [was, is] = words;
   return patchText(name, before, after, { before: was, after: is })

@@ -1,4 +1,4 @@
-/** The documented answers (`docs/json.md`), written out. Lists are written one element to a line, so that they stream. */
+/** Writes the documented answers (`docs/json.md`). Lists are written one element per line, so that they stream. */
 
 import type { Skill } from "../../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../../model/skills/snapshot.ts";
@@ -7,8 +7,8 @@ import { type Answer, circumstances, loadedJson, loadedMore, snapshotAnswer } fr
 import type { Output } from "./output.ts";
 
 /**
- * `loadedJson` as text, for catalogs of thousands: what skills share is only written out when it changes, and what is plain
- * ASCII is neither escaped nor encoded. That takes a third of the time of making an object of each.
+ * Writes `loadedJson` as text for catalogs of thousands of skills. Shared values are serialized only when they change,
+ * and plain ASCII is neither escaped nor encoded. This takes a third of the time of building objects.
  */
 function loadedWriter(
   out: Output,
@@ -26,7 +26,7 @@ function loadedWriter(
       shared = jsonText({ ...circumstances(skill, "loaded"), ...loadedMore(loaded, digest) }).slice(1);
       usual = !WIDE.test(shared) && !UNUSUAL.test(id);
     }
-    // An id is its root's, which was looked at above, and the end of the path; most names are the end of their directory.
+    // An id is the root's, which was checked above, and the end of the path. Most names are the end of their directory.
     if (!usual || UNUSUAL.test(path) || !(directory.endsWith(name) || !UNUSUAL.test(name)))
       return out.write(separator + jsonText(loadedJson(loaded, digest)));
     const odd = UNUSUAL.test(description);
@@ -44,7 +44,7 @@ function sharesAll(a: Loaded, b: Loaded): boolean {
   return isPlain(a.skill) && isPlain(b.skill);
 }
 
-/** Nothing of its own among what skills share. */
+/** Returns true if the skill has no values that differ from the shared ones. */
 function isPlain({ manifest, sidecar, realPath, hostId }: Skill): boolean {
   return (
     hostId === undefined &&
@@ -55,7 +55,7 @@ function isPlain({ manifest, sidecar, realPath, hostId }: Skill): boolean {
   );
 }
 
-/** Whatever is not ASCII, or is written differently in JSON. */
+/** Matches characters that are not ASCII or need an escape in JSON. */
 const UNUSUAL = /[^ !#-[\]-~]/;
 const WIDE = /[^\0-\x7f]/;
 
@@ -72,7 +72,7 @@ export function writeAnswer(out: Output, { fields, lists }: Answer): void {
   writeObject(out, fields, lists);
 }
 
-/** Writes an object whose values are either plain or lists; each list element is made only when its turn comes. */
+/** Writes an object whose values are plain or lists. Each list element is created when it is written. */
 export function writeObject(
   out: Output,
   fields: Readonly<Record<string, unknown>>,
@@ -98,7 +98,7 @@ function writeList<T>(out: Output, key: string, list: Iterable<T>, textOf: (elem
   out.write("]");
 }
 
-/** The loaded skills as text from the start: they are most of it. */
+/** Writes loaded skills directly as text, because they are most of the output. */
 export function writeSnapshot(out: Output, snapshot: Snapshot, digestOf: (skill: Skill) => string | undefined): void {
   const { fields, lists } = snapshotAnswer(snapshot, digestOf);
   writeFields(out, fields);
@@ -111,7 +111,7 @@ export function writeSnapshot(out: Output, snapshot: Snapshot, digestOf: (skill:
 function writeLoaded(out: Output, skills: readonly Loaded[], digestOf: (skill: Skill) => string | undefined): void {
   out.write(',\n"skills": [');
   const write = loadedWriter(out, digestOf);
-  // By index: an iterator over a frozen list makes an object for each of its elements.
+  // An index, because an iterator over a frozen list allocates an object for each element.
   for (let at = 0; at < skills.length; at++) write(at === 0 ? "\n" : ",\n", skills[at] as Loaded);
   out.write("]");
 }

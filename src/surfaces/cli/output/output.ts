@@ -1,12 +1,12 @@
 /**
- * Standard output, written synchronously so that a pipe gets everything and `| head` ends us quietly. stdout is data;
- * stderr is for people.
+ * Writes to standard output with colours. Writes are synchronous, so a pipe receives everything and `| head` ends the
+ * program quietly. stdout is data; stderr is for people.
  */
 import type { LoadOptions } from "../../../catalog/load/load.ts";
+import { printable, printableLine } from "../../../model/text/printable.ts";
 import { writeFully } from "../../../platform/processes/standard-streams.ts";
-import { printable } from "./paint.ts";
 
-/** Collects text and hands it over in large pieces. */
+/** Collects text and writes it in large pieces. */
 export class Output {
   readonly #descriptor: number;
   #buffer: Buffer | undefined;
@@ -22,7 +22,7 @@ export class Output {
     this.#put(text, "utf8", text.length * MAX_UTF8_BYTES);
   }
 
-  /** The same for what is known to be ASCII: gathered, then copied in one piece without a look at each character. */
+  /** Collects text that is known to be ASCII, and copies it without checking each character. */
   ascii(text: string): void {
     this.#gathered += text;
     if (this.#gathered.length > GATHERED_BYTES) this.#settle();
@@ -45,7 +45,7 @@ export class Output {
   }
 
   #put(text: string, encoding: "utf8" | "latin1", mostBytes: number): void {
-    // The one buffer is used again and again: fresh memory for every piece costs more than filling it.
+    // Reuses one buffer, because allocating memory for every piece takes longer than filling it.
     this.#buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES);
     if (mostBytes > BUFFER_BYTES - this.#used) this.#empty();
     if (mostBytes <= BUFFER_BYTES) {
@@ -66,7 +66,7 @@ export class Output {
 
 let hasStatus = false;
 
-/** One line on the terminal that people read, written over itself; whatever is printed next takes its place. */
+/** Shows one line on the terminal. The next output replaces it. */
 export function showStatus(text: string): void {
   writeFully(2, Buffer.from(`\r${text}\x1b[K`));
   hasStatus = true;
@@ -80,7 +80,7 @@ export function clearStatus(): void {
 
 const BUFFER_BYTES = 65_536;
 const GATHERED_BYTES = 16_384;
-/** Of one UTF-16 unit. */
+/** Maximum bytes of one UTF-16 unit. */
 const MAX_UTF8_BYTES = 3;
 
 type Asking = NonNullable<LoadOptions["onServers"]>;
@@ -88,8 +88,8 @@ type Asking = NonNullable<LoadOptions["onServers"]>;
 const STATUS_DELAY_MS = 1000;
 
 /**
- * Shows that servers are asked for skills if that takes long, and reports those that did not answer. Without an output it
- * shows only the waiting, because `doctor` reports the rest among the problems.
+ * Shows that servers are queried if that takes long, and reports those that fail. Without an output it only shows the
+ * wait, because `doctor` reports failures among the problems.
  */
 export function askingServers(err?: Output): Asking {
   return (sources) => {
@@ -103,4 +103,37 @@ export function askingServers(err?: Output): Asking {
         err?.line(`warning[${code}]: ${printable(message)}`);
     };
   };
+}
+
+/** Colours, if the output is a terminal. Every message is clear without them. */
+export interface Paint {
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+  blue(text: string): string;
+  magenta(text: string): string;
+  cyan(text: string): string;
+}
+
+export function paint(enabled: boolean): Paint {
+  const style = (open: number, close: number) => (text: string) =>
+    enabled ? `\x1b[${open}m${text}\x1b[${close}m` : text;
+  return {
+    bold: style(1, 22),
+    dim: style(2, 22),
+    red: style(31, 39),
+    green: style(32, 39),
+    yellow: style(33, 39),
+    blue: style(34, 39),
+    magenta: style(35, 39),
+    cyan: style(36, 39),
+  };
+}
+
+/** Returns a path for people: relative to the working directory if it is inside. */
+export function shownPath(path: string, cwd: string | undefined): string {
+  if (cwd === undefined) return printableLine(path);
+  return printableLine(path === cwd ? "." : path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);
 }

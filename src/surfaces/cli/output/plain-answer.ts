@@ -1,8 +1,12 @@
-/** Prints any answer as text: its plain fields, then each list as a table. For operations without a presentation of their own. */
+/**
+ * Prints any answer as text: plain fields, then each list as a table. It is for operations without their own
+ * presentation.
+ */
+
+import { cut, printableLine } from "../../../model/text/printable.ts";
 import { type Answer, whole } from "../../../ops/answers/answer.ts";
 import type { Context } from "../command.ts";
 import { isAnswer } from "./json.ts";
-import { cut, printableLine } from "./paint.ts";
 import { tableLines } from "./table.ts";
 
 const MAX_COLUMN = 60;

@@ -1,4 +1,4 @@
-/** Small pieces that several commands show alike. */
+/** Small texts that several commands share. */
 import type { OriginOf } from "../../../install/origin-of.ts";
 import type { InstallSpec } from "../../../install/packages/install-spec.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
@@ -6,10 +6,11 @@ import type { Scope } from "../../../model/skills/root.ts";
 import type { Skill } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
+import { printable } from "../../../model/text/printable.ts";
 import { plural } from "../../../model/text/text.ts";
 import { packageRoot } from "../../../platform/environment.ts";
 import type { Context } from "../command.ts";
-import { type Paint, printable } from "./paint.ts";
+import type { Paint } from "./output.ts";
 
 export { plural };
 
@@ -26,7 +27,7 @@ export function scopeTone(scope: Scope, paint: Paint): (text: string) => string 
   return paint[COLOURS[scope]];
 }
 
-/** The scope in its colour, padded to the widest scope. */
+/** Returns the coloured scope, padded to the widest scope. */
 export function badge(scope: Scope, paint: Paint): string {
   return scopeTone(scope, paint)(scope.padEnd(6));
 }
@@ -45,20 +46,22 @@ export function hiddenLine(count: number): string {
 }
 
 export function countsLine(snapshot: Snapshot): string {
-  const { skills, shadowed, rejected, disabled, ineligible } = snapshot;
+  const { skills, overridden, rejected, disabled, ineligible } = snapshot;
   const withheld = skills.filter((each) => each.withheld).length;
   const loaded =
     withheld > 0 ? `${plural(skills.length, "skill")} (${withheld} withheld)` : plural(skills.length, "skill");
-  return `${loaded} · ${shadowed.length} shadowed · ${rejected.length} rejected · ${disabled.length} disabled · ${ineligible.length} ineligible`;
+  return `${loaded} · ${overridden.length} overridden · ${rejected.length} rejected · ${disabled.length} disabled · ${ineligible.length} ineligible`;
 }
 
-/** Which of these profiles were not held against the real program, if any. */
+/** Returns a note about profiles that were not compared with the real program; undefined if there are none. */
 export function unverified(profiles: readonly HostProfile[]): string | undefined {
   const names = profiles.filter((profile) => profile.confidence !== "verified").map((profile) => profile.name);
   return names.length > 0 ? `documented, not verified: ${names.join(", ")}` : undefined;
 }
 
-/** Writes the same to standard error, for a command that speaks through these profiles. Our own needs no other profile. */
+/**
+ * Prints that note to standard error for a command that uses these profiles. Skillwright's own profile loads no others.
+ */
 export async function warnUnverified(asked: string | readonly string[], { err }: Pick<Context, "err">): Promise<void> {
   const hosts = [asked].flat().filter((host) => host !== "skillwright");
   if (hosts.length === 0) return;
@@ -67,8 +70,8 @@ export async function warnUnverified(asked: string | readonly string[], { err }:
   if (words) err.line(words);
 }
 
-/** Where an installed or approved skill came from, in words. */
-export function originRows({ state, by, origin, approved, changes }: OriginOf): [label: string, value: string][] {
+/** Returns the origin of an installed or approved skill in words. */
+export function originRows({ state, evidence, origin, approved, changes }: OriginOf): [label: string, value: string][] {
   const version = origin?.resolved === undefined ? "" : `  ${origin.resolved}`;
   const differs = changes.map(({ path, kind }) => `${kind} ${path}`).join(", ");
   return [
@@ -81,7 +84,7 @@ export function originRows({ state, by, origin, approved, changes }: OriginOf): 
     ...(origin?.signer ? ([["signed by", printable(origin.signer)]] as [string, string][]) : []),
     [
       "approved",
-      `${approved} (${by === "approval" ? "by you" : by === "project" ? "skills.lock" : "your skills.lock"})`,
+      `${approved} (${evidence === "approval" ? "by you" : evidence === "project" ? "skills.lock" : "your skills.lock"})`,
     ],
     ["state", printable(state === "unchanged" ? "as approved" : differs || state)],
   ];

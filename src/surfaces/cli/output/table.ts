@@ -1,13 +1,14 @@
 /**
- * A table for people: a header, columns that fit the width of the terminal, and a block for each row if they cannot. Columns
- * without any text are left out. Texts may be of strangers; the table makes them printable.
+ * Prints a table with a header and columns that fit the terminal, or one block per row if they cannot. Empty columns
+ * are left out. Cells may contain untrusted text, which is made printable.
  */
+
+import { cut, pad, printableLine, textWidth } from "../../../model/text/printable.ts";
 import type { Context } from "../command.ts";
-import { cut, pad, printableLine, textWidth } from "./paint.ts";
 
 export interface Column {
   readonly title: string;
-  /** The column may be cut to this width (default: it is never cut). */
+  /** Minimum width to which the column may be cut (default: never cut). */
   readonly least?: number;
 }
 
@@ -62,7 +63,7 @@ function textsOf(columns: readonly Column[], rows: readonly (readonly TableCell[
   return rows.map((row) => columns.map((_, at) => printableLine(row[at]?.text ?? "")));
 }
 
-/** Cuts the widest column that may be cut until the table fits. Undefined if it cannot fit. */
+/** Cuts the widest flexible column until the table fits. Returns undefined if it cannot fit. */
 function fitWidths(
   columns: readonly Column[],
   texts: readonly (readonly string[])[],
@@ -84,7 +85,7 @@ function fitWidths(
   }
 }
 
-/** The first cell as a heading, and a line for each of the others. */
+/** Prints the first cell as a heading, and one line for each of the others. */
 function blocks(
   columns: readonly Column[],
   rows: readonly (readonly TableCell[])[],

@@ -1,12 +1,12 @@
 /** Prints the results of trigger tests for a terminal, a pull request and a CI server. */
 
-import { costOf, isGood, type Prices, type Reading, scoreOf } from "../../../ops/answers/eval-answer.ts";
+import { pad, printable } from "../../../model/text/printable.ts";
+import { costOf, type Prices, passesThreshold, type Reading, scoreOf } from "../../../ops/answers/eval-answer.ts";
 import type { EvalReport, SkillEval } from "../../../ops/evals/eval-skills.ts";
 import type { JudgedCase } from "../../../ops/evals/judge-runs.ts";
 import type { RankedCase } from "../../../ops/evals/rank-cases.ts";
 import type { Share } from "../../../ops/evals/wilson.ts";
-import type { Output } from "../output/output.ts";
-import { type Paint, pad, printable } from "../output/paint.ts";
+import type { Output, Paint } from "../output/output.ts";
 import { plural } from "../output/present.ts";
 
 const SHOWN = 20;
@@ -14,7 +14,7 @@ const SHOWN = 20;
 export function printText(report: EvalReport, { threshold, prices }: Reading, out: Output, paint: Paint): void {
   for (const skill of report.skills) {
     const { passed, of } = scoreOf(skill);
-    const mark = isGood(skill, threshold) ? paint.green("ok") : paint.red("fails");
+    const mark = passesThreshold(skill, threshold) ? paint.green("ok") : paint.red("fails");
     out.line(`${paint.bold(printable(skill.name))}  ${mark}  ${passed} of ${plural(of, "request")} passed`);
     for (const line of remarks(skill, report, prices)) out.line(`  ${line}`);
     const wrong = (skill.live?.cases ?? skill.offline.cases).filter((each) => !each.passed);
@@ -41,7 +41,7 @@ function verdict(each: RankedCase | JudgedCase): string {
   return each.rank === undefined ? "not found" : `rank ${each.rank}`;
 }
 
-/** What there is to say about a skill besides its score. */
+/** Returns remarks about a skill besides its score. */
 function remarks(skill: SkillEval, { host }: EvalReport, prices: Prices | undefined): string[] {
   const { offline, coverage, live } = skill;
   const should = offline.cases.filter((each) => each.should);
@@ -55,9 +55,9 @@ function remarks(skill: SkillEval, { host }: EvalReport, prices: Prices | undefi
       ({ address, cases, words }) =>
         `loses to \`${printable(address)}\` on ${cases} of ${should.length}${words.length === 0 ? "" : `; only that one has the words ${quoted(words)}`}`,
     ),
-    ...(offline.draws.length === 0
+    ...(offline.attractingWords.length === 0
       ? []
-      : [`these words attract requests that it is not for: ${quoted(offline.draws)}`]),
+      : [`these words attract requests that it is not for: ${quoted(offline.attractingWords)}`]),
     ...skill.overlaps.map((path) => `its description is nearly the same as that of ${printable(path)}`),
     ...(live ? liveRemarks(live, prices) : []),
   ];
@@ -94,14 +94,14 @@ function quoted(words: readonly string[]): string {
 }
 
 export function printMarkdown(report: EvalReport, { threshold, prices }: Reading, out: Output): void {
-  out.line("| skill | passed | first | loses to | draws |");
+  out.line("| skill | passed | first | loses to | attracting words |");
   out.line("| --- | --- | --- | --- | --- |");
   for (const skill of report.skills) {
     const { passed, of } = scoreOf(skill);
     const should = skill.offline.cases.filter((each) => each.should);
     const rivals = skill.offline.confusions.map(({ address, cases }) => `\`${cell(address)}\` ${cases}×`).join(", ");
     out.line(
-      `| ${isGood(skill, threshold) ? "✓" : "✗"} \`${cell(skill.name)}\` | ${passed} of ${of} | ${should.filter(({ rank }) => rank === 1).length} of ${should.length} | ${rivals} | ${skill.offline.draws.map(cell).join(", ")} |`,
+      `| ${passesThreshold(skill, threshold) ? "✓" : "✗"} \`${cell(skill.name)}\` | ${passed} of ${of} | ${should.filter(({ rank }) => rank === 1).length} of ${should.length} | ${rivals} | ${skill.offline.attractingWords.map(cell).join(", ")} |`,
     );
     if (skill.live) for (const line of liveRemarks(skill.live, prices)) out.line(`| | ${cell(line)} | | | |`);
   }
@@ -111,7 +111,7 @@ function cell(text: string): string {
   return printable(text.replace(/\s+/g, " ")).replace(/[|<>`&]/g, (each) => `&#${each.charCodeAt(0)};`);
 }
 
-/** A test suite for each skill, a test for each request. */
+/** Prints a test suite for each skill, and a test for each request. */
 export function printJunit(report: EvalReport, out: Output): void {
   const all = report.skills.map(casesOf);
   out.line('<?xml version="1.0" encoding="UTF-8"?>');

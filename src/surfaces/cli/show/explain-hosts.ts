@@ -1,9 +1,11 @@
-/** What every host makes of one skill, with the smallest fix for each, as text or JSON. */
+/** Prints how each host treats one skill, with the smallest fix, as text or JSON. */
 
 import { nearest } from "../../../model/text/nearest.ts";
-import type { explainEverywhere, HostAnswer } from "../../../ops/look-hosts.ts";
+import { pad, printable } from "../../../model/text/printable.ts";
+import type { explainEverywhere, HostAnswer } from "../../../ops/hosts/look-hosts.ts";
 import type { Context } from "../command.ts";
-import { pad, printable, shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
+import { toneOf } from "./state-words.ts";
 
 type ExplainedEverywhere = Awaited<ReturnType<typeof explainEverywhere>>;
 
@@ -21,17 +23,6 @@ export function printHostAnswers(
   if (near.length > 0) context.out.line(`did you mean ${near.map((name) => `\`${printable(name)}\``).join(", ")}?`);
 }
 
-const WORDS = {
-  visible: "visible",
-  "name-differs": "visible",
-  "listed-without-description": "name only",
-  "not-listed": "hidden",
-  shadowed: "shadowed",
-  rejected: "rejected",
-  absent: "not searched",
-  unsupported: "no skills",
-} as const;
-
 export function printAnswers(answers: readonly HostAnswer[], cwd: string, { out, paint }: Context): void {
   let before: HostAnswer["row"] | undefined;
   const width = Math.max(...answers.map(({ view }) => view.profile.name.length));
@@ -42,12 +33,10 @@ export function printAnswers(answers: readonly HostAnswer[], cwd: string, { out,
       before = row;
     }
     const { state, because, name, entry } = cell;
-    const good = state === "visible" || state === "name-differs";
-    const tone = good ? paint.green : state === "rejected" || state === "shadowed" ? paint.red : paint.yellow;
     const sure = view.profile.confidence === "verified" ? "" : paint.dim(" (documented, not verified)");
-    const as = good && name !== undefined && name !== row.name ? ` as \`${printable(name)}\`` : "";
+    const as = state === "renamed" && name !== undefined && name !== row.name ? ` to \`${printable(name)}\`` : "";
     const why = because ? ` [${because.code}] ${printable(because.text)}` : "";
-    out.line(`  ${pad(view.profile.name, width)}  ${tone(WORDS[state])}${as}${why}${sure}`);
+    out.line(`  ${pad(view.profile.name, width)}  ${toneOf(cell, paint)(state.replace("-", " "))}${as}${why}${sure}`);
     for (const remark of entry?.remarks ?? [])
       if (remark !== because) out.line(paint.dim(`  ${pad("", width)}  [${remark.code}] ${printable(remark.text)}`));
     if (remedy) out.line(`  ${pad("", width)}  fix: ${printable(remedy.text)}`);

@@ -1,7 +1,7 @@
-/** For each host of this machine, in a line: how much it sees, and what it does not, by reason. */
+/** Prints one line for each host on this machine: how many skills it sees, and why it does not see the others. */
 import { CATALOGUE } from "../../../model/diagnostics/catalogue.ts";
+import { pad, printable } from "../../../model/text/printable.ts";
 import type { HostSummary } from "../../../ops/answers/host-summary.ts";
-import { pad, printable } from "../output/paint.ts";
 
 const REASONS = 4;
 

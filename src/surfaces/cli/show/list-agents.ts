@@ -1,13 +1,14 @@
-/** `agent --agents`: the agents that can be started, and what is wrong with those that cannot. */
+/** `agent --agents`: lists the agents, and the problems of invalid ones. */
 
 import { loadAgents } from "../../../catalog/load/load-agents.ts";
 import type { AgentDefinition } from "../../../model/skills/agent-definition.ts";
+import { pad, printable } from "../../../model/text/printable.ts";
 import { diagnosticJson, map, SCHEMA } from "../../../ops/answers/answer.ts";
 import { allAgents } from "../../agent/choose-agent.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
 import { writeObject } from "../output/json.ts";
-import { pad, printable, shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 
 export async function listAgents({ load, json, out, err, paint, paintErr }: Context): Promise<number> {
   const setup = await loadAgents(load);

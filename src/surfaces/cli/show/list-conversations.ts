@@ -1,11 +1,11 @@
-/** `agent --sessions`: the conversations that are kept, newest first. */
+/** `agent --sessions`: lists the stored conversations, newest first. */
 import { loadAgents } from "../../../catalog/load/load-agents.ts";
+import { cut, printable, printableLine } from "../../../model/text/printable.ts";
 import { map, SCHEMA } from "../../../ops/answers/answer.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
 import { listHistory } from "../../agent/transcript/history.ts";
 import type { Context } from "../command.ts";
 import { writeObject } from "../output/json.ts";
-import { cut, printable } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
 
 export async function listConversations({ load, json, out, err, paint, width }: Context): Promise<number> {
@@ -17,7 +17,8 @@ export async function listConversations({ load, json, out, err, paint, width }: 
   }
   for (const { id, cwd, agent, begins } of entries) {
     const said = printable(begins.replaceAll(/\s+/g, " ").trim());
-    out.line(cut(`${paint.bold(id)}  ${printable(agent)}  ${paint.dim(printable(cwd))}  ${said}`, width));
+    const where = paint.dim(printableLine(cwd));
+    out.line(cut(`${paint.bold(printableLine(id))}  ${printableLine(agent)}  ${where}  ${said}`, width));
   }
   err.line(
     entries.length === 0

@@ -1,14 +1,15 @@
-/** The columns of `list` for the hosts on this machine: whether each of them sees the skill. */
-import { readHostCells } from "../../../ops/host-cells.ts";
+/** Adds a column to `list` for each host on this machine: whether the host sees the skill. */
+import { hostsHere } from "../../../ops/hosts/detect-hosts.ts";
+import { readHostCells } from "../../../ops/hosts/host-cells.ts";
 import type { Context } from "../command.ts";
 import { unverified } from "../output/present.ts";
 import type { Column, TableCell } from "../output/table.ts";
-import { meanings, toneOf, WORDS } from "../verbs/matrix.ts";
+import { cellWord, meanings, toneOf } from "./state-words.ts";
 
 export interface HostColumns {
   readonly columns: readonly Column[];
   cells(path: string): readonly TableCell[];
-  /** The meaning of the words in the cells, and the hosts that are not verified. */
+  /** Explains the words in the cells, and names unverified hosts. */
   legend(paths: readonly string[]): string[];
 }
 
@@ -17,12 +18,12 @@ export async function hostColumns(
   hosts: readonly string[] | undefined,
   context: Context,
 ): Promise<HostColumns | undefined> {
-  const { views, cellsOf } = await readHostCells(hosts, context.load);
+  const { views, cellsOf } = await readHostCells(hosts ?? (await hostsHere(context.load)), context.load);
   if (views.length === 0) return undefined;
   const unsure = unverified(views.map(({ profile }) => profile));
   return {
     columns: views.map(({ profile }) => ({ title: profile.name })),
-    cells: (path) => cellsOf(path).map((cell) => ({ text: WORDS[cell.state], tone: toneOf(cell, context.paint) })),
+    cells: (path) => cellsOf(path).map((cell) => ({ text: cellWord(cell), tone: toneOf(cell, context.paint) })),
     legend(paths) {
       const cells = paths.flatMap(cellsOf);
       const plain = cells.every((cell) => cell.state === "visible");

@@ -1,21 +1,22 @@
-/** `list --watch`: a line for each change, until ctrl-c. */
+/** `list --watch`: prints a line for each change until Ctrl-C. */
 
 import type { SkillWatch, WatchOptions } from "../../../catalog/watch/skill-watch.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import type { ChangedSkill, SnapshotChange } from "../../../model/skills/snapshot-change.ts";
-import { jsonText } from "../../../model/text/printable.ts";
+import { jsonText, pad, printable } from "../../../model/text/printable.ts";
 import { diagnosticJson, SCHEMA } from "../../../ops/answers/answer.ts";
 import { openSkills } from "../../../ops/open-skills.ts";
 import type { Context } from "../command.ts";
 import { showStatus } from "../output/output.ts";
-import { pad, printable } from "../output/paint.ts";
 
 export async function watchList(options: WatchOptions, context: Context): Promise<number> {
-  // With ten thousand skills this takes a second.
+  // Loading ten thousand skills takes a second.
   if (process.stderr.isTTY) showStatus("looking for skills …");
   const skills = await openSkills(context.load);
   const watching = await skills.watch(options);
   const print = context.json ? asJson(context) : asText(context);
+  // A program may end the watch as soon as it reads the first line.
+  const ended = interruption();
   print.watching(watching);
   const flush = (): void => {
     context.out.flush();
@@ -30,12 +31,12 @@ export async function watchList(options: WatchOptions, context: Context): Promis
     print.diagnostics(diagnostics);
     flush();
   });
-  await interruption();
+  await ended;
   await skills.close();
   return 0;
 }
 
-/** Ctrl-C is how a watch ends well; a second one ends it at once. */
+/** A second Ctrl-C ends the watch at once. */
 function interruption(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());

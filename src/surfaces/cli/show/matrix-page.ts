@@ -1,25 +1,29 @@
-/** The matrix as one HTML file: no script from elsewhere, no font, no picture; everything from skills is escaped. */
+/** Writes the matrix as one HTML file without external scripts, fonts or images. All text from skills is escaped. */
 import type { Cell, CellState, MatrixRow } from "../../../hosts/views/matrix.ts";
-import type { Looked } from "../../../ops/look-hosts.ts";
+import type { Looked } from "../../../ops/hosts/look-hosts.ts";
+import { MEANINGS } from "./state-words.ts";
 
-const MARKS: Readonly<Record<CellState, readonly [mark: string, word: string]>> = {
-  visible: ["✓", "visible"],
-  "name-differs": ["≠", "visible under another name"],
-  "listed-without-description": ["○", "listed without a description"],
-  "not-listed": ["◌", "loaded, but not shown to the model"],
-  shadowed: ["⊘", "another skill of the same name wins"],
-  rejected: ["✗", "rejected"],
-  absent: ["·", "not searched by this host"],
-  unsupported: ["–", "the host has no skills"],
+const MARKS: Readonly<Record<CellState, string>> = {
+  visible: "✓",
+  renamed: "≠",
+  "name-only": "○",
+  hidden: "◌",
+  withheld: "◐",
+  disabled: "◌",
+  overridden: "⊘",
+  ineligible: "△",
+  rejected: "✗",
+  "not-searched": "·",
+  unsupported: "–",
 };
 
 export function matrixPage({ machine, views, rows }: Looked): string {
   const heads = views.map(
-    ({ profile: { title, version, confidence } }) =>
-      `<th scope="col"><span>${escapeHtml(title)}</span><small>${escapeHtml(version)}${confidence === "verified" ? "" : `<br>${confidence}, not verified`}</small></th>`,
+    ({ profile: { title, version, programVersion, confidence } }) =>
+      `<th scope="col"><span>${escapeHtml(title)}</span><small>${escapeHtml(programVersion ? `${programVersion}, with the facts of ${version}` : version)}${confidence === "verified" ? "" : `<br>${confidence}, not verified`}</small></th>`,
   );
-  const legend = (Object.entries(MARKS) as [CellState, readonly [string, string]][]).map(
-    ([state, [mark, word]]) => `<li><b class="${state}">${mark}</b> ${word}</li>`,
+  const legend = (Object.keys(MARKS) as CellState[]).map(
+    (state) => `<li><b class="${state}">${MARKS[state]}</b> ${state.replace("-", " ")}: ${MEANINGS[state]}</li>`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -50,7 +54,7 @@ function rowHtml({ name, skill, cells }: MatrixRow): string {
 }
 
 function cellHtml({ state, because, name, host }: Cell): string {
-  const [mark, word] = MARKS[state];
+  const [mark, word] = [MARKS[state], state.replace("-", " ")];
   const title = [
     `${host}: ${word}`,
     ...(because ? [`${because.code}: ${because.text}`] : []),
@@ -79,6 +83,6 @@ thead th { position: sticky; top: 0; background: Canvas; z-index: 1 } thead smal
 tbody th, thead th:first-child { text-align: left; position: sticky; left: 0; background: Canvas }
 td small { display: block; font-size: .7rem; color: var(--dim) }
 .word { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
-.visible { color: var(--good) } .rejected, .shadowed { color: var(--bad) }
-.name-differs, .listed-without-description, .not-listed { color: var(--odd) } .absent, .unsupported { color: var(--dim) }
+.visible { color: var(--good) } .rejected, .overridden, .ineligible { color: var(--bad) }
+.renamed, .name-only, .hidden, .withheld, .disabled { color: var(--odd) } .not-searched, .unsupported { color: var(--dim) }
 `;

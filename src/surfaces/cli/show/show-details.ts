@@ -2,11 +2,11 @@
 import { installSpecs } from "../../../install/packages/install-spec.ts";
 import { directoryOfSkill, type Skill } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
-import { jsonText } from "../../../model/text/printable.ts";
+import { jsonText, pad, printable, printableLine } from "../../../model/text/printable.ts";
 import { diagnosticsOf, type FoundSkill, type SkillDetails } from "../../../ops/answers/show-answer.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
-import { pad, printable, printableLine, shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 import { badge, originRows, packagesText } from "../output/present.ts";
 import { windowRows } from "./show-window.ts";
 
@@ -25,7 +25,7 @@ export async function printDetails(
     context.out.line(`\n${printDiagnostics(diagnostics, { cwd: snapshot.cwd, color: context.paint.bold("") !== "" })}`);
 }
 
-/** The difference to what was approved, as far as it can be shown. */
+/** Prints the diff to the approved version, as far as it is available. */
 async function showDifference(skill: Skill, context: Context): Promise<void> {
   const { openInstaller } = await import("../../../ops/open-installer.ts");
   const installer = await openInstaller({

@@ -1,9 +1,9 @@
-/** What skills want from package managers, and what became of it. */
+/** Prints the packages that skills need, and the results of their installation. */
 
+import { pad, printable, textWidth } from "../../../model/text/printable.ts";
 import { quoteCommand } from "../../../model/text/quote-command.ts";
-import type { SkillPackages, WantedPackage } from "../../../ops/skill-packages.ts";
+import type { SkillPackages, WantedPackage } from "../../../ops/needs/skill-packages.ts";
 import type { Context } from "../command.ts";
-import { pad, printable, textWidth } from "../output/paint.ts";
 
 export function printRun(wanted: readonly SkillPackages[], done: readonly SkillPackages[], { out }: Context): void {
   for (const one of ran(wanted, done)) out.line(told(one));

@@ -4,13 +4,15 @@ import type { Applied } from "../../../install/apply/apply.ts";
 import type { CapabilityChange, FileChange } from "../../../install/approval-need.ts";
 import type { Plan, PlannedSkill } from "../../../install/plan/plan.ts";
 import type { Capabilities, Finding } from "../../../model/rules/audit.ts";
-import { fullName, type Origin } from "../../../model/skills/origin.ts";
+import type { Origin } from "../../../model/skills/origin.ts";
+import { fullName } from "../../../model/skills/skill.ts";
+import { printable } from "../../../model/text/printable.ts";
 import { readable } from "../../../ops/answers/plan-answer.ts";
-import type { CarriedOut } from "../../../ops/carry-out.ts";
+import type { CarriedOut } from "../../../ops/install/carry-out.ts";
 import type { Context } from "../command.ts";
 import { diffLines, tint } from "../output/diff-lines.ts";
 import type { Output } from "../output/output.ts";
-import { type Paint, printable, shownPath } from "../output/paint.ts";
+import { type Paint, shownPath } from "../output/output.ts";
 import { packagesText, plural } from "../output/present.ts";
 
 interface To {
@@ -78,7 +80,7 @@ function showContent(skill: PlannedSkill, row: Row, to: To): void {
   }
 }
 
-/** Shows the required confirmation if `--yes` is not enough. */
+/** Shows the required approval if `--yes` is not enough. */
 function showNeed({ need, downgrades, digest }: PlannedSkill, row: Row, { out, paint }: To): void {
   for (const each of downgrades) out.line(`  ${paint.red(printable(each))}`);
   if (need.need === "denied") row("denied", paint.red(need.because.map(printable).join("; ")));
@@ -86,7 +88,7 @@ function showNeed({ need, downgrades, digest }: PlannedSkill, row: Row, { out, p
   if (need.need === "digest") row("needs", paint.red(`its digest: --accept ${digest}`));
 }
 
-/** The source, and the directory in it. */
+/** Returns the source and its subdirectory. */
 export function sourceText({ source, path }: Origin): string {
   return [source, path].filter(Boolean).join(" › ");
 }
@@ -137,14 +139,14 @@ export function showFinding(
   if (evidence !== undefined) out.line(paint.dim(`    ${printable(evidence)}`));
 }
 
-/** As the rows call them. */
+/** Labels of the rows. */
 const LABELS: Readonly<Record<string, string>> = { hosts: "network", binaries: "programs" };
 
-/** The difference in files, and in rights. */
+/** Prints changed files and capabilities. */
 export function showChanges({ changes, capabilityChanges }: PlannedSkill, { out, paint }: To): void {
   const shown = ({ kind, what }: CapabilityChange): string => `${LABELS[kind] ?? kind}: ${printable(what)}`;
-  for (const each of capabilityChanges.gained) out.line(paint.red(`  adds ${shown(each)}`));
-  for (const each of capabilityChanges.lost) out.line(paint.green(`  drops ${shown(each)}`));
+  for (const each of capabilityChanges.added) out.line(paint.red(`  adds ${shown(each)}`));
+  for (const each of capabilityChanges.removed) out.line(paint.green(`  drops ${shown(each)}`));
   for (const change of changes) for (const line of changeLines(change)) out.line(tint(line, paint));
 }
 
@@ -158,7 +160,7 @@ function changeLines({ path, kind, before, after }: FileChange): string[] {
   return diffLines(name, old, now, [kind === "added" ? "not there" : "", kind === "removed" ? "gone" : ""]);
 }
 
-// Shows a plan before a person is asked, and what became of it: for `add`, `install`, `update` and `approve`.
+// Prints a plan before a person is asked, and its result: for `add`, `install`, `update` and `approve`.
 
 /** Prints the skills of a plan that change. */
 export async function reviewPlan({ plan, projectRoot }: CarriedOut, { err, paintErr }: Context): Promise<void> {
@@ -169,7 +171,7 @@ export async function reviewPlan({ plan, projectRoot }: CarriedOut, { err, paint
   if (open.some(({ approvedBefore }) => !approvedBefore)) err.line(paintErr.dim(NO_PROOF));
 }
 
-/** The range is measured on malicious skills that the rules were not written for. */
+/** The range was measured on malicious skills that were not used to write the rules. */
 const NO_PROOF =
   "An audit without findings does not prove that a skill is safe: the audit finds 8 to 52 % of unknown malicious skills.";
 
@@ -197,7 +199,7 @@ export async function showCarriedOut(
   showApplied(removable, projectRoot, context, true);
 }
 
-/** A skill is unchanged if only its version in the lock is another one. */
+/** A skill whose lock entry differs only in the version counts as unchanged. */
 function asSeen(applied: Applied, { skills }: Plan): Applied {
   const planned = skills.find(({ placed }) => placed.directory === applied.directory);
   return applied.action === "keep" && planned?.approvedBefore ? { ...applied, action: "same" } : applied;

@@ -1,10 +1,14 @@
-/** Policies as text: every file with its rules (`config --policy`), and which rule decides over a skill (`explain --policy`). */
+/**
+ * Prints policies: every file with its rules (`config --policy`), and the rule that decides about a skill (`explain
+ * --policy`).
+ */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import type { PolicyDecision, PolicyFile, PolicyRule } from "../../../model/rules/policy.ts";
+import { pad, printable } from "../../../model/text/printable.ts";
 import type { PolicyExplanation, PolicyOverview } from "../../../ops/explain/explain-policy.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
-import { pad, printable, shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 
 export function printPolicies(found: PolicyOverview, context: Context): void {
   const cwd = context.load.cwd ?? process.cwd();
@@ -53,7 +57,7 @@ function showMode(
   );
 }
 
-/** `deny     skill `a*`, scope plugin; unless publisher `x`; for install: because`. */
+/** Returns `deny     skill `a*`, scope plugin; unless publisher `x`; for install: because`. */
 function ruleText({ decision, when, unless, moments, reason }: PolicyRule): string {
   const parts = [
     `${pad(decision, WIDTH)}${conditionText(when) || "every skill"}`,
@@ -112,7 +116,7 @@ function showDecision(
     out.line(`    ${rule.from === where ? "→" : " "} ${ruleText(rule)}  ${paint.dim(`(${from(rule.from, cwd)})`)}`);
 }
 
-/** A file from here, with its line; or who it was. */
+/** Returns a file relative to the working directory with its line, or another source. */
 function from(where: string, cwd: string): string {
   const [, path, line] = /^(.*?)((?::\d+){0,2})$/.exec(where) ?? [];
   return path?.startsWith("/") ? `${shownPath(path, cwd)}${line ?? ""}` : printable(where);

@@ -1,6 +1,6 @@
+import { printable } from "../../../model/text/printable.ts";
 import type { Switched } from "../../../ops/settings/switch-skill.ts";
 import type { Context } from "../command.ts";
-import { printable } from "../output/paint.ts";
 
 export function showSwitched({ pattern, enabled, path, changed, note }: Switched, { out, err }: Context): void {
   const done = `\`${printable(pattern)}\` is ${enabled ? "enabled" : "disabled"}`;

@@ -1,9 +1,7 @@
-/**
- * Describes the permissions that a skill would get, in lines with a label each; returns no line for a skill that asks
- * for nothing.
- */
-import type { WindowPreview } from "../../../session/control/preview-window.ts";
-import { printable } from "../output/paint.ts";
+/** Describes the permissions that a skill would get, one labelled line each. Returns no lines if it requests none. */
+
+import { printable } from "../../../model/text/printable.ts";
+import type { WindowPreview } from "../../../session/permit/preview-window.ts";
 
 const UNTIL = {
   turn: "until the user's next message",

@@ -1,7 +1,8 @@
-import type { ServedChange, ServedView } from "../../../ops/served-skills.ts";
+import { printable } from "../../../model/text/printable.ts";
+import type { ServedChange, ServedView } from "../../../ops/install/served-skills.ts";
 import { approve } from "../../../ops/verbs/approve.ts";
 import type { Context } from "../command.ts";
-import { printable, shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 import { reviewPlan, showCarriedOut } from "../show/show-plan.ts";
 import { present } from "../verb-command.ts";
 
@@ -40,7 +41,7 @@ function showServed({ changed, open, forgets }: ServedChange, { out, err }: Cont
     err.line(`help: look at it, then add ${open.map(({ digest }) => `\`--accept ${digest}\``).join(" ")}`);
 }
 
-/** Its server, every file, the fields that are ignored, and its text. */
+/** Prints the server, every file, the ignored fields, and the text. */
 function printView(view: ServedView, { err, paintErr }: Context): void {
   const { name, server, uri, files, frontmatter, state, digest: shown, text } = view;
   err.line(

@@ -1,14 +1,14 @@
 import { type AuditedSkill, FINDING_SEVERITIES, type FindingSeverity } from "../../../model/rules/audit.ts";
-import { jsonText, printableLine } from "../../../model/text/printable.ts";
+import { jsonText, printable, printableLine } from "../../../model/text/printable.ts";
 import { auditAnswer } from "../../../ops/answers/origin-answers.ts";
-import type { AuditReport } from "../../../ops/audit/audit-skills.ts";
+import type { AuditReport } from "../../../ops/check/audit-skills.ts";
 import { audit } from "../../../ops/verbs/audit.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import type { Context } from "../command.ts";
 import { printCapabilities, printFinding } from "../findings/print-finding.ts";
 import { alsoIn, printDiagnostic } from "../findings/print-text.ts";
 import { writeAnswer } from "../output/json.ts";
-import { printable, shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
 import { present } from "../verb-command.ts";
 
@@ -32,8 +32,8 @@ export const presentation = present(audit, {
 
 async function printSarif(report: AuditReport, { out }: Context): Promise<void> {
   const [{ toSarif }, { toDiagnostic }] = await Promise.all([
-    import("../findings/print-sarif.ts"),
-    import("../findings/finding-diagnostic.ts"),
+    import("../findings/to-sarif.ts"),
+    import("../findings/to-diagnostic.ts"),
   ]);
   const all = report.skills.flatMap(({ directory, copies, findings }) =>
     findings.map((each) => ({ ...toDiagnostic(each, directory, copies), help: `${each.why}. ${each.help}` })),
@@ -47,7 +47,7 @@ function printProblems(report: AuditReport, { err }: Context): void {
   for (const each of report.diagnostics) err.line(printDiagnostic(each, { cwd: report.cwd }));
 }
 
-/** A search without a result says where it searched. */
+/** Prints where the search looked if it found nothing. */
 function nothingFound({ searched, cwd }: AuditReport): string {
   if (searched.length === 0)
     return "no directory of skills exists here; `skillwright list --roots` lists the directories that are searched";
@@ -56,7 +56,7 @@ function nothingFound({ searched, cwd }: AuditReport): string {
 
 function printSkill(skill: AuditedSkill, cwd: string, all: boolean, { out, paint }: Context): void {
   const shown = skill.findings.filter(({ severity }) => all || (severity !== "low" && severity !== "info"));
-  // A CI service takes a line that begins with `::` for a command.
+  // Some CI services interpret a line that starts with `::` as a command.
   const name = printableLine(skill.name).replace(/^(?=::)/, "\\");
   out.line(`${paint.bold(name)}  ${paint.dim(shownPath(skill.directory, cwd))}`);
   if (skill.copies.length > 0) out.line(`  ${alsoIn(skill.copies, cwd)}`);

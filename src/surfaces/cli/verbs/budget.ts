@@ -1,9 +1,9 @@
 import { COVERAGES } from "../../../model/conversation/catalog-text.ts";
+import { pad, printable, textWidth } from "../../../model/text/printable.ts";
 import type { BudgetPlan } from "../../../ops/budget/plan-budget.ts";
 import { budget } from "../../../ops/verbs/budget.ts";
 import type { Context } from "../command.ts";
-import { pad, printable, textWidth } from "../output/paint.ts";
-import { patchWriter } from "../output/patch.ts";
+import { patchWriter } from "../output/patch-writer.ts";
 import { plural } from "../output/present.ts";
 import { present } from "../verb-command.ts";
 
@@ -37,9 +37,9 @@ function print(plan: BudgetPlan, top: number, { out, paint }: Context): void {
   out.line(`  ${plural(costs.length, "skill")}: ${COVERAGES.map((each) => `${counts[each]} ${each}`).join(" · ")}`);
   const dearest = costs.slice(0, top);
   const width = Math.max(0, ...dearest.map(({ address }) => textWidth(printable(address))));
-  for (const { address, tokens, characters, coverage, dead } of dearest)
+  for (const { address, tokens, characters, coverage, unused } of dearest)
     out.line(
-      `  ${pad(printable(address), width)}  ${String(tokens).padStart(5)} tokens  ${String(characters).padStart(5)} characters  ${coverage}${dead ? "  dead" : ""}`,
+      `  ${pad(printable(address), width)}  ${String(tokens).padStart(5)} tokens  ${String(characters).padStart(5)} characters  ${coverage}${unused ? "  unused" : ""}`,
     );
   if (costs.length === 0) out.line("  no skill is offered to a model here");
   else if (described) out.line(paint.green("  every skill is described"));
@@ -72,7 +72,7 @@ function printWays(
   else out.line("  shorter descriptions alone do not help: the names fill the budget");
   if (disable)
     out.line(
-      `  ${paint.yellow("disable")} ${plural(disable.length, "skill")}: ${some(disable.map(({ address, dead }) => `\`${printable(address)}\`${dead ? " (dead)" : ""}`))}`,
+      `  ${paint.yellow("disable")} ${plural(disable.length, "skill")}: ${some(disable.map(({ address, unused }) => `\`${printable(address)}\`${unused ? " (unused)" : ""}`))}`,
     );
 }
 

@@ -1,9 +1,9 @@
 import type { Catalog } from "../../../activate/list-catalog.ts";
 import { COVERAGES } from "../../../model/conversation/catalog-text.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
+import { pad, printable } from "../../../model/text/printable.ts";
 import { catalog } from "../../../ops/verbs/catalog.ts";
 import type { Context } from "../command.ts";
-import { pad, printable } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
 import { type Presented, present } from "../verb-command.ts";
 
@@ -26,7 +26,7 @@ export const presentation = present(catalog, {
   relevant: {
     show({ text }, { out, err }) {
       if (text !== "") out.line(text);
-      else err.line("the catalog already describes every skill that fits the message");
+      else err.line("no good match for the message among the skills that the catalog does not describe");
     },
   },
 });
@@ -43,7 +43,7 @@ function printReport({ entries, counts, used, allowance }: Catalog, { out, paint
   );
 }
 
-/** Tells people which skills the model is not told of. */
+/** Tells people which skills the model's catalog lacks. */
 function tellMissing({ entries }: Catalog, snapshot: Snapshot, { err }: Context): void {
   const others = snapshot.skills.length - entries.length;
   if (entries.length === 0) err.line("no skill is offered to a model, so there is no catalog");

@@ -11,8 +11,8 @@ import type { Context } from "../command.ts";
 import { countDiagnostics, printDiagnostics } from "../findings/print-groups.ts";
 import { writeAnswer } from "../output/json.ts";
 import type { Output } from "../output/output.ts";
-import { shownPath } from "../output/paint.ts";
-import { patchWriter } from "../output/patch.ts";
+import { shownPath } from "../output/output.ts";
+import { patchWriter } from "../output/patch-writer.ts";
 import { plural } from "../output/present.ts";
 import { type Presented, present } from "../verb-command.ts";
 
@@ -26,7 +26,7 @@ export const presentation = present(check, {
   plan: presented(operations.plan),
 });
 
-/** `--format` decides also with `--json`. */
+/** `--format` takes precedence over `--json`. */
 function presented({ answer }: { answer: (typeof operations)["check"]["answer"] }): Presented<CheckInput, Checking> {
   const print = async (checking: Checking, context: Context, input: CheckInput): Promise<void> => {
     const { format = context.json ? "json" : "text" } = input;
@@ -61,7 +61,7 @@ async function printReport(
   const { out, err, paint } = context;
   const { cwd, diagnostics } = report;
   if (format === "sarif") {
-    const { toSarif } = await import("../findings/print-sarif.ts");
+    const { toSarif } = await import("../findings/to-sarif.ts");
     out.line(jsonText(toSarif(diagnostics, cwd, packageVersion()), 2));
   } else if (format === "github") {
     const { printGithub } = await import("../findings/print-github.ts");
@@ -76,7 +76,7 @@ async function printReport(
   printSummary(report, format === "text" ? out : err, isPlan);
 }
 
-/** Skills that a lock names are listed apart. */
+/** Prints skills of a lock separately. */
 function printSummary(
   { cwd, files, copies, installed, diagnostics, fixed }: CheckReport,
   to: Output,
@@ -96,7 +96,7 @@ function printSummary(
   to.line(`${counts.join(", ")}: ${isNothing ? "nothing was checked" : countDiagnostics(diagnostics)}${repaired}`);
 }
 
-/** A search without a result says where it searched. */
+/** Prints where the search looked if it found nothing. */
 function printSearched({ searched, cwd }: CheckReport, isNamed: boolean, { err }: Context): void {
   err.line(`no skill file was found in ${searched.map((path) => shownPath(path, cwd)).join(", ")}`);
   err.line(
@@ -106,7 +106,7 @@ function printSearched({ searched, cwd }: CheckReport, isNamed: boolean, { err }
   );
 }
 
-/** With targets, three things are kept apart: what the specification says, what hosts do, and what is only advice. */
+/** With targets, prints three sections: violations of the specification, behaviour of hosts, and advice. */
 function sections(diagnostics: readonly Diagnostic[], apart: boolean): [heading: string, Diagnostic[]][] {
   if (!apart) return [["", [...diagnostics]]];
   const kind = ({ code }: Diagnostic): string => (isCode(code) ? CATALOGUE[code].kind : "find");

@@ -1,8 +1,8 @@
-import type { CompiledFile, CompiledSkill } from "../../../ops/compile-skill.ts";
+import { printable } from "../../../model/text/printable.ts";
+import type { CompiledFile, CompiledSkill } from "../../../ops/hosts/compile-skill.ts";
 import { compile } from "../../../ops/verbs/compile.ts";
 import type { Context } from "../command.ts";
 import { diffLines, tint } from "../output/diff-lines.ts";
-import { printable } from "../output/paint.ts";
 import { present } from "../verb-command.ts";
 
 const hosts = ({ host }: CompiledSkill, { load }: Context): string[] => [load.host ?? "skillwright", host];
@@ -13,7 +13,8 @@ export const presentation = present(compile, {
     async show(compiled, context) {
       for (const file of compiled.files) printFile(file, context);
       printLosses(compiled, context);
-      if (compiled.refused.length > 0) throw (await import("../../../ops/compile-skill.ts")).compileRefusal(compiled);
+      if (compiled.refused.length > 0)
+        throw (await import("../../../ops/hosts/compile-skill.ts")).compileRefusal(compiled);
       context.err.line("help: nothing was written; `--out DIR` writes it");
     },
   },

@@ -1,12 +1,11 @@
 import { CONFIG_KEYS } from "../../../catalog/config/keys.ts";
 import type { Loading } from "../../../catalog/load/load.ts";
-import { jsonText } from "../../../model/text/printable.ts";
+import { jsonText, pad, printable } from "../../../model/text/printable.ts";
 import { isAboutSettings, shownValue } from "../../../ops/answers/list-answers.ts";
-import type { SetUp } from "../../../ops/set-up.ts";
+import type { SetUp } from "../../../ops/settings/set-up.ts";
 import { config } from "../../../ops/verbs/config.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
-import { pad, printable } from "../output/paint.ts";
 import { present } from "../verb-command.ts";
 
 export const presentation = present(config, {

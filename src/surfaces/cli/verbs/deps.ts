@@ -1,11 +1,12 @@
 import type { NeedStatus } from "../../../model/skills/dependency.ts";
-import type { NeedsReport, ServerLogin } from "../../../ops/skill-needs.ts";
-import type { SkillPackages } from "../../../ops/skill-packages.ts";
+import { pad, printable } from "../../../model/text/printable.ts";
+import type { NeedsReport, ServerLogin } from "../../../ops/needs/skill-needs.ts";
+import type { SkillPackages } from "../../../ops/needs/skill-packages.ts";
 import { deps } from "../../../ops/verbs/deps.ts";
 import type { McpEdit } from "../../../session/dependencies/mcp/plan-edit.ts";
 import type { Context } from "../command.ts";
 import { diffLines, tint } from "../output/diff-lines.ts";
-import { pad, printable, shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
 import { countPackages, printPackages, printRun } from "../show/show-packages.ts";
 import { present } from "../verb-command.ts";
@@ -80,7 +81,7 @@ function print({ skills, needs, title, unseen }: NeedsReport, context: Context):
 function printNeed(need: NeedStatus, width: number, context: Context): void {
   const { out, paint } = context;
   const { kind, what, state, from, description, note, help, skills, server } = need;
-  const tone = state === "there" ? paint.green : state === "missing" ? paint.red : paint.yellow;
+  const tone = state === "present" ? paint.green : state === "missing" ? paint.red : paint.yellow;
   const cwd = context.load.cwd ?? process.cwd();
   const address = server?.url ?? [server?.command, ...(server?.args ?? [])].filter(Boolean).join(" ");
   const where = from === undefined ? address : shownPath(from, cwd);
@@ -94,7 +95,7 @@ function printNeed(need: NeedStatus, width: number, context: Context): void {
   for (const line of lines) out.line(`         ${paint.dim(printable(line))}`);
 }
 
-/** Names what is still missing, because no configuration of a host can supply it. */
+/** Prints the dependencies that are still missing, because a host's configuration cannot provide them. */
 function showApplied(edits: readonly McpEdit[], { needs }: NeedsReport, { out, err }: Context): void {
   for (const { name, path } of edits) out.line(`added ${printable(name)} to ${printable(path)}`);
   for (const { kind, what, state, help } of needs)

@@ -1,4 +1,5 @@
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
+import { cut, printableLine } from "../../../model/text/printable.ts";
 import type { Examined } from "../../../ops/answers/doctor-answer.ts";
 import { findProblems, type Problem } from "../../../ops/answers/find-problems.ts";
 import { countIn } from "../../../ops/answers/list-answers.ts";
@@ -8,7 +9,7 @@ import type { SandboxReport } from "../../../run/sandbox/open-sandbox.ts";
 import { confirmed } from "../ask/confirm.ts";
 import type { Context } from "../command.ts";
 import { writeJson } from "../output/json.ts";
-import { cut, printableLine, shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 import { countsLine, isEmbedded, plural } from "../output/present.ts";
 import { summaryLines } from "../show/host-lines.ts";
 import { present } from "../verb-command.ts";
@@ -87,7 +88,8 @@ function printProblems(problems: readonly Problem[], cwd: string, { out, paint, 
     const text = `${severity === "info" ? "note" : severity}: ${printableLine(message)}`;
     out.line(`${`${at + 1}.`.padStart(3)} ${tone(cut(text, Math.max(40, width - 16)))} (${code})${where}${more}`);
     if (help !== undefined) out.line(`    fix: ${printableLine(help)}`);
-    out.line(`    ${help === undefined ? "fix" : "see"}: ${printableLine(command)}`);
+    const isFix = help === undefined && !/^skillwright (?:explain|list|matrix|config)\b/.test(command);
+    out.line(`    ${isFix ? "fix" : "see"}: ${printableLine(command)}`);
   }
   const left = problems.length - MAX_PROBLEMS;
   if (left > 0) out.line(`  ${plural(left, "more problem")}: \`skillwright doctor --json\` lists them`);
@@ -107,14 +109,14 @@ function nextStep({ skills }: Snapshot): string {
     : "`skillwright list` shows the skills, `skillwright explain NAME` explains one.";
 }
 
-/** The checks that the self-test proved, those that it could not try, and the resources without a limit. */
-function sandboxLines({ provider, level, checks, unproven, unlimited, tried }: SandboxReport): string[] {
+/** Prints the checks that the self-test proved or could not run, and the unlimited resources. */
+function sandboxLines({ provider, level, checks, untested, unlimited, tried }: SandboxReport): string[] {
   const held = Object.entries(checks).flatMap(([check, kept]) => (kept ? [check] : []));
   return [
     ...(level === "isolated"
       ? [
           `${provider}: ${level} (${held.join(", ")})`,
-          ...(unproven.length > 0 ? [`not proven here: ${unproven.join(", ")}`] : []),
+          ...(untested.length > 0 ? [`not proven here: ${untested.join(", ")}`] : []),
           `not limited: ${unlimited.join(", ")}`,
         ]
       : ["none: commands of skills do not run (`run.unsandboxed` runs them without a sandbox)"]),

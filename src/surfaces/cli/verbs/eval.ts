@@ -1,5 +1,6 @@
 import { OperationError } from "../../../model/errors.ts";
 import type { Infer, Schema } from "../../../model/schema.ts";
+import { printable } from "../../../model/text/printable.ts";
 import type { Answer } from "../../../ops/answers/answer.ts";
 import { onlyLoadOptions } from "../../../ops/check-options.ts";
 import type { Evaluation } from "../../../ops/evals/evaluate.ts";
@@ -7,7 +8,6 @@ import type { OperationContext, OperationSpec } from "../../../ops/operation.ts"
 import { evaluate } from "../../../ops/verbs/eval.ts";
 import type { Context } from "../command.ts";
 import { writeAnswer } from "../output/json.ts";
-import { printable } from "../output/paint.ts";
 import { printJunit, printMarkdown, printText } from "../show/eval-formats.ts";
 import { type Presented, present } from "../verb-command.ts";
 
@@ -65,7 +65,7 @@ async function watch(
   return 0;
 }
 
-/** A skill that is gone, or cannot be read just now, may be there again after the next change. */
+/** A missing or unreadable skill may be available again after the next change. */
 function complain(error: unknown, { err }: Context): void {
   if (!(error instanceof OperationError)) throw error;
   err.line(`error[${error.code}]: ${printable(error.message)}`);

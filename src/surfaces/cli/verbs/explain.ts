@@ -1,9 +1,11 @@
+import { printableLine } from "../../../model/text/printable.ts";
 import { codePage } from "../../../ops/answers/explain-answer.ts";
 import type { Explanation } from "../../../ops/explain/explain.ts";
+import type { HostAnswer } from "../../../ops/hosts/look-hosts.ts";
 import { explain } from "../../../ops/verbs/explain.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostic } from "../findings/print-text.ts";
-import { printableLine, shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 import { present } from "../verb-command.ts";
 
 export const presentation = present(explain, {
@@ -11,6 +13,8 @@ export const presentation = present(explain, {
     async show(found, context, { skill: asked }) {
       if ("code" in found) return context.out.write(codePage(found.code));
       const { explanation, answers, cwd } = found;
+      const sentence = verdict(explanation, answers, cwd);
+      if (sentence !== undefined) context.out.line(`${sentence}\n`);
       print(asked, explanation, cwd, context);
       if (answers.length === 0) return;
       context.out.line();
@@ -39,10 +43,28 @@ export const presentation = present(explain, {
   },
   message: {
     async show({ resolution, snapshot }, context, { message }) {
-      (await import("../show/show-resolution.ts")).printResolution(resolution, message, snapshot.cwd, context);
+      (await import("../show/print-resolution.ts")).printResolution(resolution, message, snapshot.cwd, context);
     },
   },
 });
+
+/** The answer in one sentence: whether models see the skill, and which hosts on this machine do not. */
+function verdict({ candidates }: Explanation, answers: readonly HostAnswer[], cwd: string): string | undefined {
+  const [first] = candidates;
+  if (first === undefined) return undefined;
+  const { outcome, code, path, reason } = first;
+  const name = `\`${printableLine(first.name)}\``;
+  if (outcome !== "loaded") return `No model sees ${name}: it is ${outcome} (${printableLine(reason)}).`;
+  if (code) return `${name} is ${printableLine(reason)}.`;
+  const seeing = new Set(answers.filter(isSeen).map(({ view }) => view));
+  const blind = new Set(answers.flatMap(({ view }) => (seeing.has(view) ? [] : view.profile.title)));
+  const but = blind.size === 0 ? "" : `, but ${[...blind].join(" and ")} ${blind.size === 1 ? "does" : "do"} not`;
+  return `Models see ${name} from ${shownPath(path, cwd)}${but}.`;
+}
+
+function isSeen({ cell: { state } }: HostAnswer): boolean {
+  return ["visible", "renamed", "name-only"].includes(state);
+}
 
 function print(
   asked: string,
@@ -61,7 +83,7 @@ function print(
   }
   const colours = {
     loaded: paint.green,
-    shadowed: paint.yellow,
+    overridden: paint.yellow,
     disabled: paint.yellow,
     ineligible: paint.yellow,
     rejected: paint.red,
@@ -69,7 +91,7 @@ function print(
   };
   for (const { outcome, name, path, code, reason, help, id, diagnostics } of candidates) {
     out.line(
-      `${colours[outcome](outcome)} ${paint.bold(printableLine(name))}${code ? ` [${code}]` : ""}: ${printableLine(reason)}`,
+      `${code && outcome === "loaded" ? paint.yellow("withheld") : colours[outcome](outcome)} ${paint.bold(printableLine(name))}${code ? ` [${code}]` : ""}: ${printableLine(reason)}`,
     );
     out.line(`  ${shownPath(path, cwd)}${id ? paint.dim(`  ${printableLine(id)}`) : ""}`);
     if (help && !diagnostics.some((each) => each.help === help)) out.line(`  help: ${printableLine(help)}`);

@@ -1,19 +1,20 @@
 import { PROFILES } from "../../../hosts/profiles/profiles.ts";
 import type { Cell } from "../../../hosts/views/matrix.ts";
+import { printable } from "../../../model/text/printable.ts";
 import {
   descriptionIn,
   type HostChecks,
   type SkillChange,
   shownAs,
   type VersionState,
-} from "../../../ops/check-hosts.ts";
+} from "../../../ops/hosts/check-hosts.ts";
 import { hosts } from "../../../ops/verbs/hosts.ts";
 import type { Context } from "../command.ts";
-import { printable, shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
 import { tableLines } from "../output/table.ts";
+import { cellWord } from "../show/state-words.ts";
 import { present } from "../verb-command.ts";
-import { WORDS } from "./matrix.ts";
 
 export const presentation = present(hosts, {
   hosts: { show: (here, context) => print(new Set(here), context) },
@@ -84,7 +85,7 @@ function printChange({ name, file, before, after }: SkillChange, cwd: string, { 
   out.line(`  ${paint.bold(printable(name))}  ${paint.dim(shownPath(file, cwd))}`);
   const show = (text: string | undefined): string => (text === undefined ? "none" : `\`${printable(text)}\``);
   const lines: readonly (readonly [what: string, of: (cell: Cell) => string])[] = [
-    ["state", (cell) => [WORDS[cell.state], cell.because?.code].filter(Boolean).join(" ")],
+    ["state", (cell) => [cellWord(cell), cell.because?.code].filter(Boolean).join(" ")],
     ["name", (cell) => show(shownAs(cell))],
     ["description", (cell) => show(descriptionIn(cell))],
   ];

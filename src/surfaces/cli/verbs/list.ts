@@ -1,11 +1,12 @@
 import type { Scope } from "../../../model/skills/root.ts";
 import { calledName } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
+import { printableLine } from "../../../model/text/printable.ts";
 import type { Answer } from "../../../ops/answers/answer.ts";
+import { hasHosts } from "../../../ops/hosts/hosts-here.ts";
 import { list } from "../../../ops/verbs/list.ts";
 import type { Context } from "../command.ts";
 import { writeAnswer, writeSnapshot } from "../output/json.ts";
-import { printableLine } from "../output/paint.ts";
 import { countsLine, hiddenLine, isEmbedded, scopeTone } from "../output/present.ts";
 import { type Column, tableLines } from "../output/table.ts";
 import type { HostColumns } from "../show/list-hosts.ts";
@@ -25,13 +26,13 @@ export const presentation = present(list, {
   },
   roots: {
     async show(snapshot, context) {
-      (await import("../show/list-roots.ts")).printRoots(snapshot, context);
+      (await import("../show/print-roots.ts")).printRoots(snapshot, context);
     },
   },
   usage: {
-    async show(report, context, { dead = false }) {
-      if (dead) for (const { address } of report.dead) context.out.line(printableLine(address));
-      else (await import("../show/list-usage.ts")).printUsage(report, context);
+    async show(report, context, { unused = false }) {
+      if (unused) for (const { address } of report.unused) context.out.line(printableLine(address));
+      else (await import("../show/print-usage.ts")).printUsage(report, context);
     },
   },
   watch: {
@@ -42,18 +43,19 @@ export const presentation = present(list, {
   },
   origins: {
     async show({ snapshot, origins }, context, { all = false }) {
-      (await import("../show/list-origins.ts")).printOrigins(snapshot, origins, all, context);
+      (await import("../show/print-origins.ts")).printOrigins(snapshot, origins, all, context);
     },
   },
 });
 
-/** For our own view in a terminal: what the hosts of this machine make of each file. */
+/** Adds what the hosts on this machine do with each file, for our own view in a terminal. */
 async function hostColumns(
   snapshot: Snapshot,
   hosts: readonly string[] | undefined,
   context: Context,
 ): Promise<HostColumns | undefined> {
   if (hosts?.join() === "none" || snapshot.host !== "skillwright") return undefined;
+  if (hosts === undefined && !hasHosts(context.load, snapshot.cwd)) return undefined;
   return (await import("../show/list-hosts.ts")).hostColumns(hosts, context);
 }
 
@@ -98,11 +100,11 @@ function print(snapshot: Snapshot, all: boolean, hosts: HostColumns | undefined,
 
 function otherRows(snapshot: Snapshot): { name: string; path: string; scope: Scope; mark: string; text: string }[] {
   return [
-    ...snapshot.shadowed.map(({ skill, by, reason }) => ({
+    ...snapshot.overridden.map(({ skill, by, reason }) => ({
       name: calledName(skill),
       path: skill.path,
       scope: skill.scope,
-      mark: "shadowed",
+      mark: "overridden",
       text: `by ${by}: ${reason}`,
     })),
     ...snapshot.rejected.map(({ name, path, root, diagnostics }) => ({

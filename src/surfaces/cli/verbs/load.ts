@@ -1,9 +1,10 @@
 import type { Activation } from "../../../model/conversation/activation.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
+import { printable } from "../../../model/text/printable.ts";
 import { load } from "../../../ops/verbs/load.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
-import { printable, shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
 import { present } from "../verb-command.ts";
 
@@ -40,7 +41,7 @@ const UNTRUSTED_HELP = "review the project's skills, then run `skillwright trust
 const RUN_HELP =
   "`--shell` runs them once; to let them run from now on, put what `skillwright explain --details NAME --digest` prints under `run.shell` in your own configuration";
 
-/** The reason at a command that would run without the flag. */
+/** The reason for a command that runs only without the flag. */
 const WOULD_RUN = "only shown; it would run";
 
 type Here = Pick<Snapshot, "host" | "cwd">;
@@ -51,7 +52,7 @@ export function printActivation(activation: Activation, here: Here, context: Con
   tell(activation, here, context);
 }
 
-/** A pipe gets every byte and no other; a terminal is not sent a stranger's control sequences. */
+/** A pipe receives the exact bytes. On a terminal, untrusted control sequences are removed. */
 export function write(content: string, { out, terminal }: Context): void {
   out.write(terminal ? `${printable(content)}\n` : content);
 }

@@ -1,5 +1,5 @@
+import { printable } from "../../../model/text/printable.ts";
 import { newSkill } from "../../../ops/verbs/new.ts";
-import { printable } from "../output/paint.ts";
 import { present } from "../verb-command.ts";
 
 export const presentation = present(newSkill, {

@@ -1,9 +1,10 @@
 import { dirname, relative } from "node:path";
 import type { LinkStep, Placement } from "../../../install/place/plan-placement.ts";
-import type { Placed } from "../../../ops/place-skills.ts";
+import { pad, printable } from "../../../model/text/printable.ts";
+import type { Placed } from "../../../ops/hosts/place-skills.ts";
 import { place } from "../../../ops/verbs/place.ts";
 import type { Context } from "../command.ts";
-import { pad, printable, shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 import { present } from "../verb-command.ts";
 
 export const presentation = present(place, {

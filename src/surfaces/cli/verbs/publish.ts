@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
-import type { Published } from "../../../ops/publish-skills.ts";
+import { pad, printable } from "../../../model/text/printable.ts";
+import type { Published } from "../../../ops/install/publish-skills.ts";
 import { publish } from "../../../ops/verbs/publish.ts";
 import { realPathIfAny } from "../../../platform/files/files.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
 import type { Context } from "../command.ts";
-import { pad, printable, shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
 import { present } from "../verb-command.ts";
 

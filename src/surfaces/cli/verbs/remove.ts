@@ -1,6 +1,6 @@
 import { remove } from "../../../ops/verbs/remove.ts";
 import { showLockFindings } from "../operation-context.ts";
-import { shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 import { showApplied } from "../show/show-plan.ts";
 import { present } from "../verb-command.ts";
 

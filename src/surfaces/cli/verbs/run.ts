@@ -1,12 +1,12 @@
 import { commandTable } from "../../../activate/commands/command-table.ts";
-import { argumentLines, usageOf } from "../../../activate/commands/usage.ts";
+import { argumentLines, commandUsage } from "../../../activate/commands/command-usage.ts";
 import type { SkillCommandSpec } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
+import { pad, printable } from "../../../model/text/printable.ts";
 import { type Ran, sortedCommands } from "../../../ops/answers/command-answers.ts";
 import { run } from "../../../ops/verbs/run.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
-import { pad, printable } from "../output/paint.ts";
 import { present } from "../verb-command.ts";
 import { printActivation } from "./load.ts";
 
@@ -21,7 +21,7 @@ export const presentation = present(run, {
   },
 });
 
-/** Both streams go where they would have gone. */
+/** Passes both output streams on to the same streams. */
 function printScript({ failed, outcome }: Ran, path: string, { out, err, terminal }: Context): void {
   const { ended, code, stdout, stderr } = outcome;
   out.write(terminal ? printable(stdout) : stdout);
@@ -31,7 +31,7 @@ function printScript({ failed, outcome }: Ran, path: string, { out, err, termina
 }
 
 function describe(spec: SkillCommandSpec, skill: string, { out, paint }: Context): void {
-  out.line(paint.bold(`skillwright run ${printable(skill)} ${printable(usageOf(spec))}`));
+  out.line(paint.bold(`skillwright run ${printable(skill)} ${printable(commandUsage(spec))}`));
   if (spec.description !== "") out.line(`  ${printable(spec.description)}`);
   const lines = argumentLines(spec);
   const widths = [0, 1].map((column) => Math.max(0, ...lines.map((line) => printable(line[column] ?? "").length)) + 2);
@@ -44,10 +44,10 @@ function describe(spec: SkillCommandSpec, skill: string, { out, paint }: Context
 function printCommands(snapshot: Snapshot, { out, err, paintErr }: Context): void {
   const { diagnostics } = commandTable(snapshot);
   const sorted = sortedCommands(snapshot);
-  const width = Math.max(0, ...sorted.map(({ spec }) => usageOf(spec).length)) + 3;
+  const width = Math.max(0, ...sorted.map(({ spec }) => commandUsage(spec).length)) + 3;
   for (const { spec, skill } of sorted)
     out.line(
-      `${pad(`/${printable(usageOf(spec))}`, width)}${printable(skill.address)}  ${printable(spec.description)}`.trimEnd(),
+      `${pad(`/${printable(commandUsage(spec))}`, width)}${printable(skill.address)}  ${printable(spec.description)}`.trimEnd(),
     );
   if (sorted.length === 0) out.line("no skill here declares commands");
   if (diagnostics.length > 0)

@@ -1,17 +1,18 @@
-import { jsonText } from "../../../model/text/printable.ts";
+import { cut, jsonText, printable } from "../../../model/text/printable.ts";
 import type { SearchBatch } from "../../../ops/search-batch.ts";
 import { search } from "../../../ops/verbs/search.ts";
 import type { MatchedTerm } from "../../../search/search-document.ts";
 import type { FoundSkill } from "../../../search/search-skills.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
-import { cut, printable } from "../output/paint.ts";
 import { plural } from "../output/present.ts";
 import { present } from "../verb-command.ts";
 
 export const presentation = present(search, {
   search: {
     show({ found, snapshot }, context) {
+      if (found[0]?.weak)
+        context.err.line(`no good match among ${plural(snapshot.skills.length, "skill")}; the nearest are:`);
       if (found.length > 0) print(found, context);
       else context.err.line(`no match: none of ${plural(snapshot.skills.length, "skill")} has any of these words`);
     },

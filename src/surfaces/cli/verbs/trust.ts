@@ -1,12 +1,13 @@
 import { allowCommand, describeServer } from "../../../catalog/servers/project-servers.ts";
-import type { ProjectSurvey, SurveyedSkill } from "../../../ops/settings/survey-project.ts";
-import type { TrustChange } from "../../../ops/settings/trust-folder.ts";
-import { MAX_NAMED } from "../../../ops/settings/trust-project.ts";
+import { printable, printableLine } from "../../../model/text/printable.ts";
+import type { ProjectSurvey, SurveyedSkill } from "../../../ops/trust/survey-project.ts";
+import type { TrustChange } from "../../../ops/trust/trust-folder.ts";
+import { MAX_NAMED } from "../../../ops/trust/trust-project.ts";
 import { trust } from "../../../ops/verbs/trust.ts";
 import type { Context } from "../command.ts";
 import { printCapabilities } from "../findings/print-finding.ts";
 import { printDiagnostic } from "../findings/print-text.ts";
-import { printable, printableLine, shownPath } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
 import { present } from "../verb-command.ts";
 
@@ -56,7 +57,7 @@ function printChange({ folder, changed }: TrustChange, done: string, already: st
   out.line(`${printable(folder)} ${changed ? done : already}`);
 }
 
-/** Names everything that trust lets in. Every list is bounded, and ends with the count of the rest. */
+/** Prints everything that trust allows. Every list is limited, and ends with the number of omitted entries. */
 function printSurvey(survey: ProjectSurvey, { err }: Context): void {
   const { projectRoot, skills, ownSkills, addedSkills, agents, settings, servers } = survey;
   const rest = (count: number, indent = "  "): void => {
@@ -119,7 +120,7 @@ function printRepositories({ repositories, moreRepositories, projectRoot }: Proj
   if (moreRepositories > 0) err.line(`  … ${moreRepositories} more`);
 }
 
-/** Hooks of skills, and those of hosts' settings, which only the host runs. */
+/** Prints hooks of skills, and hooks of hosts' settings, which only the host runs. */
 function printHooks({ hooks, moreHooks, projectRoot }: ProjectSurvey, err: Context["err"]): void {
   const lists = [
     [

@@ -1,8 +1,9 @@
 import type { Verified } from "../../../install/verify.ts";
+import { pad, printable, textWidth } from "../../../model/text/printable.ts";
 import { verify } from "../../../ops/verbs/verify.ts";
 import type { Context } from "../command.ts";
 import { showLockFindings } from "../operation-context.ts";
-import { pad, printable, shownPath, textWidth } from "../output/paint.ts";
+import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
 import { present } from "../verb-command.ts";
 
@@ -28,7 +29,7 @@ function print(list: readonly Verified[], projectRoot: string, { out, paint }: C
   out.line(`${plural(list.length, "skill")} · ${bad} changed or missing`);
 }
 
-/** Whose approval or lock the skill differs from. */
+/** Names the approval or lock from which the skill differs. */
 function noteOn(verified: Pick<Verified, "state" | "approved" | "found" | "locked" | "rolledBack">): string {
   const { state, approved, found, locked, rolledBack } = verified;
   if (rolledBack) return "  skills.lock was rolled back: it names an older version than you approved";

@@ -1,4 +1,4 @@
-/** Which key does what. In: keys as they are pressed; out: what is meant. It knows nothing of the page. */
+/** Maps sequences of keys to actions. It knows nothing about the page. */
 import type { View } from "../view-address.ts";
 
 export type Action =
@@ -9,7 +9,7 @@ export type Action =
   | { readonly do: "tab"; readonly by: number };
 
 export interface Key {
-  /** As it is pressed: one after the other. */
+  /** Keys in the order in which they are pressed. */
   readonly keys: readonly string[];
   readonly means: string;
   readonly action: Action;
@@ -44,7 +44,7 @@ export interface Pressed {
   readonly pending: readonly string[];
 }
 
-/** A key that does not go on with what was begun begins anew. */
+/** A key that does not continue the sequence starts a new one. */
 export function press(key: string, pending: readonly string[]): Pressed {
   const typed = [...pending, key];
   const fits = KEYS.filter(({ keys }) => typed.every((each, index) => keys[index] === each));

@@ -13,12 +13,12 @@ export function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Another MCP server has it; there is no directory of this machine to look into. */
+/** Returns true for a skill of another MCP server, which has no directory on this machine. */
 export function isServed({ directory }: { readonly directory: string }): boolean {
   return directory.startsWith("/mcp:");
 }
 
-/** Anything, to be looked at. */
+/** Formats any value for display. */
 export function written(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
 }

@@ -1,4 +1,4 @@
-/** A text → pieces, some of them marked. */
+/** Splits a text into marked and unmarked pieces. */
 export interface Piece {
   readonly text: string;
   readonly mark?: string;
@@ -10,8 +10,8 @@ export interface Stretch {
   readonly mark: string;
 }
 
-/** Stretches that overlap an earlier one are left out; those outside of the text too. */
-export function cutUp(text: string, stretches: readonly Stretch[]): Piece[] {
+/** Ignores ranges that overlap an earlier one, or are outside of the text. */
+export function splitAtMarks(text: string, stretches: readonly Stretch[]): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
   for (const { start, end, mark } of [...stretches].sort((a, b) => a.start - b.start || b.end - a.end)) {
@@ -26,10 +26,10 @@ export function cutUp(text: string, stretches: readonly Stretch[]): Piece[] {
 
 const MAX_MARKS = 200;
 
-/** Where words stand, as the beginning of a word, in whatever case. */
+/** Returns the positions of words at the start of a word, ignoring case. */
 export function findWords(text: string, words: readonly string[]): Stretch[] {
   const lower = text.toLowerCase();
-  // A few letters change their length with their case; then the places would be others.
+  // Some letters change their length with their case, which would shift the positions.
   if (lower.length !== text.length) return [];
   const found: Stretch[] = [];
   for (const word of new Set(words.map((each) => each.toLowerCase()).filter((each) => each.length > 1)))

@@ -1,7 +1,7 @@
 /**
- * A skill's text → a tree of the few elements that the page will make of it. In: Markdown by a stranger; out: tags from a list
- * of ours, texts, and links that were looked at. HTML in the text is text. No string of HTML is ever made, so that there is
- * none to clean; whatever cannot be read as Markdown stays as it stands.
+ * Converts a skill's Markdown into a tree of allowed elements. Tags come from a fixed list, links are checked, and HTML
+ * in the text stays text. It never builds an HTML string, so no sanitizer is needed. Unreadable Markdown is shown
+ * unchanged.
  */
 import { lexer, type Token, type Tokens } from "marked";
 import { unescapeText } from "./entities.ts";
@@ -38,7 +38,7 @@ export function readMarkdown(text: string): readonly Node[] {
   try {
     return blocks(lexer(text), 0);
   } catch {
-    // Thousands of quotes within quotes exhaust the reader's stack, and nothing else makes it throw.
+    // Thousands of nested quotes exhaust the parser's stack. It throws for no other reason.
     return [element("pre", [text])];
   }
 }
@@ -51,7 +51,7 @@ function blocks(tokens: readonly Token[], depth: number): Node[] {
   return tokens.flatMap((token) => read(token, depth + 1));
 }
 
-/** Every kind that there is; an unknown one is its own text. */
+/** Handles every known kind. An unknown token becomes its own text. */
 function read(token: Token, depth: number): Node[] {
   if (depth > MAX_DEPTH) return [token.raw];
   const inside = (tokens: readonly Token[] | undefined): Node[] => blocks(tokens ?? [], depth);
@@ -122,7 +122,7 @@ function table({ header, rows }: Tokens.Table, depth: number): Element {
   ]);
 }
 
-/** An image is a link too: the page loads nothing that a skill names. */
+/** An image becomes a link, because the page loads nothing that a skill names. */
 function link(href: string, children: readonly Node[], raw: string): Node {
   const safe = safeLink(unescapeText(href));
   return safe ? { tag: "a", link: safe, children } : element("span", [raw]);

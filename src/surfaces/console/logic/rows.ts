@@ -1,7 +1,7 @@
-/** The five lists of the server → one list of rows to look at, chosen and put in order. */
+/** Merges the server's five lists into one filtered and sorted list of rows. */
 import type { Finding, Hit, SkillList } from "../answers.ts";
 
-export const OUTCOMES = ["loaded", "withheld", "shadowed", "disabled", "ineligible", "rejected"] as const;
+export const OUTCOMES = ["loaded", "withheld", "overridden", "disabled", "ineligible", "rejected"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface Row {
@@ -12,15 +12,15 @@ export interface Row {
   readonly root: string;
   readonly scope: string;
   readonly outcome: Outcome;
-  /** Why it is not simply loaded. */
+  /** Why the skill is not loaded. */
   readonly reason: string | undefined;
   readonly code: string | undefined;
-  /** The id of the skill that shadows it. */
+  /** The id of the skill that overrides it. */
   readonly by?: string;
   readonly diagnostics: readonly Finding[];
 }
 
-/** Every file that was found is one row. */
+/** Returns one row for each found file. */
 export function rowsOf(list: SkillList): Row[] {
   const about = findingsByDirectory(list.diagnostics);
   const base = (skill: { id: string; name: string; path: string; root: string; scope: string }) => {
@@ -33,9 +33,9 @@ export function rowsOf(list: SkillList): Row[] {
       const outcome = offered ? "loaded" : "withheld";
       return { ...base(skill), description, outcome, reason: withheld?.reason, code: withheld?.code };
     }),
-    ...list.shadowed.map((skill): Row => {
+    ...list.overridden.map((skill): Row => {
       const { by, reason, description } = skill;
-      return { ...base(skill), description, outcome: "shadowed", reason, code: undefined, by };
+      return { ...base(skill), description, outcome: "overridden", reason, code: undefined, by };
     }),
     ...list.disabled.map((skill): Row => {
       const { reason, description } = skill;
@@ -69,7 +69,7 @@ function findingsByDirectory(diagnostics: readonly Finding[]): Map<string, Findi
   return found;
 }
 
-/** The root as its label: the id without the scope before it and the directory behind it. */
+/** Returns the root's label: the id without scope and directory. */
 export function rootLabel({ id, scope, root, path }: Pick<Row, "id" | "scope" | "root" | "path">): string {
   const inside = path.startsWith(`${root}/`) ? path.slice(root.length).replace(/\/[^/]*$/, "") : "";
   const place = id.startsWith(`${scope}:`) ? id.slice(scope.length + 1) : id;
@@ -100,7 +100,7 @@ export function ranked(rows: readonly Row[], hits: readonly Hit[], query: string
   return [...first, ...rows.filter(({ id, name }) => !taken.has(id) && has(name))];
 }
 
-/** In which groups there is how much, for the buttons that choose them. */
+/** Returns the groups with their counts, for the filter buttons. */
 export function counted(rows: readonly Row[], key: "scope" | "outcome"): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(row[key], (counts.get(row[key]) ?? 0) + 1);

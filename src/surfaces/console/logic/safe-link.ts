@@ -1,11 +1,11 @@
-/** Where a link of a skill's text may lead: to the web, to a mail, to another file of the skill, and nowhere else. */
+/** Checks where a link in a skill's text may lead: to the web, to mail, or to another file of the skill. */
 export type SafeLink = { readonly to: "web"; readonly href: string } | { readonly to: "file"; readonly path: string };
 
 const SCHEMES = new Set(["http:", "https:", "mailto:"]);
 const NOWHERE = "https://skill.invalid/";
 const MAX_LENGTH = 2000;
 
-/** Undefined for every other scheme, however it is written; the browser's own reader says what it is. */
+/** Returns undefined for every other scheme, in any spelling. The browser's own parser decides. */
 export function safeLink(written: string): SafeLink | undefined {
   if (written.length > MAX_LENGTH) return undefined;
   let url: URL;

@@ -1,10 +1,10 @@
-/** Which rows of a long list are drawn: those that can be seen, and a few around them. */
+/** Computes which rows of a long list are drawn: the visible ones and a few around them. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** So that a turn of the wheel does not show an empty place before the next frame. */
+/** Additional rows, so that fast scrolling shows no empty space. */
 const AROUND = 8;
 
 export function visibleRows(count: number, rowHeight: number, scrolled: number, height: number): Range {
@@ -13,7 +13,7 @@ export function visibleRows(count: number, rowHeight: number, scrolled: number, 
   return { from: Math.max(0, Math.min(first - AROUND, count)), to: Math.max(0, Math.min(last + AROUND, count)) };
 }
 
-/** How far to scroll so that a row is seen whole; where it is, it stays. */
+/** Returns the scroll position at which a row is fully visible; unchanged if it already is. */
 export function scrollTo(index: number, rowHeight: number, scrolled: number, height: number): number {
   const top = index * rowHeight;
   if (top < scrolled) return top;

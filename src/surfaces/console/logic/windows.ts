@@ -1,9 +1,9 @@
-/** The slider of the budget view: steps of a context window that are equally far apart to the eye. */
+/** Computes the steps of the context window slider in the budget view, on a logarithmic scale. */
 const SMALLEST = 4_000;
 const LARGEST = 2_000_000;
 export const STEPS = 100;
 
-/** In round thousands, so that two places of the slider rarely say the same and every one can be read. */
+/** Rounds to thousands, so that positions of the slider are distinct and readable. */
 export function windowAt(step: number): number {
   const share = Math.min(1, Math.max(0, step / STEPS));
   const exact = SMALLEST * (LARGEST / SMALLEST) ** share;

@@ -1,7 +1,7 @@
-/** Small things that every view is made of. */
+/** Small components that all views share. */
 import type { ComponentChildren } from "preact";
 import type { AskError } from "../ask.ts";
-import { cutUp, type Stretch } from "../logic/mark.ts";
+import { type Stretch, splitAtMarks } from "../logic/mark.ts";
 import type { Outcome } from "../logic/rows.ts";
 import type { Asked } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
@@ -13,7 +13,7 @@ export function Scope({ scope }: { scope: string }) {
 const SIGNS: Readonly<Record<Outcome, string>> = {
   loaded: "●",
   withheld: "◐",
-  shadowed: "◌",
+  overridden: "◌",
   disabled: "○",
   ineligible: "△",
   rejected: "✕",
@@ -40,7 +40,7 @@ export function Marked({ text, stretches }: { text: string; stretches: readonly 
   if (stretches.length === 0) return <>{text}</>;
   return (
     <>
-      {cutUp(text, stretches).map(({ text: piece, mark }, index) => {
+      {splitAtMarks(text, stretches).map(({ text: piece, mark }, index) => {
         return mark ? (
           <mark key={index} class={mark}>
             {piece}
@@ -77,7 +77,7 @@ export function Answered<T>({ asked, children }: { asked: Asked<T>; children: (v
       {value !== undefined && children(value)}
       {value === undefined && pending && (
         <p class="waiting" role="status">
-          One moment…
+          Loading…
         </p>
       )}
     </>

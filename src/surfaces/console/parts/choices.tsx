@@ -1,4 +1,4 @@
-/** Buttons of which at most one is pressed. */
+/** A group of buttons of which at most one is pressed. */
 export interface ChoicesProps {
   readonly label: string;
   readonly counts: ReadonlyMap<string, number>;

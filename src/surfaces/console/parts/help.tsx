@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { KEYS } from "../logic/keys.ts";
 import { helpOpen } from "../state.ts";
 
-/** The browser's own dialog: it keeps the focus inside, closes on Escape and gives the focus back. */
+/** Uses the browser's dialog: it keeps the focus inside, closes on Escape and restores the focus. */
 export function Help() {
   const dialog = useRef<HTMLDialogElement>(null);
   const open = helpOpen.value;

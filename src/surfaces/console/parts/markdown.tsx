@@ -1,11 +1,11 @@
-/** The tree of a skill's text → elements. Attributes are ours; nothing of the text is one, but for links that were looked at. */
+/** Renders the tree of a skill's text. Attributes come from Skillwright; only checked links come from the text. */
 import type { ComponentChildren } from "preact";
 import { createElement } from "preact";
 import { useMemo } from "preact/hooks";
 import { type Link, type Node, readMarkdown } from "../logic/read-markdown.ts";
 import { hashOf } from "../view-address.ts";
 
-/** `skill` is whose files relative links mean. */
+/** `skill` is the skill to which relative links refer. */
 export function Markdown({ text, skill }: { text: string; skill?: string }) {
   const tree = useMemo(() => readMarkdown(text), [text]);
   const lower = 2 - highest(tree);
@@ -14,7 +14,7 @@ export function Markdown({ text, skill }: { text: string; skill?: string }) {
 
 interface Drawing {
   readonly skill: string | undefined;
-  /** By how much headings are lowered: the page has one of its own above, and theirs begin right below it. */
+  /** Number of levels by which headings are lowered, because the page has its own heading above. */
   readonly lower: number;
 }
 
@@ -37,7 +37,7 @@ function draw(node: Node, drawing: Drawing): ComponentChildren {
   const children = node.children.map((child) => draw(child, drawing));
   if (node.tag === "a") return <Anchor link={node} skill={drawing.skill} label={children} />;
   const attributes = node.start === undefined ? {} : { start: node.start };
-  // A code block scrolls sideways, and keys must be able to do that too.
+  // A code block scrolls sideways, so it must be reachable by keyboard.
   const scrolls = node.tag === "pre" ? { tabIndex: 0 } : {};
   return createElement(lowered(node.tag, drawing.lower), { ...attributes, ...scrolls }, ...children);
 }

@@ -1,4 +1,4 @@
-/** What would this message select? */
+/** Shows which skills a message would select. */
 import { useState } from "preact/hooks";
 import type { Found, Resolution } from "../answers.ts";
 import { get, post } from "../ask.ts";
@@ -10,7 +10,7 @@ import { Answered, Code, Marked } from "./bits.tsx";
 
 const TYPING_MS = 200;
 const MAX_CHARS = 20_000;
-/** What search takes; the beginning of a message says what it is about. */
+/** Maximum characters of a search. The start of a message is enough. */
 const MAX_QUERY = 2000;
 const MAX_HITS = 5;
 
@@ -60,15 +60,13 @@ function Judged({ message, resolution: { selected, refused, suggested }, found }
       <p class="echo">
         <Marked text={message} stretches={stretches} />
       </p>
-      {selected.length === 0 && (
-        <p class="quiet-text">The message names no skill; the model would choose one itself.</p>
-      )}
+      {selected.length === 0 && <p class="quiet-text">The message names no skill; the model decides.</p>}
       <ul class="plain">
-        {selected.map(({ id, address, by, arguments: given }) => (
+        {selected.map(({ id, address, matchedBy, arguments: given }) => (
           <li key={id}>
             <span class="good">selected</span> <a href={hashOf("skill", { id })}>{address}</a>{" "}
             <span class="quiet-text">
-              by {by}
+              by {matchedBy}
               {given !== null && `, with ${given}`}
             </span>
           </li>

@@ -1,6 +1,6 @@
 import { mover } from "../state.ts";
 
-/** The one field that `/` leads to. Arrow and Enter go on into the list below it. */
+/** The search field that `/` focuses. Arrow keys and Enter continue in the list below it. */
 export function SearchField(props: { label: string; value: string; onValue: (value: string) => void }) {
   const handle = (event: KeyboardEvent): void => {
     if (event.key === "ArrowDown") mover.value?.edge(false);

@@ -6,7 +6,7 @@ import { useAsked } from "../use-asked.ts";
 import { Answered, plural } from "./bits.tsx";
 import { Capabilities } from "./capabilities.tsx";
 
-/** A project that is not trusted. The console lists what it brings before it offers to trust it. */
+/** Shows that a project is not trusted, and lists its contents before it offers to trust it. */
 export function Trust() {
   const { trusted } = about.value ?? { trusted: true };
   const [open, setOpen] = useState(false);
@@ -18,7 +18,7 @@ export function Trust() {
           <strong>This project is not trusted.</strong> Its skills reach no model until you trust it.
         </p>
         <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? "Hide what it brings" : "Show what it brings"}
+          {open ? "Hide its contents" : "Show its contents"}
         </button>
       </div>
       {open && <Survey />}
@@ -29,14 +29,14 @@ export function Trust() {
 function Survey() {
   const asked = useAsked((signal) => get<ProjectSurvey>("/api/trust/project", {}, signal), [moment.value]);
   return (
-    <section aria-label="What this project brings" class="survey">
+    <section aria-label="Contents of this project" class="survey">
       <Answered asked={asked}>{(survey) => <Brought survey={survey} />}</Answered>
     </section>
   );
 }
 
 function Brought({ survey }: { survey: ProjectSurvey }) {
-  const { projectRoot, skills, ownSkills, addedSkills, agents, settings, approval } = survey;
+  const { projectRoot, skills, ownSkills, addedSkills, agents, settingsFile, approval } = survey;
   const all = ownSkills + addedSkills + survey.elsewhereSkills;
   const more = all - skills.length;
   return (
@@ -64,9 +64,9 @@ function Brought({ survey }: { survey: ProjectSurvey }) {
           {plural(agents.length, "agent")}: {agents.join(", ")}
         </p>
       )}
-      {settings !== undefined && (
+      {settingsFile !== undefined && (
         <p>
-          Its own settings, in <span class="path">{settings}</span>
+          Its own settings, in <span class="path">{settingsFile}</span>
         </p>
       )}
       <Covered survey={survey} />
@@ -77,14 +77,14 @@ function Brought({ survey }: { survey: ProjectSurvey }) {
   );
 }
 
-/** Settings, the policy, and other places that trust covers. */
+/** Shows settings, the policy, and other things that trust covers. */
 function Covered({ survey }: { survey: ProjectSurvey }) {
-  const { sets, moreSettings, policy, repositories, moreRepositories, searchesMore } = survey;
+  const { settings, moreSettings, policyFile, repositories, moreRepositories, searchesMore } = survey;
   return (
     <>
-      {sets.length > 0 && (
+      {settings.length > 0 && (
         <ul class="plain">
-          {sets.map(({ key, value, path }) => (
+          {settings.map(({ key, value, path }) => (
             <li key={`${path} ${key}`}>
               {key} <code class="word">{value}</code> <span class="path">{path}</span>
             </li>
@@ -92,9 +92,9 @@ function Covered({ survey }: { survey: ProjectSurvey }) {
         </ul>
       )}
       {moreSettings > 0 && <p>… {plural(moreSettings, "more setting")}</p>}
-      {policy !== undefined && (
+      {policyFile !== undefined && (
         <p>
-          A policy, which can only forbid, in <span class="path">{policy}</span>
+          A policy, which can only forbid, in <span class="path">{policyFile}</span>
         </p>
       )}
       {repositories.length > 0 && (
@@ -146,7 +146,7 @@ function Servers({ servers }: Pick<ProjectSurvey, "servers">) {
   );
 }
 
-/** The yes carries the approval of exactly this list. */
+/** Sends the approval of exactly this list. */
 function Question({ projectRoot, approval }: Pick<ProjectSurvey, "projectRoot" | "approval">) {
   if (!about.value?.write)
     return (
@@ -156,7 +156,7 @@ function Question({ projectRoot, approval }: Pick<ProjectSurvey, "projectRoot" |
       </p>
     );
   const trust = async (): Promise<void> => {
-    // After a refusal the list is asked for again, because the project has changed.
+    // After a refusal the list is requested again, because the project has changed.
     if (!(await attempt("the project is trusted now", () => post("/api/trust", { approval })))) changed();
   };
   return (

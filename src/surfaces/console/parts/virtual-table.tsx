@@ -9,11 +9,11 @@ export interface VirtualTableProps<T> {
   readonly columns: readonly ComponentChildren[];
   readonly rows: readonly T[];
   readonly rowHeight: number;
-  /** More classes of the table: they say how wide the columns are. */
+  /** Additional CSS classes, which set the column widths. */
   readonly class: string;
   readonly style?: Readonly<Record<string, string>>;
   keyOf(row: T): string;
-  /** The cells, each with its role. The first link or button in them is what the keys reach. */
+  /** Returns the cells with their roles. Keys focus the first link or button in them. */
   cells(row: T, index: number): ComponentChildren;
 }
 
@@ -22,9 +22,9 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState<Range>({ from: 0, to: 30 });
   const [selected, setSelected] = useState(-1);
-  /** As the keys see it: they come faster than the page is drawn. */
+  /** The current row for keys, which arrive faster than the page is drawn. */
   const at = useRef(-1);
-  /** Only a key moves the focus; a server event never takes it from a field. */
+  /** True if a key moved the focus. A server event never takes the focus from a field. */
   const byKey = useRef(false);
   const measure = (): void => {
     const element = scroller.current;
@@ -96,10 +96,10 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   );
 }
 
-/** The line of headings, which covers what scrolls beneath it. */
+/** Height of the header row, which covers rows beneath it. */
 const HEAD = 34;
 
-/** The same object where nothing is another, so that nothing is drawn again. */
+/** Returns the same object if nothing changed, to avoid drawing again. */
 function moved(before: Range, next: Range): Range {
   return before.from === next.from && before.to === next.to ? before : next;
 }

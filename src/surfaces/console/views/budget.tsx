@@ -22,7 +22,7 @@ export function BudgetView() {
     <div class="view">
       <h1>Budget</h1>
       <p class="lead">
-        What the list of skills costs, and what of it a model still reads when its window is this large.
+        Shows the cost of the list of skills, and which part of it a model reads with a context window of this size.
       </p>
       <label class="slider">
         Context window{" "}
@@ -61,7 +61,7 @@ function Catalogs({ list, host }: { list: readonly Catalog[]; host: string | und
   );
 }
 
-/** Our own catalog, and that of each host on this machine. */
+/** Requests our own catalog, and that of each host on this machine. */
 function useCatalogs(window: number): Asked<readonly Catalog[]> {
   const known = useAsked((signal) => get<Hosts>("/api/hosts", {}, signal), []);
   const here = (known.value?.hosts ?? []).filter(({ detected, supported }) => detected && supported);

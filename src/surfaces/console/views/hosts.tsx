@@ -1,8 +1,9 @@
-/** Hosts by skills: who sees what. */
+/** Shows the matrix of skills and hosts. */
 import { useMemo } from "preact/hooks";
 import type { Cell, Hosts, Matrix, MatrixRow } from "../answers.ts";
 import { get } from "../ask.ts";
 import { Answered, Code, Empty } from "../parts/bits.tsx";
+import { Findings } from "../parts/findings.tsx";
 import { SearchField } from "../parts/search-field.tsx";
 import { VirtualTable } from "../parts/virtual-table.tsx";
 import { choose, moment, place } from "../state.ts";
@@ -56,6 +57,7 @@ function Grid({ matrix, query }: { matrix: Matrix; query: string }) {
   if (rows.length === 0) return <Empty>{word === "" ? "No host finds a skill here." : "No skill matches."}</Empty>;
   return (
     <>
+      <Findings findings={matrix.diagnostics} />
       <Remarks matrix={matrix} />
       <VirtualTable
         label="Skills by hosts"
@@ -89,15 +91,18 @@ function Cells({ row }: { row: MatrixRow }) {
   );
 }
 
-/** A class for the colour, and a sign that says the same. */
+/** A class for the colour, and a sign with the same meaning. */
 const SIGNS: Readonly<Record<string, readonly [string, string]>> = {
   visible: ["good", "●"],
-  "name-differs": ["half", "◐"],
-  "listed-without-description": ["half", "◐"],
-  "not-listed": ["half", "◌"],
-  shadowed: ["off", "◌"],
+  renamed: ["half", "◐"],
+  "name-only": ["half", "◐"],
+  hidden: ["half", "◌"],
+  withheld: ["half", "◌"],
+  disabled: ["off", "◌"],
+  overridden: ["off", "◌"],
+  ineligible: ["bad", "✕"],
   rejected: ["bad", "✕"],
-  absent: ["none", "–"],
+  "not-searched": ["none", "–"],
   unsupported: ["none", "–"],
 };
 
@@ -108,9 +113,9 @@ export function signOf({ state }: Pick<Cell, "state">): readonly [string, string
 function Legend() {
   return (
     <p class="legend">
-      <span class="good">● visible</span> <span class="half">◐ another name, or no description</span>{" "}
-      <span class="off">◌ hidden or shadowed</span> <span class="bad">✕ rejected</span>{" "}
-      <span class="none">– not searched</span>
+      <span class="good">● visible</span> <span class="half">◐ renamed or name only</span>{" "}
+      <span class="off">◌ hidden, withheld, disabled or overridden</span>{" "}
+      <span class="bad">✕ ineligible or rejected</span> <span class="none">– not searched</span>
     </p>
   );
 }

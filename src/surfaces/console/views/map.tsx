@@ -1,9 +1,9 @@
-/** Shows the roots in order of precedence, and which skills are shadowed. */
+/** Shows the roots in order of precedence, and which skills are overridden. */
 import type { Root, Roots, SkillList } from "../answers.ts";
 import { get } from "../ask.ts";
-import { type Column, type Standing, shadowMap } from "../logic/shadow-map.ts";
+import { type Column, overrideMap, type Standing } from "../logic/override-map.ts";
 import { Answered, Empty, plural, Scope } from "../parts/bits.tsx";
-import { ShadowDrawing } from "../parts/shadow-drawing.tsx";
+import { OverrideDrawing } from "../parts/override-drawing.tsx";
 import { moment } from "../state.ts";
 import { useAsked } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
@@ -31,21 +31,21 @@ export function MapView() {
     <div class="view">
       <h1>Precedence</h1>
       <p class="lead">
-        If several roots have a skill of one name, the highest root wins. A withheld skill loses to any other, also from
-        a higher root. The list below gives the reason for each.
+        If several roots have a skill of one name, the highest root wins. Any other skill wins over a withheld one, even
+        from a lower root. The list below gives the reason for each.
       </p>
       <Answered asked={asked}>
         {({ roots: { roots }, list }) => {
-          const columns = shadowMap(roots, list);
+          const columns = overrideMap(roots, list);
           return (
             <>
-              <ShadowDrawing roots={roots} columns={columns.slice(0, MAX_DRAWN)} />
+              <OverrideDrawing roots={roots} columns={columns.slice(0, MAX_DRAWN)} />
               {columns.length > MAX_DRAWN && (
                 <p class="quiet-text">
-                  Drawn are the first {MAX_DRAWN} of {columns.length} names.
+                  The drawing shows the first {MAX_DRAWN} of {columns.length} names.
                 </p>
               )}
-              <Shadows columns={columns} roots={roots} />
+              <Overrides columns={columns} roots={roots} />
               <RootList roots={roots} />
             </>
           );
@@ -55,12 +55,12 @@ export function MapView() {
   );
 }
 
-function Shadows({ columns, roots }: { columns: readonly Column[]; roots: readonly Root[] }) {
-  if (columns.length === 0) return <Empty>Every name exists once: nothing is shadowed.</Empty>;
+function Overrides({ columns, roots }: { columns: readonly Column[]; roots: readonly Root[] }) {
+  if (columns.length === 0) return <Empty>Every name exists once: nothing is overridden.</Empty>;
   return (
-    <section aria-labelledby="shadows">
-      <h2 id="shadows">{plural(columns.length, "name")} in more than one place</h2>
-      <ul class="shadows">
+    <section aria-labelledby="overrides">
+      <h2 id="overrides">{plural(columns.length, "name")} in more than one place</h2>
+      <ul class="overrides">
         {columns.map(({ name, winner, losers }) => (
           <li key={winner?.id ?? name}>
             <p>
@@ -69,7 +69,7 @@ function Shadows({ columns, roots }: { columns: readonly Column[]; roots: readon
             <ul>
               {losers.map((loser) => (
                 <li key={loser.id}>
-                  stands before <SkillLink standing={loser} name={rootOf(loser, roots)} />{" "}
+                  takes precedence over <SkillLink standing={loser} name={rootOf(loser, roots)} />{" "}
                   <span class="quiet-text">{loser.reason}</span>
                 </li>
               ))}

@@ -1,4 +1,4 @@
-/** Installing and updating: first everything that would change, then a yes or a no. */
+/** Installs and updates skills: shows the plan, then asks for approval. */
 import { useState } from "preact/hooks";
 import type { Outdated, PlanReview, Verified } from "../answers.ts";
 import { AskError, get, post } from "../ask.ts";
@@ -31,9 +31,7 @@ export function ReviewView() {
   return (
     <div class="view column">
       <h1>Review</h1>
-      <p class="lead">
-        Nothing is installed or updated before you have seen its files, what it could do, and what speaks against it.
-      </p>
+      <p class="lead">Before anything is installed or updated, you see its files, capabilities and risks.</p>
       <AddForm busy={busy} onPlan={(deed) => void make(deed)} />
       {failure && <Failure failure={failure} />}
       <p role="status">{busy && "Fetching, checking and auditing…"}</p>
@@ -82,7 +80,7 @@ function AddForm({ busy, onPlan }: Planning) {
         </select>
       </label>
       <button type="submit" disabled={busy}>
-        See what it brings
+        Review the source
       </button>
     </form>
   );
@@ -96,7 +94,7 @@ function Installed(planning: Planning) {
     <Answered asked={verified}>
       {({ skills }) =>
         skills.length === 0 ? (
-          <Empty>Nothing is installed here yet. Name a source above to see what it would bring.</Empty>
+          <Empty>Nothing is installed here yet. Enter a source above to review its skills.</Empty>
         ) : (
           <>
             <h2>Installed or approved</h2>
@@ -119,7 +117,7 @@ interface InstalledProps extends Planning {
   readonly news: Outdated["skills"][number] | undefined;
 }
 
-function InstalledSkill({ skill: { name, directory, state, reason, by }, news, busy, onPlan }: InstalledProps) {
+function InstalledSkill({ skill: { name, directory, state, reason, evidence }, news, busy, onPlan }: InstalledProps) {
   const skills = [name];
   return (
     <li>
@@ -144,7 +142,7 @@ function InstalledSkill({ skill: { name, directory, state, reason, by }, news, b
         <button type="button" disabled={busy} onClick={() => onPlan({ do: "rollback", skills })}>
           Go back
         </button>
-        {about.value?.write && by !== "approval" && (
+        {about.value?.write && evidence !== "approval" && (
           <button type="button" disabled={busy} onClick={() => onPlan({ do: "remove", skills: [directory] })}>
             Remove<span class="visually-hidden"> {name}</span>
           </button>

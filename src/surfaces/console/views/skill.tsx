@@ -1,4 +1,4 @@
-/** All about one skill. */
+/** Shows everything about one skill. */
 import { useEffect } from "preact/hooks";
 import type { SkillDetails } from "../answers.ts";
 import { get, skillPath } from "../ask.ts";

@@ -1,4 +1,4 @@
-/** Every file that was found, with what became of it. */
+/** Shows every found file with its outcome. */
 import { useMemo } from "preact/hooks";
 import type { Catalog, Found, Origins, SkillList } from "../answers.ts";
 import { get } from "../ask.ts";
@@ -15,7 +15,7 @@ import { useAsked, useSettled } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
 
 const TYPING_MS = 120;
-/** The best results of a search that are shown; the count says when there are more. */
+/** Maximum search results that are shown. The count says if there are more. */
 const MAX_HITS = 300;
 const MAX_WORDS = 40;
 const ROW = 56;
@@ -26,7 +26,7 @@ export function SkillsView() {
   const list = useAsked((signal) => get<SkillList>("/api/skills", {}, signal), [moment.value]);
   const query = useSettled(q.trim(), TYPING_MS);
   const asked = useAsked((signal) => search(query, signal), [query, moment.value]);
-  // Until the next answer is here, the last one stands, with what it was an answer to.
+  // The last answer stays, with its query, until the next one arrives.
   const found = query === "" ? undefined : asked.value;
   const all = useMemo(() => (list.value ? rowsOf(list.value) : []), [list.value]);
   const rows = useMemo(
@@ -84,8 +84,8 @@ function NoSkills() {
       <h2>No skills here yet</h2>
       <p>
         Skills are directories with a <code>SKILL.md</code>. <code>skillwright new my-skill</code> makes one,{" "}
-        <code>skillwright add owner/repo</code> installs some, and <code>skillwright list --roots</code> says where they
-        are looked for in <code>{about.value?.cwd}</code>.
+        <code>skillwright add owner/repo</code> installs some, and <code>skillwright list --roots</code> lists the
+        directories that are searched for <code>{about.value?.cwd}</code>.
       </p>
     </Empty>
   );

@@ -1,12 +1,12 @@
 /**
- * The icon of a skill, as the image that its bytes are: whatever its name says, only kinds that a browser draws and never
- * runs. A drawing (SVG) could bring scripts along, which no image element runs; opened by itself it is a file to be saved.
+ * Returns a skill's icon as an image. The type comes from the bytes, whatever the name is. SVG can contain scripts,
+ * which an image element never runs; opened directly, it is downloaded.
  */
 import { imageType, SVG } from "../../../model/image-type.ts";
 import { refused } from "../../../ops/answers/run-answers.ts";
 import type { HttpContext } from "../http-context.ts";
 import { Refusal } from "../requests/refusal.ts";
-import { askedFor } from "../requests/within.ts";
+import { resolveRequestedSkill } from "../requests/within.ts";
 
 export interface Icon {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -17,7 +17,7 @@ export interface Icon {
 export async function iconOf(skill: string, size: string | undefined, desk: HttpContext): Promise<Icon> {
   if (size !== undefined && size !== "small" && size !== "large")
     throw new Refusal(400, "SK920", "`size` must be `small` or `large`", "omit it for the large one");
-  const read = await desk.own.readIcon(await askedFor(skill, desk), size);
+  const read = await desk.own.readIcon(await resolveRequestedSkill(skill, desk), size);
   if ("refused" in read) throw refused(skill, read.refused);
   const type = imageType(read.bytes);
   if (type === undefined)

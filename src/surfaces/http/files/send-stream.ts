@@ -6,7 +6,7 @@ import type { ServerResponse } from "node:http";
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-/** Ends with the stream, or with the connection. */
+/** Ends with the stream or the connection. */
 export async function sendStream(response: Response, outgoing: ServerResponse): Promise<void> {
   const reader: Reader | undefined = response.body?.getReader();
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));

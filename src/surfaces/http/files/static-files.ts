@@ -1,4 +1,4 @@
-/** The console's files, as they were built. */
+/** Serves the built files of the console. */
 import { extname } from "node:path";
 import { systemCode } from "../../../model/errors.ts";
 import { packageRoot } from "../../../platform/environment.ts";
@@ -42,7 +42,7 @@ export function staticFile(directory: string, path: string): StaticFile | undefi
   }
 }
 
-/** Where the console was not built. */
+/** The page if the console was not built. */
 export const PLAIN_PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

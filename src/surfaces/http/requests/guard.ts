@@ -1,17 +1,17 @@
 /**
- * Who may speak to the server. A browser can be made to send requests to any address by any page, and a name that a stranger
- * owns can be made to mean this machine; so that a request must come under a name that is ours, from no other page, and
- * with the token where there is one.
+ * Decides which requests the server accepts. Any web page can make a browser send requests to any address, and any host
+ * name can resolve to this machine. So a request needs one of the server's names, no foreign origin, and the token if
+ * one is set.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Refusal } from "./refusal.ts";
 
 export interface GuardOptions {
-  /** The names and addresses under which the server can be asked for, without a port, lower case. */
+  /** Accepted host names and addresses in lower case, without a port. */
   readonly names: ReadonlySet<string>;
-  /** The port that the server listens on; undefined until it does. */
+  /** Returns the server's port; undefined before it listens. */
   readonly port: () => number | undefined;
-  /** Names of `--name`. A proxy may serve them on another port. */
+  /** Names of `--name`, which a proxy may serve on another port. */
   readonly aliases: ReadonlySet<string>;
   readonly token: string | undefined;
 }
@@ -22,13 +22,13 @@ export interface Visitor {
   readonly path: string;
 }
 
-/** Cookies know no ports: two servers on this machine would take each other's away. */
+/** Cookies ignore ports, so two servers on this machine need different cookie names. */
 export function cookieName(host: string): string {
   const [, port] = /:(\d{1,5})$/.exec(host) ?? [];
   return port === undefined ? "skillwright" : `skillwright-${port}`;
 }
 
-/** Throws unless the request may be answered. */
+/** Throws if the request is not accepted. */
 export function admit(visitor: Visitor, { names, aliases, port, token }: GuardOptions): void {
   const host = visitor.header("host") ?? "";
   const name = nameOf(host);
@@ -45,19 +45,19 @@ export function admit(visitor: Visitor, { names, aliases, port, token }: GuardOp
 const NAMES_HELP = "use its IP address, or start it with `--name NAME`";
 const TOKEN_HELP = "send `Authorization: Bearer TOKEN`, or open `/?token=TOKEN` once";
 
-/** Another server of this machine has another port, and its pages must not reach this one. */
+/** Another server on this machine has another port, and its pages must not access this one. */
 function isPort(host: string, port: number | undefined): boolean {
   const [, given = "80"] = /:(\d{1,5})$/.exec(host.replace(/^\[[^\]]*\]/, "")) ?? [];
   return port === undefined || Number(given) === port;
 }
 
-/** `[::1]:80` and `localhost:80` without the port. */
+/** Returns `[::1]:80` and `localhost:80` without the port. */
 export function nameOf(host: string): string {
   const name = host.startsWith("[") ? host.slice(0, host.indexOf("]") + 1) : host.split(":", 1)[0];
   return (name ?? "").toLowerCase().replace(/\.$/, "");
 }
 
-/** A program sends neither header. A link on another page may open the console, which then asks for itself. */
+/** A program sends neither header. A link on another page may open the console, which then sends its own requests. */
 function isFromHere(visitor: Visitor, host: string): boolean {
   const origin = visitor.header("origin");
   if (origin !== undefined && origin.replace(/^https?:\/\//, "") !== host) return false;
@@ -77,7 +77,7 @@ function cookieOf(cookies: string, name: string): string {
   return pair === undefined ? "" : pair.trim().slice(name.length + 1);
 }
 
-/** In the same time, however much of it is right. */
+/** Compares in constant time. */
 export function isSame(given: string, token: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(token));

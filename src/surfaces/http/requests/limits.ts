@@ -1,4 +1,4 @@
-/** How much one visitor gets: so many requests, and of those that read the disk a few at once. */
+/** Limits each client: requests per second, and concurrent requests that read the disk. */
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -41,7 +41,7 @@ export class Queue {
 const AT_ONCE = 2;
 const MAX_WAITING = 64;
 
-/** So many requests a second for each address, saved up for a while. */
+/** Limits requests per second for each address, and allows short bursts. */
 export class Meter {
   readonly #buckets = new Map<string, { left: number; at: number }>();
   readonly #perSecond: number;
@@ -64,7 +64,7 @@ export class Meter {
     bucket.left--;
   }
 
-  /** Forgets the oldest half; those clients start anew. */
+  /** Drops the oldest half of the addresses, which then start again. */
   #forget(): void {
     for (const address of [...this.#buckets.keys()].slice(0, MAX_ADDRESSES / 2)) this.#buckets.delete(address);
   }

@@ -1,12 +1,12 @@
-/** Answers requests that no route takes: no such path, or another method. */
+/** Answers requests without a matching route: an unknown path, or another method. */
 import { namesIn } from "../openapi.ts";
 import type { Route } from "../routes/route.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Addresses that are no rows of the table. */
+/** Paths that are not in the table. */
 const PLAIN = ["/", "/health", "/skill", "/api/events", "/api/openapi.json", "/api/skills/{skill}/icon"];
 
-export function nothingHere(routes: readonly Pick<Route, "method" | "path">[]): (path: string) => Refusal {
+export function answerUnmatched(routes: readonly Pick<Route, "method" | "path">[]): (path: string) => Refusal {
   const known = [...routes, ...PLAIN.map((path) => ({ method: "GET", path }) as const)].map(({ method, path }) => ({
     method,
     fits: patternOf(path),

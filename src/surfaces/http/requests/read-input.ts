@@ -1,4 +1,4 @@
-/** A request → what its route takes, checked against the route's schema. */
+/** Converts a request into the input of its route, and validates it. */
 import type { Context } from "hono";
 import { type JsonSchema, misfit } from "../../../model/schema.ts";
 import type { Route } from "../routes/route.ts";
@@ -12,7 +12,7 @@ export async function readInput(context: Context, { method, input }: Route): Pro
   return given;
 }
 
-/** Texts become what the schema says, where they can; what cannot stays a text, and does not fit. */
+/** Converts texts to the types of the schema if possible. Other texts stay and fail the validation. */
 function fromQuery(context: Context, { properties = {} }: JsonSchema): Record<string, unknown> {
   const queries = Object.entries(context.req.queries());
   return Object.fromEntries(queries.map(([key, values]) => [key, readValue(values, properties[key] ?? {})]));
@@ -33,7 +33,7 @@ function readValue(values: readonly string[], { type }: JsonSchema): unknown {
   return value;
 }
 
-/** A form cannot send this type without asking first, so that no other page can (CSRF). */
+/** A form cannot send this type without a preflight request, so other pages cannot either (CSRF). */
 async function fromBody(context: Context): Promise<object> {
   const type = context.req.header("content-type") ?? "";
   if (!/^application\/json\s*(?:;|$)/i.test(type))

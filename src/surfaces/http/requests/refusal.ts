@@ -1,7 +1,7 @@
 /** The response to a failed request: a status, and the same object as on the command line. */
 import { OperationError } from "../../../model/errors.ts";
 
-/** A code of ours with the status that HTTP has for it. */
+/** A diagnostic code with its HTTP status. */
 export class Refusal extends OperationError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface Failed {
   readonly body: { readonly error: { readonly code: string; readonly message: string; readonly help: string | null } };
 }
 
-/** Statuses of codes that the library throws; any other operation that fails is a 422. */
+/** Statuses of the library's codes. All other operation errors are a 422. */
 const STATUSES: Readonly<Record<string, number>> = {
   SK301: 404,
   SK305: 400,

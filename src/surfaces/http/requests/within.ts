@@ -24,15 +24,15 @@ export async function allWithin(paths: readonly string[], desk: HttpContext): Pr
 }
 
 /** Resolves a skill in a request: a name or an id as it is, a path only if requests may access it. */
-export async function askedFor(skill: string, desk: HttpContext): Promise<string> {
+export async function resolveRequestedSkill(skill: string, desk: HttpContext): Promise<string> {
   const isPath = isAbsolute(skill) || skill.startsWith("./") || skill.startsWith("../");
   return (isPath ? await knownPath(skill, desk) : skill).replace(/\/SKILL\.md$/i, "");
 }
 
-/** A path that a snapshot has needs no further look; links in it are its own affair. */
+/** A path that a snapshot contains needs no further check. */
 async function knownPath(path: string, desk: HttpContext): Promise<string> {
-  const { skills, shadowed, disabled, ineligible } = (await desk.skills()).snapshot;
-  const known = [...skills, ...shadowed, ...disabled, ...ineligible];
+  const { skills, overridden, disabled, ineligible } = (await desk.skills()).snapshot;
+  const known = [...skills, ...overridden, ...disabled, ...ineligible];
   const found = known.some(({ skill }) => skill.path === path || skill.directory === path);
   return found ? path : within(path, desk);
 }

@@ -1,4 +1,5 @@
 import { object } from "../../../model/schema.ts";
+import { SCHEMA } from "../../../ops/answers/answer.ts";
 import * as shape from "../../../ops/answers/shapes.ts";
 import { type Route, route } from "./route.ts";
 
@@ -14,7 +15,7 @@ export const ABOUT: readonly Route[] = [
     async run(_given, desk) {
       const { host: name, cwd, projectRoot, trusted, revision } = (await desk.skills()).snapshot;
       const { version, write } = desk;
-      return { schema: 1, version, write, host: name, cwd, projectRoot, trusted, revision };
+      return { schema: SCHEMA, version, write, host: name, cwd, projectRoot, trusted, revision };
     },
   }),
 ];

@@ -1,4 +1,4 @@
-/** A route that only the console has: the versions of a skill. */
+/** A route of the console only: the versions of a skill. */
 
 import { object, text } from "../../../model/schema.ts";
 import { directoryOfSkill } from "../../../model/skills/skill.ts";
@@ -6,7 +6,7 @@ import { SCHEMA } from "../../../ops/answers/answer.ts";
 import * as shape from "../../../ops/answers/shapes.ts";
 import { findSkill } from "../../../ops/answers/show-answer.ts";
 import { openInstaller } from "../../../ops/open-installer.ts";
-import { askedFor } from "../requests/within.ts";
+import { resolveRequestedSkill } from "../requests/within.ts";
 import { type Route, route } from "./route.ts";
 
 const skill = text("a name, `name@scope`, an id or a path");
@@ -21,7 +21,7 @@ export const MANAGE: readonly Route[] = [
     input: object({ skill }),
     answer: shape.History,
     async run({ skill: asked }, desk) {
-      const found = findSkill(await askedFor(asked, desk), desk.own).skill;
+      const found = findSkill(await resolveRequestedSkill(asked, desk), desk.own).skill;
       const directory = directoryOfSkill(found);
       const installer = await openInstaller(desk.installer);
       const installed = (await installer.originsOf([directory])).get(directory) ?? null;

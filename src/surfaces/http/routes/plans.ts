@@ -1,6 +1,7 @@
 /**
- * Routes of installing: first a plan with all that a person should see, then its approval, which takes `--write`. They are no
- * operations of a verb, because the server keeps a plan between two requests: what is applied is exactly what was reviewed.
+ * Routes for installations: first a plan for review, then its approval, which requires `--write`. They are separate
+ * from the verbs' operations because the server stores a plan between two requests, so exactly the reviewed plan is
+ * applied.
  */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,11 +16,12 @@ import { planReview } from "../../../ops/answers/plan-review.ts";
 import * as shape from "../../../ops/answers/shapes.ts";
 import { changedSkills, findSkill, toApprove } from "../../../ops/answers/show-answer.ts";
 import { type Installer, openInstaller } from "../../../ops/open-installer.ts";
+import { nodeEnvironment } from "../../../platform/environment.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
 import type { HttpContext } from "../http-context.ts";
 import type { KeptPlan } from "../plans.ts";
 import { Refusal } from "../requests/refusal.ts";
-import { askedFor, within } from "../requests/within.ts";
+import { resolveRequestedSkill, within } from "../requests/within.ts";
 import { type Route, route } from "./route.ts";
 
 const DEEDS = ["add", "update", "rollback", "install", "pull", "approve", "remove"] as const;
@@ -59,7 +61,7 @@ export const PLANS: readonly Route[] = [
     async run(given, desk, gone) {
       const kept = await makePlan(given, desk, gone);
       const { skills, diagnostics } = planReview(kept.plan);
-      return { schema: SCHEMA, plan: desk.plans.keep(kept), do: given.do, skills, gone: kept.gone, diagnostics };
+      return { schema: SCHEMA, plan: desk.plans.keep(kept), do: given.do, skills, removals: kept.gone, diagnostics };
     },
   }),
   route({
@@ -98,7 +100,7 @@ export const PLANS: readonly Route[] = [
   }),
 ];
 
-/** Only a source that begins as a path stays on this machine for certain. */
+/** Only a source that starts like a path is certainly local. */
 function asksOthers({ do: deed, source = "", offline = false }: Asked): boolean {
   if (offline || deed === "rollback" || deed === "approve" || deed === "remove") return false;
   return deed !== "add" || (source !== "" && !/^(?:plugin:|npm:)?[~.\\/]/.test(source));
@@ -108,10 +110,16 @@ async function makePlan(given: Asked, desk: HttpContext, signal: StopSignal): Pr
   const installer = await openInstaller({ ...desk.installer, offline: given.offline ?? false, signal });
   if (given.do === "pull") {
     const { gone, ...pulled } = await installer.planPull(given.skills ?? []);
-    return { installer, plan: pulled, gone };
+    return { installer, plan: pulled, gone, shown: await installer.showFiles(gone) };
   }
   if (given.do === "remove") return removal(installer, someOf(given));
-  return { installer, plan: await planOf(given, installer, desk), gone: [], frozen: given.frozen ?? false };
+  return {
+    installer,
+    plan: await planOf(given, installer, desk),
+    gone: [],
+    shown: new Map(),
+    frozen: given.frozen ?? false,
+  };
 }
 
 async function planOf(given: Asked, installer: Installer, desk: HttpContext): Promise<Plan> {
@@ -152,14 +160,14 @@ function someOf({ do: deed, skills = [] }: Asked): readonly string[] {
 }
 
 async function removal(installer: Installer, names: readonly string[]): Promise<KeptPlan> {
-  const gone = await installer.remove(names, { dryRun: true });
-  return { installer, plan: { skills: [], diagnostics: [] }, gone: gone.map(({ directory }) => directory) };
+  const gone = (await installer.remove(names, { dryRun: true })).map(({ directory }) => directory);
+  return { installer, plan: { skills: [], diagnostics: [] }, gone, shown: await installer.showFiles(gone) };
 }
 
 async function namedSkills(names: readonly string[], desk: HttpContext): Promise<ToApprove[]> {
   return Promise.all(
     names.map(async (name) => {
-      const { skill } = findSkill(await askedFor(name, desk), desk.own);
+      const { skill } = findSkill(await resolveRequestedSkill(name, desk), desk.own);
       if (!skill.root.foreign) return toApprove(skill);
       throw new OperationError("SK920", `\`${name}\` comes from another server`, {
         hint: "`GET /api/served` shows it, and the POST approves it",
@@ -168,11 +176,11 @@ async function namedSkills(names: readonly string[], desk: HttpContext): Promise
   );
 }
 
-/** A source on this machine is a path like any other in a request. */
+/** A local source must be inside the allowed paths, like any other path in a request. */
 async function confine(source: string, desk: HttpContext): Promise<void> {
   const rest = source.replace(/^(?:plugin:|npm:|git\+)+/, "");
   const path = rest.startsWith("file:") ? fileURLToPath(rest.split("#", 1)[0] ?? rest) : rest;
-  const { home } = desk.load.environment ?? { home: process.env["HOME"] ?? "/" };
+  const { home } = desk.load.environment ?? nodeEnvironment();
   const full = resolve(desk.own.snapshot.cwd, path.replace(/^~(?=$|\/)/, home));
   if (/^[~.\\/]/.test(path) || rest !== path || nodeFiles.exists(full)) await within(full, desk);
 }

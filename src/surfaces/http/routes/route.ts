@@ -1,4 +1,4 @@
-/** A route as the table has it: the server, the OpenAPI document and the tests are made of it. */
+/** A row of the table of routes, from which the server, the OpenAPI document and the tests are built. */
 
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import type { Infer, Schema } from "../../../model/schema.ts";
@@ -6,9 +6,9 @@ import type { HttpContext } from "../http-context.ts";
 
 export interface Route {
   readonly method: "GET" | "POST";
-  /** The path in OpenAPI form: `/api/skills/{skill}`. The names in braces are in `input` too. */
+  /** The path in OpenAPI form: `/api/skills/{skill}`. Names in braces are also fields of `input`. */
   readonly path: string;
-  /** The name of the operation, for clients that are made from the document. */
+  /** Operation name for generated clients. */
   readonly id: string;
   readonly summary: string;
   readonly tag: Tag;
@@ -16,11 +16,11 @@ export interface Route {
   readonly input: Schema;
   /** Schema of the answer. */
   readonly answer: Schema;
-  /** Changes something: only with `--write`. */
+  /** True if it changes something, which requires `--write`. */
   readonly writes: boolean;
-  /** Returns true if the request can make the server contact another machine: only with a token. */
+  /** Returns true if the request can make the server contact another machine, which requires a token. */
   contacts(given: never): boolean;
-  /** Reads more than what is in memory; few of them run at once. */
+  /** True if it reads more than memory. Only a few such requests run at the same time. */
   readonly heavy: boolean;
   /** Returns whether the answer depends only on the snapshot, so that it can be cached until the snapshot changes. */
   kept(given: never): boolean;
@@ -40,7 +40,7 @@ interface Row<I extends Schema> extends Omit<Route, "writes" | "contacts" | "hea
   run(given: Infer<I>, desk: HttpContext, gone: StopSignal): Promise<object> | object;
 }
 
-/** Holds what `run` takes to what `input` says. */
+/** Checks the type of `run` against `input`. */
 export function route<I extends Schema>(row: Row<I>): Route {
   return { writes: false, contacts: () => false, heavy: false, kept: () => false, ...row } as Route;
 }

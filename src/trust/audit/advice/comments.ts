@@ -36,7 +36,7 @@ const TOOLING =
 /** Reports content that the audit could not read. */
 export function notAnalysable({ unread, skill, problem, files }: Material): Finding[] {
   const found = unread.map(({ path, why }) =>
-    finding("SK815", { message: `it was not read whole: ${why}`, path, unread: true }),
+    finding("SK815", { message: `it was only partly read: ${why}`, path, unread: true }),
   );
   if (skill === undefined && files.length > 0)
     found.push(finding("SK815", { message: "there is no SKILL.md to say what this is" }));

@@ -13,19 +13,19 @@ const ARCHIVE = /\.(?:zip|rar|7z|exe|dmg|msi|pkg|scr|iso)\b/i;
 export const DOWNLOADS: readonly Pattern[] = [
   {
     code: "SK825",
-    message: "it runs what an address without a name sends",
+    message: "it runs a download from a bare IP address",
     parts: [/\b(?:curl|wget|fetch|iwr|invoke-webrequest|invoke-restmethod|irm)\b/i, RAW_ADDRESS, SHELL],
   },
   {
     code: "SK825",
-    message: "it has a paste site's text run",
+    message: "it runs text from a paste site",
     parts: [/\b(?:curl|wget|iwr|irm)\b/i, PASTE, new RegExp(`${SHELL.source}|\\s-[oO]\\b|\\)`, "i")],
     // An upload is not a download that runs.
     unless: /\s(?:-F|--form|-T|--upload-file)\b/,
   },
   {
     code: "SK825",
-    message: "it sends the user to a paste site for what to run",
+    message: "it sends the user to a paste site for a command to run",
     parts: [
       /\b(?:visit|copy|open|go to|run|execute|paste|install)\b/i,
       new RegExp(`https?:\\/\\/(?:www\\.)?${PASTE.source}`, "i"),
@@ -34,7 +34,7 @@ export const DOWNLOADS: readonly Pattern[] = [
   },
   {
     code: "SK825",
-    message: "it has an archive opened with a password",
+    message: "it tells the user to open an archive with a password",
     parts: [
       ARCHIVE,
       /\b(?:extract|unzip|unpack|pass(?:word|code)?)\b.{0,40}\bpass(?:word|code)?\b|\bpass(?:word|code)?\s?(?:is|:|=|-)\s?[`"'*]{0,3}\w{3,30}/i,
@@ -48,13 +48,13 @@ export const DOWNLOADS: readonly Pattern[] = [
   },
   {
     code: "SK824",
-    message: "it runs a download at once",
+    message: "it pipes a download into an interpreter",
     parts: [/\b(?:curl|wget)\b/i, SHELL],
     unless: /\bjq\b|["“`']\s{0,2}(?:curl|wget)\s{1,3}\|/i,
   },
   {
     code: "SK824",
-    message: "it runs a download at once",
+    message: "it pipes a download into an interpreter",
     parts: [
       /\b(?:iex|invoke-expression)\b/i,
       /\b(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|net\.webclient)\b/i,
@@ -62,7 +62,7 @@ export const DOWNLOADS: readonly Pattern[] = [
   },
   {
     code: "SK824",
-    message: "it runs a download at once",
+    message: "it pipes a download into an interpreter",
     parts: [
       /\b(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring)\b/i,
       /\|\s{0,4}(?:iex|invoke-expression)\b/i,
@@ -70,12 +70,12 @@ export const DOWNLOADS: readonly Pattern[] = [
   },
   {
     code: "SK824",
-    message: "it runs a download at once",
+    message: "it pipes a download into an interpreter",
     parts: [/\b(?:bash|sh|zsh|eval|source)\b/i, /(?:<\(|\$\(|`)\s{0,4}(?:curl|wget)\b/i],
   },
   {
     code: "SK837",
-    message: "it runs whatever version is newest",
+    message: "it runs an unpinned version",
     parts: [/\bnpx\s{1,4}(?:-y|--yes)\s{1,4}(?:-p\s{1,4}|--package[= ])?(?!@?[\w./-]{1,80}@\d)@?[\w./-]{1,80}/i],
     unless: /\bnpx\s{1,4}(?:-y|--yes)\s{1,4}(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}@\^?~?\d/i,
   },

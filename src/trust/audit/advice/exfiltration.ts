@@ -2,7 +2,7 @@ import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
 import type { Line, Material, TextFile } from "../material.ts";
 import { inOrder } from "./pattern.ts";
-import { COLLECTS_EVERYTHING, CREDENTIAL_FILE, HOARDED, KEY_FILES, TAKES } from "./secrets.ts";
+import { COLLECTION_EXPRESSIONS, COLLECTS_EVERYTHING, CREDENTIAL_FILE, KEY_FILES, TAKES } from "./secrets.ts";
 import { linesWith } from "./shapes.ts";
 
 const SINK =
@@ -27,7 +27,7 @@ function takenAndSent(file: TextFile): Finding[] {
     const at = takes.get(line);
     if (at !== undefined) taken = { line: number, text, at };
     if (taken === undefined || number - taken.line > NEAR || inOrder(text, [SINK]) === -1) continue;
-    const message = `it takes keys or all variables, and sends something in line ${number}`;
+    const message = `it reads keys or all variables, and sends data in line ${number}`;
     return [
       finding("SK827", {
         message,
@@ -49,6 +49,6 @@ function takingLines(file: TextFile): ReadonlyMap<Line, number> {
     if (at !== -1 && !SPOKEN.test(line.text)) takes.set(line, Math.max(at, takes.get(line) ?? -1));
   };
   for (const line of linesWith(file, KEY_FILES)) note(line, inOrder(line.text, [TAKES, CREDENTIAL_FILE]));
-  for (const line of linesWith(file, HOARDED)) note(line, inOrder(line.text, [COLLECTS_EVERYTHING]));
+  for (const line of linesWith(file, COLLECTION_EXPRESSIONS)) note(line, inOrder(line.text, [COLLECTS_EVERYTHING]));
   return takes;
 }

@@ -10,7 +10,7 @@ const PROSE = ["prose", "comment"] as const;
 export const INSTRUCTIONS: readonly Pattern[] = [
   {
     code: "SK820",
-    message: "it wants something kept from the user",
+    message: "it asks the model to hide something from the user",
     parts: [
       /\b(?:do not|don't|never|must not|without) (?:mention(?:ing)?|tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|disclos(?:e|ing)|reveal(?:ing)?) (?:the user |users )?(?:about |of )?(?:this|these|any of this|the (?:existence|backup|upload|sync|transfer|request|script|command|step|download|telemetry|background))\b/i,
     ],
@@ -19,7 +19,7 @@ export const INSTRUCTIONS: readonly Pattern[] = [
   },
   {
     code: "SK820",
-    message: "it wants something kept from the user",
+    message: "it asks the model to hide something from the user",
     parts: [
       /\b(?:do not|don't|never|must not|without) (?:mention|mentioning|disclose|disclosing|reveal|revealing|show|showing)\b/i,
       /\b(?:this|these|it)\b.{0,40}\bto the user\b/i,
@@ -29,7 +29,7 @@ export const INSTRUCTIONS: readonly Pattern[] = [
   },
   {
     code: "SK820",
-    message: "it wants something done behind the user's back",
+    message: "it asks the model to act behind the user's back",
     parts: [
       /\b(?:without the user(?:'s)? (?:knowledge|noticing|knowing)|without (?:alerting|notifying|informing|telling) (?:the )?(?:user|anyone)|so (?:that )?the user (?:does not|doesn't|won't|will not) (?:notice|see|know)|keep (?:this|it) (?:hidden|secret) from the user|hide (?:this|it) from the user)\b/i,
     ],
@@ -38,7 +38,7 @@ export const INSTRUCTIONS: readonly Pattern[] = [
   },
   {
     code: "SK820",
-    message: "it wants something done in silence",
+    message: "it asks the model to act silently",
     parts: [
       /\b(?:silently|secretly|covertly|discreetly) (?:\w{1,20} )?(?:send|upload|post|transmit|forward|exfiltrate|collect|copy|execute|download|install)\b/i,
     ],
@@ -47,7 +47,7 @@ export const INSTRUCTIONS: readonly Pattern[] = [
   },
   {
     code: "SK821",
-    message: "it speaks against instructions that others gave",
+    message: "possible prompt injection: it overrides other instructions",
     parts: [
       /\b(?:ignore|disregard|forget|override|bypass) (?:all |any |every |the |your |these |those ){0,3}(?:previous|prior|earlier|above|preceding|existing|other|system|safety|original) (?:instructions?|prompts?|rules?|guidelines?|directives?|messages?|context|constraints?|policies)\b/i,
     ],
@@ -56,7 +56,7 @@ export const INSTRUCTIONS: readonly Pattern[] = [
   },
   {
     code: "SK821",
-    message: "it speaks against the protections of its host",
+    message: "it tells the model to ignore the protections of its host",
     parts: [
       /<\|(?:im_start|im_end|system|endoftext)\|>|\b(?:bypass|skip|disable|ignore) (?:any |all |the |your ){0,2}(?:safety|security|permission|approval|confirmation) (?:checks?|prompts?|guardrails?|filters?|measures?|policies|restrictions?|protocols?)\b|\byou are now (?:in )?(?:unrestricted|developer mode|dan|jailbroken|root)\b/i,
     ],
@@ -74,7 +74,7 @@ export const INSTRUCTIONS: readonly Pattern[] = [
   },
   {
     code: "SK823",
-    message: "it has instructions fetched from the net and followed",
+    message: "it tells the model to follow instructions from the internet",
     parts: [
       /\b(?:fetch|read|download|curl|get|visit|open|retrieve|load|check)\b/i,
       /https?:\/\/[^\s)>"'`]{4,200}/i,
@@ -84,7 +84,7 @@ export const INSTRUCTIONS: readonly Pattern[] = [
   },
   {
     code: "SK823",
-    message: "it has instructions fetched from the net and followed",
+    message: "it tells the model to follow instructions from the internet",
     parts: [
       /\b(?:follow|execute|obey|apply) (?:the |all |any |every ){0,2}(?:instructions?|commands?|directives?) (?:at|from|in|on|found at|returned by|contained in|provided (?:by|at))\b/i,
       /https?:\/\//i,
@@ -94,7 +94,7 @@ export const INSTRUCTIONS: readonly Pattern[] = [
   },
   {
     code: "SK840",
-    message: "it wants to be used whatever the task is",
+    message: "it asks to be used for every task",
     parts: [
       /\b(?:always|must) (?:use|run|invoke|activate|load|call|execute) this (?:skill|tool)\b/i,
       /\b(?:every|any|all|each) (?:user )?(?:request|task|message|conversation|prompt|session|response|interaction)s?\b/i,

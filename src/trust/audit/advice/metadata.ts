@@ -2,7 +2,7 @@
 
 import type { Finding } from "../../../model/rules/audit.ts";
 import { baseName } from "../../../model/text/text.ts";
-import { finding, harmless } from "../finding.ts";
+import { escapeEvidence, finding } from "../finding.ts";
 import type { Frontmatter, Material, TextFile } from "../material.ts";
 
 export function askedFor(material: Material): Finding[] {
@@ -21,7 +21,7 @@ export function askedFor(material: Material): Finding[] {
       .slice(0, MAX_TOOLS)
       .map((tool) =>
         finding("SK836", {
-          message: `\`${tool}\` grants ${/^(?:\*|all|mcp__\*)$/i.test(tool) ? "every tool" : "every program: that is arbitrary code"}`,
+          message: `\`${tool}\` grants ${/^(?:\*|all|mcp__\*)$/i.test(tool) ? "every tool" : "every program, so arbitrary code"}`,
           path,
           ...keyPlace(frontmatter, "allowed-tools"),
         }),
@@ -38,7 +38,7 @@ const MAX_TOOLS = 5;
 /** Returns the names of hook events, in order. */
 export function hookEvents({ manifest }: Frontmatter): string[] {
   return Object.keys(manifest.hooks ?? {})
-    .map((event) => harmless(event, MAX_EVENT))
+    .map((event) => escapeEvidence(event, MAX_EVENT))
     .sort();
 }
 

@@ -7,7 +7,7 @@ const ABOUT =
 export const PAYLOADS: readonly Pattern[] = [
   {
     code: "SK826",
-    message: "it decodes something and runs it",
+    message: "it decodes text and runs it",
     parts: [
       /\bbase64\s{1,4}(?:-d|-D|--decode)\b|\bxxd\s{1,4}-r\b|\bopenssl\s{1,4}(?:enc|base64)\b.{0,40}\s-d\b/,
       /\|\s{0,4}(?:sudo\s{1,4})?(?:(?:ba|z|da|k)?sh|python3?|node|perl|ruby)\b/i,
@@ -15,7 +15,7 @@ export const PAYLOADS: readonly Pattern[] = [
   },
   {
     code: "SK826",
-    message: "it decodes something and runs it",
+    message: "it decodes text and runs it",
     parts: [
       /\b(?:exec|eval|compile|__import__\(['"](?:os|subprocess)['"]\)\.\w{2,12}|subprocess\.\w{2,16}|os\.system|Function)\s?\(/,
       /\b(?:base64\.b64decode|b64decode|codecs\.decode|bytes\.fromhex|atob|zlib\.decompress|marshal\.loads|Buffer\.from\([^)]{1,200},\s{0,2}['"](?:base64|hex)['"])/,
@@ -23,13 +23,13 @@ export const PAYLOADS: readonly Pattern[] = [
   },
   {
     code: "SK826",
-    message: "it decodes something and runs it",
+    message: "it decodes text and runs it",
     parts: [/\b(?:bash|sh|zsh|eval)\b/, /(?:<\(|\$\(|`|<<<).{0,400}\bbase64\s{1,4}(?:-d|-D|--decode)\b/],
     unless: /=\s?["']?\$\(/,
   },
   {
     code: "SK826",
-    message: "it decodes something and runs it",
+    message: "it decodes text and runs it",
     parts: [
       /\b(?:atob\(|b64decode\(|bytes\.fromhex\(|Buffer\.from\(\s{0,4}["'][A-Za-z0-9+/=]{24})/,
       /(?<![.\w])(?:eval|exec|execSync|os\.system|new Function)\s?\(/,
@@ -58,7 +58,7 @@ export const PAYLOADS: readonly Pattern[] = [
   },
   {
     code: "SK832",
-    message: "it destroys what is on the machine",
+    message: "it destroys data on the machine",
     parts: [
       /^\s{0,12}(?:sudo\s{1,4})?\brm\s{1,4}-(?:rf|fr|r\s{1,3}-f)\s{1,4}(?:--no-preserve-root\s{1,4})?["']?(?:\/|~\/?|\$HOME\/?|\/\*)["']?(?:\s{0,4}$|\s{0,4}[;&|>2])|\bdd\s{1,4}if=\/dev\/(?:zero|random|urandom)\s{1,4}of=\/dev\/(?:sd|nvme|disk)|\bmkfs\.\w{2,6}\s{1,4}\/dev\/(?:sd|nvme)/i,
     ],

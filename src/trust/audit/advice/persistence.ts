@@ -1,12 +1,17 @@
 /** Patterns for changes that survive the skill's removal, and for disabled protections. */
+import type { TextFile } from "../material.ts";
 import type { Pattern } from "./pattern.ts";
 
 const NOT = /\b(?:never|don't|do not|avoid|detect|forbid|forbidden|block|deny|without)\b/i;
 
+/** A document for people explains its installation to the user; hosts do not give it to a model. */
+const isForPeople = ({ path }: TextFile): boolean =>
+  /(?:^|\/)(?:README|INSTALL|CONTRIBUTING|CHANGELOG)[^/]*\.md$/i.test(path);
+
 export const PERSISTENCE: readonly Pattern[] = [
   {
     code: "SK829",
-    message: "it sets up something that runs again by itself",
+    message: "it installs something that runs again by itself",
     parts: [
       /\|\s{0,4}crontab\s{1,4}-|\bcrontab\s{1,4}(?!-[lre])[\w./$-]{2,80}\.?\w|\blaunchctl\s{1,4}(?:load|bootstrap)\b|Library\/LaunchAgents\/[\w.-]{3,80}\.plist|\bsystemctl\s{1,4}(?:--user\s{1,4})?enable\b|\/etc\/(?:cron\.\w{1,8}|init\.d|systemd\/system)\/[\w.-]|CurrentVersion\\{1,2}Run\b|\bschtasks\b.{0,40}\/create\b|>>\s{0,4}["']?(?:~|\$HOME|\$\{HOME\})\/\.(?:bashrc|zshrc|bash_profile|profile|zprofile)\b|\.git\/hooks\/(?:pre|post)-\w{4,20}|>>\s{0,4}["']?\/etc\/(?:hosts|sudoers|profile)\b/i,
     ],
@@ -14,7 +19,7 @@ export const PERSISTENCE: readonly Pattern[] = [
   },
   {
     code: "SK829",
-    message: "it sets up something that runs again by itself",
+    message: "it installs something that runs again by itself",
     parts: [/\|\s{0,4}crontab\s{1,4}-|>{1,2}\s{0,4}["']?(?:~|\$HOME)\/Library\/LaunchAgents\//i],
     places: ["code"],
     unless: NOT,
@@ -22,9 +27,20 @@ export const PERSISTENCE: readonly Pattern[] = [
   {
     code: "SK830",
     message: "it modifies agent configuration",
+    // A redirect has a command before it. A blockquote, `<name>/CLAUDE.md` and an arrow are not redirects.
     parts: [
-      />{1,2}\s{0,4}["']?[^\s"'|;&]{0,80}(?:CLAUDE\.md|AGENTS\.md|GEMINI\.md|SOUL\.md|MEMORY\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json|\.mcp\.json|copilot-instructions\.md)|\b(?:cp|mv|tee(?:\s{1,4}-a)?)\b.{0,80}(?:~|\$HOME)\/\.(?:claude|codex|gemini|cursor|openclaw)\//i,
+      /[\w"'`)\]}]\s{0,8}(?<!<[^<>]{0,80})>{1,2}\s{0,4}["']?[^\s"'|;&<>]{0,80}(?:CLAUDE\.md|AGENTS\.md|GEMINI\.md|SOUL\.md|MEMORY\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json|\.mcp\.json|copilot-instructions\.md)|\btee(?:\s{1,4}-a)?\b.{0,80}(?:~|\$HOME)\/\.(?:claude|codex|gemini|cursor|openclaw)\/|\b(?:cp|mv)\s.{0,120}\s["']?(?:~|\$HOME)\/\.(?:claude|codex|gemini|cursor|openclaw)\/(?!(?:workspace\/)?skills\b)[^\s"']{0,80}["']?\s{0,4}(?:$|[;&|)`#"',])/i,
     ],
+    only: (file) => !isForPeople(file),
+    unless: NOT,
+  },
+  {
+    code: "SK830",
+    message: "it installs skills for other agents",
+    parts: [
+      /\b(?:cp|mv)\s.{0,120}\s["']?(?:~|\$HOME)\/\.(?:claude|codex|gemini|cursor|openclaw)\/(?:workspace\/)?skills\b[^\s"']{0,80}["']?\s{0,4}(?:$|[;&|)`#"',])/i,
+    ],
+    only: ({ role }) => role === "script",
     unless: NOT,
   },
   {
@@ -35,11 +51,12 @@ export const PERSISTENCE: readonly Pattern[] = [
       /\b(?:to|into|in) (?:the |your |my |their )?(?:user'?s? )?[`"']?(?:~\/\.\w{3,12}\/)?(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json)/i,
     ],
     places: ["prose", "comment"],
+    only: (file) => !isForPeople(file),
     unless: NOT,
   },
   {
     code: "SK831",
-    message: "it has a protection switched off",
+    message: "it tells the user or model to switch off a protection",
     parts: [
       /\b(?:disable|turn off|deactivate|kill) (?:the |your |all |any |windows |macos ){0,2}(?:anti-?virus|defender|firewall|gatekeeper|endpoint protection|security (?:controls?|software|tools?|processes))\b/i,
     ],
@@ -48,7 +65,7 @@ export const PERSISTENCE: readonly Pattern[] = [
   },
   {
     code: "SK831",
-    message: "it gives a container the whole machine",
+    message: "it gives a container access to the whole machine",
     parts: [
       /\bdocker\.sock:\/|\bdocker\s{1,4}run\b.{0,120}--privileged\b|^\s{0,12}--privileged\b|--cap-add[= ](?:ALL|SYS_ADMIN)\b/,
     ],

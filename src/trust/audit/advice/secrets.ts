@@ -13,7 +13,7 @@ export const COLLECTS_EVERYTHING =
   /\bdict\(os\.environ\)|\bjson\.dumps\((?:dict\()?os\.environ|\bstr\(os\.environ\)|\bos\.environ\.(?:copy|items)\(\)|\bJSON\.stringify\(process\.env\)|\bObject\.entries\(process\.env\)|\$\((?:env|printenv)\)|`(?:env|printenv)`|\b(?:printenv|env)\s{0,4}\|\s{0,4}(?:curl|nc|base64)|\bGet-ChildItem\s{1,4}env:|\b(?:open|readFileSync|read_text|Path)\(\s{0,4}["'](?:[^"']{0,60}\/)?(?:MEMORY|SOUL)\.md["']/i;
 
 /** Expressions for collecting all variables or an agent's memory. */
-export const HOARDED: Expressions = { parts: [COLLECTS_EVERYTHING] };
+export const COLLECTION_EXPRESSIONS: Expressions = { parts: [COLLECTS_EVERYTHING] };
 
 /** Valuable data, such as passwords and wallets. */
 const TREASURE =
@@ -26,7 +26,7 @@ const ABOUT =
 export const SECRETS: readonly Pattern[] = [
   {
     code: "SK827",
-    message: "it sends keys or all variables away",
+    message: "it sends keys or all variables to an address",
     parts: [
       /\b(?:curl|wget|nc|ncat|http)\b/i,
       /(?:@|<\s?|\$\(\s{0,2}cat\s{1,4}|`cat\s{1,4})(?:"|')?(?:~|\$HOME|\$\{HOME\})\/\.(?:ssh|aws|kube|netrc|npmrc|gnupg|config\/(?:gcloud|gh|solana)|env|docker|git-credentials|bash_history|zsh_history)/i,
@@ -34,7 +34,7 @@ export const SECRETS: readonly Pattern[] = [
   },
   {
     code: "SK827",
-    message: "it sends keys or all variables away",
+    message: "it sends keys or all variables to an address",
     parts: [
       /\b(?:cat|tar|zip|base64|printenv|env)\b/i,
       /(?:~|\$HOME)\/\.(?:ssh|aws|kube|gnupg|netrc|npmrc)\b|\bprintenv\b|\benv\b/i,
@@ -43,7 +43,7 @@ export const SECRETS: readonly Pattern[] = [
   },
   {
     code: "SK827",
-    message: "it has keys or files sent to an address",
+    message: "it tells the agent to send keys or files to an address",
     parts: [
       TREASURE,
       /\b(?:send|sends|sending|upload|uploads|post|posts|transmit|forward|exfiltrate|report)\b/i,
@@ -54,7 +54,7 @@ export const SECRETS: readonly Pattern[] = [
   },
   {
     code: "SK827",
-    message: "it has keys or files sent to an address",
+    message: "it tells the agent to send keys or files to an address",
     parts: [
       /\b(?:send|sends|sending|upload|uploads|post|posts|transmit|forward|exfiltrate)\b/i,
       TREASURE,
@@ -65,7 +65,7 @@ export const SECRETS: readonly Pattern[] = [
   },
   {
     code: "SK827",
-    message: "a picture's address takes data with it",
+    message: "the address of a picture contains data",
     parts: [
       /!\[[^\]]{0,80}\]\(https?:\/\/[^)\s]{3,120}[?&][\w-]{1,20}=[^)\s&]{0,20}(?:\{\{?|\$\{|\$\(|<)[\w .-]{1,40}/i,
     ],
@@ -73,7 +73,7 @@ export const SECRETS: readonly Pattern[] = [
   },
   {
     code: "SK828",
-    message: "it asks for a key that nobody should be given",
+    message: "it asks for a secret that the user should never share",
     parts: [
       /\b(?:ask|instruct|prompt|tell|have|request) (?:the )?user\b/i,
       /\b(?:enter|paste|provide|share|send|type|for)\b.{0,40}\b(?:private key|seed phrase|mnemonic|recovery phrase|master password|wallet password)\b/i,
@@ -83,12 +83,12 @@ export const SECRETS: readonly Pattern[] = [
   },
   {
     code: "SK828",
-    message: "it takes from a file with keys",
+    message: "it reads a file with keys",
     parts: [TAKES, CREDENTIAL_FILE],
   },
   {
     code: "SK833",
-    message: "it names an address that takes whatever is sent",
+    message: "it names an address that accepts any data",
     parts: [
       /\b(?:webhook\.site|requestbin\.\w{2,6}|\w{4,40}\.(?:burpcollaborator\.net|oast(?:ify)?\.\w{2,6}|interact\.sh|requestcatcher\.com|pipedream\.net|ngrok(?:-free)?\.(?:io|app|dev)|trycloudflare\.com|serveo\.net|lhr\.life)|api\.telegram\.org\/bot\d{6,12}:|discord(?:app)?\.com\/api\/webhooks\/\d{6})/i,
     ],

@@ -8,7 +8,7 @@ import { PAYLOADS } from "./payloads.ts";
 import { PERSISTENCE } from "./persistence.ts";
 import { hasBesides, makePrefilter, type PrefilterMatch, type Sought } from "./prefilter.ts";
 import WORDS from "./prefilter-words.json" with { type: "json" };
-import { HOARDED, KEY_FILES, SECRETS } from "./secrets.ts";
+import { COLLECTION_EXPRESSIONS, KEY_FILES, SECRETS } from "./secrets.ts";
 
 export const SHAPES: readonly Pattern[] = [...INSTRUCTIONS, ...DOWNLOADS, ...PAYLOADS, ...SECRETS, ...PERSISTENCE];
 
@@ -18,7 +18,7 @@ export interface SoughtExpressions extends Sought, Expressions {
 }
 
 /** In the order of `prefilter-words.json`, which `node scripts/audit-words.mjs` writes. */
-export const SOUGHT: readonly SoughtExpressions[] = [...SHAPES, KEY_FILES, HOARDED].map((of, index) => ({
+export const SOUGHT: readonly SoughtExpressions[] = [...SHAPES, KEY_FILES, COLLECTION_EXPRESSIONS].map((of, index) => ({
   ...(WORDS as readonly Sought[])[index],
   parts: of.parts,
   of,

@@ -51,6 +51,6 @@ export function runsWhilePreparing(material: Material): Finding[] {
     }),
   );
   if (all.length < MAX_EXPRESSIONS) return shown;
-  const message = `there are ${MAX_EXPRESSIONS} or more commands like this; the rest was not looked at`;
+  const message = `there are ${MAX_EXPRESSIONS} or more commands like this; the rest was not checked`;
   return [...shown, finding("SK815", { message, path: all.at(-1)?.path, unread: true })];
 }

@@ -4,7 +4,7 @@ import { isAscii } from "../../../model/text/text.ts";
 import { finding } from "../finding.ts";
 import type { Material } from "../material.ts";
 import type { RuleCode } from "../rules.ts";
-import { isJoinedRightly } from "./joiners.ts";
+import { isJoinedRightly } from "./is-joined-rightly.ts";
 
 /** Maximum findings of one kind in a file; more add nothing new. */
 const MAX_SHOWN = 3;

@@ -2,7 +2,7 @@
  * Verifies offline what a transparency log (Rekor) promised about a signature: that it existed at a time. Keys are
  * pinned.
  */
-import { isMap, parseJson } from "../../../model/schema.ts";
+import { anything, hasShape, isMap, object, parseJson, string } from "../../../model/schema.ts";
 import { sha256 } from "../manifest.ts";
 import type { Envelope } from "./oms-statement.ts";
 import { keyOf, verifyWith } from "./public-keys.ts";
@@ -27,14 +27,20 @@ interface Promised {
   readonly seconds: number;
 }
 
+const LOG_ENTRY = object({
+  canonicalizedBody: string("the entry in base64"),
+  inclusionPromise: object({ signedEntryTimestamp: string("the signature in base64") }),
+  logId: object({ keyId: string("the log's key in base64") }),
+  integratedTime: anything("seconds"),
+  logIndex: anything("a number"),
+});
+
 function readPromise(entry: unknown): Promised | undefined {
-  if (!isMap(entry) || !isMap(entry["inclusionPromise"]) || !isMap(entry["logId"])) return undefined;
-  const { canonicalizedBody: body } = entry;
-  const { signedEntryTimestamp } = entry["inclusionPromise"];
-  const { keyId } = entry["logId"];
-  const [seconds, index] = [wholeNumber(entry["integratedTime"]), wholeNumber(entry["logIndex"])];
-  if (typeof body !== "string" || typeof signedEntryTimestamp !== "string" || typeof keyId !== "string")
-    return undefined;
+  if (!hasShape(entry, LOG_ENTRY)) return undefined;
+  const { canonicalizedBody: body, inclusionPromise, logId, integratedTime, logIndex } = entry;
+  const { signedEntryTimestamp } = inclusionPromise;
+  const { keyId } = logId;
+  const [seconds, index] = [wholeNumber(integratedTime), wholeNumber(logIndex)];
   if (seconds === undefined || index === undefined) return undefined;
   const logID = Buffer.from(keyId, "base64").toString("hex");
   const text = JSON.stringify({ body, integratedTime: seconds, logID, logIndex: index });

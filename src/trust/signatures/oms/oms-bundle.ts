@@ -32,9 +32,7 @@ function byCertificate(envelope: Envelope, leaf: X509Certificate, signers: Signe
   const chain = checkChain(envelope.certificates, signers.roots.flatMap(certificatesOf));
   if ("wrong" in chain) return unknown(chain.wrong);
   if (isShortLived(leaf) && !wasUsedInTime(envelope, leaf, signers))
-    return unknown(
-      "its certificate was valid for a short while, and no log that you have pinned says that it was used then",
-    );
+    return unknown("its certificate was valid for a short while, and no pinned log confirms that it was used then");
   return { state: "signed", kind: "oms", who, key: chain.anchor };
 }
 

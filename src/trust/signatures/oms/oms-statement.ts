@@ -1,6 +1,6 @@
 /** Compares a Model Signing statement with the files of a manifest. */
 import type { X509Certificate } from "node:crypto";
-import { isMap, parseJson } from "../../../model/schema.ts";
+import { hasShape, isMap, matching, object, oneOf, parseJson, string } from "../../../model/schema.ts";
 import { type Manifest, type ManifestFile, sha256 } from "../manifest.ts";
 
 const STATEMENT = "https://in-toto.io/Statement/v1";
@@ -32,7 +32,7 @@ export function differenceFrom({ files }: Manifest, payload: Uint8Array): string
   }
   const here = new Set(files.map(({ path }) => path));
   const missing = [...said.keys()].find((path) => !here.has(path));
-  return missing === undefined ? undefined : `\`${shown(missing)}\` was signed and is not there`;
+  return missing === undefined ? undefined : `\`${shown(missing)}\` was signed and is missing`;
 }
 
 /** Git's own files may be left out of a signature. */
@@ -60,14 +60,17 @@ function readStatement(payload: Uint8Array): ReadonlyMap<string, string> | strin
   return isSubject(statement["subject"], [...read.values()]) ? read : "its subject is not the hash of its files";
 }
 
+const RESOURCE = object({
+  algorithm: oneOf(["sha256"], "the hash function"),
+  name: string("the path of the file"),
+  digest: matching(/^[0-9a-f]{64}$/, "the hash of the file"),
+});
+
 function readResources(resources: readonly unknown[]): ReadonlyMap<string, string> | undefined {
   const files = new Map<string, string>();
   for (const each of resources) {
-    if (!isMap(each) || each["algorithm"] !== "sha256") return undefined;
-    const { name, digest } = each;
-    if (typeof name !== "string" || typeof digest !== "string" || !/^[0-9a-f]{64}$/.test(digest)) return undefined;
-    if (files.has(name)) return undefined;
-    files.set(name, digest);
+    if (!hasShape(each, RESOURCE) || files.has(each.name)) return undefined;
+    files.set(each.name, each.digest);
   }
   return files;
 }

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { loginToServer } from "../../../../src/catalog/servers/login/login.ts";
 import { fileLogins } from "../../../../src/catalog/servers/login/login-store.ts";
+import { OperationError } from "../../../../src/model/errors.ts";
+import type { Fetch } from "../../../../src/platform/network/fetch.ts";
 import { withFrameworks } from "../../../surfaces/adapters/frameworks.ts";
 import { type AuthServer, openAuthServer } from "./auth-server.ts";
 
@@ -24,6 +26,18 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const open = async (address: string): Promise<void> => void (await server.browse(address));
+
+test("[DP17] no request of a login waits for a silent server longer than ten seconds", async () => {
+  const limits: number[] = [];
+  const silent: Fetch = async (_, { timeoutMs }) => {
+    limits.push(timeoutMs);
+    throw new OperationError("SK620", "it took too long");
+  };
+  await expect(
+    loginToServer({ url: "http://127.0.0.1:1/mcp", open: () => undefined, fetch: silent }),
+  ).rejects.toThrow();
+  expect(limits).toEqual([10_000]);
+});
 
 describe("a server that asks for a login", () => {
   test("[DP17] the browser is led to it and back, and the token is taken", async () => {
@@ -125,7 +139,7 @@ describe("a server that asks for a login", () => {
     const path = join(directory, "refused.json");
     await expect(loginToServer({ url: server.url, open, store: fileLogins(path) })).rejects.toMatchObject({
       code: "SK465",
-      message: "the login failed: it was refused there (`access_denied`)",
+      message: "the login failed: it was refused by the server (`access_denied`)",
     });
     expect(existsSync(path)).toBe(false);
   });
@@ -133,7 +147,7 @@ describe("a server that asks for a login", () => {
   test("[DP17] nobody comes back in time, or it is stopped", async () => {
     const idle = () => undefined;
     await expect(loginToServer({ url: server.url, open: idle, timeoutMs: 1 })).rejects.toMatchObject({
-      message: "the login failed: nobody logged in in time",
+      message: "the login failed: the login timed out",
     });
     const stop = new AbortController();
     const login = loginToServer({ url: server.url, open: () => stop.abort(), signal: stop.signal });

@@ -23,6 +23,11 @@ const OWNER = extraField(0x7875, "\x01\x04\0\0\0\0\x04\0\0\0\0");
 const accepted: [string, Uint8Array, unknown][] = [
   ["a directory packed on Windows", makeZip([{ name: "a/", madeBy: 20, mode: 0, attributes: 0x10 }, SKILL]), ONE],
   ["a directory's own mode", makeZip([{ name: "a/", mode: 0o042775 }, SKILL]), ONE],
+  [
+    "a directory that lists the entries backwards",
+    makeZip([SKILL, { name: "b", content: "2" }, { name: "c", content: "3" }], { backwards: true }),
+    { ...ONE, b: "- 2", c: "- 3" },
+  ],
   ["an empty tar", makeTarGz([]), {}],
   ["one file", makeTarGz([SKILL]), ONE],
   ["a file of type NUL", makeTarGz([{ ...SKILL, type: "\0" }]), ONE],

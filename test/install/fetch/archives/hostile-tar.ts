@@ -27,13 +27,13 @@ const paths: Hostile[] = [
   tar("`..` in the prefix", [{ name: "b", prefix: "../a" }], "SK640 `../a/b` leaves the skill by `..`"),
   tar("`..` as a directory", [{ name: "..", type: "5" }], "SK640 `..` leaves the skill by `..`"),
   tar("a file called `.`", [{ name: "a/." }], "SK640 `a/.` has an empty part or `.` in it"),
-  tar("the root as a directory", [{ name: "/", type: "5" }], "SK640 `` is no path"),
-  tar("a directory without a name", [{ name: "", type: "5" }], "SK640 `` is no path"),
+  tar("the root as a directory", [{ name: "/", type: "5" }], "SK640 `` is not a valid path"),
+  tar("a directory without a name", [{ name: "", type: "5" }], "SK640 `` is not a valid path"),
   tar("`..` behind `./`", [{ name: "./a/./../../b" }], "SK640 `a/../../b` leaves the skill by `..`"),
   tar("`./` and absolute", [{ name: ".//etc/passwd" }], "SK640 `/etc/passwd` leaves the skill: it is absolute"),
   tar("an empty part", [{ name: "a//b" }], "SK640 `a//b` has an empty part or `.` in it"),
   tar("a file that ends in a slash", [{ name: "a/" }], "SK640 `a/` has an empty part or `.` in it"),
-  tar("no name", [{ name: "" }], "SK640 `` is no path"),
+  tar("no name", [{ name: "" }], "SK640 `` is not a valid path"),
   tar("a backslash", [{ name: "..\\x" }], "SK640 `..\\x` has a backslash, which some systems take for `/`"),
   tar("a drive", [{ name: "C:/x" }], "SK640 `C:/x` leaves the skill: it begins with a drive"),
   tar("a share", [{ name: "//host/x" }], "SK640 `//host/x` leaves the skill: it is absolute"),
@@ -51,22 +51,22 @@ const paths: Hostile[] = [
 
 /** [Z1] Names that some machine takes for the same. */
 const collisions: Hostile[] = [
-  tar("a file twice", [SKILL, { ...SKILL, content: "evil" }], "SK641 `SKILL.md` is there twice"),
-  tar("twice in two spellings", [SKILL, { ...SKILL, name: "./SKILL.md" }], "SK641 `SKILL.md` is there twice"),
+  tar("a file twice", [SKILL, { ...SKILL, content: "evil" }], "SK641 `SKILL.md` appears twice"),
+  tar("twice in two spellings", [SKILL, { ...SKILL, name: "./SKILL.md" }], "SK641 `SKILL.md` appears twice"),
   tar(
     "another case",
     [SKILL, { name: "skill.MD" }],
-    "SK641 `skill.MD` differs from `SKILL.md` only in how letters are written",
+    "SK641 `skill.MD` differs from `SKILL.md` only in case or Unicode form",
   ),
   tar(
     "a directory in another case",
     [{ name: "a/x" }, { name: "A/y" }],
-    "SK641 `A/y` lies in `A`, which differs from `a` only in how letters are written",
+    "SK641 `A/y` is in `A`, which differs from `a` only in case or Unicode form",
   ),
   tar(
     "sharp s",
     [{ name: "straße" }, { name: "STRASSE" }],
-    "SK641 `STRASSE` differs from `straße` only in how letters are written",
+    "SK641 `STRASSE` differs from `straße` only in case or Unicode form",
   ),
   tar("a file, then below it", [{ name: "a" }, { name: "a/b" }], "SK641 `a/b` is below the file `a`"),
   tar("a directory, then a file", [{ name: "a/b" }, { name: "a" }], "SK641 `a` is a file and a directory"),
@@ -81,7 +81,7 @@ const collisions: Hostile[] = [
       { name: "a", type: "5" },
       { name: "a/", type: "5" },
     ],
-    "SK641 `a` is there twice",
+    "SK641 `a` appears twice",
   ),
 ];
 
@@ -132,7 +132,7 @@ const kinds: Hostile[] = [
       { name: "LongLink", type: "L", content: `${LONG}\0` },
       { ...SKILL, name: LONG.slice(0, 100) },
     ],
-    "SK644 `LongLink` is a long name that is not called as GNU calls it, at byte 0",
+    "SK644 `LongLink` is a long name with an unexpected entry name, at byte 0",
   ),
   tar(
     "two GNU long names",
@@ -157,7 +157,7 @@ const kinds: Hostile[] = [
   tar(
     "a GNU long name at the end",
     [SKILL, gnuName(LONG)],
-    "SK644 `././@LongLink` says something of an entry that does not follow, at byte 1024",
+    "SK644 `././@LongLink` describes an entry that does not follow, at byte 1024",
   ),
   tar(
     "a GNU long link",
@@ -262,7 +262,7 @@ const differentials: Hostile[] = [
   tar(
     "a PAX header at the end",
     [SKILL, pax({ mtime: "1" })],
-    "SK644 `PaxHeader/entry` says something of an entry that does not follow, at byte 1024",
+    "SK644 `PaxHeader/entry` describes an entry that does not follow, at byte 1024",
   ),
   tar(
     "a PAX header of 100 KB",
@@ -413,17 +413,17 @@ const broken: Hostile[] = [
   [
     "a gzip extra field",
     gzip(plain, { header: Buffer.from("\x1f\x8b\x08\x04\0\0\0\0\0\x03\x01\0a", "latin1") }),
-    "SK646 the gzip header has parts that are not read here, at byte 2",
+    "SK646 the gzip header has unsupported parts, at byte 2",
   ],
   [
     "a gzip comment",
     gzip(plain, { header: Buffer.from("\x1f\x8b\x08\x10\0\0\0\0\0\x03a\0", "latin1") }),
-    "SK646 the gzip header has parts that are not read here, at byte 2",
+    "SK646 the gzip header has unsupported parts, at byte 2",
   ],
   [
     "an unknown gzip method",
     gzip(plain, { header: Uint8Array.of(0x1f, 0x8b, 7, 0, 0, 0, 0, 0, 0, 3) }),
-    "SK646 the gzip header has parts that are not read here, at byte 2",
+    "SK646 the gzip header has unsupported parts, at byte 2",
   ],
   ["a tar that is not compressed", plain, "SK646 this is not a supported archive"],
   ["gzip in gzip", gzip(gzip(plain, { level: 0 })), "SK646 the content is not a tar archive"],

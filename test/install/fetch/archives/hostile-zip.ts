@@ -34,10 +34,10 @@ const paths: Hostile[] = [
     "SK640 `..\\evil` has a backslash, which some systems take for `/`",
   ),
   zip("an absolute path", [{ name: "/evil" }], "SK640 `/evil` leaves the skill: it is absolute"),
-  zip("the root itself", [{ name: "/" }], "SK640 `` is no path"),
+  zip("the root itself", [{ name: "/" }], "SK640 `` is not a valid path"),
   zip("a directory upwards", [{ name: "../" }], "SK640 `..` leaves the skill by `..`"),
   zip("`./`", [{ name: "./a" }], "SK640 `./a` has an empty part or `.` in it"),
-  zip("no name", [{ name: "" }], "SK640 `` is no path"),
+  zip("no name", [{ name: "" }], "SK640 `` is not a valid path"),
   zip("a control character", [{ name: "a\x7f", flags: 0 }], "SK640 `a\\u{7f}` has the hidden character U+007F"),
   zip("NUL in a name", [{ name: "SKILL.md\0.png" }], "SK640 `SKILL.md\\u{0}.png` has the hidden character U+0000"),
   zip("a tag character", [{ name: "a\u{e0041}" }], "SK640 `a\\u{e0041}` has the hidden character U+E0041"),
@@ -51,11 +51,11 @@ const paths: Hostile[] = [
 
 /** [Z1] */
 const collisions: Hostile[] = [
-  zip("a file twice", [SKILL, { ...SKILL, content: "evil" }], "SK641 `SKILL.md` is there twice"),
+  zip("a file twice", [SKILL, { ...SKILL, content: "evil" }], "SK641 `SKILL.md` appears twice"),
   zip(
     "another case",
     [SKILL, { name: "Skill.md" }],
-    "SK641 `Skill.md` differs from `SKILL.md` only in how letters are written",
+    "SK641 `Skill.md` differs from `SKILL.md` only in case or Unicode form",
   ),
   zip("a file and a directory", [{ name: "a" }, { name: "a/" }], "SK641 `a` is a file and a directory"),
 ];
@@ -90,9 +90,9 @@ const kinds: Hostile[] = [
   zip(
     "a masked directory",
     [{ ...SKILL, flags: 0x2000 }],
-    "SK643 `SKILL.md` is packed in a way that is not read here, at byte 0",
+    "SK643 `SKILL.md` uses an unsupported compression, at byte 0",
   ),
-  zip("a patch", [{ ...SKILL, flags: 0x20 }], "SK643 `SKILL.md` is packed in a way that is not read here, at byte 0"),
+  zip("a patch", [{ ...SKILL, flags: 0x20 }], "SK643 `SKILL.md` uses an unsupported compression, at byte 0"),
   zip(
     "bzip2",
     [{ ...SKILL, method: 12 }],
@@ -135,7 +135,7 @@ const differentials: Hostile[] = [
   zip(
     "a version after the name",
     [{ ...SKILL, name: "SKILL.md;1" }],
-    "SK644 `SKILL.md;1` ends in what some readers take for a version and leave out, at byte 0",
+    "SK644 `SKILL.md;1` ends in `;` and a number, which some readers cut off, at byte 0",
   ),
   zip(
     "another name",
@@ -353,7 +353,11 @@ const broken: Hostile[] = [
     patched(makeZip([SKILL]), { 73: 9 }),
     "SK644 the directory of the archive is not what its end says, at byte 45",
   ],
-  ["a header that is cut off", cutHeader, "SK645 `evil.sh` is not where the directory says, at byte 45"],
+  [
+    "a header that is cut off",
+    cutHeader,
+    "SK645 `evil.sh` is not at the position that the directory states, at byte 45",
+  ],
   zip("a large count", [SKILL], "SK646 it is a zip file of several parts, or of the large form, at byte 99", {
     count: 0xffff,
   }),
@@ -372,7 +376,7 @@ const broken: Hostile[] = [
   zip(
     "an entry that is not there",
     [{ ...SKILL, offset: 0, local: {} }],
-    "SK645 `SKILL.md` is not where the directory says, at byte 0",
+    "SK645 `SKILL.md` is not at the position that the directory states, at byte 0",
     { before: Buffer.from("PK\0\0") },
   ),
   zip("a wrong CRC", [{ ...SKILL, crc: 1 }], "SK645 `SKILL.md` does not match its checksum, at byte 0"),

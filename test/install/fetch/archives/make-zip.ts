@@ -32,6 +32,8 @@ export interface ZipItem extends ZipHeader {
 }
 
 export interface ZipParts {
+  /** True if the directory lists the entries from the last to the first. */
+  readonly backwards?: boolean;
   readonly before?: Uint8Array;
   readonly between?: Uint8Array;
   readonly beforeEnd?: Uint8Array;
@@ -62,6 +64,7 @@ export function makeZip(items: readonly ZipItem[], parts: ZipParts = {}): Buffer
   }
   push(parts.between ?? new Uint8Array(0));
   const start = at;
+  if (parts.backwards) directory.reverse();
   for (const header of directory) push(header);
   const size = at - start;
   push(parts.beforeEnd ?? new Uint8Array(0));

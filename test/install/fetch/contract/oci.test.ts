@@ -1,8 +1,8 @@
 /** An OCI registry as a source: the real one where there is one, and a wire that lies. */
 import { createHash } from "node:crypto";
-import { MEDIA } from "../../../../src/install/fetch/oci/manifest.ts";
 import { oci } from "../../../../src/install/fetch/oci/oci.ts";
 import { parseOciAddress } from "../../../../src/install/fetch/oci/oci-address.ts";
+import { MEDIA } from "../../../../src/install/fetch/oci/oci-manifest.ts";
 import { Registry } from "../../../../src/install/fetch/oci/registry.ts";
 import { pushBlob, pushManifest } from "../../../../src/install/publish/push-oci.ts";
 import { needs } from "../../../needs.ts";

@@ -138,35 +138,35 @@ describe("a server is added to", () => {
       "what is no JSON",
       `{ "mcpServers": `,
       WEB,
-      "SK462 `/p/.mcp.json` is not valid JSON, so it is left alone\ncorrect it first",
+      "SK462 `/p/.mcp.json` is not valid JSON, so it was not changed\ncorrect the file first",
     ],
     [
       "codex",
       "what is no TOML",
       `a = = b`,
       WEB,
-      "SK462 `/h/.codex/config.toml` is not valid TOML, so it is left alone\ncorrect it first",
+      "SK462 `/h/.codex/config.toml` is not valid TOML, so it was not changed\ncorrect the file first",
     ],
     [
       "skillwright",
       "what is no YAML",
       `a: [`,
       WEB,
-      "SK462 `/h/.config/skillwright/config.yaml` is not valid YAML, so it is left alone\ncorrect it first",
+      "SK462 `/h/.config/skillwright/config.yaml` is not valid YAML, so it was not changed\ncorrect the file first",
     ],
     [
       "claude-code",
       "a list",
       `[1]`,
       WEB,
-      "SK462 `/p/.mcp.json` is not valid JSON, so it is left alone\ncorrect it first",
+      "SK462 `/p/.mcp.json` is not valid JSON, so it was not changed\ncorrect the file first",
     ],
     [
       "codex",
       "another shape",
       `mcp_servers = 3`,
       WEB,
-      "SK462 `/h/.codex/config.toml` has a `mcp_servers` that is not a mapping, so it is left alone\ncorrect it first",
+      "SK462 `/h/.codex/config.toml` has a `mcp_servers` that is not a mapping, so it was not changed\ncorrect the file first",
     ],
     [
       "claude-code",
@@ -197,7 +197,7 @@ describe("a server is added to", () => {
     const at = place({});
     const files = memoryFiles({ "/p/.mcp.json": { link: "/h/other.json" }, "/h/other.json": "{}" });
     await expect(planEdit(WEB, host("claude-code"), { ...at, files })).rejects.toThrow(
-      /is a symlink that leads out of the project, so it is left alone/,
+      /is a symlink that leads out of the project, so it was not changed/,
     );
   });
 
@@ -250,20 +250,20 @@ describe("a server is found", () => {
   };
 
   test.each<[string, McpServer, unknown]>([
-    ["claude-code", WEB, { state: "there", from: "/p/.mcp.json", note: "there it is called `issues`" }],
-    ["claude-code", LOCAL, { state: "there", from: "/h/.claude.json", note: "there it is called `mine`" }],
-    ["claude-code", { ...LOCAL, name: "here", command: "h", args: [] }, { state: "there", from: "/h/.claude.json" }],
+    ["claude-code", WEB, { state: "present", from: "/p/.mcp.json", note: "there it is called `issues`" }],
+    ["claude-code", LOCAL, { state: "present", from: "/h/.claude.json", note: "there it is called `mine`" }],
+    ["claude-code", { ...LOCAL, name: "here", command: "h", args: [] }, { state: "present", from: "/h/.claude.json" }],
     ["codex", WEB, { state: "off", from: "/h/.codex/config.toml" }],
     ["codex", LOCAL, { state: "missing" }],
-    ["opencode", LOCAL, { state: "there", from: "/p/opencode.jsonc" }],
+    ["opencode", LOCAL, { state: "present", from: "/p/opencode.jsonc" }],
     ["opencode", WEB, { state: "missing" }],
     [
       "skillwright",
       WEB,
       {
-        state: "there",
+        state: "present",
         from: "/h/.config/skillwright/config.yaml",
-        note: "there it leads to `https://elsewhere.test`, not to `https://mcp.linear.test/mcp`",
+        note: "there its address is `https://elsewhere.test`, not `https://mcp.linear.test/mcp`",
       },
     ],
   ])("[DP3] by where it leads, then by its name: %s %j", async (name, server, finding) => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { paint, textWidth } from "../../../../src/surfaces/cli/output/paint.ts";
+import { textWidth } from "../../../../src/model/text/printable.ts";
+import { paint } from "../../../../src/surfaces/cli/output/output.ts";
 import { tableLines } from "../../../../src/surfaces/cli/output/table.ts";
 
 const plain = paint(false);

@@ -72,7 +72,7 @@ function recordAt(data: Uint8Array, at: number): PaxRecord | undefined {
 }
 
 /** Ensures that readers with and without PAX support see the same entry. `entryName` checks the name. */
-export function agreeWithPax({ path: entry, size, offset }: TarHeader, records: PaxRecords): void {
+export function checkPaxAgreement({ path: entry, size, offset }: TarHeader, records: PaxRecords): void {
   if (records.has("size") && records.get("size") !== String(size))
     throw new Refusal("SK644", { entry, what: "has another size in its PAX header", offset, help: REPACK });
 }

@@ -3,7 +3,7 @@
  */
 import type { BundleFile, InstallLimits } from "../../../../model/skills/bundle.ts";
 import { Refusal } from "../../../../trust/bundle/refusal.ts";
-import { agreeWithPax, MAX_PAX_BYTES, type PaxRecords, readPax } from "./read-pax.ts";
+import { checkPaxAgreement, MAX_PAX_BYTES, type PaxRecords, readPax } from "./read-pax.ts";
 import { BLOCK_BYTES, isZero, REPACK, readTarHeader, type TarHeader } from "./tar-header.ts";
 import { isTarDirectory, isTarExecutable } from "./tar-kind.ts";
 import { entryName, gnuLongName } from "./tar-name.ts";
@@ -13,7 +13,7 @@ export interface Entries {
   readonly directories: readonly string[];
 }
 
-const AGAIN = "fetch it again; if it stays so, ask the publisher";
+const AGAIN = "fetch it again; if the error remains, ask the publisher";
 
 /** Returns the maximum size of a tar file, including headers, PAX headers, padding and the last record. */
 export function maxTarBytes(limits: InstallLimits): number {
@@ -33,14 +33,14 @@ export function readTar(tar: Uint8Array, limits: InstallLimits): Entries {
       before = withMore(before, header, content, limits);
       continue;
     }
-    agreeWithPax(header, before.pax ?? new Map());
+    checkPaxAgreement(header, before.pax ?? new Map());
     const entry = { ...header, path: entryName(header, before.name) };
     before = {};
     if (isTarDirectory(entry)) directories.push(...directoryNames(entry.path));
     else files.push({ path: withoutDots(entry.path), bytes: content, executable: isTarExecutable(entry) });
     stopAtLimit(files.length, directories.length, header, limits);
   }
-  if (before.header !== undefined) throw unexpected(before.header, "says something of an entry that does not follow");
+  if (before.header !== undefined) throw unexpected(before.header, "describes an entry that does not follow");
   return { files, directories };
 }
 

@@ -15,7 +15,7 @@ export interface TarHeader {
   readonly offset: number;
 }
 
-const AGAIN = "fetch it again; if it stays so, ask the publisher";
+const AGAIN = "fetch it again; if the error remains, ask the publisher";
 export const REPACK = "pack it again with `tar --format=ustar -czf`, or as a zip";
 
 /** Reads the complete block at `offset` of `tar`. `isCut`: the name may end within a character. */

@@ -27,7 +27,7 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Reads the content of GNU's entry: one name and one NUL. */
 export function gnuLongName({ path, offset }: TarHeader, content: Uint8Array, maxBytes: number): string {
   const refuse = (what: string): Refusal => new Refusal("SK644", { entry: path, what, offset, help: REPACK });
-  if (path !== GNU_NAME) throw refuse("is a long name that is not called as GNU calls it");
+  if (path !== GNU_NAME) throw refuse("is a long name with an unexpected entry name");
   if (content.length > maxBytes + 1)
     throw new Refusal("SK642", {
       what: `a path is longer than ${maxBytes} bytes`,

@@ -6,10 +6,10 @@ import type { BundleFile, InstallLimits } from "../../../../model/skills/bundle.
 import { Refusal } from "../../../../trust/bundle/refusal.ts";
 import { type Cap, inflate } from "../inflate.ts";
 import type { Entries } from "../tar/read-tar.ts";
+import { checkZipKind } from "./check-zip-kind.ts";
+import { locateZipData } from "./locate-zip-data.ts";
 import { readZipDirectory } from "./zip-directory.ts";
 import { UNIX_SYSTEMS, ZIP_AGAIN, type ZipEntry } from "./zip-entry.ts";
-import { checkZipKind } from "./zip-kind.ts";
-import { locateZipData } from "./zip-local.ts";
 
 export function readZip(bytes: Uint8Array, cap: Cap, limits: InstallLimits): Entries {
   const directory = readZipDirectory(bytes, limits);

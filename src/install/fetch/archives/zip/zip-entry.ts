@@ -20,7 +20,7 @@ export interface ZipEntry {
   readonly offset: number;
 }
 
-export const ZIP_AGAIN = "fetch it again; if it stays so, ask the publisher";
+export const ZIP_AGAIN = "fetch it again; if the error remains, ask the publisher";
 export const ZIP_REPACK = "pack it again with plain `zip -r`, or as a `.tar.gz`";
 
 /** Plain deflate. A later version means that older readers would refuse or misread the entry. */

@@ -1,10 +1,10 @@
 /**
- * A command line in, every program that it would run out, or the reason why that is not certain. The line is parsed by a
- * real shell parser. Only the kinds of nodes that are listed here are accepted. Never throws, whatever the text.
+ * Parses a command line into every program that it would run, or returns why that is uncertain. It uses a real shell
+ * parser and accepts only the listed kinds of nodes. Never throws for any text.
  */
 import type { CommandNode, For, ParsedScript, Redirection, Statement, Word } from "unbash";
 import { parse } from "unbash";
-import { isLoopName } from "../programs/variables.ts";
+import { LOOP_NAMES } from "../programs/programs.ts";
 import { isPlainWord, parseWord, parseWords, type WordContext } from "./parse-word.ts";
 import type { RunsWhen, Setting, ShellLine, ShellWord, SimpleCommand } from "./shell-line.ts";
 import { MAX_LINE_CHARS } from "./shell-line.ts";
@@ -12,29 +12,37 @@ import { MAX_LINE_CHARS } from "./shell-line.ts";
 type Simple = Extract<CommandNode, { type: "Command" }>;
 type Assignment = Extract<Simple["prefix"][number], { type: "Assignment" }>;
 
-/** The parser needs time in the square of these. */
+/** Maximum opening characters, because the parser's time grows with their square. */
 const MAX_OPENINGS = 400;
 const OPENINGS = /[{[($<`]/g;
-/** Shells treat control characters differently, and no real line needs them. */
-const CONTROLS = /[\0-\x08\x0b-\x1f\x7f]/;
+/** Maximum nesting of shells. */
+const MAX_DEPTH = 3;
+const TOO_COMPLEX = { unproven: "the line is too complex" };
+/** Texts that shells read differently, or on which a shell and the parser disagree. */
+const UNCERTAIN: readonly (readonly [RegExp, string])[] = [
+  [/[\0-\x08\x0b-\x1f\x7f]/, "the line has control characters"],
+  [/\\$/, "the line is not valid shell syntax"],
+  [/[^ \t]\\\n/, "the line continues in the middle of a word"],
+  [/[^\s(][<>]\(/, "a process substitution is part of a word"],
+];
+
+/** Every uncertain text has one of these characters. Most lines have none. */
+const SUSPECT = /[\0-\x08\x0b-\x1f\x7f\\]|[<>]\(/;
 
 export function parseLine(text: string): ShellLine {
+  return parseInside(text, false, "in order", 0);
+}
+
+function parseInside(text: string, fed: boolean, runs: RunsWhen, depth: number): ShellLine {
   if (text.length > MAX_LINE_CHARS) return { unproven: "the line is too long" };
-  if (CONTROLS.test(text)) return { unproven: "the line has control characters" };
-  if ((text.match(OPENINGS)?.length ?? 0) > MAX_OPENINGS) return { unproven: "the line is too complex" };
-  // A shell and the parser disagree about a backslash at the very end, about a continued line in the middle of a word, and about
-  // `2>(command)`, which is a word with a process substitution.
-  if (text.endsWith("\\")) return { unproven: "the line is not valid shell syntax" };
-  if (text.includes("\\\n") && /[^ \t]\\\n/.test(text))
-    return { unproven: "the line continues in the middle of a word" };
-  if (text.includes("(") && /[^\s(][<>]\(/.test(text)) return { unproven: "a process substitution is part of a word" };
-  const script = parsed(text);
-  if (script === undefined) return { unproven: "the line is too complex" };
-  const reader = new LineReader();
+  for (const [pattern, unproven] of SUSPECT.test(text) ? UNCERTAIN : []) if (pattern.test(text)) return { unproven };
+  const script = (text.match(OPENINGS)?.length ?? 0) > MAX_OPENINGS ? undefined : parsed(text);
+  if (script === undefined) return TOO_COMPLEX;
+  const reader = new LineReader(fed, runs, depth);
   reader.script(script);
-  if (reader.unproven !== undefined) return { unproven: reader.unproven };
-  if (reader.commands.length === 0) return { unproven: reader.doubted ?? "the line is empty" };
-  return { commands: reader.commands, ...(reader.doubted === undefined ? {} : { doubt: reader.doubted }) };
+  const { unproven, commands, doubted } = reader;
+  if (unproven !== undefined) return { unproven };
+  return commands.length === 0 ? { unproven: doubted ?? "the line is empty" } : { commands, doubt: doubted };
 }
 
 /** Deep nesting can overflow the parser's stack. */
@@ -47,18 +55,23 @@ function parsed(text: string): ParsedScript | undefined {
   }
 }
 
-const NO_VARIABLES: ReadonlyMap<string, readonly ShellWord[]> = new Map();
-
 class LineReader implements WordContext {
   readonly commands: SimpleCommand[] = [];
-  /** The first reason. */
+  /** The first reason why the line is uncertain. */
   unproven: string | undefined;
   doubted: string | undefined;
-  /** Loop variables in scope, with the words that each can stand for. */
-  variables: ReadonlyMap<string, readonly ShellWord[]> = NO_VARIABLES;
-  #fed = false;
-  #runs: RunsWhen = "in order";
+  /** Loop variables in scope, each with its possible words. */
+  variables: ReadonlyMap<string, readonly ShellWord[]> = new Map();
+  #fed: boolean;
+  #runs: RunsWhen;
   #hasBackground = false;
+  readonly #depth: number;
+
+  constructor(fed: boolean, runs: RunsWhen, depth: number) {
+    this.#fed = fed;
+    this.#runs = runs;
+    this.#depth = depth;
+  }
 
   refuse(reason: string): void {
     this.unproven ??= reason;
@@ -75,7 +88,7 @@ class LineReader implements WordContext {
 
   #statements(statements: readonly Statement[]): void {
     for (const { command, background } of statements) {
-      // Everything behind it runs at the same time.
+      // Later commands run at the same time as the background command.
       this.#hasBackground ||= background === true;
       for (const part of command.type === "AndOr" ? command.commands : [command])
         if (part.type !== "Pipeline") this.#command(part);
@@ -84,7 +97,7 @@ class LineReader implements WordContext {
     }
   }
 
-  /** `fed`: all commands in `read` get their input from outside. */
+  /** `fed`: all commands in `read` receive input from outside. */
   #inside(fed: boolean, runs: RunsWhen, read: () => void): void {
     const before = [this.#fed, this.#runs] as const;
     this.#fed ||= fed;
@@ -98,8 +111,7 @@ class LineReader implements WordContext {
       case "Command":
         return this.#simple(node);
       case "Redirected": {
-        const files: Redirections = { reads: [], writes: [], fed: false };
-        for (const each of node.redirects) this.#redirect(each, files);
+        const files = this.#redirections(node.redirects);
         if (files.reads.length + files.writes.length > 0) this.refuse("a group of commands is redirected to a file");
         return this.#inside(files.fed, this.#runs, () => this.#command(node.command));
       }
@@ -110,26 +122,28 @@ class LineReader implements WordContext {
         for (const { clause, then } of [node, ...node.elif]) this.#statements([...clause.commands, ...then.commands]);
         return this.#statements(node.else?.commands ?? []);
       case "While":
-        return this.#inside(false, "repeatedly", () =>
-          this.#statements([...node.clause.commands, ...node.body.commands]),
-        );
+        return this.#repeat([...node.clause.commands, ...node.body.commands]);
       case "For":
         return this.#for(node);
       default:
-        return this.refuse(`the line has ${KINDS[node.type] ?? "a construct that is not judged"}`);
+        return this.refuse(`the line has a construct that is not judged: \`${node.type}\``);
     }
+  }
+
+  #repeat(statements: readonly Statement[]): void {
+    this.#inside(false, "repeatedly", () => this.#statements(statements));
   }
 
   #for({ name, wordlist, body }: For): void {
     const variable = name.value;
     if (wordlist === undefined) this.doubt("the line loops over its arguments");
-    if (!isLoopName(variable)) this.doubt(`the line sets \`${variable}\`, which can be an environment variable`);
-    // The words that it stands for behind the inner loop are those of the inner loop.
+    if (!LOOP_NAMES.has(variable)) this.doubt(`the line sets \`${variable}\`, which can be an environment variable`);
+    // After an inner loop, the variable keeps the words of that loop.
     if (this.variables.has(variable)) this.doubt(`a loop sets \`${variable}\` inside of another loop that sets it`);
     const values = (wordlist ?? []).flatMap((each) => parseWords(each, this));
     const outer = this.variables;
     this.variables = new Map([...outer, [variable, values]]);
-    this.#inside(false, "repeatedly", () => this.#statements(body.commands));
+    this.#repeat(body.commands);
     this.variables = outer;
   }
 
@@ -138,16 +152,26 @@ class LineReader implements WordContext {
     const program = this.#program(name);
     const words: ShellWord[] = [program];
     const sets: Setting[] = [];
-    const runs = this.#hasBackground && this.#runs === "in order" ? "beside" : this.#runs;
-    const files: Redirections = { reads: [], writes: [], fed: this.#fed };
+    const redirects: Redirection[] = [];
     for (const part of prefix.length === 0 ? suffix : [...prefix, ...suffix]) {
-      if (part.type === "Word")
-        if (isPlainWord(part.text)) words.push({ text: part.text, whole: true });
-        else words.push(...parseWords(part, this));
-      else if (part.type === "Assignment") this.#assign(part, sets);
-      else this.#redirect(part, files);
+      if (part.type === "Assignment") this.#assign(part, sets);
+      else if (part.type !== "Word") redirects.push(part);
+      else if (isPlainWord(part.text)) words.push({ text: part.text, whole: true });
+      else words.push(...parseWords(part, this));
     }
-    this.commands.push({ program: program.text, words, sets, ...files, runs });
+    const runs = this.#hasBackground && this.#runs === "in order" ? "beside" : this.#runs;
+    const { reads, writes, fed } = this.#redirections(redirects);
+    const command = { program: program.text, words, sets, reads, writes, fed, runs };
+    const line = innerLine(words);
+    if (line === undefined) this.commands.push(command);
+    else this.commands.push({ ...command, inner: this.#inner(line, command) });
+  }
+
+  #inner(line: string, { fed, runs }: Pick<SimpleCommand, "fed" | "runs">): readonly SimpleCommand[] {
+    const read = this.#depth < MAX_DEPTH ? parseInside(line, fed, runs, this.#depth + 1) : TOO_COMPLEX;
+    if ("unproven" in read) this.refuse(read.unproven);
+    else if (read.doubt !== undefined) this.doubt(read.doubt);
+    return "commands" in read ? read.commands : [];
   }
 
   #assign({ name, value, index, append }: Assignment, sets: Setting[]): void {
@@ -160,9 +184,15 @@ class LineReader implements WordContext {
 
   #program(name: Word): ShellWord {
     const read = parseWord(name, this);
-    // The variable of a loop is only used as an operand.
+    // A loop variable may only be used as an operand.
     if (!read.whole || read.text === "" || /[$`]/.test(name.text)) this.refuse("the program is only known at run time");
     return read;
+  }
+
+  #redirections(parts: readonly Redirection[]): Redirections {
+    const files: Redirections = { reads: [], writes: [], fed: this.#fed };
+    for (const part of parts) this.#redirect(part, files);
+    return files;
   }
 
   #redirect(part: Redirection, files: Redirections): void {
@@ -170,7 +200,7 @@ class LineReader implements WordContext {
     if (part.type !== "Redirect") files.fed = true;
     if (part.type === "HereDoc") {
       if (part.closing === undefined || part.delimiter === undefined) return this.refuse("a here-document has no end");
-      // A spread would lose the parts.
+      // A spread copy would lose the lazy `parts`.
       const { text, parts } = part.body;
       if (!part.delimiter.quoted) parseWord({ text, value: text, parts }, this, "document");
       return;
@@ -180,15 +210,14 @@ class LineReader implements WordContext {
     else if (part.type === "Redirect") this.#file(part.operator, target, files);
   }
 
-  /** A stream can be copied or closed without a file. The host can have left other streams open for reading. */
+  /** Copying or closing a stream uses no file. The host may have left other streams open for reading. */
   #file(operator: string, target: ShellWord, files: Redirections): void {
     const { text, whole, glob } = target;
     const runtime = "the target of a redirection is only known at run time";
     if (!whole && glob === undefined) return this.refuse(runtime);
-    // Bash and zsh replace a pattern there.
+    // Bash and zsh expand a pattern there.
     if (!whole) this.doubt(runtime);
-    if (operator === ">&" && /^(?:\d{1,3}-?|-)$/.test(text)) return;
-    if (operator === "<&" && /^[0-]$/.test(text)) return;
+    if (operator === ">&" ? /^(?:\d{1,3}-?|-)$/.test(text) : operator === "<&" && /^[0-]$/.test(text)) return;
     if (operator === "<>" || operator === "<&") return this.refuse("the line opens a file for reading and writing");
     files.fed ||= operator === "<";
     if (/^\/dev\/(?:null|std(?:in|out|err))$/.test(text)) return;
@@ -198,19 +227,16 @@ class LineReader implements WordContext {
   }
 }
 
+/** Returns the line of `sh -c LINE`, if the command contains nothing else. */
+function innerLine([program, option, line, ...others]: readonly ShellWord[]): string | undefined {
+  if (!option?.whole || !line?.whole || others.length > 0 || !/^(?:ba|z|da)?sh$/.test(program?.text ?? ""))
+    return undefined;
+  return /^-[elux]{0,4}c$/.test(option.text) ? line.text : undefined;
+}
+
 interface Redirections {
   readonly reads: ShellWord[];
   readonly writes: ShellWord[];
-  /** True if a file or the line itself is the input. */
+  /** True if the input is a file or a here-document. */
   fed: boolean;
 }
-
-const KINDS: Readonly<Record<string, string>> = {
-  Function: "a function",
-  Coproc: "a coprocess",
-  Case: "a `case`",
-  Select: "a `select`",
-  ArithmeticFor: "arithmetic",
-  ArithmeticCommand: "arithmetic",
-  TestCommand: "`[[`",
-};

@@ -1,13 +1,14 @@
 /**
- * Lines that need no parser: only the blanks between words have a meaning to a shell. Returns the same as the reader with the
- * parser, or undefined; a property test compares them. Agents call their shell more than any other tool, so it is fast.
+ * Splits lines that need no parser, because only the blanks between words are special. It returns the same as the
+ * parser-based reader, or undefined; a property test compares them. It is fast because agents call their shell more
+ * than any other tool.
  */
-import { KEYWORDS } from "../programs/variables.ts";
+import { KEYWORDS } from "../programs/programs.ts";
 import { MAX_LINE_CHARS, plainCommand, type ShellLine, type ShellWord, type SimpleCommand } from "./shell-line.ts";
 
-/** A quote, escape, expansion, operator, comment, pattern, brace or tilde, or any other character. */
+/** Matches every special character of a shell, such as quotes, expansions and operators, and any unusual character. */
 const SPECIAL = /[^\w/:@%,.+= -]/;
-/** In any other plain line, no word can be an option, a path with a `/`, an address, or the name of a key, such as `id_rsa`. */
+/** Lines without a match contain no options, paths with `/`, addresses, or key names such as `id_rsa`. */
 const NOT_BARE = /[^A-Za-z0-9 -]| -|^[ -]/;
 
 export function splitPlainLine(text: string): ShellLine | undefined {
@@ -18,12 +19,12 @@ export function splitPlainLine(text: string): ShellLine | undefined {
   const blank = line.indexOf(" ");
   const program = blank === -1 ? line : line.slice(0, blank);
   if (program === "" || KEYWORDS.has(program)) return undefined;
-  // A `=` in the place of the program would set a variable, and zsh expands a word that begins with one.
+  // A `=` in the program's word would set a variable, and zsh expands a word that begins with `=`.
   if (!isBare && (program.includes("=") || line.includes(" ="))) return undefined;
   return { commands: [new PlainCommand(program, line)], bare: isBare ? line : undefined };
 }
 
-/** Its words are split on first access. */
+/** Splits its words on first access. */
 class PlainCommand implements SimpleCommand {
   readonly program: string;
   readonly sets = EMPTY.sets;

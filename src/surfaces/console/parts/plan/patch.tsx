@@ -1,7 +1,7 @@
 const MAX_LINES = 2000;
 const KINDS: Readonly<Record<string, string>> = { "+": "added", "-": "removed", "@": "where-in-file" };
 
-/** A difference, line by line; the sign in front says the same as the colour. */
+/** Shows a diff line by line. The sign means the same as the colour. */
 export function Patch({ patch }: { patch: string }) {
   const lines = patch.split("\n").filter((line) => !/^(?:===|---|\+\+\+)/.test(line));
   return (

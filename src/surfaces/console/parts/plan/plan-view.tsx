@@ -1,4 +1,4 @@
-/** A plan, skill by skill, and the question. */
+/** Shows a plan, skill by skill, and asks for approval. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { AppliedPlan, PlannedSkill, PlanReview } from "../../answers.ts";
 import { post } from "../../ask.ts";
@@ -14,11 +14,11 @@ export function PlanView({ plan, onDone }: { plan: PlanReview; onDone: () => voi
   useEffect(() => section.current?.focus(), []);
   return (
     <section aria-label="Plan" class="plan" ref={section} tabIndex={-1}>
-      {open.length === 0 && plan.gone.length === 0 && <Empty>No changes: everything matches its source.</Empty>}
+      {open.length === 0 && plan.removals.length === 0 && <Empty>No changes: everything matches its source.</Empty>}
       {open.map((skill) => (
         <PlannedSkillView key={skill.directory} skill={skill} plan={plan.plan} />
       ))}
-      {plan.gone.length > 0 && <Gone directories={plan.gone} />}
+      {plan.removals.length > 0 && <Gone directories={plan.removals} />}
       <Question plan={plan} open={open} onDone={onDone} />
     </section>
   );
@@ -52,7 +52,7 @@ function Question({ plan, open, onDone }: QuestionProps) {
   const blocked = open.filter(({ needs }) => needs.need === "digest");
   const [accepted, setAccepted] = useState<readonly string[]>([]);
   const apply = async (): Promise<void> => {
-    const done = await attempt(`${plural(open.length + plan.gone.length, "skill")} done`, () =>
+    const done = await attempt(`${plural(open.length + plan.removals.length, "skill")} done`, () =>
       post<AppliedPlan>(`/api/plans/${encodeURIComponent(plan.plan)}/apply`, { person: true, accept: accepted }),
     );
     if (done) onDone();
@@ -71,7 +71,7 @@ function Question({ plan, open, onDone }: QuestionProps) {
         <button
           type="button"
           class="primary"
-          disabled={open.length + plan.gone.length === 0 || accepted.length < blocked.length}
+          disabled={open.length + plan.removals.length === 0 || accepted.length < blocked.length}
           onClick={() => void apply()}
         >
           Yes, {plan.do}

@@ -42,20 +42,20 @@ export function PlannedSkillView({ skill, plan }: { skill: PlannedSkill; plan: s
 }
 
 function CapabilityDiff({ skill: { capabilityChanges } }: { skill: PlannedSkill }) {
-  const { gained, lost } = capabilityChanges;
-  if (gained.length === 0 && lost.length === 0) return null;
+  const { added, removed } = capabilityChanges;
+  if (added.length === 0 && removed.length === 0) return null;
   const line = (each: unknown): string =>
     [text(bag(each)["kind"]), written(bag(each)["what"])].filter(Boolean).join(" ");
   return (
     <>
       <h3>Changed capabilities</h3>
       <ul class="diff">
-        {gained.map((each) => (
+        {added.map((each) => (
           <li key={line(each)} class="added">
             + {line(each)}
           </li>
         ))}
-        {lost.map((each) => (
+        {removed.map((each) => (
           <li key={line(each)} class="removed">
             − {line(each)}
           </li>

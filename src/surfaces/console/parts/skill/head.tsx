@@ -33,7 +33,7 @@ export function SkillHead({ skill }: { skill: SkillDetails }) {
 /** The words of the list for the states of the API. */
 const OUTCOMES: Readonly<Record<string, Outcome>> = {
   loaded: "loaded",
-  eligible: "shadowed",
+  eligible: "overridden",
   evaluated: "disabled",
   ineligible: "ineligible",
 };

@@ -1,4 +1,4 @@
-/** Which bytes these are, which were approved, and which stood here before. */
+/** Shows the current, approved and earlier versions. */
 import type { History } from "../../answers.ts";
 import { get, skillPath } from "../../ask.ts";
 import { bag, isServed, text } from "../../logic/known.ts";

@@ -5,21 +5,25 @@ import { moment } from "../../state.ts";
 import { useAsked } from "../../use-asked.ts";
 import { signOf } from "../../views/hosts.tsx";
 import { Answered, Code, Empty } from "../bits.tsx";
+import { Findings } from "../findings.tsx";
 
-/** By its path: hosts know nothing of ids, and may have several files of a name. */
+/** By path, because hosts have no ids and may have several files with one name. */
 export function HostsTab({ path }: { path: string }) {
   const asked = useAsked((signal) => get<HostAnswers>(skillPath(path, "/hosts"), {}, signal), [path, moment.value]);
   return (
     <Answered asked={asked}>
-      {({ answers }) =>
+      {({ answers, diagnostics }) =>
         answers.length === 0 ? (
           <Empty>No host finds it.</Empty>
         ) : (
-          <ul class="host-answers">
-            {answers.map((answer) => (
-              <Answer key={`${answer.host} ${answer.file}`} answer={answer} />
-            ))}
-          </ul>
+          <>
+            <Findings findings={diagnostics} />
+            <ul class="host-answers">
+              {answers.map((answer) => (
+                <Answer key={`${answer.host} ${answer.file}`} answer={answer} />
+              ))}
+            </ul>
+          </>
         )
       }
     </Answered>

@@ -43,22 +43,22 @@ function Audited({ skill }: { skill: SkillDetails }) {
   );
 }
 
-const STATES: Readonly<Record<string, string>> = { there: "good", missing: "bad" };
+const STATES: Readonly<Record<string, string>> = { present: "good", missing: "bad" };
 
-function Needed({ needs, unseen }: Pick<Needs, "needs" | "unseen">) {
-  const [hidden] = unseen;
+function Needed({ needs, unread }: Pick<Needs, "needs" | "unread">) {
+  const [hidden] = unread;
   if (hidden)
     return (
       <p class="quiet-text">
-        Only its entry was looked at: {hidden.reason}. {hidden.help}
+        Only its catalog entry was checked: {hidden.reason}. {hidden.help}
       </p>
     );
   if (needs.length === 0) return <p class="quiet-text">It declares no dependencies.</p>;
   return (
     <ul class="plain">
-      {needs.map(bag).map(({ kind, what, state, note, description, help }) => (
-        <li key={`${kind} ${what}`}>
-          <span class="badge">{text(kind)}</span> <code>{written(what)}</code>{" "}
+      {needs.map(bag).map(({ kind, name, state, note, description, help }) => (
+        <li key={`${kind} ${name}`}>
+          <span class="badge">{text(kind)}</span> <code>{written(name)}</code>{" "}
           <span class={STATES[String(state)] ?? "half"}>{text(state)}</span>{" "}
           <span class="quiet-text">{[text(description), text(note), text(help)].filter(Boolean).join(" · ")}</span>
         </li>
@@ -80,7 +80,7 @@ function Permissions({ window }: { window: Readonly<Record<string, unknown>> }) 
     <section aria-labelledby="permissions">
       <h2 id="permissions">Permissions wanted</h2>
       {parts.length === 0 && list(profile["delta"]).length === 0 && (
-        <p class="quiet-text">None besides the tools of the host.</p>
+        <p class="quiet-text">None beyond the host's tools.</p>
       )}
       {parts.map(([key, title]) => (
         <p key={key}>

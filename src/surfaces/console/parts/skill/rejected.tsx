@@ -1,4 +1,4 @@
-/** A file that cannot be a skill, or that is not there: why, and what would help. */
+/** Shows why a file is not a skill, and how to fix it. */
 import type { Explanation } from "../../answers.ts";
 import { type AskError, get, skillPath } from "../../ask.ts";
 import { moment } from "../../state.ts";

@@ -1,4 +1,4 @@
-/** The file as it stands, with what is wrong said where it is wrong. */
+/** Shows the file with its findings at their lines. */
 import type { Checked, Finding, SkillDetails } from "../../answers.ts";
 import { get } from "../../ask.ts";
 import { moment } from "../../state.ts";

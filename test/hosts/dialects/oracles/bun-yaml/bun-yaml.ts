@@ -122,7 +122,7 @@ class Parser {
   }
 
   private unexpected(): never {
-    return this.scanner.fail("something stands where it may not");
+    return this.scanner.fail("an unexpected token");
   }
 
   private readDocument(): Node {

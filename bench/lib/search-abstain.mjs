@@ -1,0 +1,57 @@
+// How often search says "no good match": for requests whose skill is in the catalog and comes first (it must not), for requests
+// whose skill is not in the catalog, and for near misses (it must). Halves by request: the limit was chosen on both, and must
+// hold on each.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { catalogOf, documentsOf } from "./search-data.mjs";
+
+export function measureAbstaining(data, directory, buildIndex, { sizes, seeds }) {
+  console.log("\n## No good match (%; aims: right ones kept 60, silent where no skill fits 90)\n");
+  console.log("| skills | half | right ones kept | silent: skill not there | silent: near misses |");
+  console.log("| ---: | --- | ---: | ---: | ---: |");
+  const misses = readMisses(join(directory, "should-not-trigger.jsonl"));
+  for (const size of sizes.filter((each) => each < data.skills.length)) {
+    const answers = seeds.flatMap((seed) => answersOf(catalogOf(data, size, seed), data.queries, misses, buildIndex));
+    for (const half of [0, 1]) {
+      const mine = answers.filter(({ query }) => halfOf(query) === half);
+      const share = (kind, good) => {
+        const list = mine.filter((each) => each.kind === kind);
+        return ((100 * list.filter((each) => each.isGood === good).length) / list.length).toFixed(1);
+      };
+      console.log(
+        `| ${size} | ${half + 1} | ${share("right", true)} | ${share("absent", false)} | ${share("miss", false)} |`,
+      );
+    }
+  }
+}
+
+function answersOf(catalog, queries, misses, buildIndex) {
+  const ids = new Set(catalog.skills.map(({ id }) => id));
+  const index = buildIndex(documentsOf(catalog, true));
+  const ask = (query) => index.search(query, { k: 1 })[0];
+  const answer = (query, kind) => ({ query, kind, isGood: isGood(ask(query)) });
+  return [
+    ...catalog.queries.flatMap(({ query, golds }) => {
+      const hit = ask(query);
+      return golds.includes(hit?.id) ? [{ query, kind: "right", isGood: isGood(hit) }] : [];
+    }),
+    ...queries.filter(({ golds }) => !golds.some((gold) => ids.has(gold))).map(({ query }) => answer(query, "absent")),
+    ...misses.map((query) => answer(query, "miss")),
+  ];
+}
+
+function isGood(hit) {
+  return hit !== undefined && hit.weak !== true;
+}
+
+function readMisses(path) {
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, "utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line).query);
+}
+
+function halfOf(query) {
+  let sum = 0;
+  for (const character of query) sum = (Math.imul(sum, 31) + character.codePointAt(0)) >>> 0;
+  return (sum >>> 3) % 2;
+}

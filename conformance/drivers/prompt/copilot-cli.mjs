@@ -1,0 +1,41 @@
+// Copilot CLI: `copilot -p` against a chat API.
+import { quiet } from "../copilot-cli.mjs";
+import { cleanEnvironment, run, unescapeXml, unusable } from "../lib.mjs";
+import { startModel, textsOf } from "./model.mjs";
+
+/** A skill is called by the model; `-p` knows no slash commands. */
+export async function prompt({ call, ...given }) {
+  if (call?.by === "user") return undefined;
+  const { first, last, result } = await startCopilot({ ...given, call });
+  if (!first) throw unusable("copilot-cli", result);
+  const items = textsOf(last.messages).filter((text) => text.startsWith("<skill-context "));
+  return { entries: listed(first).map(({ entry }) => entry), items };
+}
+
+/** The first and the last request of a conversation, and how the program ended. */
+export async function startCopilot({ cwd, home, bin, timeout, environment, unprivileged, call }) {
+  const server = await startModel(call && { tool: "skill", input: { skill: call.skill } });
+  const provider = {
+    COPILOT_PROVIDER_BASE_URL: `${server.url}/v1`,
+    COPILOT_PROVIDER_TYPE: "openai",
+    COPILOT_PROVIDER_API_KEY: "none",
+    COPILOT_MODEL: "gpt-5",
+  };
+  const variables = cleanEnvironment(home, quiet(bin), provider, environment);
+  const args = ["-p", "hi", "--allow-all-tools"];
+  const result = await run(bin, args, { cwd, timeout, unprivileged, environment: variables });
+  server.close();
+  return { first: server.requests[0], last: server.requests.at(-1), result };
+}
+
+const ENTRY =
+  / *<skill>\n *<name>([\s\S]*?)<\/name>\n *<description>([\s\S]*?)<\/description>\n *<location>([\s\S]*?)<\/location>\n *<\/skill>/g;
+
+/** The entries of the list, without the skills that the program brings along. */
+export function listed({ messages }) {
+  const text = textsOf(messages).find((each) => each.includes("<available_skills>")) ?? "";
+  const list = text.slice(text.indexOf("<available_skills>\n"), text.lastIndexOf("</available_skills>"));
+  return [...list.matchAll(ENTRY)]
+    .filter(([, , , location]) => location !== "builtin")
+    .map(([entry, name, description]) => ({ entry, name: unescapeXml(name), description: unescapeXml(description) }));
+}

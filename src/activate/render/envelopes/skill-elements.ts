@@ -1,0 +1,35 @@
+/** Hosts that put a skill into one element of their own. */
+import type { Prepared } from "../../../model/conversation/activation.ts";
+import { cutNote } from "../cut-note.ts";
+import { escapeXml, oneLine } from "../escape.ts";
+import { escapeClosingTags } from "../escape-closing-tags.ts";
+
+export function copilotCli(prepared: Prepared): string {
+  const { skill, directory } = prepared;
+  return [
+    `<skill-context name="${escapeXml(oneLine(skill.name))}">`,
+    `Base directory for this skill: ${escapeXml(oneLine(directory))}`,
+    "",
+    insideOf(prepared, "skill-context"),
+    "",
+    "</skill-context>",
+  ].join("\n");
+}
+
+/** With who called the skill, and the arguments. */
+export function kimiCode(prepared: Prepared): string {
+  const { skill, directory, actor, arguments: given = "" } = prepared;
+  const attributes = {
+    name: skill.name,
+    trigger: actor === "user" ? "user-slash" : "model-tool",
+    source: skill.root.scope === "repo" ? "project" : skill.root.scope,
+    dir: directory,
+    args: given,
+  };
+  const head = Object.entries(attributes).map(([key, value]) => `${key}="${escapeXml(oneLine(value))}"`);
+  return `<skill-loaded ${head.join(" ")}>\n${insideOf(prepared, "skill-loaded")}\n</skill-loaded>`;
+}
+
+function insideOf(prepared: Prepared, tag: string): string {
+  return escapeClosingTags(prepared.body.trim(), [tag]) + escapeXml(cutNote(prepared));
+}

@@ -1,0 +1,63 @@
+/**
+ * GitHub Copilot CLI, recorded from the program: libyaml, fields with strict types, and a description from the text if
+ * there is none.
+ */
+import type { Dialect, Failure, Reading } from "./dialect.ts";
+import { readSerdeValues } from "./libyaml/read-libyaml.ts";
+import { failed, type StandardOptions, standard } from "./standard.ts";
+
+const OPTIONS: StandardOptions = {
+  bytes: "replaced",
+  bom: "stripped",
+  newlines: "kept",
+  fence: "spaced",
+  unfenced: "failure",
+  unclosed: "failure",
+  // The line end before the closing fence belongs to the fence.
+  yaml: (head) => readSerdeValues(head.replace(/\r$/, "")),
+  notMap: "no-fields",
+  types: "strict",
+  spaces: "kept",
+  body: "trimmed",
+  shapes: { "argument-hint": "string", "disable-model-invocation": "boolean", "user-invocable": "boolean" },
+  finish,
+};
+
+export const copilotCli: Dialect = standard(OPTIONS);
+
+/** A command needs no frontmatter. */
+export const copilotCliCommand: Dialect = standard({ ...OPTIONS, unfenced: "no-fields" });
+
+/** Of these fields, an empty value is an error. */
+const NEVER_EMPTY = ["name", "description", "allowed-tools", "disable-model-invocation", "user-invocable"];
+
+function finish(reading: Reading): Reading {
+  const wrong = wrongField(reading);
+  if (wrong) return failed(wrong, reading.body, reading.fields);
+  const name = reading.name?.trim();
+  const named = { ...reading, name };
+  if (reading.description !== undefined) return named;
+  return { ...named, description: firstLines(reading.body), descriptionFrom: "body" };
+}
+
+function wrongField({ name, fields }: Reading): Failure | undefined {
+  const empty = NEVER_EMPTY.find((key) => fields[key] === null);
+  if (empty !== undefined) return { cause: "type", detail: `\`${empty}\` has no value` };
+  if (name?.trim() === "") return { cause: "type", detail: "`name` is empty" };
+  const tools = fields["allowed-tools"];
+  const isText = (value: unknown): boolean => typeof value === "string";
+  if (tools === undefined || isText(tools) || (Array.isArray(tools) && tools.every(isText))) return undefined;
+  return { cause: "type", detail: "`allowed-tools` is neither a text nor a list of texts" };
+}
+
+const MAX_LINES = 3;
+const MAX_CHARACTERS = 1024;
+
+/** The first lines of the text that are neither blank nor headings. */
+function firstLines(body: string): string {
+  const lines = body
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  return lines.slice(0, MAX_LINES).join(" ").slice(0, MAX_CHARACTERS);
+}

@@ -1,0 +1,22 @@
+/** Parses YAML with js-yaml 4 and bounds what the library would compute. It never throws. */
+import { load } from "js-yaml-4";
+import { nestsTooDeep } from "./nesting.ts";
+
+const MAX_HEADER = 1 << 20;
+/** Aliases times length with merge keys: the library copies every key of an alias. */
+const MAX_MERGING = 100_000_000;
+
+/** Returns the value, or undefined if the text is not valid YAML. */
+export function readJsYaml(header: string): unknown {
+  if (header.length > MAX_HEADER || nestsTooDeep(header) || mergesTooMuch(header)) return undefined;
+  try {
+    return load(header) ?? null;
+  } catch {
+    // Hosts treat every error alike.
+    return undefined;
+  }
+}
+
+function mergesTooMuch(header: string): boolean {
+  return header.includes("<<") && (header.split("*").length - 1) * header.length > MAX_MERGING;
+}

@@ -1,0 +1,25 @@
+/** The common rules of hosts. A profile states only its differences. */
+export const DEFAULTS = {
+  confidence: "documented",
+  runtime: "view",
+  walkUp: "nearest-first",
+  walk: {
+    depth: Number.POSITIVE_INFINITY,
+    skipped: [],
+    directoryLinks: "followed",
+    fileLinks: "followed",
+    special: "skipped",
+    anyCase: false,
+    flat: false,
+    once: false,
+    ignoreFiles: [],
+  },
+  frontmatter: { encoding: "replaced", broken: "rejected", repair: "none" },
+  naming: { from: "frontmatter", broken: "warned" },
+  description: { missing: "rejected", empty: "rejected", blank: "rejected" },
+  collisions: { key: "name", said: "nothing" },
+  disclosure: { hiddenBy: {} },
+  mentions: { dollar: false, slash: "leading", at: false },
+  arguments: { base: "none", missing: "none", appended: "", shell: false },
+  trust: "none asked",
+} as const;

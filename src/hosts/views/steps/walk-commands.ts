@@ -1,0 +1,62 @@
+/**
+ * Finds Claude Code's older form of skills: Markdown files at any depth below `commands`, named by their path with
+ * colons. A `SKILL.md` among them represents its directory and hides its siblings.
+ */
+import type { Files } from "../../../platform/files/files.ts";
+import type { ViewRoot } from "../host-view.ts";
+import { byBytes, type FoundByHost, type Walk } from "./walk.ts";
+import { followPath, listDirectory } from "./walked-directory.ts";
+
+const MAX_DIRECTORIES = 20_000;
+
+export function walkCommands(root: ViewRoot, files: Files, maxDirectories: number = MAX_DIRECTORIES): Walk {
+  const found: FoundByHost[] = [];
+  const visited = new Set<string>();
+  const queue = [root.path];
+  for (let at = 0; at < queue.length; at++) {
+    if (at >= maxDirectories) return { sightings: found, steps: at, limit: "reach" };
+    const directory = queue[at] as string;
+    const real = followPath(directory, files);
+    if (real === undefined || visited.has(real)) continue;
+    visited.add(real);
+    const listing = listDirectory(directory, files);
+    const leads = (name: string): string => {
+      const target = followPath(`${directory}/${name}`, files);
+      return target === undefined ? "" : files.stat(target).kind;
+    };
+    const linked = listing.links.map((name) => ({ name, kind: leads(name) }));
+    const markdown = [...listing.files, ...linked.filter((each) => each.kind === "file").map((each) => each.name)]
+      .filter((name) => isCommand(name, root) && (root.only?.includes(name) ?? true))
+      .sort(byBytes);
+    const skill = root.walk.flat ? undefined : markdown.find((name) => name.toLowerCase() === "skill.md");
+    for (const name of skill === undefined ? markdown : [skill])
+      found.push({
+        path: `${directory}/${name}`,
+        file: followPath(`${directory}/${name}`, files) ?? `${directory}/${name}`,
+        directory,
+        root,
+        name: nameOf(directory, skill === undefined ? name : undefined, root.path),
+        special: false,
+      });
+    if (root.only || root.walk.flat) break;
+    queue.push(
+      ...[...listing.directories, ...linked.filter((each) => each.kind === "directory").map((each) => each.name)]
+        .sort(byBytes)
+        .map((name) => `${directory}/${name}`),
+    );
+  }
+  return { sightings: found, steps: queue.length };
+}
+
+/** A flat directory has no hidden commands, and its files may end in `.MD`. */
+function isCommand(name: string, { walk }: ViewRoot): boolean {
+  if (walk.flat && !walk.hidden && name.startsWith(".")) return false;
+  return (walk.flat && walk.anyCase ? name.toLowerCase() : name).endsWith(".md");
+}
+
+/** `git/commit.md` becomes `git:commit`; a directory with a SKILL.md uses its own path. */
+function nameOf(directory: string, file: string | undefined, root: string): string {
+  const inside = directory === root ? [] : directory.slice(root.length + 1).split("/");
+  if (file !== undefined) return [...inside, file.slice(0, -3)].join(":");
+  return inside.length > 0 ? inside.join(":") : directory.slice(directory.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,36 @@
+/** Asks npm for its default registry, which only npm knows. */
+import { join } from "node:path";
+import { OperationError, systemCode } from "../../../model/errors.ts";
+import type { SourceContext } from "../../source.ts";
+import { checkUrl, type Registry } from "./npm-config.ts";
+
+const TIMEOUT_MS = 20_000;
+const MAX_OUTPUT_BYTES = 4096;
+
+/**
+ * Runs npm in a directory without a project, so that no project's file affects it. Its cache and logs are there too.
+ */
+export async function defaultRegistry({ environment, spawn, temporary, signal }: SourceContext): Promise<Registry> {
+  const program = environment.platform === "win32" ? "npm.cmd" : "npm";
+  try {
+    const { code, stdout } = await spawn(program, ["config", "get", "registry"], {
+      cwd: temporary(),
+      variables: {
+        PATH: environment.variables["PATH"] ?? "",
+        HOME: environment.home,
+        npm_config_cache: join(temporary(), "npm"),
+        npm_config_logs_max: "0",
+        npm_config_update_notifier: "false",
+      },
+      timeoutMs: TIMEOUT_MS,
+      maxOutputBytes: MAX_OUTPUT_BYTES,
+      ...(signal ? { signal } : {}),
+    });
+    if (code === 0) return { url: checkUrl(Buffer.from(stdout).toString("utf8").trim()) };
+  } catch (error) {
+    if (error instanceof OperationError || systemCode(error) === "") throw error;
+  }
+  throw new OperationError("SK604", "npm did not report its registry", {
+    hint: "install npm, or name the registry in the variable `npm_config_registry`",
+  });
+}

@@ -1,0 +1,148 @@
+/** A host's settings files and plugins as data. `hosts/views/settings` and `hosts/views/plugins` interpret them. */
+import {
+  boolean,
+  constant,
+  described,
+  either,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  record,
+  type Schema,
+  string,
+  strings,
+} from "./schema.ts";
+
+export const elsewhere = described(
+  object({ darwin: string("The path on macOS."), win32: string("The path on Windows.") }),
+  "The path on macOS and Windows, if it differs.",
+);
+
+/** The type of a setting. A missing key has every type. */
+export type SettingTypeValue =
+  | (typeof PLAIN_TYPES)[number]
+  | { readonly numberAbove: number; readonly upTo?: number; readonly integer?: boolean }
+  | { readonly oneOf: readonly string[] }
+  | { readonly mapOf: SettingTypeValue }
+  | { readonly shape: Readonly<Record<string, SettingTypeValue>> }
+  | { readonly listOf: Readonly<Record<string, SettingTypeValue>>; readonly needs: readonly string[] };
+
+const PLAIN_TYPES = [
+  "boolean",
+  "text",
+  "texts",
+  "text or texts",
+  "boolean or texts",
+  "integer",
+  "map",
+  "text or map",
+] as const;
+
+/** A reference to the schema below, for use inside of it. */
+const nested: Schema<SettingTypeValue> = { json: { $ref: "#/components/schemas/SettingType" } };
+
+export const settingType: Schema<SettingTypeValue> = {
+  ...either(
+    [
+      oneOf(PLAIN_TYPES, "A type without parts."),
+      object({
+        numberAbove: number("A number greater than this one."),
+        upTo: optional(number("The greatest number.")),
+        integer: optional(boolean("True if the number must be an integer.")),
+      }),
+      object({ oneOf: strings("One of these texts.") }),
+      object({ mapOf: nested }),
+      object({ shape: record(nested, "A map; its keys have these types.") }),
+      object({
+        listOf: record(nested, "A list of maps; their keys have these types."),
+        needs: strings("Keys that every map must have."),
+      }),
+    ],
+    "The type of a setting. A missing key has every type.",
+  ),
+  name: "SettingType",
+};
+
+export const settingsLayer = object({
+  path: string("The path, written as in a root. `*` matches every name, in alphabetical order."),
+  elsewhere: optional(elsewhere),
+  trusted: optional(boolean("True if the host reads the file only in a trusted folder.")),
+});
+
+export const configurationRule = described(
+  object({
+    layers: list(settingsLayer, "The settings files, lowest precedence first."),
+    comments: optional(boolean("True if JSON may have comments and trailing commas.")),
+    invalid: oneOf(
+      ["ignored", "fatal"],
+      "How the host treats a file that does not parse or has a wrong type: it ignores the file, or lists nothing at all.",
+    ),
+    types: record(settingType, "The types that the host checks, by key path (`permissions.deny`)."),
+  }),
+  "The host's own settings files, if data describe them.",
+);
+
+export const marketplaceStore = object({
+  kind: constant(["marketplaces"], "Marketplace plugins that a settings key enables."),
+  directories: strings("Possible state directories. The host uses the first whose variable is set."),
+  enabledKey: string("The settings key of the map from `plugin@marketplace` to true."),
+  installed: optional(string("The file with the installed plugins.")),
+  known: optional(string("The file with the known marketplaces.")),
+  knownKey: optional(string("Without those files: the settings key that lists marketplaces.")),
+  inSkills: optional(boolean("True if a directory with a manifest in a skills directory is also a plugin.")),
+});
+
+export const cacheStore = object({
+  kind: constant(
+    ["cache"],
+    "Plugins in `marketplace/plugin/version` directories that a table of the configuration enables.",
+  ),
+  directory: string("The directory of the cache."),
+  table: string("The configuration table."),
+  feature: string("The setting that switches all plugins."),
+  first: string("The version that takes precedence over all others."),
+});
+
+export const extensionStore = object({
+  kind: constant(
+    ["extensions"],
+    "One directory for each extension, and a file that disables extensions for some folders.",
+  ),
+  directory: string("The directory of the extensions."),
+  link: string('The file of a linked extension: `{ "type": "link", "source": … }`.'),
+  enablement: string("The file that disables extensions."),
+  needs: strings("Required keys of a manifest."),
+});
+
+export const pluginRule = described(
+  object({
+    store: either([marketplaceStore, cacheStore, extensionStore], "Where the host stores plugins."),
+    manifests: strings("Manifest paths in a plugin. The host reads the first one that exists."),
+    withoutManifest: oneOf(
+      ["by-id", "rejected"],
+      "A plugin without a manifest uses its id as its name, or is rejected.",
+    ),
+    listed: optional(
+      oneOf(["added", "instead"], "Whether the paths under `skills` of the manifest add to `skills/` or replace it."),
+    ),
+    strayPath: optional(
+      oneOf(
+        ["rejects-plugin", "ignored"],
+        "A path that does not start with `./` or leaves the plugin: rejects the whole plugin, or is ignored.",
+      ),
+    ),
+    also: optional(strings("Additional skill directories in every plugin.")),
+    ownSkill: optional(boolean("True if a plugin without `skills/` can itself be a skill.")),
+    commandDialect: optional(string("The dialect of the files in `commands/`, if the host lists a plugin's commands.")),
+    prefix: oneOf(["plugin", "none"], "The prefix of a plugin skill's name: the plugin's name, or nothing."),
+    undescribed: optional(
+      constant(["unlisted"], "Set if the host hides plugin skills without a description from the model."),
+    ),
+    order: oneOf(["first", "last"], "Whether plugin roots come before or after all other roots."),
+    install: optional(string("The command that installs a plugin; `{id}` is its id.")),
+    update: optional(string("The command that updates a plugin; `{id}` is its id.")),
+  }),
+  "How the host stores and enables plugins, and what plugins contain.",
+);

@@ -1,0 +1,444 @@
+/**
+ * The schema of host profiles. It is the source of the types in `host-profile.ts` and of the published JSON Schema. Only
+ * scripts and tests load it.
+ */
+import { configurationRule, elsewhere, pluginRule } from "./host-plugins-schema.ts";
+import { WINDOW_ENDS } from "./rules/permission.ts";
+import {
+  boolean,
+  constant,
+  described,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  pair,
+  partial,
+  record,
+  type Schema,
+  someOf,
+  string,
+  strings,
+} from "./schema.ts";
+import { SCOPES } from "./skills/root.ts";
+
+export const confidence = oneOf(
+  ["verified", "documented", "reported"],
+  "`verified`: every case agrees with the real program. `documented`: read in its source or documents. `reported`: second hand.",
+);
+
+export const fact = object({
+  source: string("The evidence for the section."),
+  confidence: optional(described(confidence, "The confidence of this fact, if it differs from the profile's.")),
+  version: optional(string("The version that the evidence is about, if it differs from the profile's.")),
+});
+
+const walkUp = oneOf(["nearest-first", "root-first"], "The order of `{project}` roots.");
+
+export const walkRule = described(
+  object({
+    depth: number(
+      "Directory levels to search below the root; 1 means `<root>/<directory>/SKILL.md` (default: no limit).",
+    ),
+    atRoot: oneOf(
+      ["ignored", "loaded", "alone"],
+      "`<root>/SKILL.md` is ignored, is loaded, or is the only skill of the root.",
+    ),
+    insideSkills: boolean("True if the host searches for skills inside skill directories."),
+    hidden: boolean("True if the host searches directories whose name starts with a dot."),
+    hiddenSkills: optional(
+      boolean("True if the host loads `<hidden or skipped directory>/SKILL.md`, although it enters no such directory."),
+    ),
+    skipped: strings("Names of directories that the host never enters."),
+    directoryLinks: oneOf(
+      ["followed", "inside", "ignored"],
+      "Symlinks to directories. `inside`: the host follows a symlink only if its target is in the root.",
+    ),
+    fileLinks: oneOf(["followed", "inside", "ignored"], "Symlinks to files, in the same way."),
+    special: oneOf(["skipped", "hangs"], "How the host handles a FIFO or device called SKILL.md."),
+    anyCase: boolean("True if the host also loads `skill.md`."),
+    flat: boolean("True if `<root>/name.md` is a skill."),
+    flatName: optional(oneOf(["file", "directory"], "The default name of such a skill (default: `directory`).")),
+    once: boolean("True if the host skips a file that it already read through another path."),
+    order: optional(
+      oneOf(
+        ["breadth", "depth", "last-first", "skills-first"],
+        "Search order (default: `breadth`). `last-first`: the last subdirectory first, and the files sorted by path at the end. `skills-first`: depth-first, but the skills of a directory come before those of its subdirectories.",
+      ),
+    ),
+    sorted: optional(
+      oneOf(["bytes", "bytes-descending", "locale"], "Order of names in a directory (default: `bytes`)."),
+    ),
+    resolved: optional(boolean("True if the host reports paths with symlinks resolved.")),
+    rootResolved: optional(boolean("True if the host resolves symlinks in the path of a root, but not below it.")),
+    opensDirectly: optional(
+      boolean(
+        "True if the host opens `<directory>/SKILL.md` without listing the directory. It then notices entries that cannot be skills.",
+      ),
+    ),
+    loops: optional(boolean("True if the host follows cyclic symlinks until the system refuses to resolve the path.")),
+    tangles: optional(
+      boolean(
+        "True if the host follows cyclic symlinks at every level. Several of them can make the host loop forever.",
+      ),
+    ),
+    directoriesOnce: optional(
+      boolean("True if the host enters a directory once, even if several symlinks lead to it."),
+    ),
+    stumbles: optional(
+      string("A regular expression of names that the host fails to process. It treats such entries as missing."),
+    ),
+    ignoreFiles: strings("Ignore files, such as `.gitignore`, that the host respects."),
+    maxDirectories: optional(number("Maximum directories of one root.")),
+    maxEntries: optional(number("Maximum entries of one root.")),
+    maxListingBytes: optional(number("Maximum bytes of all listed paths; each counts as a file URL plus 64 bytes.")),
+    maxFileBytes: optional(number("Maximum bytes of one file.")),
+    maxSkills: optional(number("Maximum skills of one root. The host drops the rest.")),
+  }),
+  "How a host searches a root.",
+);
+
+export const frontmatterRule = described(
+  object({
+    dialect: string("The reader in `src/hosts/dialects/` that imitates the host."),
+    flatDialect: optional(string("The reader of a Markdown file that is not called SKILL.md, if it differs.")),
+    encoding: oneOf(["strict", "replaced"], "Handling of bytes that are not UTF-8."),
+    broken: oneOf(["rejected", "no-fields"], "The result of invalid YAML if the repair fails too."),
+    repair: string('How the host repairs YAML that does not parse, in a few words, or "none".'),
+  }),
+  "How a host reads the frontmatter of a SKILL.md.",
+);
+
+export const nameRule = described(
+  object({
+    from: oneOf(["frontmatter", "directory", "frontmatter-or-directory"], "The source of the name."),
+    max: optional(number("Maximum characters.")),
+    pattern: optional(string("A regular expression (flag `u`) that the name must match.")),
+    equalsDirectory: optional(constant([true, false, "in any case"], "Whether the name must equal the directory's.")),
+    empty: optional(constant(["kept"], "Set if the host accepts an empty name.")),
+    replaced: optional(pair("Characters that the host replaces, and the replacement.")),
+    broken: oneOf(["rejected", "warned"], "The result of a name that violates `max`, `pattern` or `equalsDirectory`."),
+    id: optional(
+      oneOf(
+        ["directory", "slug", "path"],
+        "The id that calls use instead of the name: the directory's name, the name as a slug, or the path from the root.",
+      ),
+    ),
+    reserved: optional(strings("Reserved names. The host does not load a skill with such a name.")),
+    taken: optional(strings("Names of the host's own commands.")),
+  }),
+  "Which names a host gives and accepts.",
+);
+
+const UNDESCRIBED = ["rejected", "body", "kept", "unlisted"] as const;
+
+function resultOf(description: string): Schema<(typeof UNDESCRIBED)[number]> {
+  return oneOf(UNDESCRIBED, `The result of ${description}.`);
+}
+
+export const descriptionRule = described(
+  object({
+    missing: resultOf("a missing description; `body`: the text serves instead"),
+    empty: resultOf("an empty description"),
+    blank: resultOf("a blank description"),
+    max: optional(number("Maximum length.")),
+    unit: optional(oneOf(["characters", "bytes"], "The unit of `max` (default: `characters`).")),
+    tooLong: optional(oneOf(["rejected", "warned", "cut"], "The result of a longer description.")),
+  }),
+  "What a host requires of a description.",
+);
+
+export const collisionRule = described(
+  object({
+    winner: oneOf(
+      ["first", "last", "all", "undetermined"],
+      "Which duplicate wins: the first or last in root order, all of them, or unpredictable.",
+    ),
+    key: oneOf(["name", "name-folded", "id"], "What makes two skills duplicates."),
+    withinRoot: optional(
+      constant(["undetermined"], "Set if the file system's order decides between duplicates in one root."),
+    ),
+    by: optional(
+      oneOf(
+        ["reading", "path-folded"],
+        "The order that defines first and last: the order of reading, or of the lowercase paths.",
+      ),
+    ),
+    said: oneOf(["nothing", "log", "user"], "Where the host reports a duplicate."),
+  }),
+  "Skills with the same name.",
+);
+
+const budget = described(
+  object({
+    share: optional(
+      number("A share of the context window, in tokens of four bytes, or of `charactersPerToken` characters."),
+    ),
+    characters: number("The characters of the listing if the window is unknown."),
+    variable: optional(string("A variable that sets the number of characters.")),
+    charactersPerToken: optional(number("The characters of a token, if they are not four bytes.")),
+    reserved: optional(number("The columns that entries of the host itself take.")),
+    window: optional(number("The context window of the host's default model, in tokens.")),
+  }),
+  "The limit of the whole listing.",
+);
+
+export const disclosureRule = described(
+  object({
+    place: string("Where the model sees the listing."),
+    line: string("The format of one entry, with `{name}`, `{description}`, `{path}`; empty if the host lists nothing."),
+    also: optional(string("A frontmatter key whose text follows the description.")),
+    maxDescription: optional(number("Maximum characters of one description, including the cut mark.")),
+    cutMark: optional(string("The end of a cut description (default: `…`).")),
+    graphemes: optional(boolean("True if the host never cuts within a character that a reader sees as one.")),
+    codePoints: optional(boolean("True if the host counts code points instead of UTF-16 units.")),
+    budget: optional(budget),
+    overflow: string("What the host does if the listing exceeds its limit."),
+    hiddenBy: record(boolean(""), "Frontmatter keys and the value that hides a skill from the model."),
+    conditionalOn: optional(
+      string("A key that lists file patterns. The host shows the skill only once the agent works on a matching file."),
+    ),
+    format: optional(string("The format of the listing, from `render/` (default: our own).")),
+  }),
+  "How the host lists loaded skills for the model.",
+);
+
+export const activationRule = described(
+  object({
+    model: string("The tool that loads a skill, or the other way in which the model gets it."),
+    user: string("How the user calls a skill."),
+  }),
+  "How a skill is used.",
+);
+
+export const mentionRule = described(
+  object({
+    dollar: boolean("True if `$name` and `[$name](path)` work anywhere."),
+    slash: oneOf(
+      ["none", "leading", "stacked", "anywhere"],
+      "Where `/name arguments` works: once at the start, several at the start, or anywhere.",
+    ),
+    slashPrefix: optional(string("Text between the slash and the name: `skill:`.")),
+    at: boolean("True if `@name` works."),
+    stack: optional(number("Maximum slash commands at the start. Later ones are plain text.")),
+    max: optional(number("Maximum skills of one message. The host ignores the rest.")),
+    capitals: optional(constant(["ignored"], "Set if the host never treats `$NAME` in capitals as a mention.")),
+  }),
+  "How a user names a skill in a message.",
+);
+
+export const injectionRule = described(
+  object({
+    format: string("The envelope format, from `render/`."),
+    role: oneOf(
+      ["user", "system", "developer"],
+      "The role of the message if the user names the skill. If the model calls it, the skill is the tool's result.",
+    ),
+  }),
+  "How an activated skill reaches the model.",
+);
+
+export const toolRule = described(
+  object({
+    name: string("The tool's name."),
+    parameter: string("The parameter for the skill."),
+    arguments: optional(string("The parameter for the skill's arguments.")),
+    listing: optional(boolean("True if the tool's description contains the listing.")),
+    alone: optional(constant([true], "Set if the host has no other tool for skills.")),
+    lookup: optional(
+      constant(
+        ["substring"],
+        "Set if other input than an id lists skills with a matching name or description, and empty input lists all.",
+      ),
+    ),
+    lead: optional(string("The start of the tool's description, if the host's documents define it.")),
+    notFound: optional(string("The error for an unknown skill, with `{asked}`, if the host's documents define it.")),
+    failed: optional(string("The error for an unreadable skill, with `{reason}`, if the host's documents define it.")),
+  }),
+  "The tool that the model calls to load a skill.",
+);
+
+export const permissionRule = described(
+  object({
+    allowedTools: oneOf(
+      ["window", "grant", "ignored"],
+      "`window`: listed tools run without asking, and all others need approval. `grant`: listed tools run without asking; others are unchanged. `ignored`: nothing changes.",
+    ),
+    disallowedTools: oneOf(["removed", "ignored"], "The effect of `disallowed-tools`."),
+    until: oneOf(WINDOW_ENDS, "When the effect ends."),
+    skills: optional(constant(["opencode"], "Set if the host has its own rules for who may load which skill.")),
+  }),
+  "How the host treats a skill's tool rules.",
+);
+
+export const argumentRule = described(
+  object({
+    base: constant([0, 1, "none"], 'The index of `$1`, or "none" if the host substitutes nothing.'),
+    indexBase: optional(constant([0, 1], "The index base of `$ARGUMENTS[N]`, if it differs.")),
+    rest: optional(boolean("True if the highest placeholder takes all remaining words.")),
+    missing: oneOf(["verbatim", "empty", "none"], "The result of a placeholder without an argument."),
+    appended: string("Text to append if no placeholder used the arguments, with `{arguments}` and `{name}`."),
+    shell: boolean("True if the host runs shell expressions in the text."),
+    placeholders: optional(
+      oneOf(
+        ["claude-code", "goose", "opencode"],
+        "The placeholder syntax, a row of `PLACEHOLDER_SYNTAXES` (default: `claude-code`).",
+      ),
+    ),
+    absent: optional(
+      oneOf(
+        ["names", "untouched", "filled"],
+        "Replacement without arguments (default: `names`). `names`: only named placeholders become empty. `filled`: all do. `untouched`: none do.",
+      ),
+    ),
+    after: optional(constant(["envelope"], "Set if the appended text follows the envelope instead of the body.")),
+    only: optional(
+      constant(["user"], "Set if the host replaces placeholders only for the user. The model gets the text unchanged."),
+    ),
+    shellIn: optional(
+      oneOf(
+        ["text", "fences", "anywhere"],
+        "Where the host runs shell expressions (default: `text`, which is outside of all code).",
+      ),
+    ),
+    variables: optional(
+      oneOf(
+        ["skillwright", "claude-code", "openclaw", "pickle-bot"],
+        "The variables that the host replaces, defined in `prepare/` (default: none).",
+      ),
+    ),
+    names: optional(constant(["metadata"], "Where argument names are declared (default: in `arguments`).")),
+  }),
+  "How a skill gets arguments.",
+);
+
+const ROOT_PATH =
+  "`{project}/…`: the working directory and all parents up to the project root. `{cwd}/…`, `{root}/…`: only the working directory, only the project root. " +
+  "`{below}/…`: any directory below the working directory. `~/…`, `/etc/…`: literal paths. `{config}`, `{data}`, `{admin}`: Skillwright's own directories on this platform. " +
+  "`${CODEX_HOME:-~/.codex}/skills`: a variable with a default. `{added}/…`: every directory that the user adds on the command line. " +
+  "`*`: a plugin's directory, whose name becomes the namespace.";
+
+export const rootTemplate = object(
+  {
+    scope: oneOf(SCOPES, "The owner of the root."),
+    path: string(ROOT_PATH),
+    kind: optional(
+      oneOf(
+        ["skills", "commands"],
+        "`commands`: Markdown files at any depth. Each file is a command named by its path (default: `skills`).",
+      ),
+    ),
+    plugin: optional(
+      boolean(
+        "True if `*` in the path is a plugin's directory. Its name prefixes skill names unless they stay `bare`.",
+      ),
+    ),
+    bare: optional(boolean("True if names have no prefix.")),
+    elsewhere: optional(elsewhere),
+    whenVariable: optional(string("The host reads the root only if this variable is set.")),
+    unlessVariable: optional(string("The host reads the root only if this variable is not set.")),
+    notAtHome: optional(boolean("True if the host skips the root when the working directory is the home directory.")),
+    dialect: optional(string("The dialect of this root, if it differs from the profile's.")),
+    walk: optional(described(partial(walkRule), "Walk rules that apply only to this root.")),
+    walkUp: optional(described(walkUp, "The order of `{project}` roots, if it differs from the profile's.")),
+    realRepository: optional(
+      oneOf(
+        ["head", "full"],
+        "How the host recognizes a repository: `.git` has a `HEAD`, or passes all checks of git itself.",
+      ),
+    ),
+    unlessExists: optional(
+      string("The host reads the root only if this directory does not exist, for hosts that use the first of several."),
+    ),
+    missing: optional(
+      constant(
+        ["warned"],
+        "Set if the host warns if the directory does not exist, or if a directory in it has no SKILL.md.",
+      ),
+    ),
+    trusted: optional(boolean("True if the host reads the root only in a trusted folder.")),
+    naming: optional(described(partial(nameRule), "Name rules that apply only to this root.")),
+  },
+  "Root",
+);
+
+export const engineRule = described(
+  object({
+    followLinks: someOf(SCOPES, "Scopes whose symlinks are followed."),
+    resourceDirectories: strings("Subdirectories of a skill that are never searched for skills."),
+    systemSkills: boolean("True if the embedded skills belong to the profile."),
+    sidecars: strings("Sidecar files of a skill, highest precedence first."),
+    withoutName: oneOf(
+      ["directory", "rejected"],
+      "What becomes of a skill without a name: it gets its directory's name, or it is rejected.",
+    ),
+  }),
+  "Additional settings of Skillwright's own pipeline; only if `runtime` is `engine`.",
+);
+
+export const hostSettings = described(
+  object({
+    directory: string("The directory of the files."),
+    files: strings("The files, lowest precedence first."),
+    history: string("The path of the conversations, relative to the directory."),
+  }),
+  "Files in which a host stores data that an agent needs.",
+);
+
+/** The rules that a profile states for every version. */
+export const profileRules = {
+  title: string("The name for people."),
+  summary: string("What sets this host apart, in one sentence."),
+  confidence,
+  runtime: oneOf(
+    ["engine", "view", "none"],
+    "`engine`: Skillwright's own pipeline. `view`: simulated by `views/`. `none`: the host has no skills.",
+  ),
+  detect: described(
+    object({
+      programs: strings("Programs of the host."),
+      directories: strings("Directories that show that the host is on this machine."),
+      packages: optional(strings("npm packages that bring the program: their `package.json` has its version.")),
+    }),
+    "Programs and directories that show that the host is on this machine.",
+  ),
+  roots: list(rootTemplate, "The directories that the host searches, in the order in which it reads them."),
+  embeddedSkills: optional(
+    constant(["on-request"], "Set if the host gets our embedded skills only with `--with-default-skills`."),
+  ),
+  projectMarkers: strings("Names that mark the project root. If empty, the working directory is the project root."),
+  walkUp,
+  unmarked: optional(
+    oneOf(["cwd", "top"], "Where the walk up ends without a marker (default: at the working directory)."),
+  ),
+  homeEnds: optional(boolean("True if the walk up ends before the home directory.")),
+  walk: walkRule,
+  frontmatter: frontmatterRule,
+  naming: nameRule,
+  description: descriptionRule,
+  collisions: collisionRule,
+  disclosure: disclosureRule,
+  activation: activationRule,
+  mentions: optional(mentionRule),
+  injection: optional(injectionRule),
+  tool: optional(described(toolRule, "If it is missing, the model reads the file itself.")),
+  permissions: optional(permissionRule),
+  envelope: string("The text for the model, with `{name}`, `{directory}`, `{body}`, `{arguments}`."),
+  arguments: argumentRule,
+  reload: string("When the host reads its skills again."),
+  trust: string("When the host trusts the skills of a project."),
+  rejections: optional(
+    oneOf(["reported", "logged", "silent"], "How the host reports files that it drops (default: unknown)."),
+  ),
+  fields: strings("Frontmatter keys that the host uses, other than name and description."),
+  habits: optional(strings("Names of functions in `views/habits/`, for behaviour that data cannot describe.")),
+  engine: optional(engineRule),
+  agents: optional(list(rootTemplate, "Directories with agent definitions, `NAME/AGENT.md`.")),
+  settings: optional(hostSettings),
+  configuration: optional(configurationRule),
+  plugins: optional(pluginRule),
+};
+
+/** A complete profile without its versions, sources and notes. */
+export const profileBody = object(profileRules);

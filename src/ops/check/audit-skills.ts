@@ -1,0 +1,171 @@
+/**
+ * Audits the skills of some paths, or all skills that are found here. It runs nothing, reads only the files of those
+ * skills, and uses no network.
+ */
+import { basename, dirname } from "node:path";
+import { type LoadContext, type LoadOptions, loadSkills, prepare } from "../../catalog/load/load.ts";
+import type { StopSignal } from "../../model/conversation/stop-signal.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { throwIfStopped } from "../../model/errors.ts";
+import type { AuditedSkill, Finding } from "../../model/rules/audit.ts";
+import type { Bundle } from "../../model/skills/bundle.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { compareText } from "../../model/text/text.ts";
+import { realPathIfAny } from "../../platform/files/files.ts";
+import type { AuditTarget } from "../../trust/audit/audit-directory.ts";
+import { digestFiles } from "../../trust/bundle/digest.ts";
+import { byPublicity } from "./find-copies.ts";
+import { INCOMPLETE, raise } from "./incomplete.ts";
+import type { NamedPath, NamedSkill } from "./named-paths.ts";
+
+export interface AuditReport {
+  readonly cwd: string;
+  /** The real directories and files that were searched. */
+  readonly searched: readonly string[];
+  /** Audited skills sorted by directory. Equal copies appear once. */
+  readonly skills: readonly AuditedSkill[];
+  /** Incomplete searches, paths without a skill, and settings that cannot be parsed. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface AuditSkillsOptions extends LoadOptions {
+  /** Called before each skill is audited. */
+  readonly progress?: (step: { readonly what: string; readonly done: number; readonly total: number }) => void;
+  /** Stops before the next skill (SK604). */
+  readonly signal?: StopSignal;
+  /** A path without any skill is not an error. */
+  readonly allowEmpty?: boolean;
+}
+
+/** Reads skills and returns their capabilities and risky content. It runs nothing. */
+export async function auditSkills(paths: readonly string[], options: AuditSkillsOptions = {}): Promise<AuditReport> {
+  const context = await prepare(options);
+  const found = paths.length > 0 ? await namedTargets(paths, options, context) : await foundTargets(options, context);
+  const { targets, searched } = found;
+  const { auditDirectory } = await import("../../trust/audit/audit-directory.ts");
+  const { files, config, cwd } = context;
+  const audit = {
+    files,
+    suppressions: config.suppressions,
+    digest: digestOf,
+  };
+  const skills: AuditedSkill[] = [];
+  for (const target of targets) {
+    options.progress?.({ what: basename(target.directory), done: skills.length, total: targets.length });
+    skills.push({ ...(await auditDirectory(target, audit)), copies: [] });
+    if (options.signal) await letOthersRun(options.signal);
+  }
+  const settings = context.diagnostics.filter(({ code }) => SETTINGS.has(code));
+  return { cwd, searched, skills: mergeCopies(dropRepeated(skills)), diagnostics: [...found.diagnostics, ...settings] };
+}
+
+const SETTINGS: ReadonlySet<string> = new Set(["SK030", "SK031", "SK032"]);
+
+/** A finding in a nested skill is reported only for the nested skill. */
+function dropRepeated(skills: readonly AuditedSkill[]): AuditedSkill[] {
+  const inside = new Map(skills.map(({ directory }) => [directory, new Set<string>()]));
+  const keyOf = ({ directory }: AuditedSkill, { code, message, path = "", line, column }: Finding): string =>
+    JSON.stringify([`${directory}/${path}`, code, line, column, message]);
+  for (const skill of skills)
+    for (let at = skill.directory.lastIndexOf("/"); at > 0; at = skill.directory.lastIndexOf("/", at - 1)) {
+      const outer = inside.get(skill.directory.slice(0, at));
+      if (outer) for (const each of skill.findings) outer.add(keyOf(skill, each));
+    }
+  return skills.map((skill) => {
+    const inner = inside.get(skill.directory);
+    return { ...skill, findings: skill.findings.filter((each) => !inner?.has(keyOf(skill, each))) };
+  });
+}
+
+/** Skills of one name with the same bytes have the same findings. */
+function mergeCopies(skills: readonly AuditedSkill[]): AuditedSkill[] {
+  const merged = new Map<string, AuditedSkill>();
+  for (const skill of [...skills].sort((a, b) => byPublicity(a.directory, b.directory))) {
+    const { name, directory, digest } = skill;
+    const key = digest === undefined ? directory : `${digest} ${name}`;
+    const first = merged.get(key);
+    merged.set(key, first ? { ...first, copies: [...first.copies, directory] } : skill);
+  }
+  return [...merged.values()].sort((a, b) => compareText(a.directory, b.directory));
+}
+
+/** Reading is synchronous, so it yields between skills to allow a cancel. */
+async function letOthersRun(signal: StopSignal): Promise<void> {
+  await new Promise((resume) => setImmediate(resume));
+  stopIf(signal);
+}
+
+function stopIf(signal: StopSignal | undefined): void {
+  throwIfStopped(signal, "the audit", "run it again");
+}
+
+function digestOf({ files }: Bundle): string {
+  return digestFiles(files.map((file) => ({ ...file, path: Buffer.from(file.path) })));
+}
+
+interface Targets {
+  readonly targets: readonly AuditTarget[];
+  readonly searched: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Returns skills of source trees, skill files, and single instruction files. Locks are ignored. */
+async function namedTargets(
+  paths: readonly string[],
+  { allowEmpty, signal }: AuditSkillsOptions,
+  context: LoadContext,
+): Promise<Targets> {
+  const { findNamedSkills, resolvePaths, uniqueSkills } = await import("./named-paths.ts");
+  const named = resolvePaths(paths, context);
+  const isInstruction = ({ kind }: NamedPath): boolean => kind === "other file";
+  const onStep = (): void => stopIf(signal);
+  const found = findNamedSkills(
+    named.filter((each) => !isInstruction(each)),
+    context,
+    { allowEmpty, onStep },
+  );
+  const skills = uniqueSkills(found.trees);
+  const [incomplete, others] = raise(found.diagnostics, [...INCOMPLETE, "SK018"]);
+  return {
+    targets: sorted([
+      ...directoriesOfSkills(skills, context).map((directory) => ({ directory })),
+      ...named.filter(isInstruction).map(({ path }) => ({ directory: path, file: path })),
+    ]),
+    searched: named.map(({ path }) => path),
+    diagnostics: [...incomplete, ...others],
+  };
+}
+
+/**
+ * A nested skill is also audited separately, because hosts load it. A symlink to a skill of the tree counts as that
+ * skill.
+ */
+function directoriesOfSkills(skills: readonly NamedSkill[], { files }: LoadContext): string[] {
+  const places = new Set(skills.filter(({ kind }) => kind === "file").map(({ path }) => path));
+  const isAlias = ({ path, kind }: NamedSkill): boolean =>
+    kind === "link" && places.has(realPathIfAny(path, files) ?? "");
+  return skills.filter((skill) => !isAlias(skill)).map(({ directory }) => directory);
+}
+
+/** Returns every skill of the snapshot with any outcome, because rejected skills need a review most. */
+async function foundTargets(options: LoadOptions, { files }: LoadContext): Promise<Targets> {
+  const { snapshot } = await loadSkills(options);
+  const real = directoriesOf(snapshot).flatMap((directory) => realPathIfAny(directory, files) ?? []);
+  const [incomplete] = raise(snapshot.diagnostics, INCOMPLETE);
+  return {
+    targets: sorted(real.map((directory) => ({ directory }))),
+    searched: snapshot.roots.filter(({ exists, source }) => exists && source === undefined).map(({ path }) => path),
+    diagnostics: incomplete,
+  };
+}
+
+function directoriesOf({ skills, overridden, disabled, ineligible, rejected }: Snapshot): string[] {
+  const loaded = [...skills, ...overridden, ...disabled, ...ineligible].map(({ skill }) => skill.directory);
+  return [...loaded, ...rejected.map(({ path }) => dirname(path))];
+}
+
+/** Returns each directory once. */
+function sorted(targets: readonly AuditTarget[]): AuditTarget[] {
+  const unique = new Map(targets.map((target) => [target.directory, target]));
+  return [...unique.values()].sort((a, b) => compareText(a.directory, b.directory));
+}

@@ -1,0 +1,94 @@
+/** Finds the hosts on this machine, their versions, and skills that two versions treat differently. */
+import type { LoadOptions } from "../../catalog/load/load.ts";
+import { compareVersions } from "../../hosts/profiles/version-ranges.ts";
+import { installedProgram } from "../../hosts/profiles/versions.ts";
+import type { Cell } from "../../hosts/views/matrix.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
+import { detectHosts } from "./detect-hosts.ts";
+import { lookThrough, machineOf } from "./look-hosts.ts";
+
+/**
+ * `verified`: this version was compared with the real program. `newer`, `other`: only another version was compared.
+ * `unknown`: the version cannot be determined. `unverified`: no version was compared.
+ */
+export const VERSION_STATES = ["verified", "newer", "other", "unknown", "unverified"] as const;
+export type VersionState = (typeof VERSION_STATES)[number];
+
+export interface HostChecks {
+  readonly cwd: string;
+  readonly hosts: readonly HostCheck[];
+}
+
+export interface HostCheck {
+  readonly profile: HostProfile;
+  /** Undefined if only a directory of the host exists. */
+  readonly program: string | undefined;
+  /** Undefined if no file beside the program contains the version. */
+  readonly installed: string | undefined;
+  readonly state: VersionState;
+  /** One entry for each version with different facts, newest first. */
+  readonly changes: readonly VersionChanges[];
+}
+
+/** Skills of this place that two successive versions of a host treat differently. */
+export interface VersionChanges {
+  readonly from: string;
+  readonly to: string;
+  readonly skills: readonly SkillChange[];
+}
+
+export interface SkillChange {
+  readonly name: string;
+  /** The real path of the file. */
+  readonly file: string;
+  readonly before: Cell;
+  readonly after: Cell;
+}
+
+/** Checks every host on this machine. Starts no program. */
+export async function checkHosts(options: LoadOptions = {}): Promise<HostChecks> {
+  const machine = await machineOf(options);
+  const hosts: HostCheck[] = [];
+  for (const profile of detectHosts(machine)) {
+    const { program, version: installed } = installedProgram(profile, machine.environment, machine.files);
+    const changes = await changesOf(profile, options);
+    hosts.push({ profile, program, installed, state: stateOf(profile, installed), changes });
+  }
+  return { cwd: machine.cwd, hosts };
+}
+
+function stateOf(newest: HostProfile, installed: string | undefined): VersionState {
+  if (newest.confidence !== "verified") return "unverified";
+  if (installed === undefined) return "unknown";
+  const known = [newest, ...(newest.earlier ?? [])];
+  if (known.some(({ version }) => version === installed)) return "verified";
+  return compareVersions(installed, newest.version) > 0 ? "newer" : "other";
+}
+
+async function changesOf(newest: HostProfile, options: LoadOptions): Promise<VersionChanges[]> {
+  const versions = [newest, ...(newest.earlier ?? [])].map(({ version }) => version);
+  if (versions.length === 1) return [];
+  const { rows } = await lookThrough({ ...options, hosts: versions.map((version) => `${newest.name}@${version}`) });
+  return versions.slice(1).map((from, at) => ({
+    from,
+    to: versions[at] as string,
+    skills: rows.flatMap(({ name, skill: { file }, cells }) => {
+      const [after, before] = [cells[at] as Cell, cells[at + 1] as Cell];
+      return isSame(before, after) ? [] : [{ name, file, before, after }];
+    }),
+  }));
+}
+
+function isSame(a: Cell, b: Cell): boolean {
+  return a.state === b.state && shownAs(a) === shownAs(b) && descriptionIn(a) === descriptionIn(b);
+}
+
+/** Returns the name that the model sees. */
+export function shownAs({ name, entry }: Cell): string | undefined {
+  return entry?.shownName ?? name;
+}
+
+/** Returns the description that the model sees. */
+export function descriptionIn({ entry }: Cell): string | undefined {
+  return entry?.shownDescription ?? entry?.description;
+}

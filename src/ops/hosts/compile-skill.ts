@@ -1,0 +1,236 @@
+/**
+ * Compiles a skill for another host and reports what is lost. The result is shown, or written to its own directory. It
+ * never changes the original skill, and overwrites nothing without the user's consent.
+ */
+import { dirname, join, resolve } from "node:path";
+import type { LoadOptions } from "../../catalog/load/load.ts";
+import { readSourceFiles } from "../../catalog/read/read-source.ts";
+import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
+import { findProfile, suggestProfiles } from "../../hosts/profiles/profiles.ts";
+import { asOperationError, OperationError, SkillNotFoundError } from "../../model/errors.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
+import { type BundleFile, INSTALL_LIMITS, type Unpacked } from "../../model/skills/bundle.ts";
+import type { Intents, Loss } from "../../model/skills/intents.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Loaded, Withheld } from "../../model/skills/snapshot.ts";
+import { nearest } from "../../model/text/nearest.ts";
+import { baseName } from "../../model/text/text.ts";
+import { isThere } from "../../platform/files/files.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { targetIn } from "../../platform/files/real-target.ts";
+import { changeFiles } from "../../platform/writing/change-files.ts";
+import { moveTree, removeTree, writeTree } from "../../platform/writing/write-tree.ts";
+
+export interface CompileRequest {
+  /** A name, an id or a path. */
+  readonly skill: string;
+  /** The target host: `codex`, or with a version. */
+  readonly to: string;
+  /** The parent directory of the result. Without it, nothing is written. */
+  readonly out?: string;
+  /** Codes of safety losses that the user accepts. */
+  readonly acceptLoss?: readonly string[];
+  /** True to replace an existing directory. */
+  readonly force?: boolean;
+}
+
+export interface CompiledFile {
+  readonly path: string;
+  readonly state: "same" | "changed" | "added" | "removed";
+  /** The value before the conversion, if it differs. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+export interface CompiledSkill {
+  readonly host: string;
+  readonly title: string;
+  readonly name: string;
+  /** Directory of the original skill. */
+  readonly directory: string;
+  readonly intents: Intents;
+  /** Intents as the target host reads the result. */
+  readonly readBack: Intents;
+  readonly losses: readonly Loss[];
+  /** Losses of safety that the user has not accepted; if there are any, nothing is written. */
+  readonly refused: readonly Loss[];
+  readonly files: readonly CompiledFile[];
+  /** The directory that was created. */
+  readonly written?: string;
+}
+
+const SKILL_FILE = "SKILL.md";
+
+type Changes = ReadonlyMap<string, Uint8Array | null>;
+
+/** Throws the code of an unaccepted safety loss (SK480 to SK483) if the result should be written. */
+export async function compileSkill(request: CompileRequest, options: LoadOptions = {}): Promise<CompiledSkill> {
+  const target = targetOf(request.to);
+  const { snapshot, profile, options: all } = await loadWithServers({ ...options, ineligible: true });
+  const loaded = findSkill(request.skill, snapshot.skills);
+  const { skill } = loaded;
+  const bundle = await readBundle(loaded, all);
+  // Loaded on demand: only a compilation needs every host's reader and a YAML writer.
+  const [{ compile }, { readIntents }] = await Promise.all([
+    import("../../hosts/compile/compile.ts"),
+    import("../../hosts/compile/read-intents.ts"),
+  ]);
+  const files = new Map(bundle.map(({ path, bytes }) => [path, bytes]));
+  const read = readIntents(files, baseName(skill.directory), profile);
+  if ("rejected" in read) throw notCompilable(skill.name, target, read.rejected.reason);
+  const compiled = compile({ files, intents: read.intents, target });
+  if ("rejected" in compiled) throw notCompilable(skill.name, target, compiled.rejected.reason);
+  const { losses, readBack, changed } = compiled;
+  const accepted = request.acceptLoss ?? [];
+  const result: CompiledSkill = {
+    host: target.name,
+    title: target.title,
+    name: read.intents.name,
+    directory: skill.directory,
+    intents: read.intents,
+    readBack,
+    losses,
+    refused: losses.filter(({ safety, code }) => safety && !accepted.includes(code)),
+    files: filesOf(bundle, changed),
+  };
+  if (request.out === undefined) return result;
+  if (result.refused.length > 0) throw compileRefusal(result);
+  const to = placeFor(result, resolve(snapshot.cwd, request.out), snapshot.projectRoot, request.force === true);
+  await changeFiles([to], () => write(to, bundle, changed)).catch((error: unknown) => {
+    throw asOperationError(error);
+  });
+  return { ...result, written: to };
+}
+
+function targetOf(asked: string): HostProfile {
+  const profile = findProfile(asked);
+  if (profile === undefined)
+    throw new OperationError("SK305", `there is no host profile \`${asked}\``, { hint: suggestProfiles(asked) });
+  if (profile.runtime !== "none") return profile;
+  throw new OperationError("SK485", `${profile.title} has no skills`, { hint: "compile it for another host" });
+}
+
+function findSkill(asked: string, skills: readonly Loaded[]): Loaded {
+  const found = skills.find(({ skill: { id, path, directory, name } }) => [id, path, directory, name].includes(asked));
+  if (found) return found;
+  const names = skills.map(({ skill }) => skill.name);
+  throw new SkillNotFoundError(asked, nearest(asked, names));
+}
+
+/** A single-file skill has no other files. A file with another name becomes SKILL.md. */
+async function readBundle({ skill, withheld }: Loaded, options: LoadOptions): Promise<readonly BundleFile[]> {
+  const { path, directory, root } = skill;
+  if (root.source !== undefined) return readServed(skill, withheld, options);
+  const { files = nodeFiles } = options;
+  const own = baseName(path);
+  if (own.toLowerCase() !== SKILL_FILE.toLowerCase())
+    return [{ path: SKILL_FILE, bytes: files.readFile(path, INSTALL_LIMITS.maxFileBytes), executable: false }];
+  const { readDirectoryBundle } = await import("../../trust/bundle/read-directory-bundle.ts");
+  const read = filesIn(readDirectoryBundle(directory, files, INSTALL_LIMITS), directory);
+  return read.map((file) => (file.path === own ? { ...file, path: SKILL_FILE } : file));
+}
+
+function filesIn(read: Unpacked, directory: string): readonly BundleFile[] {
+  if ("bundle" in read) return read.bundle.files;
+  const [finding] = read.refused;
+  throw new OperationError("SK485", finding?.message ?? `\`${directory}\` cannot be read`, {
+    hint: finding?.help ?? "look at it",
+  });
+}
+
+/** Uses the catalog's text: without dropped keys, and with the note about its origin. */
+async function readServed(
+  skill: Skill,
+  withheld: Withheld | undefined,
+  options: LoadOptions,
+): Promise<readonly BundleFile[]> {
+  if (withheld)
+    throw new OperationError(withheld.code, `\`${skill.name}\`: ${withheld.reason}`, {
+      hint: withheld.help ?? "look at it first",
+    });
+  const { makeBundle } = await import("../../trust/bundle/make-bundle.ts");
+  const files = (await readSourceFiles(skill, options)).map((file) => ({ ...file, executable: false }));
+  return filesIn(makeBundle(files), skill.directory);
+}
+
+function filesOf(bundle: readonly BundleFile[], changed: Changes): CompiledFile[] {
+  const before = new Map(bundle.map(({ path, bytes }) => [path, bytes]));
+  const paths = [...new Set([...before.keys(), ...changed.keys()])].sort();
+  return paths.flatMap((path): CompiledFile[] => {
+    const old = before.get(path);
+    const now = changed.has(path) ? changed.get(path) : old;
+    if (!old && !now) return [];
+    if (old && now && Buffer.from(old).equals(now)) return [{ path, state: "same" }];
+    const texts = { ...(old ? { before: textOf(old) } : {}), ...(now ? { after: textOf(now) } : {}) };
+    return [{ path, state: !old ? "added" : now ? "changed" : "removed", ...texts }];
+  });
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("utf8");
+}
+
+/** Refuses the skill's own directory, and an existing directory without `--force`. */
+function placeFor({ name, directory }: CompiledSkill, out: string, projectRoot: string, force: boolean): string {
+  if (!/^[^/\\\0]+$/.test(name) || name === "." || name === "..")
+    throw new OperationError("SK485", `\`${name}\` cannot be the name of a directory`, {
+      hint: "give it another name",
+    });
+  const to = join(targetIn(out, out, projectRoot), name);
+  if (to === directory || directory.startsWith(`${to}/`))
+    throw new OperationError("SK486", `\`${to}\` is the skill itself`, { hint: "choose another directory" });
+  if (!isThere(to, nodeFiles) || force) return to;
+  throw new OperationError("SK486", `\`${to}\` exists already`, {
+    hint: "choose another directory, or use `--force` to replace it",
+  });
+}
+
+/**
+ * Writes a new directory beside the target, then renames it. The old directory is removed only after the new one is in
+ * place.
+ */
+function write(to: string, bundle: readonly BundleFile[], changed: Changes): void {
+  const kept = bundle.filter(({ path }) => !changed.has(path));
+  const files = [
+    ...kept.map((file) => ({ ...file, mode: file.executable ? 0o755 : 0o644 })),
+    ...[...changed].flatMap(([path, bytes]) => (bytes === null ? [] : [{ path, bytes, mode: 0o644 }])),
+  ];
+  const beside = (what: string): string => `${dirname(to)}/.${baseName(to)}.${process.pid}.${what}`;
+  clearAway(to);
+  writeTree(beside("new"), files);
+  if (isThere(to, nodeFiles)) moveTree(to, beside("old"));
+  moveTree(beside("new"), to);
+  removeTree(beside("old"));
+}
+
+/**
+ * Cleans up after a run that was killed: removes a half-written directory, and restores an old one that was moved away.
+ */
+function clearAway(to: string): void {
+  const directory = dirname(to);
+  const prefix = `.${baseName(to)}.`;
+  for (const name of nodeFiles.exists(directory) ? nodeFiles.readDirectory(directory).directories : []) {
+    const what = name.startsWith(prefix) ? /^\d+\.(new|old)$/.exec(name.slice(prefix.length))?.[1] : undefined;
+    if (what === "old" && !isThere(to, nodeFiles)) moveTree(`${directory}/${name}`, to);
+    else if (what !== undefined) removeTree(`${directory}/${name}`);
+  }
+}
+
+function notCompilable(name: string, { title, name: host }: HostProfile, reason: string): OperationError {
+  return new OperationError("SK485", `${title} would reject \`${name}\`: ${reason}`, {
+    hint: `\`skillwright check PATH --target ${host}\` says more`,
+  });
+}
+
+/** Returns the error that lists the losses to accept before anything is written. */
+export function compileRefusal({
+  name,
+  title,
+  refused,
+}: Pick<CompiledSkill, "name" | "title" | "refused">): OperationError {
+  const codes = [...new Set(refused.map(({ code }) => code))];
+  const meant = refused.map((loss) => loss.meant).join("; ");
+  return new OperationError(codes[0] ?? "SK484", `${title} would drop settings of \`${name}\`: ${meant}`, {
+    hint: `${codes.map((code) => `\`--accept-loss ${code}\``).join(" and ")} writes it anyway`,
+  });
+}

@@ -1,0 +1,49 @@
+/** Returns a cell for each host and each file of a list, by path. */
+import type { LoadOptions } from "../../catalog/load/load.ts";
+import type { Cell } from "../../hosts/views/matrix.ts";
+import type { Snapshot } from "../../model/skills/snapshot.ts";
+import { type Answer, loadedJson, map, SCHEMA } from "../answers/answer.ts";
+import { cellJson } from "../answers/host-answers.ts";
+import { type Looked, lookThrough } from "./look-hosts.ts";
+
+export interface HostCells {
+  readonly views: Looked["views"];
+  cellsOf(path: string): readonly Cell[];
+}
+
+/** No other host searches the directory of the embedded skills. */
+const NOWHERE = { code: "SK701", text: "the host does not search this directory" } as const;
+
+/** Reads the views of these hosts, except our own, which the list itself shows. */
+export async function readHostCells(hosts: readonly string[], load: LoadOptions): Promise<HostCells> {
+  const looked = await lookThrough({ ...load, hosts });
+  const kept = looked.views.flatMap(({ profile }, at) => (profile.name === "skillwright" ? [] : [at]));
+  const views = kept.flatMap((at) => looked.views[at] ?? []);
+  const byPath = new Map<string, Cell[]>();
+  for (const { skill, cells } of looked.rows)
+    for (const path of [skill.file, ...skill.paths])
+      byPath.set(
+        path,
+        kept.flatMap((at) => cells[at] ?? []),
+      );
+  const nowhere = views.map(({ profile }): Cell => ({ host: profile.name, state: "not-searched", because: NOWHERE }));
+  return { views, cellsOf: (path) => byPath.get(path) ?? nowhere };
+}
+
+/** Returns the loaded skills, each with a cell for every named host. */
+export async function listWithHosts(
+  { host, cwd, revision, skills }: Snapshot,
+  hosts: readonly string[],
+  load: LoadOptions,
+): Promise<Answer> {
+  const { cellsOf } = await readHostCells(hosts, load);
+  return {
+    fields: { schema: SCHEMA, host, cwd, revision },
+    lists: {
+      skills: map(skills, (loaded) => ({
+        ...loadedJson(loaded),
+        hosts: cellsOf(loaded.skill.path).map(cellJson),
+      })),
+    },
+  };
+}

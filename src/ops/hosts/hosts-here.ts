@@ -1,0 +1,20 @@
+import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
+import { SIGNS } from "../../hosts/profiles/signs.ts";
+import { expandPath } from "../../hosts/roots/templates.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { binaryFinder } from "../../platform/processes/find-binary.ts";
+
+/**
+ * Returns whether a directory or a program of a host exists, without loading profiles. A listing shows columns for
+ * hosts only then.
+ */
+export function hasHosts(options: LoadOptions, cwd: string): boolean {
+  const { files = nodeFiles } = options;
+  const environment = environmentOf(options);
+  const hasBinary = binaryFinder(environment, files);
+  const place = { environment, files, cwd, projectRoot: cwd };
+  return Object.values(SIGNS).some(
+    ({ programs, directories }) =>
+      programs.some(hasBinary) || directories.some((each) => files.exists(expandPath(each, place).path)),
+  );
+}

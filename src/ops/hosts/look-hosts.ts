@@ -1,0 +1,201 @@
+/**
+ * Computes the views of many hosts on one machine, and every skill that any of them could know. Files are read once for
+ * all.
+ */
+import { type LoadOptions, loadSkills, prepare } from "../../catalog/load/load.ts";
+import { findProfile, PROFILES, suggestProfiles } from "../../hosts/profiles/profiles.ts";
+import { installedProfile, versionFindings } from "../../hosts/profiles/versions.ts";
+import type { HostView, Machine } from "../../hosts/views/host-view.ts";
+import { look } from "../../hosts/views/look.ts";
+import { openMachine } from "../../hosts/views/machine.ts";
+import { type Cell, type MatrixRow, matrix } from "../../hosts/views/matrix.ts";
+import type { Remedy } from "../../hosts/views/remedies/find-remedy.ts";
+import { everySkill } from "../../hosts/views/universe.ts";
+import { unreadFindings } from "../../hosts/views/unread-settings.ts";
+import { viewOfSnapshot } from "../../hosts/views/view-of-snapshot.ts";
+import { OperationError } from "../../model/errors.ts";
+import type { HostProfile } from "../../model/host-profile.ts";
+import { isSkillFile } from "../../model/skills/skill.ts";
+import { detectHosts } from "./detect-hosts.ts";
+
+export interface HostsOptions extends LoadOptions {
+  /** Host names, `all` for every verified host, `every` for all hosts (default: detected hosts and verified ones). */
+  readonly hosts?: readonly string[];
+}
+
+export interface Looked {
+  readonly machine: Machine;
+  readonly views: readonly HostView[];
+  readonly rows: readonly MatrixRow[];
+}
+
+/** Returns the matrix of skills and hosts. */
+export async function lookThrough(options: HostsOptions = {}): Promise<Looked> {
+  const machine = await machineOf(options);
+  const profiles = chooseHosts(options.hosts, machine);
+  const views: HostView[] = [];
+  for (const profile of profiles) views.push(await viewOf(profile, machine, options));
+  options.onDamage?.(versionFindings(profiles));
+  const skills = views.length > 0 ? everySkill(PROFILES, machine, views) : [];
+  return { machine, views, rows: matrix(skills, views, machine) };
+}
+
+export async function machineOf(options: LoadOptions): Promise<Machine> {
+  const { environment, files, cwd } = await prepare({ ...options, host: "skillwright" });
+  return openMachine({ environment, files, cwd, extra: options.roots ?? [], added: options.added ?? [] });
+}
+
+/** Returns what one host sees, or would see with other files. */
+export async function lookThroughOne(profile: HostProfile, options: LoadOptions): Promise<HostView> {
+  return viewOf(profile, await machineOf(options), options);
+}
+
+/** Returns the files that a name or a path selects. */
+export function filesNamed(asked: string, { rows, machine }: Looked): string[] {
+  return rows.filter((row) => !row.skill.special && isAsked(asked, row, machine)).map(({ skill }) => skill.file);
+}
+
+async function viewOf(profile: HostProfile, machine: Machine, options: HostsOptions): Promise<HostView> {
+  if (profile.runtime === "none") return { profile, roots: [], entries: [], remarks: [] };
+  if (profile.runtime === "view") return look(profile, machine);
+  const { snapshot } = await loadSkills({ ...options, host: profile.name, files: machine.files });
+  return viewOfSnapshot(snapshot, profile);
+}
+
+export function chooseHosts(hosts: readonly string[] | undefined, machine: Machine): HostProfile[] {
+  const atInstalledVersion = (profile: HostProfile): HostProfile =>
+    installedProfile(profile, machine.environment, machine.files);
+  if (hosts === undefined) {
+    const found = new Set(detectHosts(machine));
+    const chosen = PROFILES.filter((profile) => profile.confidence === "verified" || found.has(profile));
+    return chosen.map(atInstalledVersion);
+  }
+  const isVerified = ({ confidence }: HostProfile): boolean => confidence === "verified";
+  const chosen = hosts.flatMap((host): readonly HostProfile[] => {
+    if (host === "every") return PROFILES.map(atInstalledVersion);
+    if (host === "all") return PROFILES.filter(isVerified).map(atInstalledVersion);
+    return [host.includes("@") ? profileNamed(host) : atInstalledVersion(profileNamed(host))];
+  });
+  return [
+    ...new Map(
+      chosen.map((profile) => [`${profile.name}@${profile.programVersion ?? profile.version}`, profile]),
+    ).values(),
+  ];
+}
+
+export function profileNamed(host: string): HostProfile {
+  const profile = findProfile(host);
+  if (profile) return profile;
+  throw new OperationError("SK305", `there is no host profile \`${host}\``, { hint: suggestProfiles(host) });
+}
+
+/** Explains why one host sees a skill or not. */
+export interface HostAnswer {
+  readonly view: HostView;
+  readonly row: MatrixRow;
+  readonly cell: Cell;
+  readonly remedy?: Remedy;
+}
+
+/** Explains what each host does with one skill, and the smallest step that would change it. */
+export async function explainEverywhere(
+  asked: string,
+  options: HostsOptions,
+): Promise<Looked & { answers: HostAnswer[] }> {
+  const looked = await lookThrough(options);
+  const { machine, views, rows } = looked;
+  options.onDamage?.(unreadFindings(views));
+  await machine.readings.allDialects();
+  const wanted = rows.filter((row) => isAsked(asked, row, machine));
+  const { findRemedy } = await import("../../hosts/views/remedies/find-remedy.ts");
+  const copyOf = await identicalRows(wanted, machine);
+  const answers = wanted.flatMap((row) =>
+    views.map((view, at): HostAnswer => {
+      const cell = row.cells[at] as Cell;
+      const copies = isSeen(cell) ? [] : copyOf(row);
+      const seen = copies.find(({ cells }) => isSeen(cells[at]));
+      // Two identical copies that a host does not search get one fix. Two fixes would conflict.
+      const fixed = copies.find((each) => isAbsent(each.cells[at]) && wanted.indexOf(each) < wanted.indexOf(row));
+      const found = seen
+        ? { text: `none needed: it sees the identical copy \`${seen.skill.file}\``, steps: [] }
+        : fixed && isAbsent(cell)
+          ? { text: `the fix of the identical copy \`${fixed.skill.file}\` is enough`, steps: [] }
+          : remedyFor(row, cell, view, (problem) => findRemedy({ ...problem, machine }));
+      return { view, row, cell, ...(found ? { remedy: found } : {}) };
+    }),
+  );
+  return { ...looked, answers };
+}
+
+function isSeen(cell: Cell | undefined): boolean {
+  return (
+    cell !== undefined && !["not-searched", "rejected", "ineligible", "overridden", "unsupported"].includes(cell.state)
+  );
+}
+
+function isAbsent(cell: Cell | undefined): boolean {
+  return cell?.state === "not-searched";
+}
+
+/** Returns the other rows whose skill has the same directory name and the same bytes. */
+async function identicalRows(
+  rows: readonly MatrixRow[],
+  { files }: Machine,
+): Promise<(row: MatrixRow) => readonly MatrixRow[]> {
+  if (rows.length < 2) return () => [];
+  const { findCopies } = await import("../check/find-copies.ts");
+  const regular = rows.filter(({ skill }) => !skill.special);
+  const groups = findCopies(
+    regular.map(({ skill }) => skill.file),
+    files,
+  ).map(({ path, copies }) => [path, ...copies]);
+  return (row) => {
+    const group = groups.find((each) => each.includes(row.skill.file)) ?? [];
+    return regular.filter((each) => each !== row && group.includes(each.skill.file));
+  };
+}
+
+function remedyFor(
+  { skill }: MatrixRow,
+  cell: Cell,
+  view: HostView,
+  mechanical: (problem: { skill: MatrixRow["skill"]; cell: Cell; view: HostView }) => Remedy | undefined,
+): Remedy | undefined {
+  // A command of one host is not reported as missing in others.
+  if (cell.state === "not-searched" && !skill.paths.some(isSkillFile)) return undefined;
+  return view.profile.runtime === "engine" ? own(cell, view) : mechanical({ skill, cell, view });
+}
+
+/** Diagnostics of Skillwright already contain a fix. */
+function own({ because, path }: Cell, { profile }: HostView): Remedy | undefined {
+  if (because === undefined) return undefined;
+  const words: Readonly<Record<string, string>> = {
+    SK201: "give one of the two another name, or remove it",
+    SK203: "run `skillwright enable` with its name",
+    SK501: "look at it, then run `skillwright trust`",
+    SK701: `put it, or a link to it, into \`${profile.roots[0]?.path.replace("{project}/", "")}\``,
+    SK702: "move it up",
+    SK703: "move it into a directory whose name does not begin with a dot",
+    SK704: "move it into a directory of another name",
+    SK705: "raise the limit in the configuration: see `skillwright config`",
+    SK706: "replace the link by a copy:",
+    SK707: "rename its file to `SKILL.md`",
+    SK708: "move it out of the other skill's own directories",
+    SK709: "move it into a directory of its own",
+  };
+  return { text: words[because.code] ?? because.help ?? `run \`skillwright check ${path ?? ""}\``, steps: [] };
+}
+
+/** The reader that accepts a name even if the rest of the frontmatter is unusual. */
+const LENIENT = "claude-code";
+
+function isAsked(asked: string, { name, skill, cells }: MatrixRow, { readings }: Machine): boolean {
+  const wanted = asked.replace(/\/(?:SKILL\.md)?$/i, "");
+  const places = [skill.file, ...skill.paths].flatMap((path) => [path, path.slice(0, path.lastIndexOf("/"))]);
+  if (places.includes(wanted) || places.includes(asked)) return true;
+  const written = skill.special ? undefined : readings.read(skill.file, LENIENT).name;
+  const names = [name, skill.directory, written ?? name, ...cells.flatMap((cell) => cell.name ?? [])].map((each) =>
+    each.toLowerCase(),
+  );
+  return names.includes(asked.toLowerCase());
+}

@@ -1,0 +1,25 @@
+import { InputError } from "../../model/errors.ts";
+import { checkApproval } from "../answers/approval-of.ts";
+import type { OperationContext } from "../operation.ts";
+
+/**
+ * Returns whether `now` is approved: by `yes`, or by a person who reviews the draft. A surface without a person needs the
+ * approval that came with exactly this list (SK505).
+ */
+export async function isApproved(
+  { draft, now, question }: { readonly draft: unknown; readonly now: unknown; readonly question: string },
+  { yes = false, approval }: { readonly yes?: boolean; readonly approval?: string },
+  context: OperationContext,
+): Promise<boolean> {
+  if (context.review === undefined) {
+    checkApproval(now, needApproval(approval));
+    return true;
+  }
+  return (await context.review(draft, yes ? undefined : question)) === "yes" || yes;
+}
+
+/** Throws if a surface without a person sends no approval. */
+export function needApproval(approval: string | undefined): string {
+  if (approval !== undefined) return approval;
+  throw new InputError("`approval` is missing", "the GET at this address returns it with the list that it stands for");
+}

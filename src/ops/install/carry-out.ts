@@ -1,0 +1,142 @@
+/** Reviews and applies a plan: the shared part of `add`, `install`, `update` and `approve`. */
+import type { Applied, Approval } from "../../install/apply/apply.ts";
+import type { Plan, PlannedSkill } from "../../install/plan/plan.ts";
+import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { plural } from "../../model/text/text.ts";
+import { SCHEMA } from "../answers/answer.ts";
+import { approvalOf, checkApproval } from "../answers/approval-of.ts";
+import { planReview } from "../answers/plan-review.ts";
+import { type Installer, type InstallerOptions, openInstaller } from "../open-installer.ts";
+import type { OperationContext } from "../operation.ts";
+
+/** Skills that were just installed and that hosts on this machine do not see, with the command that changes that. */
+export interface Unseen {
+  /** Names of skills. */
+  readonly skills: readonly string[];
+  /** Names of hosts, such as `claude-code`. */
+  readonly hosts: readonly string[];
+  readonly command: string;
+}
+
+export interface CarriedOut {
+  readonly plan: Plan;
+  readonly applied: readonly Applied[];
+  /** Installed skills that a dry run would remove. */
+  readonly removable: readonly Applied[];
+  /** True if a person refused. */
+  readonly isDeclined: boolean;
+  /** True if a person refused, or a skill was left out. */
+  readonly hasFailed: boolean;
+  readonly projectRoot: string;
+  /** Hosts on this machine that do not see skills of the plan after it was applied. */
+  readonly unseen?: readonly Unseen[];
+  /** An invalid setting that would make the application fail. */
+  readonly misread?: Diagnostic;
+}
+
+export interface ApprovalInput {
+  /** The approval of a dry run. The plan must be identical to the shown one. */
+  readonly approval?: string;
+  readonly yes?: boolean;
+  readonly accept?: readonly string[];
+  readonly dryRun?: boolean;
+}
+
+export interface FetchInput extends ApprovalInput {
+  readonly offline?: boolean;
+  readonly acceptHost?: readonly string[];
+  /** The host whose settings name the sites. */
+  readonly host?: string;
+}
+
+/** Returns the installer of the place, with the network options of the input. */
+export function installerFor(
+  { yes = false, dryRun = false, offline = false, acceptHost = [], host }: FetchInput,
+  { installer, signal }: Pick<OperationContext, "installer" | "signal">,
+): Promise<Installer> {
+  const hosts: Pick<InstallerOptions, "acceptHosts" | "acceptPublicHosts"> = {
+    acceptHosts: acceptHost,
+    acceptPublicHosts: yes,
+  };
+  const sites = host === undefined ? {} : { host };
+  return openInstaller({ ...installer, offline, recover: !dryRun, signal, ...hosts, ...sites });
+}
+
+interface Intent {
+  /** The verb of the question: `Install` asks "Install 2 skills?". */
+  readonly verb: string;
+  /** The text after the number of skills. */
+  readonly rest?: string;
+  /** Directories of installed skills to remove. */
+  readonly gone?: readonly string[];
+  /** True to restore the files of the lock without approving them. */
+  readonly unapproved?: boolean;
+}
+
+/** Applies a plan after approval by a person, `yes` or `accept`. A dry run changes nothing. */
+export async function carryOut(
+  plan: Plan,
+  { verb, rest = "", gone = [], unapproved = false }: Intent,
+  { dryRun = false, ...input }: ApprovalInput,
+  installer: Installer,
+  context: OperationContext,
+): Promise<CarriedOut> {
+  const { projectRoot, misread } = installer;
+  // The source may have changed since the plan was shown.
+  if (input.approval !== undefined) checkApproval(bytesOf(plan), input.approval);
+  const removable = dryRun ? await installer.remove(gone, { dryRun }) : [];
+  const hasFailed = plan.diagnostics.some(({ severity }) => severity === "error");
+  const draft: CarriedOut = {
+    ...{ plan, applied: [], removable, isDeclined: false, hasFailed, projectRoot },
+    ...(misread ? { misread } : {}),
+  };
+  if (dryRun) return draft;
+  const said = approvalIn(input, unapproved, context);
+  const blocked = plan.skills.filter((skill) => isBlocked(skill, said));
+  const allowed = plan.skills.filter((skill) => !blocked.includes(skill));
+  const open = allowed.filter(({ action }) => action !== "same").length;
+  const without = blocked.length === 0 ? "" : `, without ${blocked.map(({ name }) => name).join(", ")}`;
+  const question = needsPerson(allowed, said) ? `${verb} ${plural(open, "skill")}${rest}${without}?` : undefined;
+  const shown = await installer.showFiles(gone);
+  const answer = await context.review?.(draft, question);
+  if (answer === "no") return { ...draft, isDeclined: true, hasFailed: true };
+  const isChosen = answer === "yes";
+  const approval = isChosen ? { digests: said.digests, person: true } : said;
+  const chosen = isChosen ? { ...plan, skills: allowed } : plan;
+  const applied = [...(await installer.apply(chosen, approval)), ...(await installer.remove(gone, { shown }))];
+  return { ...draft, applied, hasFailed: hasFailed || chosen.skills.length < plan.skills.length };
+}
+
+/** Without a person to ask, the call itself is the approval. */
+function approvalIn(
+  { yes, accept: digests = [] }: ApprovalInput,
+  unapproved: boolean,
+  context: OperationContext,
+): Approval & { readonly digests: readonly string[] } {
+  if (unapproved && !yes) return { digests, unapproved };
+  return { digests, yes: yes ?? context.review === undefined };
+}
+
+/** Returns true if a yes is not enough for a skill: a policy denies it, or it needs its digest. */
+function isBlocked({ action, digest, need }: PlannedSkill, { digests = [] }: Approval): boolean {
+  return action !== "same" && !digests.includes(digest) && (need.need === "digest" || need.need === "denied");
+}
+
+/** A person is asked only if their yes is missing. */
+function needsPerson(
+  skills: readonly PlannedSkill[],
+  { digests = [], yes = false, unapproved = false }: Approval,
+): boolean {
+  const open = skills.filter(({ action, digest }) => action !== "same" && !digests.includes(digest));
+  return !yes && !unapproved && open.some(({ approvedBefore }) => !approvedBefore);
+}
+
+export function carriedOutAnswer({ plan, applied, unseen }: CarriedOut): object {
+  const seen = unseen ? { notVisible: unseen } : {};
+  return { schema: SCHEMA, applied, ...seen, approval: approvalOf(bytesOf(plan)), ...planReview(plan) };
+}
+
+/** Identifies the bytes that a plan installs, and their target directories. */
+function bytesOf({ skills }: Plan): unknown {
+  return skills.map(({ name, placed, digest }) => [name, placed.directory, digest]);
+}

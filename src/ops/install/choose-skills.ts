@@ -1,0 +1,17 @@
+import { loadSkills } from "../../catalog/load/load.ts";
+import type { ToApprove } from "../../install/plan/approve.ts";
+import { InputError } from "../../model/errors.ts";
+import { changedSkills, skillIn, toApprove } from "../answers/show-answer.ts";
+import type { OperationContext } from "../operation.ts";
+
+/** Returns the skills to `approve`: the named ones, or with `changed` those that differ from their approval. */
+export async function chooseSkills(
+  { names, changed }: { readonly names: readonly string[]; readonly changed: boolean },
+  context: OperationContext,
+): Promise<readonly ToApprove[]> {
+  if (names.length === 0 && !changed)
+    throw new InputError("`approve` takes the names of skills, or `--changed`", "see `skillwright approve --help`");
+  const { snapshot } = await loadSkills(context.load);
+  if (changed) return changedSkills(snapshot);
+  return Promise.all(names.map(async (name) => toApprove(skillIn(await context.skillNamed(name), snapshot))));
+}

@@ -1,0 +1,128 @@
+/**
+ * Conductor: lists or installs the packages that skills need on this machine. The list and the installation use the
+ * same values: nothing is read again in between. Nothing is installed for a withheld skill.
+ */
+import { type LoadOptions, prepare } from "../../catalog/load/load.ts";
+import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
+import { runInstall } from "../../install/packages/install-executor.ts";
+import {
+  type ExecutorContext,
+  type InstallResult,
+  type InstallSpec,
+  installSpecs,
+} from "../../install/packages/install-spec.ts";
+import type { StopSignal } from "../../model/conversation/stop-signal.ts";
+import { OperationError, SkillNotFoundError } from "../../model/errors.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Ineligible, Loaded, Withheld } from "../../model/skills/snapshot.ts";
+import { nearest } from "../../model/text/nearest.ts";
+import { platformDirectories } from "../../platform/environment.ts";
+import type { Fetch } from "../../platform/network/fetch.ts";
+import { binaryFinder } from "../../platform/processes/find-binary.ts";
+import type { Spawn } from "../../platform/processes/spawn.ts";
+
+export interface PackagesOptions extends LoadOptions {
+  readonly spawn?: Spawn;
+  readonly fetch?: Fetch;
+  readonly signal?: StopSignal;
+  /** Called before a command runs, because it may take minutes. */
+  readonly onRun?: (command: readonly string[]) => void;
+}
+
+/** One package with its plan or result. */
+export interface WantedPackage {
+  readonly spec: InstallSpec;
+  readonly result: InstallResult;
+}
+
+export interface SkillPackages {
+  readonly name: string;
+  readonly path: string;
+  /** Why the package cannot be installed: the folder is not trusted, or the skill has changed. */
+  readonly withheld?: Withheld;
+  readonly packages: readonly WantedPackage[];
+}
+
+/**
+ * Returns the packages of these skills, by name, id or path (default: all usable or ineligible skills with packages).
+ */
+export async function skillPackages(
+  asked: readonly string[],
+  options: PackagesOptions = {},
+): Promise<readonly SkillPackages[]> {
+  const { snapshot } = await loadWithServers(options);
+  const known: readonly (Loaded | Ineligible)[] = [...snapshot.skills, ...snapshot.ineligible];
+  const chosen = asked.length === 0 ? known : asked.map((name) => find(name, known));
+  const context = await executorContext(options);
+  const found: SkillPackages[] = [];
+  for (const { skill, withheld = skill.root.foreign ? FOREIGN : undefined } of chosen) {
+    const packages = await Promise.all(
+      installSpecs(skill.manifest).map(async (spec) => ({ spec, result: await runInstall(spec, context) })),
+    );
+    const about = { name: skill.name, path: skill.path, ...(withheld ? { withheld } : {}) };
+    if (packages.length > 0 || asked.length > 0) found.push({ ...about, packages });
+  }
+  return found;
+}
+
+const FOREIGN: Withheld = {
+  code: "SK430",
+  reason: "it comes from another server, and nothing is installed for such a skill",
+  help: "to use the packages that this skill lists, install them yourself",
+};
+
+/** Runs the plan in order. A package that two skills need is installed once. */
+export async function installPackages(
+  wanted: readonly SkillPackages[],
+  options: PackagesOptions = {},
+): Promise<readonly SkillPackages[]> {
+  const withheld = wanted.find((each) => each.withheld !== undefined);
+  if (withheld?.withheld)
+    throw new OperationError(withheld.withheld.code, `\`${withheld.name}\`: ${withheld.withheld.reason}`, {
+      hint: withheld.withheld.help ?? "look at it first; nothing was installed",
+    });
+  const tried = new Map<string, InstallResult>();
+  const install = async ({ spec, result }: WantedPackage): Promise<InstallResult> => {
+    const key = `${spec.kind} ${spec.package}`;
+    if (result.status !== "planned") return result;
+    if (!tried.has(key)) options.onRun?.(result.command);
+    // Checked again each time: if one of several packages provides a program, the others are not needed.
+    const now = tried.get(key) ?? (await runInstall(spec, await executorContext(options), { approved: true }));
+    tried.set(key, now);
+    return now;
+  };
+  const done: SkillPackages[] = [];
+  for (const each of wanted) {
+    const packages: WantedPackage[] = [];
+    for (const one of each.packages) packages.push({ spec: one.spec, result: await install(one) });
+    done.push({ ...each, packages });
+  }
+  return done;
+}
+
+function find(asked: string, known: readonly (Loaded | Ineligible)[]): Loaded | Ineligible {
+  const isMeant = ({ name, id, path, directory, scope }: Skill): boolean =>
+    [name, id, path, directory, `${name}@${scope}`].includes(asked);
+  const found = known.find(({ skill }) => isMeant(skill));
+  if (found) return found;
+  throw new SkillNotFoundError(
+    asked,
+    nearest(
+      asked,
+      known.map(({ skill }) => skill.name),
+    ),
+  );
+}
+
+/** Returns the parts of this machine that a package manager needs. */
+export async function executorContext(options: PackagesOptions): Promise<ExecutorContext> {
+  const { environment, files } = await prepare(options);
+  return {
+    environment,
+    spawn: options.spawn ?? (await import("../../platform/processes/node-spawn.ts")).nodeSpawn,
+    fetch: options.fetch ?? (await import("../../platform/network/node-fetch.ts")).openFetch(),
+    hasBinary: binaryFinder(environment, files),
+    programs: `${platformDirectories(environment).data}/programs`,
+    ...(options.signal ? { signal: options.signal } : {}),
+  };
+}

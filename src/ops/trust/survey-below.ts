@@ -1,0 +1,95 @@
+/**
+ * Finds everything else that trust in a project's folder covers: skills that Skillwright does not find from the working
+ * directory, and nested repositories. It computes the view of every host and walks through the folder.
+ */
+import { type LoadOptions, loadSkills } from "../../catalog/load/load.ts";
+import { PROFILES } from "../../hosts/profiles/profiles.ts";
+import { readSourceTree } from "../../install/fetch/local/source-tree.ts";
+import { isSkillFile, type Skill } from "../../model/skills/skill.ts";
+import { isInside } from "../../model/text/is-inside.ts";
+import { baseName, compareText } from "../../model/text/text.ts";
+import { type Environment, nodeEnvironment } from "../../platform/environment.ts";
+import { type Files, realPathIfAny } from "../../platform/files/files.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+
+/** A skill, or a file that a host treats as a skill. */
+export type CoveredSkill = Pick<Skill, "name" | "directory" | "path">;
+
+export interface NestedContents {
+  /** Sorted by path. Each real path appears once, and known ones are left out. */
+  readonly skills: readonly CoveredSkill[];
+  /** Absolute paths, sorted. */
+  readonly repositories: readonly string[];
+  /** Directories with their own settings, absolute and sorted, at most 30. */
+  readonly configured: readonly string[];
+  /** False if a limit or an unreadable directory ended the search. */
+  readonly isComplete: boolean;
+}
+
+/** Maximum directories with settings. The view of every host is computed for each. */
+const MAX_CONFIGURED = 30;
+
+export const SURVEY_LIMITS = { maxDirectories: 2000, maxEntries: 20_000 };
+
+/** [T10] `known` are the skills that our own view finds. */
+export async function surveyBelow(
+  projectRoot: string,
+  known: readonly Skill[],
+  load: LoadOptions,
+): Promise<NestedContents> {
+  const { files = nodeFiles, environment = nodeEnvironment() } = load;
+  const { skills, ...tree } = inTree(projectRoot, environment, files);
+  const candidates = [...(await inHosts(load)), ...skills];
+  for (const cwd of tree.configured) candidates.push(...(await inHosts({ ...load, cwd })), ...(await added(load, cwd)));
+  const seen = new Set(known.map((skill) => realSkillFile(skill, files)));
+  const rest = candidates.filter((skill) => {
+    const target = realSkillFile(skill, files);
+    return !seen.has(target) && seen.add(target);
+  });
+  return { skills: rest.sort((a, b) => compareText(a.path, b.path)), ...tree };
+}
+
+/** The directory of a skill, or the file if a host takes a single file for a skill. */
+export function realSkillFile({ directory, path }: CoveredSkill, files: Files): string {
+  const target = isSkillFile(baseName(path)) || path === directory ? directory : path;
+  return realPathIfAny(target, files) ?? target;
+}
+
+/**
+ * Returns skills of any host that are withheld only because of trust, including those that the project's files point
+ * to.
+ */
+async function inHosts(load: LoadOptions): Promise<CoveredSkill[]> {
+  const found: CoveredSkill[] = [];
+  for (const { name } of PROFILES) {
+    const { snapshot } = await loadSkills({ ...load, host: name, trust: () => false, servers: false });
+    for (const { skill, withheld } of [...snapshot.skills, ...snapshot.overridden])
+      if (withheld?.code === "SK501" || !skill.root.trusted) found.push(skill);
+  }
+  return found;
+}
+
+/** Returns skills that the settings of a nested repository would add. */
+async function added(load: LoadOptions, cwd: string): Promise<CoveredSkill[]> {
+  const { snapshot } = await loadSkills({ ...load, cwd, trust: "all", servers: false });
+  return [...snapshot.skills, ...snapshot.overridden].map(({ skill }) => skill).filter(({ scope }) => scope === "repo");
+}
+
+/** Returns skills anywhere below the folder, also behind symlinks out of it. */
+function inTree(projectRoot: string, environment: Environment, files: Files): NestedContents {
+  const tree = readSourceTree(projectRoot, { files, environment, limits: SURVEY_LIMITS });
+  const at = (path: string): string => (path === "" ? projectRoot : `${projectRoot}/${path}`);
+  const skills = tree.skills.map(({ directory, path }) => ({
+    name: baseName(at(directory)),
+    directory: at(directory),
+    path: at(path),
+  }));
+  const links = tree.links.map(({ path }) => ({ name: baseName(path), directory: path, path }));
+  const { limit, unreadable } = tree.walked;
+  return {
+    skills: [...skills, ...links.filter(({ path }) => isInside(path, projectRoot))],
+    repositories: tree.repositories.map(at).sort(compareText),
+    configured: tree.configured.map(at).sort(compareText).slice(0, MAX_CONFIGURED),
+    isComplete: limit === undefined && unreadable.length === 0 && tree.configured.length <= MAX_CONFIGURED,
+  };
+}

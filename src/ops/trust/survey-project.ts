@@ -1,0 +1,243 @@
+/**
+ * Collects everything that trust in a project's folder would allow, for a person who decides. It starts and writes
+ * nothing.
+ */
+import { type LoadOptions, loadSkills, prepare } from "../../catalog/load/load.ts";
+import { openProjectServers, type ProjectServers } from "../../catalog/servers/project-servers.ts";
+import { PROFILES } from "../../hosts/profiles/profiles.ts";
+import { OperationError, systemCode } from "../../model/errors.ts";
+import { type AuditedSkill, type Capabilities, FINDING_SEVERITIES, type Finding } from "../../model/rules/audit.ts";
+import type { Skill } from "../../model/skills/skill.ts";
+import { isInside } from "../../model/text/is-inside.ts";
+import { compareText } from "../../model/text/text.ts";
+import { nodeEnvironment } from "../../platform/environment.ts";
+import type { Files } from "../../platform/files/files.ts";
+import { nodeFiles } from "../../platform/files/node-files.ts";
+import { hooksInFile } from "../../trust/audit/capabilities.ts";
+import { readAuditedDirectory } from "../../trust/audit/read-audited-directory.ts";
+import { digestFiles } from "../../trust/bundle/digest.ts";
+import { approvalOf } from "../answers/approval-of.ts";
+import { auditSkills } from "../check/audit-skills.ts";
+import { type CoveredSkill, realSkillFile, SURVEY_LIMITS, surveyBelow } from "./survey-below.ts";
+import { type SurveyedSetting, surveySettings } from "./survey-settings.ts";
+import { folderToTrust, setTrusted, type TrustChange } from "./trust-folder.ts";
+
+export interface SurveyedSkill {
+  readonly name: string;
+  readonly directory: string;
+  /** True if only the project's settings name the skill's directory. */
+  readonly addedBySettings: boolean;
+  /**
+   * True if Skillwright does not find it from this directory, but another host or another directory of the project
+   * does.
+   */
+  readonly elsewhere: boolean;
+  /** Undefined if the audit could not read the skill. */
+  readonly capabilities?: Capabilities;
+  readonly findings: readonly Pick<Finding, "code" | "severity" | "message" | "path">[];
+  readonly moreFindings: number;
+}
+
+export interface SurveyedHook {
+  /** Empty if the file does not specify the event readably. The same applies to `command`. */
+  readonly event: string;
+  readonly command: string;
+  /** The file that declares it. */
+  readonly path: string;
+  /**
+   * The skill that owns the hook. Without one, the hook is in a host's settings: Skillwright does not run it, but the
+   * host may.
+   */
+  readonly skill?: string;
+}
+
+export interface ProjectSurvey {
+  readonly projectRoot: string;
+  readonly trusted: boolean;
+  /** At most 50, in this order: skills of the project's own directories, skills that settings add, and others. */
+  readonly skills: readonly SurveyedSkill[];
+  readonly ownSkills: number;
+  readonly addedSkills: number;
+  readonly elsewhereSkills: number;
+  /** Nested repositories, at most 50, which trust also covers. */
+  readonly repositories: readonly string[];
+  readonly moreRepositories: number;
+  /** True if the survey left out some directories. */
+  readonly searchesMore: boolean;
+  /** Agents by id, or by directory if only another directory of the project has them. */
+  readonly agents: readonly string[];
+  /** The configuration file of the project, if it exists. */
+  readonly settings?: string;
+  /**
+   * Settings of the project's files, at most 50: configuration keys and registries of `.npmrc`, including those of
+   * subdirectories.
+   */
+  readonly sets: readonly SurveyedSetting[];
+  readonly moreSettings: number;
+  /** The policy file of the project, if it exists. It can only restrict. */
+  readonly policy?: string;
+  /** Hooks of `skills` and of hosts' settings in the project, at most 200. */
+  readonly hooks: readonly SurveyedHook[];
+  readonly moreHooks: number;
+  /** Each server also needs its own approval before it starts. */
+  readonly servers: ProjectServers["servers"];
+  /** Identifies all contents of the survey and their bytes, including skills beyond the first 50. */
+  readonly digest: string;
+}
+
+const MAX_SKILLS = 50;
+const MAX_FINDINGS = 10;
+const MAX_HOOKS = 200;
+const MAX_REPOSITORIES = 50;
+const MAX_SETTINGS = 50;
+/** Limits for the survey, whatever an untrusted project configures. */
+const GLANCE = {
+  "limits.max_directories": SURVEY_LIMITS.maxDirectories,
+  "limits.max_entries": SURVEY_LIMITS.maxEntries,
+  "limits.max_depth": 6,
+};
+
+/** Surveys the project as it is, and as it would be with trust. `servers` stores approvals of its servers. */
+export async function surveyProject(
+  directory: string,
+  load: LoadOptions = {},
+): Promise<{ readonly survey: ProjectSurvey; readonly servers: ProjectServers }> {
+  const { files = nodeFiles } = load;
+  const { snapshot: now } = await loadSkills({ ...load, cwd: directory, trust: () => false });
+  const config = { ...load.config, ...GLANCE };
+  const trusting = await loadSkills({ ...load, cwd: directory, trust: "all", config });
+  const hidden = [...now.overridden.filter(({ withheld }) => withheld), ...now.disabled, ...now.ineligible];
+  const own = [...now.skills, ...hidden].map(({ skill }) => skill).filter(({ scope }) => scope === "repo");
+  const known = new Set(
+    [...now.skills, ...now.overridden, ...now.disabled, ...now.ineligible].map(({ skill }) => skill.id),
+  );
+  const added = [...trusting.snapshot.skills, ...trusting.snapshot.overridden]
+    .map(({ skill }) => skill)
+    .filter(({ id }) => !known.has(id));
+  const byName = (a: Skill, b: Skill): number => compareText(a.name, b.name) || compareText(a.directory, b.directory);
+  const { projectRoot } = now;
+  const below = await surveyBelow(projectRoot, [...own, ...added], { ...load, cwd: directory, config });
+  const all: CoveredSkill[] = [...own.sort(byName), ...added.sort(byName), ...below.skills];
+  const listed = all.slice(0, MAX_SKILLS);
+  const directories = [...new Set(listed.map((skill) => realSkillFile(skill, files)))].filter((path) =>
+    files.exists(path),
+  );
+  const audited =
+    directories.length === 0
+      ? []
+      : (await auditSkills(directories, { ...load, cwd: directory, trust: () => false, allowEmpty: true })).skills;
+  const path = `${projectRoot}/.skillwright/config.yaml`;
+  const policy = `${projectRoot}/.skillwright/policy.yaml`;
+  const { agents, sets } = await surveySettings([directory, projectRoot, ...below.configured], projectRoot, load);
+  const servers = openProjectServers(trusting.config, load);
+  const hosts = [projectRoot, ...below.configured].flatMap((each) => hostHooks(each, files));
+  const hooks = [...listed.flatMap((skill) => hooksOf(skill, audited, files)), ...hosts];
+  const shown = {
+    projectRoot,
+    skills: listed.map((skill) => ({
+      ...audit(realSkillFile(skill, files), audited),
+      ...{ name: skill.name, directory: skill.directory },
+      addedBySettings: added.some((each) => each === skill),
+      elsewhere: below.skills.includes(skill),
+    })),
+    ownSkills: own.length,
+    addedSkills: added.length,
+    elsewhereSkills: below.skills.length,
+    repositories: below.repositories.slice(0, MAX_REPOSITORIES),
+    moreRepositories: Math.max(0, below.repositories.length - MAX_REPOSITORIES),
+    searchesMore: !below.isComplete || trusting.snapshot.diagnostics.some(({ code }) => code === "SK020"),
+    agents: agents.map(({ shown }) => shown),
+    ...(files.stamp(path) === undefined ? {} : { settings: path }),
+    sets: sets.slice(0, MAX_SETTINGS),
+    moreSettings: Math.max(0, sets.length - MAX_SETTINGS),
+    ...(files.stamp(policy) === undefined ? {} : { policy }),
+    hooks: hooks.slice(0, MAX_HOOKS),
+    moreHooks: Math.max(0, hooks.length - MAX_HOOKS),
+  };
+  const behind = [
+    all.map((skill) => [skill.directory, skill.path, bytesBehind(realSkillFile(skill, files), files)]),
+    [...new Set([path, policy, ...sets.map((each) => each.path)])].map((each) => [each, readIfAny(each, files)]),
+    [below.repositories, sets],
+    servers.servers.map(({ digest, variables }) => [digest, variables]),
+  ];
+  const survey: ProjectSurvey = {
+    ...shown,
+    trusted: (await prepare({ ...load, cwd: directory })).trusted,
+    servers: servers.servers,
+    digest: approvalOf([shown, agents, hooks, behind]),
+  };
+  return { survey, servers };
+}
+
+/** Trusts the project of a directory. Throws SK505 if it differs from the survey with this digest. */
+export async function trustSurveyed(directory: string, digest: string, load: LoadOptions = {}): Promise<TrustChange> {
+  const { survey } = await surveyProject(directory, load);
+  if (survey.digest !== digest)
+    throw new OperationError("SK505", `\`${survey.projectRoot}\` has changed since it was shown`, {
+      hint: "review it again, then answer",
+    });
+  const { environment = nodeEnvironment() } = load;
+  return setTrusted(folderToTrust(directory, survey.projectRoot, environment), true, environment, []);
+}
+
+/** Returns a digest of every readable file, and the reason for every unreadable one. */
+function bytesBehind(directory: string, files: Files): unknown {
+  const single = readIfAny(directory, files);
+  if (single !== null) return single;
+  const { bundle, findings } = readAuditedDirectory(directory, files);
+  const digest = digestFiles(bundle.files.map((file) => ({ ...file, path: Buffer.from(file.path) })));
+  return [digest, findings.map(({ code, path, message }) => [code, path, message])];
+}
+
+const MAX_FILE_BYTES = 1_000_000;
+
+function readIfAny(path: string, files: Files): string | null {
+  try {
+    return Buffer.from(files.readFile(path, MAX_FILE_BYTES)).toString("base64");
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return null;
+  }
+}
+
+function hooksOf(skill: CoveredSkill, audited: readonly AuditedSkill[], files: Files): SurveyedHook[] {
+  const directory = realSkillFile(skill, files);
+  const found = audited.find((each) => [each.directory, ...each.copies].includes(directory));
+  return (found?.hooks ?? []).map(({ path, event, command }) => ({
+    ...{ event, command, skill: skill.name },
+    path: path === undefined ? skill.path : `${skill.directory}/${path}`,
+  }));
+}
+
+/** Returns hook files in directories that hosts search for skills, such as `.claude`. */
+function hostHooks(directory: string, files: Files): SurveyedHook[] {
+  const places = PROFILES.flatMap(({ roots }) => roots.flatMap(({ path }) => HOST_DIRECTORY.exec(path)?.[1] ?? []));
+  return [...new Set(places)].sort().flatMap((place) =>
+    ["settings.json", "settings.local.json", "hooks.json"].flatMap((name) => {
+      const path = `${directory}/${place}/${name}`;
+      const text = Buffer.from(readIfAny(path, files) ?? "", "base64").toString("utf8");
+      return text.includes('"hooks"') ? hooksInFile(text).map((hook) => ({ ...hook, path })) : [];
+    }),
+  );
+}
+
+const HOST_DIRECTORY = /^\{(?:project|cwd|root)\}\/(\.[^/]+)\//;
+
+/** Findings about a skill include those about nested skills, because trust also covers them. */
+function audit(
+  directory: string,
+  audited: readonly AuditedSkill[],
+): Pick<SurveyedSkill, "capabilities" | "findings" | "moreFindings"> {
+  const places = (each: AuditedSkill): readonly string[] => [each.directory, ...each.copies];
+  const exact = audited.find((each) => places(each).includes(directory));
+  const findings = audited
+    .filter((each) => places(each).some((path) => isInside(path, directory)))
+    .flatMap((each) => each.findings)
+    .sort((a, b) => FINDING_SEVERITIES.indexOf(a.severity) - FINDING_SEVERITIES.indexOf(b.severity))
+    .map(({ code, severity, message, path }) => ({ code, severity, message, ...(path === undefined ? {} : { path }) }));
+  return {
+    ...(exact ? { capabilities: exact.capabilities } : {}),
+    findings: findings.slice(0, MAX_FINDINGS),
+    moreFindings: Math.max(0, findings.length - MAX_FINDINGS),
+  };
+}

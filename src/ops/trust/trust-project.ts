@@ -1,0 +1,90 @@
+/** `trust`: shows what a project contains to a person, and trusts exactly that. */
+import type { ProjectServers, ProjectServerView } from "../../catalog/servers/project-servers.ts";
+import { OperationError } from "../../model/errors.ts";
+import { printableLine } from "../../model/text/printable.ts";
+import { diagnosticJson, SCHEMA } from "../answers/answer.ts";
+import { surveyAnswer } from "../answers/survey-answer.ts";
+import { needApproval } from "../install/ask-approval.ts";
+import type { OperationContext } from "../operation.ts";
+import { type ProjectSurvey, surveyProject, trustSurveyed } from "./survey-project.ts";
+import { type TrustChange, trustedFolders } from "./trust-folder.ts";
+
+export interface TrustInput {
+  readonly yes?: boolean;
+  readonly allowServer?: readonly string[];
+  /** The digest of a survey that was reviewed before. */
+  readonly approval?: string;
+}
+
+export interface TrustedProject {
+  /** Undefined if the caller reviewed it before. */
+  readonly survey?: ProjectSurvey;
+  /** Undefined if the project was not approved. */
+  readonly change?: TrustChange;
+  /** MCP servers that were approved now. */
+  readonly allowed: readonly string[];
+  /** MCP servers without approval. */
+  readonly open: readonly string[];
+}
+
+/** Maximum servers that a person is asked about. */
+export const MAX_NAMED = 50;
+
+/** Trusts a project as it was shown. Throws SK505 if it has changed since then. */
+export async function trustProject(
+  directory: string,
+  { yes = false, allowServer = [], approval }: TrustInput,
+  context: OperationContext,
+): Promise<TrustedProject> {
+  const { load, review } = context;
+  if (review === undefined)
+    return { change: await trustSurveyed(directory, needApproval(approval), load), allowed: [], open: [] };
+  // A store that cannot be written is reported before the list, and only once.
+  trustedFolders(load.environment);
+  const { survey, servers } = await surveyProject(directory, load);
+  const wanted = allowServer.map((name) => serverNamed(name, survey));
+  const draft: TrustedProject = { survey, allowed: [], open: [] };
+  const isSaid = yes || (survey.trusted && wanted.length > 0);
+  const answer = await review(draft, isSaid ? undefined : "Trust this folder and everything below it?");
+  if (!isSaid && answer !== "yes") return draft;
+  const change = await trustSurveyed(directory, survey.digest, load);
+  const allowed = await allowServers({ ...draft, change, survey }, servers, { wanted, asks: !yes }, context);
+  const open = survey.servers.filter(({ name, state }) => state !== "allowed" && !allowed.includes(name));
+  return { survey, change, allowed, open: open.map(({ name }) => name) };
+}
+
+function serverNamed(name: string, { servers }: ProjectSurvey): ProjectServerView {
+  const found = servers.find((each) => each.name === name);
+  if (found) return found;
+  const names = servers.slice(0, MAX_NAMED).map((each) => `\`${each.name}\``);
+  throw new OperationError("SK531", `the project's configuration has no MCP server \`${name}\` of its own`, {
+    hint: names.length > 0 ? `name one of ${names.join(", ")}` : "leave out `--allow-server`",
+  });
+}
+
+/** Returns the names of the servers that were approved now. `--yes` does not approve them. */
+async function allowServers(
+  draft: TrustedProject & { readonly survey: ProjectSurvey },
+  { allow }: ProjectServers,
+  { wanted, asks }: { readonly wanted: readonly ProjectServerView[]; readonly asks: boolean },
+  { review }: OperationContext,
+): Promise<string[]> {
+  const { servers } = draft.survey;
+  const allowed: string[] = [];
+  for (const view of servers.filter(({ state }) => state !== "allowed")) {
+    const canAsk = asks && servers.indexOf(view) < MAX_NAMED;
+    const question = `Let the MCP server ${printableLine(view.name)} start?`;
+    if (!wanted.includes(view) && !(canAsk && (await review?.(draft, question)) === "yes")) continue;
+    await allow(view);
+    allowed.push(view.name);
+  }
+  return allowed;
+}
+
+export function trustAnswer({ survey, change, allowed }: TrustedProject): object {
+  return { schema: SCHEMA, ...change, ...(survey ? { survey: surveyAnswer(survey, { values: true }), allowed } : {}) };
+}
+
+export function untrustAnswer({ diagnostics = [], ...change }: TrustChange): object {
+  return { schema: SCHEMA, ...change, diagnostics: diagnostics.map(diagnosticJson) };
+}

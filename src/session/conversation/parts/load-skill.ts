@@ -1,0 +1,256 @@
+/** Loads a skill: turns a request into an answer and a ledger entry. Errors of skills or disks become answers. */
+import { asRequest } from "../../../activate/activate.ts";
+import type { OpenCatalog } from "../../../catalog/open-catalog.ts";
+import type { Activated, Activation, ActivationRequest } from "../../../model/conversation/activation.ts";
+import type { Actor, Refusal } from "../../../model/conversation/offer.ts";
+import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
+import { OperationError } from "../../../model/errors.ts";
+import type { Skill } from "../../../model/skills/skill.ts";
+import { activateSkill, type Circumstances } from "../../activate-skill.ts";
+import {
+  contentAttributes,
+  entryAttributes,
+  expressionAttributes,
+  type SkillEvents,
+  warningAttributes,
+} from "../events/events.ts";
+import type { Forks } from "../forks/forks.ts";
+import type { Gate, GateContext } from "../gate.ts";
+import {
+  digestText,
+  type EarlierActivations,
+  isActive,
+  type Ledger,
+  type LedgerEntry,
+  MAX_DEPTH,
+  survivalOf,
+} from "../ledger.ts";
+import { alreadyLoaded, changedSince, goOnWith, notLoaded, quoted } from "../notes.ts";
+import { report } from "../report.ts";
+
+export interface LoadContext {
+  readonly catalog: OpenCatalog;
+  readonly ledger: Ledger;
+  readonly events: SkillEvents;
+  readonly circumstances: Circumstances;
+  readonly turn: number;
+  readonly preloaded: boolean;
+  readonly recordContent: boolean;
+  readonly gates: readonly Gate[];
+  /** Runs skills in subagents. */
+  readonly forks: Forks;
+  /** Returns true if this host runs the skill in a subagent. */
+  readonly isFork: (skill: Skill) => boolean;
+  /** Called after the skill was read, because other skills may have changed at the same time. */
+  readonly look: () => void;
+}
+
+export async function loadSkill(asked: ActivationRequest, context: LoadContext): Promise<Answer> {
+  const request = withoutEmptyArguments(asRequest(asked));
+  const nested = nest(request, context.ledger);
+  if ("refusal" in nested) return refuse(nested.refusal, request.actor, context);
+  const circumstances = withSignal(context.circumstances, request.signal);
+  // No command of a skill runs until every gate has allowed it.
+  const read = await readSkill(request, { ...context, circumstances: { ...circumstances, commands: "never" } });
+  context.look();
+  if ("refusal" in read) return refuse(read.refusal, request.actor, context);
+  const backAgain = findCycle(request.asked, read.activation.skill.id, nested.chain);
+  if (backAgain) return refuse(backAgain, request.actor, context);
+  const forked = !context.preloaded && context.isFork(read.activation.skill);
+  const alone = forked ? context.forks.objection(request.asked) : undefined;
+  if (alone) return refuse(alone, request.actor, context);
+  const notes: string[] = [];
+  const calling: GateContext = {
+    asked: request.asked,
+    chain: nested.chain,
+    forked,
+    emit: (name, attributes) => context.events.emit(name, attributes),
+    note: (sentence) => void notes.push(sentence),
+  };
+  for (const gate of context.gates) {
+    const objection = await gate.pass?.(read.activation, calling);
+    if (objection) return refuse(objection, request.actor, context);
+  }
+  const ready = await withCommands(read.activation, request, { ...context, circumstances });
+  if ("refusal" in ready) return refuse(ready.refusal, request.actor, context);
+  if (forked) return giveFork(ready.activation, nested, notes, request, context);
+  return give(ready.activation, nested, notes, context);
+}
+
+function withSignal(circumstances: Circumstances, signal: StopSignal | undefined): Circumstances {
+  return signal === undefined ? circumstances : { ...circumstances, signal };
+}
+
+/** The subagent's report replaces the skill; the conversation contains nothing of the skill itself. */
+async function giveFork(
+  activation: Activation,
+  nested: Nested,
+  notes: readonly string[],
+  { asked, actor, signal }: ActivationRequest,
+  context: LoadContext,
+): Promise<Answer> {
+  const { text, isError } = await context.forks.run(activation, signal);
+  const whole = [text, ...notes, ...backTo(nested, context)].join("\n\n");
+  const entry = { ...entryFor(activation, nested, whole, context), completed: true, present: false };
+  context.ledger.record(entry);
+  tellDetails(entry, activation, context);
+  if (!isError) return { text: whole, isError };
+  const refusal = { code: "SK452", asked, reason: "its subagent failed", candidates: [] };
+  report(refusal, actor, context.events, context.turn);
+  return { text: whole, isError, refusal };
+}
+
+/** Returns the skill with the output of its commands. The gates decided about exactly this text. */
+async function withCommands(
+  judged: Activation,
+  request: ActivationRequest,
+  context: LoadContext,
+): Promise<{ readonly activation: Activation } | { readonly refusal: Refusal }> {
+  if (judged.shell.length === 0 || context.circumstances.commands === "never") return { activation: judged };
+  const circumstances = { ...context.circumstances, passed: judged.revision };
+  const read = await readSkill(request, { ...context, circumstances });
+  if ("refusal" in read || read.activation.revision === judged.revision) return read;
+  const reason = "its file changed while it was being loaded";
+  return { refusal: { code: "SK432", asked: request.asked, reason, help: "load it again", candidates: [] } };
+}
+
+/** `/deploy` and `/deploy ` are the same call. */
+function withoutEmptyArguments({ arguments: args, ...request }: ActivationRequest): ActivationRequest {
+  return args === undefined || args.trim() === "" ? request : { ...request, arguments: args };
+}
+
+/** A disk error becomes an answer; only bugs are thrown. */
+export async function readSkill(
+  request: ActivationRequest,
+  { catalog, circumstances }: Pick<LoadContext, "catalog" | "circumstances">,
+): Promise<Activated | { readonly refusal: Refusal }> {
+  try {
+    return await activateSkill(catalog, request, circumstances);
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    const help = error.hint === undefined ? {} : { help: error.hint };
+    return { refusal: { code: error.code, asked: request.asked, reason: error.message, ...help, candidates: [] } };
+  }
+}
+
+/** Synchronous, so the second of two concurrent calls finds the first in the ledger. */
+function give(activation: Activation, nested: Nested, notes: readonly string[], context: LoadContext): Answer {
+  const standing = context.ledger.standing(renderingOf(activation));
+  const answer = given(activation, standing, [...notes, ...backTo(nested, context)]);
+  const entry = { ...entryFor(activation, nested, answer.text, context), repeated: standing.same !== undefined };
+  context.ledger.record(entry);
+  for (const gate of context.gates) gate.opened?.(activation, entry);
+  tell(entry, activation, context);
+  return answer;
+}
+
+type Rendering = Pick<LedgerEntry, "id" | "digest" | "revision" | "arguments">;
+
+function renderingOf({ skill, digest, revision, arguments: args }: Activation): Rendering {
+  return { id: skill.id, digest, revision, ...(args === undefined ? {} : { arguments: args }) };
+}
+
+export function entryFor(
+  activation: Activation,
+  { chain }: Nested,
+  text: string,
+  { turn, preloaded }: Pick<LoadContext, "turn" | "preloaded">,
+): LedgerEntry {
+  const { address, skill, actor, arguments: args } = activation;
+  return {
+    address,
+    ...renderingOf(activation),
+    given: digestText(text),
+    turn,
+    actor,
+    survival: survivalOf(skill.manifest, { arguments: args, preloaded }),
+    chain,
+    repeated: false,
+    completed: false,
+    present: true,
+  };
+}
+
+/** Tells the model to return to the skill that requested this one. */
+function backTo({ parent }: Nested, { catalog }: LoadContext): readonly string[] {
+  return parent === undefined ? [] : [goOnWith(parent, pathOf(parent.id, catalog))];
+}
+
+function tell(entry: LedgerEntry, activation: Activation, context: LoadContext): void {
+  const content = context.recordContent ? contentAttributes(activation) : {};
+  context.events.emit("activated", { ...entryAttributes(entry, activation), ...content });
+  tellDetails(entry, activation, context);
+}
+
+function tellDetails({ address }: LedgerEntry, { diagnostics, shell }: Activation, context: LoadContext): void {
+  const { events, recordContent } = context;
+  for (const each of diagnostics) events.emit("warning", warningAttributes(each, address));
+  for (const each of shell)
+    if (each.refused === undefined) events.emit("command", expressionAttributes(each, address, recordContent));
+}
+
+function refuse(refusal: Refusal, actor: Actor, { events, turn }: LoadContext): Answer {
+  report(refusal, actor, events, turn);
+  return refused(refusal);
+}
+
+function pathOf(id: string, { snapshot }: OpenCatalog): string | undefined {
+  return snapshot.skills.find(({ skill }) => skill.id === id)?.skill.path;
+}
+
+/** Text that can be shown to a model. Failures are also answers. */
+export interface Answer {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly activation?: Activation;
+  /** True if the text was already in the context. The answer says only where. */
+  readonly repeated?: boolean;
+  readonly refusal?: Refusal;
+}
+
+/** Returns the skill's envelope, or a note instead of it, followed by other notes. */
+export function given(activation: Activation, { same, changed }: EarlierActivations, notes: readonly string[]): Answer {
+  const text = [
+    same ? alreadyLoaded(same, activation.actor) : activation.text,
+    ...(changed ? [changedSince(changed)] : []),
+    ...notes,
+  ].join("\n\n");
+  return { text, isError: false, activation, ...(same ? { repeated: true } : {}) };
+}
+
+export function refused(refusal: Refusal): Answer {
+  return { text: notLoaded(refusal), isError: true, refusal };
+}
+
+// The position of a request from another skill, to refuse cycles and deep chains.
+
+export interface Nested {
+  /** The entry of the skill that requests this one. */
+  readonly parent?: LedgerEntry;
+  /** Ids of the requesting skills, outermost first. */
+  readonly chain: readonly string[];
+}
+
+export function nest({ asked, from }: ActivationRequest, ledger: Ledger): Nested | { readonly refusal: Refusal } {
+  if (from === undefined) return { chain: [] };
+  const parent = ledger.latest(from);
+  if (parent === undefined || !isActive(parent))
+    return {
+      refusal: refusal(asked, `${quoted(from)} asks for it, and that skill is not loaded`, "load that one first"),
+    };
+  if (parent.chain.length + 1 > MAX_DEPTH)
+    return {
+      refusal: refusal(asked, `${MAX_DEPTH} skills have loaded one another already`, "finish one of them first"),
+    };
+  return { parent, chain: [...parent.chain, parent.id] };
+}
+
+/** Returns a cycle of skills that request one another, directly or indirectly. */
+export function findCycle(asked: string, id: string, chain: readonly string[]): Refusal | undefined {
+  if (!chain.includes(id)) return undefined;
+  return refusal(asked, "it is waiting for this skill", "follow its instructions without loading it again");
+}
+
+function refusal(asked: string, reason: string, help: string): Refusal {
+  return { code: "SK351", asked, reason, help, candidates: [] };
+}

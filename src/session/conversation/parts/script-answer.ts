@@ -1,0 +1,36 @@
+/** Formats the result of a script as text for a model and as an event. */
+import type { CommandOutcome, ScriptAnswer } from "../../../model/conversation/control.ts";
+import type { Refusal } from "../../../model/conversation/offer.ts";
+import type { EventAttributes } from "../events/events.ts";
+import { clip, notRun, quoted } from "../notes.ts";
+import type { Answer } from "./load-skill.ts";
+
+/** Always returns a text with both output streams of the script. */
+export function scriptAnswer(asked: string, path: string, answer: ScriptAnswer): Answer {
+  if ("refused" in answer) {
+    const refusal: Refusal = { asked, candidates: [], ...answer.refused };
+    return { text: notRun(path, refusal.reason, refusal.help), isError: true, refusal };
+  }
+  const { said, failed } = answer;
+  if (failed !== undefined)
+    return { text: `The script ${quoted(path)} failed: ${failed}.\n\n${said}`.trimEnd(), isError: true };
+  return { text: said === "" ? `The script ${quoted(path)} succeeded without output.` : said, isError: false };
+}
+
+const MAX_WHAT = 200;
+
+/** Records sizes, never the output. */
+export function commandAttributes(
+  name: string,
+  what: string,
+  { ended, code, stdout, stderr }: CommandOutcome,
+): EventAttributes {
+  return {
+    "skill.name": name,
+    "command.kind": "script",
+    "command.what": clip(what, MAX_WHAT),
+    "command.ended": ended === "exited" ? (code === 0 ? "well" : "failed") : ended,
+    ...(code === null ? {} : { "command.code": code }),
+    "command.output.characters": stdout.length + stderr.length,
+  };
+}

@@ -1,0 +1,83 @@
+/** Runs the hooks of a session and applies their answers: for tools, for a turn, for the model. */
+import type { Confinement, ToolCall, Verdict } from "../../../model/conversation/control.ts";
+import type { HookWord } from "../../../model/conversation/hook.ts";
+import type { Cancelled, NeutralTool, ToolResult } from "../../../model/conversation/neutral-tool.ts";
+import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
+import { asStopSignal } from "../../../platform/processes/stop-after.ts";
+import type { EventAttributes, SkillEventName } from "../events/events.ts";
+import { quoted } from "../notes.ts";
+
+export interface SessionHooks {
+  /** True if no hook could run now. */
+  readonly idle: boolean;
+  /** Keys of `once` hooks that have run, for `toJSON`. */
+  readonly fired: readonly string[];
+  /** Runs hooks before a call, and asks a person if a hook requires it. */
+  beforeTool(call: ToolCall, signal?: StopSignal): Promise<HookWord>;
+  afterTool(call: ToolCall, result: ToolResult, signal?: StopSignal): Promise<HookWord>;
+  /** `again`: a hook has already made the model continue in this turn. */
+  stop(again: boolean): Promise<HookWord>;
+  prompt(message: string): Promise<HookWord>;
+  start(source: "startup" | "resume"): Promise<HookWord>;
+  end(reason: string): Promise<void>;
+}
+
+/** The parts of a session that its hooks can use. */
+export interface HookedSession {
+  readonly id: string;
+  readonly emit: (name: SkillEventName, attributes: EventAttributes) => void;
+  readonly answers: Map<string, boolean>;
+  readonly redact: (text: string) => string;
+  readonly entrusted: (names: readonly string[]) => Readonly<Record<string, string>>;
+  readonly accepted: (skill: string) => Confinement | undefined;
+}
+
+/** Returns the reason to refuse a call, or undefined. Required questions have already been asked. */
+export function objectionOf({ verdict }: HookWord): Verdict | undefined {
+  return verdict === undefined || verdict.decision === "allow" ? undefined : verdict;
+}
+
+/** Tells the model which call was refused, by which hook, and why. */
+export function hookRefusal({ tool }: ToolCall, { by, reason }: Verdict): string {
+  const why = reason === "" ? "" : `: ${reason}`;
+  return `The call of ${quoted(tool)} was not made: ${by} refuses it${why}. Use what is allowed, or tell the user.`;
+}
+
+/** Wraps tools so that hooks run before and after each call. */
+export function hookTools(tools: readonly NeutralTool[], hooks: SessionHooks): readonly NeutralTool[] {
+  return tools.map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    input: tool.input,
+    get jsonSchema() {
+      return tool.jsonSchema;
+    },
+    execute: (input, context) =>
+      hooks.idle ? tool.execute(input, context) : executeHooked(tool, input, context, hooks),
+  }));
+}
+
+async function executeHooked(
+  tool: NeutralTool,
+  input: unknown,
+  context: { readonly signal?: Cancelled | undefined } | undefined,
+  hooks: SessionHooks,
+): Promise<ToolResult> {
+  const call: ToolCall = { tool: tool.name, input, actor: "model" };
+  const signal = asStopSignal(context?.signal);
+  const before = await hooks.beforeTool(call, signal);
+  const objection = objectionOf(before);
+  if (objection) return { content: withContext(hookRefusal(call, objection), before.context), isError: true };
+  const result = await tool.execute(input, context);
+  const after = await hooks.afterTool(call, result, signal);
+  return { ...result, content: withContext(result.content, [...before.context, ...remarksOf(after)]) };
+}
+
+/** Converts refusals of hooks after a call into remarks, because the call has already happened. */
+export function remarksOf({ verdict, context }: HookWord): readonly string[] {
+  return verdict?.decision === "deny" ? [...context, `[${verdict.by}] ${verdict.reason}`] : context;
+}
+
+export function withContext(content: string, context: readonly string[]): string {
+  return [content, ...context].join("\n\n");
+}

@@ -1,0 +1,72 @@
+/** The part of a session that reads the files of skills and runs their scripts, for the actor that loaded the skill. */
+import type { ScriptRequest } from "../../../model/conversation/control.ts";
+import type { Actor, Judge, Offered, Refusal } from "../../../model/conversation/offer.ts";
+import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
+import { readResource, runScript } from "../../activate-skill.ts";
+import type { Conversation } from "../conversation.ts";
+import { resourceAttributes } from "../events/events.ts";
+import type { ReachContext } from "../gate.ts";
+import { notRead } from "../notes.ts";
+import { report } from "../report.ts";
+import type { Answer } from "./load-skill.ts";
+import { commandAttributes, scriptAnswer } from "./script-answer.ts";
+
+export interface FileRange {
+  readonly offset?: number;
+  readonly maxBytes?: number;
+}
+
+export async function readSkillFile(
+  conversation: Conversation,
+  asked: string,
+  path: string,
+  range: FileRange,
+): Promise<Answer> {
+  const { catalog, circumstances, events, turn } = conversation;
+  const { actor, judge } = readerOf(asked, conversation);
+  const read = await readResource(catalog, { asked, path, actor, ...range }, { ...circumstances, judge });
+  if ("refused" in read) {
+    const refusal = { asked, candidates: [], ...read.refused };
+    report(refusal, actor, events, turn);
+    return { text: notRead(path, refusal.reason, refusal.help), isError: true, refusal };
+  }
+  events.emit("resource-read", resourceAttributes(asked, path, read.bytes));
+  const rest = read.next === undefined ? "" : `\n[cut: read on with offset ${read.next}]`;
+  return { text: read.text + rest, isError: false };
+}
+
+export async function runSkillFile(
+  conversation: Conversation,
+  asked: string,
+  request: ScriptRequest,
+  signal?: StopSignal,
+): Promise<Answer> {
+  const { catalog, circumstances, events, turn } = conversation;
+  const { actor, judge } = readerOf(asked, conversation);
+  const stopping = signal === undefined ? {} : { signal };
+  const ran = await runScript(catalog, { asked, actor, ...request }, { ...circumstances, judge, ...stopping });
+  const answer = scriptAnswer(asked, request.path, ran);
+  if (answer.refusal) report(answer.refusal, actor, events, turn);
+  if ("outcome" in ran) events.emit("command", commandAttributes(asked, request.path, ran.outcome));
+  return answer;
+}
+
+/** Returns the actor that loaded the skill, or the model; the gates judge as if it loaded the skill. */
+function readerOf(asked: string, conversation: Conversation): { readonly actor: Actor; readonly judge: Judge } {
+  const loaded = conversation.ledger.latest(asked);
+  const actor = loaded?.actor ?? "model";
+  const judge = async (found: Offered): Promise<Refusal | undefined> => {
+    const calling: ReachContext = {
+      asked,
+      actor,
+      given: loaded?.id === found.loaded.skill.id,
+      emit: (name, attributes) => conversation.events.emit(name, attributes),
+    };
+    for (const gate of conversation.gates) {
+      const objection = await gate.reach?.(found, calling);
+      if (objection) return objection;
+    }
+    return undefined;
+  };
+  return { actor, judge };
+}

@@ -1,0 +1,149 @@
+/** Gives skills to the model: for a message, a call, an agent's definition, or after a compaction. */
+import { estimateTokens } from "../../../activate/render/budget/allowance.ts";
+import type { Selected } from "../../../activate/select/resolve-message.ts";
+import type { Activation, ActivationRequest, SkillItem } from "../../../model/conversation/activation.ts";
+import type { Refusal } from "../../../model/conversation/offer.ts";
+import { heeds } from "../../../model/host-profile.ts";
+import type { Skill } from "../../../model/skills/skill.ts";
+import type { CompactOptions } from "../compact.ts";
+import type { Conversation } from "../conversation.ts";
+import { selectedAttributes } from "../events/events.ts";
+import type { Forks } from "../forks/forks.ts";
+import { pointerTo } from "../notes.ts";
+import type { Answer } from "./load-skill.ts";
+
+type Range = { readonly start: number; readonly end: number };
+
+export class SkillLoads {
+  readonly #conversation: Conversation;
+  readonly #forks: Forks;
+
+  constructor(conversation: Conversation, forks: Forks) {
+    this.#conversation = conversation;
+    this.#forks = forks;
+  }
+
+  async load(request: ActivationRequest, { preloaded = false } = {}): Promise<Answer> {
+    const conversation = this.#conversation;
+    const { catalog, ledger, events, circumstances, turn, gates, profile, options } = conversation;
+    const { loadSkill } = await loading();
+    return loadSkill(request, {
+      catalog,
+      ledger,
+      events,
+      circumstances,
+      turn,
+      preloaded,
+      recordContent: options.recordContent ?? false,
+      gates,
+      forks: this.#forks,
+      isFork: ({ manifest }) => manifest.context === "fork" && heeds(profile, "context"),
+      look: () => conversation.look(),
+    });
+  }
+
+  /** Loads the skills that a message names. A failure does not affect the other skills. */
+  async loadSelected(
+    selected: readonly Selected[],
+  ): Promise<{ readonly items: readonly SkillItem[]; readonly failed: readonly (Refusal & Range)[] }> {
+    const failed: (Refusal & Range)[] = [];
+    const items: SkillItem[] = [];
+    await this.#ahead(selected.map(({ offered: { loaded } }) => loaded.skill));
+    for (const each of selected) {
+      this.#conversation.events.emit("selected", selectedAttributes(each));
+      const answer = await this.load(requestFor(each));
+      items.push(this.#item(each.offered.address, answer));
+      if (answer.refusal) failed.push({ ...answer.refusal, start: each.start, end: each.end });
+    }
+    return { items, failed };
+  }
+
+  /** Loads the full text of skills at the start of a conversation. `known` lists skills that are already loaded. */
+  async preload(names: readonly string[], known: readonly Skill[]): Promise<readonly SkillItem[]> {
+    const items: SkillItem[] = [];
+    await this.#ahead(known);
+    for (const asked of names)
+      items.push(this.#item(asked, await this.load({ asked, actor: "model" }, { preloaded: true })));
+    return items;
+  }
+
+  /** Opens the skill that this session's subagent works on. */
+  async adopt(activation: Activation): Promise<void> {
+    const { ledger, gates, events, turn } = this.#conversation;
+    const { entryFor } = await loading();
+    const entry = entryFor(activation, { chain: [] }, activation.body, { turn, preloaded: false });
+    ledger.record(entry);
+    for (const gate of gates) {
+      await gate.adopt?.(activation, {
+        asked: activation.address,
+        chain: [],
+        forked: false,
+        emit: (name, attributes) => events.emit(name, attributes),
+        note: () => undefined,
+      });
+      gate.opened?.(activation, entry);
+    }
+  }
+
+  complete(address: string): void {
+    const { ledger, gates, events } = this.#conversation;
+    const entry = ledger.latest(address);
+    if (entry === undefined || entry.completed) return;
+    ledger.complete(entry.id);
+    for (const gate of gates) gate.closed?.(entry);
+    events.emit("completed", { "skill.name": entry.address, "skill.id": entry.id });
+  }
+
+  async compact(options: CompactOptions, offered: number): Promise<readonly SkillItem[]> {
+    const { catalog, circumstances, ledger, role, listed } = this.#conversation;
+    const [{ compact }, { readSkill }] = await Promise.all([import("../compact.ts"), loading()]);
+    const items = await compact({
+      countTokens: estimateTokens,
+      ...options,
+      entries: ledger.newestFirst(),
+      // The commands of the skill already ran and do not run again.
+      read: ({ id, actor }) =>
+        readSkill({ asked: id, actor }, { catalog, circumstances: { ...circumstances, commands: "never" } }),
+      role,
+      pointer: pointerTo(offered, listed),
+    });
+    ledger.forgetTexts();
+    return items;
+  }
+
+  /** Asks one question for everything that several skills lack, before the first is loaded. */
+  async #ahead(skills: readonly Skill[]): Promise<void> {
+    const { gates, events } = this.#conversation;
+    let open = skills;
+    for (const gate of gates)
+      if (open.length > 0 && gate.ahead)
+        open = await gate.ahead(open, { emit: (name, attributes) => events.emit(name, attributes) });
+  }
+
+  /** Returns a skill as a message of the host or the user, because no tool call asked for it. */
+  #item(name: string, { text, activation, repeated }: Answer): SkillItem {
+    const { role } = this.#conversation;
+    if (activation === undefined || repeated) return this.#conversation.note(name, text);
+    return { role: activation.role === "tool" ? role : activation.role, text };
+  }
+}
+
+/**
+ * Contains most code of a session and is imported once, because an import for each skill takes a fifth of its loading
+ * time.
+ */
+let loaded: Promise<typeof import("./load-skill.ts")> | undefined;
+
+function loading(): Promise<typeof import("./load-skill.ts")> {
+  loaded ??= import("./load-skill.ts");
+  return loaded;
+}
+
+function requestFor({ offered: { address }, arguments: args, command }: Selected): ActivationRequest {
+  return {
+    asked: address,
+    actor: "user",
+    ...(args === undefined ? {} : { arguments: args }),
+    ...(command === undefined ? {} : { command }),
+  };
+}

@@ -1,0 +1,36 @@
+/** Checks the needs of every skill before a session gives it. The resolver is loaded for the first skill that needs something. */
+
+import type { Skill } from "../../model/skills/skill.ts";
+import type { Gate } from "../conversation/gate.ts";
+import type { NeedPorts, NeedResolver } from "./resolve-needs.ts";
+
+export function dependencyGate(ports: NeedPorts): Gate {
+  let opened: Promise<NeedResolver> | undefined;
+  const resolver = (): Promise<NeedResolver> => {
+    opened ??= import("./resolve-needs.ts").then((module) => new module.NeedResolver(ports));
+    return opened;
+  };
+  return {
+    name: "dependencies",
+    turn: () => void opened?.then((at) => at.turn()),
+    async ahead(skills, calling) {
+      const needy = skills.filter(hasNeeds);
+      if (needy.length > 0) await (await resolver()).resolve(needy, calling);
+      return skills;
+    },
+    async pass({ skill }, calling) {
+      if (!hasNeeds(skill)) return undefined;
+      const at = await resolver();
+      await at.resolve([skill], calling);
+      const verdict = await at.verdictOn(skill, calling.asked);
+      if ("refusal" in verdict) return verdict.refusal;
+      for (const sentence of verdict.notes) calling.note(sentence);
+      return undefined;
+    },
+  };
+}
+
+/** True if a skill declares any need. This is a cheap check, because it runs for every skill. */
+function hasNeeds({ manifest, sidecar }: Skill): boolean {
+  return sidecar?.dependencies !== undefined || manifest.eligibility !== undefined || manifest.metadata !== undefined;
+}

@@ -1,0 +1,33 @@
+/** The user's refusals, for the length of the session; no values are stored here. */
+import type { Need } from "../../model/skills/dependency.ts";
+import { type DecisionState, MAX_DECISIONS } from "../conversation/state.ts";
+
+export class NeedRefusals {
+  readonly #skipped: Set<string>;
+  readonly #never: Set<string>;
+
+  constructor({ skipped = [], never = [] }: Partial<DecisionState> = {}) {
+    this.#skipped = new Set(skipped);
+    this.#never = new Set(never);
+  }
+
+  /** `skip` applies to the skills of the question, `never` to every skill. */
+  decide(need: Need, did: "skip" | "never"): void {
+    if (this.#skipped.size + this.#never.size >= MAX_DECISIONS) return;
+    if (did === "never") this.#never.add(keyOf(need));
+    else for (const skill of need.skills) this.#skipped.add(`${keyOf(need)}@${skill}`);
+  }
+
+  isSettled(need: Need, skill: string): boolean {
+    return this.#never.has(keyOf(need)) || this.#skipped.has(`${keyOf(need)}@${skill}`);
+  }
+
+  get state(): DecisionState | undefined {
+    if (this.#skipped.size + this.#never.size === 0) return undefined;
+    return { skipped: [...this.#skipped].sort(), never: [...this.#never].sort() };
+  }
+}
+
+function keyOf({ kind, what }: Need): string {
+  return `${kind}:${what}`;
+}

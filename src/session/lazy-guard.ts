@@ -1,0 +1,86 @@
+/**
+ * Loads the guard on demand: its rules about hundreds of programs are not needed until the first skill or tool call.
+ * Until then no window is open.
+ */
+import type { NeutralTool } from "../model/conversation/neutral-tool.ts";
+import type { SessionGuard } from "./conversation/session-options.ts";
+import type { OpenGuard } from "./permit/open-guard.ts";
+
+/** `readable` returns the directories that tools may read without a question while no window is open. */
+export function lazyGuard(load: () => Promise<OpenGuard>, readable: () => readonly string[]): OpenGuard {
+  let turn: number | undefined;
+  let loaded: OpenGuard | undefined;
+  let loading: Promise<OpenGuard> | undefined;
+  const open = (): Promise<OpenGuard> => {
+    loading ??= load().then((guard) => {
+      loaded = guard;
+      if (turn !== undefined) guard.gate.turn?.(turn);
+      return guard;
+    });
+    return loading;
+  };
+  return {
+    gate: {
+      name: "windows",
+      pass: async (activation, calling) => (await open()).gate.pass?.(activation, calling),
+      adopt: async (activation, calling) => (await open()).gate.adopt?.(activation, calling),
+      opened: (activation, entry) => loaded?.gate.opened?.(activation, entry),
+      closed: (entry) => loaded?.gate.closed?.(entry),
+      turn(number) {
+        turn = number;
+        loaded?.gate.turn?.(number);
+      },
+    },
+    guard(session) {
+      let made: SessionGuard | undefined;
+      const now = (): SessionGuard | undefined => {
+        made ??= loaded?.guard(session);
+        return made;
+      };
+      const ready = async (): Promise<SessionGuard> => {
+        const opened = await open();
+        made ??= opened.guard(session);
+        return made;
+      };
+      return {
+        get windows() {
+          return now()?.windows ?? [];
+        },
+        get state() {
+          return now()?.state ?? [];
+        },
+        get confinement() {
+          return now()?.confinement;
+        },
+        get readable() {
+          return now()?.readable ?? readable();
+        },
+        accepted: (id) => now()?.accepted(id),
+        check: (call, options, signal) =>
+          now()?.check(call, options, signal) ?? ready().then((guard) => guard.check(call, options, signal)),
+        guard(tools, options) {
+          const guarding = now();
+          if (guarding !== undefined) return guarding.guard(tools, options);
+          return tools.map((tool) => guardLater(tool, async () => (await ready()).guard([tool], options)));
+        },
+      };
+    },
+  };
+}
+
+/** Wraps a tool so that its first call loads the guard. */
+function guardLater(tool: NeutralTool, guard: () => Promise<readonly NeutralTool[]>): NeutralTool {
+  let guarded: NeutralTool | undefined;
+  return {
+    name: tool.name,
+    description: tool.description,
+    input: tool.input,
+    get jsonSchema() {
+      return tool.jsonSchema;
+    },
+    async execute(given, context) {
+      guarded ??= (await guard())[0] as NeutralTool;
+      return guarded.execute(given, context);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * Resolves the real target of a path. Links are followed, and `..` is resolved after them. A missing path is resolved
+ * from its nearest existing directory. So no spelling of a path avoids a rule.
+ */
+import { dirname, join, resolve } from "node:path";
+import { systemCode, unlessRefused } from "../../../model/errors.ts";
+import type { Files } from "../../../platform/files/files.ts";
+
+export interface Ground {
+  /** Canonical base of relative paths. */
+  readonly cwd: string;
+  readonly files: Files;
+}
+
+/** Maximum steps to a parent directory. No real path is deeper. */
+const MAX_STEPS = 256;
+
+/** Returns undefined if the target cannot be determined. */
+export function realTarget(path: string, { cwd, files }: Ground): string | undefined {
+  if (path === "" || /[\0-\x1f\x7f]/.test(path) || path.startsWith("~")) return undefined;
+  // These paths differ for each process that opens them.
+  if (/^\/+(?:proc|dev\/(?:fd|std\w+|tcp|udp))(?:\/|$)/.test(path.replaceAll(/\/\.(?=\/)/g, ""))) return undefined;
+  // The system resolves `link/..` through the link, so we must do the same.
+  if (/(?:^|[/\\])\.\.(?:[/\\]|$)/.test(path)) return throughLinks(path, cwd, files);
+  return nearestReal(resolve(cwd, path), files);
+}
+
+function throughLinks(path: string, cwd: string, files: Files): string | undefined {
+  let at = resolve(cwd, path.startsWith("/") ? "/" : ".");
+  for (const step of path.split(/[/\\]/).slice(0, MAX_STEPS)) {
+    const next = step === "" || step === "." ? at : step === ".." ? dirname(at) : nearestReal(join(at, step), files);
+    if (next === undefined) return undefined;
+    at = next;
+  }
+  return path.split(/[/\\]/).length > MAX_STEPS ? undefined : at;
+}
+
+function nearestReal(path: string, files: Files): string | undefined {
+  if (path.split("/", MAX_STEPS + 1).length > MAX_STEPS) return undefined;
+  try {
+    const at = nearestEntry(path, files);
+    const target = files.realPath(at);
+    return at === path ? target : join(target, path.slice(at.length));
+  } catch (error) {
+    // Writing through a dangling link could create a file anywhere.
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Returns the path, or the nearest existing directory above it. Checking for existence first is faster than an
+ * exception for each missing name.
+ */
+function nearestEntry(path: string, files: Files): string {
+  let at = path;
+  while (files.stamp(at) === undefined && dirname(at) !== at) at = dirname(at);
+  return at;
+}
+
+/**
+ * Returns true if the path contains a dangling or circular link. Writing through such a link creates a file elsewhere.
+ */
+export function endsAtLink(path: string, { cwd, files }: Ground): boolean {
+  const nearest = unlessRefused(() => nearestEntry(resolve(cwd, path), files));
+  const isLink = nearest !== undefined && unlessRefused(() => files.lstat(nearest).kind === "link");
+  return isLink === true && unlessRefused(() => files.realPath(nearest)) === undefined;
+}

@@ -1,0 +1,38 @@
+/**
+ * The words for the states of a skill in a host. Every command uses the same ones, and JSON contains them as values.
+ */
+import type { Cell, CellState } from "../../../hosts/views/matrix.ts";
+import type { Context } from "../command.ts";
+
+export const MEANINGS: Readonly<Record<CellState, string>> = {
+  visible: "models see the skill",
+  renamed: "visible under another name",
+  "name-only": "listed without a description",
+  hidden: "loaded, but not shown to models",
+  withheld: "loaded, but hidden from models until you trust or approve it",
+  disabled: "a setting turns the skill off",
+  overridden: "another skill of the same name wins",
+  ineligible: "the skill cannot work on this machine",
+  rejected: "the host refuses the file",
+  "not-searched": "the host does not search this place",
+  unsupported: "the host has no skills",
+};
+
+/** Returns the word for a table cell. */
+export function cellWord({ state }: Cell): string {
+  return state === "not-searched" ? "-" : state.replace("-", " ");
+}
+
+/** Explains the words in these cells, except the self-explanatory one. */
+export function meanings(cells: readonly Cell[]): string {
+  return (Object.keys(MEANINGS) as CellState[])
+    .flatMap((state) => cells.find((cell) => cell.state === state && state !== "visible") ?? [])
+    .map((cell) => `${cellWord(cell)} = ${MEANINGS[cell.state]}`)
+    .join(" · ");
+}
+
+export function toneOf({ state }: Cell, paint: Context["paint"]): (text: string) => string {
+  if (state === "visible" || state === "renamed") return paint.green;
+  if (state === "not-searched" || state === "unsupported") return paint.dim;
+  return ["rejected", "overridden", "ineligible"].includes(state) ? paint.red : paint.yellow;
+}

@@ -1,0 +1,40 @@
+/** Computes the precedence map: a lane for each root, and a column for each name of several files. */
+import type { Root, SkillList } from "../answers.ts";
+
+export interface Standing {
+  readonly id: string;
+  /** Index of the root; 0 has the highest precedence. */
+  readonly lane: number;
+  readonly path: string;
+  /** Why it is overridden; undefined for the winner. */
+  readonly reason?: string;
+}
+
+export interface Column {
+  readonly name: string;
+  readonly winner: Standing | undefined;
+  readonly losers: readonly Standing[];
+}
+
+type Known = { readonly id: string; readonly name: string; readonly path: string; readonly root: string };
+
+/** Sorted by name; an overridden skill is in the column of the skill that overrides it, even if that has another name. */
+export function overrideMap(roots: readonly Root[], list: SkillList): Column[] {
+  const lanes = new Map<string, number>();
+  for (const [index, { path }] of roots.entries()) if (!lanes.has(path)) lanes.set(path, index);
+  const stand = ({ id, path, root }: Known): Standing => ({ id, path, lane: lanes.get(root) ?? -1 });
+  const all: readonly Known[] = [...list.skills, ...list.disabled, ...list.ineligible, ...list.overridden];
+  const byId = new Map(all.map((skill) => [skill.id, skill]));
+  const losers = new Map<string, Standing[]>();
+  for (const skill of list.overridden) {
+    const before = losers.get(skill.by) ?? [];
+    before.push({ ...stand(skill), reason: skill.reason });
+    losers.set(skill.by, before);
+  }
+  return [...losers]
+    .map(([by, lost]): Column => {
+      const winner = byId.get(by);
+      return { name: winner?.name ?? by, winner: winner && stand(winner), losers: lost };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}

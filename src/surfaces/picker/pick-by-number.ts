@@ -1,0 +1,53 @@
+/** Picks without a terminal: prints a numbered list, and reads numbers, a name, or a search. */
+import { createInterface } from "node:readline";
+import { printable } from "../../model/text/printable.ts";
+import { Finder } from "./find-rows.ts";
+import type { PickItem } from "./item.ts";
+import type { Picked, PickOptions } from "./pick.ts";
+
+const MAX_SHOWN = 50;
+
+export async function pickByNumber(
+  items: readonly PickItem[],
+  options: Pick<PickOptions, "query" | "many">,
+  say: (line: string) => void,
+): Promise<Picked> {
+  const finder = new Finder(items);
+  let shown = show(finder, options.query, say);
+  const reader = createInterface({ input: process.stdin });
+  try {
+    for await (const line of reader) {
+      const asked = line.trim();
+      if (asked === "") break;
+      const chosen = chosenBy(asked, shown, options.many);
+      if (chosen.length > 0) return { ended: "picked", items: chosen };
+      shown = show(finder, asked, say);
+    }
+  } finally {
+    reader.close();
+  }
+  return { ended: "cancelled", items: [] };
+}
+
+function show(finder: Finder, query: string, say: (line: string) => void): readonly PickItem[] {
+  const { rows, total, more } = finder.find(query);
+  const shown = rows.slice(0, MAX_SHOWN).map(({ item }) => item);
+  shown.forEach((item, at) => {
+    const state = item.state === "loaded" ? "" : ` (${item.state})`;
+    say(`${String(at + 1).padStart(3)}  ${item.scope.padEnd(6)} ${printable(item.name)}${printable(state)}`);
+    for (const warning of item.warnings()) say(`     ! ${printable(warning)}`);
+  });
+  if (total > shown.length) say(`     and ${total - shown.length} ${more ? "or " : ""}more`);
+  say("number, name or search (Enter to quit):");
+  return shown;
+}
+
+/** Parses `2`, or `1 3` if several are allowed, or a name in the list. */
+function chosenBy(asked: string, shown: readonly PickItem[], many: boolean): PickItem[] {
+  const named = shown.find(({ name }) => name === asked);
+  if (named) return [named];
+  const parts = asked.split(/[\s,]+/);
+  if (!parts.every((part) => /^\d{1,4}$/.test(part)) || (parts.length > 1 && !many)) return [];
+  const found = parts.map((part) => shown[Number(part) - 1]);
+  return found.every((item) => item !== undefined) ? [...new Set(found)] : [];
+}

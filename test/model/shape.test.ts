@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  boolean,
+  hasShape,
+  integer,
+  list,
+  matching,
+  object,
+  oneOf,
+  optional,
+  readShape,
+  record,
+  shapeProblem,
+  string,
+  strings,
+} from "../../src/model/schema.ts";
+
+const SCHEMA = object({
+  name: string("a name"),
+  turn: integer("a turn", 0, 9),
+  kind: oneOf(["a", "b"], "a kind"),
+  files: record(matching(/^\d+$/, "a size"), "by path"),
+  inner: list(object({ open: boolean("open"), rules: optional(strings("rules", 2)) })),
+});
+const VALUE = { name: "x", turn: 1, kind: "a", files: { "SKILL.md": "12" }, inner: [{ open: true, rules: ["r"] }] };
+
+test.each([
+  [{ ...VALUE, name: 1 }, "name", "a text"],
+  [{ ...VALUE, turn: 10 }, "turn", "a whole number"],
+  [{ ...VALUE, turn: 1.5 }, "turn", "a whole number"],
+  [{ ...VALUE, kind: "c" }, "kind", "`a` or `b`"],
+  [{ ...VALUE, files: { a: "x" } }, "files.a", "a text"],
+  [{ ...VALUE, files: [] }, "files", "an object"],
+  [{ ...VALUE, inner: [VALUE.inner[0], {}] }, "inner[1].open", "true or false"],
+  [{ ...VALUE, inner: [{ open: true, rules: ["1", "2", "3"] }] }, "inner[0].rules", "a list of at most 2"],
+  [{ ...VALUE, inner: new Array(1) }, "inner[0]", "an object"],
+  [null, "", "an object"],
+])("shapeProblem names the part of %j and the expected value", (value, at, wanted) => {
+  expect(shapeProblem(value, SCHEMA.json)).toEqual({ at, wanted });
+  expect(hasShape(value, SCHEMA)).toBe(false);
+  expect(readShape(value, SCHEMA)).toBeUndefined();
+});
+
+test("readShape drops unknown keys at every level and keeps the names of a record", () => {
+  const files = JSON.parse('{"__proto__":"1","SKILL.md":"12"}');
+  const more = { ...VALUE, files, other: 1, inner: [{ open: true, rules: ["r"], other: 2 }] };
+  expect(readShape(more, SCHEMA)).toEqual({ ...VALUE, files });
+});
+
+test("no JSON value makes the check throw, and a value with a shape keeps it", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const read = readShape({ ...VALUE, inner: value }, SCHEMA);
+      if (read !== undefined) expect(readShape(read, SCHEMA)).toEqual(read);
+    }),
+  );
+});

@@ -1,0 +1,73 @@
+/** The home never depends on the working directory: else a project could be the home, and trust itself. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { homeNamed } from "../../src/platform/environment.ts";
+import { bin } from "../surfaces/cli/run.ts";
+
+const account = (): string => "/account";
+const RELATIVE = [
+  "",
+  " ",
+  ".",
+  "./",
+  "..",
+  "./x",
+  "x",
+  "x/y",
+  "~",
+  "~/x",
+  "$HOME",
+  "-",
+  "file:///x",
+  "C:\\x",
+  "../../x",
+];
+
+test.each(RELATIVE)("[T4] `HOME` as %j is not in the working directory", (named) => {
+  expect(homeNamed(named, account)).toBe("/account");
+});
+
+test.each([
+  ["/home/ada", "/home/ada"],
+  ["/home/ada/", "/home/ada"],
+  ["/home/./ada/../eve", "/home/eve"],
+  ["/", "/"],
+])("[T4] `HOME` as %j is %j", (named, expected) => {
+  expect(homeNamed(named, account)).toBe(expected);
+});
+
+test("[T4] an account without an entry has no home", () => {
+  const missing = Object.assign(new Error("uv_os_get_passwd returned ENOENT"), { code: "ERR_SYSTEM_ERROR" });
+  const find = (): string => {
+    throw missing;
+  };
+  expect(homeNamed("", find)).toBe("/nonexistent");
+});
+
+const project = realpathSync(mkdtempSync(join(tmpdir(), "test-")));
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+/** The directories from which a newer Node would load compiled code. */
+function codeDirectories(variables: Readonly<Record<string, string>>): string {
+  const hook = join(import.meta.dirname, "compile-cache.cjs");
+  const env = { PATH: "/usr/bin:/bin", HOME: join(project, "home"), ...variables };
+  mkdirSync(join(project, "home"), { recursive: true });
+  const { status, stderr } = spawnSync(process.execPath, ["--require", hook, bin, "--version"], {
+    ...{ cwd: project, env, encoding: "utf8" },
+  });
+  expect([variables, status]).toEqual([variables, 0]);
+  return stderr;
+}
+
+test.each(["HOME", "XDG_CACHE_HOME", "NODE_COMPILE_CACHE"])(
+  "[T4] a relative `%s` leads to no compiled code",
+  (name) => {
+    for (const value of [".", "./x", "x", "..", ".cache"])
+      expect([value, codeDirectories({ [name]: value })]).toEqual([value, ""]);
+    expect(codeDirectories({ HOME: "" })).toBe("");
+    expect(codeDirectories({ XDG_CACHE_HOME: "/caches" })).toBe("/caches/skillwright/node\n");
+  },
+);
