@@ -2,6 +2,9 @@
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 
+/** Codes of an incomplete search, which can hide a skill: a limit, an unreadable directory, a missing root. */
+export const INCOMPLETE_SEARCH: ReadonlySet<string> = new Set(["SK020", "SK021", "SK022"]);
+
 export function unreadableDirectory(path: string, code: string): Diagnostic {
   // Node's replacement for bytes that are not UTF-8. No file has such a name.
   const help = path.includes("\ufffd")

@@ -4,6 +4,7 @@
  * skips, so it reads more than a load. It always gives a reason.
  */
 import { type LoadOptions, prepare, scanRules } from "../../catalog/load/load.ts";
+import { INCOMPLETE_SEARCH } from "../../catalog/scan/findings.ts";
 import type { SkipReason } from "../../catalog/scan/found-file.ts";
 import { scan } from "../../catalog/scan/scan.ts";
 import { addresses } from "../../catalog/snapshot/build-snapshot.ts";
@@ -199,9 +200,6 @@ function isAsked(asked: string, skill: Skill): boolean {
 
 /** Codes about broken, circular or duplicate links, directories that are unreadable or hold no skill, and declined skills of servers. */
 const ABOUT_PLACES: ReadonlySet<string> = new Set(["SK015", "SK016", "SK018", "SK019", "SK021", "SK023", "SK913"]);
-/** Codes that can hide a skill: a limit, an unreadable directory, a missing root. */
-const ABOUT_ABSENCE: ReadonlySet<string> = new Set(["SK020", "SK021", "SK022"]);
-
 /** Returns the places of that name that the scan rejected, with its finding. */
 function findingsAbout(asked: string, { diagnostics }: Snapshot): Candidate[] {
   return diagnostics.flatMap((each) => {
@@ -222,7 +220,7 @@ function servedName(place: string, name: string): string | undefined {
 
 /** Returns the findings that can hide a skill. */
 function unseen({ diagnostics }: Snapshot): Diagnostic[] {
-  return diagnostics.filter(({ code }) => ABOUT_ABSENCE.has(code));
+  return diagnostics.filter(({ code }) => INCOMPLETE_SEARCH.has(code));
 }
 
 const WHY: Readonly<Record<SkipReason, { code: string; reason: string; help: string }>> = {

@@ -98,6 +98,18 @@ describe("list", () => {
     expect(box.json(["list", "--root", "gone", "--no-default-skills"])["diagnostics"]).toContainEqual(
       expect.objectContaining({ code: "SK022" }),
     );
+    expect(box.run(["list", "--root", "gone"]).stderr).toBe(
+      "warning[SK022]: the root cannot be found (ENOENT): <tmp>/project/gone\n",
+    );
+  });
+
+  test("[S4] `list` warns about a limit that kept skills out", () => {
+    const box = new Sandbox({ ...tree, "more/1/2/3/4/5/6/7/deep/SKILL.md": skill("deep", "Is deep. Use when deep.") });
+    const { code, stdout, stderr } = box.run(["list", "--root", "more"]);
+    expect([code, stdout.includes("deep")]).toEqual([0, false]);
+    expect(stderr).toBe(
+      "warning[SK020]: the search stopped at `limits.max_depth` (6): at least 1 skill file was not considered: <tmp>/project/more\n",
+    );
   });
 
   test("[R1] the embedded skills are part of it unless they are left out", () => {

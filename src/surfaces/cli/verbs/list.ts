@@ -1,3 +1,4 @@
+import { INCOMPLETE_SEARCH } from "../../../catalog/scan/findings.ts";
 import type { Scope } from "../../../model/skills/root.ts";
 import { calledName } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
@@ -94,7 +95,7 @@ function print(snapshot: Snapshot, all: boolean, hosts: HostColumns | undefined,
   const hidden = snapshot.skills.length - shown.length;
   if (hidden > 0) out.line(paint.dim(hiddenLine(hidden)));
   for (const { code, message, path = "" } of snapshot.diagnostics)
-    if (code === "SK022") context.err.line(`warning[${code}]: ${message}: ${printableLine(path)}`);
+    if (INCOMPLETE_SEARCH.has(code)) context.err.line(`warning[${code}]: ${message}: ${printableLine(path)}`);
   if (hosts && rows.length > 0) for (const line of hosts.legend(rows.map((row) => row.path))) out.line(paint.dim(line));
 }
 
