@@ -22,29 +22,34 @@ export type Refreshed =
   | (Located & { readonly fresh: CurrentSkill })
   | { readonly refusal: Refusal; readonly snapshot: Snapshot };
 
-interface Place {
+interface RefreshContext {
   readonly profile: HostProfile;
   readonly options: LoadOptions;
   readonly limits: Limits;
   readonly reload?: () => Promise<Snapshot>;
 }
 
-export async function refreshSkill(found: Located, asked: string, asking: Asking, place: Place): Promise<Refreshed> {
+export async function refreshSkill(
+  found: Located,
+  asked: string,
+  asking: Asking,
+  context: RefreshContext,
+): Promise<Refreshed> {
   const { loaded, address, snapshot } = found;
   const { skill } = loaded;
-  const same = readUnchangedSkill(skill, place.options, place.limits);
+  const same = readUnchangedSkill(skill, context.options, context.limits);
   if (same) return { loaded, address, snapshot, fresh: same };
   let fresh: CurrentSkill;
   try {
-    fresh = await readCurrentSkill(skill, place.options, place.limits);
+    fresh = await readCurrentSkill(skill, context.options, context.limits);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     if (KEPT_BACK.includes(error.code)) return { refusal: changedSince(error, asked), snapshot };
-    return moved(found, asked, asking, place, error);
+    return moved(found, asked, asking, context, error);
   }
   if (fresh.skill === skill && fresh.broken === undefined) return { ...found, fresh };
   // A changed file in the view of another host must be read by that host's own reader.
-  if (place.profile.runtime !== "engine") return throughHost(found, fresh, asking, place);
+  if (context.profile.runtime !== "engine") return throughHost(found, fresh, asking, context);
   if (fresh.broken) return refusedAs("SK331", `its file is broken now: ${fresh.broken.message}`, found, asked, asking);
   return changed(found, fresh, asked, asking);
 }
@@ -61,19 +66,24 @@ async function moved(
   found: Located,
   asked: string,
   asking: Asking,
-  { reload, ...place }: Place,
+  { reload, ...context }: RefreshContext,
   error: OperationError,
 ): Promise<Refreshed> {
   const snapshot = reload ? await reload() : found.snapshot;
   const again = reload ? lookUp(asked, snapshot, asking) : undefined;
   if (again && "found" in again && again.found.loaded.skill.path !== found.loaded.skill.path)
-    return refreshSkill({ ...again.found, snapshot }, asked, asking, place);
+    return refreshSkill({ ...again.found, snapshot }, asked, asking, context);
   const why = systemCode(error.cause);
   const reason = why === "" || why === "ENOENT" ? "its file was removed" : `its file cannot be read any more (${why})`;
   return refusedAs("SK330", reason, { ...found, snapshot }, asked, asking);
 }
 
-async function throughHost(found: Located, fresh: CurrentSkill, asking: Asking, { reload }: Place): Promise<Refreshed> {
+async function throughHost(
+  found: Located,
+  fresh: CurrentSkill,
+  asking: Asking,
+  { reload }: RefreshContext,
+): Promise<Refreshed> {
   if (reload === undefined) return { ...found, fresh };
   const snapshot = await reload();
   const again = lookUp(found.loaded.skill.path, snapshot, asking);

@@ -18,7 +18,7 @@ import type { SkillWatch, WatchOptions } from "./watch/skill-watch.ts";
 import type { WatchHub } from "./watch/watch-hub.ts";
 
 /** Another place to load from than the one that was opened. */
-export interface Place {
+export interface StartingPoint {
   readonly cwd?: string;
   readonly roots?: readonly string[];
 }
@@ -113,8 +113,8 @@ export class OpenCatalog {
   }
 
   /** Returns a snapshot of another directory or with other roots; it is cached like the first. */
-  async snapshotFor({ force = false, ...place }: Place & { readonly force?: boolean }): Promise<Snapshot> {
-    return (await this.#load(placed(this.#options, place), force)).snapshot;
+  async snapshotFor({ force = false, ...start }: StartingPoint & { readonly force?: boolean }): Promise<Snapshot> {
+    return (await this.#load(placed(this.#options, start), force)).snapshot;
   }
 
   /** Loads again if a file was reported as changed, or if `force` is set. It reads only one skill if that is enough. */
@@ -137,9 +137,9 @@ export class OpenCatalog {
   async watch(options: WatchOptions = {}): Promise<SkillWatch> {
     const { WatchHub } = await import("./watch/watch-hub.ts");
     this.#hub ??= new WatchHub();
-    const place = placed(this.#options, options);
-    const key = cacheKey(place);
-    return this.#hub.watch(key, place, options, (loading) => this.#adopt(key, loading));
+    const start = placed(this.#options, options);
+    const key = cacheKey(start);
+    return this.#hub.watch(key, start, options, (loading) => this.#adopt(key, loading));
   }
 
   /** Stores a snapshot of an activation, unless skills were loaded or replaced since it started. */
@@ -205,7 +205,7 @@ export class OpenCatalog {
 /** For more changed files, a full load is as fast. */
 const MAX_SINGLY = 100;
 
-function placed(options: LoadOptions, { cwd, roots }: Place): LoadOptions {
+function placed(options: LoadOptions, { cwd, roots }: StartingPoint): LoadOptions {
   return { ...options, ...(cwd === undefined ? {} : { cwd }), ...(roots === undefined ? {} : { roots }) };
 }
 

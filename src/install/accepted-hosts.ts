@@ -27,7 +27,7 @@ export interface HostOptions {
 const MAX_BYTES = 1024 * 1024;
 
 export class AcceptedHosts {
-  readonly #places: StatePaths;
+  readonly #statePaths: StatePaths;
   readonly #files: Files;
   readonly #gitHost: string | undefined;
   readonly #options: HostOptions;
@@ -39,8 +39,14 @@ export class AcceptedHosts {
   #known: ReadonlySet<string> | undefined;
 
   /** `resolve` is the DNS lookup of the fetch, so that both use the same addresses. */
-  constructor(places: StatePaths, files: Files, gitHost: string | undefined, options: HostOptions, resolve: Resolve) {
-    this.#places = places;
+  constructor(
+    statePaths: StatePaths,
+    files: Files,
+    gitHost: string | undefined,
+    options: HostOptions,
+    resolve: Resolve,
+  ) {
+    this.#statePaths = statePaths;
     this.#files = files;
     this.#gitHost = gitHost;
     this.#options = options;
@@ -110,7 +116,7 @@ export class AcceptedHosts {
       if (!known.has(host))
         for (const address of await this.#innerAddresses(host)) this.#fresh.add(`${host}=${address}`);
     if ([...this.#fresh].every((host) => known.has(host))) return;
-    const { hosts: path } = this.#places;
+    const { hosts: path } = this.#statePaths;
     await changeFiles([path], (files) => {
       files.write(path, formatFile({ hosts: [...new Set([...this.#read(), ...this.#fresh])].sort() }));
     });
@@ -138,7 +144,7 @@ export class AcceptedHosts {
 
   /** Ignores a file that the project could have written. */
   #read(): ReadonlySet<string> {
-    const { hosts: path, projectRoot, home } = this.#places;
+    const { hosts: path, projectRoot, home } = this.#statePaths;
     const real = realPathIfAny(path, this.#files);
     if (real === undefined || (isInside(real, projectRoot) && !isInside(home, projectRoot))) return new Set();
     const list = parseSchema(readStateText(path, this.#files, MAX_BYTES) ?? "", path)["hosts"];

@@ -30,7 +30,7 @@ export interface Site {
 
 /** The parts of the machine that an install uses, and its limits. */
 export interface InstallContext {
-  readonly places: StatePaths;
+  readonly statePaths: StatePaths;
   readonly environment: Environment;
   readonly files: Files;
   readonly fetch: Fetch;

@@ -25,24 +25,24 @@ export interface InstallTarget {
 export type DirectoryChooser = (name: string, plugin: string | undefined) => InstallTarget;
 
 /** Resolves each root only once. */
-export function chooseDirectories(where: Where, places: StatePaths, files: Files): DirectoryChooser {
+export function chooseDirectories(where: Where, statePaths: StatePaths, files: Files): DirectoryChooser {
   const roots = new Map<string, string>();
   return (name, plugin) => {
     for (const part of plugin === undefined ? [name] : [name, plugin]) checkName(part, INSTALL_LIMITS);
-    const root = rootOf(plugin, where, places);
-    const real = roots.get(root) ?? realRoot(root, places, files);
+    const root = rootOf(plugin, where, statePaths);
+    const real = roots.get(root) ?? realRoot(root, statePaths, files);
     roots.set(root, real);
-    const placed = targetAt(`${real}/${name}`, places, files);
+    const target = targetAt(`${real}/${name}`, statePaths, files);
     if (
       where === "project" &&
       plugin === undefined &&
-      places.projectRoot !== places.home &&
-      placed.base === places.home
+      statePaths.projectRoot !== statePaths.home &&
+      target.base === statePaths.home
     )
-      throw new OperationError("SK660", `\`${placed.directory}\` cannot be in the lock of this project`, {
+      throw new OperationError("SK660", `\`${target.directory}\` cannot be in the lock of this project`, {
         hint: "make `.agents/skills` a real directory, or say where with `--to`; then your own lock has the skill",
       });
-    return placed;
+    return target;
   };
 }
 
@@ -54,10 +54,10 @@ function checkName(name: string, limits: InstallLimits): void {
     });
 }
 
-function rootOf(plugin: string | undefined, where: Where, places: StatePaths): string {
+function rootOf(plugin: string | undefined, where: Where, statePaths: StatePaths): string {
   if (typeof where !== "string") return where.directory;
-  if (plugin !== undefined) return `${places.plugins}/${plugin}/skills`;
-  return where === "user" ? `${places.home}/.agents/skills` : `${places.projectRoot}/.agents/skills`;
+  if (plugin !== undefined) return `${statePaths.plugins}/${plugin}/skills`;
+  return where === "user" ? `${statePaths.home}/.agents/skills` : `${statePaths.projectRoot}/.agents/skills`;
 }
 
 /** Returns the real path of a skill directory. A symlink in the project must not choose a place outside of it. */
@@ -71,9 +71,9 @@ function realRoot(root: string, { projectRoot }: StatePaths, files: Files): stri
 }
 
 /** Skills directly in a skill root of the project belong to the project's lock; all others to the user's. */
-export function targetAt(directory: string, places: StatePaths, files: Files): InstallTarget {
-  const { projectRoot, home, projectLock, userLock } = places;
-  if (isProjectSkill(directory, places, files))
+export function targetAt(directory: string, statePaths: StatePaths, files: Files): InstallTarget {
+  const { projectRoot, home, projectLock, userLock } = statePaths;
+  if (isProjectSkill(directory, statePaths, files))
     return { directory, lock: { path: projectLock, key: lockKeyOf(directory, projectRoot, ".") }, base: projectRoot };
   return { directory, lock: { path: userLock, key: lockKeyOf(directory, home, "~") }, base: home };
 }
@@ -84,10 +84,10 @@ export interface InstallState {
   readonly approvals: Approvals;
 }
 
-export function readInstallState({ files, places }: InstallContext): InstallState {
+export function readInstallState({ files, statePaths }: InstallContext): InstallState {
   const locks = new Map<string, Lock>();
   return {
-    approvals: readApprovals(places.approvals, files),
+    approvals: readApprovals(statePaths.approvals, files),
     lock(path) {
       const lock = locks.get(path) ?? readLock(path, files);
       locks.set(path, lock);

@@ -6,7 +6,7 @@ import { fullName } from "../model/skills/skill.ts";
 import { nearest } from "../model/text/nearest.ts";
 import { compareText } from "../model/text/text.ts";
 import {
-  type LockPlace,
+  type LocatedLock,
   projectLockOf,
   type RefusedKey,
   refusedKeyFindings,
@@ -20,13 +20,13 @@ import { showSource } from "./source.ts";
 
 export interface Installed {
   readonly name: string;
-  readonly placed: InstallTarget;
+  readonly target: InstallTarget;
   readonly entry: LockEntry;
 }
 
 /** The skills of one lock, and its invalid entries. */
 interface ReadInstalled {
-  readonly lock: LockPlace;
+  readonly lock: LocatedLock;
   readonly installed: readonly Installed[];
   readonly refused: readonly RefusedKey<LockEntry>[];
 }
@@ -43,14 +43,14 @@ export function lockFindings(context: InstallContext, path?: string): readonly D
     .flatMap(({ lock, refused }) => refusedKeyFindings(refused, lock, context.files));
 }
 
-function readAll({ places, files }: InstallContext): readonly ReadInstalled[] {
-  return [projectLockOf(places), userLockOf(places)].map((lock) => {
+function readAll({ statePaths, files }: InstallContext): readonly ReadInstalled[] {
+  return [projectLockOf(statePaths), userLockOf(statePaths)].map((lock) => {
     const { path, base } = lock;
     const entries = [...readLock(path, files)].sort(([a], [b]) => compareText(a, b));
     const { found, refused } = resolveKeys(entries, lock, files);
     const installed = found.map(({ key, directory, value: entry }) => ({
       name: entry.name,
-      placed: { directory, lock: { path, key }, base },
+      target: { directory, lock: { path, key }, base },
       entry,
     }));
     return { lock, installed, refused };
@@ -64,7 +64,7 @@ export function findInstalled(asked: readonly string[], context: InstallContext)
   return asked.map((name) => {
     const path = posix.resolve(context.environment.cwd, name.replace(/^~(?=\/)/, context.environment.home));
     const found = all.find(
-      (each) => isCalled(each, name) || each.placed.lock.key === name || each.placed.directory === path,
+      (each) => isCalled(each, name) || each.target.lock.key === name || each.target.directory === path,
     );
     if (found) return found;
     refuseKey(name, context);

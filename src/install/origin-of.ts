@@ -23,12 +23,12 @@ export function originsOf(directories: readonly string[], context: InstallContex
 }
 
 function originOf(directory: string, known: InstallState, context: InstallContext): OriginOf | undefined {
-  const { lock } = targetAt(directory, context.places, context.files);
+  const { lock } = targetAt(directory, context.statePaths, context.files);
   const entry = known.lock(lock.path).get(lock.key);
   const approval = known.approvals.get(directory);
   const held = approval ?? entry;
   if (held === undefined) return undefined;
   const { state, changes } = verifyOne(directory, held, context);
-  const evidence = approval ? "approval" : lock.path === context.places.projectLock ? "project" : "user";
+  const evidence = approval ? "approval" : lock.path === context.statePaths.projectLock ? "project" : "user";
   return { state, evidence, changes, approved: held.digest, ...(entry ? { origin: entry.origin } : {}) };
 }

@@ -33,19 +33,19 @@ export interface Verified {
 
 /** Verifies every byte and writes nothing. No other command reads all bytes. */
 export function verifyAll(context: InstallContext): Verified[] {
-  const { places, files } = context;
-  const approvals = new Map(readApprovals(places.approvals, files));
+  const { statePaths, files } = context;
+  const approvals = new Map(readApprovals(statePaths.approvals, files));
   const installed = listInstalled(context);
-  const verified = installed.map(({ name, placed, entry }, done) => {
+  const verified = installed.map(({ name, target, entry }, done) => {
     context.progress?.({ what: "hashing skills", done, total: installed.length });
-    const evidence = placed.lock.path === places.projectLock ? ("project" as const) : ("user" as const);
-    const approval = approvals.get(placed.directory);
-    approvals.delete(placed.directory);
+    const evidence = target.lock.path === statePaths.projectLock ? ("project" as const) : ("user" as const);
+    const approval = approvals.get(target.directory);
+    approvals.delete(target.directory);
     const own = { name: fullName(name, entry.origin), evidence, approved: approval?.digest === entry.digest };
     return {
       ...own,
-      ...verifyOne(placed.directory, approval ?? entry, context),
-      ...lockSays(placed.directory, approval, entry, context),
+      ...verifyOne(target.directory, approval ?? entry, context),
+      ...lockSays(target.directory, approval, entry, context),
     };
   });
   const others = [...approvals].map(([directory, approval]) => ({

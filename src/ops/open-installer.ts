@@ -78,10 +78,10 @@ export class Installer {
 
   /** Completes or undoes an interrupted installation before a new plan. */
   async #recovered({ dryRun = false }: RemoveOptions = {}): Promise<InstallContext> {
-    const { journal, temporary } = this.#context.places;
+    const { journal, temporary } = this.#context.statePaths;
     const recovers = this.#recovers && !dryRun;
     if (recovers && (nodeFiles.exists(journal) || nodeFiles.exists(temporary) || isLocked(journal)))
-      (await import("../install/journal/journal.ts")).recover(this.#context.places);
+      (await import("../install/journal/journal.ts")).recover(this.#context.statePaths);
     return this.#context;
   }
 
@@ -94,7 +94,7 @@ export class Installer {
   }
 
   get projectRoot(): string {
-    return this.#context.places.projectRoot;
+    return this.#context.statePaths.projectRoot;
   }
 
   /** Plans the installation of skills from a source. */
@@ -177,13 +177,13 @@ export class Installer {
   /** Returns the earlier versions of a directory, newest first. The history is local. */
   async history(directory: string): Promise<readonly LockEntry[]> {
     const { readHistory } = await import("../install/journal/store.ts");
-    return readHistory(this.#context.places.history).get(directory) ?? [];
+    return readHistory(this.#context.statePaths.history).get(directory) ?? [];
   }
 
   /** Returns the store directory with exactly these bytes, which are verified now. Scripts run from it. */
   async storedDirectory(digest: string): Promise<string | undefined> {
     const { readStored, storedAt } = await import("../install/journal/store.ts");
-    const { store } = this.#context.places;
+    const { store } = this.#context.statePaths;
     return readStored(store, digest) === undefined ? undefined : storedAt(store, digest);
   }
 
@@ -216,7 +216,7 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     ...(host ? { host } : {}),
   };
   const prepared = await prepare(load);
-  const places = statePathsOf(prepared.environment, prepared.projectRoot);
+  const statePaths = statePathsOf(prepared.environment, prepared.projectRoot);
   const { requireSignatures, minReleaseAgeDays, yesUpTo } = prepared.config.install;
   const [{ readDemands }, { readSigners }, { misreadDemand }, { AcceptedHosts }, ruling] = await Promise.all([
     import("../trust/signatures/check-origin.ts"),
@@ -228,7 +228,7 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
   const network = openLazyNetwork(options.resolve ? { resolve: options.resolve } : {});
   const misread = misreadDemand(prepared.diagnostics, prepared.projectRoot);
   return {
-    places,
+    statePaths,
     environment: { ...prepared.environment, cwd: prepared.cwd },
     files: prepared.files,
     fetch: options.fetch ?? network.fetch,
@@ -242,11 +242,11 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     policy: { yesUpTo, signatures: readDemands(requireSignatures, minReleaseAgeDays), ...options.policy },
     ...(misread ? { misread } : {}),
     ...(ruling ? { judge: ruling.judgeInstall } : {}),
-    signers: options.signers ?? readSigners(places, prepared.files, Date.now()),
+    signers: options.signers ?? readSigners(statePaths, prepared.files, Date.now()),
     audit: options.audit ?? lazyAudit(prepared.config.suppressions),
     offline: options.offline ?? false,
     hosts: new AcceptedHosts(
-      places,
+      statePaths,
       prepared.files,
       prepared.config.gitHost,
       options,

@@ -22,7 +22,7 @@ import { NeedRefusals } from "./dependencies/need-refusals.ts";
 import type { NeedPorts } from "./dependencies/resolve-needs.ts";
 import { openHooks } from "./hooks/open-hooks.ts";
 import { lazyGuard } from "./lazy-guard.ts";
-import type { GuardPlaces, OpenGuard } from "./permit/open-guard.ts";
+import type { GuardMachine, OpenGuard } from "./permit/open-guard.ts";
 import { type LoadRights, openLoadGate } from "./permit/open-load-gate.ts";
 import { skillDirectories } from "./permit/skill-directories.ts";
 
@@ -98,7 +98,7 @@ async function guardFor(
     (await import("./permit/open-guard.ts")).openGuard({
       profile: catalog.profile,
       control,
-      places: placesFor(catalog),
+      machine: guardMachine(catalog),
       snapshot: () => catalog.snapshot,
       isFree,
       mode: (scope) => modeFor(scope, permissionMode(catalog.policy)),
@@ -160,7 +160,7 @@ function atWork(
   });
 }
 
-function placesFor({ options }: OpenCatalog): GuardPlaces {
+function guardMachine({ options }: OpenCatalog): GuardMachine {
   const environment = environmentOf(options);
   const { config, data, admin } = platformDirectories(environment);
   return { home: environment.home, files: options.files ?? nodeFiles, own: [config, data, admin] };
@@ -194,7 +194,7 @@ function needPorts(
       return hostServers({
         connected: control.servers ?? [],
         host: profile.name,
-        ...(options.ambient === false ? {} : { place: { environment, files, cwd, projectRoot, trusted } }),
+        ...(options.ambient === false ? {} : { mcp: { environment, files, cwd, projectRoot, trusted } }),
         notes: `${platformDirectories(environment).data}/mcp-edits.json`,
       });
     },

@@ -489,8 +489,8 @@ const CALLS = {
   async "preview-server"(options: LoadOptions, ask: string, directory: string) {
     const { needs } = await skillNeeds({ skills: [ask] }, options);
     const environment = options.environment as Environment;
-    const place = { environment, files: nodeFiles, cwd: directory, projectRoot: directory, trusted: true };
-    const port = await hostServers({ connected: [], host: "codex", notes: "", place });
+    const mcp = { environment, files: nodeFiles, cwd: directory, projectRoot: directory, trusted: true };
+    const port = await hostServers({ connected: [], host: "codex", notes: "", mcp });
     for (const need of needs) await port.preview(need);
   },
 

@@ -86,8 +86,8 @@ describe("[Y5] what it takes to let a skill in", () => {
     const installer = await machine.installer({ audit });
     await installer.apply(await installer.planAdd({ source: "../src/pdf", where: "user" }), { yes: true });
     const { locks } = JSON.parse(machine.read("home/.local/share/skillwright/stamps.json"));
-    const places = statePathsOf(machine.environment, machine.project);
-    expect(Object.keys(locks)).toContain(places.userLock);
+    const statePaths = statePathsOf(machine.environment, machine.project);
+    expect(Object.keys(locks)).toContain(statePaths.userLock);
   });
 
   test("the tools of a locked skill are known without its former bytes", async () => {
@@ -109,8 +109,8 @@ describe("[Y5] what it takes to let a skill in", () => {
   });
 
   test("a name that is not one directory is refused", () => {
-    const places = statePathsOf({ home: "/h", platform: "linux", variables: {}, cwd: "/p" }, "/p");
-    const choose = chooseDirectories("project", places, memoryFiles({}));
+    const statePaths = statePathsOf({ home: "/h", platform: "linux", variables: {}, cwd: "/p" }, "/p");
+    const choose = chooseDirectories("project", statePaths, memoryFiles({}));
     for (const name of ["a/b", "..", "con"])
       expect(() => choose(name, undefined)).toThrow(expect.objectContaining({ code: "SK660" }));
     expect(choose("pdf", undefined).directory).toBe("/p/.agents/skills/pdf");

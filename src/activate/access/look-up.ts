@@ -19,11 +19,11 @@ export type LookUp =
 export function lookUp(asked: string, snapshot: Snapshot, given: Asking): LookUp {
   const asking = asProjectPaths(given, snapshot);
   const index = skillIndex(snapshot);
-  const exact = index.byPath.get(asked) ?? index.byId.get(asked) ?? index.overriddenPlaces.get(asked);
+  const exact = index.byPath.get(asked) ?? index.byId.get(asked) ?? index.overriddenByPath.get(asked);
   if (exact) return grant(asked, exact, exact.skill.id === asked ? "id" : "path", snapshot, asking);
   const key = nameKey(asked);
   const named = index.byName.get(key) ?? [];
-  const lists = [named, qualified(key, index), index.byAddress.get(key), index.overriddenNames.get(key)];
+  const lists = [named, qualified(key, index), index.byAddress.get(key), index.overriddenByName.get(key)];
   const list = lists.find((each) => each !== undefined && each.length > 0) ?? [];
   const by = named.length > 0 && !asked.includes(":") ? "name" : "qualified";
   const [only] = list;
@@ -42,17 +42,17 @@ export function isKnown(asked: string, snapshot: Snapshot): boolean {
   return (
     index.byName.has(key) ||
     index.byAddress.has(key) ||
-    index.overriddenNames.has(key) ||
-    index.absentNames.has(key) ||
-    isPlace(asked, snapshot) ||
+    index.overriddenByName.has(key) ||
+    index.absentByName.has(key) ||
+    isSkillPath(asked, snapshot) ||
     qualified(key, index).length > 0
   );
 }
 
 /** Returns whether the text is the path or the id of a file that was found. */
-export function isPlace(asked: string, snapshot: Snapshot): boolean {
-  const { byPath, byId, overriddenPlaces, absentPlaces } = skillIndex(snapshot);
-  return [byPath, byId, overriddenPlaces, absentPlaces].some((places) => places.has(asked));
+export function isSkillPath(asked: string, snapshot: Snapshot): boolean {
+  const { byPath, byId, overriddenByPath, absentByPath } = skillIndex(snapshot);
+  return [byPath, byId, overriddenByPath, absentByPath].some((paths) => paths.has(asked));
 }
 
 /** Returns addresses that distinguish the skills with the same plain name. */
@@ -86,7 +86,7 @@ function addressOf(loaded: Loaded, snapshot: Snapshot): string {
   const short = `${name}@${scope}`;
   const key = nameKey(short);
   const isTaken = index.byName.has(key) || qualified(key, index).length > 0 || index.byAddress.has(key);
-  return !isTaken && index.overriddenNames.get(key)?.length === 1 ? short : id;
+  return !isTaken && index.overriddenByName.get(key)?.length === 1 ? short : id;
 }
 
 /** Treats a skill that lacks only variables as present if the user can be asked for them. */
@@ -117,8 +117,8 @@ function ambiguous(asked: string, list: readonly Loaded[], snapshot: Snapshot): 
 
 /** Returns why a skill was found but not loaded, or that it does not exist, with similar names. */
 function absent(asked: string, snapshot: Snapshot, asking: Asking): Refusal {
-  const { absentPlaces, absentNames } = skillIndex(snapshot);
-  const reason = absentPlaces.get(asked) ?? absentNames.get(nameKey(asked));
+  const { absentByPath, absentByName } = skillIndex(snapshot);
+  const reason = absentByPath.get(asked) ?? absentByName.get(nameKey(asked));
   if (reason) return { asked, candidates: [], ...reason };
   const { names, byAddress } = nearNames(snapshot);
   const near = names.nearest(asked, {

@@ -16,12 +16,12 @@ export interface SkillIndex {
   /** Only addresses that are neither a name nor an id: those of names that cannot be shown unchanged. */
   readonly byAddress: ReadonlyMap<string, readonly Loaded[]>;
   /** Skills that lost their name and can still be selected: by path and id, and by the key of `name@scope`. */
-  readonly overriddenPlaces: ReadonlyMap<string, Loaded>;
-  readonly overriddenNames: ReadonlyMap<string, readonly Loaded[]>;
+  readonly overriddenByPath: ReadonlyMap<string, Loaded>;
+  readonly overriddenByName: ReadonlyMap<string, readonly Loaded[]>;
   /** Files that were found but not loaded, by path and id. */
-  readonly absentPlaces: ReadonlyMap<string, Absence>;
+  readonly absentByPath: ReadonlyMap<string, Absence>;
   /** Files that were found but not loaded, by name and `name@scope`, as keys. */
-  readonly absentNames: ReadonlyMap<string, Absence>;
+  readonly absentByName: ReadonlyMap<string, Absence>;
   /** Skills that only lack variables, by place, and by name as a key. */
   readonly lackingVariables: ReadonlyMap<string, Loaded>;
 }
@@ -48,8 +48,8 @@ function loadedOf(snapshot: Snapshot): Pick<SkillIndex, "byPath" | "byId" | "byN
   for (const loaded of snapshot.skills) {
     const { id, path, directory, realPath } = loaded.skill;
     byId.set(id, loaded);
-    for (const place of [path, directory, realPath])
-      if (place !== undefined && !byPath.has(place)) byPath.set(place, loaded);
+    for (const each of [path, directory, realPath])
+      if (each !== undefined && !byPath.has(each)) byPath.set(each, loaded);
     append(byName, nameKey(calledName(loaded.skill)), loaded);
   }
   const byAddress = new Map<string, readonly Loaded[]>();
@@ -65,16 +65,16 @@ export function qualified(key: string, { byName }: SkillIndex): readonly Loaded[
   return byName.get(key.slice(0, at))?.filter(({ skill }) => skill.scope === key.slice(at + 1)) ?? [];
 }
 
-function overriddenOf(snapshot: Snapshot): Pick<SkillIndex, "overriddenPlaces" | "overriddenNames"> {
-  const overriddenPlaces = new Map<string, Loaded>();
-  const overriddenNames = new Map<string, Loaded[]>();
+function overriddenOf(snapshot: Snapshot): Pick<SkillIndex, "overriddenByPath" | "overriddenByName"> {
+  const overriddenByPath = new Map<string, Loaded>();
+  const overriddenByName = new Map<string, Loaded[]>();
   for (const { skill, selectable } of snapshot.overridden) {
     if (!selectable) continue;
     const loaded: Loaded = { skill };
-    for (const place of placesOf(skill)) if (!overriddenPlaces.has(place)) overriddenPlaces.set(place, loaded);
-    append(overriddenNames, nameKey(`${skill.name}@${skill.scope}`), loaded);
+    for (const path of pathsOf(skill)) if (!overriddenByPath.has(path)) overriddenByPath.set(path, loaded);
+    append(overriddenByName, nameKey(`${skill.name}@${skill.scope}`), loaded);
   }
-  return { overriddenPlaces, overriddenNames };
+  return { overriddenByPath, overriddenByName };
 }
 
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
@@ -83,21 +83,21 @@ function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else map.set(key, [value]);
 }
 
-function absentOf(snapshot: Snapshot): Pick<SkillIndex, "absentPlaces" | "absentNames"> {
-  const absentPlaces = new Map<string, Absence>();
-  const absentNames = new Map<string, Absence>();
-  const note = (places: readonly string[], names: readonly string[], why: Absence): void => {
-    for (const place of places) if (!absentPlaces.has(place)) absentPlaces.set(place, why);
-    for (const name of names) if (!absentNames.has(nameKey(name))) absentNames.set(nameKey(name), why);
+function absentOf(snapshot: Snapshot): Pick<SkillIndex, "absentByPath" | "absentByName"> {
+  const absentByPath = new Map<string, Absence>();
+  const absentByName = new Map<string, Absence>();
+  const note = (paths: readonly string[], names: readonly string[], why: Absence): void => {
+    for (const path of paths) if (!absentByPath.has(path)) absentByPath.set(path, why);
+    for (const name of names) if (!absentByName.has(nameKey(name))) absentByName.set(nameKey(name), why);
   };
   for (const { skill, reason } of snapshot.disabled)
-    note(placesOf(skill), namesOf(skill), {
+    note(pathsOf(skill), namesOf(skill), {
       code: "SK203",
       reason,
       help: `\`skillwright enable ${skill.name}\` enables it`,
     });
   for (const { skill, missing } of snapshot.ineligible)
-    note(placesOf(skill), namesOf(skill), {
+    note(pathsOf(skill), namesOf(skill), {
       code: missing[0]?.code ?? "SK208",
       reason: missing.map((each) => each.message).join("; "),
       help: `\`skillwright explain ${skill.name}\` says what it needs`,
@@ -113,12 +113,12 @@ function absentOf(snapshot: Snapshot): Pick<SkillIndex, "absentPlaces" | "absent
   // The name itself selects the skill that won, so this skill gets only its other keys.
   for (const { skill, by, reason, withheld, selectable } of snapshot.overridden)
     if (!selectable)
-      note(placesOf(skill), [`${skill.name}@${skill.scope}`], {
+      note(pathsOf(skill), [`${skill.name}@${skill.scope}`], {
         code: withheld?.code ?? "SK201",
         reason: withheld?.reason ?? reason,
         help: withheld ? UNTRUSTED_HELP : `\`${by}\` is used in its place`,
       });
-  return { absentPlaces, absentNames };
+  return { absentByPath, absentByName };
 }
 
 function lackingOf({ ineligible }: Snapshot): ReadonlyMap<string, Loaded> {
@@ -126,13 +126,13 @@ function lackingOf({ ineligible }: Snapshot): ReadonlyMap<string, Loaded> {
   for (const { skill, missing } of ineligible) {
     if (missing.some(({ kind }) => kind !== "environment")) continue;
     const loaded = { skill };
-    for (const key of [...placesOf(skill), ...namesOf(skill).map(nameKey)])
+    for (const key of [...pathsOf(skill), ...namesOf(skill).map(nameKey)])
       if (!lacking.has(key)) lacking.set(key, loaded);
   }
   return lacking;
 }
 
-function placesOf({ path, directory, realPath, id }: Skill): string[] {
+function pathsOf({ path, directory, realPath, id }: Skill): string[] {
   return [path, directory, ...(realPath === undefined ? [] : [realPath]), id];
 }
 

@@ -1,7 +1,7 @@
 /** Resolves the target of a link or a pick, in the forms that people and programs use for skill paths. */
 import { posix } from "node:path";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { isKnown, isPlace } from "../access/look-up.ts";
+import { isKnown, isSkillPath } from "../access/look-up.ts";
 
 export interface LinkTarget {
   /** The path or id if it is known, otherwise the target as written. */
@@ -26,7 +26,7 @@ export function linkTarget(written: string, snapshot: Snapshot): LinkTarget {
   const rest = scheme === undefined ? target : target.slice(scheme.length + "://".length);
   const skill = scheme === "skill" || SKILL_FILE.test(rest);
   for (const text of new Set([rest, decoded(rest)])) {
-    const asked = [text, ...placesOf(text, snapshot)].find((place) => isPlace(place, snapshot));
+    const asked = [text, ...pathsOf(text, snapshot)].find((place) => isSkillPath(place, snapshot));
     if (asked !== undefined) return { asked, known: true, skill };
   }
   const name = rest.replace(SKILL_FILE, "");
@@ -47,7 +47,7 @@ function decoded(text: string): string {
   }
 }
 
-function placesOf(text: string, { cwd, projectRoot, roots }: Snapshot): string[] {
+function pathsOf(text: string, { cwd, projectRoot, roots }: Snapshot): string[] {
   const path = text.replaceAll("\\", "/");
   const whole = path.startsWith("~/")
     ? homesOf(roots).map((home) => home + path.slice(1))

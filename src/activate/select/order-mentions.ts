@@ -15,12 +15,12 @@ export function orderMentions(
 ): RankedMention[] {
   const wanted = [
     ...picks.map(
-      (place): RankedMention => ({
-        asked: place,
+      (path): RankedMention => ({
+        asked: path,
         form: "pick",
         authority: 0,
         ...NOWHERE,
-        settle: () => settler.pick(place),
+        settle: () => settler.pick(path),
       }),
     ),
     ...leadingOf(message, mentions, rule, settler),

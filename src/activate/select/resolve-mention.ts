@@ -57,9 +57,9 @@ export class MentionResolver {
     return skill ? this.#nowhere(target, name) : undefined;
   }
 
-  pick(place: string): ResolvedMention {
-    const { asked, known } = linkTarget(place, this.#snapshot);
-    return known || isKnown(asked, this.#snapshot) ? this.#lookUp(asked, asked, "pick") : this.#nowhere(place, place);
+  pick(path: string): ResolvedMention {
+    const { asked, known } = linkTarget(path, this.#snapshot);
+    return known || isKnown(asked, this.#snapshot) ? this.#lookUp(asked, asked, "pick") : this.#nowhere(path, path);
   }
 
   #lookUp(asked: string, name: string, form: Form): ResolvedMention {

@@ -4,7 +4,7 @@
  */
 import { conform, plainName } from "../../format/conform/conform.ts";
 import type { Offered } from "../../model/conversation/offer.ts";
-import type { SharedPlace } from "../../model/skills/shared.ts";
+import type { SharedPath } from "../../model/skills/shared.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { baseName, compareText } from "../../model/text/text.ts";
 
@@ -13,7 +13,7 @@ export function sharePaths(
   forModel: readonly Offered[],
   forUser: readonly Offered[],
   isShared: (skill: Skill) => boolean,
-): readonly SharedPlace[] {
+): readonly SharedPath[] {
   const model = new Set(forModel.map(({ loaded }) => loaded));
   const all = [...forModel, ...forUser.filter(({ loaded }) => !model.has(loaded))].filter(({ loaded }) =>
     isShared(loaded.skill),
@@ -23,7 +23,7 @@ export function sharePaths(
   const inner = all
     .filter(({ loaded }) => enclosing(loaded.skill, directories) !== undefined)
     .sort((a, b) => compareText(a.loaded.skill.directory, b.loaded.skill.directory));
-  const paths = new Map<string, SharedPlace>();
+  const paths = new Map<string, SharedPath>();
   const byDirectory = new Map<string, string>();
   for (const { address, loaded } of [...outermost, ...inner]) {
     const { skill } = loaded;

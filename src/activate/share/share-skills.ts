@@ -16,7 +16,7 @@ import {
   type NotShared,
   SHARED_LIMITS,
   type SharedFile,
-  type SharedPlace,
+  type SharedPath,
   type SharedSkill,
 } from "../../model/skills/shared.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -58,16 +58,16 @@ export class SkillShare {
   }
 
   /** Returns the shared path of each skill, sorted by path. Skills of other servers are not shared. */
-  places(forModel: readonly Offered[], forUser: readonly Offered[]): readonly SharedPlace[] {
+  paths(forModel: readonly Offered[], forUser: readonly Offered[]): readonly SharedPath[] {
     return sharePaths(forModel, forUser, (skill) => isOwn(skill, this.#ground.options));
   }
 
   /** Returns the description of a skill without its text, or why it is not shared. */
-  async describe(place: SharedPlace): Promise<SharedSkill | NotShared> {
-    const refused = await this.#judge(place.loaded.skill, place.forModel);
+  async describe(shared: SharedPath): Promise<SharedSkill | NotShared> {
+    const refused = await this.#judge(shared.loaded.skill, shared.forModel);
     if (refused) return refused;
-    const described = await this.#remembered(place.loaded.skill);
-    if ("code" in described || (described.name === baseName(place.path) && !(place.nested && isChanged(described))))
+    const described = await this.#remembered(shared.loaded.skill);
+    if ("code" in described || (described.name === baseName(shared.path) && !(shared.nested && isChanged(described))))
       return described;
     return { code: "SK331", reason: "its frontmatter has changed since it was found" };
   }
@@ -83,8 +83,8 @@ export class SkillShare {
   }
 
   /** Returns the bytes of a file that `describe` lists; undefined for any other file. */
-  async read(place: SharedPlace, path: string): Promise<Uint8Array | undefined> {
-    const { forModel, nested, loaded } = place;
+  async read(shared: SharedPath, path: string): Promise<Uint8Array | undefined> {
+    const { forModel, nested, loaded } = shared;
     if (await this.#judge(loaded.skill, forModel)) return undefined;
     if (!(await this.#paths(loaded.skill)).includes(path)) return undefined;
     const bytes = await this.#bytes(loaded.skill, path);

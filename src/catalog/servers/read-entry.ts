@@ -148,7 +148,7 @@ function withOrigin(description: string, server: string): string {
 }
 
 /** Returns the path of a declined entry in the source, so that `explain` finds it; "" if its address is invalid. */
-export function placeOf(uri: string): string {
+export function declinedEntryPath(uri: string): string {
   return uri.length <= MAX_URI && PLAIN_URI.test(uri) && URL.canParse(uri) ? `/${directoryOf(uri)}/SKILL.md` : "";
 }
 

@@ -12,7 +12,7 @@ import type { Withheld } from "../../model/skills/snapshot.ts";
 import { quoteForeign } from "../../model/text/foreign-text.ts";
 import { faultOf } from "./connection/server-fault.ts";
 import type { FileCache } from "./file-cache.ts";
-import { directoriesFor, isEntry, namesFor, placeOf, readEntry, type ServedSkill } from "./read-entry.ts";
+import { declinedEntryPath, directoriesFor, isEntry, namesFor, readEntry, type ServedSkill } from "./read-entry.ts";
 
 /** Requests to a server. Each has its own connection, except inside `together`. */
 export interface ServerPort {
@@ -191,7 +191,10 @@ export class ServerSource implements SkillSource {
   #remarks(said: readonly Invalid[], left: number): Diagnostic[] {
     const declined = said.slice(0, MAX_REMARKS).map(({ uri, reason }) => {
       const what = uri === undefined ? "an entry without an address" : quoteForeign(uri);
-      return { at: uri === undefined ? "" : placeOf(uri), what: `serves ${what}, which is refused: ${reason}` };
+      return {
+        at: uri === undefined ? "" : declinedEntryPath(uri),
+        what: `serves ${what}, which is refused: ${reason}`,
+      };
     });
     const more = said.length - declined.length;
     const all = [

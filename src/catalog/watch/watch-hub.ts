@@ -10,7 +10,7 @@ import { type LivePorts, LiveSkills } from "./watch-skills.ts";
 type Listeners<T> = Set<(value: T) => void>;
 
 /** One watched place. */
-interface Place {
+interface Watched {
   readonly live: Promise<LiveSkills>;
   readonly changes: Listeners<SnapshotChange>;
   readonly diagnostics: Listeners<readonly Diagnostic[]>;
@@ -19,7 +19,7 @@ interface Place {
 }
 
 export class WatchHub {
-  readonly #places = new Map<string, Place>();
+  readonly #watched = new Map<string, Watched>();
   readonly #ports: LivePorts;
 
   constructor(ports: LivePorts = {}) {
@@ -33,20 +33,20 @@ export class WatchHub {
     settings: WatchOptions,
     adopt: (loading: Loading) => void,
   ): Promise<SkillWatch> {
-    const place = this.#places.get(key) ?? this.#open(key, options, settings, adopt);
+    const watched = this.#watched.get(key) ?? this.#open(key, options, settings, adopt);
     try {
-      return this.#handle(key, place, await place.live);
+      return this.#handle(key, watched, await watched.live);
     } catch (error) {
-      this.#places.delete(key);
+      this.#watched.delete(key);
       throw error;
     }
   }
 
   async close(): Promise<void> {
-    for (const { watches } of [...this.#places.values()]) for (const end of [...watches]) await end();
+    for (const { watches } of [...this.#watched.values()]) for (const end of [...watches]) await end();
   }
 
-  #open(key: string, options: LoadOptions, settings: WatchOptions, adopt: (loading: Loading) => void): Place {
+  #open(key: string, options: LoadOptions, settings: WatchOptions, adopt: (loading: Loading) => void): Watched {
     const changes: Listeners<SnapshotChange> = new Set();
     const diagnostics: Listeners<readonly Diagnostic[]> = new Set();
     const listener = {
@@ -55,12 +55,12 @@ export class WatchHub {
       diagnosed: (found: readonly Diagnostic[]) => tell(diagnostics, found),
     };
     const live = LiveSkills.open(options, settings, listener, this.#ports);
-    const place = { live, changes, diagnostics, watches: new Set<() => Promise<void>>() };
-    this.#places.set(key, place);
-    return place;
+    const watched = { live, changes, diagnostics, watches: new Set<() => Promise<void>>() };
+    this.#watched.set(key, watched);
+    return watched;
   }
 
-  #handle(key: string, place: Place, live: LiveSkills): SkillWatch {
+  #handle(key: string, watched: Watched, live: LiveSkills): SkillWatch {
     const ends = new Set<() => void>();
     let open = true;
     const listen = <T>(listeners: Listeners<T>, listener: (value: T) => void): (() => void) => {
@@ -80,16 +80,16 @@ export class WatchHub {
       open = false;
       for (const end of ends) end();
       stream.end();
-      place.watches.delete(close);
-      if (place.watches.size > 0) return;
-      if (this.#places.get(key) === place) this.#places.delete(key);
+      watched.watches.delete(close);
+      if (watched.watches.size > 0) return;
+      if (this.#watched.get(key) === watched) this.#watched.delete(key);
       await live.close();
     };
     const stream = watchStream(
-      (listener) => listen(place.changes, listener),
+      (listener) => listen(watched.changes, listener),
       () => open,
     );
-    place.watches.add(close);
+    watched.watches.add(close);
     return {
       get snapshot(): Snapshot {
         return live.snapshot;
@@ -97,8 +97,8 @@ export class WatchHub {
       get diagnostics(): readonly Diagnostic[] {
         return live.diagnostics;
       },
-      on: (listener) => listen(place.changes, listener),
-      onDiagnostics: (listener) => listen(place.diagnostics, listener),
+      on: (listener) => listen(watched.changes, listener),
+      onDiagnostics: (listener) => listen(watched.diagnostics, listener),
       settled: () => live.settled(),
       close,
       [Symbol.asyncIterator]: () => stream.iterate(live.snapshot),

@@ -15,11 +15,11 @@ import { nameKey } from "../../model/text/text.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { digestDirectory } from "../../trust/bundle/digest.ts";
-import { type LockPlace, projectLockOf, resolveKeys, userLockOf } from "../../trust/locks/lock-keys.ts";
+import { type LocatedLock, projectLockOf, resolveKeys, userLockOf } from "../../trust/locks/lock-keys.ts";
 import { readLock } from "../../trust/locks/skills-lock.ts";
 import { statePathsOf } from "../../trust/locks/state-paths.ts";
 import { decidePolicy } from "../../trust/policy/decide-policy.ts";
-import { loadPolicy, type PolicyPlace } from "../../trust/policy/load-policy.ts";
+import { loadPolicy, type PolicyPath } from "../../trust/policy/load-policy.ts";
 import { addresses } from "../snapshot/build-snapshot.ts";
 
 export interface PolicyGround {
@@ -39,8 +39,8 @@ export interface OpenPolicy {
   readonly judgeInstall: (skill: ToJudge) => PolicyDecision;
 }
 
-export async function openPolicy(places: readonly PolicyPlace[], ground: PolicyGround): Promise<OpenPolicy> {
-  const loaded = loadPolicy(places, ground.files);
+export async function openPolicy(statePaths: readonly PolicyPath[], ground: PolicyGround): Promise<OpenPolicy> {
+  const loaded = loadPolicy(statePaths, ground.files);
   const subjectOf = await policySubjects(ground, loaded.files);
   const asked = new Set<string>();
   return {
@@ -123,15 +123,15 @@ interface KnownOrigin {
 
 /** Returns origins from the locks, which are read on the first use. */
 function originsIn({ environment, projectRoot, files }: PolicyGround): (directory: string) => KnownOrigin | undefined {
-  const places = statePathsOf(environment, projectRoot);
-  const read = (lock: LockPlace): (readonly [string, KnownOrigin])[] =>
+  const statePaths = statePathsOf(environment, projectRoot);
+  const read = (lock: LocatedLock): (readonly [string, KnownOrigin])[] =>
     resolveKeys(entriesOf(lock.path, files), lock, files).found.map(({ directory, value: { origin } }) => [
       directory,
       { origin, byUser: lock.of === "user" },
     ]);
   let known: ReadonlyMap<string, KnownOrigin> | undefined;
   return (directory) => {
-    known ??= new Map([...read(projectLockOf(places)), ...read(userLockOf(places))]);
+    known ??= new Map([...read(projectLockOf(statePaths)), ...read(userLockOf(statePaths))]);
     return known.get(directory);
   };
 }

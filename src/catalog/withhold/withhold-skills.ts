@@ -68,18 +68,20 @@ export async function findVerifier(
   { environment, projectRoot, files }: Where,
   interruption: Interruption | undefined,
 ): Promise<Verifier | undefined> {
-  const places = statePathsOf(environment, projectRoot);
+  const statePaths = statePathsOf(environment, projectRoot);
   const approved = interruption?.approved ?? new Map();
-  const isKnown = [places.projectLock, places.userLock, places.approvals].some((path) => isThere(path, files));
+  const isKnown = [statePaths.projectLock, statePaths.userLock, statePaths.approvals].some((path) =>
+    isThere(path, files),
+  );
   if (!isKnown && approved.size === 0) return undefined;
-  return (await import("../../trust/approvals/verify-at-load.ts")).openVerifier(places, files, approved);
+  return (await import("../../trust/approvals/verify-at-load.ts")).openVerifier(statePaths, files, approved);
 }
 
 /** Reads the journal of an interrupted installation. The next command that installs completes it. */
 export async function findInterruption({ environment, projectRoot, files }: Where): Promise<Interruption | undefined> {
-  const places = statePathsOf(environment, projectRoot);
-  if (!files.exists(places.journal)) return undefined;
-  return (await import("../../install/journal/interruption.ts")).readInterruption(places, files);
+  const statePaths = statePathsOf(environment, projectRoot);
+  if (!files.exists(statePaths.journal)) return undefined;
+  return (await import("../../install/journal/interruption.ts")).readInterruption(statePaths, files);
 }
 
 interface Held {
@@ -131,12 +133,12 @@ export function policyPaths({
 export async function findPolicy(
   ground: PolicyGround & { readonly trusted: boolean },
 ): Promise<OpenPolicy | undefined> {
-  const places = policyPaths(ground);
-  const there = POLICY_LAYERS.filter((layer) => isThere(places[layer], ground.files));
+  const statePaths = policyPaths(ground);
+  const there = POLICY_LAYERS.filter((layer) => isThere(statePaths[layer], ground.files));
   if (there.length === 0) return undefined;
   const { openPolicy } = await import("./open-policy.ts");
   return openPolicy(
-    there.map((layer) => ({ layer, path: places[layer], trusted: layer !== "project" || ground.trusted })),
+    there.map((layer) => ({ layer, path: statePaths[layer], trusted: layer !== "project" || ground.trusted })),
     ground,
   );
 }

@@ -56,12 +56,19 @@ function fromMap(map: YamlMap, issues: HeaderIssue[]): HeaderEntry[] {
         help: "remove the tag: skills cannot use tags",
       });
     }
-    found.add({ key, value: toValue(value), offset: keyStart, raw: false, ...placeOf(value, 0), ...treeOf(value, 0) });
+    found.add({
+      key,
+      value: toValue(value),
+      offset: keyStart,
+      raw: false,
+      ...positionOf(value, 0),
+      ...treeOf(value, 0),
+    });
   }
   return found.list;
 }
 
-function placeOf(node: YamlNode, shift: number): Pick<HeaderEntry, "valueStart" | "valueEnd"> {
+function positionOf(node: YamlNode, shift: number): Pick<HeaderEntry, "valueStart" | "valueEnd"> {
   if (node.start < 0) return {};
   return { valueStart: node.start + shift, ...(node.kind === "scalar" ? { valueEnd: node.end + shift } : {}) };
 }
@@ -110,7 +117,7 @@ function recover(text: string, issues: HeaderIssue[], error: YamlError | undefin
     if (pair) {
       const offset = chunk.start + pair.keyStart;
       const { key, value } = pair;
-      const place = { ...placeOf(value, chunk.start), ...treeOf(value, chunk.start) };
+      const place = { ...positionOf(value, chunk.start), ...treeOf(value, chunk.start) };
       found.add({ key, value: toValue(value), offset, raw: false, ...place });
       continue;
     }

@@ -11,7 +11,7 @@ import { isMap } from "../../model/schema.ts";
 import type { Intent, Intents, Loss } from "../../model/skills/intents.ts";
 import { byteOffset, decode } from "../../model/text/decode.ts";
 import { conditionalPaths } from "../dialects/claude-code-paths.ts";
-import { ALL_PLACES, ENCODINGS, type Encoding, type Place } from "./encodings.ts";
+import { ALL_KEYS, ENCODINGS, type Encoding, type IntentKey } from "./encodings.ts";
 import { INTENT_NAMES, INTENTS } from "./intent-table.ts";
 import { type Values, withoutValue, withValue } from "./paths.ts";
 import { type ReadIntents, readIntents, SKILL_FILE, type SkillFiles } from "./read-intents.ts";
@@ -45,7 +45,7 @@ const ATTEMPTS: readonly (YamlStyle & { readonly without?: readonly ("keys" | "m
 
 export function compile({ files, intents, target }: CompileInput): Compiled {
   const source = readSource(files.get(SKILL_FILE) ?? new Uint8Array());
-  const encoding = ENCODINGS[target.name] ?? { places: {} };
+  const encoding = ENCODINGS[target.name] ?? { keys: {} };
   const sidecars = writeSidecars(files, intents, encoding, target);
   let best: Extract<Compiled, { losses: unknown }> | undefined;
   let refused: ReadIntents | undefined;
@@ -106,8 +106,8 @@ function frontmatterOf(
     ...(without.includes("keys") ? {} : own),
     ...(metadata === undefined || without.includes("metadata") ? {} : { metadata }),
   };
-  kept = put(kept, SKILL_FILE, intents, encoding.also?.places);
-  kept = put(kept, SKILL_FILE, intents, encoding.places);
+  kept = put(kept, SKILL_FILE, intents, encoding.also?.keys);
+  kept = put(kept, SKILL_FILE, intents, encoding.keys);
   const lost: Loss[] = [];
   if (without.includes("keys") && Object.keys(own).length > 0) lost.push(dropped("keys", own));
   if (without.includes("metadata") && metadata !== undefined) lost.push(dropped("metadata", metadata));
@@ -123,12 +123,12 @@ function dropped(intent: "keys" | "metadata", wanted: unknown): Loss {
 
 /** Removes every value that a host would read as an intent. */
 function strip(values: Values, file: string): Values {
-  return ALL_PLACES.filter((place) => place.file === file).reduce((kept, { path }) => withoutValue(kept, path), values);
+  return ALL_KEYS.filter((place) => place.file === file).reduce((kept, { path }) => withoutValue(kept, path), values);
 }
 
-function put(values: Values, file: string, intents: Intents, places: Encoding["places"] = {}): Values {
+function put(values: Values, file: string, intents: Intents, keys: Encoding["keys"] = {}): Values {
   let all = values;
-  for (const [intent, { path, codec, file: own }] of Object.entries(places) as [Intent, Place][]) {
+  for (const [intent, { path, codec, file: own }] of Object.entries(keys) as [Intent, IntentKey][]) {
     const value = own === file ? codec.encode(intents[intent] as never) : undefined;
     if (value !== undefined) all = withValue(all, path, value);
   }
@@ -142,14 +142,14 @@ function writeSidecars(
   encoding: Encoding,
   { engine }: HostProfile,
 ): ReadonlyMap<string, Uint8Array | null> {
-  const written = new Set(Object.values(encoding.places).map(({ file }) => file));
+  const written = new Set(Object.values(encoding.keys).map(({ file }) => file));
   for (const file of engine?.sidecars ?? []) written.add(file);
   written.delete(SKILL_FILE);
   const changed = new Map<string, Uint8Array | null>();
   for (const file of written) {
     const bytes = files.get(file);
     const before = bytes === undefined ? {} : (readYaml(Buffer.from(bytes).toString("utf8")) ?? {});
-    const after = put(strip(before, file), file, intents, encoding.places);
+    const after = put(strip(before, file), file, intents, encoding.keys);
     if (isDeepStrictEqual(before, after)) continue;
     changed.set(file, Object.keys(after).length === 0 ? null : Buffer.from(writeYaml(after)));
   }
@@ -158,7 +158,7 @@ function writeSidecars(
 
 /** Adds where a lost value is still written for another version of the host. The loss remains unsafe. */
 function writtenElsewhere(loss: Loss, { also }: Encoding): Loss {
-  const place = also?.places[loss.intent as Intent];
+  const place = also?.keys[loss.intent as Intent];
   if (also === undefined || place === undefined) return loss;
   return { ...loss, written: `\`${place.path.join(".")}\`, which only ${also.heededBy} reads` };
 }

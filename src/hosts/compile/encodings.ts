@@ -5,7 +5,7 @@
 import type { Intent } from "../../model/skills/intents.ts";
 import { type Codec, is, list, map, maybe, maybeList, not, text, tools, word } from "./codecs.ts";
 
-export interface Place {
+export interface IntentKey {
   /** `SKILL.md` for the frontmatter, or a sidecar. */
   readonly file: string;
   /** The key path from the top. */
@@ -14,15 +14,15 @@ export interface Place {
 }
 
 export interface Encoding {
-  readonly places: Readonly<Partial<Record<Intent, Place>>>;
+  readonly keys: Readonly<Partial<Record<Intent, IntentKey>>>;
   /** Also written for another version of the host, and never read back. */
-  readonly also?: { readonly heededBy: string; readonly places: Encoding["places"] };
+  readonly also?: { readonly heededBy: string; readonly keys: Encoding["keys"] };
 }
 
 const SKILL = "SKILL.md";
 const OPENAI = "agents/openai.yaml";
 
-const at = (path: string, codec: Codec): Place => ({ file: SKILL, path: path.split("."), codec });
+const at = (path: string, codec: Codec): IntentKey => ({ file: SKILL, path: path.split("."), codec });
 
 const USER = { userInvocable: at("user-invocable", is(true)) };
 const MODEL = { modelInvocable: at("disable-model-invocation", not) };
@@ -58,7 +58,7 @@ const ELIGIBILITY = {
 
 /** The encoding of the blueprint, with the name of a host's sidecar. */
 const blueprint = (sidecar: string): Encoding => ({
-  places: {
+  keys: {
     ...CLAUDE,
     ...ELIGIBILITY,
     background: at("background", maybe),
@@ -67,40 +67,40 @@ const blueprint = (sidecar: string): Encoding => ({
   },
 });
 
-const NOTHING: Encoding = { places: {} };
+const NOTHING: Encoding = { keys: {} };
 
 export const ENCODINGS: Readonly<Record<string, Encoding>> = {
   skillwright: blueprint("agents/skillwright.yaml"),
   openoxide: blueprint("agents/openoxide.yaml"),
-  "claude-code": { places: CLAUDE },
+  "claude-code": { keys: CLAUDE },
   codex: {
-    places: {
+    keys: {
       modelInvocable: { file: OPENAI, path: ["policy", "allow_implicit_invocation"], codec: is(true) },
       tools: { file: OPENAI, path: ["dependencies", "tools"], codec: tools(["mcp"]) },
     },
   },
   // Version 2 reads these. Version 1, which the profile describes, has no such keys.
   opencode: {
-    places: {},
+    keys: {},
     also: {
       heededBy: "its second version",
-      places: {
+      keys: {
         modelInvocable: at("metadata.opencode/autoinvoke", is(true)),
         userInvocable: at("metadata.opencode/slash", is(true)),
       },
     },
   },
   "gemini-cli": NOTHING,
-  pi: { places: MODEL },
-  "copilot-cli": { places: { ...USER, ...MODEL, ...HINT, grantedTools: CLAUDE.grantedTools } },
-  vscode: { places: { ...USER, ...MODEL, ...HINT, fork: CLAUDE.fork } },
-  cursor: { places: { ...USER, ...MODEL, paths: CLAUDE.paths } },
+  pi: { keys: MODEL },
+  "copilot-cli": { keys: { ...USER, ...MODEL, ...HINT, grantedTools: CLAUDE.grantedTools } },
+  vscode: { keys: { ...USER, ...MODEL, ...HINT, fork: CLAUDE.fork } },
+  cursor: { keys: { ...USER, ...MODEL, paths: CLAUDE.paths } },
   goose: {
-    places: { argumentNames: at("metadata.arguments", list), argumentHint: at("metadata.argument-hint", text) },
+    keys: { argumentNames: at("metadata.arguments", list), argumentHint: at("metadata.argument-hint", text) },
   },
-  crush: { places: { ...MODEL, userInvocable: at("user-invocable", is(false)) } },
+  crush: { keys: { ...MODEL, userInvocable: at("user-invocable", is(false)) } },
   openclaw: {
-    places: {
+    keys: {
       ...USER,
       ...MODEL,
       platforms: at("metadata.openclaw.os", list),
@@ -111,7 +111,7 @@ export const ENCODINGS: Readonly<Record<string, Encoding>> = {
     },
   },
   "qwen-code": {
-    places: {
+    keys: {
       ...USER,
       ...MODEL,
       ...HINT,
@@ -123,11 +123,11 @@ export const ENCODINGS: Readonly<Record<string, Encoding>> = {
     },
   },
   "kimi-cli": NOTHING,
-  "kimi-code": { places: { ...MODEL, whenToUse: CLAUDE.whenToUse } },
+  "kimi-code": { keys: { ...MODEL, whenToUse: CLAUDE.whenToUse } },
   cline: NOTHING,
   "roo-code": NOTHING,
   crabtalk: NOTHING,
-  aleph: { places: { ...USER, ...MODEL, ...ELIGIBILITY } },
+  aleph: { keys: { ...USER, ...MODEL, ...ELIGIBILITY } },
   caliban: NOTHING,
   "pickle-bot": NOTHING,
 };
@@ -145,11 +145,8 @@ const SPELLINGS: readonly (readonly string[])[] = [
 ];
 
 /** Every place in which a host stores an intent. Existing values there are replaced or removed. */
-export const ALL_PLACES: readonly Pick<Place, "file" | "path">[] = [
-  ...Object.values(ENCODINGS).flatMap(({ places, also }) => [
-    ...Object.values(places),
-    ...Object.values(also?.places ?? {}),
-  ]),
+export const ALL_KEYS: readonly Pick<IntentKey, "file" | "path">[] = [
+  ...Object.values(ENCODINGS).flatMap(({ keys, also }) => [...Object.values(keys), ...Object.values(also?.keys ?? {})]),
   ...SPELLINGS.map((path) => ({ file: SKILL, path })),
   ...["agents/skillwright.yaml", "agents/openoxide.yaml"].map((file) => ({
     file,

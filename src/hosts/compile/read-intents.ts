@@ -12,7 +12,7 @@ import type { Root } from "../../model/skills/root.ts";
 import { readCodexPolicy } from "../dialects/codex-metadata.ts";
 import { DIALECTS } from "../dialects/dialects.ts";
 import { acceptSkill } from "../views/steps/accept-skill.ts";
-import { ENCODINGS, type Place } from "./encodings.ts";
+import { ENCODINGS, type IntentKey } from "./encodings.ts";
 import { neutralIntents } from "./intent-table.ts";
 import { valueAt } from "./paths.ts";
 import { placeholdersIn } from "./placeholders-in.ts";
@@ -46,9 +46,9 @@ function readHosts(files: SkillFiles, directory: string, profile: HostProfile): 
   const { name, description = "", because } = acceptSkill(reading, directory, profile);
   if (because) return { rejected: { code: because.code, reason: because.text } };
   const fields = { ...reading.fields, metadata: mapOf(reading.fields["metadata"]) };
-  const read = (place: Place): unknown => place.codec.decode(valueIn(place, fields, files, profile));
-  const { places } = ENCODINGS[profile.name] ?? { places: {} };
-  const found = Object.fromEntries(Object.entries(places).map(([intent, place]) => [intent, read(place)]));
+  const read = (key: IntentKey): unknown => key.codec.decode(valueIn(key, fields, files, profile));
+  const { keys } = ENCODINGS[profile.name] ?? { keys: {} };
+  const found = Object.fromEntries(Object.entries(keys).map(([intent, key]) => [intent, read(key)]));
   const intents = { ...neutralIntents(), ...found, name, description: collapseSpaces(description) } as Intents;
   return { intents: { ...intents, placeholders: placeholdersOf(intents, reading.body, profile) } };
 }
@@ -65,7 +65,7 @@ function mapOf(value: unknown): unknown {
 }
 
 /** Codex reads its sidecar completely or not at all, with its own reader. */
-function valueIn({ file, path }: Place, fields: unknown, files: SkillFiles, profile: HostProfile): unknown {
+function valueIn({ file, path }: IntentKey, fields: unknown, files: SkillFiles, profile: HostProfile): unknown {
   if (file === SKILL_FILE) return valueAt(fields, path);
   const bytes = files.get(file);
   if (bytes === undefined) return undefined;
@@ -88,14 +88,14 @@ const NOWHERE: Root = {
 };
 
 function readOurs(files: SkillFiles, directory: string, profile: HostProfile): ReadIntents {
-  const place = { path: `/${directory}/${SKILL_FILE}`, directory: `/${directory}`, root: NOWHERE };
+  const key = { path: `/${directory}/${SKILL_FILE}`, directory: `/${directory}`, root: NOWHERE };
   const sidecars = (profile.engine?.sidecars ?? []).flatMap((path) => {
     const bytes = files.get(path);
     return bytes === undefined ? [] : [{ path, text: Buffer.from(bytes).toString("utf8") }];
   });
   const sidecar = sidecars.length === 0 ? undefined : parseSidecars(sidecars).sidecar;
   const bytes = files.get(SKILL_FILE) ?? new Uint8Array();
-  const { skill, diagnostics } = parseCareful(place, bytes, MAX_FRONTMATTER, sidecar);
+  const { skill, diagnostics } = parseCareful(key, bytes, MAX_FRONTMATTER, sidecar);
   if (skill === undefined || skill.description === "") {
     const error = diagnostics.find(({ severity }) => severity === "error");
     return { rejected: { code: error?.code ?? "SK102", reason: error?.message ?? "the description is missing" } };

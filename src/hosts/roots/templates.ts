@@ -9,7 +9,7 @@ import type { Namer } from "../../model/skills/root.ts";
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
 import { emptyListing, type Files, type Listing } from "../../platform/files/files.ts";
 
-export interface TemplatePlace {
+export interface TemplateContext {
   readonly environment: Environment;
   readonly files: Files;
   readonly cwd: string;
@@ -29,14 +29,14 @@ export interface ExpandedRoot {
 }
 
 /** Consecutive templates with the same walk up are expanded directory by directory, each in profile order. */
-export function expandTemplates(profile: HostProfile, place: TemplatePlace): ExpandedRoot[] {
+export function expandTemplates(profile: HostProfile, context: TemplateContext): ExpandedRoot[] {
   const found: ExpandedRoot[] = [];
-  const atHome = place.cwd === place.environment.home;
+  const atHome = context.cwd === context.environment.home;
   const roots = atHome ? profile.roots.filter((template) => !template.notAtHome) : profile.roots;
   for (let at = 0; at < roots.length; ) {
     const first = roots[at] as RootTemplate;
     if (!walksUp(first)) {
-      found.push(...single(first, place));
+      found.push(...single(first, context));
       at++;
       continue;
     }
@@ -46,8 +46,8 @@ export function expandTemplates(profile: HostProfile, place: TemplatePlace): Exp
       if (!walksUp(next) || next.walkUp !== first.walkUp || next.realRepository !== first.realRepository) break;
       group.push(next);
     }
-    for (const directory of chainOf(first, profile, place))
-      for (const template of group) found.push(above(template, directory, place));
+    for (const directory of chainOf(first, profile, context))
+      for (const template of group) found.push(above(template, directory, context));
   }
   return found;
 }
@@ -57,12 +57,12 @@ function walksUp({ path }: RootTemplate): boolean {
 }
 
 /** Returns the directories for a template that walks up, in the host's order. */
-function chainOf(template: RootTemplate, profile: HostProfile, place: TemplatePlace): string[] {
-  const { cwd, environment, files } = place;
+function chainOf(template: RootTemplate, profile: HostProfile, context: TemplateContext): string[] {
+  const { cwd, environment, files } = context;
   const marked = (): string | undefined =>
     findMarked(cwd, profile.projectMarkers, files, environment, template.realRepository);
   const own = template.realRepository === undefined && profile.unmarked !== "top";
-  const top = own ? place.projectRoot : (marked() ?? (profile.unmarked === "top" ? undefined : cwd));
+  const top = own ? context.projectRoot : (marked() ?? (profile.unmarked === "top" ? undefined : cwd));
   const chain = upwards(cwd, top, environment);
   const home = profile.homeEnds ? chain.indexOf(environment.home) : -1;
   if (home !== -1) chain.length = home;
@@ -94,7 +94,7 @@ function isRepository(marker: string, kind: "head" | "full", files: Files): bool
   return parts.every((part) => files.exists(`${marker}/${part}`));
 }
 
-function above(template: RootTemplate, directory: string, { environment, projectRoot }: TemplatePlace): ExpandedRoot {
+function above(template: RootTemplate, directory: string, { environment, projectRoot }: TemplateContext): ExpandedRoot {
   const path = pathFor(environment);
   const rest = template.path.slice("{project}/".length);
   const label = path.join(path.relative(projectRoot, directory), rest);
@@ -108,38 +108,38 @@ function above(template: RootTemplate, directory: string, { environment, project
   };
 }
 
-function single(template: RootTemplate, place: TemplatePlace): ExpandedRoot[] {
-  const path = pathFor(place.environment);
+function single(template: RootTemplate, context: TemplateContext): ExpandedRoot[] {
+  const path = pathFor(context.environment);
   const at = (full: string, label: string): ExpandedRoot => ({
     template,
     path: full,
     label: forward(label),
     namespace: "",
-    namedBy: templateNamer(template, place),
+    namedBy: templateNamer(template, context),
     namedIn: path.dirname(full),
   });
-  const { variables, platform } = place.environment;
+  const { variables, platform } = context.environment;
   const { whenVariable, unlessVariable, elsewhere } = template;
   if (whenVariable !== undefined && !variables[whenVariable]) return [];
   if (unlessVariable !== undefined && variables[unlessVariable]) return [];
-  if (template.unlessExists !== undefined && place.files.exists(expandPath(template.unlessExists, place).path))
+  if (template.unlessExists !== undefined && context.files.exists(expandPath(template.unlessExists, context).path))
     return [];
   const [, base, rest = ""] = /^\{(added|below)\}\/(.*)$/s.exec(template.path) ?? [];
   if (base === "added")
-    return (place.added ?? []).map((directory) => at(path.join(directory, rest), path.join(directory, rest)));
+    return (context.added ?? []).map((directory) => at(path.join(directory, rest), path.join(directory, rest)));
   if (base === "below")
-    return below(place, path, rest).map((found) => at(found, path.relative(place.projectRoot, found)));
+    return below(context, path, rest).map((found) => at(found, path.relative(context.projectRoot, found)));
   const written = platform === "linux" ? template.path : (elsewhere?.[platform] ?? template.path);
-  const { path: full, label } = expandPath(written, place);
+  const { path: full, label } = expandPath(written, context);
   if (!template.plugin) return [at(full, label)];
-  return plugins(full, place.files, path).map((plugin) => ({
+  return plugins(full, context.files, path).map((plugin) => ({
     ...at(plugin.path, plugin.path),
     namespace: template.bare ? "" : `${plugin.name}:`,
   }));
 }
 
 /** Returns who controls a template: the project, the caller, a variable, the administrator or the user. */
-export function templateNamer({ scope, path }: RootTemplate, { environment: { variables } }: TemplatePlace): Namer {
+export function templateNamer({ scope, path }: RootTemplate, { environment: { variables } }: TemplateContext): Namer {
   const [, head = "", name = ""] = /^(\{\w+\}|\$\{(\w+)[^}]*\}|)/s.exec(path) ?? [];
   if (head === "{added}") return "caller";
   if (scope === "repo" || ["{cwd}", "{root}", "{project}", "{below}"].includes(head)) return "project";
@@ -161,7 +161,7 @@ const MAX_BELOW_LEVELS = 6;
  * Returns directories of this name below the working directory, without its own. Hidden directories and dependencies
  * are skipped.
  */
-function below({ cwd, files }: TemplatePlace, path: typeof posix, rest: string): string[] {
+function below({ cwd, files }: TemplateContext, path: typeof posix, rest: string): string[] {
   const [top = ""] = rest.split("/");
   const found: string[] = [];
   const queue = [{ directory: cwd, level: 0 }];
@@ -179,8 +179,8 @@ function below({ cwd, files }: TemplatePlace, path: typeof posix, rest: string):
 }
 
 /** Returns a path of a profile as an absolute path and as a label. */
-export function expandPath(written: string, place: TemplatePlace): { path: string; label: string } {
-  const { environment, cwd, projectRoot } = place;
+export function expandPath(written: string, context: TemplateContext): { path: string; label: string } {
+  const { environment, cwd, projectRoot } = context;
   const path = pathFor(environment);
   const [, head = "", rest = ""] = /^(\{\w+\}|\$\{[^}]*\}|)\/?(.*)$/s.exec(written) ?? [];
   const under = (base: string, label = base): { path: string; label: string } => ({

@@ -20,7 +20,7 @@ import { unreadRemark } from "./unread-settings.ts";
 export async function look(written: HostProfile, given: Machine): Promise<HostView> {
   const unread = new Map<string, Remark & { path: string }>();
   const machine: Machine = { ...given, onUnread: (path, error) => unread.set(path, unreadRemark(path, error)) };
-  const { habits, profile, roots, remarks: ofPlugins } = placesOf(written, machine);
+  const { habits, profile, roots, remarks: ofPlugins } = rootsAndWalk(written, machine);
   const sightings: FoundByHost[] = [];
   const remarks: (Remark & { path: string })[] = [...ofPlugins];
   const walk = walker(machine.files);
@@ -45,7 +45,7 @@ export async function look(written: HostProfile, given: Machine): Promise<HostVi
 }
 
 /** Returns the host's rules and roots on this machine, including its own settings. */
-function placesOf(written: HostProfile, machine: Machine) {
+function rootsAndWalk(written: HostProfile, machine: Machine) {
   const habits = (written.habits ?? []).map(habit);
   let profile = written;
   for (const each of habits) profile = each.profile?.(profile, machine) ?? profile;
@@ -58,7 +58,7 @@ function placesOf(written: HostProfile, machine: Machine) {
 
 /** Returns the skill files that a host finds below a directory, or around it, without reading them. */
 export function filesFoundAt(directory: string, profile: HostProfile, machine: Machine): Set<string> {
-  const { roots } = placesOf(profile, machine);
+  const { roots } = rootsAndWalk(profile, machine);
   const isAround = ({ path }: ViewRoot): boolean =>
     `${path}/`.startsWith(`${directory}/`) || `${directory}/`.startsWith(`${path}/`);
   const inside = roots.filter((root) => root.exists && root.kind === "skills" && isAround(root));

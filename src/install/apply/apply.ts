@@ -40,15 +40,15 @@ export async function applyPlan(plan: Plan, approval: Approval, context: Install
     ? open.filter(({ action }) => action !== "keep").map(unapproved)
     : open.map(wantedOf);
   if (wanted.length > 0)
-    await commit(wanted, context.places, {
+    await commit(wanted, context.statePaths, {
       check: () => checkStanding(open, context),
       ...(context.onStep ? { onStep: context.onStep } : {}),
       ...(context.progress ? { progress: context.progress } : {}),
     });
   await context.hosts.save();
-  return plan.skills.map(({ name, placed, action, digest, origin }) => ({
+  return plan.skills.map(({ name, target, action, digest, origin }) => ({
     name: fullName(name, origin),
-    directory: placed.directory,
+    directory: target.directory,
     // Existing files stay, and are not approved.
     action: approval.unapproved && action === "keep" ? "same" : action,
     digest,
@@ -80,26 +80,26 @@ function refuseMisread(open: readonly PlannedSkill[], { digests = [] }: Approval
 /** Checks that no other process has changed the directories since the plan was shown. */
 function checkStanding(planned: readonly PlannedSkill[], context: InstallContext): void {
   const known = readInstallState(context);
-  for (const { placed, standing, digest } of planned) {
-    const now = standingAt(placed, known, context);
+  for (const { target, standing, digest } of planned) {
+    const now = standingAt(target, known, context);
     if (now?.digest === standing?.digest && now?.entry?.digest === standing?.entry?.digest) continue;
     // Another process has already installed the same bytes.
     if (now?.digest === digest && now.entry?.digest === digest) continue;
-    throw new OperationError("SK660", `\`${placed.directory}\` has changed since it was reviewed`, {
+    throw new OperationError("SK660", `\`${target.directory}\` has changed since it was reviewed`, {
       hint: "run the command again to review it again",
     });
   }
 }
 
 function wantedOf(planned: PlannedSkill): WantedDirectory {
-  const { placed, action, bundle, digest, locked } = planned;
+  const { target, action, bundle, digest, locked } = planned;
   const files = fileList(bundle);
   const kept = { bundle, arrival: { name: planned.name, origin: planned.origin } };
   const left = leaving(planned);
   const history = planned.history ?? (left ? { push: left.entry } : undefined);
   return {
-    directory: placed.directory,
-    lock: placed.lock,
+    directory: target.directory,
+    lock: target.lock,
     ...(action === "keep" ? {} : { bundle }),
     ...(locked ? { entry: entryOf(planned, files) } : {}),
     approved: { digest, files },
@@ -130,12 +130,12 @@ function leaving({ standing, digest }: PlannedSkill): { entry: LockEntry; kept: 
 }
 
 function entryOf(
-  { name, origin, digest, capabilities, findings, placed }: PlannedSkill,
+  { name, origin, digest, capabilities, findings, target }: PlannedSkill,
   files: LockEntry["files"],
 ): LockEntry {
   const codes = [...new Set(findings.map(({ code }) => code))].sort();
   return {
-    name: name || baseName(placed.directory),
+    name: name || baseName(target.directory),
     origin,
     digest,
     files,

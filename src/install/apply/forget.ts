@@ -25,10 +25,10 @@ export async function forgetApprovals(
     await commit(
       forgotten.map(({ directory }) => ({
         directory,
-        lock: targetAt(directory, context.places, context.files).lock,
+        lock: targetAt(directory, context.statePaths, context.files).lock,
         approved: null,
       })),
-      context.places,
+      context.statePaths,
       context.onStep ? { onStep: context.onStep } : {},
     );
   return forgotten;
@@ -48,7 +48,7 @@ function approvedDirectory(name: string, { approvals }: InstallState, context: I
 }
 
 function installedDirectory(name: string, approvals: InstallState["approvals"], context: InstallContext): string {
-  const directory = findInstalled([name], context)[0]?.placed.directory ?? "";
+  const directory = findInstalled([name], context)[0]?.target.directory ?? "";
   if (approvals.has(directory)) return directory;
   throw new OperationError("SK666", `you have not approved \`${name}\``, {
     hint: "`skillwright verify` lists what is approved",

@@ -6,8 +6,8 @@ import type { InstallContext } from "../context.ts";
 import { refuseLink } from "../journal/lock-install.ts";
 
 /** Returns the merged locks. Throws SK504 if both branches changed the same skill. */
-export async function mergeConflictedLocks({ places }: InstallContext): Promise<readonly string[]> {
-  const open = [places.projectLock, places.userLock].filter(isInConflict);
+export async function mergeConflictedLocks({ statePaths }: InstallContext): Promise<readonly string[]> {
+  const open = [statePaths.projectLock, statePaths.userLock].filter(isInConflict);
   for (const path of open) refuseLink(path);
   if (open.length > 0)
     await changeFiles(open, (files) => {

@@ -26,14 +26,14 @@ export async function removeSkills(
   const going = findInstalled(names, context);
   const known = readInstallState(context);
   if (shown)
-    for (const { placed } of going) refuseOtherFiles(placed, standingAt(placed, known, context)?.digest, shown);
+    for (const { target } of going) refuseOtherFiles(target, standingAt(target, known, context)?.digest, shown);
   const wanted = going.map((each) => wantedOf(each, known, context));
   const { onStep, progress } = context;
   if (!dryRun)
-    await commit(wanted, context.places, { ...(onStep ? { onStep } : {}), ...(progress ? { progress } : {}) });
-  return going.map(({ name, placed, entry }) => ({
+    await commit(wanted, context.statePaths, { ...(onStep ? { onStep } : {}), ...(progress ? { progress } : {}) });
+  return going.map(({ name, target, entry }) => ({
     name: fullName(name, entry.origin),
-    directory: placed.directory,
+    directory: target.directory,
     action: "remove",
     digest: entry.digest,
   }));
@@ -43,7 +43,7 @@ export async function removeSkills(
 export function showFiles(names: readonly string[], context: InstallContext): ShownFiles {
   const known = readInstallState(context);
   return new Map(
-    findInstalled(names, context).map(({ placed }) => [placed.directory, standingAt(placed, known, context)?.digest]),
+    findInstalled(names, context).map(({ target }) => [target.directory, standingAt(target, known, context)?.digest]),
   );
 }
 
@@ -54,17 +54,17 @@ function refuseOtherFiles({ directory }: InstallTarget, digest: string | undefin
   });
 }
 
-function wantedOf({ placed, entry }: Installed, known: InstallState, context: InstallContext): WantedDirectory {
-  const standing = standingAt(placed, known, context);
+function wantedOf({ target, entry }: Installed, known: InstallState, context: InstallContext): WantedDirectory {
+  const standing = standingAt(target, known, context);
   if (standing?.exists === true && standing.bundle === undefined)
-    throw new OperationError("SK660", `\`${placed.directory}\` has files that cannot be stored, such as a link`, {
+    throw new OperationError("SK660", `\`${target.directory}\` has files that cannot be stored, such as a link`, {
       hint: "review it and remove it yourself",
     });
   const arrival = { name: entry.name, origin: entry.origin };
   const kept = standing?.bundle && { bundle: standing.bundle, arrival, own: true };
   return {
-    directory: placed.directory,
-    lock: placed.lock,
+    directory: target.directory,
+    lock: target.lock,
     bundle: null,
     entry: null,
     approved: null,

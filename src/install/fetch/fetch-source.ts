@@ -28,7 +28,7 @@ export async function fetchSource(text: string, context: InstallContext): Promis
         scratch ??= makeTemporary();
         return scratch.path;
       },
-      kept: keptIn(context.places),
+      kept: keptIn(context.statePaths),
       pinned: (hostname) => context.hosts.pinned(hostname),
       ...(treeLimits ? { treeLimits } : {}),
       ...(gitHost ? { gitHost } : {}),
@@ -69,7 +69,7 @@ function isHere(kind: SourceKind, text: string): boolean {
 }
 
 /** Returns the last skills that were fetched from this source. For a repeated name the last one wins. */
-function fromStore(text: string, { places: { store, arrivals: path } }: InstallContext): Fetched {
+function fromStore(text: string, { statePaths: { store, arrivals: path } }: InstallContext): Fetched {
   const latest = new Map<string, { digest: string; arrival: Arrival }>();
   for (const [digest, arrivals] of readArrivals(path))
     for (const arrival of arrivals) if (arrival.origin.source === text) latest.set(arrival.name, { digest, arrival });

@@ -53,18 +53,18 @@ export interface CommitOptions {
 
 export async function commit(
   wanted: readonly WantedDirectory[],
-  places: StatePaths,
+  statePaths: StatePaths,
   options: CommitOptions = {},
 ): Promise<void> {
   const waiting = waitingWith(options);
   await lockJournal(
-    places,
+    statePaths,
     async () => {
       options.onStep?.("guarded");
-      await recoverLocked(places);
+      await recoverLocked(statePaths);
       for (const { lock } of wanted) refuseLink(lock.path);
-      const shared = sharedFiles(wanted, places);
-      await lockShared(shared, places, (files) => commitLocked(wanted, places, files, options), waiting);
+      const shared = sharedFiles(wanted, statePaths);
+      await lockShared(shared, statePaths, (files) => commitLocked(wanted, statePaths, files, options), waiting);
     },
     waiting,
   );
@@ -72,17 +72,17 @@ export async function commit(
 
 async function commitLocked(
   wanted: readonly WantedDirectory[],
-  places: StatePaths,
+  statePaths: StatePaths,
   files: LockedFiles,
   options: CommitOptions,
 ): Promise<void> {
   options.check?.();
-  for (const { directory, bundle } of wanted) if (bundle) checkInProject(directory, places);
+  for (const { directory, bundle } of wanted) if (bundle) checkInProject(directory, statePaths);
   for (const path of new Set(wanted.map(({ lock }) => lock.path))) checkLock(path);
-  const journal = await stage(wanted, places, files, withProgress(wanted, options));
-  carryOut(journal, places, files, options.onStep);
-  removeEmpty(places.temporary);
-  refreshStamps(wanted, places, files);
+  const journal = await stage(wanted, statePaths, files, withProgress(wanted, options));
+  carryOut(journal, statePaths, files, options.onStep);
+  removeEmpty(statePaths.temporary);
+  refreshStamps(wanted, statePaths, files);
   options.onStep?.("done");
 }
 
@@ -130,29 +130,29 @@ function checkLock(path: string): void {
 /** Does everything that can fail before any visible change. A failure is undone. */
 async function stage(
   wanted: readonly WantedDirectory[],
-  places: StatePaths,
+  statePaths: StatePaths,
   files: LockedFiles,
   onStep: OnStep | undefined,
 ): Promise<Journal> {
   const moves = wanted.flatMap((each, index) => moveFor(each, `.skillwright-${process.pid}`, index));
   const begun: Journal = {
-    staging: [...new Set(moves.map(stagingOf)), `${places.temporary}/${process.pid}`],
+    staging: [...new Set(moves.map(stagingOf)), `${statePaths.temporary}/${process.pid}`],
     targets: wanted.map(({ directory }) => directory),
-    made: [...madeFor(moves, places), ...new Set(moves.map(({ target }) => dirname(target)).flatMap(missingFrom))],
+    made: [...madeFor(moves, statePaths), ...new Set(moves.map(({ target }) => dirname(target)).flatMap(missingFrom))],
   };
-  writeJournal(places.journal, begun, files);
+  writeJournal(statePaths.journal, begun, files);
   // A leftover of an earlier process with the same process id.
   for (const directory of begun.staging) removeTree(directory);
   onStep?.("begun");
   try {
-    await storeAll(wanted, places, begun, files, onStep);
+    await storeAll(wanted, statePaths, begun, files, onStep);
     stageAll(wanted, moves, onStep);
     const journal = { ...begun, change: changeOf(wanted, moves) };
-    writeJournal(places.journal, journal, files);
+    writeJournal(statePaths.journal, journal, files);
     onStep?.("committed");
     return journal;
   } catch (error) {
-    undo(places.journal, begun, files);
+    undo(statePaths.journal, begun, files);
     throw error;
   }
 }
@@ -187,13 +187,13 @@ function missingFrom(directory: string): string[] {
 
 async function storeAll(
   wanted: readonly WantedDirectory[],
-  places: StatePaths,
+  statePaths: StatePaths,
   { staging }: Journal,
   files: LockedFiles,
   onStep: OnStep | undefined,
 ): Promise<void> {
   const kept = wanted.flatMap(({ keep = [] }) => keep);
-  await putBundles(places, kept, staging.at(-1) as string, files, () => onStep?.("storing"));
+  await putBundles(statePaths, kept, staging.at(-1) as string, files, () => onStep?.("storing"));
   onStep?.("stored");
 }
 

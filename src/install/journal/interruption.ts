@@ -22,20 +22,20 @@ export interface Interruption {
 }
 
 /** Returns undefined if nothing was interrupted. */
-export function readInterruption(places: StatePaths, files: Files): Interruption | undefined {
-  const isAtWork = hasLiveOwner(places.journal);
+export function readInterruption(statePaths: StatePaths, files: Files): Interruption | undefined {
+  const isAtWork = hasLiveOwner(statePaths.journal);
   try {
-    const journal = readJournal(places.journal, files);
+    const journal = readJournal(statePaths.journal, files);
     if (journal === undefined) return undefined;
     return {
-      diagnostics: isAtWork ? [] : describe(journal, places, files),
+      diagnostics: isAtWork ? [] : describe(journal, statePaths, files),
       approved: new Map(journal.change === undefined ? [] : approvedNow(journal.change, files)),
       restore: (base) => restoredFiles(base, journal.change?.moves ?? []),
     };
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     const { message, hint } = error;
-    const unreadable = diagnostic("SK663", { path: places.journal, message, help: hint });
+    const unreadable = diagnostic("SK663", { path: statePaths.journal, message, help: hint });
     return { diagnostics: isAtWork ? [] : [unreadable], approved: new Map(), restore: (base) => base };
   }
 }
@@ -46,9 +46,9 @@ function approvedNow({ approve, moves }: Change, files: Files): readonly (readon
   return approve.filter(([directory]) => !waiting.has(directory));
 }
 
-function describe({ targets = [], change }: Journal, places: StatePaths, files: Files): readonly Diagnostic[] {
+function describe({ targets = [], change }: Journal, statePaths: StatePaths, files: Files): readonly Diagnostic[] {
   if (change === undefined && targets.length === 0)
-    return [unfinished(places.journal, "an installation was interrupted before it changed anything", "cleans up")];
+    return [unfinished(statePaths.journal, "an installation was interrupted before it changed anything", "cleans up")];
   if (change === undefined)
     return targets.map((target) => {
       const state = isThere(target, files) ? "the old version is in place" : "it is not installed";

@@ -90,7 +90,7 @@ export function undo(path: string, journal: Journal, files: LockedFiles): void {
 /** Completes a change from any interruption. It is idempotent. */
 export function carryOut(
   { staging, made, change }: Journal,
-  places: StatePaths,
+  statePaths: StatePaths,
   files: LockedFiles,
   onStep?: OnStep,
 ): void {
@@ -98,15 +98,15 @@ export function carryOut(
   for (const move of change.moves) carryOutMove(move, onStep);
   for (const lock of change.locks) changeLock(lock, files);
   onStep?.("lock-written");
-  changeApprovals(change, places, files);
+  changeApprovals(change, statePaths, files);
   onStep?.("approvals-written");
-  changeHistory(places.history, change.history, files);
+  changeHistory(statePaths.history, change.history, files);
   onStep?.("history-written");
   for (const directory of staging) removeTree(directory);
   for (const directory of [...made].reverse()) removeEmpty(directory);
-  noteMadeDirectories(places.made, made, files);
+  noteMadeDirectories(statePaths.made, made, files);
   onStep?.("tidied");
-  files.remove(places.journal);
+  files.remove(statePaths.journal);
 }
 
 function carryOutMove(move: Move, onStep: OnStep | undefined): void {
@@ -164,15 +164,16 @@ function writeIfChanged(path: string, text: string, files: LockedFiles): void {
 // Completes or undoes an interrupted installation before the next command that installs.
 
 /** Does nothing if another process is at work. */
-export function recover(places: StatePaths): void {
-  if (!isInterrupted(places)) return;
-  tryLockJournal(places, () => {
-    const journal = readJournal(places.journal);
-    if (journal === undefined) tidy(places);
-    else tryLockShared(sharedBy(journal, places), places, (shared) => finishOrUndo(journal, places, shared));
+export function recover(statePaths: StatePaths): void {
+  if (!isInterrupted(statePaths)) return;
+  tryLockJournal(statePaths, () => {
+    const journal = readJournal(statePaths.journal);
+    if (journal === undefined) tidy(statePaths);
+    else
+      tryLockShared(sharedBy(journal, statePaths), statePaths, (shared) => finishOrUndo(journal, statePaths, shared));
     // Takes over the locks of a killed process, and releases them.
-    const left = [places.projectLock, places.userLock, places.approvals].filter(isLocked);
-    for (const path of left) tryLockShared([path], places, () => undefined);
+    const left = [statePaths.projectLock, statePaths.userLock, statePaths.approvals].filter(isLocked);
+    for (const path of left) tryLockShared([path], statePaths, () => undefined);
   });
 }
 
@@ -182,25 +183,26 @@ function isInterrupted({ journal, temporary }: StatePaths): boolean {
 }
 
 /** Recovers while the caller holds the journal's lock. It waits for other lock holders. */
-export async function recoverLocked(places: StatePaths): Promise<void> {
-  const journal = readJournal(places.journal);
-  if (journal === undefined) tidy(places);
-  else await lockShared(sharedBy(journal, places), places, (shared) => finishOrUndo(journal, places, shared));
+export async function recoverLocked(statePaths: StatePaths): Promise<void> {
+  const journal = readJournal(statePaths.journal);
+  if (journal === undefined) tidy(statePaths);
+  else
+    await lockShared(sharedBy(journal, statePaths), statePaths, (shared) => finishOrUndo(journal, statePaths, shared));
 }
 
 function sharedBy({ change }: Journal, { approvals }: StatePaths): readonly string[] {
   return change === undefined ? [] : [...change.locks.map(({ path }) => path), approvals];
 }
 
-function finishOrUndo(journal: Journal, places: StatePaths, files: LockedFiles): void {
-  if (journal.change === undefined) undo(places.journal, journal, files);
-  else carryOut(journal, places, files);
-  tidy(places);
+function finishOrUndo(journal: Journal, statePaths: StatePaths, files: LockedFiles): void {
+  if (journal.change === undefined) undo(statePaths.journal, journal, files);
+  else carryOut(journal, statePaths, files);
+  tidy(statePaths);
 }
 
-function tidy(places: StatePaths): void {
-  for (const path of journalFiles(places)) removeLeftovers(path);
-  removeTree(places.temporary);
+function tidy(statePaths: StatePaths): void {
+  for (const path of journalFiles(statePaths)) removeLeftovers(path);
+  removeTree(statePaths.temporary);
 }
 
 function namesIn(directory: string): readonly string[] {

@@ -16,34 +16,34 @@ export function journalFiles({ journal, history, made, stamps, arrivals }: State
 
 /** Runs `act` while no other installation of this user runs. */
 export function lockJournal<T>(
-  places: StatePaths,
+  statePaths: StatePaths,
   act: (files: LockedFiles) => Promise<T> | T,
   options: LockOptions = {},
 ): Promise<T> {
-  return changeFiles([places.journal], act, { ...options, covers: journalFiles(places) });
+  return changeFiles([statePaths.journal], act, { ...options, covers: journalFiles(statePaths) });
 }
 
 /** Locks files that other users and other homes also change. The caller must hold the journal's lock. */
 export function lockShared<T>(
   paths: readonly string[],
-  places: StatePaths,
+  statePaths: StatePaths,
   act: (files: LockedFiles) => Promise<T> | T,
   options: LockOptions = {},
 ): Promise<T> {
-  return changeFiles(paths, act, { ...options, covers: journalFiles(places) });
+  return changeFiles(paths, act, { ...options, covers: journalFiles(statePaths) });
 }
 
 /** Locks both without waiting. Returns undefined if another process is at work. */
-export function tryLockJournal<T>(places: StatePaths, act: (files: LockedFiles) => T): T | undefined {
-  return tryChangeFiles([places.journal], act, { covers: journalFiles(places) });
+export function tryLockJournal<T>(statePaths: StatePaths, act: (files: LockedFiles) => T): T | undefined {
+  return tryChangeFiles([statePaths.journal], act, { covers: journalFiles(statePaths) });
 }
 
 export function tryLockShared<T>(
   paths: readonly string[],
-  places: StatePaths,
+  statePaths: StatePaths,
   act: (files: LockedFiles) => T,
 ): T | undefined {
-  return tryChangeFiles(paths, act, { covers: journalFiles(places) });
+  return tryChangeFiles(paths, act, { covers: journalFiles(statePaths) });
 }
 
 /** Throws SK601 for a symlink: it would let a project choose which file is written, and where its lock is created. */

@@ -26,14 +26,14 @@ import type { StatePaths } from "../../trust/locks/state-paths.ts";
  * Reads stamps, hashes, and reads the stamps again. Two changes within one clock tick have the same stamp, so it waits
  * for the next tick. Stamps of removed directories are dropped. A cache that cannot be written is not an error.
  */
-export function refreshStamps(changed: readonly Changed[], places: StatePaths, locked: LockedFiles): void {
-  const known = readKnown(places.stamps);
+export function refreshStamps(changed: readonly Changed[], statePaths: StatePaths, locked: LockedFiles): void {
+  const known = readKnown(statePaths.stamps);
   const written = new Map(changed.map(({ directory, bundle }) => [directory, bundle]));
   const directories = takeStamps(changed.map(({ directory }) => directory));
-  const files = takeStamps([places.projectLock, places.userLock, places.approvals]);
+  const files = takeStamps([statePaths.projectLock, statePaths.userLock, statePaths.approvals]);
   const latest = Math.max(0, ...[...directories.values(), ...files.values()].map(latestChange));
   const touched = [...directories.keys(), ...files.keys()].map((path) => dirname(path));
-  waitPast(latest, touched, [places.projectLock, places.stamps]);
+  waitPast(latest, touched, [statePaths.projectLock, statePaths.stamps]);
   const stamps = {
     directories: merged(
       known.directories,
@@ -41,12 +41,16 @@ export function refreshStamps(changed: readonly Changed[], places: StatePaths, l
       directories,
       (directory, before) => hashed(directory, before, written.get(directory)),
     ),
-    locks: merged(known.locks, [places.projectLock, places.userLock, places.approvals], files, (path, before) =>
-      stampedLock(path, before, path === places.approvals ? readApprovalDigests : readLockDigests),
+    locks: merged(
+      known.locks,
+      [statePaths.projectLock, statePaths.userLock, statePaths.approvals],
+      files,
+      (path, before) =>
+        stampedLock(path, before, path === statePaths.approvals ? readApprovalDigests : readLockDigests),
     ),
   };
   try {
-    locked.write(places.stamps, formatStamps(stamps), { waits: false });
+    locked.write(statePaths.stamps, formatStamps(stamps), { waits: false });
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
   }

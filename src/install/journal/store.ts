@@ -154,9 +154,13 @@ export function readHistory(path: string): ReadonlyMap<string, readonly LockEntr
 }
 
 /** Returns true if a digest is an earlier version of a directory. */
-export function isInHistory(directory: string, digest: string, { places }: { readonly places: StatePaths }): boolean {
+export function isInHistory(
+  directory: string,
+  digest: string,
+  { statePaths }: { readonly statePaths: StatePaths },
+): boolean {
   return (
-    readHistory(places.history)
+    readHistory(statePaths.history)
       .get(directory)
       ?.some((each) => each.digest === digest) ?? false
   );

@@ -2,10 +2,10 @@
 
 export interface Chooser<Place> {
   /** Possible places, best first. Among equally good choices, the one with earlier places wins. */
-  readonly places: readonly Place[];
+  readonly candidates: readonly Place[];
   readonly current: readonly Place[];
   /** Returns how many hosts exactly these places satisfy. */
-  readonly content: (places: readonly Place[]) => Promise<number>;
+  readonly content: (candidates: readonly Place[]) => Promise<number>;
   /** The maximum number of hosts that can be satisfied. */
   readonly everybody: number;
 }
@@ -18,13 +18,13 @@ const MAX_CHANGES = 6;
  * outside of this request may need it.
  */
 export async function chooseLinks<Place>(chooser: Chooser<Place>): Promise<readonly Place[]> {
-  const { places, current, content, everybody } = chooser;
+  const { candidates, current, content, everybody } = chooser;
   let best = { chosen: current, content: await content(current), changes: 0 };
-  for (let changes = 1; changes <= Math.min(MAX_CHANGES, places.length); changes += 1) {
+  for (let changes = 1; changes <= Math.min(MAX_CHANGES, candidates.length); changes += 1) {
     // All hosts are satisfied, so more changes cannot be better.
     if (best.content === everybody) break;
-    for (const changed of subsetsOf(places, changes)) {
-      const chosen = places.filter((place) => current.includes(place) !== changed.includes(place));
+    for (const changed of subsetsOf(candidates, changes)) {
+      const chosen = candidates.filter((place) => current.includes(place) !== changed.includes(place));
       const candidate = { chosen, content: await content(chosen), changes };
       if (isBetter(candidate, best)) best = candidate;
     }
@@ -44,11 +44,11 @@ function isBetter(a: Choice, b: Choice): boolean {
 }
 
 /** Yields the subsets of a size, in the order of the places. */
-export function* subsetsOf<Place>(places: readonly Place[], size: number, from = 0): Generator<readonly Place[]> {
+export function* subsetsOf<Place>(candidates: readonly Place[], size: number, from = 0): Generator<readonly Place[]> {
   if (size === 0) {
     yield [];
     return;
   }
-  for (let at = from; at <= places.length - size; at += 1)
-    for (const rest of subsetsOf(places, size - 1, at + 1)) yield [places[at] as Place, ...rest];
+  for (let at = from; at <= candidates.length - size; at += 1)
+    for (const rest of subsetsOf(candidates, size - 1, at + 1)) yield [candidates[at] as Place, ...rest];
 }

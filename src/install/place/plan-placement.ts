@@ -60,14 +60,14 @@ export async function planPlacement(request: PlacementRequest): Promise<Placemen
   const candidates = candidatesOf(views, request);
   const current = candidates.filter(({ linked }) => linked);
   const lookWith = viewer(request, views, candidates);
-  const content = async (places: readonly Candidate[]): Promise<number> => {
-    const seen = await Promise.all(profiles.map((_, at) => lookWith(at, places)));
+  const content = async (links: readonly Candidate[]): Promise<number> => {
+    const seen = await Promise.all(profiles.map((_, at) => lookWith(at, links)));
     return seen.filter((view) => placedIn(view, request).path !== undefined).length;
   };
-  const everybody = await reachable(profiles.length, candidates, async (at, places) => {
-    return placedIn(await lookWith(at, places), request).path !== undefined;
+  const everybody = await reachable(profiles.length, candidates, async (at, links) => {
+    return placedIn(await lookWith(at, links), request).path !== undefined;
   });
-  const chosen = await chooseLinks({ places: candidates, current, content, everybody });
+  const chosen = await chooseLinks({ candidates, current, content, everybody });
   const after = await Promise.all(profiles.map((_, at) => lookWith(at, chosen)));
   return {
     directory,
@@ -85,13 +85,13 @@ export async function planPlacement(request: PlacementRequest): Promise<Placemen
 async function reachable(
   hosts: number,
   candidates: readonly Candidate[],
-  isContent: (host: number, places: readonly Candidate[]) => Promise<boolean>,
+  isContent: (host: number, links: readonly Candidate[]) => Promise<boolean>,
 ): Promise<number> {
   const some = [0, 1, 2].flatMap((size) => [...subsetsOf(candidates, size)]);
   let count = 0;
   for (let host = 0; host < hosts; host += 1)
-    for (const places of some)
-      if (await isContent(host, places)) {
+    for (const links of some)
+      if (await isContent(host, links)) {
         count += 1;
         break;
       }
@@ -103,12 +103,12 @@ function viewer(
   { profiles, files, directory, view }: PlacementRequest,
   views: readonly HostView[],
   candidates: readonly Candidate[],
-): (host: number, places: readonly Candidate[]) => Promise<HostView> {
+): (host: number, links: readonly Candidate[]) => Promise<HostView> {
   const known = new Map<string, Promise<HostView>>();
-  return (host, places) => {
+  return (host, links) => {
     const roots = views[host]?.roots ?? [];
     const own = candidates.filter(({ at }) => roots.some((root) => at.startsWith(`${root.path}/`)));
-    const wanted = own.filter((each) => places.includes(each));
+    const wanted = own.filter((each) => links.includes(each));
     const key = JSON.stringify([host, wanted.map(({ at }) => at)]);
     const before = known.get(key);
     if (before) return before;
@@ -145,7 +145,7 @@ function unseen(roots: readonly ViewRoot[], within: string): NonNullable<PlacedH
     : { code: "SK701", text: "it searches no directory that can hold a link" };
 }
 
-/** Returns possible symlinks: in skill roots, under the skill's name, in free places. */
+/** Returns possible symlinks: in skill roots, under the skill's name, in free paths. */
 function candidatesOf(views: readonly HostView[], request: PlacementRequest): Candidate[] {
   const { directory, within, files, searchedBy } = request;
   const open = views.flatMap((view) => view.roots.filter((each) => isOpen(each, within))).map(({ path }) => path);

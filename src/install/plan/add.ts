@@ -28,14 +28,14 @@ export async function planAdd(request: AddRequest, context: InstallContext): Pro
   const chosen = leaveOut(request.except ?? [], chooseSkills(fetched, request.source, names), request.source);
   const elsewhere = names.length === 0 ? notOffered(fetched.elsewhere ?? []) : [];
   const known = readInstallState(context);
-  const placing = chooseDirectories(request.where, context.places, context.files);
+  const chooseDirectory = chooseDirectories(request.where, context.statePaths, context.files);
   const skills: PlannedSkill[] = [];
   for (const found of chosen.skills) {
     context.progress?.({ what: `looking at ${found.name}`, done: skills.length, total: chosen.skills.length });
-    const placed = placing(found.name, found.origin.plugin);
-    skills.push(await planSkill({ ...found, placed }, known, context));
+    const target = chooseDirectory(found.name, found.origin.plugin);
+    skills.push(await planSkill({ ...found, target }, known, context));
   }
-  refuseTwice(skills.map(({ placed }) => placed.directory));
+  refuseTwice(skills.map(({ target }) => target.directory));
   return { skills, diagnostics: [...chosen.diagnostics.filter((each) => !isSaid(each, skills)), ...elsewhere] };
 }
 

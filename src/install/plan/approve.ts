@@ -18,7 +18,7 @@ export async function planApprove(skills: readonly ToApprove[], context: Install
   const known = readInstallState(context);
   const planned: PlannedSkill[] = [];
   for (const { name, directory } of skills) {
-    const placed = targetAt(directory, context.places, context.files);
+    const target = targetAt(directory, context.statePaths, context.files);
     const read = readDirectoryBundle(directory, context.files, INSTALL_LIMITS);
     if ("refused" in read) {
       const [first] = read.refused;
@@ -26,9 +26,9 @@ export async function planApprove(skills: readonly ToApprove[], context: Install
         hint: first?.help ?? "only plain files can be approved",
       });
     }
-    const entry = standingAt(placed, known, context)?.entry;
+    const entry = standingAt(target, known, context)?.entry;
     const origin = entry?.origin ?? { kind: "directory" as const, source: directory, path: "" };
-    const wanted = { name, bundle: read.bundle, origin, placed, locked: entry !== undefined };
+    const wanted = { name, bundle: read.bundle, origin, target, locked: entry !== undefined };
     planned.push(await planSkill(wanted, known, context));
   }
   return { skills: planned, diagnostics: [] };

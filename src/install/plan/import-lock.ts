@@ -102,7 +102,7 @@ function vercelSource(name: string, entry: Readonly<Record<string, unknown>>): s
   const place = kind === "github" ? (source ?? text(entry["sourceUrl"])) : (text(entry["sourceUrl"]) ?? source);
   if (kind === "well-known") return source === undefined ? undefined : `https://${source}#${name}`;
   if (kind === "node_modules") return "npm:.";
-  return place && withPlace(place, directoryOf(text(entry["skillPath"])), text(entry["ref"]));
+  return place && withDirectory(place, directoryOf(text(entry["skillPath"])), text(entry["ref"]));
 }
 
 /** Converts `skills/pdf/SKILL.md` or `skills/pdf` into `skills/pdf`. */
@@ -121,7 +121,7 @@ function fromApm(value: unknown): readonly Imported[] | undefined {
     return [
       {
         name: baseName(place) || baseName(repository),
-        source: withPlace(source, place, text(entry["resolved_commit"]) ?? text(entry["resolved_ref"])),
+        source: withDirectory(source, place, text(entry["resolved_commit"]) ?? text(entry["resolved_ref"])),
       },
     ];
   });
@@ -140,7 +140,7 @@ function fromDotagents(value: unknown): readonly Imported[] | undefined {
     return [
       {
         name,
-        source: local ? asPath(source) : withPlace(url, place, commitOf(entry)),
+        source: local ? asPath(source) : withDirectory(url, place, commitOf(entry)),
         ...(integrity ? { matches: (bundle: Bundle) => dotagentsHash(bundle) === integrity } : {}),
       },
     ];
@@ -157,7 +157,7 @@ function asPath(source: string): string {
 }
 
 /** Adds a directory and a reference, in the syntax of the address. */
-function withPlace(source: string, directory: string, ref: string | undefined): string {
+function withDirectory(source: string, directory: string, ref: string | undefined): string {
   const [bare = "", named] = source.split("#");
   const inner = directory === "" ? "" : /:/.test(bare) ? `//${directory}` : `/${directory}`;
   const wanted = ref ?? named;

@@ -26,7 +26,7 @@ export async function planInstall(
   { user = false, frozen = false }: InstallRequest,
   context: InstallContext,
 ): Promise<Plan> {
-  const { projectLock, userLock } = context.places;
+  const { projectLock, userLock } = context.statePaths;
   const path = user ? userLock : projectLock;
   if (frozen && !context.files.exists(path))
     throw differs(`there is no \`${path}\``, "make one with `skillwright add`");
@@ -38,18 +38,18 @@ export async function planInstall(
   if (frozen && diagnostics[0])
     throw new OperationError("SK506", diagnostics[0].message, { hint: diagnostics[0].help ?? "" });
   const skills = [];
-  for (const each of listInstalled(context).filter(({ placed }) => placed.lock.path === path)) {
-    const { name, placed, entry } = each;
-    const standing = standingAt(placed, known, context);
+  for (const each of listInstalled(context).filter(({ target }) => target.lock.path === path)) {
+    const { name, target, entry } = each;
+    const standing = standingAt(target, known, context);
     const rolledBack =
-      standing?.approvedDigest !== entry.digest && isInHistory(placed.directory, entry.digest, context);
+      standing?.approvedDigest !== entry.digest && isInHistory(target.directory, entry.digest, context);
     if (frozen && isEdited(standing))
       throw rolledBack
         ? differs(rolledBackMessage(name, path), "bring the newer lock back, or run `skillwright install` to go back")
-        : differs(`\`${placed.directory}\` is not what the lock says`, "see `skillwright verify`");
+        : differs(`\`${target.directory}\` is not what the lock says`, "see `skillwright verify`");
     if (rolledBack) diagnostics.push(rolledBackFinding(name, path));
     const bundle = await lockedBytes(each, standing, fetched, context);
-    skills.push(await planSkill({ name, bundle, origin: entry.origin, placed }, known, context));
+    skills.push(await planSkill({ name, bundle, origin: entry.origin, target }, known, context));
   }
   return { skills, diagnostics };
 }
@@ -70,19 +70,19 @@ function rolledBackFinding(name: string, lock: string): Diagnostic {
 }
 
 async function lockedBytes(
-  { name, placed, entry }: Installed,
+  { name, target, entry }: Installed,
   standing: InstalledState | undefined,
   fetched: Map<string, Fetched>,
   context: InstallContext,
 ): Promise<Bundle> {
   if (standing?.digest === entry.digest && standing.bundle) return standing.bundle;
-  const stored = readStored(context.places.store, entry.digest);
+  const stored = readStored(context.statePaths.store, entry.digest);
   if (stored) return stored;
   if (context.offline && entry.origin.kind !== "directory")
     throw new OperationError("SK664", `\`${name}\` is not in the store`, { hint: "run it once without `--offline`" });
-  const texts = textsFor(entry.origin, placed.base);
+  const texts = textsFor(entry.origin, target.base);
   for (const [index, text] of texts.entries()) {
-    if (!context.offline && placed.lock.path === context.places.projectLock) await context.hosts.permit(text);
+    if (!context.offline && target.lock.path === context.statePaths.projectLock) await context.hosts.permit(text);
     const known = fetched.get(text) ?? (await tryFetch(text, index < texts.length - 1, context));
     fetched.set(text, known);
     const found = findIn(known, name, entry.origin.path);

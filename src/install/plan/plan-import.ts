@@ -25,8 +25,8 @@ export interface ImportRequest {
 export async function planImport({ path, where }: ImportRequest, context: InstallContext): Promise<Plan> {
   const skills: PlannedSkill[] = [];
   const diagnostics: Diagnostic[] = [];
-  const placing = chooseDirectories(where, context.places, context.files);
-  const using = { base: posix.dirname(path), placing, known: readInstallState(context), fetched: new Map() };
+  const chooseDirectory = chooseDirectories(where, context.statePaths, context.files);
+  const using = { base: posix.dirname(path), chooseDirectory, known: readInstallState(context), fetched: new Map() };
   for (const imported of await importLock(path, readForeignLock(path, context))) {
     try {
       skills.push(await planOne(imported, using, context));
@@ -46,7 +46,7 @@ export async function planImport({ path, where }: ImportRequest, context: Instal
 
 interface Using {
   readonly base: string;
-  readonly placing: DirectoryChooser;
+  readonly chooseDirectory: DirectoryChooser;
   readonly known: InstallState;
   /** Each source is fetched once. */
   readonly fetched: Map<string, Fetched>;
@@ -54,7 +54,7 @@ interface Using {
 
 async function planOne(
   imported: Imported,
-  { base, placing, known, fetched }: Using,
+  { base, chooseDirectory, known, fetched }: Using,
   context: InstallContext,
 ): Promise<PlannedSkill> {
   const { name, matches } = imported;
@@ -72,8 +72,8 @@ async function planOne(
     throw new OperationError("SK661", `\`${source}\` has other bytes than the lock says`, {
       hint: "look at them: `skillwright add` with the same source",
     });
-  const placed = placing(name, found.origin.plugin);
-  return planSkill({ ...found, name, placed }, known, context);
+  const target = chooseDirectory(name, found.origin.plugin);
+  return planSkill({ ...found, name, target }, known, context);
 }
 
 const MAX_BYTES = 16 * 1024 * 1024;

@@ -50,7 +50,7 @@ export interface InstalledState {
 
 export interface PlannedSkill {
   readonly name: string;
-  readonly placed: InstallTarget;
+  readonly target: InstallTarget;
   /** `same`: nothing to do. `keep`: write no file, but record the existing ones. */
   readonly action: "add" | "replace" | "keep" | "same";
   readonly bundle: Bundle;
@@ -94,7 +94,7 @@ export interface ToPlan {
   readonly name: string;
   readonly bundle: Bundle;
   readonly origin: Origin;
-  readonly placed: InstallTarget;
+  readonly target: InstallTarget;
   /** Findings of the skill's registry. */
   readonly against?: readonly Finding[];
   /** False if the skill is only approved and not added to the lock. */
@@ -103,15 +103,15 @@ export interface ToPlan {
 }
 
 export async function planSkill(wanted: ToPlan, known: InstallState, context: InstallContext): Promise<PlannedSkill> {
-  const { name, bundle, placed, locked = true } = wanted;
+  const { name, bundle, target, locked = true } = wanted;
   const digest = digestBundle(bundle);
   const verdict = await verdictOn(bundle, context);
-  const standing = standingAt(placed, known, context);
-  const origin = withSigner(portable(wanted.origin, placed.base), verdict, digest, standing?.entry);
+  const standing = standingAt(target, known, context);
+  const origin = withSigner(portable(wanted.origin, target.base), verdict, digest, standing?.entry);
   const settled = standing?.approvedDigest === digest && (!locked || isLocked(standing, digest, origin));
   const action = actionFor(digest, standing, settled);
-  if (action === "replace" && standing) refuseTaken(placed.directory, standing);
-  const directory = baseName(placed.directory);
+  if (action === "replace" && standing) refuseTaken(target.directory, standing);
+  const directory = baseName(target.directory);
   const {
     findings: audited,
     suppressed,
@@ -125,11 +125,11 @@ export async function planSkill(wanted: ToPlan, known: InstallState, context: In
   const all = compareCapabilities(before ?? NOTHING, capabilities);
   const downgraded = locked ? downgrades(standing?.entry?.origin, origin) : [];
   const head = said ? headOf(said) : await readHead(name, bundle);
-  const ruled = context.judge?.({ name, directory: placed.directory, origin, digest, signer: signerOf(verdict) });
+  const ruled = context.judge?.({ name, directory: target.directory, origin, digest, signer: signerOf(verdict) });
   const need = decideApproval({ findings, gained: all.added, isNew: before === undefined, downgraded, ruled }, policy);
   return {
     name,
-    placed,
+    target,
     action,
     bundle,
     digest,
@@ -194,11 +194,11 @@ export function isEdited(standing: InstalledState | undefined): boolean {
 export function standingAt(
   { directory, lock }: InstallTarget,
   { lock: lockAt, approvals }: InstallState,
-  { files, places }: InstallContext,
+  { files, statePaths }: InstallContext,
 ): InstalledState | undefined {
   const entry = lockAt(lock.path).get(lock.key);
   const approvedDigest = approvals.get(directory)?.digest;
-  const approved = readStored(places.store, entry?.digest ?? approvedDigest ?? "");
+  const approved = readStored(statePaths.store, entry?.digest ?? approvedDigest ?? "");
   const known = {
     ...(entry ? { entry } : {}),
     ...(approvedDigest ? { approvedDigest } : {}),

@@ -50,7 +50,7 @@ async function planOne({ url, byProject }: Site, context: InstallContext): Promi
     if (byProject) await context.hosts.permit(url, `\`${byProject.file}\``);
     const { skills, diagnostics } = await planAdd({ source: url, where: { directory } }, context);
     const whole = !diagnostics.some(({ severity }) => severity === "error");
-    const kept = new Set(skills.map(({ placed }) => placed.directory));
+    const kept = new Set(skills.map(({ target }) => target.directory));
     return { skills, diagnostics, gone: whole ? standing(directory, context).filter((each) => !kept.has(each)) : [] };
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
@@ -61,7 +61,7 @@ async function planOne({ url, byProject }: Site, context: InstallContext): Promi
 function standing(directory: string, context: InstallContext): string[] {
   const real = realPathIfAny(directory, context.files) ?? directory;
   return listInstalled(context)
-    .map(({ placed }) => placed.directory)
+    .map(({ target }) => target.directory)
     .filter((each) => each.startsWith(`${real}/`));
 }
 

@@ -26,7 +26,7 @@ export async function planUpdate(names: readonly string[], context: InstallConte
     await letOthersRun(done);
     try {
       const found = await latestOf(installed, fetched, context);
-      skills.push(await planSkill({ ...found, name: installed.name, placed: installed.placed }, known, context));
+      skills.push(await planSkill({ ...found, name: installed.name, target: installed.target }, known, context));
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       diagnostics.push(failed(installed, error));
@@ -52,12 +52,12 @@ const MAX_SOURCES = 1000;
 
 /** Fetches each source once. */
 async function latestOf(
-  { name, placed, entry: { origin } }: Installed,
+  { name, target, entry: { origin } }: Installed,
   fetched: FetchedSources,
   context: InstallContext,
 ): Promise<Found> {
-  const text = askFor(origin, placed.base);
-  const isProjects = placed.lock.path === context.places.projectLock;
+  const text = askFor(origin, target.base);
+  const isProjects = target.lock.path === context.statePaths.projectLock;
   // A user's lock may contain the user's own addresses; a project's lock is untrusted.
   const key = `${isProjects ? "project" : "user"} ${text}`;
   if (!fetched.has(key) && fetched.size >= MAX_SOURCES)
@@ -120,11 +120,11 @@ async function letOthersRun(done: number): Promise<void> {
 }
 
 async function compareWithLatest(each: Installed, fetched: FetchedSources, context: InstallContext): Promise<Outdated> {
-  const { name, placed, entry } = each;
+  const { name, target, entry } = each;
   const { source, resolved } = entry.origin;
   const about = {
     name: fullName(name, entry.origin),
-    directory: placed.directory,
+    directory: target.directory,
     source,
     ...(resolved ? { installed: resolved } : {}),
   };
@@ -141,16 +141,16 @@ async function compareWithLatest(each: Installed, fetched: FetchedSources, conte
 /** Plans the previous versions from the store. */
 export async function planRollback(names: readonly string[], context: InstallContext): Promise<Plan> {
   const known = readInstallState(context);
-  const history = readHistory(context.places.history);
+  const history = readHistory(context.statePaths.history);
   const skills: PlannedSkill[] = [];
-  for (const { name, placed } of findInstalled(names, context)) {
-    const before = history.get(placed.directory)?.[0];
-    const bundle = before && readStored(context.places.store, before.digest);
+  for (const { name, target } of findInstalled(names, context)) {
+    const before = history.get(target.directory)?.[0];
+    const bundle = before && readStored(context.statePaths.store, before.digest);
     if (before === undefined || bundle === undefined)
       throw new OperationError("SK664", `the store has no version of \`${name}\` from before`, {
         hint: "install the version that you want: `skillwright add SOURCE#VERSION`",
       });
-    const wanted = { name, bundle, origin: before.origin, placed, history: { pop: before.digest } };
+    const wanted = { name, bundle, origin: before.origin, target, history: { pop: before.digest } };
     skills.push(await planSkill(wanted, known, context));
   }
   return { skills, diagnostics: [] };

@@ -33,7 +33,7 @@ export interface Installed {
 /** Writes nothing if the copy is complete and current. Throws SK601 if it cannot be installed. */
 export function installSystemSkills({ source, home, files = nodeFiles, disk = nodeDisk }: InstallOptions): Installed {
   const wanted = readSource(source, files);
-  const place: Place = { parent: join(home, "skills"), path: join(home, "skills", ".system"), files, disk };
+  const place: Destination = { parent: join(home, "skills"), path: join(home, "skills", ".system"), files, disk };
   try {
     return { status: bringUpToDate(source, wanted, place), path: place.path, fingerprint: wanted };
   } catch (error) {
@@ -57,7 +57,7 @@ const HINTS: Readonly<Record<string, string>> = {
   EEXIST: "a file is where a directory is needed; move it away",
 };
 
-interface Place {
+interface Destination {
   readonly parent: string;
   readonly path: string;
   readonly files: Files;
@@ -76,7 +76,7 @@ function readSource(source: string, files: Files): string {
   }
 }
 
-function bringUpToDate(source: string, wanted: string, place: Place): Installed["status"] {
+function bringUpToDate(source: string, wanted: string, place: Destination): Installed["status"] {
   const { path, parent, files, disk } = place;
   if (installedFingerprint(path, files) === wanted) {
     removeLeftovers(place);
@@ -101,12 +101,12 @@ const inProgress = new Set<string>();
 
 const LEFTOVER = /^\.system\.(staging|old)-(\d+)-[0-9a-f]+$/;
 
-function leftoverPath({ path }: Place, kind: "staging" | "old"): string {
+function leftoverPath({ path }: Destination, kind: "staging" | "old"): string {
   return `${path}.${kind}-${process.pid}-${randomBytes(6).toString("hex")}`;
 }
 
 /** If a run stopped between its two renames, moves the old copy back, so that one exists during the next install. */
-function restore(place: Place): boolean {
+function restore(place: Destination): boolean {
   const { parent, path, files, disk } = place;
   for (const name of files.readDirectory(parent).directories) {
     if (LEFTOVER.exec(name)?.[1] !== "old" || installedFingerprint(join(parent, name), files) === undefined) continue;
@@ -116,7 +116,7 @@ function restore(place: Place): boolean {
 }
 
 /** Writes the marker last and reads the copy back, so that only a complete copy is renamed into place. */
-function stage(source: string, staging: string, wanted: string, { files, disk }: Place): void {
+function stage(source: string, staging: string, wanted: string, { files, disk }: Destination): void {
   copyDirectory(source, staging, { files, disk });
   disk.writeFile(join(staging, MARKER), Buffer.from(`${wanted}\n`), false);
   if (installedFingerprint(staging, files) === wanted) return;
@@ -125,7 +125,7 @@ function stage(source: string, staging: string, wanted: string, { files, disk }:
 
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
-function copyDirectory(from: string, to: string, { files, disk }: Pick<Place, "files" | "disk">): void {
+function copyDirectory(from: string, to: string, { files, disk }: Pick<Destination, "files" | "disk">): void {
   disk.makeDirectory(to);
   const { files: names, directories } = files.readDirectory(from);
   for (const name of names) {
@@ -139,7 +139,7 @@ function copyDirectory(from: string, to: string, { files, disk }: Pick<Place, "f
 // A round fails only if another run has just installed its own copy.
 const MAX_ROUNDS = 20;
 
-function swapIn(staging: string, wanted: string, place: Place): void {
+function swapIn(staging: string, wanted: string, place: Destination): void {
   const { path, files, disk } = place;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     // Another process already replaced or removed the directory.
@@ -168,7 +168,7 @@ function renamed(from: string, to: string, disk: Disk): boolean {
 }
 
 /** Removes leftovers of processes that no longer run. */
-function removeLeftovers({ parent, files, disk }: Place): void {
+function removeLeftovers({ parent, files, disk }: Destination): void {
   const { directories, links, files: others } = files.readDirectory(parent);
   for (const name of [...directories, ...links, ...others]) {
     const [, , pid] = LEFTOVER.exec(name) ?? [];

@@ -10,7 +10,7 @@ export interface SharedFile {
 }
 
 /** The position of a skill among the shared ones. */
-export interface SharedPlace {
+export interface SharedPath {
   /** Unique; parts separated by `/`, of which the last is the skill's name. */
   readonly path: string;
   readonly address: string;

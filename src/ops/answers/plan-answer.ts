@@ -7,8 +7,8 @@ export function planJson(plan: Plan): PlanJson {
     skills: plan.skills.map((skill) => ({
       name: skill.name,
       action: skill.action,
-      directory: skill.placed.directory,
-      lock: skill.placed.lock.path,
+      directory: skill.target.directory,
+      lock: skill.target.lock.path,
       description: skill.description,
       origin: skill.origin,
       signature: skill.signature,

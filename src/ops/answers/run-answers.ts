@@ -34,18 +34,18 @@ export async function relevantText(
   return (await session.relevant(message, size))?.text ?? "";
 }
 
-interface Place {
+interface Position {
   readonly form?: string;
   readonly start: number;
   readonly end: number;
 }
 
 /** A pick has no position in the message. */
-export function spanOf({ form, start, end }: Place, lines: Lines): Span | undefined {
+export function spanOf({ form, start, end }: Position, lines: Lines): Span | undefined {
   return form === "pick" ? undefined : lines.span(start, end - start);
 }
 
-function placeJson(where: Place, lines: Lines): object {
+function positionJson(where: Position, lines: Lines): object {
   const span = spanOf(where, lines);
   return { start: where.start, end: where.end, line: span?.line ?? null, column: span?.column ?? null };
 }
@@ -63,14 +63,18 @@ export function resolutionAnswer(
         const { id, name, path } = offered.loaded.skill;
         return {
           ...{ address: offered.address, id, name, path, matchedBy: by, form, arguments: given ?? null, command },
-          ...placeJson({ form, ...where }, lines),
+          ...positionJson({ form, ...where }, lines),
         };
       }),
       refused: map(refused, ({ code, asked, reason, help, candidates, ...where }) => ({
         ...{ code, asked, reason, help: help ?? null, candidates, form: where.form ?? null },
-        ...placeJson(where, lines),
+        ...positionJson(where, lines),
       })),
-      suggested: map(suggested, ({ address, phrase, ...where }) => ({ address, phrase, ...placeJson(where, lines) })),
+      suggested: map(suggested, ({ address, phrase, ...where }) => ({
+        address,
+        phrase,
+        ...positionJson(where, lines),
+      })),
     },
   };
 }

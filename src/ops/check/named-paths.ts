@@ -23,15 +23,15 @@ export interface NamedPath {
   readonly kind: "directory" | "skill file" | "other file";
 }
 
-type Place = Pick<LoadContext, "cwd" | "environment" | "files" | "config">;
+type PathContext = Pick<LoadContext, "cwd" | "environment" | "files" | "config">;
 
 /** Throws SK022 for a path that does not exist, or is neither a directory nor a file. */
-export function resolvePaths(paths: readonly string[], place: Place): NamedPath[] {
+export function resolvePaths(paths: readonly string[], place: PathContext): NamedPath[] {
   const named = paths.map((path) => resolvePath(path, place));
   return [...new Map(named.map((each) => [each.path, each])).values()];
 }
 
-function resolvePath(given: string, { cwd, environment, files }: Place): NamedPath {
+function resolvePath(given: string, { cwd, environment, files }: PathContext): NamedPath {
   const path = resolve(cwd, expandHome(given, environment));
   try {
     const { kind } = files.stat(path);
@@ -82,7 +82,11 @@ export interface FindOptions {
 }
 
 /** Finds the skills of every path. A file that is not a skill file contains none. */
-export function findNamedSkills(named: readonly NamedPath[], place: Place, options: FindOptions = {}): NamedSkills {
+export function findNamedSkills(
+  named: readonly NamedPath[],
+  place: PathContext,
+  options: FindOptions = {},
+): NamedSkills {
   const { files, environment, config } = place;
   const roots = named.flatMap(({ path, kind }) => (kind === "directory" ? [path] : []));
   const walk = { files, environment, limits: config.limits, ...(options.onStep ? { onStep: options.onStep } : {}) };

@@ -199,7 +199,8 @@ function isAsked(asked: string, skill: Skill): boolean {
 }
 
 /** Codes about broken, circular or duplicate links, directories that are unreadable or hold no skill, and declined skills of servers. */
-const ABOUT_PLACES: ReadonlySet<string> = new Set(["SK015", "SK016", "SK018", "SK019", "SK021", "SK023", "SK913"]);
+const ABOUT_PATHS: ReadonlySet<string> = new Set(["SK015", "SK016", "SK018", "SK019", "SK021", "SK023", "SK913"]);
+
 /** Returns the places of that name that the scan rejected, with its finding. */
 function findingsAbout(asked: string, { diagnostics }: Snapshot): Candidate[] {
   return diagnostics.flatMap((each) => {
@@ -207,7 +208,7 @@ function findingsAbout(asked: string, { diagnostics }: Snapshot): Candidate[] {
     const place = isSkillFile(baseName(path)) ? path.slice(0, path.lastIndexOf("/")) : path;
     const name = baseName(place);
     const isMeant = [place, servedName(place, name)].includes(asked) || nameKey(asked) === nameKey(name);
-    if (!ABOUT_PLACES.has(code) || !isMeant) return [];
+    if (!ABOUT_PATHS.has(code) || !isMeant) return [];
     return [{ path, name, outcome: "skipped", code, reason: message, help, diagnostics: [each] }];
   });
 }

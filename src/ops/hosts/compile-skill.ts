@@ -95,7 +95,7 @@ export async function compileSkill(request: CompileRequest, options: LoadOptions
   };
   if (request.out === undefined) return result;
   if (result.refused.length > 0) throw compileRefusal(result);
-  const to = placeFor(result, resolve(snapshot.cwd, request.out), snapshot.projectRoot, request.force === true);
+  const to = outputDirectory(result, resolve(snapshot.cwd, request.out), snapshot.projectRoot, request.force === true);
   await changeFiles([to], () => write(to, bundle, changed)).catch((error: unknown) => {
     throw asOperationError(error);
   });
@@ -171,7 +171,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** Refuses the skill's own directory, and an existing directory without `--force`. */
-function placeFor({ name, directory }: CompiledSkill, out: string, projectRoot: string, force: boolean): string {
+function outputDirectory({ name, directory }: CompiledSkill, out: string, projectRoot: string, force: boolean): string {
   if (!/^[^/\\\0]+$/.test(name) || name === "." || name === "..")
     throw new OperationError("SK485", `\`${name}\` cannot be the name of a directory`, {
       hint: "give it another name",

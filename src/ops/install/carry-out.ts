@@ -138,5 +138,5 @@ export function carriedOutAnswer({ plan, applied, unseen }: CarriedOut): object 
 
 /** Identifies the bytes that a plan installs, and their target directories. */
 function bytesOf({ skills }: Plan): unknown {
-  return skills.map(({ name, placed, digest }) => [name, placed.directory, digest]);
+  return skills.map(({ name, target, digest }) => [name, target.directory, digest]);
 }

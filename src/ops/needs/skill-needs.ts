@@ -21,7 +21,7 @@ import { machineFacts } from "../../platform/processes/find-binary.ts";
 import { collectNeeds } from "../../session/dependencies/collect-needs.ts";
 import { applyEdit, type Undone, undoEdit } from "../../session/dependencies/mcp/apply-edit.ts";
 import { configuredServers, findServer } from "../../session/dependencies/mcp/configured.ts";
-import type { McpHost, McpPlace } from "../../session/dependencies/mcp/mcp-host.ts";
+import type { McpContext, McpHost } from "../../session/dependencies/mcp/mcp-host.ts";
 import { findMcpHost, MCP_HOSTS } from "../../session/dependencies/mcp/mcp-hosts.ts";
 import { type McpEdit, planEdit } from "../../session/dependencies/mcp/plan-edit.ts";
 import { surveyNeeds } from "../../session/dependencies/survey.ts";
@@ -56,9 +56,9 @@ export async function skillNeeds(request: NeedsRequest, options: LoadOptions = {
   return needsOf(await open(request, options));
 }
 
-async function needsOf({ skills, unseen, snapshot, host, place, settings }: Opened): Promise<NeedsReport> {
-  const configured = await configuredServers(host, place);
-  const { environment, files } = place;
+async function needsOf({ skills, unseen, snapshot, host, mcp, settings }: Opened): Promise<NeedsReport> {
+  const configured = await configuredServers(host, mcp);
+  const { environment, files } = mcp;
   const needs = surveyNeeds(collectNeeds(skills), {
     ...machineFacts(environment, files),
     given: () => false,
@@ -74,7 +74,7 @@ async function needsOf({ skills, unseen, snapshot, host, place, settings }: Open
 /** Returns the edits that add all missing servers, in the order of their application. */
 export async function planServers(request: NeedsRequest, options: LoadOptions = {}): Promise<readonly McpEdit[]> {
   const opened = await open(request, options);
-  const { host, place, snapshot, skills } = opened;
+  const { host, mcp, snapshot, skills } = opened;
   const asked = new Set(skills.map(({ id }) => id));
   for (const { skill, withheld } of snapshot.skills)
     if (asked.has(skill.id) && (withheld ?? skill.root.foreign)) throw notForThis(skill, withheld ?? FOREIGN);
@@ -83,7 +83,7 @@ export async function planServers(request: NeedsRequest, options: LoadOptions = 
   for (const { kind, state, from, server } of needs) {
     if (kind !== "server" || state !== "missing" || from !== undefined || server === undefined) continue;
     if (server.problem === undefined)
-      edits.push(await planEdit(server, host, { ...place, files: withEdits(place.files, edits) }));
+      edits.push(await planEdit(server, host, { ...mcp, files: withEdits(mcp.files, edits) }));
   }
   return edits;
 }
@@ -165,7 +165,7 @@ interface Opened {
   readonly unseen: readonly UnseenSkill[];
   readonly snapshot: Snapshot;
   readonly host: McpHost;
-  readonly place: McpPlace;
+  readonly mcp: McpContext;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
@@ -185,7 +185,7 @@ async function open({ skills: asked, host: named }: NeedsRequest, options: LoadO
     unseen,
     snapshot,
     host: named === undefined ? (findMcpHost(config.host) ?? (MCP_HOSTS[0] as McpHost)) : hostNamed(named),
-    place: { environment, files, cwd, projectRoot, trusted },
+    mcp: { environment, files, cwd, projectRoot, trusted },
     settings: config.settings,
   };
 }

@@ -49,25 +49,25 @@ export interface RepairRequest {
 export async function repairFiles({ apply }: RepairRequest, options: LoadOptions): Promise<Repair[]> {
   const environment = options.environment ?? nodeEnvironment();
   const { snapshot } = await loadSkills({ ...options, host: "skillwright", onDamage: () => undefined });
-  const places = statePathsOf(environment, snapshot.projectRoot);
+  const statePaths = statePathsOf(environment, snapshot.projectRoot);
   const settings = damagedSettings(snapshot);
   const { config } = platformDirectories(environment);
   // No file can be repaired while its directory cannot be read.
   const isReadable = !settings.some(({ path }) => path === config);
-  const repairs = isReadable ? [...damagedLocks(places), ...damagedDecisions(environment), ...settings] : settings;
-  if (apply) for (const repair of repairs) await carryOut(repair, { places, snapshot });
+  const repairs = isReadable ? [...damagedLocks(statePaths), ...damagedDecisions(environment), ...settings] : settings;
+  if (apply) for (const repair of repairs) await carryOut(repair, { statePaths, snapshot });
   return repairs;
 }
 
 interface Ground {
-  readonly places: StatePaths;
+  readonly statePaths: StatePaths;
   readonly snapshot: Snapshot;
 }
 
 async function carryOut({ path, action }: Repair, ground: Ground): Promise<void> {
   if (action === "none") return;
   const [decisions] = DECISIONS.find(([{ name }]) => path.endsWith(`/${name}`)) ?? [];
-  await changeFiles([path, ground.places.approvals], (files) => {
+  await changeFiles([path, ground.statePaths.approvals], (files) => {
     if (decisions) replace(path, formatDecisions(decisions, decisions.empty), files);
     else holdAgain(path, ground, files);
   });
@@ -119,10 +119,10 @@ function damagedSettings({ diagnostics }: Snapshot): Repair[] {
 const NO_DIGEST = `sha256:${"0".repeat(64)}`;
 
 /** Restores the approvals from the cache, or otherwise withholds every skill that the file could have covered. */
-function holdAgain(path: string, { places, snapshot }: Ground, files: LockedFiles): void {
-  const { approvals } = places;
-  const held = new Map<string, Approved>(path === approvals ? [] : approvalsOf(places));
-  for (const [directory, digest] of knownDigests(path, places) ?? everySkill(path, places, snapshot))
+function holdAgain(path: string, { statePaths, snapshot }: Ground, files: LockedFiles): void {
+  const { approvals } = statePaths;
+  const held = new Map<string, Approved>(path === approvals ? [] : approvalsOf(statePaths));
+  for (const [directory, digest] of knownDigests(path, statePaths) ?? everySkill(path, statePaths, snapshot))
     if (!held.has(directory)) held.set(directory, { digest, files: filesWith(digest, directory) });
   if (path !== approvals) files.write(approvals, formatApprovals(held));
   replace(path, path === approvals ? formatApprovals(held) : undefined, files);
@@ -134,11 +134,11 @@ function approvalsOf({ approvals }: StatePaths): Iterable<readonly [string, Appr
 }
 
 /** Returns the digests of the file from the cache, which has them since the file was last read. */
-function knownDigests(path: string, places: StatePaths): (readonly [string, string])[] | undefined {
+function knownDigests(path: string, statePaths: StatePaths): (readonly [string, string])[] | undefined {
   try {
-    const known = readStamps(places.stamps, nodeFiles).locks.get(path)?.digests;
-    if (known === undefined || path === places.approvals) return known && Object.entries(known);
-    const lock = path === places.projectLock ? projectLockOf(places) : userLockOf(places);
+    const known = readStamps(statePaths.stamps, nodeFiles).locks.get(path)?.digests;
+    if (known === undefined || path === statePaths.approvals) return known && Object.entries(known);
+    const lock = path === statePaths.projectLock ? projectLockOf(statePaths) : userLockOf(statePaths);
     return resolveKeys(Object.entries(known), lock, nodeFiles).held.map(({ directory, value }) => [directory, value]);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;

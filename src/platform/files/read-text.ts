@@ -77,12 +77,12 @@ export function directoryProblem(directory: string, files: Pick<Files, "stamp" |
     files.stamp(`${directory}/.`);
     return undefined;
   } catch (error) {
-    return isNoPlace(error) ? undefined : readProblem(error);
+    return isNoPath(error) ? undefined : readProblem(error);
   }
 }
 
 /** Returns true if a parent is not a directory, so that the path cannot exist. */
-function isNoPlace(error: unknown): boolean {
+function isNoPath(error: unknown): boolean {
   return systemCode(error) === "ENOTDIR";
 }
 

@@ -82,7 +82,7 @@ function inspectLock(path: string): Judged {
   if (owner === undefined) return { state: "foreign", text, token: fingerprint(path, text) };
   const ended = hasEnded(owner);
   if (isNearby(owner) && !ended) return { state: "held", text, token: owner.token };
-  if (owner.place !== placeOf(path)) return { state: "foreign", text, token: fingerprint(path, text) };
+  if (owner.place !== lockIdOf(path)) return { state: "foreign", text, token: fingerprint(path, text) };
   return { state: ended ? "stale" : "held", text, token: owner.token };
 }
 
@@ -128,7 +128,7 @@ function moveAside(path: string, to: string): void {
 function make(path: string): string | undefined {
   try {
     makeDirectories(dirname(path));
-    const text = describe({ ...thisProcess(), token: newToken(), place: placeOf(path) });
+    const text = describe({ ...thisProcess(), token: newToken(), place: lockIdOf(path) });
     // Windows lets every user create junctions; other systems ignore the third argument.
     symlinkSync(text, path, "junction");
     return text;
@@ -163,7 +163,7 @@ function readText(path: string): string | undefined {
 }
 
 /** Returns inode and time of birth of a lock's directory: equal for all processes, and unknown to a clone. */
-function placeOf(path: string): string {
+function lockIdOf(path: string): string {
   const { ino, birthtimeNs } = statSync(dirname(path), { bigint: true });
   return digest(`${ino}.${birthtimeNs}`).slice(0, 16);
 }

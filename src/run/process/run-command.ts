@@ -23,7 +23,7 @@ export interface RunContext {
   readonly projectRoot: string;
   readonly sandbox: () => Promise<SandboxProvider>;
   /** Directories of skills and of Skillwright, which no command may write. */
-  readonly places?: readonly string[] | undefined;
+  readonly skillDirectories?: readonly string[] | undefined;
   /** The parts of this skill's permission profile that the user has accepted. */
   readonly accepted?: Confinement | undefined;
   /** Secrets that the user has given to the session for this skill. */
@@ -124,7 +124,7 @@ function confine({ skillDirectory, original }: RunRequest, context: RunContext):
   // A sandbox protects these names at every depth, even before they exist. If they are read-only, a write fails
   // immediately.
   const names = write.flatMap((path) => PROTECTED_NAMES.map((name) => `${path}/${name}`));
-  const keep = write.flatMap((path) => placesBelow(path, context));
+  const keep = write.flatMap((path) => skillsBelow(path, context));
   const kept = [...names, ...keep].filter((path) => files.exists(path));
   const own = [skillDirectory, original].filter((path) => path !== undefined);
   return {
@@ -140,9 +140,9 @@ function confine({ skillDirectory, original }: RunRequest, context: RunContext):
  * Returns protected paths below `directory`, with symlinks resolved. The user chose the directory, so the directory
  * itself is not protected.
  */
-function placesBelow(directory: string, { places = [], files }: RunContext): readonly string[] {
+function skillsBelow(directory: string, { skillDirectories = [], files }: RunContext): readonly string[] {
   const real = resolveExisting(directory, files);
-  const below = places.map((place) => resolveExisting(place, files)).filter((place) => isInside(place, real));
+  const below = skillDirectories.map((place) => resolveExisting(place, files)).filter((place) => isInside(place, real));
   return [...new Set(below)].filter((place) => place !== real).map((place) => directory + place.slice(real.length));
 }
 

@@ -59,7 +59,7 @@ export function contextFor(skill: Skill | undefined, instance: RunInstance, aski
     environment,
     files,
     projectRoot: snapshot.projectRoot,
-    places: placesOf(snapshot, environment),
+    skillDirectories: skillDirectoriesOf(snapshot, environment),
     sandbox: async () => control.sandbox ?? (await sandboxOf(environment, files)).provider,
     accepted: skill && asking.accepted?.(skill.id),
     entrusted: skill && asking.entrusted?.(variablesOf(skill)),
@@ -76,7 +76,7 @@ export function contextFor(skill: Skill | undefined, instance: RunInstance, aski
 /**
  * Returns the directories that no command may write: they decide which skills a model has, or how Skillwright behaves.
  */
-function placesOf({ roots, skills }: RunInstance["snapshot"], environment: Environment): readonly string[] {
+function skillDirectoriesOf({ roots, skills }: RunInstance["snapshot"], environment: Environment): readonly string[] {
   const { config, data, admin } = platformDirectories(environment);
   return [
     ...[config, data, admin, cacheDirectory(environment)],

@@ -32,14 +32,14 @@ export interface OpenedSandbox {
   readonly report: SandboxReport;
 }
 
-export interface SandboxPlace {
+export interface SandboxPorts {
   readonly environment: Environment;
   readonly files: Files;
   readonly spawn: BoundSpawn;
 }
 
 /** Returns the first isolated provider, otherwise the bare one. */
-export async function openSandbox({ environment, files, spawn }: SandboxPlace): Promise<OpenedSandbox> {
+export async function openSandbox({ environment, files, spawn }: SandboxPorts): Promise<OpenedSandbox> {
   const tried: SandboxReport["tried"][number][] = [];
   for (const { name, make, older } of CANDIDATES[environment.platform]) {
     const find = programFinder({ ...environment, variables: withOwnPath(environment.variables) }, files);

@@ -103,7 +103,7 @@ async function attempt(
   const directory = temporaryDirectory();
   const sink = await listen();
   try {
-    const places = makePlaces(directory.path);
+    const places = makeProbeDirectories(directory.path);
     const request = probeIn(places, trial, sink.port, group?.limitsProcesses === true);
     const around = trial.mounts && candidate.unshare ? behindMount(spawn, candidate.unshare, places.mounted) : spawn;
     const outcome = await runIn(candidate, request, around, group);
@@ -123,7 +123,7 @@ async function attempt(
   }
 }
 
-interface Places {
+interface ProbeDirectories {
   readonly home: string;
   readonly shown: string;
   readonly mounted: string;
@@ -132,7 +132,7 @@ interface Places {
   readonly calls: readonly (readonly [path: string, error: number])[];
 }
 
-function makePlaces(directory: string): Places {
+function makeProbeDirectories(directory: string): ProbeDirectories {
   const [home, shown, written] = ["home", "shown", "written"].map((name) => `${directory}/${name}`) as [
     string,
     string,
@@ -166,7 +166,7 @@ const REFUSED_CALLS: Readonly<Record<string, readonly (readonly [number, readonl
   ],
 };
 
-function probeIn(places: Places, trial: Trial, port: number, isGrouped: boolean): CommandRequest {
+function probeIn(places: ProbeDirectories, trial: Trial, port: number, isGrouped: boolean): CommandRequest {
   const { home, shown, written, calls } = places;
   const variables = { PATH: "/usr/bin:/bin" };
   const names = Object.keys(process.env).filter((name) => !(name in variables) && !SET_BY_SHELLS.has(name));

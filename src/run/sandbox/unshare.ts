@@ -25,7 +25,7 @@ export function unshare(program: string): Candidate {
       args: [
         ...namespaces(request),
         ...["/bin/sh", "-c", SCRIPT, "sh", `${scratch}/root`, request.cwd, ...ids()],
-        ...[...places(request, sources), "--"],
+        ...[...bindArguments(request, sources), "--"],
         ...insideNamespace(request),
       ],
       variables: { ...request.variables, HOME: "/tmp/home", TMPDIR: "/tmp" },
@@ -58,7 +58,10 @@ function ids(): readonly string[] {
 }
 
 /** Returns three words per mount: action, source and target. */
-function places({ program, confinement }: CommandRequest, sources: ReadonlyMap<string, string>): readonly string[] {
+function bindArguments(
+  { program, confinement }: CommandRequest,
+  sources: ReadonlyMap<string, string>,
+): readonly string[] {
   const system = [...SYSTEM_DIRECTORIES, ...(confinement.network ? NETWORK_FILES : []), ...programMounts(program)];
   const all: readonly Mount[] = [
     ...system.map((path) => ({ path, writable: false })),

@@ -83,7 +83,7 @@ function restore({ ids, keys, seed, bytes }: Header, body: Uint8Array): FrozenIn
     documents: words(),
     counts: words(),
     occurrences: words(),
-    places: words(),
+    positions: words(),
   };
   const terms = { ends: words(), slots: words(), units: next(Uint16Array, 2), seed };
   const lexicon = {
@@ -97,10 +97,10 @@ function restore({ ids, keys, seed, bytes }: Header, body: Uint8Array): FrozenIn
 
 /** In the order in which `restore` takes them. */
 function arraysOf({ lexicon, inverted }: FrozenIndex): Numbers[] {
-  const { stream, starts, lengths, postings, documents, counts, occurrences, places } = inverted;
+  const { stream, starts, lengths, postings, documents, counts, occurrences, positions } = inverted;
   const { terms, beginnings, words, little } = lexicon;
   return [
-    ...[stream, starts, lengths, postings, documents, counts, occurrences, places],
+    ...[stream, starts, lengths, postings, documents, counts, occurrences, positions],
     ...[terms.ends, terms.slots, terms.units, beginnings, words.ends, words.terms, words.letters, words.units, little],
   ];
 }

@@ -21,7 +21,7 @@ export interface Inverted {
   readonly counts: Uint32Array;
   /** Where the places of a term begin in `places`. */
   readonly occurrences: Uint32Array;
-  readonly places: Uint32Array;
+  readonly positions: Uint32Array;
 }
 
 const BITS = 8;
@@ -61,8 +61,8 @@ function concatenate(readings: readonly Reading[]): Streamed {
   for (const reading of readings) {
     stream.set(reading, at);
     starts[field++] = at;
-    for (let place = 0; place + 1 < reading.length; place++)
-      if (reading[place] === NO_TERM) starts[field++] = at + place + 1;
+    for (let position = 0; position + 1 < reading.length; position++)
+      if (reading[position] === NO_TERM) starts[field++] = at + position + 1;
     at += reading.length;
   }
   starts[field] = at;
@@ -79,17 +79,17 @@ const DESCRIPTION = 1;
 /** Of what a term only begins with. */
 const NOWHERE = -1;
 
-type Visit = (term: number, document: number, field: number, place: number) => void;
+type Visit = (term: number, document: number, field: number, position: number) => void;
 
 function eachTerm({ stream, starts }: Streamed, { little, beginnings }: Lexicon, visit: Visit): void {
   for (let slot = 0; slot + 1 < starts.length; slot++) {
     const document = Math.floor(slot / FIELDS);
     const field = slot % FIELDS;
     const end = (starts[slot + 1] as number) - 1;
-    for (let place = starts[slot] as number; place < end; place++) {
-      const term = stream[place] as number;
+    for (let position = starts[slot] as number; position < end; position++) {
+      const term = stream[position] as number;
       if (little[term] && field !== NAME) continue;
-      visit(term, document, field, place);
+      visit(term, document, field, position);
       const beginning = beginnings[term] as number;
       if (beginning !== NO_TERM && field <= DESCRIPTION) visit(beginning, document, field, NOWHERE);
     }
@@ -103,8 +103,8 @@ function measure(streamed: Streamed, lexicon: Lexicon): Sizes {
   const postings = new Uint32Array(lexicon.size + 1);
   const occurrences = new Uint32Array(lexicon.size + 1);
   const last = new Int32Array(lexicon.size).fill(NOWHERE);
-  eachTerm(streamed, lexicon, (term, document, field, place) => {
-    if (place !== NOWHERE) {
+  eachTerm(streamed, lexicon, (term, document, field, position) => {
+    if (position !== NOWHERE) {
       add(lengths, document * FIELDS + field, 1);
       add(occurrences, term + 1, 1);
     }
@@ -123,21 +123,21 @@ function fill(streamed: Streamed, sizes: Sizes, lexicon: Lexicon): Inverted {
   const { postings, occurrences } = sizes;
   const documents = new Uint32Array(postings.at(-1) as number);
   const counts = new Uint32Array(documents.length);
-  const places = new Uint32Array(occurrences.at(-1) as number);
+  const positions = new Uint32Array(occurrences.at(-1) as number);
   const nextPosting = postings.slice();
-  const nextPlace = occurrences.slice();
-  eachTerm(streamed, lexicon, (term, document, field, place) => {
+  const nextPosition = occurrences.slice();
+  eachTerm(streamed, lexicon, (term, document, field, position) => {
     let at = (nextPosting[term] as number) - 1;
     if (at < (postings[term] as number) || documents[at] !== document) {
       documents[++at] = document;
       nextPosting[term] = at + 1;
     }
     if (countIn(counts[at] as number, field) < MAX_COUNT) add(counts, at, 1 << (BITS * field));
-    if (place === NOWHERE) return;
-    places[nextPlace[term] as number] = place;
-    add(nextPlace, term, 1);
+    if (position === NOWHERE) return;
+    positions[nextPosition[term] as number] = position;
+    add(nextPosition, term, 1);
   });
-  return { size: (streamed.starts.length - 1) / FIELDS, ...streamed, ...sizes, documents, counts, places };
+  return { size: (streamed.starts.length - 1) / FIELDS, ...streamed, ...sizes, documents, counts, positions };
 }
 
 function add(array: Uint32Array, at: number, more: number): void {

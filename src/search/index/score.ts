@@ -138,13 +138,16 @@ export class Scorer {
   #findPair({ first, second }: Pair): number[] {
     const { stream } = this.inverted;
     const [rare, other, step] = this.#isRarer(first, second) ? [first, second, 1] : [second, first, -1];
-    return this.#findPlaces(rare, (place) => stream[place + step] === other);
+    return this.#findPositions(rare, (position) => stream[position + step] === other);
   }
 
   #findNear({ first, second }: Pair): number[] {
     const { stream } = this.inverted;
     const [rare, other] = this.#isRarer(first, second) ? [first, second] : [second, first];
-    return this.#findPlaces(rare, (place) => isNear(other, place, stream, 1) || isNear(other, place, stream, -1));
+    return this.#findPositions(
+      rare,
+      (position) => isNear(other, position, stream, 1) || isNear(other, position, stream, -1),
+    );
   }
 
   #isRarer(term: number, other: number): boolean {
@@ -154,16 +157,16 @@ export class Scorer {
   }
 
   /** The documents that have a term at a place that fits. */
-  #findPlaces(term: number, fits: (place: number) => boolean): number[] {
-    const { starts, occurrences, places } = this.inverted;
+  #findPositions(term: number, fits: (position: number) => boolean): number[] {
+    const { starts, occurrences, positions } = this.inverted;
     const found: number[] = [];
     const end = occurrences[term + 1] as number;
     let document = -1;
     let until = 0;
     for (let at = occurrences[term] as number; at < end; at++) {
-      const place = places[at] as number;
-      if (place < until || !fits(place)) continue;
-      document = documentAt(place, starts, document + 1);
+      const position = positions[at] as number;
+      if (position < until || !fits(position)) continue;
+      document = documentAt(position, starts, document + 1);
       until = starts[(document + 1) * FIELDS] as number;
       found.push(document);
     }
@@ -194,9 +197,9 @@ export class Scorer {
 }
 
 /** Returns whether a term occurs a few places after or before, in the same field. */
-function isNear(term: number, place: number, stream: Uint32Array, way: 1 | -1): boolean {
+function isNear(term: number, position: number, stream: Uint32Array, way: 1 | -1): boolean {
   for (let step = 1; step <= NEAR; step++) {
-    const other = stream[place + way * step];
+    const other = stream[position + way * step];
     if (other === term) return true;
     if (other === undefined || other === NO_TERM) return false;
   }
@@ -204,12 +207,12 @@ function isNear(term: number, place: number, stream: Uint32Array, way: 1 | -1): 
 }
 
 /** The document that has a place, looked for from one that does not begin behind it. */
-function documentAt(place: number, starts: Uint32Array, from: number): number {
+function documentAt(position: number, starts: Uint32Array, from: number): number {
   let low = from;
   let high = (starts.length - 1) / FIELDS - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((starts[middle * FIELDS] as number) <= place) low = middle;
+    if ((starts[middle * FIELDS] as number) <= position) low = middle;
     else high = middle - 1;
   }
   return low;

@@ -3,7 +3,7 @@ import { OperationError } from "../../model/errors.ts";
 import type { Need } from "../../model/skills/dependency.ts";
 import { applyEdit } from "./mcp/apply-edit.ts";
 import { configuredServers, findServer } from "./mcp/configured.ts";
-import type { McpHost, McpPlace } from "./mcp/mcp-host.ts";
+import type { McpContext, McpHost } from "./mcp/mcp-host.ts";
 import { findMcpHost, MCP_HOSTS } from "./mcp/mcp-hosts.ts";
 import { type McpEdit, planEdit } from "./mcp/plan-edit.ts";
 import type { ServerPort } from "./resolve-needs.ts";
@@ -14,15 +14,15 @@ export interface HostServersOptions {
   /** Name of the host profile. An unknown host uses Skillwright's own configuration. */
   readonly host: string;
   /** Where to look for configuration; undefined to look at nothing on the machine. */
-  readonly place?: McpPlace;
+  readonly mcp?: McpContext;
   /** Directory for the undo notes of edits. */
   readonly notes: string;
 }
 
-export async function hostServers({ connected, host: name, place, notes }: HostServersOptions): Promise<ServerPort> {
+export async function hostServers({ connected, host: name, mcp, notes }: HostServersOptions): Promise<ServerPort> {
   const host = findMcpHost(name) ?? (MCP_HOSTS[0] as McpHost);
-  const configured = place ? await configuredServers(host, place) : [];
-  const plan = async (need: Need): Promise<McpEdit> => planEdit(serverOf(need), host, place ?? notHere(need));
+  const configured = mcp ? await configuredServers(host, mcp) : [];
+  const plan = async (need: Need): Promise<McpEdit> => planEdit(serverOf(need), host, mcp ?? notHere(need));
   return {
     host: host.name,
     title: host.title,

@@ -39,11 +39,11 @@ const FORM = "PreToolUse: [{matcher: Bash, hooks: [{type: command, command: ./ch
 class HookReader {
   readonly rules: HookRule[] = [];
   readonly problems: HookProblem[] = [];
-  readonly #place: "skill" | "host";
+  readonly #declaredBy: "skill" | "host";
   #handlers = 0;
 
   constructor(place: "skill" | "host") {
-    this.#place = place;
+    this.#declaredBy = place;
   }
 
   event(name: string, list: unknown): void {
@@ -87,8 +87,8 @@ class HookReader {
     if (typeof timeout !== "number" || !(timeout > 0 && timeout <= MAX_TIMEOUT_SECONDS))
       return this.problem(`${at}.timeout`, "should be a number of seconds", `at most ${MAX_TIMEOUT_SECONDS}`);
     if (typeof once !== "boolean") return this.problem(`${at}.once`, "should be true or false", "write `once: true`");
-    if (once && this.#place === "host") this.#onceOutside(at);
-    return { command, timeoutMs: timeout * 1000, once: once && this.#place === "skill" };
+    if (once && this.#declaredBy === "host") this.#onceOutside(at);
+    return { command, timeoutMs: timeout * 1000, once: once && this.#declaredBy === "skill" };
   }
 
   #onceOutside(at: string): void {

@@ -24,7 +24,7 @@ import { skillDirectories } from "./skill-directories.ts";
 import { ToolGuard } from "./tool-guard.ts";
 import { endOf, type Window, Windows } from "./windows.ts";
 
-export interface GuardPlaces {
+export interface GuardMachine {
   readonly home: string;
   readonly files: Files;
   /** Directories that belong to the user or the administrator. */
@@ -39,7 +39,7 @@ export interface OpenGuard {
 export interface GuardInput {
   readonly profile: Pick<HostProfile, "permissions" | "tool">;
   readonly control: SessionControl;
-  readonly places: GuardPlaces;
+  readonly machine: GuardMachine;
   /** Returns the current skills. */
   readonly snapshot: () => Snapshot;
   /** True if the model may load a skill without a question. */
@@ -59,7 +59,7 @@ export function permissionRule({ permissions }: Pick<HostProfile, "permissions">
 }
 
 export function openGuard(input: GuardInput): OpenGuard {
-  const { profile, control, places, snapshot, stored = [], recordContent } = input;
+  const { profile, control, machine, snapshot, stored = [], recordContent } = input;
   const rule: PermissionRule = { ...permissionRule(profile), ...control.permissions };
   const windows = new Windows();
   windows.restore(stored, (id) => {
@@ -67,7 +67,7 @@ export function openGuard(input: GuardInput): OpenGuard {
     return found && toolIntentOf(found.skill.manifest);
   });
   const given = new Set(stored.map(({ id }) => id));
-  const around = surroundings(places, snapshot, given, input.isFree);
+  const around = surroundings(machine, snapshot, given, input.isFree);
   const desk = new ProfileReviewer({
     mode: input.mode,
     around,
@@ -174,7 +174,7 @@ function macosOf(all: readonly MacPermissions[]): { readonly macos?: MacPermissi
 }
 
 function surroundings(
-  places: GuardPlaces,
+  machine: GuardMachine,
   snapshot: () => Snapshot,
   given: ReadonlySet<string>,
   isFree: GuardInput["isFree"],
@@ -184,7 +184,7 @@ function surroundings(
     const current = snapshot();
     if (known?.of !== current || known.given !== given.size) {
       const isGiven = (skill: Skill): boolean => given.has(skill.id);
-      known = { of: current, given: given.size, made: guardSurroundings(places, current, { isGiven, isFree }) };
+      known = { of: current, given: given.size, made: guardSurroundings(machine, current, { isGiven, isFree }) };
     }
     return known.made;
   };
@@ -192,13 +192,13 @@ function surroundings(
 
 /** The facts about the machine and its skills that a guard needs. */
 export function guardSurroundings(
-  { home, files, own }: GuardPlaces,
+  { home, files, own }: GuardMachine,
   snapshot: Snapshot,
   { isGiven, isFree }: Readonly<Record<"isGiven" | "isFree", (skill: Skill) => boolean>> = ALL,
 ): Surroundings {
   const { cwd, projectRoot, roots, skills } = snapshot;
   const named = [...own, ...PROTECTED_NAMES.map((name) => resolve(projectRoot, name))];
-  const places = [
+  const machine = [
     ...named.flatMap((place) => [place, realTarget(place, { cwd, files }) ?? place]),
     ...roots.filter(({ source }) => source === undefined).map(({ path }) => path),
     // If the path of a skill goes through a symlink, its real directory is included.
@@ -209,8 +209,8 @@ export function guardSurroundings(
     projectRoot,
     home,
     files,
-    isProtected: protection(places, projectRoot),
-    protectedPlaces: [...new Set(places)],
+    isProtected: protection(machine, projectRoot),
+    protectedPlaces: [...new Set(machine)],
     readable: skillDirectories(snapshot, (skill) => isGiven(skill) || isFree(skill)),
     active: skillDirectories(snapshot, isGiven),
   };
@@ -222,10 +222,10 @@ const ALL = { isGiven: () => true, isFree: () => true };
  * Returns true if a path is in one of the places, or has a protected name. Case is ignored, because some disks do not
  * distinguish `.GIT` from `.git`.
  */
-function protection(places: readonly string[], root: string): (path: string) => boolean {
-  const all = new Set(places.map(foldCase));
+function protection(machine: readonly string[], root: string): (path: string) => boolean {
+  const all = new Set(machine.map(foldCase));
   const inner = new Set(
-    places.filter((place) => isWithin(place, root)).map((place) => foldCase(place.slice(root.length))),
+    machine.filter((place) => isWithin(place, root)).map((place) => foldCase(place.slice(root.length))),
   );
   const isRootProtected = isBelow(foldCase(root), all);
   return (path) => {
@@ -236,8 +236,8 @@ function protection(places: readonly string[], root: string): (path: string) => 
   };
 }
 
-function isBelow(path: string, places: ReadonlySet<string>): boolean {
+function isBelow(path: string, machine: ReadonlySet<string>): boolean {
   for (let end = path.length; end > 0; end = Math.max(path.lastIndexOf("/", end - 1), path.lastIndexOf("\\", end - 1)))
-    if (places.has(path.slice(0, end))) return true;
+    if (machine.has(path.slice(0, end))) return true;
   return false;
 }

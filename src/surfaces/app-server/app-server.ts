@@ -9,6 +9,7 @@ import { isMap, misfit } from "../../model/schema.ts";
 import { ALL_VERBS } from "../../ops/all-verbs.ts";
 import { codexHome } from "../../ops/settings/set-codex-enabled.ts";
 import { nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
+import { ClientDirectories } from "./client-directories.ts";
 import {
   FAILED,
   INTERNAL_ERROR,
@@ -24,7 +25,6 @@ import {
 import type { Ground, Method } from "./method.ts";
 import { CODEX_METHODS } from "./methods-codex.ts";
 import { OUR_METHODS } from "./methods-ours.ts";
-import { Places } from "./places.ts";
 import { methodsOf } from "./verb-methods.ts";
 
 export const METHODS: ReadonlyMap<string, Method> = new Map(
@@ -62,8 +62,8 @@ export class AppServer {
   constructor(options: AppServerOptions) {
     const { load, cwd } = options;
     this.#options = options;
-    const places = new Places(load, () => this.#changed());
-    this.#ground = { load, cwd, places, extraRoots: [], leaving: this.#leaving.signal };
+    const directories = new ClientDirectories(load, () => this.#changed());
+    this.#ground = { load, cwd, directories, extraRoots: [], leaving: this.#leaving.signal };
   }
 
   /** Handles one message of the client. */
@@ -84,7 +84,7 @@ export class AppServer {
     if (this.#underWay > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
     clearTimeout(late);
     clearTimeout(this.#telling);
-    await this.#ground.places.close();
+    await this.#ground.directories.close();
   }
 
   async #answer(request: RpcRequest): Promise<void> {

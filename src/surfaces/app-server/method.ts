@@ -2,13 +2,13 @@
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Infer, Schema } from "../../model/schema.ts";
-import type { Places } from "./places.ts";
+import type { ClientDirectories } from "./client-directories.ts";
 
 export interface Ground {
   readonly load: LoadOptions;
   /** Base of relative directories. */
   readonly cwd: string;
-  readonly places: Places;
+  readonly directories: ClientDirectories;
   /** Roots for every directory until the process ends (`skills/extraRoots/set`). */
   extraRoots: readonly string[];
   /** Aborts if the client has disconnected and work still runs. */

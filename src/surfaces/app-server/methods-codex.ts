@@ -58,7 +58,7 @@ export const CODEX_METHODS: readonly Method[] = [
       const pattern = (path ?? name ?? "").replace(/\/SKILL\.md$/i, "");
       const skills = () => skillsAt(undefined, ground);
       const reloaded = async () => {
-        await ground.places.settled();
+        await ground.directories.settled();
         return skills();
       };
       const switched = await switchSkill({ pattern, enabled }, { load: ground.load, loaded: skills, reloaded });
@@ -111,7 +111,7 @@ export function skillsAt(
   extra: readonly string[] = [],
   force = false,
 ): Promise<Skills> {
-  return ground.places.skills(resolve(ground.cwd, cwd ?? "."), [...extra, ...ground.extraRoots], force);
+  return ground.directories.skills(resolve(ground.cwd, cwd ?? "."), [...extra, ...ground.extraRoots], force);
 }
 
 export function installerOf({ load, cwd }: Ground): { cwd: string } & Pick<Ground["load"], "environment" | "config"> {
@@ -131,6 +131,6 @@ async function fetchOne(id: string, accept: readonly string[], ground: Ground): 
   const found = skills.find((skill) => remoteId(skill) === id);
   if (!found) throw new RpcError(INVALID_PARAMS, `no configured site has a skill \`${id}\``);
   await installer.apply({ skills: [found], diagnostics: [] }, { yes: true, digests: accept });
-  await ground.places.settled();
-  return { id, name: found.name, path: found.placed.directory };
+  await ground.directories.settled();
+  return { id, name: found.name, path: found.target.directory };
 }

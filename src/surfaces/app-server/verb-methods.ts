@@ -27,7 +27,7 @@ function methodOf(operation: Operation, { method, omits = {} }: NonNullable<Oper
     async run({ cwd: where, ...params }: Input, ground: Ground) {
       const input = inputOf(operation, params, method);
       const answered = await answer(operation, input, contextOf(where as string | undefined, ground));
-      if (effects.includes("write")) await ground.places.settled();
+      if (effects.includes("write")) await ground.directories.settled();
       return answered;
     },
   };
@@ -67,7 +67,7 @@ function contextOf(where: string | undefined, ground: Ground): OperationContext 
     signal: ground.leaving,
     loaded: skills,
     async reloaded() {
-      await ground.places.settled();
+      await ground.directories.settled();
       return skills();
     },
     skills,

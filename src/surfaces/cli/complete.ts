@@ -32,14 +32,14 @@ async function candidatesFor(words: readonly string[]): Promise<readonly string[
   const spec = before.startsWith("--") ? options[before.slice(2)] : undefined;
   if (spec?.type === "string") return choicesOf(spec, rest.at(-1) ?? "");
   if ((rest.at(-1) ?? "").startsWith("-")) return Object.keys(options).map((option) => `--${option}`);
-  if (command.completes === "commands") return commandsFor(rest, placeIn(words));
+  if (command.completes === "commands") return commandsFor(rest, loadOptionsIn(words));
   if (command.completes === "skills")
-    return [...(await skillNames(placeIn(words))), ...(name === "explain" ? CODES : [])];
+    return [...(await skillNames(loadOptionsIn(words))), ...(name === "explain" ? CODES : [])];
   return Array.isArray(command.completes) ? command.completes : [];
 }
 
 /** Returns the place of completion from the options typed so far. */
-function placeIn(words: readonly string[]): LoadOptions {
+function loadOptionsIn(words: readonly string[]): LoadOptions {
   const after = (option: string): string[] => words.slice(1, -1).filter((_, at) => words[at] === option);
   const [cwd] = after("--cwd");
   return { ...(cwd === undefined ? {} : { cwd }), roots: after("--root") };

@@ -1,5 +1,5 @@
 import { Help } from "./parts/help.tsx";
-import { about, helpOpen, live, notice, place } from "./state.ts";
+import { about, address, helpOpen, live, notice } from "./state.ts";
 import { hashOf, type View } from "./view-address.ts";
 import { BudgetView } from "./views/budget.tsx";
 import { CodeView } from "./views/code.tsx";
@@ -36,7 +36,7 @@ export function App() {
 }
 
 function CurrentView() {
-  const { view, at } = place.value;
+  const { view, at } = address.value;
   switch (view) {
     case "skills":
       return <SkillsView />;
@@ -56,7 +56,7 @@ function CurrentView() {
 }
 
 function Bar() {
-  const { view } = place.value;
+  const { view } = address.value;
   const current = view === "skill" || view === "code" ? "skills" : view;
   return (
     <header class="bar">

@@ -1,6 +1,6 @@
 /** Maps key presses to actions of the page. Inside a field keys are text, except Escape. */
 import { type Action, press } from "./logic/keys.ts";
-import { go, helpOpen, mover, place, say, tabs } from "./state.ts";
+import { address, go, helpOpen, mover, say, tabs } from "./state.ts";
 import { nextTheme } from "./theme.ts";
 
 /** Time after which the first key of a pair such as `g s` is forgotten. */
@@ -66,7 +66,7 @@ function focusSearch(): void {
 
 /** Goes back from a skill or a code to the previous view, and from any other view to all skills. */
 function back(): void {
-  const { view } = place.value;
+  const { view } = address.value;
   if ((view === "skill" || view === "code") && history.length > 1) return history.back();
   go("skills");
 }

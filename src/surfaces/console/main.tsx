@@ -6,15 +6,15 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { handleKeys } from "./handle-keys.ts";
 import { listen } from "./listen.ts";
-import { askAbout, mover, place, tabs } from "./state.ts";
+import { address, askAbout, mover, tabs } from "./state.ts";
 import { currentTheme, showTheme } from "./theme.ts";
-import { readPlace } from "./view-address.ts";
+import { readAddress } from "./view-address.ts";
 
 showTheme(currentTheme());
 addEventListener("hashchange", () => {
-  const before = place.value;
-  place.value = readPlace(location.hash);
-  if (before.view === place.value.view) return;
+  const before = address.value;
+  address.value = readAddress(location.hash);
+  if (before.view === address.value.view) return;
   mover.value = undefined;
   tabs.value = undefined;
 });

@@ -2,9 +2,9 @@
 import { signal } from "@preact/signals";
 import type { About } from "./answers.ts";
 import { get } from "./ask.ts";
-import { hashOf, type Place, readPlace, type View } from "./view-address.ts";
+import { hashOf, readAddress, type View, type ViewAddress } from "./view-address.ts";
 
-export const place = signal<Place>(readPlace(location.hash));
+export const address = signal<ViewAddress>(readAddress(location.hash));
 export const about = signal<About | undefined>(undefined);
 /** Increases with every change. Views request their data again. */
 export const moment = signal(0);
@@ -29,9 +29,9 @@ export function go(view: View, at: Readonly<Record<string, string | undefined>> 
 
 /** Changes the selection within the same view without a new history entry. */
 export function choose(at: Readonly<Record<string, string | undefined>>): void {
-  const { view, at: before } = place.value;
+  const { view, at: before } = address.value;
   history.replaceState(null, "", hashOf(view, { ...before, ...at }));
-  place.value = readPlace(location.hash);
+  address.value = readAddress(location.hash);
 }
 
 export async function askAbout(): Promise<void> {

@@ -2,14 +2,14 @@
 export const VIEWS = ["skills", "skill", "map", "hosts", "budget", "review", "code"] as const;
 export type View = (typeof VIEWS)[number];
 
-export interface Place {
+export interface ViewAddress {
   readonly view: View;
   /** The selection in the view: a skill, a tab, a search. */
   readonly at: Readonly<Record<string, string>>;
 }
 
 /** Parses any address. An invalid one leads to the skills. */
-export function readPlace(hash: string): Place {
+export function readAddress(hash: string): ViewAddress {
   const [name = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const view = VIEWS.find((each) => each === name) ?? "skills";
   return { view, at: Object.fromEntries(new URLSearchParams(query)) };

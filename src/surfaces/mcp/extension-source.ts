@@ -7,7 +7,7 @@ import type { Skill as SkillEntry, SkillReadResult, SkillSource } from "@modelco
 import type { SkillCommand } from "../../activate/select/slash-commands.ts";
 import type { SkillShare } from "../../activate/share/share-skills.ts";
 import type { AgentScope } from "../../model/conversation/offer.ts";
-import type { NotShared, SharedPlace, SharedSkill } from "../../model/skills/shared.ts";
+import type { NotShared, SharedPath, SharedSkill } from "../../model/skills/shared.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { compareText } from "../../model/text/text.ts";
@@ -23,13 +23,13 @@ const SKILL_FILE = "SKILL.md";
 const DIRECTORY = "inode/directory";
 
 /** Called once for each skill that cannot be served, or whose frontmatter had to change. */
-export type Remark = (place: SharedPlace, said: NotShared) => void;
+export type Remark = (position: SharedPath, said: NotShared) => void;
 
 interface Standing {
   readonly snapshot: Snapshot;
   /** Shared skills by path, sorted. */
-  readonly places: ReadonlyMap<string, SharedPlace>;
-  readonly byAddress: ReadonlyMap<string, SharedPlace>;
+  readonly paths: ReadonlyMap<string, SharedPath>;
+  readonly byAddress: ReadonlyMap<string, SharedPath>;
   /** Commands that a user may call, sorted by name. */
   readonly commands: readonly SkillCommand[];
 }
@@ -51,8 +51,8 @@ export class ExtensionSource implements SkillSource {
   }
 
   /** Returns shared skills sorted by path. */
-  async places(): Promise<ReadonlyMap<string, SharedPlace>> {
-    return (await this.#stand()).places;
+  async sharedPaths(): Promise<ReadonlyMap<string, SharedPath>> {
+    return (await this.#stand()).paths;
   }
 
   /** Returns commands sorted by name. */
@@ -61,7 +61,7 @@ export class ExtensionSource implements SkillSource {
   }
 
   /** Returns the skill with this address. */
-  async at(address: string): Promise<SharedPlace | undefined> {
+  async at(address: string): Promise<SharedPath | undefined> {
     return (await this.#stand()).byAddress.get(address);
   }
 
@@ -76,11 +76,11 @@ export class ExtensionSource implements SkillSource {
     if (this.#standing?.snapshot === snapshot) return this.#standing;
     const scope = this.#scope;
     const share = await this.#shared();
-    const all = share.places(await this.#skills.offered("model", scope), await this.#skills.offered("user", scope));
+    const all = share.paths(await this.#skills.offered("model", scope), await this.#skills.offered("user", scope));
     this.#standing = {
       snapshot,
-      places: new Map(all.map((place) => [place.path, place])),
-      byAddress: new Map(all.map((place) => [place.address, place])),
+      paths: new Map(all.map((position) => [position.path, position])),
+      byAddress: new Map(all.map((position) => [position.address, position])),
       commands: [...(await this.#skills.commands(scope ? { scope } : {}))].sort((a, b) => compareText(a.name, b.name)),
     };
     return this.#standing;
@@ -88,11 +88,11 @@ export class ExtensionSource implements SkillSource {
 
   /** Lists the skills that a model may use. User-only skills are found by their address. */
   async list({ cursor }: { cursor?: string }): Promise<{ skills: SkillEntry[]; nextCursor?: string }> {
-    const listed = [...(await this.places()).values()].filter(({ forModel }) => forModel);
+    const listed = [...(await this.sharedPaths()).values()].filter(({ forModel }) => forModel);
     const { items, nextCursor } = pageOf(listed, cursor, { size: PER_PAGE, key: ({ path }) => path });
     const skills: SkillEntry[] = [];
-    for (const place of items) {
-      const entry = await this.#entry(place);
+    for (const position of items) {
+      const entry = await this.#entry(position);
       if (entry) skills.push(entry);
     }
     return { skills, ...(nextCursor === undefined ? {} : { nextCursor }) };
@@ -100,13 +100,13 @@ export class ExtensionSource implements SkillSource {
 
   async get(uri: string): Promise<SkillEntry | undefined> {
     const at = await this.#find(uri);
-    return at?.file === SKILL_FILE && !uri.endsWith("/") ? this.#entry(at.place) : undefined;
+    return at?.file === SKILL_FILE && !uri.endsWith("/") ? this.#entry(at.position) : undefined;
   }
 
   async read(uri: string): Promise<SkillReadResult | undefined> {
     const at = await this.#find(uri);
     if (at === undefined) return undefined;
-    const bytes = uri.endsWith("/") ? undefined : await (await this.#shared()).read(at.place, at.file);
+    const bytes = uri.endsWith("/") ? undefined : await (await this.#shared()).read(at.position, at.file);
     if (bytes === undefined) {
       if (await this.readDirectory(uri, {}))
         throw new ProtocolError(
@@ -127,7 +127,7 @@ export class ExtensionSource implements SkillSource {
   ): Promise<{ resources: Resource[]; nextCursor?: string } | undefined> {
     const segments = segmentsOf(uri);
     if (segments === undefined) return undefined;
-    const children = (await this.#filesBelow(segments)) ?? (await this.#placesBelow(segments));
+    const children = (await this.#filesBelow(segments)) ?? (await this.#pathsBelow(segments));
     if (children === undefined) return undefined;
     const sorted = [...children.values()].sort((a, b) => compareText(a.uri, b.uri));
     const { items, nextCursor } = pageOf(sorted, cursor, { size: PER_PAGE, key: (child) => child.uri });
@@ -136,49 +136,49 @@ export class ExtensionSource implements SkillSource {
 
   /** Lists each skill's own file, for clients that only support resources. */
   async resources(cursor: string | undefined): Promise<{ resources: Resource[]; nextCursor?: string }> {
-    const { items, nextCursor } = pageOf([...(await this.places()).values()], cursor, {
+    const { items, nextCursor } = pageOf([...(await this.sharedPaths()).values()], cursor, {
       size: PER_PAGE,
       key: ({ path }) => path,
     });
     const look = await this.looks();
     const resources: Resource[] = [];
-    for (const place of items) {
-      const { path, loaded } = place;
+    for (const position of items) {
+      const { path, loaded } = position;
       resources.push({
         uri: skillUri(path),
         name: path.slice(path.lastIndexOf("/") + 1),
         description: loaded.shownDescription ?? loaded.skill.description,
         mimeType: "text/markdown",
-        ...(await look(place)),
+        ...(await look(position)),
       });
     }
     return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
   }
 
   /** Returns the display properties of skills for one answer. */
-  async looks(): Promise<(place: SharedPlace) => Promise<Look>> {
+  async looks(): Promise<(position: SharedPath) => Promise<Look>> {
     const icons = iconsFor(await this.#shared());
-    return async (place) => ({ ...titleOf(place.loaded.skill), ...(await icons(place)) });
+    return async (position) => ({ ...titleOf(position.loaded.skill), ...(await icons(position)) });
   }
 
-  async #entry(place: SharedPlace): Promise<SkillEntry | undefined> {
-    const shared = await (await this.#shared()).describe(place);
+  async #entry(position: SharedPath): Promise<SkillEntry | undefined> {
+    const shared = await (await this.#shared()).describe(position);
     if ("code" in shared) {
-      this.#remark(place, shared);
+      this.#remark(position, shared);
       return undefined;
     }
-    if (shared.changes.length > 0) this.#remark(place, { code: "SK910", reason: shared.changes.join(", ") });
-    return entryOf(place, shared);
+    if (shared.changes.length > 0) this.#remark(position, { code: "SK910", reason: shared.changes.join(", ") });
+    return entryOf(position, shared);
   }
 
   /** Returns the innermost skill whose path is a prefix of the address. */
-  async #find(uri: string): Promise<{ place: SharedPlace; file: string } | undefined> {
+  async #find(uri: string): Promise<{ position: SharedPath; file: string } | undefined> {
     const segments = segmentsOf(uri);
     if (segments === undefined) return undefined;
-    const places = await this.places();
+    const paths = await this.sharedPaths();
     for (let length = segments.length; length > 0; length--) {
-      const place = places.get(segments.slice(0, length).join("/"));
-      if (place) return { place, file: segments.slice(length).join("/") };
+      const position = paths.get(segments.slice(0, length).join("/"));
+      if (position) return { position, file: segments.slice(length).join("/") };
     }
     return undefined;
   }
@@ -186,18 +186,18 @@ export class ExtensionSource implements SkillSource {
   async #filesBelow(segments: readonly string[]): Promise<ReadonlyMap<string, Resource> | undefined> {
     const at = await this.#find(segments.map(encodeURIComponent).join("/").replace(/^/, "skill://"));
     if (at === undefined) return undefined;
-    const shared = await (await this.#shared()).describe(at.place);
+    const shared = await (await this.#shared()).describe(at.position);
     if ("code" in shared) return undefined;
     const prefix = at.file === "" ? "" : `${at.file}/`;
     const below = shared.files.filter(({ path }) => path.startsWith(prefix));
     if (below.length === 0) return undefined;
-    return new Map(below.map(({ path, size }) => childOf(at.place, prefix, path, size, shared)));
+    return new Map(below.map(({ path, size }) => childOf(at.position, prefix, path, size, shared)));
   }
 
   /** A prefix such as `user` in `skill://user/pdf` is a directory too. */
-  async #placesBelow(segments: readonly string[]): Promise<ReadonlyMap<string, Resource> | undefined> {
+  async #pathsBelow(segments: readonly string[]): Promise<ReadonlyMap<string, Resource> | undefined> {
     const prefix = `${segments.join("/")}/`;
-    const below = [...(await this.places()).keys()].filter((path) => path.startsWith(prefix));
+    const below = [...(await this.sharedPaths()).keys()].filter((path) => path.startsWith(prefix));
     if (below.length === 0) return undefined;
     return new Map(
       below.map((path) => {
@@ -213,7 +213,7 @@ function titleOf({ sidecar }: Skill): Look {
   return title === undefined ? {} : { title };
 }
 
-function entryOf({ path }: SharedPlace, { frontmatter, files }: SharedSkill): SkillEntry {
+function entryOf({ path }: SharedPath, { frontmatter, files }: SharedSkill): SkillEntry {
   return {
     uri: skillUri(path),
     frontmatter: frontmatter as SkillEntry["frontmatter"],
@@ -222,7 +222,7 @@ function entryOf({ path }: SharedPlace, { frontmatter, files }: SharedSkill): Sk
 }
 
 function childOf(
-  { path }: SharedPlace,
+  { path }: SharedPath,
   prefix: string,
   file: string,
   size: number,

@@ -5,7 +5,7 @@
 import type { Icon } from "@modelcontextprotocol/server";
 import type { SkillShare } from "../../activate/share/share-skills.ts";
 import { imageType, SVG } from "../../model/image-type.ts";
-import type { SharedPlace } from "../../model/skills/shared.ts";
+import type { SharedPath } from "../../model/skills/shared.ts";
 
 /** Maximum bytes of one icon, because a list has many. */
 const MAX_BYTES = 32_768;
@@ -16,7 +16,7 @@ const WIDTH_AT = 16;
 const HEIGHT_AT = 20;
 
 /** Returns icons for one answer, until their size limit is reached. */
-export function iconsFor(share: SkillShare): (place: SharedPlace) => Promise<{ icons?: Icon[] }> {
+export function iconsFor(share: SkillShare): (place: SharedPath) => Promise<{ icons?: Icon[] }> {
   let left = MAX_ALL;
   return async (place) => {
     const shown = place.loaded.skill.sidecar?.interface;

@@ -3,7 +3,7 @@ import { type McpServer, type Prompt, ProtocolError, ProtocolErrorCode } from "@
 import type { SkillCommand } from "../../activate/select/slash-commands.ts";
 import type { ActivationRequest } from "../../model/conversation/activation.ts";
 import type { AgentScope } from "../../model/conversation/offer.ts";
-import type { SharedPlace } from "../../model/skills/shared.ts";
+import type { SharedPath } from "../../model/skills/shared.ts";
 import { quoteWord } from "../../model/text/text.ts";
 import type { Skills } from "../../ops/open-skills.ts";
 import type { Connection } from "./connection.ts";
@@ -59,12 +59,12 @@ async function commandsOf(
   const all = await extension.commands();
   if (!onlyUser) return all;
   const model = new Set(
-    [...(await extension.places()).values()].flatMap((each) => (each.forModel ? [each.address] : [])),
+    [...(await extension.sharedPaths()).values()].flatMap((each) => (each.forModel ? [each.address] : [])),
   );
   return all.filter(({ name, of }) => !model.has(of ?? name));
 }
 
-function promptOf(command: SkillCommand, place: SharedPlace | undefined): Prompt {
+function promptOf(command: SkillCommand, place: SharedPath | undefined): Prompt {
   const { name, description } = command;
   const args = argumentsOf(command, place);
   if (args.length > 0) return { name, description, arguments: args.map((each) => ({ ...each })) };
@@ -78,7 +78,7 @@ interface Argument {
   readonly required: boolean;
 }
 
-function argumentsOf(command: SkillCommand, place: SharedPlace | undefined): readonly Argument[] {
+function argumentsOf(command: SkillCommand, place: SharedPath | undefined): readonly Argument[] {
   if (command.args)
     return command.args.map(({ name, description, required, default: value }) => ({
       name,

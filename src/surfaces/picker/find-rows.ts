@@ -33,7 +33,7 @@ const MAX_REMEMBERED = 64;
 export class Finder {
   readonly #items: readonly PickItem[];
   readonly #names: SnapshotKey<PickItem>;
-  readonly #places: ReadonlyMap<PickItem, number>;
+  readonly #positions: ReadonlyMap<PickItem, number>;
   readonly #nameWords: WordIndex;
   readonly #named: ReadonlyMap<string, PickItem>;
   readonly #remembered = new Map<string, Found>();
@@ -42,7 +42,7 @@ export class Finder {
 
   constructor(items: readonly PickItem[]) {
     this.#items = items;
-    this.#places = new Map(items.map((item, at) => [item, at]));
+    this.#positions = new Map(items.map((item, at) => [item, at]));
     this.#names = snapshot([...items], { key: (item) => item.name });
     this.#nameWords = new WordIndex(items.map(({ name }) => name));
     this.#named = new Map(items.toReversed().map((item) => [item.name.toLowerCase(), item]));
@@ -97,7 +97,7 @@ export class Finder {
   }
 
   #fuzzy(asked: string): Row[] {
-    const place = ({ obj }: { obj: PickItem }): number => this.#places.get(obj) ?? 0;
+    const place = ({ obj }: { obj: PickItem }): number => this.#positions.get(obj) ?? 0;
     return [...go(asked, this.#names, { limit: MAX_ROWS, threshold: THRESHOLD })]
       .sort((a, b) => b.score - a.score || place(a) - place(b))
       .map((result) => ({ item: result.obj, letters: () => [...result.indexes].sort((a, b) => a - b) }));

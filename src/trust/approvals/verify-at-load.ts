@@ -12,7 +12,7 @@ import { isInside } from "../../model/text/is-inside.ts";
 import { nameKey } from "../../model/text/text.ts";
 import { type Files, isLink, realPathIfAny } from "../../platform/files/files.ts";
 import { digestDirectory } from "../bundle/digest.ts";
-import { type LockPlace, projectLockOf, refusedKeyFindings, resolveKeys, userLockOf } from "../locks/lock-keys.ts";
+import { type LocatedLock, projectLockOf, refusedKeyFindings, resolveKeys, userLockOf } from "../locks/lock-keys.ts";
 import { readLock, readLockDigests } from "../locks/skills-lock.ts";
 import { digestsOf, looksSame, readStamps, type StampedLock, type Stamps } from "../locks/stamps.ts";
 import type { StatePaths } from "../locks/state-paths.ts";
@@ -36,19 +36,19 @@ export interface Verifier {
 
 /** An approval of the user takes precedence over a lock. */
 export function openVerifier(
-  places: StatePaths,
+  statePaths: StatePaths,
   files: Files,
   interrupted: ReadonlyMap<string, Approved> = new Map(),
 ): Verifier {
   const diagnostics: Diagnostic[] = [];
-  const stamps = readStampsOrNone(places, files);
+  const stamps = readStampsOrNone(statePaths, files);
   const expected = new Map<string, Expected>();
   const damaged: { readonly covers: Says["covers"]; readonly withheld: Withheld }[] = [];
-  for (const source of sourcesOf(places, files)) {
+  for (const source of sourcesOf(statePaths, files)) {
     const { lock, byUser, covers } = source;
     // A symlink of the project to the user's skills does not make them the project's.
     const isAbout = (skill: Skill): boolean =>
-      lock?.of !== "project" || skill.scope === "repo" || placesOfSkill(skill).some(covers);
+      lock?.of !== "project" || skill.scope === "repo" || pathsOfSkill(skill).some(covers);
     try {
       const said = readSaid(source, digestsOf(source.path, stamps, files));
       const { held, refused } = lock
@@ -65,17 +65,19 @@ export function openVerifier(
     }
   }
   // The user approved these, but the installation was interrupted before it wrote the approval.
-  for (const [directory, { digest, files: approved }] of isUsers(places.journal, places, files) ? interrupted : [])
+  for (const [directory, { digest, files: approved }] of isUsers(statePaths.journal, statePaths, files)
+    ? interrupted
+    : [])
     expected.set(directory, { digest, byUser: true, isAbout: () => true, files: () => approved });
   const whyChanged = changeJudge(stamps, files);
   const homeOf = homeFinder(expected, files);
-  const names = lockedNames(expected, places);
+  const names = lockedNames(expected, statePaths);
   return {
     diagnostics,
     verdictOn(skill) {
       // An unreadable file may have withheld any skill that it covers.
       const isLocal = skill.root.source === undefined;
-      const unsure = damaged.find(({ covers }) => isLocal && placesOfSkill(skill).some(covers));
+      const unsure = damaged.find(({ covers }) => isLocal && pathsOfSkill(skill).some(covers));
       if (unsure) return { withheld: unsure.withheld };
       const verdict = judge(skill, { expected, homeOf, whyChanged });
       if (verdict.home !== undefined) names.add(skill.name, verdict.home);
@@ -98,7 +100,7 @@ interface Expected {
 interface Says {
   readonly path: string;
   /** Set for a lock, whose keys must be resolved. Approvals have absolute directories. */
-  readonly lock?: LockPlace;
+  readonly lock?: LocatedLock;
   readonly byUser: boolean;
   /** Returns true if the file can apply to a directory. */
   readonly covers: (directory: string) => boolean;
@@ -107,17 +109,17 @@ interface Says {
 }
 
 /** Returns the files in order of precedence, highest last. */
-function sourcesOf(places: StatePaths, files: Files): readonly Says[] {
-  const { approvals, userLock, projectRoot } = places;
+function sourcesOf(statePaths: StatePaths, files: Files): readonly Says[] {
+  const { approvals, userLock, projectRoot } = statePaths;
   return [
-    lockAt(projectLockOf(places), (directory) => isInside(directory, projectRoot), files),
+    lockAt(projectLockOf(statePaths), (directory) => isInside(directory, projectRoot), files),
     // A user's lock in the project could be written by the project, so it has no effect.
-    lockAt(userLockOf(places), () => isUsers(userLock, places, files), files),
-    ...(isUsers(approvals, places, files) ? [approvalsAt(approvals, files)] : []),
+    lockAt(userLockOf(statePaths), () => isUsers(userLock, statePaths, files), files),
+    ...(isUsers(approvals, statePaths, files) ? [approvalsAt(approvals, files)] : []),
   ];
 }
 
-function lockAt(lock: LockPlace, covers: Says["covers"], files: Files): Says {
+function lockAt(lock: LocatedLock, covers: Says["covers"], files: Files): Says {
   const { path } = lock;
   return {
     path,
@@ -205,7 +207,7 @@ interface Home {
 /** Checks both the found path and the real path. */
 function judge(skill: Skill, { expected, homeOf, whyChanged }: Ground): Verdict & { readonly home?: string } {
   if (skill.root.source !== undefined) return {};
-  const verdicts = placesOfSkill(skill).flatMap((place) => {
+  const verdicts = pathsOfSkill(skill).flatMap((place) => {
     const home = homeOf(place);
     if (home === undefined) return [];
     const found = expected.get(home.path) as Expected;
@@ -222,7 +224,7 @@ function judge(skill: Skill, { expected, homeOf, whyChanged }: Ground): Verdict 
 }
 
 /** Returns the found directory and the real one. */
-function placesOfSkill(skill: Skill): readonly string[] {
+function pathsOfSkill(skill: Skill): readonly string[] {
   return [skill.directory, directoryOfSkill(skill)];
 }
 
@@ -250,8 +252,8 @@ function heldTo({ digest, byUser, files }: Expected, prefix: string): HeldTo {
 /** A skill inside an approved directory is part of it. A root that became a symlink keeps its approvals. */
 function homeFinder(expected: ReadonlyMap<string, Expected>, files: Files): Ground["homeOf"] {
   const links = [...expected.keys()].filter((each) => isLink(each, files));
-  const moved = movedPlaces(new Set([...expected.keys()].map(parentOf)), files);
-  const linked = movedPlaces(links, files);
+  const moved = movedPaths(new Set([...expected.keys()].map(parentOf)), files);
+  const linked = movedPaths(links, files);
   return (directory) => {
     for (let at = directory; at !== ""; at = parentOf(at)) {
       const root = moved.size === 0 ? undefined : moved.get(parentOf(at));
@@ -264,7 +266,7 @@ function homeFinder(expected: ReadonlyMap<string, Expected>, files: Files): Grou
 }
 
 /** Returns places that became symlinks, by their targets. */
-function movedPlaces(paths: Iterable<string>, files: Files): ReadonlyMap<string, string> {
+function movedPaths(paths: Iterable<string>, files: Files): ReadonlyMap<string, string> {
   const moved = new Map<string, string>();
   for (const path of paths) {
     const real = realOf(path, files);

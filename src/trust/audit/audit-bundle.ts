@@ -15,7 +15,7 @@ import { differentDescription, lookAlikeName } from "./advice/names.ts";
 import { shapes } from "./advice/shapes.ts";
 import { runsWhilePreparing } from "./advice/shell-expressions.ts";
 import { capabilitiesOf, namedHooks } from "./capabilities.ts";
-import { type AuditedPlace, compareFindings, mostSevere, suppress } from "./finding.ts";
+import { type AuditedSkill, compareFindings, mostSevere, suppress } from "./finding.ts";
 import { type Material, readMaterial } from "./material.ts";
 import { archivesInside, disguisedExecutables, machineCode } from "./structure/executables.ts";
 import { hiddenCharacters } from "./structure/hidden-characters.ts";
@@ -74,11 +74,11 @@ export async function auditBundle(bundle: Bundle, options: AuditOptions = {}): P
 /** Audits a bundle, and leaves out findings that the user has suppressed for its directory. */
 export async function auditUnsuppressed(
   bundle: Bundle,
-  place: AuditedPlace,
+  subject: AuditedSkill,
   suppressions: readonly Suppression[],
 ): Promise<Audited> {
   const { findings, ...audited } = await auditBundle(bundle, await coverageOf(bundle));
-  const { kept, suppressed } = suppress(findings, suppressions, place);
+  const { kept, suppressed } = suppress(findings, suppressions, subject);
   return { ...audited, findings: kept, suppressed };
 }
 

@@ -83,7 +83,7 @@ export interface SuppressionResult {
 }
 
 /** The skill that a suppression is compared with. */
-export interface AuditedPlace {
+export interface AuditedSkill {
   /** The name of the skill's directory. */
   readonly directory: string;
   /** Digest of the whole skill; undefined if it cannot have one. */
@@ -94,22 +94,22 @@ export interface AuditedPlace {
 export function suppress(
   findings: readonly Finding[],
   rules: readonly Suppression[],
-  place: AuditedPlace,
+  audited: AuditedSkill,
 ): SuppressionResult {
   const kept: Finding[] = [];
   const suppressed: Suppressed[] = [];
   for (const finding of findings) {
-    const rule = rules.find((each) => applies(each, finding, place));
+    const rule = rules.find((each) => applies(each, finding, audited));
     if (rule) suppressed.push({ finding, reason: rule.reason });
     else kept.push(finding);
   }
   return { kept, suppressed };
 }
 
-function applies(rule: Suppression, { code, severity, path }: Finding, place: AuditedPlace): boolean {
+function applies(rule: Suppression, { code, severity, path }: Finding, audited: AuditedSkill): boolean {
   if (rule.code !== code) return false;
   if (severity === "block" && rule.digest === undefined) return false;
-  if (rule.digest !== undefined && rule.digest !== place.digest) return false;
-  const full = path === undefined ? place.directory : `${place.directory}/${path}`;
-  return matchWildcards(rule.path, full) || matchWildcards(rule.path, place.directory);
+  if (rule.digest !== undefined && rule.digest !== audited.digest) return false;
+  const full = path === undefined ? audited.directory : `${audited.directory}/${path}`;
+  return matchWildcards(rule.path, full) || matchWildcards(rule.path, audited.directory);
 }

@@ -132,7 +132,7 @@ export interface Line {
   /**
    * Prose that a model reads as instructions, code in a fence or a script, or a comment that is invisible on the page.
    */
-  readonly place: "prose" | "code" | "comment";
+  readonly kind: "prose" | "code" | "comment";
 }
 
 /** Longer lines are split into overlapping pieces, so that nothing is hidden at a cut. */
@@ -146,9 +146,9 @@ export function readLines(text: string, role: Role): Line[] {
   let number = 0;
   for (const line of text.split("\n")) {
     number++;
-    const place = markdown ? placeOf(line, state) : "code";
+    const kind = markdown ? kindOfLine(line, state) : "code";
     for (let start = 0; start === 0 || start + OVERLAP < line.length; start += MAX_LINE - OVERLAP)
-      lines.push({ text: line.slice(start, start + MAX_LINE), number, column: start, place });
+      lines.push({ text: line.slice(start, start + MAX_LINE), number, column: start, kind });
   }
   return lines;
 }
@@ -166,7 +166,7 @@ export function hasLongLine(text: string): boolean {
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-function placeOf(line: string, state: { fence: string; comment: boolean }): Line["place"] {
+function kindOfLine(line: string, state: { fence: string; comment: boolean }): Line["kind"] {
   const fence = FENCE.exec(line)?.[1];
   if (state.fence !== "") {
     if (fence?.startsWith(state.fence)) state.fence = "";

@@ -95,10 +95,10 @@ export function readTrustStore(configDirectory: string, files: Files): TrustStor
   const { path, value, ...damage } = readDecisions(TRUSTED_FOLDERS, configDirectory, files);
   if (damage.damaged !== undefined) return { path, folders: [], ...damage };
   if (value === undefined) return { path, folders: [] };
-  return { path: realPlace(path, files), folders: (value as string[]).toSorted() };
+  return { path: realPath(path, files), folders: (value as string[]).toSorted() };
 }
 
-function realPlace(path: string, files: Files): string {
+function realPath(path: string, files: Files): string {
   return realPathIfAny(path, files) ?? path;
 }
 

@@ -17,7 +17,7 @@ import { showPath } from "../bundle/refusal.ts";
 import type { StatePaths } from "./state-paths.ts";
 
 /** A lock, and the directory that its keys are relative to. */
-export interface LockPlace {
+export interface LocatedLock {
   readonly path: string;
   readonly base: string;
   readonly of: "project" | "user";
@@ -51,18 +51,18 @@ export interface ResolvedKeys<T> {
   readonly refused: readonly RefusedKey<T>[];
 }
 
-export function projectLockOf({ projectLock, projectRoot, home }: StatePaths): LockPlace {
+export function projectLockOf({ projectLock, projectRoot, home }: StatePaths): LocatedLock {
   return { path: projectLock, base: projectRoot, of: "project", home, projectRoot };
 }
 
-export function userLockOf({ userLock, projectRoot, home }: StatePaths): LockPlace {
+export function userLockOf({ userLock, projectRoot, home }: StatePaths): LocatedLock {
   return { path: userLock, base: home, of: "user", home, projectRoot };
 }
 
 /** Splits the entries of a lock into allowed directories and rejected keys. */
 export function resolveKeys<T>(
   entries: Iterable<readonly [key: string, value: T]>,
-  lock: LockPlace,
+  lock: LocatedLock,
   files: Files,
 ): ResolvedKeys<T> {
   const found: LockedDirectory<T>[] = [];
@@ -80,8 +80,8 @@ export function resolveKeys<T>(
 }
 
 /** Returns true if a project's lock may name the directory. */
-export function isProjectSkill(directory: string, places: StatePaths, files: Files): boolean {
-  const lock = projectLockOf(places);
+export function isProjectSkill(directory: string, statePaths: StatePaths, files: Files): boolean {
+  const lock = projectLockOf(statePaths);
   return isInside(directory, lock.base) && keyJudge(lock, files)(directory.slice(lock.base.length + 1)) === undefined;
 }
 
@@ -92,7 +92,7 @@ function directoryOf(key: string, base: string): string {
 
 type KeyJudge = (key: string) => KeyProblem | undefined;
 
-function keyJudge(lock: LockPlace, files: Files): KeyJudge {
+function keyJudge(lock: LocatedLock, files: Files): KeyJudge {
   if (lock.of === "user")
     return isInProject(lock, files) ? () => ({ why: "is in a lock that the project could have written" }) : userProblem;
   const roots = new Map<string, KeyProblem | undefined>();
@@ -112,7 +112,7 @@ function keyJudge(lock: LockPlace, files: Files): KeyJudge {
  * Returns true for a user's lock that a variable moved into the project. A home in the project still belongs to the
  * user.
  */
-function isInProject({ path, projectRoot, home }: LockPlace, files: Files): boolean {
+function isInProject({ path, projectRoot, home }: LocatedLock, files: Files): boolean {
   const real = realPathIfAny(path, files);
   return real !== undefined && isInside(real, projectRoot) && !isInside(home ?? "", projectRoot);
 }
@@ -150,7 +150,7 @@ function rootIn(key: string): InRoot | undefined {
   return above.some((part) => /^[.~]|^node_modules$/.test(part)) ? undefined : { root, above };
 }
 
-function rootProblem({ root, above }: InRoot, { base, home }: LockPlace, files: Files): KeyProblem | undefined {
+function rootProblem({ root, above }: InRoot, { base, home }: LocatedLock, files: Files): KeyProblem | undefined {
   // A project below the home is an ordinary project.
   if (home !== undefined && isInside(home, base) && isInside([base, ...above].join("/"), home))
     return { why: "is in a skill root of your own" };
@@ -172,7 +172,7 @@ const MAX_SHOWN = 20;
 /** Returns one diagnostic for each rejected key, and one with the number of others. */
 export function refusedKeyFindings(
   refused: readonly RefusedKey<unknown>[],
-  lock: LockPlace,
+  lock: LocatedLock,
   files: Files,
 ): Diagnostic[] {
   if (refused.length === 0) return [];

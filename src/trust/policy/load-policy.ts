@@ -6,7 +6,7 @@ import type { Files } from "../../platform/files/files.ts";
 import { readExisting, readProblem } from "../../platform/files/read-text.ts";
 import { readPolicy, unreadablePolicy } from "./read-policy.ts";
 
-export interface PolicyPlace {
+export interface PolicyPath {
   readonly layer: PolicyLayer;
   readonly path: string;
   /** True if the project's folder is trusted. Its own policy file applies only then. */
@@ -18,12 +18,12 @@ export interface LoadedPolicy {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function loadPolicy(places: readonly PolicyPlace[], files: Files): LoadedPolicy {
-  const read = places.flatMap((place) => readPlace(place, files) ?? []);
+export function loadPolicy(policies: readonly PolicyPath[], files: Files): LoadedPolicy {
+  const read = policies.flatMap((place) => readPolicyFile(place, files) ?? []);
   return { files: read.map(({ value }) => value), diagnostics: read.flatMap(({ diagnostics }) => diagnostics) };
 }
 
-function readPlace({ layer, path, trusted }: PolicyPlace, files: Files): ReturnType<typeof readPolicy> | undefined {
+function readPolicyFile({ layer, path, trusted }: PolicyPath, files: Files): ReturnType<typeof readPolicy> | undefined {
   try {
     const bytes = readExisting(path, MAX_POLICY_BYTES, files);
     if (bytes === undefined) return undefined;
@@ -37,7 +37,7 @@ function readPlace({ layer, path, trusted }: PolicyPlace, files: Files): ReturnT
   }
 }
 
-function untrusted({ layer, path }: Pick<PolicyPlace, "layer" | "path">): ReturnType<typeof readPolicy> {
+function untrusted({ layer, path }: Pick<PolicyPath, "layer" | "path">): ReturnType<typeof readPolicy> {
   const unused = "the folder is not trusted";
   return { value: { layer, path, unused, rules: [], skill: { rules: [], agents: {} } }, diagnostics: [] };
 }

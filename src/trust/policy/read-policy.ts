@@ -227,7 +227,7 @@ class PolicyReader {
     if (entries === undefined) {
       const effect = broken === "ask" ? "every skill is asked for" : "it is read as `deny`";
       this.#wrong(value, "`permission`", "a mapping with `skill`", effect);
-      return [{ pattern: "*", decision: broken, from: this.#place(keyStart) }];
+      return [{ pattern: "*", decision: broken, from: this.#position(keyStart) }];
     }
     const rules: { pattern: string; decision: Decision; from: string }[] = [];
     for (const entry of entries) {
@@ -243,7 +243,7 @@ class PolicyReader {
     const decision = oneOf(DECISIONS, value);
     if (decision === undefined)
       this.#wrong(value, `\`${pattern}\``, "`allow`, `ask` or `deny`", "it is read as `deny`");
-    return { pattern, decision: decision ?? "deny", from: this.#place(at) };
+    return { pattern, decision: decision ?? "deny", from: this.#position(at) };
   }
 
   #agents({ value }: Entry): SkillPermissions["agents"] {
@@ -305,10 +305,10 @@ class PolicyReader {
   }
 
   #from(node: YamlNode): string {
-    return this.#place(Math.max(0, node.start));
+    return this.#position(Math.max(0, node.start));
   }
 
-  #place(offset: number): string {
+  #position(offset: number): string {
     return `${this.#file.path}:${this.#lines.span(offset, 1).line}`;
   }
 }

@@ -1,6 +1,6 @@
 /** What was asked for → one skill, several, or none and why. The duplicate names of OpenOxide's plan are among them. */
 import { describe, expect, test } from "vitest";
-import { isKnown, isPlace, type LookUp, lookUp, qualifiedAddresses } from "../../../src/activate/access/look-up.ts";
+import { isKnown, isSkillPath, type LookUp, lookUp, qualifiedAddresses } from "../../../src/activate/access/look-up.ts";
 import { offeredSkills } from "../../../src/activate/access/refuse.ts";
 import type { Actor } from "../../../src/model/conversation/offer.ts";
 import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
@@ -174,7 +174,7 @@ describe("[M4] what was found and is not loaded", () => {
     ["/nowhere", false, false],
     ["releas", false, false],
   ])("%s is known: %s, is a place: %s", (asked, known, place) => {
-    expect([isKnown(asked, snapshot), isPlace(asked, snapshot)]).toEqual([known, place]);
+    expect([isKnown(asked, snapshot), isSkillPath(asked, snapshot)]).toEqual([known, place]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { directory } from "../../../src/install/fetch/local/directory.ts";
-import { otherPlace } from "../../../src/install/fetch/local/marketplace-entry.ts";
+import { externalSource } from "../../../src/install/fetch/local/external-source.ts";
 import { plugin } from "../../../src/install/fetch/local/plugin.ts";
 import { findSource } from "../../../src/install/fetch/sources.ts";
 import type { Fetched } from "../../../src/install/source.ts";
@@ -169,7 +169,7 @@ test.each([
   ["x", undefined],
   [null, undefined],
 ])("[I36] the other place %j is written %s", (source, text) => {
-  expect(otherPlace(source)).toBe(text);
+  expect(externalSource(source)).toBe(text);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findSource } from "../../../src/install/fetch/sources.ts";
-import { indexPlaces, wellKnown } from "../../../src/install/fetch/web/well-known.ts";
+import { indexUrls, wellKnown } from "../../../src/install/fetch/web/well-known.ts";
 import type { Fetched, SourceContext } from "../../../src/install/source.ts";
 import { OperationError } from "../../../src/model/errors.ts";
 import { INSTALL_LIMITS } from "../../../src/model/skills/bundle.ts";
@@ -60,7 +60,7 @@ describe("where the index is", () => {
     ["https://h.test/a/catalog.json?x=1#pdf", ["/a/catalog.json?x=1"]],
     ["https://h.test/?x=1", ["/.well-known/agent-skills/index.json", "/.well-known/skills/index.json", "/index.json"]],
   ])("[I9] %s", (text, expected) => {
-    expect(indexPlaces(new URL(text))).toEqual(expected.map((path) => `https://h.test${path}`));
+    expect(indexUrls(new URL(text))).toEqual(expected.map((path) => `https://h.test${path}`));
   });
 
   test("[I9] the first that is there counts; a page for every address is none", async () => {

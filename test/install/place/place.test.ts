@@ -86,24 +86,24 @@ describe("[J27] the fewest links", () => {
   });
 
   test("of any places, as few changes as trying them all would find", async () => {
-    const places = ["a", "b", "c", "d", "e"];
+    const candidates = ["a", "b", "c", "d", "e"];
     // Content with one of these, and with none of those.
-    const wish = fc.tuple(fc.subarray(places, { minLength: 1 }), fc.subarray(places, { maxLength: 2 }));
+    const wish = fc.tuple(fc.subarray(candidates, { minLength: 1 }), fc.subarray(candidates, { maxLength: 2 }));
     await fc.assert(
-      fc.asyncProperty(fc.array(wish, { maxLength: 5 }), fc.subarray(places), async (hosts, current) => {
+      fc.asyncProperty(fc.array(wish, { maxLength: 5 }), fc.subarray(candidates), async (hosts, current) => {
         const count = (chosen: readonly string[]): number =>
           hosts.filter(
             ([some, none]) => some.some((each) => chosen.includes(each)) && !none.some((each) => chosen.includes(each)),
           ).length;
-        const all = [0, 1, 2, 3, 4, 5].flatMap((size) => [...subsetsOf(places, size)]);
+        const all = [0, 1, 2, 3, 4, 5].flatMap((size) => [...subsetsOf(candidates, size)]);
         const everybody = Math.max(...all.map(count));
         const content = async (chosen: readonly string[]): Promise<number> => count(chosen);
-        const chosen = await chooseLinks({ places, current, content, everybody });
+        const chosen = await chooseLinks({ candidates, current, content, everybody });
         const changesOf = (each: readonly string[]): number =>
-          places.filter((one) => each.includes(one) !== current.includes(one)).length;
+          candidates.filter((one) => each.includes(one) !== current.includes(one)).length;
         expect(count(chosen)).toBe(everybody);
         expect(changesOf(chosen)).toBe(Math.min(...all.filter((each) => count(each) === everybody).map(changesOf)));
-        expect(await chooseLinks({ places, current: chosen, content, everybody })).toEqual(chosen);
+        expect(await chooseLinks({ candidates, current: chosen, content, everybody })).toEqual(chosen);
       }),
     );
   });

@@ -5,7 +5,7 @@ import { findWords, splitAtMarks } from "../../../src/surfaces/console/logic/mar
 import { chosen, counted, type Row, ranked, rootLabel } from "../../../src/surfaces/console/logic/rows.ts";
 import { scrollTo, visibleRows } from "../../../src/surfaces/console/logic/visible.ts";
 import { STEPS, stepOf, windowAt } from "../../../src/surfaces/console/logic/windows.ts";
-import { hashOf, readPlace, VIEWS } from "../../../src/surfaces/console/view-address.ts";
+import { hashOf, readAddress, VIEWS } from "../../../src/surfaces/console/view-address.ts";
 
 describe("keys", () => {
   test.each(KEYS.map(({ keys, means, action }) => [keys.join(" "), means, keys, action] as const))(
@@ -28,11 +28,11 @@ test("[WC12] every place can be written and read", () => {
   fc.assert(
     fc.property(fc.constantFrom(...VIEWS), at, (view, choices) => {
       const { __proto__: _, ...plain } = choices;
-      expect(readPlace(hashOf(view, plain))).toEqual({ view, at: plain });
+      expect(readAddress(hashOf(view, plain))).toEqual({ view, at: plain });
     }),
     { numRuns: 100 },
   );
-  expect(readPlace("#/nowhere?x")).toEqual({ view: "skills", at: { x: "" } });
+  expect(readAddress("#/nowhere?x")).toEqual({ view: "skills", at: { x: "" } });
 });
 
 test.each([

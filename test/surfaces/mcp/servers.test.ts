@@ -158,7 +158,7 @@ describe("a server of another machine", () => {
     const share = await place.skills.share();
     const session = await place.skills.session();
     expect((await session.offered("model")).map(({ address }) => address)).toEqual(["mcp:docs:pdf"]);
-    expect(share.places(await session.offered("model"), [])).toEqual([]);
+    expect(share.paths(await session.offered("model"), [])).toEqual([]);
     place.remove();
   });
 });

@@ -1,9 +1,9 @@
 /** Findings about the keys of a lock that are ignored: where they are, and what happens if the lock cannot be read again. */
 import { expect, test } from "vitest";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
-import { type LockPlace, refusedKeyFindings } from "../../../src/trust/locks/lock-keys.ts";
+import { type LocatedLock, refusedKeyFindings } from "../../../src/trust/locks/lock-keys.ts";
 
-const LOCK: LockPlace = { path: "/p/skills.lock", base: "/p", of: "project", projectRoot: "/p" };
+const LOCK: LocatedLock = { path: "/p/skills.lock", base: "/p", of: "project", projectRoot: "/p" };
 const refused = (key: string) => [{ key, why: "is outside", value: undefined }];
 
 test("[Y24] a finding about a key has its position, unless the lock writes the key in another way", () => {

@@ -89,7 +89,7 @@ function isLowSurrogate(code: number): boolean {
 export const NOT_RUN = "no policy allows commands of skills to run";
 
 /** An expression with its position in the body. */
-export type PlacedExpression = ShellExpression & { readonly at: number };
+export type PositionedExpression = ShellExpression & { readonly at: number };
 
 const NONE: ShellResult = { refused: NOT_RUN };
 
@@ -112,7 +112,10 @@ function takesArguments(command: string, names: readonly string[]): boolean {
   return names.some((name) => command.includes(`$${name}`) || command.includes(`\${${name}}`));
 }
 
-export function shellNotes(found: readonly FoundShell[], results: readonly ShellResult[]): readonly PlacedExpression[] {
+export function shellNotes(
+  found: readonly FoundShell[],
+  results: readonly ShellResult[],
+): readonly PositionedExpression[] {
   return found.map(({ command, form, line, start }, at) => {
     const { output: _, ...why } = { output: "", ...(results[at] ?? NONE) };
     return { command, form, line, ...why, at: start };

@@ -8,7 +8,7 @@ import { findPlaceholders } from "./find-placeholders.ts";
 import { findReferences } from "./find-references.ts";
 import { type FoundShell, findShell } from "./find-shell.ts";
 import { findVariables } from "./host-variables.ts";
-import { assemble, type Piece, type PlacedExpression, shellNotes, shellPieces } from "./pieces.ts";
+import { assemble, type Piece, type PositionedExpression, shellNotes, shellPieces } from "./pieces.ts";
 import { PLACEHOLDER_SYNTAXES, type PlaceholderSyntax } from "./placeholder-syntax.ts";
 import { splitArguments } from "./split-arguments.ts";
 
@@ -32,7 +32,7 @@ export interface Given {
 
 export interface Substituted {
   readonly text: string;
-  readonly shell: readonly PlacedExpression[];
+  readonly shell: readonly PositionedExpression[];
   /** All inserted values, in order. */
   readonly inserted: readonly string[];
   /** Text to append if no placeholder received the arguments; otherwise empty. */

@@ -43,7 +43,7 @@ export function findBreaks(text: string): Break[] {
     if (length !== undefined) add(start + length, start + length, "opening");
   };
   addOpening();
-  for (const { 0: found, index } of text.matchAll(PLACES)) {
+  for (const { 0: found, index } of text.matchAll(PREPOSITIONS)) {
     if (found === " (") {
       if (depth === 0 && !quoted) add(index, index + 1, "clause");
       depth++;
@@ -76,7 +76,7 @@ const CLOSES = new Map([
   ["“", "”"],
 ]);
 const CLOSED: ReadonlySet<string> = new Set(CLOSES.values());
-const PLACES =
+const PREPOSITIONS =
   /[.!?;] |[\u3002\uff01\uff1f\uff1b]|, |[\uff0c\u3001]| [-–—]+ |—| \(| (?:and|or|for|with|when|whenever|from|in|on|by|to|into|across|using|including|which|that|via|through|without|where|while|if|as)(?= )|["()[\]{}\uff08\uff09【】《》「」『』“”]/gi;
 const OPENING =
   /(?:use|this skill (?:should|must|can) be used|invoke|activate|trigger|apply|load)(?: (?:this|the|it))?(?: skill)? (?:for (?!(?:the|an?|any|all|this|that) )|(?:to|(?:when|whenever|if) (?:(?:the user|users|a user|you) (?:explicitly )?)?(?:wants?|needs?|asks?(?: (?:you|for help|claude))?|asked|has|have|would like|requests?) to) )/iy;

@@ -177,7 +177,7 @@ class CommandReader {
   }
 
   #bad(path: Path, message: string, help: string): undefined {
-    const at = placeOf(this.#entry.tree, path);
+    const at = positionOf(this.#entry.tree, path);
     this.#issues.push({ code: "SK108", entry: this.#entry, message, help, ...(at ? { at } : {}) });
     return undefined;
   }
@@ -192,7 +192,7 @@ function ofType(value: unknown, type: ArgumentType): ArgumentValue | undefined {
 }
 
 /** Returns the position of the nearest node on a path. */
-function placeOf(tree: HeaderEntry["tree"], path: Path): FieldIssue["at"] {
+function positionOf(tree: HeaderEntry["tree"], path: Path): FieldIssue["at"] {
   if (tree === undefined) return undefined;
   let node: YamlNode = tree.node;
   for (const step of path) {

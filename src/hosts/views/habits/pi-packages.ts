@@ -20,7 +20,7 @@ export function readPackages(value: unknown, base: string): PiPackage[] {
     const source = isMap(entry) ? entry["source"] : entry;
     if (typeof source !== "string" || source === "") return [];
     const filter = isMap(entry) && Array.isArray(entry["skills"]) ? { filter: texts(entry["skills"]) } : {};
-    const place = placeOf(source, base);
+    const place = locatePackage(source, base);
     return place === undefined ? [] : [{ ...place, ...filter }];
   });
 }
@@ -29,7 +29,7 @@ const REPOSITORY = /^git:(?:https?:\/\/|ssh:\/\/(?:[\w.-]+@)?)?([\w.-]+\/[\w./-]
 const NPM = /^npm:((?:@[\w.-]+\/)?[\w.-]+)(?:@[^/]+)?$/;
 
 /** Where a package is on the disk. A package that npm installed for the user is in a directory that only npm knows. */
-function placeOf(source: string, base: string): Pick<PiPackage, "id" | "directory"> | undefined {
+function locatePackage(source: string, base: string): Pick<PiPackage, "id" | "directory"> | undefined {
   const isFetched = /^(?:git|npm):/.test(source);
   const directory = resolve(base, source);
   if (!isFetched) return { id: directory, directory };

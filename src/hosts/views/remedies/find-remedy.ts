@@ -7,7 +7,7 @@ import type { Code } from "../../../model/diagnostics/catalogue.ts";
 import { baseName } from "../../../model/text/text.ts";
 import { readSettingsText } from "../habits/read-settings.ts";
 import { correctManifest, enablePlugin, installPlugin, removeTwin, updatePlugin } from "./plugin-remedies.ts";
-import { findWayTo, type Problem, placeNameOf, type Remedy, shortenPath } from "./problem.ts";
+import { findWayTo, type Problem, pathNameOf, type Remedy, shortenPath } from "./problem.ts";
 import {
   leaveSkippedDirectory,
   linkIntoRoot,
@@ -67,8 +67,7 @@ const REMEDIES: Partial<Record<Code, (problem: Problem) => Remedy | undefined>> 
 
 function mended(problem: Problem, code: Code): Remedy | undefined {
   const { entry } = problem.cell;
-  if (entry)
-    return repairFile(problem, { ...entry, name: placeNameOf(entry, problem.view.profile) }, { without: code });
+  if (entry) return repairFile(problem, { ...entry, name: pathNameOf(entry, problem.view.profile) }, { without: code });
   const way = findWayTo(problem);
   return way && repairFile(problem, { ...way, name: baseName(dirname(way.path)) }, { without: code });
 }

@@ -38,7 +38,7 @@ export function findWayTo({ skill, view }: Problem): { root: ViewRoot; path: str
 }
 
 /** Returns the name that an entry's place gives it. */
-export function placeNameOf({ name, path, directory, root }: ViewEntry, { naming }: HostProfile): string {
+export function pathNameOf({ name, path, directory, root }: ViewEntry, { naming }: HostProfile): string {
   if (naming.from === "directory") return name.slice(root.namespace.length);
   const own = !isSkillFile(path) && root.walk.flatName === "file";
   return own ? baseName(path).replace(/\.md$/, "") : baseName(directory);

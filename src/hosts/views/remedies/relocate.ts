@@ -29,7 +29,7 @@ export function linkIntoRoot(problem: Problem): Remedy | undefined {
   const path = skill.paths[0] ?? skill.file;
   // A skill file directly in a root shares its directory with all other skills, so the directory cannot move.
   const alone = /^skills?$/.test(baseName(dirname(path)));
-  const home = freeDirectory(root, alone ? ownName(path, problem) : placeName(problem), problem);
+  const home = freeDirectory(root, alone ? ownName(path, problem) : nameAtPath(problem), problem);
   const at = alone ? `${home}/SKILL.md` : home;
   const from = alone ? path : dirname(path);
   const follows = (what: "fileLinks" | "directoryLinks"): boolean => root.walk[what] === "followed";
@@ -75,7 +75,7 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
 }
 
 /** If the host names skills by directory, the directory gets the skill's name. */
-function placeName({ skill, view, machine }: Problem): string {
+function nameAtPath({ skill, view, machine }: Problem): string {
   const { naming, frontmatter } = view.profile;
   if (skill.special || (naming.from !== "directory" && !naming.equalsDirectory)) return skill.directory;
   const written = machine.readings.read(skill.file, frontmatter.dialect).name ?? "";

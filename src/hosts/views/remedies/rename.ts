@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { isSkillFile } from "../../../model/skills/skill.ts";
 import { baseName } from "../../../model/text/text.ts";
 import type { ViewEntry } from "../host-view.ts";
-import { freeName, makeValidName, nameTaken, type Problem, placeNameOf, type Remedy } from "./problem.ts";
+import { freeName, makeValidName, nameTaken, type Problem, pathNameOf, type Remedy } from "./problem.ts";
 import { repairFile } from "./repair-file.ts";
 
 /** SK718, SK719, SK720, SK728, SK732: proposes another name. */
@@ -13,7 +13,7 @@ export function renameSkill(problem: Problem): Remedy | undefined {
   if (entry === undefined) return undefined;
   const { from, equalsDirectory } = view.profile.naming;
   const moves = from === "directory" || equalsDirectory !== undefined;
-  const before = placeNameOf(entry, view.profile);
+  const before = pathNameOf(entry, view.profile);
   // A command's name includes its directories.
   const prefix = entry.root.kind === "commands" ? before.slice(0, before.lastIndexOf(":") + 1) : "";
   const written = from !== "directory" && typeof entry.fields["name"] === "string" ? entry.fields["name"] : "";
@@ -68,6 +68,6 @@ export function useHostName(problem: Problem): Remedy | undefined {
   const to = `${dirname(directory)}/${written}`;
   if (byDirectory && path !== file && directory !== root.path && !machine.files.exists(to))
     return { text: words, steps: [{ do: "move", from: directory, to }] };
-  const needed = repairFile(problem, { ...entry, name: placeNameOf(entry, view.profile) }, { without: "SK724", name });
+  const needed = repairFile(problem, { ...entry, name: pathNameOf(entry, view.profile) }, { without: "SK724", name });
   return needed && byDirectory ? { text: `${needed.text}, or ${words}`, steps: needed.steps } : needed;
 }

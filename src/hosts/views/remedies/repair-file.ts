@@ -43,31 +43,31 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_READ = 16 * 1024 * 1024;
 
 /** Returns a remedy without steps if the file is fine; undefined if no repair is known. */
-export function repairFile(problem: Problem, place: Target, wanted: RepairOptions = {}): Remedy | undefined {
+export function repairFile(problem: Problem, target: Target, wanted: RepairOptions = {}): Remedy | undefined {
   const { skill, machine } = problem;
   const { readings } = machine;
-  if (skill.special) return replaced(place);
+  if (skill.special) return replaced(target);
   const error = readings.errorOf(skill.file);
   if (error === "EACCES" || error === "EPERM") {
-    const text = `make it readable: \`chmod u+r ${shortenPath(place.path, machine)}\``;
-    return { text, steps: [{ do: "allow", path: place.path }] };
+    const text = `make it readable: \`chmod u+r ${shortenPath(target.path, machine)}\``;
+    return { text, steps: [{ do: "allow", path: target.path }] };
   }
-  const limit = Math.min(place.root.walk.maxFileBytes ?? MAX_READ, MAX_READ);
-  const half = error === "EFBIG" || readings.sizeOf(skill.file) > limit ? divided(problem, place, limit) : undefined;
+  const limit = Math.min(target.root.walk.maxFileBytes ?? MAX_READ, MAX_READ);
+  const half = error === "EFBIG" || readings.sizeOf(skill.file) > limit ? divided(problem, target, limit) : undefined;
   const bytes = half?.bytes ?? readings.bytesOf(skill.file);
   if (bytes === undefined || bytes.length > limit) return undefined;
-  const works = judgement(problem, place, wanted);
+  const works = judgement(problem, target, wanted);
   if (works(bytes)) return half?.remedy ?? FINE;
-  const plan = findEdit(bytes, contextOf(problem, place, wanted), works);
+  const plan = findEdit(bytes, contextOf(problem, target, wanted), works);
   if (plan === undefined) return undefined;
-  const write: RemedyStep = { do: "write", path: place.path, text: plan.text };
+  const write: RemedyStep = { do: "write", path: target.path, text: plan.text };
   const text = listed([...(half ? [half.remedy.text] : []), ...plan.labels]);
   return { text, steps: [...(half?.remedy.steps.slice(0, 1) ?? []), write] };
 }
 
 /** Adds the repairs of the file to the first remedy. */
-export function withFileRepair(moved: Remedy, problem: Problem, place: Target): Remedy {
-  const { text, steps } = repairFile(problem, place) ?? FINE;
+export function withFileRepair(moved: Remedy, problem: Problem, target: Target): Remedy {
+  const { text, steps } = repairFile(problem, target) ?? FINE;
   if (steps.length === 0) return moved;
   return { text: `${moved.text}, and ${text}`, steps: [...moved.steps, ...steps] };
 }
@@ -135,15 +135,15 @@ function contextOf(problem: Problem, { name: directory }: Target, wanted: Repair
 }
 
 /** Returns a function that checks whether the host would show these bytes at a place. */
-function judgement(problem: Problem, place: Target, wanted: RepairOptions): (bytes: Uint8Array) => boolean {
+function judgement(problem: Problem, target: Target, wanted: RepairOptions): (bytes: Uint8Array) => boolean {
   const { skill, view, machine } = problem;
   const { profile } = view;
-  const { path, root } = place;
+  const { path, root } = target;
   const dialect = root.template.dialect ?? profile.frontmatter.dialect;
   const others = view.entries.filter((entry) => entry.file !== skill.file);
   return (bytes) => {
     const reading = machine.readings.readBytes(bytes, dialect);
-    const { because, name, description, remarks } = acceptSkill(reading, place.name, profile);
+    const { because, name, description, remarks } = acceptSkill(reading, target.name, profile);
     if (because || (wanted.name !== undefined && name !== wanted.name)) return false;
     const entry: ViewEntry = {
       path,

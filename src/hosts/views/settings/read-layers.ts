@@ -9,7 +9,7 @@ import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap } from "../../../model/schema.ts";
 import { parseJsonc } from "../../../model/text/parse-jsonc.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
-import { expandPath, type TemplatePlace, templateNamer, upwards } from "../../roots/templates.ts";
+import { expandPath, type TemplateContext, templateNamer, upwards } from "../../roots/templates.ts";
 import { at, readSettingsText } from "../habits/read-settings.ts";
 import type { Machine, SettingsContent, SettingsFile } from "../host-view.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
@@ -46,7 +46,7 @@ function filesOf({ path: written, elsewhere }: SettingsLayer, profile: HostProfi
   const { environment, files, cwd } = machine;
   const projectRoot =
     profile.projectMarkers.length > 0 ? findProjectRoot(cwd, profile.projectMarkers, files, environment) : cwd;
-  const place: TemplatePlace = { environment, files, cwd, projectRoot };
+  const place: TemplateContext = { environment, files, cwd, projectRoot };
   const here = environment.platform === "linux" ? written : (elsewhere?.[environment.platform] ?? written);
   const namedBy = templateNamer({ scope: here.startsWith("/") ? "admin" : "user", path: here }, place);
   const paths = here.startsWith("{project}/")

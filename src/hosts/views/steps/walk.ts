@@ -56,7 +56,7 @@ const MOST_URL_BYTES = 9;
 const NO_NAMES: readonly string[] = [];
 
 interface Step {
-  readonly place: WalkedDirectory;
+  readonly directory: WalkedDirectory;
   /** Depth of the directory; 0 is the root. */
   readonly level: number;
 }
@@ -132,9 +132,9 @@ class Walker {
   #go(most: number): number {
     const { path } = this.#root;
     const start = this.#rule.rootResolved ? (followPath(path, this.#files) ?? path) : path;
-    const place = walkedDirectory(start, this.#files);
-    this.#top = place.real;
-    const queue: Step[] = [{ place, level: 0 }];
+    const directory = walkedDirectory(start, this.#files);
+    this.#top = directory.real;
+    const queue: Step[] = [{ directory, level: 0 }];
     const { order } = this.#rule;
     // Only for the second half: a maze repeats the same directories, a large tree does not.
     const late = new Set<string>();
@@ -147,41 +147,41 @@ class Walker {
         this.#limit = late.size < most / 4 ? "patience" : "reach";
         return steps;
       }
-      if (steps >= most / 2) late.add(next.place.real);
+      if (steps >= most / 2) late.add(next.directory.real);
       const children = this.#enter(next);
       if (this.#limit !== undefined && this.#limit !== "directories") return steps + 1;
       const later = isEager ? children.filter((child) => !this.#isSkill(child)) : children;
       if (isEager) for (const child of children) if (this.#isSkill(child)) this.#enter(child);
       if (order === "skills-first" && this.#rule.flat && next.level === 0)
-        this.#flatFiles(next.place, next.place.listing);
+        this.#flatFiles(next.directory, next.directory.listing);
       for (const child of order === "depth" || order === "skills-first" ? later.reverse() : later) queue.push(child);
     }
   }
 
   /** Returns true if the directory was entered through another path. */
-  #isAgain({ place }: Step): boolean {
-    const isAgain = this.#visited.has(place.real);
-    this.#visited.add(place.real);
+  #isAgain({ directory }: Step): boolean {
+    const isAgain = this.#visited.has(directory.real);
+    this.#visited.add(directory.real);
     return isAgain;
   }
 
-  #isSkill({ place }: Step): boolean {
-    return skillNames(place.listing, this.#rule).length > 0;
+  #isSkill({ directory }: Step): boolean {
+    return skillNames(directory.listing, this.#rule).length > 0;
   }
 
   /** Records the skills of a directory and returns the directories to enter next. */
   #enter(step: Step): Step[] {
-    const { place, level } = step;
+    const { directory, level } = step;
     const rule = this.#rule;
     if (rule.opensDirectly && level > 0) {
-      this.#open(place);
+      this.#open(directory);
       return [];
     }
-    const listing = this.#within(place.path, place.listing);
-    this.#ignored?.enter(place.path, listing);
+    const listing = this.#within(directory.path, directory.listing);
+    this.#ignored?.enter(directory.path, listing);
     const found = this.#skillFile(step, listing);
     if (rule.flat && rule.order !== "skills-first" && level === 0 && (found === undefined || rule.atRoot !== "alone"))
-      this.#flatFiles(place, listing);
+      this.#flatFiles(directory, listing);
     if (found !== undefined && !found.special && (level === 0 ? rule.atRoot === "alone" : !rule.insideSkills))
       return [];
     return level < Math.min(rule.depth, MAX_LEVEL) ? this.#children(step, listing) : [];
@@ -237,76 +237,84 @@ class Walker {
     return target !== undefined && this.#files.stat(target).kind === "directory";
   }
 
-  #skillFile({ place, level }: Step, listing: Listing): FoundByHost | undefined {
+  #skillFile({ directory, level }: Step, listing: Listing): FoundByHost | undefined {
     const rule = this.#rule;
     if (level === 0 && rule.atRoot === "ignored") return undefined;
     for (const name of skillNames(listing, rule)) {
-      if (this.#ignored?.file(place.at(name))) continue;
+      if (this.#ignored?.file(directory.at(name))) continue;
       const link = listing.links.length > 0 && listing.links.includes(name);
-      if (link && !this.#leadsToFile(place.at(name))) {
-        if (rule.fileLinks === "followed") this.#sight(place, name, place.name, false, "lost");
+      if (link && !this.#leadsToFile(directory.at(name))) {
+        if (rule.fileLinks === "followed") this.#sight(directory, name, directory.name, false, "lost");
         continue;
       }
-      return this.#sight(place, name, place.name, link, listing.others.length > 0 && listing.others.includes(name));
+      return this.#sight(
+        directory,
+        name,
+        directory.name,
+        link,
+        listing.others.length > 0 && listing.others.includes(name),
+      );
     }
     return undefined;
   }
 
   /** Records every existing entry, even if it cannot be read. */
-  #open(place: WalkedDirectory): void {
+  #open(directory: WalkedDirectory): void {
     // The directory is listed anyway, so only unusual entries need a check.
-    if (place.listing.files.includes(SKILL_FILE)) {
-      this.#sight(place, SKILL_FILE, place.name, false, false);
+    if (directory.listing.files.includes(SKILL_FILE)) {
+      this.#sight(directory, SKILL_FILE, directory.name, false, false);
       return;
     }
-    const path = place.at(SKILL_FILE);
+    const path = directory.at(SKILL_FILE);
     let link = false;
     try {
       link = this.#files.lstat(path).kind === "link";
       const { kind } = this.#files.stat(path);
-      this.#sight(place, SKILL_FILE, place.name, link, kind === "other" || (kind === "file" ? false : "lost"));
+      this.#sight(directory, SKILL_FILE, directory.name, link, kind === "other" || (kind === "file" ? false : "lost"));
     } catch (error) {
       const code = systemCode(error);
       if (code === "") throw error;
-      if (link || code !== "ENOENT") this.#sight(place, SKILL_FILE, place.name, false, "lost");
+      if (link || code !== "ENOENT") this.#sight(directory, SKILL_FILE, directory.name, false, "lost");
     }
   }
 
   #sight(
-    place: WalkedDirectory,
+    directory: WalkedDirectory,
     name: string,
     called: string,
     link: boolean,
     special: FoundByHost["special"],
   ): FoundByHost {
-    const path = place.at(name);
-    const file = place.realAt(name, link);
+    const path = directory.at(name);
+    const file = directory.realAt(name, link);
     const root = this.#root;
-    const home = link ? file.slice(0, file.lastIndexOf("/")) : place.real;
+    const home = link ? file.slice(0, file.lastIndexOf("/")) : directory.real;
     const sighting: FoundByHost =
       this.#rule.resolved && file !== path
         ? { path: file, file, found: path, directory: home, root, name: baseName(home), special }
-        : { path, file, directory: place.path, root, name: called, special };
+        : { path, file, directory: directory.path, root, name: called, special };
     this.#sightings.push(sighting);
     return sighting;
   }
 
-  #flatFiles(place: WalkedDirectory, listing: Listing): void {
+  #flatFiles(directory: WalkedDirectory, listing: Listing): void {
     const links = this.#rule.order === "skills-first" ? NO_NAMES : listing.links;
     for (const name of [...listing.files, ...links].sort(byBytes)) {
       if (!name.endsWith(".md") || name === SKILL_FILE || (name.startsWith(".") && !this.#rule.hiddenSkills)) continue;
-      if (this.#rule.order === "skills-first" && this.#hasSkill(place, name.slice(0, -3))) continue;
+      if (this.#rule.order === "skills-first" && this.#hasSkill(directory, name.slice(0, -3))) continue;
       const link = listing.links.includes(name);
-      if (this.#ignored?.file(place.at(name)) || (link && !this.#leadsToFile(place.at(name)))) continue;
-      this.#sight(place, name, this.#rule.flatName === "file" ? name.slice(0, -3) : place.name, link, false);
+      if (this.#ignored?.file(directory.at(name)) || (link && !this.#leadsToFile(directory.at(name)))) continue;
+      this.#sight(directory, name, this.#rule.flatName === "file" ? name.slice(0, -3) : directory.name, link, false);
     }
   }
 
   /** Returns true if a directory with this name is a skill. */
-  #hasSkill(place: WalkedDirectory, name: string): boolean {
-    const { directories, links } = place.listing;
+  #hasSkill(directory: WalkedDirectory, name: string): boolean {
+    const { directories, links } = directory.listing;
     const link = links.includes(name);
-    return (link || directories.includes(name)) && skillNames(place.child(name, link).listing, this.#rule).length > 0;
+    return (
+      (link || directories.includes(name)) && skillNames(directory.child(name, link).listing, this.#rule).length > 0
+    );
   }
 
   #leadsToFile(path: string): boolean {
@@ -328,21 +336,22 @@ class Walker {
         : [...listing.directories, ...links].sort(ORDERS[sorted]);
     const level = step.level + 1;
     for (const name of names) {
-      if (whyNotEntered(name, rule) !== undefined && !(rule.hiddenSkills && this.#hasSkill(step.place, name))) continue;
+      if (whyNotEntered(name, rule) !== undefined && !(rule.hiddenSkills && this.#hasSkill(step.directory, name)))
+        continue;
       const link = links.length > 0 && links.includes(name);
-      const place = step.place.child(name, link);
-      if (link && !rule.opensDirectly && !this.#mayFollow(place)) continue;
-      if (this.#ignored?.directory(place.path)) continue;
+      const directory = step.directory.child(name, link);
+      if (link && !rule.opensDirectly && !this.#mayFollow(directory)) continue;
+      if (this.#ignored?.directory(directory.path)) continue;
       if (rule.directoriesOnce && rule.order !== "last-first") {
-        if (this.#visited.has(place.real) || place.real === this.#top) continue;
-        this.#visited.add(place.real);
+        if (this.#visited.has(directory.real) || directory.real === this.#top) continue;
+        this.#visited.add(directory.real);
       }
       if (rule.maxDirectories !== undefined && this.#entered >= rule.maxDirectories) {
         this.#limit ??= "directories";
         continue;
       }
       this.#entered++;
-      steps.push({ place, level });
+      steps.push({ directory, level });
     }
     return steps;
   }

@@ -17,7 +17,7 @@ import { unpack } from "./unpack.ts";
 export const archive: Source = { kind: "archive", recognises: (text) => parseArchive(text) !== undefined, fetch };
 
 interface ArchiveText {
-  readonly place: string;
+  readonly address: string;
   readonly isUrl: boolean;
   readonly digest?: string;
 }
@@ -27,45 +27,45 @@ const ENDING = /\.(?:tar\.gz|tgz|zip|skill)$/i;
 
 function parseArchive(text: string): ArchiveText | undefined {
   if (text.length > MAX_TEXT) return undefined;
-  const [, place = text, digest] = /^(.*)#(sha256:[0-9a-f]{64})$/s.exec(text) ?? [];
-  const isUrl = /^https?:\/\//i.test(place);
+  const [, address = text, digest] = /^(.*)#(sha256:[0-9a-f]{64})$/s.exec(text) ?? [];
+  const isUrl = /^https?:\/\//i.test(address);
   // Any other scheme belongs to another source, except a drive letter.
-  if (!isUrl && /^[a-z][a-z0-9+.-]+:/i.test(place)) return undefined;
-  const path = isUrl && URL.canParse(place) ? new URL(place).pathname : place;
-  return ENDING.test(path) ? { place, isUrl, ...(digest === undefined ? {} : { digest }) } : undefined;
+  if (!isUrl && /^[a-z][a-z0-9+.-]+:/i.test(address)) return undefined;
+  const path = isUrl && URL.canParse(address) ? new URL(address).pathname : address;
+  return ENDING.test(path) ? { address, isUrl, ...(digest === undefined ? {} : { digest }) } : undefined;
 }
 
 async function fetch(text: string, context: SourceContext): Promise<Fetched> {
   throwIfStopped(context.signal, "fetching");
   const asked = parseArchive(text) as ArchiveText;
   refuseOtherHash(asked);
-  const { bytes, place } = asked.isUrl ? await download(asked.place, context) : readArchive(asked.place, context);
-  if (asked.digest !== undefined) checkDigest(bytes, asked.digest, showAddress(asked.place));
-  const source = asked.digest === undefined ? place : `${place}#${asked.digest}`;
-  const fileName = baseName((asked.isUrl ? new URL(place).pathname : place).replaceAll("\\", "/"));
+  const { bytes, address } = asked.isUrl ? await download(asked.address, context) : readArchive(asked.address, context);
+  if (asked.digest !== undefined) checkDigest(bytes, asked.digest, showAddress(asked.address));
+  const source = asked.digest === undefined ? address : `${address}#${asked.digest}`;
+  const fileName = baseName((asked.isUrl ? new URL(address).pathname : address).replaceAll("\\", "/"));
   return archiveSkills(bytes, { kind: "archive", source, artifact: sha256(bytes) }, fileName, context);
 }
 
 /** Rejects a mistyped digest, which must not be ignored. */
-function refuseOtherHash({ place, isUrl }: ArchiveText): void {
-  if (!isUrl || new URL(place).hash === "") return;
-  throw new OperationError("SK603", `\`${showAddress(place)}\` has something else than a digest after \`#\``, {
+function refuseOtherHash({ address, isUrl }: ArchiveText): void {
+  if (!isUrl || new URL(address).hash === "") return;
+  throw new OperationError("SK603", `\`${showAddress(address)}\` has something else than a digest after \`#\``, {
     hint: "write `#sha256:` and 64 digits in lower case, or nothing",
   });
 }
 
-async function download(url: string, context: SourceContext): Promise<{ bytes: Uint8Array; place: string }> {
+async function download(url: string, context: SourceContext): Promise<{ bytes: Uint8Array; address: string }> {
   const answer = await ask(url, { maxBytes: context.limits.maxBytes, typed: url }, context);
-  return { bytes: bytesOf(answer, url), place: withoutSecrets(url) };
+  return { bytes: bytesOf(answer, url), address: withoutSecrets(url) };
 }
 
-function readArchive(text: string, context: SourceContext): { bytes: Uint8Array; place: string } {
+function readArchive(text: string, context: SourceContext): { bytes: Uint8Array; address: string } {
   const { environment, files, limits } = context;
   const { resolve } = environment.platform === "win32" ? win32 : posix;
   const path = /^~[/\\]/.test(text) ? environment.home + text.slice(1) : resolve(environment.cwd, text);
   try {
-    const place = files.realPath(path);
-    return { bytes: files.readFile(place, limits.maxBytes), place };
+    const address = files.realPath(path);
+    return { bytes: files.readFile(address, limits.maxBytes), address };
   } catch (error) {
     const code = systemCode(error);
     if (code === "") throw error;

@@ -32,7 +32,7 @@ const OWN_PROTOCOL = /^(?:git\+[a-z+]+|ssh|git|file):/i;
 const MAX_TEXT = 2048;
 
 /** Returns the `owner/repo` of a text that could also be a directory. */
-export function shortPlace(text: string): string | undefined {
+export function ownerAndRepo(text: string): string | undefined {
   return SHORT.test(text) ? text.split("#")[0] : undefined;
 }
 

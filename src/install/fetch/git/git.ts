@@ -4,21 +4,21 @@ import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import type { Source, SourceContext } from "../../source.ts";
 import { fetchOffered } from "../collect-skills.ts";
 import { headOf, skillDirectories } from "../find-skills.ts";
-import { pluginPlaces } from "../local/manifests.ts";
+import { pluginSkillPaths } from "../local/manifests.ts";
 import type { TreeEntry, WithTree } from "../tree.ts";
-import { isGitText, parseGitAddress, shortPlace } from "./git-address.ts";
+import { isGitText, ownerAndRepo, parseGitAddress } from "./git-address.ts";
 import { withRepository } from "./git-repository.ts";
 
 export const git: Source = {
   kind: "git",
   recognises: isGitText,
   fetch: (text, context) =>
-    withGit(text, context, async (tree) => fetchOffered(tree, await pluginPlaces(tree), context)),
+    withGit(text, context, async (tree) => fetchOffered(tree, await pluginSkillPaths(tree), context)),
 };
 
 /** Rejects a text that is also a local directory: the user must not get a stranger's repository by mistake. */
 function refuseAmbiguous(text: string, { environment, files }: SourceContext): void {
-  const place = shortPlace(text);
+  const place = ownerAndRepo(text);
   if (place === undefined || !files.exists(posix.resolve(environment.cwd, place))) return;
   throw new OperationError("SK603", `\`${place}\` is a directory here, and would be a repository too`, {
     hint: `write \`./${place}\` for the directory, or the whole address of the repository`,

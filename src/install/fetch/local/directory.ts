@@ -10,14 +10,14 @@ import type { Files } from "../../../platform/files/files.ts";
 import type { Source, SourceContext } from "../../source.ts";
 import { fetchOffered } from "../collect-skills.ts";
 import type { Tree, TreeEntry, WithTree } from "../tree.ts";
-import { isManifest, pluginPlaces } from "./manifests.ts";
+import { isManifest, pluginSkillPaths } from "./manifests.ts";
 import { isGit, type Walked, walkTree, within } from "./walk-tree.ts";
 
 export const directory: Source = {
   kind: "directory",
   recognises: (text) => /^(?:~|\.{1,2})?[/\\]|^(?:~|\.{1,2})$|^[a-z]:[/\\]/i.test(text),
   fetch: (text, context) =>
-    withDirectory(text, context, async (tree) => fetchOffered(tree, await pluginPlaces(tree), context)),
+    withDirectory(text, context, async (tree) => fetchOffered(tree, await pluginSkillPaths(tree), context)),
 };
 
 export const withDirectory: WithTree = async (text, context, use) => {

@@ -11,12 +11,12 @@ import { checkPath } from "../../../trust/bundle/check-path.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 import { leftOut } from "../collect-skills.ts";
 import type { Tree } from "../tree.ts";
-import { otherPlace } from "./marketplace-entry.ts";
+import { externalSource } from "./external-source.ts";
 
 export interface Plugin {
   readonly name: string;
   /** Directories with the plugin's skills. */
-  readonly places: readonly string[];
+  readonly skillPaths: readonly string[];
   /** True for Agent Plugins: every skill is a direct subdirectory of `skills`. */
   readonly flat: boolean;
 }
@@ -65,10 +65,10 @@ export async function readPlugins(tree: Tree): Promise<Outcome<Plugin[]>> {
  * Returns the skill places of all plugins, for a user who wants a tree's skills without its plugins. Only errors are
  * reported.
  */
-export async function pluginPlaces(tree: Tree): Promise<Outcome<string[]>> {
+export async function pluginSkillPaths(tree: Tree): Promise<Outcome<string[]>> {
   const { value, diagnostics } = await readPlugins(tree);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  return { value: value.flatMap(({ places }) => places), diagnostics: errors };
+  return { value: value.flatMap(({ skillPaths }) => skillPaths), diagnostics: errors };
 }
 
 interface Manifest {
@@ -114,21 +114,21 @@ function readEntry(
   }
   const { source } = entry;
   if (typeof source !== "string") {
-    const text = otherPlace(source);
+    const text = externalSource(source);
     const help = text === undefined ? "it is not taken from there" : `add it by itself: \`plugin:${text}\``;
     diagnostics.push(leftOut(name, "is a plugin from another place", help));
     return undefined;
   }
   const { metadata } = market.value;
   const root = isMap(metadata) && typeof metadata["pluginRoot"] === "string" ? `${metadata["pluginRoot"]}/` : "";
-  const place = declaredPlaces([`${root}${source.replace(/^\.\//, "")}`], market.path);
+  const place = declaredSkillPaths([`${root}${source.replace(/^\.\//, "")}`], market.path);
   diagnostics.push(...place.diagnostics);
   const directory = place.value[0];
   if (directory === undefined) return undefined;
   if (entry["skills"] === undefined) return readPlugin(directory, name, manifests, diagnostics);
-  const declared = declaredPlaces([entry["skills"]].flat(), market.path);
+  const declared = declaredSkillPaths([entry["skills"]].flat(), market.path);
   diagnostics.push(...declared.diagnostics);
-  return { name, places: declared.value.map((each) => within(directory, each)), flat: false };
+  return { name, skillPaths: declared.value.map((each) => within(directory, each)), flat: false };
 }
 
 /**
@@ -149,9 +149,9 @@ function readPlugin(
   }
   const flat = manifest !== undefined && isAgentPlugin(manifest);
   const declared = flat ? [] : [manifest?.value["skills"]].flat();
-  const places = declaredPlaces(["skills", ...declared], manifest?.path ?? directory);
+  const places = declaredSkillPaths(["skills", ...declared], manifest?.path ?? directory);
   diagnostics.push(...places.diagnostics);
-  return { name, places: places.value.map((each) => within(directory, each)), flat };
+  return { name, skillPaths: places.value.map((each) => within(directory, each)), flat };
 }
 
 /** Many tools have a plugin.json. Only its directory or its schema shows that it is for agents. */
@@ -181,15 +181,15 @@ function within(directory: string, path: string): string {
 const MAX_DECLARED = 200;
 
 /** Reads `skills`, `agents.skills` and `pi.skills`: a path, or a list of paths or of objects with a `path`. */
-export function packagePlaces(manifest: unknown, file: string): Outcome<string[]> {
+export function packageSkillPaths(manifest: unknown, file: string): Outcome<string[]> {
   if (!isMap(manifest)) return { value: [], diagnostics: [] };
   const { skills, agents, pi } = manifest;
   const lists = [skills, isMap(agents) ? agents["skills"] : undefined, isMap(pi) ? pi["skills"] : undefined];
-  return declaredPlaces(lists.flat(), file);
+  return declaredSkillPaths(lists.flat(), file);
 }
 
 /** Returns relative paths without `./`. Reports SK608 for other values. */
-export function declaredPlaces(declared: readonly unknown[], file: string): Outcome<string[]> {
+export function declaredSkillPaths(declared: readonly unknown[], file: string): Outcome<string[]> {
   const value: string[] = [];
   const diagnostics: Diagnostic[] = [];
   diagnostics.push(...tooMany(declared.length, MAX_DECLARED, "places of skills", file));

@@ -18,9 +18,9 @@ export const plugin: Source = {
   kind: "plugin",
   recognises: (text) => text.startsWith("plugin:") || (directory.recognises(text) && manifestOf(text) !== undefined),
   async fetch(text, context) {
-    const place = text.startsWith("plugin:") ? text.slice("plugin:".length) : text;
-    const manifest = manifestOf(place);
-    const base = manifest === undefined ? place : place.slice(0, -manifest.length) || ".";
+    const skillPath = text.startsWith("plugin:") ? text.slice("plugin:".length) : text;
+    const manifest = manifestOf(skillPath);
+    const base = manifest === undefined ? skillPath : skillPath.slice(0, -manifest.length) || ".";
     const { skills, diagnostics } = await openerOf(base)(base, context, (tree) => pluginSkills(tree, context));
     const renamed = skills.map(({ origin, ...skill }) => {
       return { ...skill, origin: { ...origin, kind: "plugin" as const, source: `plugin:${origin.source}` } };
@@ -50,23 +50,25 @@ async function pluginSkills(tree: Tree, context: SourceContext): Promise<Fetched
     throw new OperationError("SK602", "there is no manifest of a plugin or a marketplace", {
       hint: `one of ${MANIFEST_FILES.map((file) => `\`${file}\``).join(", ")} (the last with the \`$schema\` of Agent Plugins); without any, leave \`plugin:\` out`,
     });
-  const places = plugins.value.flatMap(({ places: all, ...rest }) => all.map((place) => ({ ...rest, place })));
-  const limit = tooMany(places.length, MAX_PLACES, "places of skills");
-  const wanted = wantedOf(places.slice(0, MAX_PLACES), tree);
+  const skillPaths = plugins.value.flatMap(({ skillPaths: all, ...rest }) =>
+    all.map((skillPath) => ({ ...rest, skillPath })),
+  );
+  const limit = tooMany(skillPaths.length, MAX_SKILL_PATHS, "places of skills");
+  const wanted = wantedOf(skillPaths.slice(0, MAX_SKILL_PATHS), tree);
   const { skills, diagnostics } = await collectSkills(tree, wanted, context);
   return { skills, diagnostics: [...plugins.diagnostics, ...limit, ...diagnostics] };
 }
 
 // Enough for a marketplace of a thousand plugins.
-const MAX_PLACES = 2000;
+const MAX_SKILL_PATHS = 2000;
 
-type PluginPlace = Omit<Plugin, "places"> & { readonly place: string };
+type PluginSkillPath = Omit<Plugin, "skillPaths"> & { readonly skillPath: string };
 
-function wantedOf(places: readonly PluginPlace[], tree: Tree): CollectRequest[] {
+function wantedOf(skillPaths: readonly PluginSkillPath[], tree: Tree): CollectRequest[] {
   const heads = tree.entries.filter(({ path }) => isSkillFile(path));
-  const wanted = places.flatMap(({ name, place, flat }) => {
-    const found = skillDirectories(heads.filter(({ path }) => isInside(path, place)));
-    return found.filter((path) => !flat || parentOf(path) === place).map((path) => ({ path, plugin: name }));
+  const wanted = skillPaths.flatMap(({ name, skillPath, flat }) => {
+    const found = skillDirectories(heads.filter(({ path }) => isInside(path, skillPath)));
+    return found.filter((path) => !flat || parentOf(path) === skillPath).map((path) => ({ path, plugin: name }));
   });
   return [...new Map(wanted.map((each) => [`${each.plugin}:${each.path}`, each])).values()];
 }

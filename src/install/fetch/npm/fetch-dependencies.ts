@@ -14,7 +14,7 @@ import type { Fetched, SourceContext } from "../../source.ts";
 import { collectSkills, leftOut } from "../collect-skills.ts";
 import { listUsualDirectories, skillDirectories } from "../find-skills.ts";
 import { directoryTree, resolveDirectory } from "../local/directory.ts";
-import { packagePlaces, parseManifest, tooMany } from "../local/manifests.ts";
+import { packageSkillPaths, parseManifest, tooMany } from "../local/manifests.ts";
 import type { Tree, TreeEntry } from "../tree.ts";
 import { isPackageName } from "./npm-name.ts";
 
@@ -90,7 +90,7 @@ function openPackage(name: string, project: string, context: SourceContext, diag
     diagnostics.push(leftOut(name, "is linked to a directory of its own", `add it by itself: \`${found}\``));
     return [];
   }
-  const declared = packagePlaces(manifest, `${name}/package.json`);
+  const declared = packageSkillPaths(manifest, `${name}/package.json`);
   diagnostics.push(...declared.diagnostics);
   const top = files.exists(`${found}/SKILL.md`) || declared.value.includes("");
   const starts = top ? [""] : startsOf(found, ["skills", ...declared.value], files);

@@ -2,7 +2,7 @@
 import type { Fetched, Source, SourceContext } from "../../source.ts";
 import { collectSkills } from "../collect-skills.ts";
 import { listUsualDirectories, skillDirectories } from "../find-skills.ts";
-import { packagePlaces, parseManifest } from "../local/manifests.ts";
+import { packageSkillPaths, parseManifest } from "../local/manifests.ts";
 import { bundleTree, type WithTree } from "../tree.ts";
 import { fetchDependencies } from "./fetch-dependencies.ts";
 import { parsePackageName } from "./npm-name.ts";
@@ -19,7 +19,7 @@ async function fetchNamed(text: string, context: SourceContext): Promise<Fetched
   return withPackage(text, context, async (tree) => {
     const manifest = tree.entries.find(({ path }) => path === "package.json");
     const [bytes] = manifest ? await tree.read([manifest]) : [];
-    const declared = packagePlaces(bytes && parseManifest(bytes), "package.json");
+    const declared = packageSkillPaths(bytes && parseManifest(bytes), "package.json");
     const directories = listUsualDirectories(skillDirectories(tree.entries), declared.value);
     const wanted = directories.map((path) => ({ path }));
     const { skills, diagnostics } = await collectSkills(tree, wanted, context);

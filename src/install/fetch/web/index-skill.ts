@@ -11,7 +11,7 @@ import { unpack } from "../archives/unpack.ts";
 import type { ArtifactEntry, FilesEntry, IndexEntry } from "./discovery-index.ts";
 import { ask, bytesOf, checkDigest, isSameServer, showAddress } from "./web-request.ts";
 
-export interface IndexPlace {
+export interface IndexAddress {
   /** The source as a lock writes it. */
   readonly source: string;
   /** The final URL of the index. Its addresses are relative to that. */
@@ -32,7 +32,7 @@ export interface IndexSkill {
 const SLACK_BYTES = 64 * 1024;
 
 /** Throws only if the server cannot be reached or may not be asked (SK604, SK621). */
-export async function fetchEntry(entry: IndexEntry, place: IndexPlace, context: SourceContext): Promise<IndexSkill> {
+export async function fetchEntry(entry: IndexEntry, place: IndexAddress, context: SourceContext): Promise<IndexSkill> {
   const { name } = entry;
   try {
     const made =
@@ -56,7 +56,7 @@ export async function fetchEntry(entry: IndexEntry, place: IndexPlace, context: 
 }
 
 /** Returns the version or the archive's URL, which may remain valid after the index changes. */
-function resolvedOf(entry: IndexEntry, { url: base }: IndexPlace): { readonly resolved?: string } {
+function resolvedOf(entry: IndexEntry, { url: base }: IndexAddress): { readonly resolved?: string } {
   if (entry.type === "files") return entry.version === undefined ? {} : { resolved: entry.version };
   const address = new URL(entry.url, base).href;
   return entry.type === "archive" && isSameServer(address, base) ? { resolved: withoutSecrets(address) } : {};
@@ -65,7 +65,7 @@ function resolvedOf(entry: IndexEntry, { url: base }: IndexPlace): { readonly re
 /** Returns the stored copy with the files that the index names now, or the most complete copy if it names none. */
 function keptArtifact(
   { digest, files }: ArtifactEntry,
-  { source }: IndexPlace,
+  { source }: IndexAddress,
   { kept }: SourceContext,
 ): { readonly bundle: Bundle } | undefined {
   const known = kept?.(source, digest) ?? [];
@@ -82,7 +82,7 @@ function pathList(paths: readonly string[]): string {
 
 async function fetchArtifact(
   { type, name, url, digest }: ArtifactEntry,
-  { url: base, typed }: IndexPlace,
+  { url: base, typed }: IndexAddress,
   context: SourceContext,
 ): Promise<Unpacked> {
   if (!URL.canParse(url, base))
@@ -107,7 +107,7 @@ async function fetchArtifact(
 /** Fetches from the same server only, because there is no digest to verify the bytes. */
 async function fetchFiles(
   { name, files }: FilesEntry,
-  { url: base, typed }: IndexPlace,
+  { url: base, typed }: IndexAddress,
   context: SourceContext,
 ): Promise<Unpacked> {
   const { limits } = context;

@@ -7,7 +7,7 @@ import { refusal } from "../../../trust/bundle/refusal.ts";
 import type { Fetched, Found, Source, SourceContext } from "../../source.ts";
 import { inParallel } from "../in-parallel.ts";
 import { type DiscoveryIndex, MAX_INDEX_BYTES, readDiscoveryIndex } from "./discovery-index.ts";
-import { fetchEntry, type IndexPlace, type IndexSkill } from "./index-skill.ts";
+import { fetchEntry, type IndexAddress, type IndexSkill } from "./index-skill.ts";
 import { ask, bytesOf, showAddress } from "./web-request.ts";
 
 export const wellKnown: Source = {
@@ -59,20 +59,20 @@ async function together<T>(context: SourceContext, url: URL, work: (context: Sou
 
 const EMPTY = refusal("SK647", { what: "the index has no skill", help: "check that this is the right address" });
 
-const PLACES = [".well-known/agent-skills/index.json", ".well-known/skills/index.json"];
+const INDEX_PATHS = [".well-known/agent-skills/index.json", ".well-known/skills/index.json"];
 
 /**
  * Returns the possible index URLs: below the path (also OpenCode's index), then at the site's top. The newer place
  * comes first.
  */
-export function indexPlaces(url: URL): string[] {
+export function indexUrls(url: URL): string[] {
   const base = new URL(url);
   base.hash = "";
   if (url.pathname.endsWith(".json")) return [base.href];
   base.search = "";
   if (!base.pathname.endsWith("/")) base.pathname += "/";
-  const below = [...PLACES, "index.json"].map((place) => new URL(place, base).href);
-  const top = PLACES.map((place) => new URL(`/${place}`, base).href);
+  const below = [...INDEX_PATHS, "index.json"].map((place) => new URL(place, base).href);
+  const top = INDEX_PATHS.map((place) => new URL(`/${place}`, base).href);
   return [...new Set([...below, ...top])];
 }
 
@@ -80,8 +80,8 @@ async function findIndex(
   url: URL,
   source: string,
   context: SourceContext,
-): Promise<{ index: DiscoveryIndex; place: IndexPlace }> {
-  const places = indexPlaces(url);
+): Promise<{ index: DiscoveryIndex; place: IndexAddress }> {
+  const places = indexUrls(url);
   for (const address of places) {
     const answer = await ask(address, { maxBytes: MAX_INDEX_BYTES, typed: url.href }, context);
     if (places.length > 1 && isNothing(answer)) continue;
@@ -98,7 +98,7 @@ function isNothing({ status, bytes }: { status: number; bytes: Uint8Array }): bo
   return (status >= 400 && status < 500 && status !== 429) || (status === 200 && parseJson(bytes) === undefined);
 }
 
-function notThere(wanted: string, { url }: IndexPlace): OperationError {
+function notThere(wanted: string, { url }: IndexAddress): OperationError {
   return new OperationError("SK602", `the index \`${showAddress(url)}\` has no skill \`${wanted.slice(1)}\``, {
     hint: "check the name after `#`; without it all skills are shown",
   });

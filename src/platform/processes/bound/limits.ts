@@ -18,7 +18,7 @@ export interface LimitGroup {
   remove(): void;
 }
 
-export interface CgroupPlace {
+export interface OwnCgroup {
   /** The text of `/proc/self/cgroup`. */
   readonly own: string;
   readonly mounts: readonly MountEntry[];
@@ -32,7 +32,7 @@ export interface GroupLimits {
 const LIMITS: GroupLimits = { processes: MAX_PROCESSES, memoryBytes: MAX_MEMORY_BYTES };
 
 /** Creates the group of one command. Call `remove` after the command. */
-export function openLimitGroup(limits: GroupLimits = LIMITS, place: CgroupPlace = placeHere()): LimitGroup {
+export function openLimitGroup(limits: GroupLimits = LIMITS, place: OwnCgroup = findOwnCgroup()): LimitGroup {
   const made: string[] = [];
   const unified = join(unifiedParents(place, "memory"), { "memory.max": `${limits.memoryBytes}` }, made);
   // Without a swap limit, memory is unlimited. Kernels without swap accounting lack the file.
@@ -55,12 +55,12 @@ export function openLimitGroup(limits: GroupLimits = LIMITS, place: CgroupPlace 
   };
 }
 
-function placeHere(): CgroupPlace {
+function findOwnCgroup(): OwnCgroup {
   return { own: readIfThere("/proc/self/cgroup"), mounts: readMounts() };
 }
 
 /** Returns our own group and its parent: a v2 group with processes cannot be divided. */
-function unifiedParents({ own, mounts }: CgroupPlace, controller: string): readonly string[] {
+function unifiedParents({ own, mounts }: OwnCgroup, controller: string): readonly string[] {
   const path = /^0::(.*)$/m.exec(own)?.[1];
   const mount = mounts.find(({ type }) => type === "cgroup2");
   if (path === undefined || mount === undefined) return [];
@@ -71,7 +71,7 @@ function unifiedParents({ own, mounts }: CgroupPlace, controller: string): reado
   );
 }
 
-function legacyParents({ own, mounts }: CgroupPlace, controller: string): readonly string[] {
+function legacyParents({ own, mounts }: OwnCgroup, controller: string): readonly string[] {
   const line = own.split("\n").find((each) => each.split(":")[1]?.split(",").includes(controller));
   const mount = mounts.find(({ type, options }) => type === "cgroup" && options.includes(controller));
   const path = line?.split(":").slice(2).join(":");

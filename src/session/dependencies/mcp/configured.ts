@@ -4,7 +4,7 @@ import { isMap } from "../../../model/schema.ts";
 import type { McpServer } from "../../../model/skills/dependency.ts";
 import { addNotice, isMissing, readProblem } from "../../../platform/files/read-text.ts";
 import type { ServerFinding } from "../survey.ts";
-import type { ConfiguredServer, McpHost, McpPlace } from "./mcp-host.ts";
+import type { ConfiguredServer, McpContext, McpHost } from "./mcp-host.ts";
 import { MAX_CONFIG_BYTES } from "./plan-edit.ts";
 import { readFormat } from "./read-format.ts";
 
@@ -12,19 +12,19 @@ import { readFormat } from "./read-format.ts";
 const MAX_SERVERS = 1_000;
 
 /** Returns every configured server of a host, highest precedence first. An unreadable file has no servers. */
-export async function configuredServers(host: McpHost, place: McpPlace): Promise<ConfiguredServer[]> {
+export async function configuredServers(host: McpHost, context: McpContext): Promise<ConfiguredServer[]> {
   const found: ConfiguredServer[] = [];
-  for (const path of new Set(host.files(place))) {
-    const settings = await readFormat(readOrNothing(path, place), host.format);
+  for (const path of new Set(host.files(context))) {
+    const settings = await readFormat(readOrNothing(path, context), host.format);
     if (settings === undefined) continue;
-    const maps = [settings[host.key], ...(host.alsoAt?.(settings, place) ?? [])].filter(isMap);
+    const maps = [settings[host.key], ...(host.alsoAt?.(settings, context) ?? [])].filter(isMap);
     for (const [name, value] of maps.flatMap((map) => Object.entries(map)).slice(0, MAX_SERVERS))
       if (isMap(value)) found.push({ name, ...host.decode(value), from: path });
   }
   return found;
 }
 
-function readOrNothing(path: string, { files }: McpPlace): string {
+function readOrNothing(path: string, { files }: McpContext): string {
   try {
     return Buffer.from(files.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
   } catch (error) {
@@ -51,13 +51,15 @@ export function findServer(wanted: McpServer, configured: readonly ConfiguredSer
 function noteOn(found: ConfiguredServer, wanted: McpServer): string | undefined {
   if (!leadsTo(found, wanted)) {
     const there = found.url ?? [found.command ?? "", ...found.args].join(" ");
-    return wanted.problem === undefined ? `there its address is \`${there}\`, not \`${placeOf(wanted)}\`` : undefined;
+    return wanted.problem === undefined
+      ? `there its address is \`${there}\`, not \`${serverAddress(wanted)}\``
+      : undefined;
   }
   return found.name === wanted.name ? undefined : `there it is called \`${found.name}\``;
 }
 
 /** Returns the URL, or the command line, as a comparable text. */
-export function placeOf({ url, command = "", args = [] }: McpServer): string {
+export function serverAddress({ url, command = "", args = [] }: McpServer): string {
   return url ?? [command, ...args].join(" ");
 }
 

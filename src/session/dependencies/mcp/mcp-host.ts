@@ -3,7 +3,7 @@ import type { Environment } from "../../../platform/environment.ts";
 import type { Files } from "../../../platform/files/files.ts";
 
 /** Where to look for a host's configuration. */
-export interface McpPlace {
+export interface McpContext {
   readonly environment: Environment;
   readonly files: Files;
   readonly cwd: string;
@@ -32,13 +32,13 @@ export interface McpHost {
   readonly title: string;
   readonly format: Format;
   /** Returns the files that the host reads, highest precedence first. */
-  readonly files: (place: McpPlace) => readonly string[];
+  readonly files: (place: McpContext) => readonly string[];
   /** Returns the file to which a server is added, and whether the project shares it. */
-  readonly target: (place: McpPlace) => { readonly path: string; readonly shared: boolean };
+  readonly target: (place: McpContext) => { readonly path: string; readonly shared: boolean };
   /** Key of the mapping that holds the servers. */
   readonly key: string;
   /** Returns additional mappings in the same file. */
-  readonly alsoAt?: (settings: Readonly<Record<string, unknown>>, place: McpPlace) => readonly unknown[];
+  readonly alsoAt?: (settings: Readonly<Record<string, unknown>>, place: McpContext) => readonly unknown[];
   readonly decode: (value: Readonly<Record<string, unknown>>) => Omit<ConfiguredServer, "name" | "from">;
   readonly encode: (server: McpServer) => Readonly<Record<string, unknown>>;
   /** Returns the steps for a login at a server in this host. */

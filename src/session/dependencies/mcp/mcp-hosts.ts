@@ -2,7 +2,7 @@
 import { expandPath, upwards } from "../../../hosts/roots/templates.ts";
 import { isMap } from "../../../model/schema.ts";
 import { platformDirectories } from "../../../platform/environment.ts";
-import type { ConfiguredServer, McpHost, McpPlace } from "./mcp-host.ts";
+import type { ConfiguredServer, McpContext, McpHost } from "./mcp-host.ts";
 
 const skillwright: McpHost = {
   name: "skillwright",
@@ -27,7 +27,7 @@ const claudeCode: McpHost = {
   title: "Claude Code",
   format: "json",
   key: "mcpServers",
-  files: (place) => [...above(place).map((directory) => `${directory}/.mcp.json`), claudeState(place)],
+  files: (context) => [...above(context).map((directory) => `${directory}/.mcp.json`), claudeState(context)],
   target: ({ projectRoot }) => ({ path: `${projectRoot}/.mcp.json`, shared: true }),
   alsoAt: ({ projects }, { cwd, projectRoot }) =>
     isMap(projects) ? [cwd, projectRoot].map((path) => at(at(projects, path), "mcpServers")) : [],
@@ -43,8 +43,8 @@ const codex: McpHost = {
   title: "Codex",
   format: "toml",
   key: "mcp_servers",
-  files: (place) => [...above(place).map((directory) => `${directory}/.codex/config.toml`), codexConfig(place)],
-  target: (place) => ({ path: codexConfig(place), shared: false }),
+  files: (context) => [...above(context).map((directory) => `${directory}/.codex/config.toml`), codexConfig(context)],
+  target: (context) => ({ path: codexConfig(context), shared: false }),
   decode: plain,
   encode: ({ command, args = [], url }) =>
     url === undefined ? { command, ...(args.length > 0 ? { args } : {}) } : { url },
@@ -57,18 +57,18 @@ const opencode: McpHost = {
   title: "OpenCode",
   format: "json",
   key: "mcp",
-  files: (place) => {
-    const { home, variables } = place.environment;
+  files: (context) => {
+    const { home, variables } = context.environment;
     const config = `${variables["XDG_CONFIG_HOME"] || `${home}/.config`}/opencode`;
-    return [...above(place), config].flatMap((directory) => [
+    return [...above(context), config].flatMap((directory) => [
       `${directory}/opencode.jsonc`,
       `${directory}/opencode.json`,
     ]);
   },
-  target: (place) => {
-    const own = ["opencode.json", "opencode.jsonc"].map((name) => `${place.projectRoot}/${name}`);
+  target: (context) => {
+    const own = ["opencode.json", "opencode.jsonc"].map((name) => `${context.projectRoot}/${name}`);
     const [fallback = ""] = own;
-    return { path: own.find((path) => place.files.exists(path)) ?? fallback, shared: true };
+    return { path: own.find((path) => context.files.exists(path)) ?? fallback, shared: true };
   },
   decode: (value) => {
     const words = Array.isArray(value["command"]) ? value["command"].filter((word) => typeof word === "string") : [];
@@ -103,17 +103,17 @@ function plain(value: Readonly<Record<string, unknown>>): Omit<ConfiguredServer,
 }
 
 /** Returns the working directory and its parents, up to the project root. An untrusted project gives none. */
-function above({ cwd, projectRoot, environment, trusted }: McpPlace): readonly string[] {
+function above({ cwd, projectRoot, environment, trusted }: McpContext): readonly string[] {
   return trusted ? upwards(cwd, projectRoot, environment) : [];
 }
 
-function claudeState(place: McpPlace): string {
-  const { CLAUDE_CONFIG_DIR: moved } = place.environment.variables;
-  return moved ? `${moved}/.claude.json` : `${place.environment.home}/.claude.json`;
+function claudeState(context: McpContext): string {
+  const { CLAUDE_CONFIG_DIR: moved } = context.environment.variables;
+  return moved ? `${moved}/.claude.json` : `${context.environment.home}/.claude.json`;
 }
 
-function codexConfig(place: McpPlace): string {
-  return expandPath("${CODEX_HOME:-~/.codex}/config.toml", place).path;
+function codexConfig(context: McpContext): string {
+  return expandPath("${CODEX_HOME:-~/.codex}/config.toml", context).path;
 }
 
 function at(map: unknown, key: string): unknown {

@@ -11,7 +11,7 @@ import { isMissing, readProblem } from "../../../platform/files/read-text.ts";
 import { realTarget } from "../../../platform/files/real-target.ts";
 import type { Entry, Insertion } from "./edit.ts";
 import { editorOf, withInsertions } from "./insert-entry.ts";
-import type { Format, McpHost, McpPlace } from "./mcp-host.ts";
+import type { Format, McpContext, McpHost } from "./mcp-host.ts";
 import { readFormat, type Settings } from "./read-format.ts";
 
 export interface McpEdit {
@@ -33,13 +33,13 @@ export const MAX_CONFIG_BYTES = 10_000_000;
 /** Maximum size. The editors of TOML and YAML take minutes for larger files. */
 const MAX_EDITED_BYTES = 131_072;
 
-export async function planEdit(server: McpServer, host: McpHost, place: McpPlace): Promise<McpEdit> {
+export async function planEdit(server: McpServer, host: McpHost, context: McpContext): Promise<McpEdit> {
   if (server.problem !== undefined)
     throw new OperationError("SK463", `the MCP server \`${server.name}\` cannot be set up: ${server.problem}`, {
       hint: `set it up in ${host.title} yourself`,
     });
-  const { path, shared } = host.target(place);
-  const before = readText(path, place, shared, host.format === "json" ? MAX_CONFIG_BYTES : MAX_EDITED_BYTES);
+  const { path, shared } = host.target(context);
+  const before = readText(path, context, shared, host.format === "json" ? MAX_CONFIG_BYTES : MAX_EDITED_BYTES);
   const text = before ?? "";
   const entry: Entry = { key: host.key, name: server.name, value: host.encode(server) };
   const settings = await readOrRefuse(text, path, host);
@@ -64,7 +64,7 @@ export async function planEdit(server: McpServer, host: McpHost, place: McpPlace
 /** Refuses a symlink out of the project, because a project must not choose which file is written. */
 function readText(
   path: string,
-  { files, projectRoot }: McpPlace,
+  { files, projectRoot }: McpContext,
   shared: boolean,
   maxBytes: number,
 ): string | undefined {

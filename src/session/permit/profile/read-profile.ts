@@ -13,7 +13,7 @@ export interface ReadProfile {
   readonly problems: readonly { readonly field: string; readonly problem: string }[];
 }
 
-export interface ProfilePlaces {
+export interface ProfileDirectories {
   /** The directory of the skill. */
   readonly directory: string;
   readonly home: string;
@@ -23,18 +23,21 @@ export interface ProfilePlaces {
 const MAX_PATHS = 100;
 const MAX_PATH_CHARS = 1024;
 
-export function readProfile(permissions: Readonly<Record<string, unknown>>, places: ProfilePlaces): ReadProfile {
-  const reader = new ProfileReader(places);
+export function readProfile(
+  permissions: Readonly<Record<string, unknown>>,
+  directories: ProfileDirectories,
+): ReadProfile {
+  const reader = new ProfileReader(directories);
   const profile = reader.read(permissions);
   return { profile, problems: reader.problems };
 }
 
 class ProfileReader {
   readonly problems: { field: string; problem: string }[] = [];
-  readonly #places: ProfilePlaces;
+  readonly #directories: ProfileDirectories;
 
-  constructor(places: ProfilePlaces) {
-    this.#places = places;
+  constructor(directories: ProfileDirectories) {
+    this.#directories = directories;
   }
 
   read(permissions: Readonly<Record<string, unknown>>): PermissionProfile {
@@ -80,9 +83,9 @@ class ProfileReader {
     const shown = oneLine(path).slice(0, 100);
     const problem = problemOf(path);
     if (problem !== undefined) return void this.#not(field, `\`${shown}\` ${problem}`);
-    if (path === "~" || path.startsWith("~/")) return resolve(this.#places.home, `.${path.slice(1)}`);
+    if (path === "~" || path.startsWith("~/")) return resolve(this.#directories.home, `.${path.slice(1)}`);
     if (path.startsWith("~")) return void this.#not(field, `\`${shown}\` is another user's home directory`);
-    return isAbsolute(path) ? resolve(path) : resolve(this.#places.directory, path);
+    return isAbsolute(path) ? resolve(path) : resolve(this.#directories.directory, path);
   }
 
   #macos(said: Readonly<Record<string, unknown>>): MacPermissions {

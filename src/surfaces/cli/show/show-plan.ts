@@ -49,7 +49,7 @@ const SIGNED: Readonly<Record<PlannedSkill["signature"]["state"], (who: string) 
 
 function showSkill(skill: PlannedSkill, to: To): void {
   const { out, paint, cwd } = to;
-  const { name, placed, action, origin, signature, digest } = skill;
+  const { name, target, action, origin, signature, digest } = skill;
   const onlyVersion = action === "keep" && skill.approvedBefore;
   out.line(
     `${paint.bold(printable(fullName(name, origin)))}  ${onlyVersion ? "the same files as before" : WORDS[action]}`,
@@ -60,7 +60,7 @@ function showSkill(skill: PlannedSkill, to: To): void {
   row("from", printable(sourceText(origin)));
   if (origin.resolved) row("version", printable(origin.resolved));
   row("signed", SIGNED[signature.state](signature.state === "signed" ? printable(signature.who) : ""));
-  row("to", shownPath(placed.directory, cwd));
+  row("to", shownPath(target.directory, cwd));
   row("digest", digest);
   if (!onlyVersion) showContent(skill, row, to);
   showNeed(skill, row, to);
@@ -201,7 +201,7 @@ export async function showCarriedOut(
 
 /** A skill whose lock entry differs only in the version counts as unchanged. */
 function asSeen(applied: Applied, { skills }: Plan): Applied {
-  const planned = skills.find(({ placed }) => placed.directory === applied.directory);
+  const planned = skills.find(({ target }) => target.directory === applied.directory);
   return applied.action === "keep" && planned?.approvedBefore ? { ...applied, action: "same" } : applied;
 }
 

@@ -7,14 +7,14 @@ import { Answered } from "../parts/bits.tsx";
 import { CatalogBar } from "../parts/catalog-bar.tsx";
 import { CatalogEntries } from "../parts/catalog-entries.tsx";
 import { MessageBox } from "../parts/message-box.tsx";
-import { choose, moment, place } from "../state.ts";
+import { address, choose, moment } from "../state.ts";
 import { type Asked, useAsked, useSettled } from "../use-asked.ts";
 
 const USUAL_WINDOW = 200_000;
 const SLIDING_MS = 100;
 
 export function BudgetView() {
-  const { window: asked, host } = place.value.at;
+  const { window: asked, host } = address.value.at;
   const [step, setStep] = useState(stepOf(Number(asked) || USUAL_WINDOW));
   const size = useSettled(windowAt(step), SLIDING_MS);
   const catalogs = useCatalogs(size);

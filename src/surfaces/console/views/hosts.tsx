@@ -6,7 +6,7 @@ import { Answered, Code, Empty } from "../parts/bits.tsx";
 import { Findings } from "../parts/findings.tsx";
 import { SearchField } from "../parts/search-field.tsx";
 import { VirtualTable } from "../parts/virtual-table.tsx";
-import { choose, moment, place } from "../state.ts";
+import { address, choose, moment } from "../state.ts";
 import { useAsked } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
 
@@ -19,7 +19,7 @@ const SETS = [
 ] as const;
 
 export function HostsView() {
-  const { hosts = "", q = "" } = place.value.at;
+  const { hosts = "", q = "" } = address.value.at;
   const matrix = useAsked(
     (signal) => get<Matrix>("/api/matrix", { hosts: hosts === "" ? undefined : hosts }, signal),
     [hosts, moment.value],

@@ -11,7 +11,7 @@ import { HostsTab } from "../parts/skill/hosts-tab.tsx";
 import { NeedsTab } from "../parts/skill/needs-tab.tsx";
 import { RejectedSkill } from "../parts/skill/rejected.tsx";
 import { SourceTab } from "../parts/skill/source-tab.tsx";
-import { choose, moment, place, tabs } from "../state.ts";
+import { address, choose, moment, tabs } from "../state.ts";
 import { useAsked } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
 
@@ -34,7 +34,7 @@ export function SkillView({ id }: { id: string }) {
 }
 
 function Skill({ skill }: { skill: SkillDetails }) {
-  const tab = TABS.find(([name]) => name === place.value.at["tab"])?.[0] ?? "read";
+  const tab = TABS.find(([name]) => name === address.value.at["tab"])?.[0] ?? "read";
   useEffect(() => {
     tabs.value = (by) => {
       const at = TABS.findIndex(([name]) => name === tab) + by;
@@ -48,7 +48,7 @@ function Skill({ skill }: { skill: SkillDetails }) {
         {TABS.map(([name, title]) => (
           <a
             key={name}
-            href={hashOf("skill", { id: place.value.at["id"], tab: name })}
+            href={hashOf("skill", { id: address.value.at["id"], tab: name })}
             aria-current={name === tab ? "true" : undefined}
           >
             {title} {tallyOf(name, skill)}

@@ -10,7 +10,7 @@ import { Choices } from "../parts/choices.tsx";
 import { SearchField } from "../parts/search-field.tsx";
 import { Trust } from "../parts/trust.tsx";
 import { VirtualTable } from "../parts/virtual-table.tsx";
-import { about, choose, moment, place } from "../state.ts";
+import { about, address, choose, moment } from "../state.ts";
 import { useAsked, useSettled } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
 
@@ -22,7 +22,7 @@ const ROW = 56;
 const NARROW_ROW = 84;
 
 export function SkillsView() {
-  const { q = "", scope, outcome } = place.value.at;
+  const { q = "", scope, outcome } = address.value.at;
   const list = useAsked((signal) => get<SkillList>("/api/skills", {}, signal), [moment.value]);
   const query = useSettled(q.trim(), TYPING_MS);
   const asked = useAsked((signal) => search(query, signal), [query, moment.value]);

@@ -13,7 +13,7 @@ export function hiddenComments({ texts }: Material): Finding[] {
     const { path, role } = file;
     if ((role !== "skill" && role !== "instructions") || !file.text.includes("<!--")) return [];
     return file.lines
-      .filter(({ place, text }) => place === "comment" && SPEAKS.test(text) && !TOOLING.test(text))
+      .filter(({ kind, text }) => kind === "comment" && SPEAKS.test(text) && !TOOLING.test(text))
       .slice(0, MAX_SHOWN)
       .map(({ text, number, column }) => {
         const at = Math.max(0, text.search(SPEAKS));

@@ -30,7 +30,7 @@ export const DOWNLOADS: readonly Pattern[] = [
       /\b(?:visit|copy|open|go to|run|execute|paste|install)\b/i,
       new RegExp(`https?:\\/\\/(?:www\\.)?${PASTE.source}`, "i"),
     ],
-    places: ["prose"],
+    kinds: ["prose"],
   },
   {
     code: "SK825",
@@ -39,7 +39,7 @@ export const DOWNLOADS: readonly Pattern[] = [
       ARCHIVE,
       /\b(?:extract|unzip|unpack|pass(?:word|code)?)\b.{0,40}\bpass(?:word|code)?\b|\bpass(?:word|code)?\s?(?:is|:|=|-)\s?[`"'*]{0,3}\w{3,30}/i,
     ],
-    places: ["prose", "comment"],
+    kinds: ["prose", "comment"],
   },
   {
     code: "SK825",

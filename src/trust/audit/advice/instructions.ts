@@ -14,7 +14,7 @@ export const INSTRUCTIONS: readonly Pattern[] = [
     parts: [
       /\b(?:do not|don't|never|must not|without) (?:mention(?:ing)?|tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|disclos(?:e|ing)|reveal(?:ing)?) (?:the user |users )?(?:about |of )?(?:this|these|any of this|the (?:existence|backup|upload|sync|transfer|request|script|command|step|download|telemetry|background))\b/i,
     ],
-    places: PROSE,
+    kinds: PROSE,
     unless: ABOUT,
   },
   {
@@ -24,7 +24,7 @@ export const INSTRUCTIONS: readonly Pattern[] = [
       /\b(?:do not|don't|never|must not|without) (?:mention|mentioning|disclose|disclosing|reveal|revealing|show|showing)\b/i,
       /\b(?:this|these|it)\b.{0,40}\bto the user\b/i,
     ],
-    places: PROSE,
+    kinds: PROSE,
     unless: ABOUT,
   },
   {
@@ -33,7 +33,7 @@ export const INSTRUCTIONS: readonly Pattern[] = [
     parts: [
       /\b(?:without the user(?:'s)? (?:knowledge|noticing|knowing)|without (?:alerting|notifying|informing|telling) (?:the )?(?:user|anyone)|so (?:that )?the user (?:does not|doesn't|won't|will not) (?:notice|see|know)|keep (?:this|it) (?:hidden|secret) from the user|hide (?:this|it) from the user)\b/i,
     ],
-    places: PROSE,
+    kinds: PROSE,
     unless: ABOUT,
   },
   {
@@ -42,7 +42,7 @@ export const INSTRUCTIONS: readonly Pattern[] = [
     parts: [
       /\b(?:silently|secretly|covertly|discreetly) (?:\w{1,20} )?(?:send|upload|post|transmit|forward|exfiltrate|collect|copy|execute|download|install)\b/i,
     ],
-    places: PROSE,
+    kinds: PROSE,
     unless: /\b(?:not|never|don't|avoid|fails?|detect|attack|malicious|must not|cannot|can't)\b|["“`]/i,
   },
   {
@@ -51,7 +51,7 @@ export const INSTRUCTIONS: readonly Pattern[] = [
     parts: [
       /\b(?:ignore|disregard|forget|override|bypass) (?:all |any |every |the |your |these |those ){0,3}(?:previous|prior|earlier|above|preceding|existing|other|system|safety|original) (?:instructions?|prompts?|rules?|guidelines?|directives?|messages?|context|constraints?|policies)\b/i,
     ],
-    places: PROSE,
+    kinds: PROSE,
     unless: ABOUT,
   },
   {
@@ -60,7 +60,7 @@ export const INSTRUCTIONS: readonly Pattern[] = [
     parts: [
       /<\|(?:im_start|im_end|system|endoftext)\|>|\b(?:bypass|skip|disable|ignore) (?:any |all |the |your ){0,2}(?:safety|security|permission|approval|confirmation) (?:checks?|prompts?|guardrails?|filters?|measures?|policies|restrictions?|protocols?)\b|\byou are now (?:in )?(?:unrestricted|developer mode|dan|jailbroken|root)\b/i,
     ],
-    places: PROSE,
+    kinds: PROSE,
     unless: ABOUT,
   },
   {
@@ -69,7 +69,7 @@ export const INSTRUCTIONS: readonly Pattern[] = [
     parts: [
       /^\s{0,8}(?:<\/?(?:system|system-reminder|assistant|developer|admin)>|\[?(?:system|admin) (?:override|message|notice|directive|prompt)\]?\s?:)/i,
     ],
-    places: PROSE,
+    kinds: PROSE,
     unless: ABOUT,
   },
   {
@@ -89,7 +89,7 @@ export const INSTRUCTIONS: readonly Pattern[] = [
       /\b(?:follow|execute|obey|apply) (?:the |all |any |every ){0,2}(?:instructions?|commands?|directives?) (?:at|from|in|on|found at|returned by|contained in|provided (?:by|at))\b/i,
       /https?:\/\//i,
     ],
-    places: PROSE,
+    kinds: PROSE,
     unless: ABOUT,
   },
   {
@@ -99,6 +99,6 @@ export const INSTRUCTIONS: readonly Pattern[] = [
       /\b(?:always|must) (?:use|run|invoke|activate|load|call|execute) this (?:skill|tool)\b/i,
       /\b(?:every|any|all|each) (?:user )?(?:request|task|message|conversation|prompt|session|response|interaction)s?\b/i,
     ],
-    places: PROSE,
+    kinds: PROSE,
   },
 ];

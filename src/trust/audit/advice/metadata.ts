@@ -14,7 +14,7 @@ export function askedFor(material: Material): Finding[] {
       finding("SK817", { message: `the frontmatter uses a YAML ${kind}`, path, line, text }),
     ),
     ...hookEvents(frontmatter).map((event) =>
-      finding("SK834", { message: `it declares a hook for \`${event}\``, path, ...keyPlace(frontmatter, "hooks") }),
+      finding("SK834", { message: `it declares a hook for \`${event}\``, path, ...keyPosition(frontmatter, "hooks") }),
     ),
     ...(frontmatter.manifest.allowedTools ?? [])
       .filter(isBroad)
@@ -23,7 +23,7 @@ export function askedFor(material: Material): Finding[] {
         finding("SK836", {
           message: `\`${tool}\` grants ${/^(?:\*|all|mcp__\*)$/i.test(tool) ? "every tool" : "every program, so arbitrary code"}`,
           path,
-          ...keyPlace(frontmatter, "allowed-tools"),
+          ...keyPosition(frontmatter, "allowed-tools"),
         }),
       ),
     ...hookFiles(material).map((file) => finding("SK834", { message: "it brings a file of hooks", path: file })),
@@ -70,7 +70,7 @@ function isBroad(tool: string): boolean {
   );
 }
 
-function keyPlace({ header, line }: Frontmatter, key: string): { line: number; text: string } {
+function keyPosition({ header, line }: Frontmatter, key: string): { line: number; text: string } {
   const lines = header.split("\n");
   const at = lines.findIndex((each) => each.startsWith(`${key}:`) || each.startsWith(`"${key}":`));
   return { line: line + Math.max(0, at), text: lines[Math.max(0, at)] ?? "" };
@@ -100,9 +100,9 @@ function demanded({ path, lines }: TextFile): Finding[] {
       .slice(Math.max(0, at - NEAR), at + NEAR)
       .map(({ text }) => text)
       .join("\n");
-  return lines.flatMap(({ text, number, column, place }, index) => {
+  return lines.flatMap(({ text, number, column, kind }, index) => {
     const at = text.search(ANYBODY);
-    if (at === -1 || place === "code") return [];
+    if (at === -1 || kind === "code") return [];
     const around = near(index);
     if (!DEMAND.test(around) || !FETCH.test(around)) return [];
     const message = "it requires a program from an address that anyone can register";

@@ -21,7 +21,7 @@ export interface Pattern extends Expressions {
   /** A clause that describes the match: `it downloads …`. */
   readonly message: string;
   /** Where the pattern applies (default: everywhere). */
-  readonly places?: readonly Line["place"][];
+  readonly kinds?: readonly Line["kind"][];
   /** Limits the pattern to some files. */
   readonly only?: (file: TextFile) => boolean;
   /** Excludes lines that discuss or forbid the behaviour. */
@@ -54,8 +54,8 @@ export function findPatterns(
 /** Returns at most one finding of each code in a line. */
 function matchLine(file: TextFile, line: Line, patterns: readonly Pattern[]): Map<RuleCode, Finding> {
   const found = new Map<RuleCode, Finding>();
-  for (const { code, message, parts, places, unless } of patterns) {
-    if (found.has(code) || (places && !places.includes(line.place))) continue;
+  for (const { code, message, parts, kinds, unless } of patterns) {
+    if (found.has(code) || (kinds && !kinds.includes(line.kind))) continue;
     const at = inOrder(line.text, parts);
     if (at === -1 || unless?.test(line.text)) continue;
     const column = line.column + at + 1;

@@ -63,7 +63,7 @@ export const PAYLOADS: readonly Pattern[] = [
       /^\s{0,12}(?:sudo\s{1,4})?\brm\s{1,4}-(?:rf|fr|r\s{1,3}-f)\s{1,4}(?:--no-preserve-root\s{1,4})?["']?(?:\/|~\/?|\$HOME\/?|\/\*)["']?(?:\s{0,4}$|\s{0,4}[;&|>2])|\bdd\s{1,4}if=\/dev\/(?:zero|random|urandom)\s{1,4}of=\/dev\/(?:sd|nvme|disk)|\bmkfs\.\w{2,6}\s{1,4}\/dev\/(?:sd|nvme)/i,
     ],
     only: ({ role }) => role === "skill" || role === "script",
-    places: ["code"],
+    kinds: ["code"],
     unless: ABOUT,
   },
 ];

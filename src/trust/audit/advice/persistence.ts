@@ -21,7 +21,7 @@ export const PERSISTENCE: readonly Pattern[] = [
     code: "SK829",
     message: "it installs something that runs again by itself",
     parts: [/\|\s{0,4}crontab\s{1,4}-|>{1,2}\s{0,4}["']?(?:~|\$HOME)\/Library\/LaunchAgents\//i],
-    places: ["code"],
+    kinds: ["code"],
     unless: NOT,
   },
   {
@@ -50,7 +50,7 @@ export const PERSISTENCE: readonly Pattern[] = [
       /\b(?:append|add|insert|inject|write|save|persist)\b/i,
       /\b(?:to|into|in) (?:the |your |my |their )?(?:user'?s? )?[`"']?(?:~\/\.\w{3,12}\/)?(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json)/i,
     ],
-    places: ["prose", "comment"],
+    kinds: ["prose", "comment"],
     only: (file) => !isForPeople(file),
     unless: NOT,
   },
@@ -60,7 +60,7 @@ export const PERSISTENCE: readonly Pattern[] = [
     parts: [
       /\b(?:disable|turn off|deactivate|kill) (?:the |your |all |any |windows |macos ){0,2}(?:anti-?virus|defender|firewall|gatekeeper|endpoint protection|security (?:controls?|software|tools?|processes))\b/i,
     ],
-    places: ["prose", "comment"],
+    kinds: ["prose", "comment"],
     unless: NOT,
   },
   {

@@ -49,7 +49,7 @@ export const SECRETS: readonly Pattern[] = [
       /\b(?:send|sends|sending|upload|uploads|post|posts|transmit|forward|exfiltrate|report)\b/i,
       /https?:\/\/[^\s)>"'`]{4,200}/i,
     ],
-    places: ["prose", "comment"],
+    kinds: ["prose", "comment"],
     unless: ABOUT,
   },
   {
@@ -60,7 +60,7 @@ export const SECRETS: readonly Pattern[] = [
       TREASURE,
       /\bto\b.{0,40}https?:\/\/[^\s)>"'`]{4,200}/i,
     ],
-    places: ["prose", "comment"],
+    kinds: ["prose", "comment"],
     unless: ABOUT,
   },
   {
@@ -78,7 +78,7 @@ export const SECRETS: readonly Pattern[] = [
       /\b(?:ask|instruct|prompt|tell|have|request) (?:the )?user\b/i,
       /\b(?:enter|paste|provide|share|send|type|for)\b.{0,40}\b(?:private key|seed phrase|mnemonic|recovery phrase|master password|wallet password)\b/i,
     ],
-    places: ["prose"],
+    kinds: ["prose"],
     unless: ABOUT,
   },
   {

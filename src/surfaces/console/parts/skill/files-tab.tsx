@@ -1,14 +1,14 @@
 /** The other files of a skill. */
 import type { Resource, SkillDetails } from "../../answers.ts";
 import { get, skillPath } from "../../ask.ts";
-import { moment, place } from "../../state.ts";
+import { address, moment } from "../../state.ts";
 import { useAsked } from "../../use-asked.ts";
 import { hashOf } from "../../view-address.ts";
 import { Answered, Empty } from "../bits.tsx";
 import { Markdown } from "../markdown.tsx";
 
 export function FilesTab({ skill }: { skill: SkillDetails }) {
-  const chosen = place.value.at["file"];
+  const chosen = address.value.at["file"];
   if (skill.resources.length === 0 && chosen === undefined)
     return <Empty>The skill has no file besides its SKILL.md.</Empty>;
   return (
@@ -17,7 +17,7 @@ export function FilesTab({ skill }: { skill: SkillDetails }) {
         {skill.resources.map((path) => (
           <li key={path}>
             <a
-              href={hashOf("skill", { id: place.value.at["id"], tab: "files", file: path })}
+              href={hashOf("skill", { id: address.value.at["id"], tab: "files", file: path })}
               aria-current={path === chosen ? "true" : undefined}
             >
               {path}

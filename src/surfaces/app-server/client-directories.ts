@@ -14,7 +14,7 @@ interface Place {
 /** Maximum working directories with live skills. A client with many windows has fewer. */
 const MAX_PLACES = 32;
 
-export class Places {
+export class ClientDirectories {
   readonly #load: LoadOptions;
   readonly #onChange: () => void;
   readonly #places = new Map<string, Promise<Place>>();
@@ -28,12 +28,12 @@ export class Places {
   async skills(cwd: string, roots: readonly string[], force = false): Promise<Skills> {
     const key = JSON.stringify([cwd, roots]);
     const known = this.#places.get(key);
-    const place = known ?? this.#open(cwd, roots);
+    const opened = known ?? this.#open(cwd, roots);
     // Moves the most recently used entry to the end.
     this.#places.delete(key);
-    this.#places.set(key, place);
-    place.catch(() => this.#places.delete(key));
-    const { skills, watch } = await place;
+    this.#places.set(key, opened);
+    opened.catch(() => this.#places.delete(key));
+    const { skills, watch } = await opened;
     if (force && known) await watch.settled();
     if (force && known) await skills.reload({ force });
     await this.#forgetOldest();
@@ -42,11 +42,11 @@ export class Places {
 
   /** Processes changes after a request of this client. */
   async settled(): Promise<void> {
-    for (const place of this.#places.values()) await (await place).watch.settled();
+    for (const opened of this.#places.values()) await (await opened).watch.settled();
   }
 
   async close(): Promise<void> {
-    for (const place of this.#places.values()) await (await place).skills.close();
+    for (const opened of this.#places.values()) await (await opened).skills.close();
     this.#places.clear();
   }
 
@@ -58,9 +58,9 @@ export class Places {
   }
 
   async #forgetOldest(): Promise<void> {
-    for (const [key, place] of [...this.#places].slice(0, -MAX_PLACES)) {
+    for (const [key, opened] of [...this.#places].slice(0, -MAX_PLACES)) {
       this.#places.delete(key);
-      await (await place).skills.close();
+      await (await opened).skills.close();
     }
   }
 }
