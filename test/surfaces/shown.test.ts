@@ -5,9 +5,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
+import { INSTALL_LIMITS } from "../../src/model/skills/bundle.ts";
 import { openInstaller } from "../../src/ops/open-installer.ts";
+import type { OperationContext } from "../../src/ops/operation.ts";
 import { surveyProject, trustSurveyed } from "../../src/ops/trust/survey-project.ts";
 import { trustedFolders } from "../../src/ops/trust/trust-folder.ts";
+import { trustProject } from "../../src/ops/trust/trust-project.ts";
 import { needs } from "../needs.ts";
 import { TmuxTerminal } from "./agent/tmux.ts";
 import { clientFor } from "./app-server/client.ts";
@@ -123,6 +126,9 @@ describe("[Y23] [SV13] bytes that change between the showing and the yes", () =>
   });
 });
 
+const HUGE = ".agents/skills/pdf/huge.sh";
+const HUGE_BYTES = INSTALL_LIMITS.maxFileBytes + 1;
+
 /** Each part of what trust gives, changed after the list was shown. */
 const CHANGES: readonly (readonly [what: string, file: string, text: string])[] = [
   ["the text of a skill", INSTALLED, SWAPPED],
@@ -139,22 +145,35 @@ const CHANGES: readonly (readonly [what: string, file: string, text: string])[] 
   ["a command of another host", ".claude/commands/late.md", "Do it.\n"],
   ["a repository inside", "vendor/dep/.git/HEAD", "ref: refs/heads/main\n"],
   ["a hook of a host", ".claude/settings.json", '{"hooks":{"Stop":[{"command":"other"}]}}'],
+  ["a hook of a plugin", "plugin/hooks/hooks.json", '{"hooks":{"Stop":[{"command":"other"}]}}'],
+  ["what a host's settings show", ".claude/settings.local.json", '{"skillOverrides":{"pdf":"on"}}'],
+  ["a site of a host's settings", "opencode.json", '{"skills":{"urls":["https://other.example/"]}}'],
+  ["an MCP server of a host", ".mcp.json", '{"mcpServers":{"s":{"command":"other"}}}'],
+  ["a file that is too large to be read, with another one of its size", HUGE, "y".repeat(HUGE_BYTES)],
+  ["a configuration that is too large to be read", ".skillwright/policy.yaml", `#${"y".repeat(1_000_000)}\n`],
 ];
 
-function project(): Place {
-  const many = Array.from({ length: 60 }, (_, at) => [`.agents/skills/z${at}/SKILL.md`, skill(`z${at}`)] as const);
+/** `skills` is the number of other skills; the list names 50. */
+function project(skills = 1): Place {
+  const many = Array.from({ length: skills }, (_, at) => [`.agents/skills/z${at}/SKILL.md`, skill(`z${at}`)] as const);
   return makePlace({
     ...Object.fromEntries(many),
     [INSTALLED]: SHOWN,
     ".skillwright/agents/a/AGENT.md": "---\nname: a\ndescription: Is an agent.\n---\nHello.\n",
     ".skillwright/config.yaml": "mcp:\n  s: { command: run }\n",
     ".claude/settings.json": '{"hooks":{"Stop":[{"command":"one"}]}}',
+    ".claude/settings.local.json": '{"skillOverrides":{"pdf":"off"}}',
+    "plugin/hooks/hooks.json": '{"hooks":{"Stop":[{"command":"one"}]}}',
+    "opencode.json": '{"skills":{"urls":["https://one.example/"]}}',
+    ".mcp.json": '{"mcpServers":{"s":{"command":"one"}}}',
+    ".skillwright/policy.yaml": `#${"x".repeat(1_000_000)}\n`,
+    [HUGE]: "x".repeat(HUGE_BYTES),
   });
 }
 
 describe("[Y23] [T10] a project that changes between the list and the yes", () => {
   test.each(CHANGES)("%s: nothing is trusted", async (_, file, text) => {
-    const place = project();
+    const place = project(file.includes("/z59/") ? 60 : 1);
     const { survey } = await surveyProject(place.project, place.load);
     place.write({ [file]: text });
     await expect(trustSurveyed(place.project, survey.digest, place.load)).rejects.toMatchObject({ code: "SK505" });
@@ -171,14 +190,25 @@ describe("[Y23] [T10] a project that changes between the list and the yes", () =
     expect(await trustSurveyed(place.project, survey.digest, place.load)).toMatchObject({ changed: true });
   });
 
-  test("[K12] a yes to a server is to the definition that was shown", async () => {
+  test.each([
+    ["another command", "mcp:\n  s: { command: other }\n"],
+    ["another argument", "mcp:\n  s: { command: run, args: [x] }\n"],
+    ["another variable", 'mcp:\n  s: { command: run, env: { A: "${TOKEN}" } }\n'],
+    ["no such server", "mcp: {}\n"],
+    ["an unreadable file", "mcp: [\n"],
+  ])("[K12] a yes to a server is to the definition that was shown: %s", async (_, changed) => {
     const place = project();
-    const { survey, servers } = await surveyProject(place.project, place.load);
-    await trustSurveyed(place.project, survey.digest, place.load);
-    place.write({ ".skillwright/config.yaml": "mcp:\n  s: { command: other }\n" });
-    for (const view of survey.servers) await servers.allow(view);
+    const refused = trustProject(place.project, {}, {
+      load: place.load,
+      async review(_draft, question) {
+        if (question?.includes("MCP server")) place.write({ ".skillwright/config.yaml": changed });
+        return "yes";
+      },
+    } as OperationContext);
+    await expect(refused).rejects.toMatchObject({ code: "SK505", message: expect.stringContaining("MCP server `s`") });
+    place.write({ ".skillwright/config.yaml": "mcp:\n  s: { command: run }\n" });
     const after = (await surveyProject(place.project, place.load)).survey.servers;
-    expect(after.map(({ state }) => state)).toEqual(["changed"]);
+    expect(after.map(({ state }) => state)).toEqual(["new"]);
   });
 });
 

@@ -1500,7 +1500,7 @@ export const ProjectSurvey = object(
     settings: list(
       object(
         {
-          key: string("key of the configuration or of `.npmrc`"),
+          key: string("key of the configuration, of `.npmrc` or of a host's settings"),
           value: string("its value as JSON; after 200 characters, the count of the rest"),
           path: string("file that sets it"),
         },
@@ -1509,6 +1509,8 @@ export const ProjectSurvey = object(
       "what the files of the project set",
     ),
     moreSettings: number("settings that `settings` leaves out"),
+    hostSettings: strings("files of the project that decide which skills other hosts see"),
+    moreHostSettings: number("files that `hostSettings` leaves out"),
     policyFile: optional(string("policy file of the project; it can only forbid")),
     moreHooks: number("hooks that `hooks` leaves out"),
     skills: list(

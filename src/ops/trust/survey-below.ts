@@ -22,12 +22,18 @@ export interface NestedContents {
   readonly repositories: readonly string[];
   /** Directories with their own settings, absolute and sorted, at most 30. */
   readonly configured: readonly string[];
+  /** JSON files in directories named `hooks` outside of skills, absolute and sorted, at most 200. */
+  readonly hooks: readonly string[];
+  /** Files of the project besides skills that decide what other hosts see: settings and manifests, absolute and sorted. */
+  readonly hostSettings: readonly string[];
   /** False if a limit or an unreadable directory ended the search. */
   readonly isComplete: boolean;
 }
 
 /** Maximum directories with settings. The view of every host is computed for each. */
 const MAX_CONFIGURED = 30;
+/** Maximum files with hooks that are read. */
+const MAX_HOOK_FILES = 200;
 
 export const SURVEY_LIMITS = { maxDirectories: 2000, maxEntries: 20_000 };
 
@@ -39,14 +45,42 @@ export async function surveyBelow(
 ): Promise<NestedContents> {
   const { files = nodeFiles, environment = nodeEnvironment() } = load;
   const { skills, ...tree } = inTree(projectRoot, environment, files);
-  const candidates = [...(await inHosts(load)), ...skills];
-  for (const cwd of tree.configured) candidates.push(...(await inHosts({ ...load, cwd })), ...(await added(load, cwd)));
+  const read = new Set<string>();
+  const hosts: LoadOptions = { ...load, files: recordReads(files, read) };
+  const candidates = [...(await inHosts(hosts)), ...skills];
+  for (const cwd of tree.configured)
+    candidates.push(...(await inHosts({ ...hosts, cwd })), ...(await added(load, cwd)));
   const seen = new Set(known.map((skill) => realSkillFile(skill, files)));
   const rest = candidates.filter((skill) => {
     const target = realSkillFile(skill, files);
     return !seen.has(target) && seen.add(target);
   });
-  return { skills: rest.sort((a, b) => compareText(a.path, b.path)), ...tree };
+  const covered = [...known, ...candidates].flatMap((skill) => [skill.path, realSkillFile(skill, files)]);
+  const hostSettings = [...read].filter(
+    (path) =>
+      isInside(path, projectRoot) &&
+      !OURS.test(path.slice(projectRoot.length)) &&
+      !covered.some((each) => isInside(path, each)),
+  );
+  return {
+    skills: rest.sort((a, b) => compareText(a.path, b.path)),
+    ...tree,
+    hostSettings: hostSettings.sort(compareText),
+  };
+}
+
+/** Files of git and of Skillwright itself, such as `skills.lock`. They are surveyed elsewhere, or only restrict. */
+const OURS = /\/(?:\.git|\.skillwright|skills\.lock)(?:\/|$)/;
+
+/** Adds every existing file that is read whole to `into`. */
+function recordReads(files: Files, into: Set<string>): Files {
+  return {
+    ...files,
+    readFile(path, maxBytes) {
+      if (files.exists(path)) into.add(path);
+      return files.readFile(path, maxBytes);
+    },
+  };
 }
 
 /** The directory of a skill, or the file if a host takes a single file for a skill. */
@@ -76,7 +110,7 @@ async function added(load: LoadOptions, cwd: string): Promise<CoveredSkill[]> {
 }
 
 /** Returns skills anywhere below the folder, also behind symlinks out of it. */
-function inTree(projectRoot: string, environment: Environment, files: Files): NestedContents {
+function inTree(projectRoot: string, environment: Environment, files: Files): Omit<NestedContents, "hostSettings"> {
   const tree = readSourceTree(projectRoot, { files, environment, limits: SURVEY_LIMITS });
   const at = (path: string): string => (path === "" ? projectRoot : `${projectRoot}/${path}`);
   const skills = tree.skills.map(({ directory, path }) => ({
@@ -90,6 +124,11 @@ function inTree(projectRoot: string, environment: Environment, files: Files): Ne
     skills: [...skills, ...links.filter(({ path }) => isInside(path, projectRoot))],
     repositories: tree.repositories.map(at).sort(compareText),
     configured: tree.configured.map(at).sort(compareText).slice(0, MAX_CONFIGURED),
-    isComplete: limit === undefined && unreadable.length === 0 && tree.configured.length <= MAX_CONFIGURED,
+    hooks: tree.hooks.map(at).sort(compareText).slice(0, MAX_HOOK_FILES),
+    isComplete:
+      limit === undefined &&
+      unreadable.length === 0 &&
+      tree.configured.length <= MAX_CONFIGURED &&
+      tree.hooks.length <= MAX_HOOK_FILES,
   };
 }

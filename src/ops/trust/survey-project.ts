@@ -74,6 +74,9 @@ export interface ProjectSurvey {
    */
   readonly sets: readonly SurveyedSetting[];
   readonly moreSettings: number;
+  /** Files of the project that decide which skills other hosts see, at most 50. */
+  readonly hostSettings: readonly string[];
+  readonly moreHostSettings: number;
   /** The policy file of the project, if it exists. It can only restrict. */
   readonly policy?: string;
   /** Hooks of `skills` and of hosts' settings in the project, at most 200. */
@@ -130,7 +133,8 @@ export async function surveyProject(
   const policy = `${projectRoot}/.skillwright/policy.yaml`;
   const { agents, sets } = await surveySettings([directory, projectRoot, ...below.configured], projectRoot, load);
   const servers = openProjectServers(trusting.config, load);
-  const hosts = [projectRoot, ...below.configured].flatMap((each) => hostHooks(each, files));
+  const hookFiles = new Set([...[projectRoot, ...below.configured].flatMap(hostHookFiles), ...below.hooks]);
+  const hosts = [...hookFiles].flatMap((each) => hostHooks(each, files));
   const hooks = [...listed.flatMap((skill) => hooksOf(skill, audited, files)), ...hosts];
   const shown = {
     projectRoot,
@@ -150,13 +154,18 @@ export async function surveyProject(
     ...(files.stamp(path) === undefined ? {} : { settings: path }),
     sets: sets.slice(0, MAX_SETTINGS),
     moreSettings: Math.max(0, sets.length - MAX_SETTINGS),
+    hostSettings: below.hostSettings.slice(0, MAX_SETTINGS),
+    moreHostSettings: Math.max(0, below.hostSettings.length - MAX_SETTINGS),
     ...(files.stamp(policy) === undefined ? {} : { policy }),
     hooks: hooks.slice(0, MAX_HOOKS),
     moreHooks: Math.max(0, hooks.length - MAX_HOOKS),
   };
   const behind = [
     all.map((skill) => [skill.directory, skill.path, bytesBehind(realSkillFile(skill, files), files)]),
-    [...new Set([path, policy, ...sets.map((each) => each.path)])].map((each) => [each, readIfAny(each, files)]),
+    [...new Set([path, policy, ...sets.map((each) => each.path), ...below.hostSettings])].map((each) => [
+      each,
+      readIfAny(each, files) ?? stampOf(each, files),
+    ]),
     [below.repositories, sets],
     servers.servers.map(({ digest, variables }) => [digest, variables]),
   ];
@@ -180,13 +189,28 @@ export async function trustSurveyed(directory: string, digest: string, load: Loa
   return setTrusted(folderToTrust(directory, survey.projectRoot, environment), true, environment, []);
 }
 
-/** Returns a digest of every readable file, and the reason for every unreadable one. */
+/** Returns a digest of every readable file. Every other entry has its reason and its stamp, which changes with it. */
 function bytesBehind(directory: string, files: Files): unknown {
   const single = readIfAny(directory, files);
   if (single !== null) return single;
   const { bundle, findings } = readAuditedDirectory(directory, files);
   const digest = digestFiles(bundle.files.map((file) => ({ ...file, path: Buffer.from(file.path) })));
-  return [digest, findings.map(({ code, path, message }) => [code, path, message])];
+  const others = findings.map(({ code, path = "", message }) => [
+    ...[code, path, message],
+    stampOf(path === "" ? directory : `${directory}/${path}`, files),
+  ]);
+  return [digest, others];
+}
+
+/** Returns the stamp of a path, or the error for a path that cannot be examined. */
+function stampOf(path: string, files: Files): unknown {
+  try {
+    return files.stamp(path) ?? null;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "") throw error;
+    return code;
+  }
 }
 
 const MAX_FILE_BYTES = 1_000_000;
@@ -209,16 +233,16 @@ function hooksOf(skill: CoveredSkill, audited: readonly AuditedSkill[], files: F
   }));
 }
 
-/** Returns hook files in directories that hosts search for skills, such as `.claude`. */
-function hostHooks(directory: string, files: Files): SurveyedHook[] {
+/** Returns the places of hooks in directories that hosts search for skills, such as `.claude`. */
+function hostHookFiles(directory: string): string[] {
   const places = PROFILES.flatMap(({ roots }) => roots.flatMap(({ path }) => HOST_DIRECTORY.exec(path)?.[1] ?? []));
-  return [...new Set(places)].sort().flatMap((place) =>
-    ["settings.json", "settings.local.json", "hooks.json"].flatMap((name) => {
-      const path = `${directory}/${place}/${name}`;
-      const text = Buffer.from(readIfAny(path, files) ?? "", "base64").toString("utf8");
-      return text.includes('"hooks"') ? hooksInFile(text).map((hook) => ({ ...hook, path })) : [];
-    }),
-  );
+  const names = ["settings.json", "settings.local.json", "hooks.json"];
+  return [...new Set(places)].sort().flatMap((place) => names.map((name) => `${directory}/${place}/${name}`));
+}
+
+function hostHooks(path: string, files: Files): SurveyedHook[] {
+  const text = Buffer.from(readIfAny(path, files) ?? "", "base64").toString("utf8");
+  return text.includes('"hooks"') ? hooksInFile(text).map((hook) => ({ ...hook, path })) : [];
 }
 
 const HOST_DIRECTORY = /^\{(?:project|cwd|root)\}\/(\.[^/]+)\//;

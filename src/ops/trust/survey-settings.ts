@@ -11,6 +11,7 @@ import type { AgentDefinition } from "../../model/skills/agent-definition.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { nodeEnvironment } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
+import { hostSettingsAt } from "./survey-hosts.ts";
 
 export interface SurveyedSetting {
   readonly key: string;
@@ -53,6 +54,7 @@ export async function surveySettings(
       for (const { name, setting, variables } of openProjectServers(config, load).servers)
         note(`mcp.${name}`, describeSetting(setting, variables), path);
     for (const { key, value, path: file } of projectRegistries({ ...environment, cwd }, files)) note(key, value, file);
+    for (const { key, value, path: file } of await hostSettingsAt({ cwd, projectRoot }, load)) note(key, value, file);
     for (const definition of (await loadAgents(options)).definitions) {
       const { id, scope, path: file } = definition;
       if (scope !== "repo" || file === undefined || agents.has(file)) continue;

@@ -1,5 +1,11 @@
 /** `trust`: shows what a project contains to a person, and trusts exactly that. */
-import type { ProjectServers, ProjectServerView } from "../../catalog/servers/project-servers.ts";
+import { type LoadOptions, prepare } from "../../catalog/load/load.ts";
+import {
+  allowCommand,
+  openProjectServers,
+  type ProjectServers,
+  type ProjectServerView,
+} from "../../catalog/servers/project-servers.ts";
 import { OperationError } from "../../model/errors.ts";
 import { printableLine } from "../../model/text/printable.ts";
 import { diagnosticJson, SCHEMA } from "../answers/answer.ts";
@@ -48,7 +54,7 @@ export async function trustProject(
   const answer = await review(draft, isSaid ? undefined : "Trust this folder and everything below it?");
   if (!isSaid && answer !== "yes") return draft;
   const change = await trustSurveyed(directory, survey.digest, load);
-  const allowed = await allowServers({ ...draft, change, survey }, servers, { wanted, asks: !yes }, context);
+  const allowed = await allowServers(directory, { ...draft, change, survey }, servers, { wanted, asks: !yes }, context);
   const open = survey.servers.filter(({ name, state }) => state !== "allowed" && !allowed.includes(name));
   return { survey, change, allowed, open: open.map(({ name }) => name) };
 }
@@ -64,10 +70,11 @@ function serverNamed(name: string, { servers }: ProjectSurvey): ProjectServerVie
 
 /** Returns the names of the servers that were approved now. `--yes` does not approve them. */
 async function allowServers(
+  directory: string,
   draft: TrustedProject & { readonly survey: ProjectSurvey },
   { allow }: ProjectServers,
   { wanted, asks }: { readonly wanted: readonly ProjectServerView[]; readonly asks: boolean },
-  { review }: OperationContext,
+  { review, load }: OperationContext,
 ): Promise<string[]> {
   const { servers } = draft.survey;
   const allowed: string[] = [];
@@ -75,10 +82,21 @@ async function allowServers(
     const canAsk = asks && servers.indexOf(view) < MAX_NAMED;
     const question = `Let the MCP server ${printableLine(view.name)} start?`;
     if (!wanted.includes(view) && !(canAsk && (await review?.(draft, question)) === "yes")) continue;
+    await refuseChanged(view, directory, load);
     await allow(view);
     allowed.push(view.name);
   }
   return allowed;
+}
+
+/** Throws SK505 if the project no longer defines a server as it was shown. */
+async function refuseChanged({ name, digest }: ProjectServerView, directory: string, load: LoadOptions): Promise<void> {
+  const { config } = await prepare({ ...load, cwd: directory, trust: "all" });
+  const now = openProjectServers(config, load).servers.find((each) => each.name === name);
+  if (now?.digest === digest) return;
+  throw new OperationError("SK505", `the MCP server \`${name}\` has changed since it was shown`, {
+    hint: `review it again with \`${allowCommand(name)}\``,
+  });
 }
 
 export function trustAnswer({ survey, change, allowed }: TrustedProject): object {

@@ -179,14 +179,16 @@ function hooksIn(hooks: unknown): NamedHook[] {
 }
 
 /**
- * Hosts nest hooks in lists of matchers. A command is a text under `command`; a server's hook has its address under
- * `url`.
+ * Hosts nest hooks in lists of matchers. A command is a text under `command`, or under `bash` and `powershell`; a
+ * server's hook has its address under `url`.
  */
 function commandsIn(value: unknown, depth: number): string[] {
   if (!Array.isArray(value) && !isMap(value)) return [];
   if (depth > MAX_DEPTH) return ["… nested too deeply to be shown"];
   if (Array.isArray(value)) return value.flatMap((each) => commandsIn(each, depth + 1));
-  const own = [value["command"], value["url"]].filter((each) => typeof each === "string");
+  const own = ["command", "bash", "powershell", "url"]
+    .map((key) => value[key])
+    .filter((each) => typeof each === "string");
   const inner = Object.values(value);
   return [...own, ...inner.flatMap((each) => commandsIn(each, depth + 1))];
 }

@@ -83,6 +83,48 @@ describe("[T10] trust names what it covers below the folder", () => {
       expect(stderr.split("\n")).toContain(line);
   });
 
+  test("settings of other hosts: sites, MCP servers, hooks of plugins, and files that decide what hosts see", () => {
+    const hook = (command: string): string => JSON.stringify({ hooks: { Stop: [{ command, bash: `${command} b` }] } });
+    const box = new Sandbox({
+      "opencode.json": JSON.stringify({
+        skills: { urls: ["https://site.example/"] },
+        mcp: { one: { type: "local", command: ["run-one", "-x"] } },
+      }),
+      ".mcp.json": JSON.stringify({
+        mcpServers: { two: { command: "run-two" }, "t\u001b[2J": { url: "https://a.example" } },
+      }),
+      ".codex/config.toml": '[mcp_servers.three]\ncommand = "run-three"\n',
+      "packages/a/opencode.json": JSON.stringify({ skills: { urls: ["https://inner.example/"] } }),
+      ".github/hooks/h.json": hook("copilot"),
+      "plugs/p/hooks/hooks.json": hook("plugin"),
+      ".gemini/extensions/e/hooks/hooks.json": hook("extension"),
+      "plugs/p/hooks/other.json": "{}",
+      ".claude/settings.json": JSON.stringify({ skillOverrides: { one: "off" } }),
+    });
+    const lines = box.run(["trust"]).stderr.split("\n");
+    const from = lines.indexOf("and settings in other files; Skillwright starts no MCP server of another host:");
+    expect(lines.slice(from, -3)).toEqual([
+      "and settings in other files; Skillwright starts no MCP server of another host:",
+      '  skills.urls: ["https://site.example/"] (opencode.json)',
+      '  mcpServers.two: {"command":"run-two","args":[]} (.mcp.json)',
+      '  mcpServers.t\\u{1b}[2J: {"url":"https://a.example"} (.mcp.json)',
+      '  mcp_servers.three: {"command":"run-three","args":[]} (.codex/config.toml)',
+      '  mcp.one: {"command":"run-one","args":["-x"]} (opencode.json)',
+      '  skills.urls: ["https://inner.example/"] (packages/a/opencode.json)',
+      "and files that decide which skills other hosts see:",
+      "  .claude/settings.json",
+      "  opencode.json",
+      "  packages/a/opencode.json",
+      "and 6 hooks of other hosts, which Skillwright does not run:",
+      "  Stop: extension (.gemini/extensions/e/hooks/hooks.json)",
+      "  Stop: extension b (.gemini/extensions/e/hooks/hooks.json)",
+      "  Stop: copilot (.github/hooks/h.json)",
+      "  Stop: copilot b (.github/hooks/h.json)",
+      "  Stop: plugin (plugs/p/hooks/hooks.json)",
+      "  Stop: plugin b (plugs/p/hooks/hooks.json)",
+    ]);
+  });
+
   test("the lists are bounded, and end with the count of the rest", () => {
     const files: Record<string, string> = {};
     for (let at = 0; at < 60; at++) {

@@ -123,6 +123,7 @@ withBrowser.describe("the console in use", () => {
       "Stop",
       "./stop.sh",
       "runs: npx -y far",
+      "Files that decide which skills other hosts see",
     ])
       expect(list).toContain(part);
   });

@@ -5,7 +5,7 @@
 import { systemCode } from "../../../model/errors.ts";
 import { hasProtectedName } from "../../../model/rules/protected-names.ts";
 import { isSkillFile } from "../../../model/skills/skill.ts";
-import { compareText } from "../../../model/text/text.ts";
+import { baseName, compareText } from "../../../model/text/text.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { skillsIn, type TreeSkill } from "../find-skills.ts";
 import { closedDirectories, isGit, isSearched, type Walked, type WalkOptions, walkTree, within } from "./walk-tree.ts";
@@ -22,6 +22,8 @@ export interface SourceTree {
   readonly repositories: readonly string[];
   /** Directories below the root, relative to it, with settings of agents: a repository, `.claude`, `opencode.json`, `.npmrc`. */
   readonly configured: readonly string[];
+  /** JSON files in directories named `hooks`, such as those of plugins, relative to the root. Those of skills are left out. */
+  readonly hooks: readonly string[];
   readonly walked: Walked;
 }
 
@@ -42,6 +44,7 @@ export function readSourceTree(root: string, options: WalkOptions, others: reado
   const links: string[] = [];
   const repositories: string[] = [];
   const configured: string[] = [];
+  const hooks: string[] = [];
   const walked = walkTree(root, options, ({ path, listing, inSkill }) => {
     const at = (name: string): string => (path === "" ? name : `${path}/${name}`);
     const note = (names: readonly string[], kind: TreeSkill["kind"]): void => {
@@ -55,10 +58,12 @@ export function readSourceTree(root: string, options: WalkOptions, others: reado
     const names = [...listing.directories, ...listing.files, ...listing.links];
     if (path !== "" && names.some(isGit)) repositories.push(path);
     if (path !== "" && names.some(isSetting)) configured.push(path);
+    if (!inSkill && baseName(path) === "hooks")
+      hooks.push(...listing.files.filter((name) => name.endsWith(".json")).map(at));
     if (!inSkill) links.push(...listing.links.filter((name) => !isSkillFile(name)).map(at));
   });
   const outward = outwardLinks({ root, others, links }, walked, options);
-  return { root, skills: skillsIn(entries), locks, links: outward, repositories, configured, walked };
+  return { root, skills: skillsIn(entries), locks, links: outward, repositories, configured, hooks, walked };
 }
 
 const LOCK = "skills.lock";

@@ -86,11 +86,21 @@ function printSurvey(survey: ProjectSurvey, { err }: Context): void {
       `and ${plural(agents.length, "agent")}: ${agents.slice(0, MAX_NAMED).map(printableLine).join(", ")}${more}`,
     );
   }
+  const printSettings = (isOwn: boolean): number =>
+    survey.sets
+      .filter(({ path }) => (path === settings) === isOwn)
+      .map(({ key, value, path }) =>
+        err.line(`  ${printableLine(key)}: ${printableLine(value)} (${shownPath(path, projectRoot)})`),
+      ).length;
   if (settings !== undefined) err.line(`and its own settings, in ${shownPath(settings, projectRoot)}`);
-  else if (survey.sets.length > 0) err.line("and settings:");
-  for (const { key, value, path } of survey.sets)
-    err.line(`  ${printableLine(key)}: ${printableLine(value)} (${shownPath(path, projectRoot)})`);
+  printSettings(true);
+  if (survey.sets.some(({ path }) => path !== settings))
+    err.line("and settings in other files; Skillwright starts no MCP server of another host:");
+  printSettings(false);
   rest(survey.moreSettings);
+  if (survey.hostSettings.length > 0) err.line("and files that decide which skills other hosts see:");
+  for (const each of survey.hostSettings) err.line(`  ${shownPath(each, projectRoot)}`);
+  rest(survey.moreHostSettings);
   if (addedSkills > 0) err.line(`which add ${plural(addedSkills, "skill")}:`);
   printSkills(added, addedSkills);
   if (survey.policy !== undefined)

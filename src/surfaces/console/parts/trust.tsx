@@ -79,7 +79,8 @@ function Brought({ survey }: { survey: ProjectSurvey }) {
 
 /** Shows settings, the policy, and other things that trust covers. */
 function Covered({ survey }: { survey: ProjectSurvey }) {
-  const { settings, moreSettings, policyFile, repositories, moreRepositories, searchesMore } = survey;
+  const { settings, moreSettings, hostSettings, moreHostSettings, policyFile } = survey;
+  const { repositories, moreRepositories, searchesMore } = survey;
   return (
     <>
       {settings.length > 0 && (
@@ -92,6 +93,12 @@ function Covered({ survey }: { survey: ProjectSurvey }) {
         </ul>
       )}
       {moreSettings > 0 && <p>… {plural(moreSettings, "more setting")}</p>}
+      {hostSettings.length > 0 && (
+        <p>
+          Files that decide which skills other hosts see: <span class="path">{hostSettings.join(", ")}</span>
+          {moreHostSettings > 0 && `, … ${moreHostSettings} more`}
+        </p>
+      )}
       {policyFile !== undefined && (
         <p>
           A policy, which can only forbid, in <span class="path">{policyFile}</span>
