@@ -1,5 +1,14 @@
-/** How many listeners this process has for its end and for the signals that end it. */
-export function endListeners(): Readonly<Record<string, number>> {
-  const names = ["exit", "SIGINT", "SIGTERM", "SIGHUP"];
-  return Object.fromEntries(names.map((name) => [name, process.listenerCount(name)]));
+const NAMES = ["exit", "SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * Counts the listeners for the end of this process, and for the signals that end it, that are added from now on. Listeners that
+ * earlier tests of this process left, and remove later, change nothing.
+ */
+export function countEndListeners(): () => Readonly<Record<string, number>> {
+  const listeners = (name: (typeof NAMES)[number]): readonly unknown[] => process.listeners(name as "exit");
+  const before = new Map(NAMES.map((name) => [name, new Set(listeners(name))]));
+  return () =>
+    Object.fromEntries(
+      NAMES.map((name) => [name, listeners(name).filter((each) => !before.get(name)?.has(each)).length]),
+    );
 }

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { systemError } from "../../../src/platform/files/files.ts";
+import { countFileWatches } from "../../file-watches.ts";
 import { skill, type Tree } from "../../tree.ts";
 import { SKILLS, type Watched, watched } from "./live.ts";
 
@@ -286,10 +287,8 @@ test("[HR7] even a mistake of our own ends nothing", async () => {
 });
 
 describe("[HR7] who watches", () => {
-  const watchers = (): number => process.getActiveResourcesInfo().filter((name) => name === "FSEventWrap").length;
-
   test("two share one, and with the last nothing is left", async () => {
-    const before = watchers();
+    const watches = countFileWatches();
     const live = await watched({ watch: { persistent: true } });
     const second = await live.hub.watch("", {}, {}, () => undefined);
     expect(second.snapshot).toBe(live.watch.snapshot);
@@ -298,11 +297,10 @@ describe("[HR7] who watches", () => {
     await live.watch.close();
     live.tree.add({ [`${SKILLS}/c/SKILL.md`]: skill("c") });
     await second.settled();
-    expect([told, watchers() > before]).toEqual([["c"], true]);
+    expect([told, (await watches.open()) > 0]).toEqual([["c"], true]);
     await second.close();
-    // A handle is gone a turn after it was closed.
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(watchers()).toBe(before);
+    expect(await watches.open()).toBe(0);
+    watches.stop();
   });
 
   test("a listener that was called off hears nothing", async () => {

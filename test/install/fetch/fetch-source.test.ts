@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endListeners } from "../../listeners.ts";
+import { countEndListeners } from "../../listeners.ts";
 import { Machine, skill } from "../machine.ts";
 
 test.each([
@@ -7,11 +7,15 @@ test.each([
   ["is missing", "nowhere", "SK602"],
 ])("[I20] a source that %s leaves no file and no listener behind", async (_, source, code) => {
   const machine = new Machine({ "source/skills/pdf/SKILL.md": skill("pdf") });
-  const before = endListeners();
+  const listeners = countEndListeners();
   const installer = await machine.installer();
   const planned = await installer.planAdd({ source: machine.path(source), where: "project" }).then(
     () => undefined,
     (error: { code: string }) => error.code,
   );
-  expect([planned, endListeners(), machine.tree("home")]).toEqual([code, before, {}]);
+  expect([planned, listeners(), machine.tree("home")]).toEqual([
+    code,
+    { exit: 0, SIGINT: 0, SIGTERM: 0, SIGHUP: 0 },
+    {},
+  ]);
 });

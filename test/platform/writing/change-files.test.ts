@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "rolldown";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { systemCode } from "../../../src/model/errors.ts";
 import { takeNotices } from "../../../src/platform/files/read-text.ts";
 import { hasEnded, type ProcessIdentity, thisProcess } from "../../../src/platform/processes/process-identity.ts";
@@ -27,6 +27,10 @@ import { waitFor } from "../../wait.ts";
 const top = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-lock-")));
 const module = join(top, "change-files.mjs");
 const worker = join(import.meta.dirname, "lock-worker.mjs");
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 let count = 0;
 function directory(): string {
@@ -112,15 +116,18 @@ describe("[SF1] a lock", () => {
   });
 
   test("gives up at its deadline, and names the process that holds the file", async () => {
+    vi.useFakeTimers();
     const at = directory();
     const waited: (number | undefined)[] = [];
     await changeFiles([join(at, "a")], async () => {
       const onWait = (owner: ProcessIdentity | undefined): void => void waited.push(owner?.pid);
-      await expect(changeFiles([join(at, "a")], () => 1, { timeoutMs: 100, onWait })).rejects.toMatchObject({
+      const refused = expect(changeFiles([join(at, "a")], () => 1, { timeoutMs: 2000, onWait })).rejects.toMatchObject({
         code: "SK662",
-        message: `process ${process.pid} holds \`${join(at, "a")}\`; gave up after 0 s`,
+        message: `process ${process.pid} holds \`${join(at, "a")}\`; gave up after 2 s`,
         hint: "wait until that process ends, or end it",
       });
+      await vi.advanceTimersByTimeAsync(2100);
+      await refused;
       expect(tryChangeFiles([join(at, "a")], () => 1)).toBeUndefined();
     });
     expect(new Set(waited)).toEqual(new Set([process.pid]));

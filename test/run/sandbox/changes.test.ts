@@ -15,6 +15,8 @@ import {
 import { afterAll, expect, test } from "vitest";
 import type { CommandOutcome, CommandRequest } from "../../../src/model/conversation/control.ts";
 import { temporaryDirectory } from "../../../src/platform/writing/write-tree.ts";
+import { newMark, sleepersWith } from "../../alive.ts";
+import { waitFor } from "../../wait.ts";
 import { throughEach } from "./here.ts";
 
 const top = temporaryDirectory();
@@ -166,7 +168,12 @@ throughEach("[F16] changes through", (provider) => {
 
   test("do not arrive if the command was stopped", async () => {
     const root = newDirectory();
-    expect(await run(root, "echo new > file; sleep 60", { timeoutMs: 1500 })).toMatchObject({ ended: "timed-out" });
+    const mark = newMark();
+    const stop = new AbortController();
+    const ran = run(root, `echo new > file; sleep ${mark}`, { timeoutMs: 60_000, signal: stop.signal });
+    await waitFor("the command to write the file", () => sleepersWith(mark).length > 0);
+    stop.abort();
+    expect(await ran).toMatchObject({ ended: "aborted" });
     expect(existsSync(`${root}/file`)).toBe(false);
   });
 

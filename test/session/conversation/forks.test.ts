@@ -288,25 +288,30 @@ describe("[F50] an agent that does not get it done", () => {
 
   test("a signal ends it, also where it does not listen", async () => {
     let told = false;
-    const stuck = runner(
-      ({ signal }) =>
-        new Promise(() => {
-          signal.addEventListener("abort", () => {
-            told = true;
-          });
-        }),
-    );
+    const stop = new AbortController();
+    const stuck = runner(({ signal }) => {
+      signal.addEventListener("abort", () => {
+        told = true;
+      });
+      stop.abort();
+      return new Promise(() => undefined);
+    });
     const { session } = await forked(stuck);
-    const { text } = await session.activate({ asked: "audit", actor: "model", signal: AbortSignal.timeout(30) });
+    const { text } = await session.activate({ asked: "audit", actor: "model", signal: stop.signal });
     expect([text, told]).toEqual([`${WHO} it was cancelled.`, true]);
     const before = await session.activate({ asked: "audit", actor: "model", signal: AbortSignal.abort() });
     expect([before.text, stuck.tasks.length]).toEqual([`${WHO} it was cancelled.`, 1]);
   });
 
   test("the tool hands its signal on", async () => {
-    const { session, skills } = await forked(runner(() => new Promise(() => undefined)));
+    const stop = new AbortController();
+    const stuck = runner(() => {
+      stop.abort();
+      return new Promise(() => undefined);
+    });
+    const { session, skills } = await forked(stuck);
     const [skill] = await skills.tools(session);
-    const result = await skill?.execute({ name: "audit" }, { signal: AbortSignal.timeout(30) });
+    const result = await skill?.execute({ name: "audit" }, { signal: stop.signal });
     expect(result).toEqual({ content: `${WHO} it was cancelled.`, isError: true });
   });
 });

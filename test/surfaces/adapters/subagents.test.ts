@@ -186,12 +186,14 @@ describe("[F50] agents on the AI SDK", () => {
   test("are told of an effort as the host has it, and of a signal", async () => {
     const seen: ModelCall[] = [];
     const efforts: (string | undefined)[] = [];
+    const stop = new AbortController();
     const model = new MockLanguageModelV3({
       doGenerate: (call) => {
         seen.push(call);
-        return new Promise((_, reject) =>
-          call.abortSignal?.addEventListener("abort", () => reject(call.abortSignal?.reason)),
-        );
+        return new Promise((_, reject) => {
+          call.abortSignal?.addEventListener("abort", () => reject(call.abortSignal?.reason));
+          stop.abort();
+        });
       },
     });
     const from = await session(
@@ -204,7 +206,7 @@ describe("[F50] agents on the AI SDK", () => {
       },
       "effort: high\n",
     );
-    const { text } = await from.activate({ asked: "audit", actor: "model", signal: AbortSignal.timeout(50) });
+    const { text } = await from.activate({ asked: "audit", actor: "model", signal: stop.signal });
     expect([text.endsWith("but it was cancelled."), seen[0]?.abortSignal?.aborted, efforts]).toEqual([
       true,
       true,

@@ -46,9 +46,9 @@ describe("[SF1] a project that ships", () => {
       box.run(["trust", "--yes"]);
       if (command.startsWith("install")) execFileSync("rm", ["-r", box.path(".agents/skills/a")]);
       SHIPPED[kind]?.(box.path(lock));
-      const start = performance.now();
       const { code, stderr } = box.run(command.split(" "));
-      expect([code, performance.now() - start < 30_000]).toEqual([0, true]);
+      // A command that waits for a lock fails in the end.
+      expect(code).toBe(0);
       expect(stderr).toContain(`warning[SK667]: \`<tmp>/project/${lock}\` is not the lock of a process`);
       const names = readdirSync(join(box.path(lock), "..")).filter((name) => name.includes(".lock"));
       expect(names.filter((name) => !/^\.?skills\.lock$/.test(name))).toEqual([

@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import { openApi } from "../../../src/surfaces/http/openapi.ts";
 import { ROUTES } from "../../../src/surfaces/http/routes.ts";
 import { type ServeOptions, serve } from "../../../src/surfaces/http/serve.ts";
+import { countFileWatches } from "../../file-watches.ts";
 import { skill } from "../cli/run.ts";
 import { makePlace } from "./place.ts";
 
@@ -15,12 +16,6 @@ const options: ServeOptions = {
     throw error;
   },
 };
-
-/** How many watches this process has open. Node forgets a closed handle at the end of a turn, which follows `setImmediate`. */
-async function watches(): Promise<number> {
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
-  return process.getActiveResourcesInfo().filter((name) => name === "FSEventWrap").length;
-}
 
 test("[SV3] [SV4] with a token the server listens on every address, and answers requests that have the token", async () => {
   const serving = await serve({ ...options, address: "0.0.0.0", token: "t" });
@@ -33,21 +28,23 @@ test("[SV3] [SV4] with a token the server listens on every address, and answers 
 });
 
 test("[SV1] a closed server leaves no port and no watch open, also of the hosts that were asked about", async () => {
-  const before = await watches();
+  const watches = countFileWatches();
   const serving = await serve(options);
-  const alone = await watches();
+  const alone = await watches.open();
   await fetch(`${serving.url}api/skills?host=claude-code`);
-  const withHost = await watches();
+  const withHost = await watches.open();
   await serving.close();
-  expect([alone > before, withHost > alone, await watches()]).toEqual([true, true, before]);
+  expect([alone > 0, withHost > alone, await watches.open()]).toEqual([true, true, 0]);
+  watches.stop();
   await expect(fetch(serving.url)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
 });
 
 test("[SV3] a server that cannot listen leaves no watch open", async () => {
   const serving = await serve(options);
-  const before = await watches();
+  const watches = countFileWatches();
   await expect(serve({ ...options, port: serving.port })).rejects.toMatchObject({ code: "SK925" });
-  expect(await watches()).toBe(before);
+  expect(await watches.open()).toBe(0);
+  watches.stop();
   await serving.close();
 });
 
