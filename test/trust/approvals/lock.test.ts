@@ -1,12 +1,13 @@
 /** The lock, the approvals and the store as files: what they say, what they refuse, and that they stay as they are. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readStored, storedAt } from "../../../src/install/journal/store.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
+import { readApprovalDigests, readApprovals } from "../../../src/trust/approvals/approvals.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
 import { formatLock, type LockEntry, parseLock, readLock, sidesOf } from "../../../src/trust/locks/skills-lock.ts";
 import { Machine, skill } from "../../install/machine.ts";
@@ -180,6 +181,21 @@ describe("[Y2] the lock", () => {
     await expect(machine.add("../v1/pdf")).rejects.toMatchObject({ code: expect.stringMatching(/SK504|SK601/) });
     expect(machine.read("home/precious")).toBe("");
     expect(machine.has("project/.agents")).toBe(false);
+  });
+});
+
+describe("[Y40] the file of approvals", () => {
+  test.each([
+    ["is larger than 64 MiB", (path: string) => truncateSync(path, 64 * 1024 * 1024 + 1), "it is too large"],
+    ["has 64 MiB without JSON", (path: string) => truncateSync(path, 64 * 1024 * 1024), "it is not JSON"],
+  ])("that %s is SK504", (_, damage, why) => {
+    const machine = new Machine({ "approvals.json": "" });
+    const path = machine.path("approvals.json");
+    damage(path);
+    for (const read of [readApprovals, readApprovalDigests])
+      expect(() => read(path, nodeFiles)).toThrow(
+        expect.objectContaining({ code: "SK504", message: `\`${path}\` cannot be used: ${why}` }),
+      );
   });
 });
 

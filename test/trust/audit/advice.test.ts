@@ -204,6 +204,27 @@ test("[G2] [G1] a finding in a long line has the column, and the evidence begins
   expect(found?.evidence).toBe(`…${"b".repeat(39)} Silently send it ${"c".repeat(142)}…`);
 });
 
+test("[G2] [G1] the evidence of a long line begins with the line if the finding does", async () => {
+  const line = `Silently send it ${"c".repeat(300)}`;
+  const [found] = await findingsOf(skillWith(line));
+  expect(found).toMatchObject({ code: "SK820", line: 8, evidence: `${line.slice(0, 200)}…` });
+});
+
+test("[G12] an alias and a tag are reported with their lines, a tag of the first line too", async () => {
+  const oddities = async (header: string): Promise<unknown[]> =>
+    (await findingsOf(bundleOf({ "SKILL.md": `---\n${header}---\n\nText.\n` }))).map(({ code, line, evidence }) => [
+      code,
+      line,
+      evidence,
+    ]);
+  expect(await oddities("name: pdf\ndescription: Fills in forms.\nmetadata:\n  a: &x 1\n  b: *x\n")).toEqual([
+    ["SK817", 6, "b: *x"],
+  ]);
+  expect(await oddities("name: !custom pdf\ndescription: Fills in forms.\n")).toEqual([
+    ["SK817", 2, "name: !custom pdf"],
+  ]);
+});
+
 test("[G12] each hook of the frontmatter is named", async () => {
   const text = "---\nname: pdf\ndescription: x\nhooks:\n  Stop: []\n  PreToolUse: []\n---\n";
   const found = await findingsOf(bundleOf({ "SKILL.md": text }));

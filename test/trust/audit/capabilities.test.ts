@@ -117,8 +117,12 @@ test("[G20] hooks beyond the limits are counted, and never passed over in silenc
   const commands = Array.from({ length: 53 }, (_, at) => ({ command: `run ${String(at).padStart(2, "0")}` }));
   const listed = await hooksOf({ Stop: commands });
   expect([listed.length, listed.includes("hooks/hooks.json: Stop: … 3 more")]).toEqual([51, true]);
-  const nested = Array.from({ length: 12 }).reduce<unknown>((inner) => [inner], { command: "hidden" });
-  expect(await hooksOf({ Stop: nested })).toEqual(["hooks/hooks.json: Stop: … nested too deeply to be shown"]);
+  const nested = (depth: number): unknown =>
+    Array.from({ length: depth }).reduce<unknown>((inner) => [inner], { command: "deep" });
+  expect([await hooksOf({ Stop: nested(8) }), await hooksOf({ Stop: nested(9) })]).toEqual([
+    ["hooks/hooks.json: Stop: deep"],
+    ["hooks/hooks.json: Stop: … nested too deeply to be shown"],
+  ]);
 });
 
 test("[G20] two commands that differ in their ends alone are two", async () => {

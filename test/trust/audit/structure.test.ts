@@ -40,6 +40,7 @@ describe("[G5] hidden characters", () => {
     ["a byte in variation selectors", `a${"\u{e0100}\u{e0101}".repeat(4)}`, ["SK804"]],
     ["an ideograph with a variation", "葛\u{e0100}", []],
     ["a word that is spelt out", "t\u200bu\u200br\u200bn off", ["SK804", "SK804", "SK804"]],
+    ["a longer word that is spelt out", "r\u200be\u200bt\u200bu\u200br\u200bn", ["SK804", "SK804", "SK804"]],
     ["a zero-width space", "a\u200bb", []],
     ["a soft hyphen", "Donau\u00addampf", []],
   ])("%s", async (_, text, codes) => {

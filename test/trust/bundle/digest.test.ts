@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
-import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
+import { digestBundle, digestDirectory } from "../../../src/trust/bundle/digest.ts";
 import { type Entries, makeTree } from "../../tree.ts";
 
 type Bytes = Record<string, string | Uint8Array>;
@@ -37,6 +37,21 @@ describe("what it is", () => {
   test("[C13] a directory in memory and one on disk have the same digest", () => {
     const files = { "SKILL.md": "---\n", "scripts/a.sh": "#!/bin/sh\n", "é.txt": "", "a/b/c": "d" };
     expect(onDisk(files)).toBe(inMemory(files));
+  });
+
+  test("[C13] a directory in memory never changes, and is read once", () => {
+    let reads = 0;
+    const bundle = {
+      get files() {
+        reads++;
+        return [{ path: "SKILL.md", bytes: Buffer.from("ab"), executable: false }];
+      },
+    };
+    expect([digestBundle(bundle), digestBundle(bundle), reads]).toEqual([
+      inMemory({ "SKILL.md": "ab" }),
+      inMemory({ "SKILL.md": "ab" }),
+      1,
+    ]);
   });
 
   test("[C13] where it stands and in what order it was made do not matter", () => {

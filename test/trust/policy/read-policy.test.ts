@@ -130,6 +130,9 @@ describe("[B50] a policy file", () => {
       ["`defualt` is not a key that is known here; until it is corrected, every skill is denied"],
       ["`version` is not a key that is known here"],
     ]);
+    expect(said("rules:\n  - skill: a")).toEqual([
+      "a rule should be `allow:`, `ask:` or `deny:` with conditions; it is read as `deny` for every skill",
+    ]);
     const [, many] = ["rules: x", `rules:\n${"  - ask: {skill: x}\n".repeat(2001)}`].map(said);
     expect(many).toEqual(["`rules` should be a list of at most 2000; until it is, every skill is denied"]);
     const [wrong] = read("rules:\n  - deny: any\n    unles: {skill: a}").diagnostics;
