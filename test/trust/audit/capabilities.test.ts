@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { startProcessorTimer } from "../../processor-time.ts";
 import { bundleOf, capabilitiesIn } from "./bundle.ts";
 
 test("[G20] everything that a skill asks for, sorted and once", async () => {
@@ -61,11 +62,10 @@ test("[G20] a list that is too long is cut, and says so", async () => {
 
 test("[P19] [G20] an address, a secret and a path on each of many lines are found in time that grows with the text", async () => {
   const line = "fetch https://api.attacker.invalid/ with PDF_TOKEN from ~/.config/pdf\n";
-  const started = process.cpuUsage();
+  const elapsedMs = startProcessorTimer();
   const { hosts, secrets, outside } = await capabilitiesIn(bundleOf({ "notes.md": line.repeat(10_000) }));
-  const { user, system } = process.cpuUsage(started);
   expect([hosts, secrets, outside]).toEqual([["api.attacker.invalid"], ["PDF_TOKEN"], ["~/.config/pdf"]]);
-  expect((user + system) / 1000).toBeLessThan(4000);
+  expect(elapsedMs()).toBeLessThan(4000);
 });
 
 const TOPS = ["etc", "var", "opt", "root", "home", "Users", "Library", "Applications", "tmp", "private", "mnt", "srv"];
