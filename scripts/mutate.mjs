@@ -67,9 +67,11 @@ for (const mutant of mutants) {
   const started = Date.now();
   const files = reached.get(mutant.id) ?? [];
   const status = await tryMutant(mutant, files);
-  results.push({ ...mutant, status, tests: files.map((file) => relative(copy, file)) });
+  const killer = status === "killed" ? read(work, "killer") : "";
+  results.push({ ...mutant, status, tests: files.map((file) => relative(copy, file)), ...(killer && { killer }) });
   const took = ((Date.now() - started) / 1000).toFixed(1);
-  console.log(`[${results.length}/${mutants.length}] ${status} after ${took} s: ${describe(mutant)}`);
+  const by = killer && `\n  by ${killer}`;
+  console.log(`[${results.length}/${mutants.length}] ${status} after ${took} s: ${describe(mutant)}${by}`);
 }
 report();
 
@@ -116,7 +118,7 @@ function copyProject() {
   );
   fs.writeFileSync(
     join(copy, "mutate.config.mjs"),
-    `import { readFileSync } from "node:fs";
+    `import { readFileSync, writeFileSync } from "node:fs";
     import { mergeConfig } from "vitest/config";
     import { BaseSequencer } from "vitest/node";
     import config from "./vitest.config.ts";
@@ -127,9 +129,14 @@ function copyProject() {
       }
     }
     // A test that never ends in one process would delay the end after a failure in another, so nothing is waited for.
+    const end = (file, name, [error]) => {
+      writeFileSync(${place("killer")}, file + name + ": " + (error?.message ?? "").split("\\n")[0]);
+      process.exit(1);
+    };
     const endAtFailure = {
-      onTestCaseResult: (test) => test.result().state === "failed" && process.exit(1),
-      onTestModuleEnd: (module) => module.ok() || process.exit(1),
+      onTestCaseResult: (test) =>
+        test.result().state === "failed" && end(test.module.relativeModuleId, " > " + test.fullName, test.result().errors),
+      onTestModuleEnd: (module) => module.ok() || end(module.relativeModuleId, "", module.errors()),
     };
     const reporters = order.length > 0 ? [endAtFailure] : [];
     const experimental = { fsModuleCache: true, fsModuleCachePath: ${place("modules")} };
@@ -163,6 +170,7 @@ async function tryMutant(mutant, files) {
   if (known.some((each) => isSame(each, mutant) && (each.line ?? line) === line)) return "equivalent";
   if (files.length === 0) return "not reached";
   fs.writeFileSync(join(work, "active"), String(id));
+  fs.writeFileSync(join(work, "killer"), "");
   files.sort((a, b) => countSharedFolders(file, b) - countSharedFolders(file, a) || times.get(a) - times.get(b));
   const timeoutMs = START_MS + SLOWER * files.reduce((sum, each) => sum + times.get(each), 0);
   const code = await runTests(files, files, timeoutMs);

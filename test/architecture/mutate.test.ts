@@ -120,11 +120,13 @@ describe("the mutants of a source", () => {
   });
 });
 
-test("a run reports mutants that survive and mutants that no test reaches, also in a child process with an empty environment", () => {
+test("a run reports mutants that survive or are not reached, also in a child without an environment", {
+  timeout: 240_000,
+}, () => {
   const project = mkdtempSync(join(tmpdir(), "skw-mutate-"));
   const files: Record<string, string> = {
     ".gitignore": "node_modules\ndist\n",
-    "vitest.config.ts": 'export default { test: { include: ["test/*.test.ts"] } };\n',
+    "vitest.config.ts": 'export default { test: { include: ["test/*.test.ts"], testTimeout: 60_000 } };\n',
     "scripts/build.mjs":
       'import { cpSync } from "node:fs";\ncpSync("src/room/child.ts", "dist/child.mjs", { recursive: true });\n',
     "src/room/child.ts": "if (process.argv[2]) console.log(process.argv[2]);\n",
@@ -156,7 +158,7 @@ test("a run reports mutants that survive and mutants that no test reaches, also 
   run("git", "init", "--quiet");
   const output = run(process.execPath, join(root, "scripts/mutate.mjs"), "--room=room", "--seed=1", "--json=out.json");
   const { results } = JSON.parse(readFileSync(join(project, "out.json"), "utf8")) as {
-    results: (Mutant & { status: string; tests: string[] })[];
+    results: (Mutant & { status: string; tests: string[]; killer?: string })[];
   };
   const lines = results.map(({ status, original, mutated, tests }) =>
     [status, original, mutated, ...tests].join(" | "),
@@ -179,5 +181,11 @@ test("a run reports mutants that survive and mutants that no test reaches, also 
       "equivalent | .trim() |  | test/names.test.ts",
     ]
   `);
+  const killers = results.map(({ killer }) => killer?.replace(/(?<=: expected )[^]*/, "…"));
+  expect([...new Set(killers)]).toEqual([
+    "test/child.test.ts > child: expected …",
+    undefined,
+    "test/names.test.ts > names: expected …",
+  ]);
   expect(output).toContain("left out, because it fails in the copy: test/fails.test.ts");
 });
