@@ -6,7 +6,8 @@ export default defineConfig({
     reporters: ["default", "./test/report-skips.ts"],
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: process.env["SKILLWRIGHT_BUILT"] ? [] : ["test/build.ts"],
-    testTimeout: 60_000,
+    // A test that hangs fails, and a slow machine makes no test fail.
+    testTimeout: 240_000,
     // Some trees have twenty thousand files, and they are removed again.
     hookTimeout: 120_000,
     // A test may not depend on where it runs.

@@ -120,9 +120,7 @@ describe("the mutants of a source", () => {
   });
 });
 
-test("a run reports mutants that survive or are not reached, also in a child without an environment", {
-  timeout: 240_000,
-}, () => {
+test("a run reports mutants that survive or are not reached, also in a child without an environment", () => {
   const project = mkdtempSync(join(tmpdir(), "skw-mutate-"));
   const files: Record<string, string> = {
     ".gitignore": "node_modules\ndist\n",

@@ -30,7 +30,7 @@ function record(name: string, files: Readonly<Record<string, readonly object[]>>
 const NOT_RECORDED = "new run script agent install remove enable disable".split(" ");
 const SERVERS = "serve mcp app-server completion".split(" ");
 
-test("two records of a tree are the same, and have an answer of every reading command", { timeout: 240_000 }, () => {
+test("two records of a tree are the same, and have an answer of every reading command", () => {
   const one = join(directory, "one");
   expect(rails("record", one, "--only", "fixture/SK104", "--jobs", "1")).toEqual({ code: 0, stdout: "", stderr: "" });
   expect(rails("compare", one, "--only", "fixture/SK104", "--jobs", "1")).toMatchObject({ code: 0, stderr: "" });
