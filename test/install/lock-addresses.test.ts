@@ -227,6 +227,27 @@ describe("[Y27] a public name that leads to an address of the machine or its net
       (await (await machine.installer({ ...options, spawn })).outdated())[0]?.reason;
     expect(await reasonWith({ acceptPublicHosts: true })).toBe("the server `alias.example` is not known");
     expect(await reasonWith({ acceptHosts: ["alias.example"] })).toBe("git was started");
+    await expect((await machine.installer({ acceptPublicHosts: true, spawn })).planInstall()).rejects.toMatchObject({
+      code: "SK621",
+      hint: "check the address and the network",
+    });
+  });
+
+  test("is not accepted by a file of accepted hosts that is larger than 1 MiB", async () => {
+    const machine = await withLock("archive", "https://other.example/x.tar.gz");
+    const hosts = JSON.stringify({ schema: 1, hosts: ["other.example"] });
+    const path = machine.path("home/.config/skillwright/hosts.json");
+    const installer = async (size: number): Promise<Installer> => {
+      machine.write({ "home/.config/skillwright/hosts.json": hosts.padEnd(size) });
+      return machine.installer({
+        resolve: async () => [resolved("8.8.8.8")],
+        fetch: () => Promise.reject(new OperationError("SK604", "asked", {})),
+      });
+    };
+    expect((await (await installer(1024 * 1024)).outdated())[0]?.reason).toBe("asked");
+    expect((await (await installer(1024 * 1024 + 1)).outdated())[0]?.reason).toBe(
+      `\`${path}\` cannot be used: it is too large`,
+    );
   });
 });
 

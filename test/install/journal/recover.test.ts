@@ -29,7 +29,11 @@ describe("[Y10] a journal that was left", () => {
   test("that cannot be read is SK663: told by a load, and in the way of an installation", async () => {
     const machine = new Machine({ "src/pdf/SKILL.md": skill("pdf"), [JOURNAL]: "{" });
     expect((await machine.load()).diagnostics.map(({ code }) => code)).toEqual(["SK663"]);
-    await expect(machine.add("../src/pdf")).rejects.toMatchObject({ code: "SK663" });
+    await expect(machine.add("../src/pdf")).rejects.toMatchObject({
+      code: "SK663",
+      message: `the journal \`${machine.path(JOURNAL)}\` of an interrupted installation cannot be read`,
+      hint: "check the paths in it, remove it, then run `skillwright verify`",
+    });
     rmSync(machine.path(JOURNAL));
     await machine.add("../src/pdf");
     expect(await machine.offered()).toEqual({ pdf: "offered" });

@@ -19,7 +19,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "rolldown";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { MARKER } from "../../../src/install/system-skills/fingerprint.ts";
 import { installSystemSkills } from "../../../src/install/system-skills/install-system-skills.ts";
 import { OperationError } from "../../../src/model/errors.ts";
@@ -213,6 +213,15 @@ describe("a run that is stopped", () => {
     mkdirSync(`${path}.old-${process.ppid}-00ff`);
     expect(installSystemSkills({ source: first, home }).status).toBe("unchanged");
     expect(readdirSync(join(home, "skills"))).toEqual([".system", `.system.old-${process.ppid}-00ff`]);
+  });
+
+  test("[O11] leftovers of a process that runs as another user are not removed", () => {
+    const { path } = installSystemSkills({ source: first, home });
+    mkdirSync(`${path}.old-4194999-00ff`);
+    const kill = vi.spyOn(process, "kill").mockImplementation(() => fail("EPERM"));
+    installSystemSkills({ source: first, home });
+    kill.mockRestore();
+    expect(readdirSync(join(home, "skills"))).toEqual([".system", ".system.old-4194999-00ff"]);
   });
 });
 
