@@ -179,7 +179,7 @@ test("a run reports mutants that survive or are not reached, also in a child wit
       "equivalent | .trim() |  | test/names.test.ts",
     ]
   `);
-  const killers = results.map(({ killer }) => killer?.replace(/(?<=: expected )[^]*/, "…"));
+  const killers = results.map(({ killer }) => killer?.replace(/: expected .*/, ": expected …"));
   expect([...new Set(killers)]).toEqual([
     "test/child.test.ts > child: expected …",
     undefined,
