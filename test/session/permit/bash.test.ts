@@ -66,6 +66,20 @@ function matches(argv: readonly string[], words: readonly ShellWord[]): boolean 
   );
 }
 
+/** The commands of `sh -c LINE` are read in its place. */
+function isReadInstead([, option = "", line = ""]: readonly string[], said: readonly SimpleCommand[]): boolean {
+  const inner = /^-\w*c$/.test(option) ? parseLine(line) : undefined;
+  if (inner === undefined || !("commands" in inner)) return false;
+  return inner.commands.every(({ words }) =>
+    said.some((each) =>
+      isWhatWasSaid(
+        words.map(({ text }) => text),
+        each,
+      ),
+    ),
+  );
+}
+
 async function granted(lines: readonly string[]): Promise<string[]> {
   const kept: string[] = [];
   for (const command of lines)
@@ -85,7 +99,9 @@ needs("bash").test("[B10] bash runs nothing but what the reader found in a line 
   const strays = run(lines).flatMap((ran, at) => {
     const read = parseLine(lines[at] as string);
     const said = "commands" in read ? read.commands : [];
-    return ran.filter((argv) => !said.some((each) => isWhatWasSaid(argv, each))).map((argv) => [lines[at], argv]);
+    const isKnown = (argv: readonly string[]): boolean =>
+      said.some((each) => isWhatWasSaid(argv, each)) || isReadInstead(argv, said);
+    return ran.filter((argv) => !isKnown(argv)).map((argv) => [lines[at], argv]);
   });
   expect(strays).toEqual([]);
 });

@@ -87,14 +87,11 @@ test.each([
   }
 });
 
-test.each(["src", "src/app.json", "'src/*.json'", "'src/[a]pp.json'"])(
-  "[B23] %s brings nothing of the kind, and is granted",
-  async (path) => {
-    const command = `git checkout evil -- ${path}`;
-    expect([brings(command), await granted(command)]).toEqual([false, true]);
-    git("reset", "--hard", "main");
-  },
-);
+test.each(["src", "src/app.json"])("[B23] %s brings nothing of the kind, and is granted", async (path) => {
+  const command = `git checkout evil -- ${path}`;
+  expect([brings(command), await granted(command)]).toEqual([false, true]);
+  git("reset", "--hard", "main");
+});
 
 test.each([
   "git checkout evil",

@@ -1,10 +1,16 @@
 /** The words that small programs inside of an argument may use. */
 import { expect, test } from "vitest";
-import { isPlainAwk, isPlainJq, isPlainSelect } from "../../../src/session/permit/shell/is-plain-code.ts";
-import data from "../../../src/session/permit/shell/word-kinds.json" with { type: "json" };
+import { LinePaths } from "../../../src/session/permit/shell/line-paths.ts";
+import type { WordKind } from "../../../src/session/permit/shell/programs/programs.ts";
+import { whyTextAsks } from "../../../src/session/permit/shell/why-word-asks.ts";
+import { around } from "./surroundings.ts";
 
-const isPlainSed = (text: string): boolean => new RegExp(data.kinds.sed.pattern).test(text);
-const isPlainFormat = (text: string): boolean => new RegExp(data.kinds.format.pattern).test(text);
+const plain =
+  (kind: WordKind) =>
+  (text: string): boolean =>
+    whyTextAsks(kind, text, new LinePaths(around, () => false)) === undefined;
+const [isPlainAwk, isPlainJq, isPlainSed] = [plain("awk"), plain("jq"), plain("sed")];
+const [isPlainSelect, isPlainFormat] = [plain("sql"), plain("format")];
 
 const names = (text: string): string[] => text.split(" ");
 const refused = (isPlain: (text: string) => boolean, texts: readonly string[]): string[] =>

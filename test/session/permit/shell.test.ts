@@ -48,7 +48,8 @@ describe("[B15] bounds", () => {
     [`git ${"$(".repeat(300)}`, "the line is too complex"],
     [`git ${"$(<<".repeat(100)}`, "the line is not valid shell syntax"],
     ["git \x01", "the line has control characters"],
-    ["for f in {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}; do git log $f; done", "the line is too complex"],
+    [`git log ${"{a,b}".repeat(80)}`, `\`{a,b}\` is only known at run time`],
+    [`${"nice ".repeat(600)}git log`, "the line is too complex"],
   ])("%j", async (command, reason) => {
     expect(await verdictOn("Bash(git *)", command)).toBe(reason);
   });
@@ -60,7 +61,7 @@ test("[B10] if other uses of a program are granted, the reason names the use", a
 
 test.each([
   ["env CI=1 LC_ALL=C git log", "granted"],
-  ["env CI=1 LD_PRELOAD=./x git log", "the line sets `LD_PRELOAD`, which can change what runs"],
+  ["env CI=1 LD_PRELOAD=./x git log", "`LD_PRELOAD=./x` is not a variable that only changes what is printed"],
 ])(
   "[B12] a rule that spells `env` and a variable out grants no other variable that changes what runs: %s",
   async (line, verdict) => {

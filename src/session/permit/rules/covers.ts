@@ -24,11 +24,12 @@ import {
 import { endsAtLink, realTarget } from "../places/real-target.ts";
 import { isWithin, type Surroundings } from "../places/surroundings.ts";
 import type { ReadCall } from "../read-call.ts";
-import { filesOfLine, type LineContext } from "../shell/files-of-line.ts";
+import { filesOfLine } from "../shell/files-of-line.ts";
 import { LinePaths } from "../shell/line-paths.ts";
+import type { WordKind } from "../shell/programs/programs.ts";
 import type { ShellLine, SimpleCommand } from "../shell/read/shell-line.ts";
 import { isPlainlyGranted, whyLineAsks } from "../shell/why-line-asks.ts";
-import { isCode, whyWordAsks } from "../shell/why-word-asks.ts";
+import { KINDS } from "../shell/why-word-asks.ts";
 import type { UsePattern } from "./rule.ts";
 import type { About, Granted, RuleSet } from "./rule-set.ts";
 
@@ -58,11 +59,8 @@ function coversWholeShell(granted: Granted, { line, text }: ReadCall, around: Su
 function visiblyWrites(line: ShellLine, text: string, around: Surroundings): boolean {
   const paths = new LinePaths(around, () => false);
   if ("commands" in line && line.commands.some(isFedInterpreter) && mentionsProtected(text)) return true;
-  const context: LineContext = {
-    enter: (directory) => paths.enter(directory),
-    whyWordAsks: (word) => (isCode(word.kind) ? whyWordAsks(word, paths) : undefined),
-  };
-  for (const { path, glob, whole, use } of filesOfLine(line, context)) {
+  const isCode = (kind: WordKind): boolean => KINDS[kind].use === "code";
+  for (const { path, glob, whole, use } of filesOfLine(line, paths, isCode)) {
     if (use === "read" || use === "hidden") continue;
     if (!whole && path === "" && mentionsProtected(text)) return true;
     if (path === "" || (path === "." && glob === undefined && use !== "remove")) continue;
@@ -218,8 +216,6 @@ function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surrou
   const reason = whyLineAsks(line, {
     patterns: about.patterns,
     paths,
-    plain: about.plain,
-    names: names.filter,
     whyExactAsks: (command) => (visiblyWrites({ commands: [command] }, "", around) ? PROTECTED : undefined),
   });
   if (reason !== undefined) return { reason };

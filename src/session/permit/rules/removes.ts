@@ -12,10 +12,9 @@ import { realTarget } from "../places/real-target.ts";
 import { isWithin, type Surroundings } from "../places/surroundings.ts";
 import type { ReadCall } from "../read-call.ts";
 import type { CommandPattern } from "../shell/command-pattern.ts";
-import { filesOfLine, type LineContext } from "../shell/files-of-line.ts";
+import { filesOfLine } from "../shell/files-of-line.ts";
 import { LinePaths } from "../shell/line-paths.ts";
-import type { ShellLine, ShellWord, SimpleCommand } from "../shell/read/shell-line.ts";
-import { whyWordAsks } from "../shell/why-word-asks.ts";
+import type { ShellLine, ShellWord } from "../shell/read/shell-line.ts";
 import { kindOfTool } from "../tool-names.ts";
 import { matchesPath } from "./covers.ts";
 import { readRule } from "./read-rule.ts";
@@ -130,12 +129,8 @@ function takesLineFiles(
 ): Taking | undefined {
   if (line === undefined || "unproven" in line) return "certain";
   const paths = new LinePaths(around, () => true);
-  const context: LineContext = {
-    enter: (path) => paths.enter(path),
-    whyWordAsks: (word) => whyWordAsks(word, paths),
-  };
   let taking: Taking | undefined;
-  for (const { path, whole, use, glob } of filesOfLine(line, context)) {
+  for (const { path, whole, use, glob } of filesOfLine(line, paths, () => true)) {
     const isSure = use === (writing ? "write" : "read") || (writing && use === "remove");
     if (pattern === undefined) {
       if (isSure) return "certain";
@@ -167,9 +162,7 @@ function isMeant(tool: ToolPattern, name: string, kind: ToolKind | undefined): b
 function takesLine(pattern: CommandPattern, line: ShellLine, text: string | undefined): boolean {
   if ("unproven" in line) return true;
   if ("line" in pattern) return text?.trim() === pattern.line;
-  const isTaken = ({ words, inner = [] }: SimpleCommand): boolean =>
-    inner.some(isTaken) || words.some((_, at) => isAmong(pattern.words, words.slice(at)));
-  return line.commands.some(isTaken);
+  return line.commands.some(({ words }) => words.some((_, at) => isAmong(pattern.words, words.slice(at))));
 }
 
 /** Returns true if the pattern's words appear in order, with any words between them. */

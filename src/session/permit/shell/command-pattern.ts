@@ -21,7 +21,7 @@ export type CommandPattern =
 export type IsSpelled = (at: number) => boolean;
 
 /** Maximum words of a pattern, and of a command that is compared with it. */
-const MAX_WORDS = 512;
+export const MAX_WORDS = 512;
 
 const OPERATORS = /[;&|<>()$`\\"'#!~{}[\]?\n]/;
 

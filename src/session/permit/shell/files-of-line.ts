@@ -1,11 +1,12 @@
 /**
  * Finds the files that a line uses through redirections and program arguments, and whether its programs may use other
- * files.
+ * files. The caller decides which words need a proof.
  */
 import { classifyWords } from "./classify-words.ts";
-import { findProgram, isHarmlessSetting } from "./programs/programs.ts";
+import type { LinePaths } from "./line-paths.ts";
+import { findProgram, type WordKind } from "./programs/programs.ts";
 import { commandInside, type ShellLine, type ShellWord, type SimpleCommand } from "./read/shell-line.ts";
-import { type FileUse, fileUseOf, type KnownWord, pathsInWord } from "./why-word-asks.ts";
+import { KINDS, pathsInWord, whyWordAsks } from "./why-word-asks.ts";
 
 export interface LineFile {
   /** Empty for files that no word names. */
@@ -15,45 +16,34 @@ export interface LineFile {
   /** False if the rest of the path is only known at run time. */
   readonly whole: boolean;
   /** `any`: the word may be a file. `hidden`: the program may read and write files that no word names. */
-  readonly use: FileUse | "any" | "hidden";
-}
-
-export interface LineContext {
-  /** Called for each `cd`, before the later files are returned. Returns false if there are too many directories. */
-  enter(path: string): boolean;
-  /** Returns the reason why a word is not a plain word of its kind, and may name files in another way. */
-  whyWordAsks(word: KnownWord): string | undefined;
+  readonly use: "read" | "write" | "remove" | "any" | "hidden";
 }
 
 const UNKNOWN: LineFile = { path: "", whole: false, use: "any" };
 const HIDDEN: LineFile = { path: "", whole: false, use: "hidden" };
 
-export function* filesOfLine(line: ShellLine, context: LineContext): Iterable<LineFile> {
+/** Returns true if a word of this kind may name files in another way unless it is plain. */
+export type NeedsProof = (kind: WordKind) => boolean;
+
+/** Each `cd` changes `paths`, before the later files are returned. */
+export function* filesOfLine(line: ShellLine, paths: LinePaths, needsProof: NeedsProof): Iterable<LineFile> {
   if ("unproven" in line) return void (yield UNKNOWN);
   if (line.doubt !== undefined) yield HIDDEN;
-  for (const command of line.commands) yield* filesOfCommand(command, context);
-}
-
-function* filesOfCommand(command: SimpleCommand, context: LineContext): Iterable<LineFile> {
-  const { reads, writes, sets, inner } = command;
-  for (const word of reads) yield fileOf(word, "read");
-  for (const word of writes) yield fileOf(word, "write");
-  if (!sets.every(isHarmlessSetting)) yield HIDDEN;
-  if (inner === undefined) yield* filesOfWords(command, context);
-  else for (const each of inner) yield* filesOfCommand(each, context);
-}
-
-function* filesOfWords(command: SimpleCommand, context: LineContext): Iterable<LineFile> {
-  const { program, words } = command;
-  if (program === "cd") {
-    const [, { text, whole } = { text: "-", whole: false }] = words;
-    if (words.length > 2 || !whole || /^[-+]/.test(text) || !context.enter(text)) yield UNKNOWN;
-    return;
+  for (const command of line.commands) {
+    for (const { kind, word } of command.beside) {
+      if (kind !== "setting") yield fileOf(word, kind === "input" ? "read" : "write");
+      else if (whyWordAsks({ kind, word, isValue: true }, paths) !== undefined) yield HIDDEN;
+    }
+    yield* filesOfWords(command, paths, needsProof);
   }
+}
+
+function* filesOfWords(command: SimpleCommand, paths: LinePaths, needsProof: NeedsProof): Iterable<LineFile> {
+  const { program, words } = command;
   const list = findProgram(program) ?? findProgram(program.slice(program.lastIndexOf("/") + 1)) ?? [];
   const known = classifyWords(list, words, () => false);
   if ("problem" in known) {
-    yield HIDDEN;
+    yield program === "cd" ? UNKNOWN : HIDDEN;
     for (const each of words.slice(1)) yield* pathsOfWord(each);
     return;
   }
@@ -61,16 +51,17 @@ function* filesOfWords(command: SimpleCommand, context: LineContext): Iterable<L
   // A program that is given by its path may differ from the program of that name.
   if (hidden === undefined || program.includes("/")) yield HIDDEN;
   if (hidden === "reads") yield { path: "", whole: true, use: "read" };
-  for (const each of known.words) {
-    const { word, kind, at } = each;
-    if (kind === "command") {
-      yield* filesOfWords(commandInside(command, at), context);
+  for (const { word, kind, at, isValue } of known.words) {
+    if (kind === "command" || kind === "module") {
+      yield* filesOfWords(commandInside(command, at), paths, needsProof);
       continue;
     }
+    if (kind === "directory" && (!word.whole || /^[-+]/.test(word.text) || !paths.enter(word.text))) yield UNKNOWN;
+    if (needsProof(kind) && whyWordAsks({ word, kind, isValue }, paths) !== undefined)
+      yield* [HIDDEN, ...pathsOfWord(word)];
     // The shell reads a directory to expand the pattern.
-    const use = fileUseOf(kind) ?? (word.glob === undefined ? undefined : "read");
-    if (context.whyWordAsks(each) !== undefined) yield* [HIDDEN, ...pathsOfWord(word)];
-    if (use !== undefined) yield fileOf(word, use);
+    const use = KINDS[kind].use ?? (word.glob === undefined ? undefined : "read");
+    if (use !== undefined && use !== "code" && kind !== "directory") yield fileOf(word, use);
     // The part after `:` is a file of the commit.
     if (kind === "revision") yield { path: word.text.replace(/^.*:/, ""), whole: word.whole, use: "read" };
   }

@@ -118,9 +118,8 @@ function expandIn(glob: string, directory: string, around: Surroundings): readon
   const at = (path: string): string => (path.startsWith("/") ? path : join(directory, path));
   let found: string[] = [glob.startsWith("/") ? "/" : ""];
   for (const segment of glob.split("/").filter((each) => each !== "")) {
-    const isPattern = /[*?]/.test(segment);
     found = found.flatMap((base) => {
-      const names = isPattern ? namesIn(listAt(at(base), around)).filter((name) => isMatch(segment, name)) : [segment];
+      const names = /[*?]/.test(segment) ? namesIn(listAt(at(base), around)).filter(isMatch(segment)) : [segment];
       return names.map((name) => `${base}${name}/`);
     });
     if (found.length > MAX_MATCHES) return undefined;
@@ -130,6 +129,6 @@ function expandIn(glob: string, directory: string, around: Surroundings): readon
   return found.map((each) => each.slice(0, -1)).filter(exists);
 }
 
-function isMatch(pattern: string, name: string): boolean {
-  return (!name.startsWith(".") || pattern.startsWith(".")) && matchWildcards(pattern, name);
+function isMatch(pattern: string): (name: string) => boolean {
+  return (name) => (!name.startsWith(".") || pattern.startsWith(".")) && matchWildcards(pattern, name);
 }

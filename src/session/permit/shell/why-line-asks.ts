@@ -4,33 +4,33 @@
  */
 import type { NameFilter } from "../places/directory-names.ts";
 import { firstReason } from "../places/place-checks.ts";
-import { classifyWords, type KnownUse } from "./classify-words.ts";
-import { type CommandPattern, fixedPathOf, type IsSpelled, isExact, matchCommand } from "./command-pattern.ts";
+import { classifyWords, type KnownUse, type KnownWord } from "./classify-words.ts";
+import {
+  type CommandPattern,
+  fixedPathOf,
+  type IsSpelled,
+  isExact,
+  MAX_WORDS,
+  matchCommand,
+} from "./command-pattern.ts";
 import type { LinePaths } from "./line-paths.ts";
-import { type Program, readUse, type WordKind } from "./program.ts";
-import { BUILTINS, EXECUTORS, findProgram } from "./programs/programs.ts";
+import { BUILTINS, findProgram, type Program, readUse, type WordKind } from "./programs/programs.ts";
 import { commandInside, type ShellLine, type ShellWord, type SimpleCommand } from "./read/shell-line.ts";
-import { type KnownWord, whySettingAsks, whyTextAsks, whyWordAsks } from "./why-word-asks.ts";
+import { whyTextAsks, whyWordAsks } from "./why-word-asks.ts";
 
 export interface Grants {
   /** Returns patterns whose first word can be this program. */
   readonly patterns: (program: string) => readonly CommandPattern[];
   readonly paths: LinePaths;
-  /** Programs without an allow-list that a rule `program *` allows. */
-  readonly plain: ReadonlySet<string>;
-  /** The names in the directory of the session, and words that need a closer look. */
-  readonly names: NameFilter;
   /** Returns why a command asks although a rule writes it exactly. */
   readonly whyExactAsks: (command: SimpleCommand) => string | undefined;
 }
 
 export function whyLineAsks(line: ShellLine, grants: Grants): string | undefined {
   if ("unproven" in line) return line.unproven;
-  return line.doubt ?? new LineCheck(grants).whyCommandsAsk(line.commands, 0);
+  return line.doubt ?? new LineCheck(grants).whyCommandsAsk(line.commands);
 }
 
-/** Maximum nesting of commands. */
-const MAX_DEPTH = 3;
 /** A program without an allow-list may only get plain operands, and no input, which could contain commands. */
 const UNKNOWN: Program = [readUse({ operands: "any..." })];
 /** Allow-list for a project script that the rule names. */
@@ -45,8 +45,6 @@ const NOTHING: IsSpelled = () => false;
 interface Match {
   readonly command: SimpleCommand;
   readonly isSpelled: IsSpelled;
-  /** Number of enclosing commands. */
-  readonly depth: number;
   /** The path in the rule that must contain all other paths. */
   readonly fixedPath?: string | undefined;
 }
@@ -63,17 +61,13 @@ class LineCheck {
     this.#paths = grants.paths;
   }
 
-  whyCommandsAsk(commands: readonly SimpleCommand[], depth: number): string | undefined {
+  whyCommandsAsk(commands: readonly SimpleCommand[]): string | undefined {
     let isGranted = false;
     for (const command of commands) {
-      const { reads, writes, sets } = command;
-      const around =
-        firstReason(reads, ({ text }) => whyTextAsks("input", text, this.#paths)) ??
-        firstReason(writes, ({ text }) => whyTextAsks("redirected", text, this.#paths)) ??
-        firstReason(sets, whySettingAsks);
-      if (around !== undefined) return around;
-      const reason: string | undefined =
-        isGranted && this.#isPure(command) ? undefined : this.#whyCommandAsks(command, depth);
+      const beside = firstReason(command.beside, (each) => whyWordAsks({ ...each, isValue: true }, this.#paths));
+      if (beside !== undefined) return beside;
+      if (isGranted && this.#isPure(command)) continue;
+      const reason = this.#whyCommandAsks(command);
       if (reason !== undefined && !this.#isPure(command)) return reason;
       isGranted ||= reason === undefined;
     }
@@ -86,42 +80,40 @@ class LineCheck {
     if (!use?.pure) return false;
     const known = classifyWords([use], command.words, NOTHING);
     if ("problem" in known || known.words.some(({ kind }) => kind === "read" || kind === "output")) return false;
-    return this.#whyWordsAsk(known, { command, isSpelled: NOTHING, depth: 0 }) === undefined;
+    return this.#whyWordsAsk(known, { command, isSpelled: NOTHING }) === undefined;
   }
 
-  #whyCommandAsks(command: SimpleCommand, depth: number): string | undefined {
-    if (depth > MAX_DEPTH) return "the line is too complex";
-    const reason = this.#whyNoRuleCovers(command, depth);
-    if (reason === undefined) return undefined;
-    if (command.inner) return this.whyCommandsAsk(command.inner, depth + 1);
-    const list = findProgram(command.program);
-    return list && isTransparent(list) ? this.#whyUseAsks(list, { command, isSpelled: NOTHING, depth }) : reason;
+  /** Returns undefined if a pattern covers the command, or the command that a wrapper runs. */
+  #whyCommandAsks(command: SimpleCommand): string | undefined {
+    if (command.words.length > MAX_WORDS) return "the line is too complex";
+    const reason = this.#whyNoRuleCovers(command);
+    const list = reason === undefined ? undefined : findProgram(command.program);
+    return list && isTransparent(list) ? this.#whyUseAsks(list, { command, isSpelled: NOTHING }) : reason;
   }
 
   /** Returns undefined if a pattern covers the command; otherwise the most helpful reason. */
-  #whyNoRuleCovers(command: SimpleCommand, depth: number): string | undefined {
-    if (!this.#hasMoved && isPlainCommand(command, this.#grants)) return undefined;
-    const patterns = this.#grants.patterns(command.program);
+  #whyNoRuleCovers(command: SimpleCommand): string | undefined {
+    const { program, words } = command;
+    const patterns = this.#grants.patterns(program);
     let reason: string | undefined;
     for (const pattern of patterns) {
-      const isSpelled = matchCommand(pattern, command.words);
+      const isSpelled = matchCommand(pattern, words);
       if (isSpelled === undefined) continue;
       const problem =
-        this.#whyOtherDirectoryAsks(command) ??
+        this.#whyOtherDirectoryAsks(program) ??
         (isExact(pattern)
           ? this.#whyExactAsks(command)
-          : this.#whyMatchAsks({ command, isSpelled, depth, fixedPath: fixedPathOf(pattern) }));
+          : this.#whyMatchAsks({ command, isSpelled, fixedPath: fixedPathOf(pattern) }));
       if (problem === undefined) return undefined;
       reason ??= problem;
     }
-    const next = command.words[1];
-    // The message names other uses of the program that are granted.
-    const name = patterns.length > 0 && next?.whole ? ` ${next.text.slice(0, 40)}` : "";
-    return reason ?? NO_RULE(command.program + name);
+    // The message names the use if other uses of the program are granted.
+    const use = patterns.length > 0 && words[1]?.whole ? ` ${words[1].text.slice(0, 40)}` : "";
+    return reason ?? NO_RULE(program + use);
   }
 
   /** A rule refers to the programs and settings of the session's directory. */
-  #whyOtherDirectoryAsks({ program }: SimpleCommand): string | undefined {
+  #whyOtherDirectoryAsks(program: string): string | undefined {
     if (!this.#hasMoved) return undefined;
     if (program.includes("/") && !program.startsWith("/")) return `\`${program}\` behind \`cd\` is another file`;
     const [use] = findProgram(program) ?? [];
@@ -131,7 +123,7 @@ class LineCheck {
   /** An exact rule does not cover the program's input: `bash` runs its input. */
   #whyExactAsks(command: SimpleCommand): string | undefined {
     const list = command.fed ? (listOf(command.program, this.#paths) ?? []) : undefined;
-    const input = list && this.#whyUseAsks(list, { command, isSpelled: NOTHING, depth: 0 });
+    const input = list && this.#whyUseAsks(list, { command, isSpelled: NOTHING });
     return input ?? this.#grants.whyExactAsks(command);
   }
 
@@ -140,9 +132,9 @@ class LineCheck {
     const { program } = match.command;
     const list = listOf(program, this.#paths);
     if (list === undefined) return `\`${program}\` changes the shell itself`;
+    const reason = program.includes("/") ? whyTextAsks("script", program, this.#paths) : NO_RULE(program);
     // `Bash(git*)` does not match `git-evil`.
     const isNamed = match.isSpelled(0) || isTransparent(list);
-    const reason = program.includes("/") ? whyTextAsks("script", program, this.#paths) : NO_RULE(program);
     return (isNamed ? undefined : reason) ?? this.#whyUseAsks(list, match);
   }
 
@@ -167,43 +159,36 @@ class LineCheck {
     });
   }
 
-  #whyWordsAsk({ use, words }: KnownUse, { command, isSpelled, depth }: Match): string | undefined {
-    const { wereChecked } = this.#paths;
+  #whyWordsAsk({ use, words }: KnownUse, { command, isSpelled }: Match): string | undefined {
     for (const known of words) {
       const { at, kind, word } = known;
       const reason = isSpelled(at) ? undefined : whyWordAsks(known, this.#paths);
       if (reason !== undefined) return reason;
-      if (!isSpelled(at) && use === UNKNOWN[0] && EXECUTORS.has(word.text))
-        return `\`${command.program}\` may run \`${word.text}\``;
       if (kind === "command" || kind === "module") {
         const inner = commandInside(command, at);
-        if (!isSpelled(at)) return this.#whyCommandAsks(inner, depth + 1);
+        if (!isSpelled(at)) return this.#whyCommandAsks(inner);
+        const isSpelledInside: IsSpelled = (place) => isSpelled(place + at);
         return (
-          this.#whyOtherDirectoryAsks(inner) ??
-          this.#whyMatchAsks({ command: inner, isSpelled: (place) => isSpelled(place + at), depth: depth + 1 })
+          this.#whyOtherDirectoryAsks(inner.program) ??
+          this.#whyMatchAsks({ command: inner, isSpelled: isSpelledInside })
         );
       }
+      const isTooFar = kind === "directory" && !this.#paths.enter(word.text);
+      if (isTooFar) return "the line changes its directory too often";
+      this.#hasMoved ||= kind === "directory";
       this.#hasFetched ||= kind === "refspec" && /\/|^[0-9a-f]{7,64}(?:$|:)/i.test(word.text);
     }
-    this.#hasFetched ||= use.fetchesAny === true;
-    return use.brings ? this.#whyBringingAsks(command, wereChecked) : this.#whyMovingAsks(command);
+    return this.#whyEffectsAsk(use, command);
   }
 
-  /** Returns why a command asks if it can bring untrusted files or links into the project. */
-  #whyBringingAsks({ runs }: SimpleCommand, wereChecked: boolean): string | undefined {
-    if (this.#hasFetched) return "the line fetches a ref and checks it out; that can bring anyone's files";
-    if (runs !== "in order" && (wereChecked || (runs === "repeatedly" && this.#paths.wereChecked)))
+  /** A command can change where the paths of other commands lead. */
+  #whyEffectsAsk({ brings, fetchesAny }: KnownUse["use"], { program, overlaps }: SimpleCommand): string | undefined {
+    if (overlaps && (program === "cd" || (brings && this.#paths.wereChecked)))
       return "the line can change where its own paths lead";
-    this.#paths.areUncertain = true;
+    if (brings && this.#hasFetched) return "the line fetches a ref and checks it out; that can bring anyone's files";
+    this.#hasFetched ||= fetchesAny === true;
+    this.#paths.areUncertain ||= brings === true;
     return undefined;
-  }
-
-  #whyMovingAsks({ program, words, runs }: SimpleCommand): string | undefined {
-    if (program !== "cd") return undefined;
-    if (runs !== "in order") return "the line changes its directory in a loop";
-    this.#hasMoved = true;
-    const isKnown = words.slice(1).every(({ text }) => this.#paths.enter(text));
-    return isKnown ? undefined : "the line changes its directory too often";
   }
 }
 
@@ -221,25 +206,13 @@ function listOf(program: string, paths: LinePaths): Program | undefined {
 }
 
 /**
- * Returns true if a rule `program *` certainly grants a command: no argument can be an option, a path, a file or
- * another program.
- */
-function isPlainCommand({ program, words, sets, fed }: SimpleCommand, { plain, names, paths }: Grants): boolean {
-  if (fed || sets.length > 0 || paths.areUncertain || !plain.has(program)) return false;
-  const isPlain = ({ text, whole }: ShellWord): boolean =>
-    whole &&
-    /^[A-Za-z0-9][A-Za-z0-9 -]*$/.test(text) &&
-    !names.has(text, 0, text.length) &&
-    !(text.includes(" ") && names.hasAnyIn(text, 0));
-  return words.every((word, at) => at === 0 || isPlain(word));
-}
-
-/**
- * Like `isPlainCommand`, for a plain line. It allocates nothing, because agents call their shell more than any other
- * tool.
+ * Returns true if a rule `program *` certainly grants a plain line: no argument can be an option, a path, a file or
+ * another program. It allocates nothing, because agents call their shell more than any other tool. `programs` have no
+ * allow-list; `names` has the names in the directory of the session, and words that need a closer look.
  */
 export function isPlainlyGranted(line: ShellLine, programs: ReadonlySet<string>, names: NameFilter): boolean {
   if ("unproven" in line || line.bare === undefined) return false;
-  const { program } = line.commands[0] as SimpleCommand;
-  return programs.has(program) && !names.hasAnyIn(line.bare, program.length);
+  const blank = line.bare.indexOf(" ");
+  const end = blank === -1 ? line.bare.length : blank;
+  return programs.has(line.bare.slice(0, end)) && !names.hasAnyIn(line.bare, end);
 }

@@ -3,35 +3,25 @@
  * word must pass.
  */
 import { firstReason, type PlaceCheck } from "../places/place-checks.ts";
-import { isPlainAwk, isPlainJq, isPlainSelect } from "./is-plain-code.ts";
+import type { KnownWord } from "./classify-words.ts";
 import type { LinePaths } from "./line-paths.ts";
-import type { WordKind } from "./program.ts";
-import { isHarmlessSetting } from "./programs/programs.ts";
-import type { Setting, ShellWord } from "./read/shell-line.ts";
+import type { WordKind } from "./programs/programs.ts";
+import { EXECUTORS } from "./programs/programs.ts";
 import data from "./word-kinds.json" with { type: "json" };
-
-export type FileUse = "read" | "write" | "remove";
 
 /** A row of the table. */
 interface KindRow {
   /** Matches words that are harmless without another check. */
   readonly free?: string;
   readonly pattern?: string;
+  /** The names that take the place of `<names>` in the pattern. */
+  readonly names?: string;
   /** The noun for a message: a word that does not match "is not a plain name". */
   readonly is?: string;
   readonly proof?: keyof typeof PROOFS;
   readonly checks?: readonly PlaceCheck[];
-  readonly use?: FileUse;
-}
-
-/** A word of a command, or a part of it, with its kind. */
-export interface KnownWord {
-  readonly word: ShellWord;
-  readonly kind: WordKind;
-  /** Its index in the command. */
-  readonly at: number;
-  /** True if the program cannot read it as an option, whatever its value. */
-  readonly isValue: boolean;
+  /** How the program uses the file. `code` is a small program, which uses any file unless it is plain. */
+  readonly use?: "read" | "write" | "remove" | "code";
 }
 
 /** Returns the reason why a text asks; undefined if it is harmless. */
@@ -39,48 +29,44 @@ type Proof = (text: string, paths: LinePaths) => string | undefined;
 
 /** Checks that need more than a pattern. */
 export const PROOFS = {
-  awk: (text) => (isPlainAwk(text) ? undefined : "the `awk` program uses more than plain printing"),
-  jq: (text) => (isPlainJq(text) ? undefined : "the `jq` filter uses more than plain functions"),
-  sql: (text) => (isPlainSelect(text) ? undefined : "the query is more than a plain `select`"),
-  setting: (text) => whySettingAsks({ name: text.replace(/=.*$/s, ""), value: text.replace(/^[^=]*=/, "") }),
-  operand: whyOperandAsks,
+  operand: (text, paths) => (EXECUTORS.has(text) ? `the program may run \`${text}\`` : whyArgumentAsks(text, paths)),
   argument: whyArgumentAsks,
-  pathspec: whyPathspecAsks,
-  input: (text, paths) => (paths.isCovered(text, "read") ? undefined : whyPathAsks(text, ROWS.read, paths)),
+  input: (text, paths) => (paths.isCovered(text, "read") ? undefined : whyPathAsks("read", text, paths)),
   output: (text, paths) =>
-    whyPathAsks(text, ROWS.write, paths) ??
+    whyPathAsks("write", text, paths) ??
     (paths.isCovered(text, "write") ? undefined : `no rule covers writing \`${text}\``),
 } as const satisfies Readonly<Record<string, Proof>>;
 
-function whyPathAsks(text: string, row: KindRow, paths: LinePaths): string | undefined {
-  return row.checks && paths.whyPathAsks(text, row.checks);
-}
+export const KINDS = data.kinds as Readonly<Record<WordKind, object>> as Readonly<Record<WordKind, KindRow>>;
 
-const ROWS = data.kinds as Readonly<Record<WordKind, object>> as Readonly<Record<WordKind, KindRow>>;
+/** Compiled when they are needed first. */
 const patterns = new Map<string, RegExp>();
 
 function matches(pattern: string, text: string): boolean {
-  const known = patterns.get(pattern) ?? new RegExp(pattern);
+  const known = patterns.get(pattern) ?? new RegExp(pattern, "u");
   patterns.set(pattern, known);
   return known.test(text);
 }
 
 /** Decides about a text whose kind is certain. */
 export function whyTextAsks(kind: WordKind, text: string, paths: LinePaths): string | undefined {
-  const row = ROWS[kind];
-  const { free, proof, checks } = row;
-  if (free !== undefined && matches(free, text)) return undefined;
+  const row = KINDS[kind];
+  if (row.free !== undefined && matches(row.free, text)) return undefined;
   // Many programs read `host:path`, `scheme:…` and `@file` as something other than a path.
-  const { pattern = "", is } = checks && row.pattern === undefined ? data.path : row;
-  if (!matches(pattern, text)) return `\`${text}\` is not ${is}`;
-  return proof ? PROOFS[proof](text, paths) : whyPathAsks(text, row, paths);
+  const { pattern = "", names = "", is }: KindRow = row.checks && row.pattern === undefined ? data.path : row;
+  if (!matches(pattern.replaceAll("<names>", names.replaceAll(" ", "|")), text)) return `\`${text}\` is not ${is}`;
+  return row.proof ? PROOFS[row.proof](text, paths) : whyPathAsks(kind, text, paths);
 }
 
-export function whyWordAsks({ word, kind, isValue }: KnownWord, paths: LinePaths): string | undefined {
-  const { text, whole, glob, pipe } = word;
+function whyPathAsks(kind: WordKind, text: string, paths: LinePaths): string | undefined {
+  const { checks } = KINDS[kind];
+  return checks && paths.whyPathAsks(text, checks);
+}
+
+export function whyWordAsks({ word, kind, isValue }: Omit<KnownWord, "at">, paths: LinePaths): string | undefined {
+  const { text, whole, glob } = word;
   if (whole) return whyTextAsks(kind, text, paths);
   if (glob !== undefined) return whyGlobAsks(kind, glob, paths);
-  if (pipe) return kind === "read" ? undefined : "a program reads a pipe where a file is expected";
   if (kind !== "text") return "a word is only known at run time";
   return isValue || /^[^-]/.test(text) ? undefined : "a word can become an option at run time";
 }
@@ -94,33 +80,8 @@ function whyGlobAsks(kind: WordKind, glob: string, paths: LinePaths): string | u
     if (name.startsWith("-")) return `\`${glob}\` matches \`${name}\`, which looks like an option`;
     // In an unquoted variable, the name would become several words.
     if (/\s/.test(name)) return `\`${glob}\` matches a name with blanks`;
-    return whyPathAsks(name, ROWS.look, paths) ?? whyTextAsks(kind, name, paths);
+    return whyPathAsks("look", name, paths) ?? whyTextAsks(kind, name, paths);
   });
-}
-
-export function fileUseOf(kind: WordKind): FileUse | undefined {
-  return ROWS[kind].use;
-}
-
-/** Returns true if the word is a small program. */
-export function isCode(kind: WordKind): boolean {
-  return kind === "sed" || kind === "awk" || kind === "jq" || kind === "sql";
-}
-
-/** Returns why setting a variable asks: it is not on the list. */
-export function whySettingAsks(setting: Setting): string | undefined {
-  if (isHarmlessSetting(setting)) return undefined;
-  return `the line sets \`${setting.name}\`, which can change what runs`;
-}
-
-/** Matches characters other than letters, digits, blanks, and characters of paths and addresses. */
-const CODE = /[^\p{L}\p{N}\s_./:,=@%+#?&*'"-]/u;
-/** Some programs run the target of their own schemes: `msl:file`. */
-const SCHEME = /^[A-Za-z][\w+.-]*:(?!\d+$|\/\/)/;
-
-function whyOperandAsks(text: string, paths: LinePaths): string | undefined {
-  const isOdd = /^[-+@]/.test(text) || CODE.test(text) || SCHEME.test(text);
-  return isOdd ? `\`${text}\` can be an option or code` : whyArgumentAsks(text, paths);
 }
 
 /** An argument may be or contain a path. Every such path must stay in the project. */
@@ -130,15 +91,8 @@ function whyArgumentAsks(text: string, paths: LinePaths): string | undefined {
     if (piece === "" || piece === "-") return undefined;
     // A download is named after the last part of its address.
     const path = /^https?:\/\//.test(piece) ? (/([^/?#]+)\/?(?:[?#].*)?$/.exec(piece)?.[1] ?? ".") : piece;
-    return whyPathAsks(path, ROWS.touch, paths);
+    return whyPathAsks("touch", path, paths);
   });
-}
-
-/** Accepts paths without patterns in the part that decides their target. */
-function whyPathspecAsks(text: string, paths: LinePaths): string | undefined {
-  const fixed = /^[^*?[\\]*/.exec(text)?.[0] ?? "";
-  const directory = fixed === text ? text : fixed.replace(/[^/]*$/, "");
-  return directory === "" ? `\`${text}\` can match protected files` : whyTextAsks("tree", directory, paths);
 }
 
 /** Maximum letters before a path that is attached to a short option. */

@@ -1,10 +1,97 @@
 /**
- * The allow-lists by program, and words with a special meaning in every shell. A program without a list may only get
- * plain operands.
+ * The allow-lists of programs, and words with a special meaning in every shell. `README.md` describes the files and
+ * every flag; `classify-words.ts` applies them. A program without a list may only get plain operands.
  */
-import { type Program, type ProgramFile, readUse } from "../program.ts";
+import type data from "../word-kinds.json";
 import * as files from "./files.ts";
 import words from "./words.json" with { type: "json" };
+
+export type WordKind = keyof typeof data.kinds;
+
+/** A file in `programs/`. */
+export interface ProgramFile {
+  readonly names: string;
+  readonly why?: string;
+  readonly options?: Readonly<Record<string, string>>;
+  readonly uses: readonly UseData[];
+}
+
+interface UseFlags {
+  readonly hidden?: "none" | "reads";
+  readonly implies?: true;
+  readonly onlyOperands?: true;
+  readonly fed?: true;
+  readonly pure?: true;
+  readonly transparent?: true;
+  readonly here?: true;
+  readonly brings?: true;
+  readonly fetchesAny?: true;
+}
+
+/** One form of a program's call, as written in a file. */
+export interface UseData extends UseFlags {
+  readonly options?: Readonly<Record<string, string>>;
+  readonly operands?: string;
+  readonly afterDashes?: string;
+  readonly needs?: readonly string[];
+  readonly commands?: Readonly<Record<string, UseData | readonly UseData[]>>;
+}
+
+export interface Operand {
+  readonly kind: WordKind;
+  readonly isMany: boolean;
+  readonly isOptional: boolean;
+}
+
+export interface Use extends UseFlags {
+  /** The kind of each option's value. An optional value can only be attached to the option. */
+  readonly options: ReadonlyMap<string, Operand | undefined>;
+  /** True if options are whole words, such as `-name`, so that a word is never several letters. */
+  readonly hasLongOptions: boolean;
+  readonly operands: readonly Operand[];
+  /** Undefined if the program takes no `--`. */
+  readonly afterDashes: readonly Operand[] | undefined;
+  readonly needs: readonly (readonly string[])[];
+  readonly commands: ReadonlyMap<string, Program> | undefined;
+  /** False if the program needs a subcommand. */
+  readonly isComplete: boolean;
+}
+
+/** The first form that matches a call applies. */
+export type Program = readonly Use[];
+
+export function readUse(data: UseData, shared: UseData["options"] = {}): Use {
+  const { options, operands, afterDashes, needs = [], commands, ...flags } = data;
+  const entries = Object.keys({ ...shared, ...options }).flatMap(readOptions);
+  return {
+    ...flags,
+    options: new Map(entries),
+    hasLongOptions: entries.some(([name]) => /^-\w\w/.test(name)),
+    operands: readOperands(operands),
+    afterDashes: afterDashes === undefined ? undefined : readOperands(afterDashes),
+    needs: needs.map((each) => each.split(" ")),
+    commands: commands && new Map(Object.entries(commands).flatMap(readCommands)),
+    isComplete: commands === undefined || operands !== undefined,
+  };
+}
+
+function readCommands([names, uses]: [string, UseData | readonly UseData[]]): [string, Program][] {
+  const program = [uses].flat().map((each) => readUse(each));
+  return names.split(" ").map((name) => [name, program]);
+}
+
+function readOptions(key: string): [string, Operand | undefined][] {
+  const [names = "", value] = key.split(/ =(?=\w)/);
+  return names.split(" ").map((name) => [name, readOperands(value)[0]]);
+}
+
+function readOperands(text = ""): readonly Operand[] {
+  return Array.from(text.matchAll(/(\w+)(\.{3}|\??)/g), ([, kind, mark]) => ({
+    kind: kind as WordKind,
+    isMany: mark === "...",
+    isOptional: mark === "?",
+  }));
+}
 
 const FILES = Object.values(files) as unknown as readonly ProgramFile[];
 const FILE_OF: ReadonlyMap<string, ProgramFile> = new Map(
@@ -30,22 +117,9 @@ function setOf(...texts: readonly string[]): ReadonlySet<string> {
 /** `words.json` explains each list. */
 export const BUILTINS = setOf(words.builtins.words);
 export const KEYWORDS = setOf(words.keywords.words);
-export const LOOP_NAMES = setOf(words.loopNames.words);
-export const AWK_NAMES = setOf(words.awk.words);
-export const JQ_NAMES = setOf(words.jq.words);
-export const SQL_FUNCTIONS = setOf(words.sql.words);
 export const EXECUTORS = setOf(
   words.executors.words,
   ...[files.shells, files.interpreters, files.runners].map(({ names }) => names),
 );
 /** Words of plain letters that still need a full check. */
 export const SUSPECTS: readonly string[] = [...EXECUTORS, ...setOf(words.secrets.words)];
-
-const SETTINGS: ReadonlyMap<string, RegExp> = new Map(
-  Object.entries(words.settings.patterns).map(([name, pattern]) => [name, new RegExp(pattern)]),
-);
-
-/** Returns true if a variable with this value only changes how a program prints. */
-export function isHarmlessSetting({ name, value }: { readonly name: string; readonly value: string }): boolean {
-  return SETTINGS.get(name)?.test(value) === true;
-}

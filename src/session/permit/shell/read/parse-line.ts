@@ -2,12 +2,9 @@
  * Parses a command line into every program that it would run, or returns why that is uncertain. It uses a real shell
  * parser and accepts only the listed kinds of nodes. Never throws for any text.
  */
-import type { CommandNode, For, ParsedScript, Redirection, Statement, Word } from "unbash";
+import type { CommandNode, ParsedScript, Redirection, Statement, Word, WordPart } from "unbash";
 import { parse } from "unbash";
-import { LOOP_NAMES } from "../programs/programs.ts";
-import { isPlainWord, parseWord, parseWords, type WordContext } from "./parse-word.ts";
-import type { RunsWhen, Setting, ShellLine, ShellWord, SimpleCommand } from "./shell-line.ts";
-import { MAX_LINE_CHARS } from "./shell-line.ts";
+import { MAX_LINE_CHARS, type ShellLine, type ShellWord, type SideWord, type SimpleCommand } from "./shell-line.ts";
 
 type Simple = Extract<CommandNode, { type: "Command" }>;
 type Assignment = Extract<Simple["prefix"][number], { type: "Assignment" }>;
@@ -15,9 +12,7 @@ type Assignment = Extract<Simple["prefix"][number], { type: "Assignment" }>;
 /** Maximum opening characters, because the parser's time grows with their square. */
 const MAX_OPENINGS = 400;
 const OPENINGS = /[{[($<`]/g;
-/** Maximum nesting of shells. */
-const MAX_DEPTH = 3;
-const TOO_COMPLEX = { unproven: "the line is too complex" };
+const TOO_COMPLEX = "the line is too complex";
 /** Texts that shells read differently, or on which a shell and the parser disagree. */
 const UNCERTAIN: readonly (readonly [RegExp, string])[] = [
   [/[\0-\x08\x0b-\x1f\x7f]/, "the line has control characters"],
@@ -25,85 +20,84 @@ const UNCERTAIN: readonly (readonly [RegExp, string])[] = [
   [/[^ \t]\\\n/, "the line continues in the middle of a word"],
   [/[^\s(][<>]\(/, "a process substitution is part of a word"],
 ];
-
 /** Every uncertain text has one of these characters. Most lines have none. */
 const SUSPECT = /[\0-\x08\x0b-\x1f\x7f\\]|[<>]\(/;
 
 export function parseLine(text: string): ShellLine {
-  return parseInside(text, false, "in order", 0);
-}
-
-function parseInside(text: string, fed: boolean, runs: RunsWhen, depth: number): ShellLine {
-  if (text.length > MAX_LINE_CHARS) return { unproven: "the line is too long" };
-  for (const [pattern, unproven] of SUSPECT.test(text) ? UNCERTAIN : []) if (pattern.test(text)) return { unproven };
-  const script = (text.match(OPENINGS)?.length ?? 0) > MAX_OPENINGS ? undefined : parsed(text);
-  if (script === undefined) return TOO_COMPLEX;
-  const reader = new LineReader(fed, runs, depth);
-  reader.script(script);
+  const reader = new LineReader();
+  reader.line(text);
   const { unproven, commands, doubted } = reader;
   if (unproven !== undefined) return { unproven };
   return commands.length === 0 ? { unproven: doubted ?? "the line is empty" } : { commands, doubt: doubted };
 }
 
-/** Deep nesting can overflow the parser's stack. */
-function parsed(text: string): ParsedScript | undefined {
+/** Returns the reason if a text cannot be parsed with certainty. */
+function parsed(text: string): ParsedScript | string {
+  if (text.length > MAX_LINE_CHARS) return "the line is too long";
+  for (const [pattern, reason] of SUSPECT.test(text) ? UNCERTAIN : []) if (pattern.test(text)) return reason;
   try {
-    return parse(text);
+    return (text.match(OPENINGS)?.length ?? 0) > MAX_OPENINGS ? TOO_COMPLEX : parse(text);
   } catch (error) {
-    if (error instanceof RangeError) return undefined;
+    // Deep nesting can overflow the parser's stack.
+    if (error instanceof RangeError) return TOO_COMPLEX;
     throw error;
   }
 }
 
-class LineReader implements WordContext {
+/** `document`: the text of a here-document, where blanks do not separate words. */
+type Place = "bare" | "quoted" | "document";
+
+/** `text` is as it is written, `value` is without quotes and escapes. */
+type WordLike = { readonly text: string; readonly value: string; readonly parts?: readonly WordPart[] | undefined };
+
+const UNKNOWN: ShellWord = { text: "", whole: false };
+const wordOf = (text: string): ShellWord => ({ text, whole: true });
+
+class LineReader {
   readonly commands: SimpleCommand[] = [];
-  /** The first reason why the line is uncertain. */
+  /** The first reason why the line may run an unknown program. */
   unproven: string | undefined;
+  /** The first reason why a word is uncertain although all programs are known. */
   doubted: string | undefined;
-  /** Loop variables in scope, each with its possible words. */
-  variables: ReadonlyMap<string, readonly ShellWord[]> = new Map();
-  #fed: boolean;
-  #runs: RunsWhen;
-  #hasBackground = false;
-  readonly #depth: number;
+  #fed = false;
+  #overlaps = false;
 
-  constructor(fed: boolean, runs: RunsWhen, depth: number) {
-    this.#fed = fed;
-    this.#runs = runs;
-    this.#depth = depth;
-  }
-
-  refuse(reason: string): void {
+  #refuse(reason: string): void {
     this.unproven ??= reason;
   }
 
-  doubt(reason: string): void {
+  #doubt(reason: string): void {
     this.doubted ??= reason;
   }
 
-  script(script: ParsedScript | undefined): void {
-    if (script === undefined || (script.errors?.length ?? 0) > 0) this.refuse("the line is not valid shell syntax");
+  line(text: string): void {
+    const script = parsed(text);
+    if (typeof script === "string") this.#refuse(script);
+    else this.#script(script);
+  }
+
+  #script(script: ParsedScript | undefined): void {
+    if (script === undefined || (script.errors?.length ?? 0) > 0) this.#refuse("the line is not valid shell syntax");
     this.#statements(script?.commands ?? []);
   }
 
   #statements(statements: readonly Statement[]): void {
     for (const { command, background } of statements) {
-      // Later commands run at the same time as the background command.
-      this.#hasBackground ||= background === true;
+      // All later commands run at the same time as a background command.
+      this.#overlaps ||= background === true;
       for (const part of command.type === "AndOr" ? command.commands : [command])
         if (part.type !== "Pipeline") this.#command(part);
-        else
-          for (const [at, each] of part.commands.entries()) this.#inside(at > 0, "beside", () => this.#command(each));
+        else for (const [at, each] of part.commands.entries()) this.#inside(at > 0, () => this.#command(each));
     }
   }
 
-  /** `fed`: all commands in `read` receive input from outside. */
-  #inside(fed: boolean, runs: RunsWhen, read: () => void): void {
-    const before = [this.#fed, this.#runs] as const;
+  /** Reads commands that overlap. `fed`: they receive input from outside. */
+  #inside(fed: boolean, read: () => void): void {
+    const before = [this.#fed, this.#overlaps] as const;
     this.#fed ||= fed;
-    if (this.#runs !== "repeatedly") this.#runs = runs;
+    this.#overlaps = true;
     read();
-    [this.#fed, this.#runs] = before;
+    [this.#fed, this.#overlaps] = before;
   }
 
   #command(node: CommandNode): void {
@@ -111,9 +105,9 @@ class LineReader implements WordContext {
       case "Command":
         return this.#simple(node);
       case "Redirected": {
-        const files = this.#redirections(node.redirects);
-        if (files.reads.length + files.writes.length > 0) this.refuse("a group of commands is redirected to a file");
-        return this.#inside(files.fed, this.#runs, () => this.#command(node.command));
+        const { files, fed } = this.#redirections(node.redirects);
+        if (files.length > 0) this.#refuse("a group of commands is redirected to a file");
+        return this.#inside(fed, () => this.#command(node.command));
       }
       case "Subshell":
       case "BraceGroup":
@@ -122,121 +116,174 @@ class LineReader implements WordContext {
         for (const { clause, then } of [node, ...node.elif]) this.#statements([...clause.commands, ...then.commands]);
         return this.#statements(node.else?.commands ?? []);
       case "While":
-        return this.#repeat([...node.clause.commands, ...node.body.commands]);
+        return this.#inside(false, () => this.#statements([...node.clause.commands, ...node.body.commands]));
       case "For":
-        return this.#for(node);
+        this.#doubt(`the line sets \`${node.name.value}\``);
+        for (const each of node.wordlist ?? []) this.#words(each);
+        return this.#inside(false, () => this.#statements(node.body.commands));
       default:
-        return this.refuse(`the line has a construct that is not judged: \`${node.type}\``);
+        return this.#refuse(`the line has a construct that is not judged: \`${node.type}\``);
     }
-  }
-
-  #repeat(statements: readonly Statement[]): void {
-    this.#inside(false, "repeatedly", () => this.#statements(statements));
-  }
-
-  #for({ name, wordlist, body }: For): void {
-    const variable = name.value;
-    if (wordlist === undefined) this.doubt("the line loops over its arguments");
-    if (!LOOP_NAMES.has(variable)) this.doubt(`the line sets \`${variable}\`, which can be an environment variable`);
-    // After an inner loop, the variable keeps the words of that loop.
-    if (this.variables.has(variable)) this.doubt(`a loop sets \`${variable}\` inside of another loop that sets it`);
-    const values = (wordlist ?? []).flatMap((each) => parseWords(each, this));
-    const outer = this.variables;
-    this.variables = new Map([...outer, [variable, values]]);
-    this.#repeat(body.commands);
-    this.variables = outer;
   }
 
   #simple({ name, prefix, suffix }: Simple): void {
-    if (name === undefined) return this.refuse("the line sets variables or redirects without a command");
-    const program = this.#program(name);
+    if (name === undefined) return this.#refuse("the line sets variables or redirects without a command");
+    const program = this.#word(name);
+    if (!program.whole || program.text === "") this.#refuse("the program is only known at run time");
     const words: ShellWord[] = [program];
-    const sets: Setting[] = [];
+    const settings: SideWord[] = [];
     const redirects: Redirection[] = [];
     for (const part of prefix.length === 0 ? suffix : [...prefix, ...suffix]) {
-      if (part.type === "Assignment") this.#assign(part, sets);
-      else if (part.type !== "Word") redirects.push(part);
-      else if (isPlainWord(part.text)) words.push({ text: part.text, whole: true });
-      else words.push(...parseWords(part, this));
+      if (part.type === "Assignment") settings.push(...this.#setting(part));
+      else if (part.type === "Word") words.push(...this.#words(part));
+      else redirects.push(part);
     }
-    const runs = this.#hasBackground && this.#runs === "in order" ? "beside" : this.#runs;
-    const { reads, writes, fed } = this.#redirections(redirects);
-    const command = { program: program.text, words, sets, reads, writes, fed, runs };
-    const line = innerLine(words);
-    if (line === undefined) this.commands.push(command);
-    else this.commands.push({ ...command, inner: this.#inner(line, command) });
+    const { files, fed } = this.#redirections(redirects);
+    const beside = [...files, ...settings];
+    const line = beside.length === 0 ? innerLine(words) : undefined;
+    if (line !== undefined) return this.#inside(fed, () => this.line(line));
+    this.commands.push({ program: program.text, words, beside, fed, overlaps: this.#overlaps });
   }
 
-  #inner(line: string, { fed, runs }: Pick<SimpleCommand, "fed" | "runs">): readonly SimpleCommand[] {
-    const read = this.#depth < MAX_DEPTH ? parseInside(line, fed, runs, this.#depth + 1) : TOO_COMPLEX;
-    if ("unproven" in read) this.refuse(read.unproven);
-    else if (read.doubt !== undefined) this.doubt(read.doubt);
-    return "commands" in read ? read.commands : [];
-  }
-
-  #assign({ name, value, index, append }: Assignment, sets: Setting[]): void {
+  #setting({ name, value, index, append }: Assignment): readonly SideWord[] {
+    const isText = value.type === "Word" && !index && !append;
+    const word = isText ? this.#word(value) : undefined;
+    if (word?.whole) return [{ kind: "setting", word: wordOf(`${name}=${word.text}`) }];
     const reason = `the value of \`${name}\` is only known at run time`;
-    if (value.type !== "Word" || index || append) return this.refuse(reason);
-    const { text, whole } = parseWord(value, this);
-    if (whole) sets.push({ name, value: text });
-    else this.doubt(reason);
+    if (word === undefined) this.#refuse(reason);
+    else this.#doubt(reason);
+    return [];
   }
 
-  #program(name: Word): ShellWord {
-    const read = parseWord(name, this);
-    // A loop variable may only be used as an operand.
-    if (!read.whole || read.text === "" || /[$`]/.test(name.text)) this.refuse("the program is only known at run time");
-    return read;
+  /** `fed` is true if the input is a pipe, a file or a here-document. */
+  #redirections(parts: readonly Redirection[]): { readonly files: readonly SideWord[]; readonly fed: boolean } {
+    const files = parts.flatMap((part) => this.#redirect(part));
+    const isInput = (part: Redirection): boolean => part.type !== "Redirect" || part.operator === "<";
+    return { files, fed: this.#fed || parts.some(isInput) };
   }
 
-  #redirections(parts: readonly Redirection[]): Redirections {
-    const files: Redirections = { reads: [], writes: [], fed: this.#fed };
-    for (const part of parts) this.#redirect(part, files);
-    return files;
-  }
-
-  #redirect(part: Redirection, files: Redirections): void {
-    if (part.descriptor?.type === "FileDescriptorVariable") this.refuse("the line redirects through a variable");
-    if (part.type !== "Redirect") files.fed = true;
+  #redirect(part: Redirection): readonly SideWord[] {
+    if (part.descriptor?.type === "FileDescriptorVariable") this.#refuse("the line redirects through a variable");
     if (part.type === "HereDoc") {
-      if (part.closing === undefined || part.delimiter === undefined) return this.refuse("a here-document has no end");
+      if (part.closing === undefined || part.delimiter === undefined) this.#refuse("a here-document has no end");
       // A spread copy would lose the lazy `parts`.
       const { text, parts } = part.body;
-      if (!part.delimiter.quoted) parseWord({ text, value: text, parts }, this, "document");
-      return;
+      if (!part.delimiter?.quoted) this.#word({ text, value: text, parts }, "document");
+      return [];
     }
-    const target = part.target && parseWord(part.target, this);
-    if (!target) this.refuse("a redirection has no target");
-    else if (part.type === "Redirect") this.#file(part.operator, target, files);
+    if (part.target === undefined) this.#refuse("a redirection has no target");
+    const targets = part.target ? this.#words(part.target) : [];
+    return part.type === "Redirect" ? targets.flatMap((target) => this.#file(part.operator, target)) : [];
   }
 
   /** Copying or closing a stream uses no file. The host may have left other streams open for reading. */
-  #file(operator: string, target: ShellWord, files: Redirections): void {
-    const { text, whole, glob } = target;
+  #file(operator: string, word: ShellWord): readonly SideWord[] {
+    const { text, whole, glob } = word;
     const runtime = "the target of a redirection is only known at run time";
-    if (!whole && glob === undefined) return this.refuse(runtime);
+    if (!whole && glob === undefined) this.#refuse(runtime);
     // Bash and zsh expand a pattern there.
-    if (!whole) this.doubt(runtime);
-    if (operator === ">&" ? /^(?:\d{1,3}-?|-)$/.test(text) : operator === "<&" && /^[0-]$/.test(text)) return;
-    if (operator === "<>" || operator === "<&") return this.refuse("the line opens a file for reading and writing");
-    files.fed ||= operator === "<";
-    if (/^\/dev\/(?:null|std(?:in|out|err))$/.test(text)) return;
+    else if (!whole) this.#doubt(runtime);
+    if (operator === ">&" ? /^(?:\d{1,3}-?|-)$/.test(text) : operator === "<&" && /^[0-]$/.test(text)) return [];
+    if (operator === "<>" || operator === "<&") this.#refuse("the line opens a file for reading and writing");
+    if (/^\/dev\/(?:null|std(?:in|out|err))$/.test(text)) return [];
     // Bash opens network connections for some names below `/dev`.
-    if (/^\/*dev(?:\/|$)/.test(text)) return this.refuse(`the line redirects to or from \`${text}\``);
-    (operator === "<" ? files.reads : files.writes).push(target);
+    if (/^\/*dev(?:\/|$)/.test(text)) this.#refuse(`the line redirects to or from \`${text}\``);
+    return [{ kind: operator === "<" ? "input" : "redirected", word }];
+  }
+
+  /** Returns the words that a word becomes: several for `src/{a,b}.ts`. */
+  #words(word: Word): readonly ShellWord[] {
+    const [, before, choices, after] = /^([\w./-]*)\{([\w./-]*(?:,[\w./-]*)+)\}([\w./-]*)$/.exec(word.text) ?? [];
+    if (choices === undefined) return [this.#word(word)];
+    return choices.split(",").map((each) => wordOf(`${before}${each}${after}`));
+  }
+
+  #word(word: WordLike, place: Place = "bare"): ShellWord {
+    const { text } = word;
+    // A fast path: no character is special in a shell. For other words the parser computes the parts on access.
+    if (/^[\w./:@%,+-]+$/.test(text)) return wordOf(text);
+    const { parts, value } = word;
+    if (place === "bare" && text.startsWith("~")) this.#doubt(`\`${text}\` is outside of the project`);
+    // In zsh, `=name` expands to the path of a program.
+    const isOdd = /^=[^= ]/.test(text) || (text !== "{}" && hasOperators(text, parts ?? []));
+    if (place === "bare" && isOdd) this.#refuse(`\`${text}\` is read differently by shells`);
+    return parts === undefined ? wordOf(value) : this.#join(parts, place);
+  }
+
+  #join(parts: readonly WordPart[], place: Place): ShellWord {
+    return parts.map((part) => this.#part(part, place)).reduce(join, wordOf(""));
+  }
+
+  #part(part: WordPart, place: Place): ShellWord {
+    const { text } = part;
+    const runtime = `\`${text}\` is only known at run time`;
+    switch (part.type) {
+      case "Literal":
+      case "SingleQuoted":
+        return wordOf(part.value);
+      case "DoubleQuoted":
+        return this.#join(part.parts, "quoted");
+      case "SimpleExpansion":
+      case "ParameterExpansion":
+        // The status of the last command, the number of arguments and the process id are numbers.
+        if (/^\$[?#$]$/.test(text)) return wordOf("0");
+        if (/^\$(?:[\w@*!-]+|\{[\w@*]+\})$/.test(text))
+          this.#doubt(`the line does not define \`${text}\`, which can be a secret`);
+        else this.#refuse(runtime);
+        return UNKNOWN;
+      case "CommandExpansion":
+      case "ProcessSubstitution":
+        this.#script(part.script);
+        // The command behind `>(` gets its input while the line runs.
+        if (part.type === "ProcessSubstitution" && part.operator === ">") this.#refuse(runtime);
+        else if (part.type === "ProcessSubstitution" || place === "bare") this.#doubt(runtime);
+        return UNKNOWN;
+      case "Glob":
+        if (part.kind !== "bracket") return { ...UNKNOWN, glob: text };
+        this.#refuseExpansions(part.parts, runtime);
+        // The bracket matches one character.
+        return { ...UNKNOWN, glob: "?" };
+      case "BraceExpansion":
+        this.#refuseExpansions(part.parts ?? [], runtime);
+        return UNKNOWN;
+      default:
+        this.#refuse(runtime);
+        return UNKNOWN;
+    }
+  }
+
+  /** Doubts a word. Commands in it are not read. */
+  #refuseExpansions(parts: readonly WordPart[], reason: string): void {
+    this.#doubt(reason);
+    if (parts.some(({ type }) => type !== "Literal")) this.#refuse(reason);
   }
 }
 
-/** Returns the line of `sh -c LINE`, if the command contains nothing else. */
+/** Returns the line of `sh -c LINE`, if the command contains nothing else. Each level of quotes doubles it, so it is not deep. */
 function innerLine([program, option, line, ...others]: readonly ShellWord[]): string | undefined {
-  if (!option?.whole || !line?.whole || others.length > 0 || !/^(?:ba|z|da)?sh$/.test(program?.text ?? ""))
-    return undefined;
-  return /^-[elux]{0,4}c$/.test(option.text) ? line.text : undefined;
+  const isShell = /^(?:ba|z|da)?sh$/.test(program?.text ?? "") && /^-[elux]{0,4}c$/.test(option?.text ?? "");
+  return isShell && option?.whole && line?.whole && others.length === 0 ? line.text : undefined;
 }
 
-interface Redirections {
-  readonly reads: ShellWord[];
-  readonly writes: ShellWord[];
-  /** True if the input is a file or a here-document. */
-  fed: boolean;
+const OPERATORS = /[(){}<>|&;`$]/;
+
+/** Returns true if plain text contains special characters, so the parser and the shell may disagree about the word. */
+function hasOperators(text: string, parts: readonly WordPart[]): boolean {
+  if (!OPERATORS.test(text)) return false;
+  const plain = parts.length === 0 ? [text] : parts.filter(({ type }) => type === "Literal").map((part) => part.text);
+  return plain.some((each) => OPERATORS.test(each.replaceAll(/\\.|'[^']*'|"(?:[^"\\]|\\.)*"/gs, "")));
+}
+
+/** The text of a glob contains only the characters before the first wildcard. */
+function join(one: ShellWord, other: ShellWord): ShellWord {
+  if (one.whole && other.whole) return wordOf(one.text + other.text);
+  const text = one.whole ? one.text + other.text : one.text;
+  const [pattern, rest] = [one, other].map(patternOf);
+  const isGlob = pattern !== undefined && rest !== undefined;
+  return { text, whole: false, ...(isGlob ? { glob: pattern + rest } : {}) };
+}
+
+/** Returns undefined if the word cannot be part of a pattern that the guard expands. */
+function patternOf({ text, whole, glob }: ShellWord): string | undefined {
+  return whole ? (/[*?[\]\\]/.test(text) ? undefined : text) : glob;
 }

@@ -1,6 +1,9 @@
-/** Reads a command line: plain lines directly, others with the parser, which is loaded for the first of them. */
-import { MAX_LINE_CHARS, type ShellLine } from "./shell-line.ts";
-import { splitPlainLine } from "./split-plain-line.ts";
+/**
+ * Reads a command line: plain lines directly, others with the parser, which is loaded for the first of them. In plain
+ * lines only the blanks between words are special. Both readers return the same; a property test compares them.
+ */
+import { KEYWORDS } from "../programs/programs.ts";
+import { MAX_LINE_CHARS, plainCommand, type ShellLine, type SimpleCommand } from "./shell-line.ts";
 
 /** Maximum number of cached lines. An agent runs the same commands again and again. */
 const MAX_KNOWN = 256;
@@ -22,4 +25,39 @@ function parseOnce(text: string, read: (text: string) => ShellLine): ShellLine {
   if (known.size >= MAX_KNOWN) known.clear();
   if (text.length <= MAX_LINE_CHARS) known.set(text, line);
   return line;
+}
+
+/** Matches every special character of a shell, such as quotes, expansions and operators, and any unusual character. */
+const SPECIAL = /[^\w/:@%,.+= -]/;
+/** Lines without a match contain no options, paths with `/`, addresses, or key names such as `id_rsa`. */
+const NOT_BARE = /[^A-Za-z0-9 -]| -|^[ -]/;
+
+export function splitPlainLine(text: string): ShellLine | undefined {
+  if (text.length > MAX_LINE_CHARS) return undefined;
+  const isBare = !NOT_BARE.test(text);
+  if (!isBare && SPECIAL.test(text)) return undefined;
+  const line = isBare ? text : text.trimStart();
+  const blank = line.indexOf(" ");
+  const program = blank === -1 ? line : line.slice(0, blank);
+  if (program === "" || KEYWORDS.has(program)) return undefined;
+  // A `=` in the program's word would set a variable, and zsh expands a word that begins with `=`.
+  if (!isBare && (program.includes("=") || line.includes(" ="))) return undefined;
+  return new PlainLine(line, isBare ? line : undefined);
+}
+
+/** Splits its words on first access. */
+class PlainLine {
+  readonly bare: string | undefined;
+  readonly #text: string;
+  #commands: readonly [SimpleCommand] | undefined;
+
+  constructor(text: string, bare: string | undefined) {
+    this.#text = text;
+    this.bare = bare;
+  }
+
+  get commands(): readonly [SimpleCommand] {
+    this.#commands ??= [plainCommand((this.#text.match(/[^ ]+/g) ?? []).map((text) => ({ text, whole: true })))];
+    return this.#commands;
+  }
 }

@@ -8,41 +8,31 @@ export interface ShellWord {
   readonly whole: boolean;
   /** A file name pattern with `*` and `?`. The shell replaces the word with the names of the files that match. */
   readonly glob?: string;
-  /** True if the word is the name of a pipe: `<(command)`. */
-  readonly pipe?: true;
 }
 
-/** A variable that is set for one command. */
-export interface Setting {
-  readonly name: string;
-  readonly value: string;
+/** A word beside the arguments: a variable `NAME=value` that is set, or the file of a redirection. */
+export interface SideWord {
+  readonly kind: "setting" | "input" | "redirected";
+  readonly word: ShellWord;
 }
-
-/** `beside`: concurrently with others, in a pipe or in the background; `repeatedly`: in a loop. */
-export type RunsWhen = "in order" | "beside" | "repeatedly";
 
 /** One program with its arguments. */
 export interface SimpleCommand {
   readonly program: string;
   /** The first word is the program. */
   readonly words: readonly ShellWord[];
-  readonly sets: readonly Setting[];
-  /** Files that receive output through a redirection. */
-  readonly writes: readonly ShellWord[];
-  /** Files that a redirection reads. */
-  readonly reads: readonly ShellWord[];
+  readonly beside: readonly SideWord[];
   /** True if it reads a pipe, a file or a here-document as its input. */
   readonly fed: boolean;
-  readonly runs: RunsWhen;
-  /** The commands of `sh -c LINE`. */
-  readonly inner?: readonly SimpleCommand[];
+  /** True if it may run at the same time as others or several times: in a pipe, in the background or in a loop. */
+  readonly overlaps: boolean;
 }
 
 /** Every program that a line would run, in any part of it; or the reason why that is not certain. */
 export type ShellLine =
   | {
       readonly commands: readonly SimpleCommand[];
-      /** Why no `*` may match in this line although all programs are known: a word is only known at run time. */
+      /** Why no rule covers the line although all programs are known: a word is only known at run time. */
       readonly doubt?: string | undefined;
       /**
        * The line, if it is a program with arguments that cannot be options, paths, addresses or names of secret files.
@@ -54,12 +44,14 @@ export type ShellLine =
 /** The longest line that is judged. Real lines are rarely longer than one screen. */
 export const MAX_LINE_CHARS = 16_384;
 
+const NONE: readonly SideWord[] = [];
+
 /** Creates a command without redirections or variables. */
 export function plainCommand(words: readonly ShellWord[]): SimpleCommand {
-  return { program: words[0]?.text ?? "", words, sets: [], writes: [], reads: [], fed: false, runs: "in order" };
+  return { program: words[0]?.text ?? "", words, beside: NONE, fed: false, overlaps: false };
 }
 
 /** Returns the command that another command runs from its word `at` on. Both have the same input. */
-export function commandInside({ words, fed, runs }: SimpleCommand, at: number): SimpleCommand {
-  return { ...plainCommand(words.slice(at)), fed, runs };
+export function commandInside({ words, fed, overlaps }: SimpleCommand, at: number): SimpleCommand {
+  return { ...plainCommand(words.slice(at)), fed, overlaps };
 }
