@@ -81,7 +81,8 @@ function inspectLock(path: string): Judged {
   const owner = parse(text);
   if (owner === undefined) return { state: "foreign", text, token: fingerprint(path, text) };
   const ended = hasEnded(owner);
-  if (isNearby(owner) && !ended) return { state: "held", text, token: owner.token };
+  // Without an id of the boot, a project could ship a lock of a process that always runs, such as the first one.
+  if (owner.boot !== "" && isNearby(owner) && !ended) return { state: "held", text, token: owner.token };
   if (owner.place !== lockIdOf(path)) return { state: "foreign", text, token: fingerprint(path, text) };
   return { state: ended ? "stale" : "held", text, token: owner.token };
 }
@@ -126,19 +127,28 @@ function moveAside(path: string, to: string): void {
 
 /** Returns the text of the new lock; undefined if the name is taken. */
 function make(path: string): string | undefined {
+  let text: string;
   try {
     makeDirectories(dirname(path));
-    const text = describe({ ...thisProcess(), token: newToken(), place: lockIdOf(path) });
+    text = describe({ ...thisProcess(), token: newToken(), place: lockIdOf(path) });
+  } catch (error) {
+    throw notMade(path, error);
+  }
+  try {
     // Windows lets every user create junctions; other systems ignore the third argument.
     symlinkSync(text, path, "junction");
     return text;
   } catch (error) {
     if (systemCode(error) === "EEXIST") return undefined;
-    throw new OperationError("SK601", `the lock \`${path}\` cannot be made (${systemCode(error)})`, {
-      hint: "check that the directory is writable and can hold symbolic links; nothing was changed",
-      cause: error,
-    });
+    throw notMade(path, error);
   }
+}
+
+function notMade(path: string, error: unknown): OperationError {
+  return new OperationError("SK601", `the lock \`${path}\` cannot be made (${systemCode(error)})`, {
+    hint: "check that the directory is writable and can hold symbolic links; nothing was changed",
+    cause: error,
+  });
 }
 
 function removeOwn(path: string, text: string): void {

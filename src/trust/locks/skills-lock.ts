@@ -23,7 +23,7 @@ import {
 import { type Origin, SOURCE_KINDS } from "../../model/skills/origin.ts";
 import { withoutSecrets } from "../../model/text/without-secrets.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { readExisting, readProblem } from "../../platform/files/read-text.ts";
+import { directoryProblem, readExisting, readProblem } from "../../platform/files/read-text.ts";
 
 export interface LockEntry extends Approved {
   readonly name: string;
@@ -66,10 +66,13 @@ export function digestsIn(entries: unknown, path: string): ReadonlyMap<string, s
 export function readStateText(path: string, files: Files, maxBytes: number): string | undefined {
   try {
     const bytes = readExisting(path, maxBytes, files);
-    return bytes && Buffer.from(bytes).toString("utf8");
+    if (bytes !== undefined) return Buffer.from(bytes).toString("utf8");
   } catch (error) {
     throw unreadable(path, readProblem(error));
   }
+  const problem = directoryProblem(path.slice(0, path.lastIndexOf("/")), files);
+  if (problem !== undefined) throw unreadable(path, `its directory cannot be read (${problem})`, MEND);
+  return undefined;
 }
 
 export function parseLock(text: string, path: string): Lock {
@@ -115,10 +118,11 @@ export function parseSchema(text: string, path: string): Readonly<Record<string,
   return value;
 }
 
-function unreadable(path: string, why: string): OperationError {
-  return new OperationError("SK504", `\`${path}\` cannot be used: ${why}`, {
-    hint: "restore it from version control or a backup, or run `skillwright doctor --fix`",
-  });
+const RESTORE = "restore it from version control or a backup, or run `skillwright doctor --fix`";
+const MEND = "make it a directory that you can read";
+
+function unreadable(path: string, why: string, hint: string = RESTORE): OperationError {
+  return new OperationError("SK504", `\`${path}\` cannot be used: ${why}`, { hint });
 }
 
 const DIGEST = matching(/^sha256:[0-9a-f]{64}$/, "the digest of a directory");

@@ -104,6 +104,19 @@ describe("[Y40] a damaged file that withholds skills", () => {
       expect(stdout + stderr).toContain("make it a directory that you can read");
       expect(stdout).not.toContain("Do it.");
     }
+    // These read approvals and the user's lock, and load no settings or skills.
+    box.write({ "skills.lock": '{"schema": 1, "skills": {}}' });
+    for (const args of [
+      ["verify"],
+      ["install", "--frozen"],
+      ["install", "--user"],
+      ["remove", "pdf"],
+      ["disable", "pdf"],
+    ])
+      expect([args, box.run(args)]).toEqual([
+        args,
+        expect.objectContaining({ code: 1, stderr: expect.stringMatching(/error\[SK\d+\].*\.config\/skillwright/) }),
+      ]);
     for (const args of [
       ["trust", "--yes"],
       ["trust", "--remove"],

@@ -47,9 +47,12 @@ describe("[Y2] the lock", () => {
     expect(sidesOf("{\n=======\n}\n")).toBeUndefined();
   });
 
-  test("is empty if its path leads through a file", () => {
+  test("is empty if its directory is missing, and unusable if its directory is something else", () => {
     const machine = new Machine({ file: "" });
-    expect(readLock(machine.path("file/skills.lock"), nodeFiles)).toEqual(new Map());
+    symlinkSync("missing", machine.path("nowhere"));
+    expect(readLock(machine.path("missing/skills.lock"), nodeFiles)).toEqual(new Map());
+    for (const name of ["file", "nowhere"])
+      expect(() => readLock(machine.path(`${name}/skills.lock`), nodeFiles)).toThrow("its directory cannot be read");
   });
 
   test.each(["merge", "diff3"])(
