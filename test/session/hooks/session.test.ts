@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type {
   CommandOutcome,
   CommandRequest,
@@ -9,8 +9,10 @@ import type {
 import type { NeutralTool } from "../../../src/model/conversation/neutral-tool.ts";
 import { openSkills } from "../../../src/ops/open-skills.ts";
 import type { SkillEvent } from "../../../src/session/conversation/events/events.ts";
+import type { HookedSession } from "../../../src/session/conversation/parts/session-hooks.ts";
 import type { Session } from "../../../src/session/conversation/session.ts";
 import type { SessionOptions } from "../../../src/session/conversation/session-options.ts";
+import { openHooks } from "../../../src/session/hooks/open-hooks.ts";
 import { makeTool } from "../../../src/session/tools/make-tool.ts";
 import { type Opened, openRun, saying } from "../../run/process/open.ts";
 import { throughEach } from "../../run/sandbox/here.ts";
@@ -542,4 +544,12 @@ test("[F6] [F43] what a hook escapes in its JSON hides neither secrets nor chara
   expect(text).toContain('refuses it: "***"');
   expect(text).toContain("it is ***");
   expect(text).not.toMatch(/hush|\u202e|\u200b/);
+});
+
+test("[F41] the hooks of a stored session are those that were active when it was resumed", () => {
+  const atWork = vi.fn(() => []);
+  const load = (): Promise<never> => Promise.reject(new Error("there is no hook to load"));
+  const { hooks } = openHooks({ control: {}, host: [], problems: [], fired: [], atWork, load });
+  const held = hooks({} as HookedSession);
+  expect([held.idle, held.idle, atWork.mock.calls.length]).toEqual([true, true, 1]);
 });

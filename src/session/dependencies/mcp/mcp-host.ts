@@ -43,5 +43,4 @@ export interface McpHost {
   readonly encode: (server: McpServer) => Readonly<Record<string, unknown>>;
   /** Returns the steps for a login at a server in this host. */
   readonly login: (name: string) => string;
-  readonly source: string;
 }

@@ -19,9 +19,9 @@ const skillwright: McpHost = {
   encode: ({ command, args = [], url }) =>
     url === undefined ? { command, ...(args.length > 0 ? { args } : {}) } : { url },
   login: () => "`skillwright deps SKILL --login` does it",
-  source: "docs/guide.md",
 };
 
+// From the document mcp.md of Claude Code.
 const claudeCode: McpHost = {
   name: "claude-code",
   title: "Claude Code",
@@ -35,9 +35,9 @@ const claudeCode: McpHost = {
   encode: ({ command, args = [], url }) =>
     url === undefined ? { type: "stdio", command, args } : { type: "http", url },
   login: () => "log in there with `/mcp`",
-  source: "document mcp.md",
 };
 
+// From the source files config/types.rs and mcp/skill_dependencies.rs of Codex.
 const codex: McpHost = {
   name: "codex",
   title: "Codex",
@@ -49,9 +49,9 @@ const codex: McpHost = {
   encode: ({ command, args = [], url }) =>
     url === undefined ? { command, ...(args.length > 0 ? { args } : {}) } : { url },
   login: (name) => `log in there with \`codex mcp login ${name}\``,
-  source: "source files config/types.rs and mcp/skill_dependencies.rs",
 };
 
+// From the document mcp-servers.mdx of OpenCode.
 const opencode: McpHost = {
   name: "opencode",
   title: "OpenCode",
@@ -80,7 +80,6 @@ const opencode: McpHost = {
       ? { type: "local", command: [command, ...args], enabled: true }
       : { type: "remote", url, enabled: true },
   login: (name) => `log in there with \`opencode mcp auth ${name}\``,
-  source: "document mcp-servers.mdx",
 };
 
 export const MCP_HOSTS: readonly McpHost[] = [skillwright, claudeCode, codex, opencode];
