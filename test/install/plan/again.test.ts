@@ -1,7 +1,8 @@
 /** What need not be asked twice, what somebody else did meanwhile, and what a lock brings back after its source has moved on. */
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync, truncateSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readArrivals } from "../../../src/install/journal/store.ts";
+import type { OperationError } from "../../../src/model/errors.ts";
 import { answer } from "../../wire-server.ts";
 import { commitTree } from "../fetch/git-fixture.ts";
 import { packTree } from "../fetch/registry.ts";
@@ -61,6 +62,22 @@ test("[Y23] who wanted the same and was slower has what they wanted", async () =
   await one.apply(plans[0] as (typeof plans)[0], { yes: true });
   expect(await two.apply(plans[1] as (typeof plans)[0], { yes: true })).toMatchObject([{ name: "pdf" }]);
   expect((await two.verify()).map(({ state }) => state)).toEqual(["unchanged"]);
+});
+
+test.each([
+  ["64 MiB that are not JSON count as none", 64 * 1024 * 1024, "none"],
+  ["more are not read", 64 * 1024 * 1024 + 1, "SK006"],
+])("[Y19] of the list of stored origins, %s", (_, size, expected) => {
+  const machine = new Machine({ "arrivals.json": "" });
+  truncateSync(machine.path("arrivals.json"), size);
+  const read = (): string => {
+    try {
+      return readArrivals(machine.path("arrivals.json")).size === 0 ? "none" : "some";
+    } catch (error) {
+      return (error as OperationError).code;
+    }
+  };
+  expect(read()).toBe(expected);
 });
 
 test("[Y19] offline the newest counts, and after a rollback the one that was gone back to", async () => {

@@ -215,6 +215,17 @@ describe("[J18] a registry that wants a token", () => {
     await server.close();
   });
 
+  test("that never comes is not waited for after a stop", async () => {
+    const { server, text } = await tokenRegistry((url) => `${url}/token`);
+    const stop = new AbortController();
+    server.on("/token?service=here&scope=repository%3Apdf%3Apull", () => stop.abort());
+    await expect(oci.fetch(text, { ...machineContext(place({})), signal: stop.signal })).rejects.toMatchObject({
+      code: "SK621",
+      message: expect.stringMatching(/it was stopped$/),
+    });
+    await server.close();
+  });
+
   test("does not send anybody into a private network for it", async () => {
     const { server, text } = await tokenRegistry(() => "https://10.0.0.1/token");
     await expect(oci.fetch(text, machineContext(place({})))).rejects.toMatchObject({ code: "SK620" });

@@ -165,8 +165,8 @@ export function describeTransport(
     test("[I20] stopped before it begins, it has done nothing", async () => {
       const text = await transport.publish(GOOD, machine);
       const before = machine.everything();
-      const outcome = await outcomeOf(transport, text, context({ signal: AbortSignal.abort() }));
-      expect(outcome).toMatch(/^SK6/);
+      const fetching = transport.source.fetch(text, context({ signal: AbortSignal.abort() }));
+      await expect(fetching).rejects.toMatchObject({ code: "SK604", message: "fetching was stopped" });
       expect(machine.everything()).toEqual(before);
     });
 
