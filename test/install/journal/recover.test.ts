@@ -20,8 +20,10 @@ test("[Y8] notes on unchanged files that cannot be read are written anew", async
   const stamps = "home/.local/share/skillwright/stamps.json";
   const machine = new Machine({ "src/pdf/SKILL.md": skill("pdf"), [stamps]: "{" });
   await machine.add("../src/pdf");
-  expect(Object.keys(JSON.parse(machine.read(stamps)).directories)).toEqual([
-    machine.path("project/.agents/skills/pdf"),
+  const { directories, locks } = JSON.parse(machine.read(stamps));
+  expect([directories, locks].map((each) => Object.keys(each))).toEqual([
+    [machine.path("project/.agents/skills/pdf")],
+    ["project/skills.lock", "home/.config/skillwright/approvals.json"].map((path) => machine.path(path)),
   ]);
 });
 

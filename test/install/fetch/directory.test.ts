@@ -1,0 +1,27 @@
+import { symlinkSync } from "node:fs";
+import { expect, test } from "vitest";
+import { directoryTree } from "../../../src/install/fetch/local/directory.ts";
+import { makeTree } from "../../tree.ts";
+import { machineContext } from "../context.ts";
+
+test("[I24] the entries of a directory: only a plain file has a size and a mode, and no symlink is followed", () => {
+  const tree = makeTree({
+    "source/pdf/SKILL.md": "text",
+    "source/pdf/run.sh": { content: "echo\n", mode: 0o755 },
+    "source/pdf/pipe": { special: "fifo" },
+    "source/notes.md": "not a part of a skill",
+    outside: "secret",
+  });
+  symlinkSync("../../outside", tree.at("source/pdf/link"));
+  const root = tree.at("source");
+  const { name, entries } = directoryTree(root, machineContext(tree.top), { kind: "directory", source: root });
+  expect([name, entries]).toEqual([
+    "source",
+    [
+      { path: "pdf/SKILL.md", kind: "file", executable: false, size: 4 },
+      { path: "pdf/link", kind: "link", executable: false, size: 0 },
+      { path: "pdf/pipe", kind: "special", executable: false, size: 0 },
+      { path: "pdf/run.sh", kind: "file", executable: true, size: 5 },
+    ],
+  ]);
+});
