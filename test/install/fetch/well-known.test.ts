@@ -214,6 +214,22 @@ describe("what is asked for", () => {
   });
 });
 
+test("[I12] a file that is a little too large is refused by its name, and a much larger one is not fetched whole", async () => {
+  const limits = { ...INSTALL_LIMITS, maxFileBytes: 1000, maxBytes: 1000 };
+  const brought = async (bytes: number): Promise<string[]> => {
+    const text = "x".repeat(bytes);
+    site.put("/a.md", text);
+    site.putIndex(`${AGENT_SKILLS}/index.json`, [{ name: "a", type: "skill-md", url: "/a.md", digest: sha256(text) }]);
+    return brief(site.url, { limits });
+  };
+  expect([await brought(1000), await brought(1001), await brought(66_536), await brought(66_537)]).toEqual([
+    ["a: SKILL.md"],
+    ["SK642 `SKILL.md` is larger than 1000 bytes"],
+    ["SK642 `SKILL.md` is larger than 1000 bytes"],
+    ["SK622 the answer of `SITE/a.md` has 66537 bytes, and at most 66536 are taken"],
+  ]);
+});
+
 describe("when one fails", () => {
   const slow = Array.from({ length: 3 }, (_, index) => ({
     name: `slow-${index}`,
