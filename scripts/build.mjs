@@ -66,10 +66,10 @@ const STARTS = [
   { weight: 20_000, modules: COMMAND },
   { weight: 10_000, modules: [...COMMAND, "surfaces/cli/commands/mcp.ts", "ops/open-skills.ts"] },
   ...[
-    ["verbs/load.ts", "findings/print-groups.ts", "ops/load-skill.ts", "session/activate-skill.ts"],
+    ["verbs/load.ts", "findings/print-groups.ts", "ops/load-skill.ts", "session/activate-from-catalog.ts"],
     ["verbs/check.ts", "findings/print-groups.ts", "ops/check/check-skills.ts"],
     ["verbs/search.ts", "findings/print-groups.ts", "search/search-skills.ts"],
-    ["verbs/explain.ts", "ops/answers/explain-answer.ts", "ops/explain/explain.ts"],
+    ["verbs/explain.ts", "ops/answers/explain-answer.ts", "ops/explain/explain-skill.ts"],
     ["verbs/matrix.ts", "show/list-hosts.ts", "ops/hosts/host-cells.ts"],
     ["verbs/config.ts", "ops/answers/list-answers.ts", "findings/print-groups.ts"],
     ["verbs/catalog.ts", "activate/keep-catalog.ts", "activate/render/formats/xml.ts"],

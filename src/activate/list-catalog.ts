@@ -3,14 +3,14 @@
  * bodies. The same skills and options give the same bytes, so prompt caches stay valid.
  */
 import { createHash } from "node:crypto";
-import { addresses } from "../catalog/snapshot/build-snapshot.ts";
+import { isSelectedBy } from "../catalog/snapshot/build-snapshot.ts";
 import type { Coverage, ListedEntry, ListedSkill, WriteListing } from "../model/conversation/catalog-text.ts";
 import type { AgentScope, Asking, Offered } from "../model/conversation/offer.ts";
 import { OperationError } from "../model/errors.ts";
 import type { HostProfile } from "../model/host-profile.ts";
 import type { Skill, SkillId } from "../model/skills/skill.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
-import { offeredSkills } from "./access/refuse.ts";
+import { offeredSkills } from "./access/why-refused.ts";
 import { type WithheldSkill, withheldSkills } from "./access/withheld-skills.ts";
 import { allowanceFor, type BudgetOptions, estimateTokens } from "./render/budget/allowance.ts";
 import { FORMAT_NAMES, findFormat } from "./render/formats.ts";
@@ -145,7 +145,7 @@ function listedSkill(
     scope,
     root,
     triggers: manifest.triggers ?? NONE,
-    pinned: pinned.length > 0 && pinned.some((pattern) => pattern === address || addresses(pattern, skill)),
+    pinned: pinned.length > 0 && pinned.some((pattern) => pattern === address || isSelectedBy(pattern, skill)),
     rank: ranking === undefined ? 0 : rankOf(ranking, [address, id, name]),
   };
   const named = skill.hostId === undefined ? listed : { ...listed, hostId: skill.hostId };

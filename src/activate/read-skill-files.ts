@@ -7,7 +7,7 @@ import type { Actor, Refusal } from "../model/conversation/offer.ts";
 import type { Skill } from "../model/skills/skill.ts";
 import { baseName } from "../model/text/text.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
-import { findSkill } from "./activate.ts";
+import { findSkill } from "./activate-in-snapshot.ts";
 import type { Range, ResourceText } from "./prepare/cut-range.ts";
 import { type ActivateContext, isFlat, sourceOf } from "./prepare/prepare-skill.ts";
 import { noSuchFile, readBytes, readResource } from "./prepare/resources.ts";

@@ -11,11 +11,11 @@ import type { HostProfile } from "../model/host-profile.ts";
 import type { Limits } from "../model/limits.ts";
 import type { Skill } from "../model/skills/skill.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
-import { nearest } from "../model/text/nearest.ts";
+import { findNearest } from "../model/text/nearest.ts";
 import { nameKey } from "../model/text/text.ts";
 import { addressesOf } from "./access/addresses.ts";
-import { lookUp } from "./access/look-up.ts";
-import { asProjectPaths, offeredSkills, refuse } from "./access/refuse.ts";
+import { lookUpSkill } from "./access/look-up.ts";
+import { asProjectPaths, offeredSkills, whyRefused } from "./access/why-refused.ts";
 
 export type Located = Offered & { readonly snapshot: Snapshot };
 export type Refreshed =
@@ -70,7 +70,7 @@ async function moved(
   error: OperationError,
 ): Promise<Refreshed> {
   const snapshot = reload ? await reload() : found.snapshot;
-  const again = reload ? lookUp(asked, snapshot, asking) : undefined;
+  const again = reload ? lookUpSkill(asked, snapshot, asking) : undefined;
   if (again && "found" in again && again.found.loaded.skill.path !== found.loaded.skill.path)
     return refreshSkill({ ...again.found, snapshot }, asked, asking, context);
   const why = systemCode(error.cause);
@@ -86,7 +86,7 @@ async function throughHost(
 ): Promise<Refreshed> {
   if (reload === undefined) return { ...found, fresh };
   const snapshot = await reload();
-  const again = lookUp(found.loaded.skill.path, snapshot, asking);
+  const again = lookUpSkill(found.loaded.skill.path, snapshot, asking);
   return "found" in again ? { ...again.found, snapshot, fresh } : { refusal: again.refusal, snapshot };
 }
 
@@ -99,7 +99,7 @@ function changed(found: Located, fresh: CurrentSkill, asked: string, asking: Ask
   const replaces = before.skills.includes(loaded) && isFree(skill, loaded.skill, before);
   const snapshot = replaces ? upsertSkill(before, skill, loaded.skill) : before;
   const current = snapshot.skills.find((each) => each.skill === skill) ?? { ...loaded, skill };
-  const reason = refuse(current, asProjectPaths(asking, snapshot));
+  const reason = whyRefused(current, asProjectPaths(asking, snapshot));
   if (reason) return { refusal: { asked, candidates: [], ...reason }, snapshot };
   return { loaded: current, address: addressesOf(snapshot).get(current) ?? found.address, snapshot, fresh };
 }
@@ -121,7 +121,7 @@ function refusedAs(
   asking: Asking,
 ): Refreshed {
   const names = offeredSkills(snapshot, asking).filter((each) => each.loaded.skill.id !== skill.id);
-  const near = nearest(
+  const near = findNearest(
     skill.name,
     names.map((each) => each.address),
   );

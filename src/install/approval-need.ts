@@ -13,7 +13,7 @@ import type { Origin } from "../model/skills/origin.ts";
 import { compareText } from "../model/text/text.ts";
 import { type SignatureDemands, sourceWithoutVersion } from "../trust/signatures/check-origin.ts";
 
-export interface InstallPolicy {
+export interface ApprovalRules {
   /** The highest severity that `--yes` accepts; `none` if it accepts nothing. */
   readonly yesUpTo: YesLimit;
   /** Required signers, and the minimum age of a version. */
@@ -47,12 +47,12 @@ export interface ApprovalInput {
 /** Returns the approval that these bytes need. */
 export function decideApproval(
   { findings, gained, isNew, downgraded, ruled }: ApprovalInput,
-  policy: InstallPolicy,
+  rules: ApprovalRules,
 ): ApprovalNeed {
   if (ruled?.decision === "deny") return { need: "denied", because: [ruledBy(ruled)] };
   const blocking = [...findings.filter(({ severity }) => severity === "block").map(told), ...downgraded];
   if (blocking.length > 0) return { need: "digest", because: blocking };
-  const { yesUpTo } = policy;
+  const { yesUpTo } = rules;
   const none = yesUpTo === "none" ? ["your policy requires a review"] : [];
   const grave = yesUpTo === "none" ? [] : findings.filter(({ severity }) => rank(severity) < rank(yesUpTo));
   const weighty: readonly string[] = WEIGHTY[isNew ? "new" : "update"];
@@ -146,7 +146,7 @@ function listOf(capabilities: Capabilities): CapabilityChange[] {
 }
 
 /** Returns why the new origin is weaker than the old one; empty if it is as good. */
-export function downgrades(before: Origin | undefined, after: Origin): readonly string[] {
+export function whyWeaker(before: Origin | undefined, after: Origin): readonly string[] {
   if (before === undefined) return [];
   const found: string[] = [];
   if (comingFrom(before) !== comingFrom(after))

@@ -1,7 +1,7 @@
 import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import type { Audited } from "../model/rules/audit.ts";
-import type { PolicyDecision, ToJudge } from "../model/rules/policy.ts";
+import type { PolicyDecision, SubjectFacts } from "../model/rules/policy.ts";
 import type { Bundle, InstallLimits } from "../model/skills/bundle.ts";
 import type { Environment } from "../platform/environment.ts";
 import type { Files } from "../platform/files/files.ts";
@@ -10,7 +10,7 @@ import type { Spawn } from "../platform/processes/spawn.ts";
 import type { StatePaths } from "../trust/locks/state-paths.ts";
 import type { Signers } from "../trust/signatures/manifest.ts";
 import type { AcceptedHosts } from "./accepted-hosts.ts";
-import type { InstallPolicy } from "./approval-need.ts";
+import type { ApprovalRules } from "./approval-need.ts";
 import type { OnStep } from "./journal/steps.ts";
 import type { SourceContext } from "./source.ts";
 
@@ -43,11 +43,11 @@ export interface InstallContext {
   readonly trusts: (folder: string) => boolean;
   /** Configured sites for `pull`. */
   readonly sites: readonly Site[];
-  readonly policy: InstallPolicy;
+  readonly policy: ApprovalRules;
   /** The diagnostic of a setting that could not be read and may have been a requirement. */
   readonly misread?: Diagnostic;
   /** Returns the policy decision about a skill to install; undefined without policy files. */
-  readonly judge?: (skill: ToJudge) => PolicyDecision;
+  readonly judge?: (skill: SubjectFacts) => PolicyDecision;
   /** The signers that the user trusts. */
   readonly signers: Signers;
   /** Audits a bundle. */

@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../model/errors.ts";
 import { fullName } from "../model/skills/skill.ts";
-import { nearest } from "../model/text/nearest.ts";
+import { findNearest } from "../model/text/nearest.ts";
 import { compareText } from "../model/text/text.ts";
 import {
   type LocatedLock,
@@ -89,7 +89,7 @@ function isCalled({ name, entry }: Pick<Installed, "name" | "entry">, asked: str
 }
 
 function hintFor(name: string, all: readonly Installed[]): string {
-  const near = nearest(
+  const near = findNearest(
     name,
     all.map(({ name: own, entry }) => fullName(own, entry.origin)),
   );

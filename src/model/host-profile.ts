@@ -79,6 +79,6 @@ export interface HostProfile extends Infer<typeof profileBody> {
 }
 
 /** Returns true if a host uses a frontmatter key. Our own profile uses every known key. */
-export function heeds({ runtime, fields }: Pick<HostProfile, "runtime" | "fields">, field: string): boolean {
+export function usesField({ runtime, fields }: Pick<HostProfile, "runtime" | "fields">, field: string): boolean {
   return runtime === "engine" || fields.includes(field);
 }

@@ -5,7 +5,7 @@
 import type { LoadOptions } from "../catalog/load/load.ts";
 import type { StopSignal } from "../model/conversation/stop-signal.ts";
 import { OperationError, throwIfStopped } from "../model/errors.ts";
-import { nearest } from "../model/text/nearest.ts";
+import { findNearest } from "../model/text/nearest.ts";
 
 /** The shape of a value, with an example for messages. */
 interface Shape {
@@ -179,7 +179,7 @@ export function checkSignal(what: string, signal: Pick<StopSignal, "aborted" | "
 }
 
 function unknown(owner: string, name: string, names: readonly string[]): OperationError {
-  const [near] = nearest(name, names);
+  const [near] = findNearest(name, names);
   const hint = near === undefined ? `the options are ${names.map((each) => `\`${each}\``).join(", ")}` : undefined;
   return wrong(`\`${name}\` is not an option of \`${owner}\``, hint ?? `did you mean \`${near}\`?`);
 }

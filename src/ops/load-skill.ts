@@ -2,8 +2,8 @@
 import { resolve } from "node:path";
 import type { Activation } from "../model/conversation/activation.ts";
 import type { Actor } from "../model/conversation/offer.ts";
-import type { Circumstances } from "../session/activate-skill.ts";
-import { refused } from "./answers/run-answers.ts";
+import type { Circumstances } from "../session/activate-from-catalog.ts";
+import { refusedError } from "./answers/run-answers.ts";
 import type { Skills } from "./open-skills.ts";
 import type { OperationContext } from "./operation.ts";
 
@@ -46,7 +46,7 @@ export async function loadSkill(
     ...(given === undefined ? {} : { arguments: given }),
   };
   const answer = await skills.activate(request, circumstancesOf(input, commands, skills, context));
-  if ("refusal" in answer) throw refused([skill, command].filter(Boolean).join(" "), answer.refusal);
+  if ("refusal" in answer) throw refusedError([skill, command].filter(Boolean).join(" "), answer.refusal);
   return { activation: answer.activation, skills };
 }
 

@@ -2,14 +2,14 @@
  * The installer as a value: `openInstaller(options)`. Every change is planned first and applied only with an approval,
  * so that the caller can show the plan. The code that does the work is loaded on demand.
  */
-import { type LoadContext, type LoadOptions, prepare } from "../catalog/load/load.ts";
+import { type LoadContext, type LoadOptions, prepareLoad } from "../catalog/load/load.ts";
 import { findPolicy } from "../catalog/withhold/withhold-skills.ts";
 import type { SettingsFile } from "../hosts/views/host-view.ts";
 import type { HostOptions } from "../install/accepted-hosts.ts";
 import type { Applied, Approval } from "../install/apply/apply.ts";
 import type { Forgotten } from "../install/apply/forget.ts";
 import type { RemoveOptions, ShownFiles } from "../install/apply/remove.ts";
-import type { InstallPolicy } from "../install/approval-need.ts";
+import type { ApprovalRules } from "../install/approval-need.ts";
 import type { InstallContext, Site } from "../install/context.ts";
 import type { Installed } from "../install/installed.ts";
 import type { OriginOf } from "../install/origin-of.ts";
@@ -42,7 +42,7 @@ export interface InstallerOptions extends Pick<LoadOptions, "cwd" | "environment
   readonly offline?: boolean;
   readonly limits?: InstallLimits;
   /** Limits what `--yes` approves. */
-  readonly policy?: Partial<InstallPolicy>;
+  readonly policy?: Partial<ApprovalRules>;
   /** Trusted signers (default: the user's `signers` directory). */
   readonly signers?: Signers;
   /** Audits a bundle: its findings and capabilities (default: Skillwright's own audit). */
@@ -81,7 +81,7 @@ export class Installer {
     const { journal, temporary } = this.#context.statePaths;
     const recovers = this.#recovers && !dryRun;
     if (recovers && (nodeFiles.exists(journal) || nodeFiles.exists(temporary) || isLocked(journal)))
-      (await import("../install/journal/journal.ts")).recover(this.#context.statePaths);
+      (await import("../install/journal/journal.ts")).recoverInstallation(this.#context.statePaths);
     return this.#context;
   }
 
@@ -215,7 +215,7 @@ async function contextOf(options: InstallerOptions): Promise<InstallContext> {
     ...(config ? { config } : {}),
     ...(host ? { host } : {}),
   };
-  const prepared = await prepare(load);
+  const prepared = await prepareLoad(load);
   const statePaths = statePathsOf(prepared.environment, prepared.projectRoot);
   const { requireSignatures, minReleaseAgeDays, yesUpTo } = prepared.config.install;
   const [{ readDemands }, { readSigners }, { misreadDemand }, { AcceptedHosts }, ruling] = await Promise.all([

@@ -13,7 +13,7 @@ import type { Config } from "../catalog/config/config.ts";
 import type { LoadOptions } from "../catalog/load/load.ts";
 import { OpenCatalog } from "../catalog/open-catalog.ts";
 import type { ServerSkills } from "../catalog/servers/open-server-skills.ts";
-import { addresses } from "../catalog/snapshot/build-snapshot.ts";
+import { isSelectedBy } from "../catalog/snapshot/build-snapshot.ts";
 import { statusOf } from "../catalog/snapshot/status-of.ts";
 import type { SkillWatch, WatchOptions } from "../catalog/watch/skill-watch.ts";
 import type { Activated, ActivationRequest } from "../model/conversation/activation.ts";
@@ -26,12 +26,12 @@ import type { PolicyFile } from "../model/rules/policy.ts";
 import type { Skill } from "../model/skills/skill.ts";
 import type { SkillSource } from "../model/skills/skill-source.ts";
 import type { Loaded, Snapshot, State, StatusEntry } from "../model/skills/snapshot.ts";
-import { nearest } from "../model/text/nearest.ts";
+import { findNearest } from "../model/text/nearest.ts";
 import { nameKey } from "../model/text/text.ts";
 import { listResources } from "../platform/files/list-resources.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import type { FoundSkill, SkillSearchOptions } from "../search/search-skills.ts";
-import type { Circumstances, ScriptAsking } from "../session/activate-skill.ts";
+import type { Circumstances, ScriptAsking } from "../session/activate-from-catalog.ts";
 import type { Session } from "../session/conversation/session.ts";
 import type { SessionOptions } from "../session/conversation/session-options.ts";
 import type { WindowPreview } from "../session/permit/preview-window.ts";
@@ -50,7 +50,7 @@ import {
   SESSION_OPTIONS,
   TOOL_OPTIONS,
 } from "./check-options.ts";
-import type { Explanation } from "./explain/explain.ts";
+import type { Explanation } from "./explain/explain-skill.ts";
 import type { UsageOptions, UsageReport } from "./usage/skill-usage.ts";
 
 /** A skill with its current body. */
@@ -175,7 +175,7 @@ export class Skills implements AsyncDisposable {
     const named = skills.find(({ skill }) => nameKey(skill.name) === key);
     if (named !== undefined || !isAddress(asked)) return named;
     const selectable = overridden.flatMap(({ skill, selectable }): Loaded[] => (selectable ? [{ skill }] : []));
-    return [...skills, ...selectable].find(({ skill }) => addresses(asked, skill));
+    return [...skills, ...selectable].find(({ skill }) => isSelectedBy(asked, skill));
   }
 
   contains(asked: string): boolean {
@@ -191,7 +191,7 @@ export class Skills implements AsyncDisposable {
     if (!loaded)
       throw new SkillNotFoundError(
         asked,
-        nearest(
+        findNearest(
           asked,
           this.skills.map((skill) => skill.name),
         ),
@@ -246,8 +246,8 @@ export class Skills implements AsyncDisposable {
   /** Returns every candidate for a name or path with its outcome and fix, even if no skill exists. */
   async explain(asked: string): Promise<Explanation> {
     checkText("explain", asked);
-    const { explain } = await import("./explain/explain.ts");
-    return explain(asked, this.snapshot, this.#catalog.options);
+    const { explainSkill } = await import("./explain/explain-skill.ts");
+    return explainSkill(asked, this.snapshot, this.#catalog.options);
   }
 
   /**
@@ -320,8 +320,8 @@ export class Skills implements AsyncDisposable {
 
   /** Returns exactly what a model receives when it loads a skill, read from disk; or the reason why it is refused. */
   async activate(request: ActivationRequest, circumstances: Circumstances = {}): Promise<Activated> {
-    const { activateSkill } = await activation();
-    return activateSkill(this.#catalog, request, circumstances);
+    const { activateFromCatalog } = await activation();
+    return activateFromCatalog(this.#catalog, request, circumstances);
   }
 
   /** Returns a range of a file of a skill that the actor may use. No file outside of the skill's directory is read. */
@@ -334,12 +334,12 @@ export class Skills implements AsyncDisposable {
   /** Returns the icon in a skill's sidecar, if a user may use the skill; at most 256 KiB. */
   async readIcon(asked: string, size: "small" | "large" = "large"): Promise<IconAnswer> {
     checkText("readIcon", asked);
-    const [{ policyContext }, { readSkillIcon }] = await Promise.all([
+    const [{ judgedContext }, { readSkillIcon }] = await Promise.all([
       activation(),
       import("../activate/read-skill-files.ts"),
     ]);
     const request = { asked, actor: "user" } as const;
-    return readSkillIcon(request, size, await policyContext(this.#catalog, request, {}));
+    return readSkillIcon(request, size, await judgedContext(this.#catalog, request, {}));
   }
 
   /** Runs a script of a skill in a sandbox, if the actor may use the skill and the script is allowed. */
@@ -432,9 +432,12 @@ export class Skills implements AsyncDisposable {
 
   /** Reading a body needs the same permission as loading the skill as a user. */
   async #mayHave({ skill }: Loaded, asked: string): Promise<void> {
-    const [{ policyContext }, { findSkill }] = await Promise.all([activation(), import("../activate/activate.ts")]);
+    const [{ judgedContext }, { findSkill }] = await Promise.all([
+      activation(),
+      import("../activate/activate-in-snapshot.ts"),
+    ]);
     const request = { asked: skill.id, actor: "user" } as const;
-    const found = await findSkill(request, await policyContext(this.#catalog, request, {}));
+    const found = await findSkill(request, await judgedContext(this.#catalog, request, {}));
     // A user may read a skill that only models can load.
     if (!("refusal" in found) || found.refusal.code === "SK311") return;
     const { code, reason, help } = found.refusal;
@@ -443,10 +446,10 @@ export class Skills implements AsyncDisposable {
 }
 
 /** Even an `import()` of a loaded module takes longer than an activation, so its promise is cached. */
-let activating: Promise<typeof import("../session/activate-skill.ts")> | undefined;
+let activating: Promise<typeof import("../session/activate-from-catalog.ts")> | undefined;
 
-function activation(): Promise<typeof import("../session/activate-skill.ts")> {
-  activating ??= import("../session/activate-skill.ts");
+function activation(): Promise<typeof import("../session/activate-from-catalog.ts")> {
+  activating ??= import("../session/activate-from-catalog.ts");
   return activating;
 }
 

@@ -1,15 +1,15 @@
 /** Resolves paths of a project without loading skills. */
 import { dirname, resolve } from "node:path";
-import { type LoadOptions, prepare } from "../catalog/load/load.ts";
+import { type LoadOptions, prepareLoad } from "../catalog/load/load.ts";
 import { targetIn } from "../platform/files/real-target.ts";
 
 export async function projectRootOf(load: LoadOptions): Promise<string> {
-  return (await prepare({ ...load, host: "skillwright" })).projectRoot;
+  return (await prepareLoad({ ...load, host: "skillwright" })).projectRoot;
 }
 
 /** The real path of a file that the user names for output. Throws SK601 if a symlink leads out of the project. */
 export async function outputFile(named: string, load: LoadOptions): Promise<string> {
-  const { cwd, projectRoot } = await prepare({ ...load, host: "skillwright" });
+  const { cwd, projectRoot } = await prepareLoad({ ...load, host: "skillwright" });
   const path = resolve(cwd, named);
   return targetIn(path, dirname(path), projectRoot);
 }

@@ -7,7 +7,7 @@ import { joinWords } from "../model/text/text.ts";
 import { readStandardInput } from "../platform/processes/standard-streams.ts";
 import { SCHEMA } from "./answers/answer.ts";
 import { commandJson, commandsAnswer, type Ran, refusedPart, scriptAnswer } from "./answers/command-answers.ts";
-import { loadAnswer, refused } from "./answers/run-answers.ts";
+import { loadAnswer, refusedError } from "./answers/run-answers.ts";
 import { type LoadedSkill, loadSkill } from "./load-skill.ts";
 import type { Skills } from "./open-skills.ts";
 import type { OperationContext } from "./operation.ts";
@@ -135,7 +135,7 @@ export async function runNamedScript(
     { signal, ...(prompter ? { control: { prompter } } : {}), ...(yes ? { commands: "approved" } : {}) },
   );
   if (!("refused" in answer)) return answer;
-  throw refused(refusedPart(answer.refused.code, skill, script), answer.refused);
+  throw refusedError(refusedPart(answer.refused.code, skill, script), answer.refused);
 }
 
 /** Returns the skill that `/COMMAND` belongs to. */

@@ -1,5 +1,5 @@
 /** Conductor: a snapshot and a query in, the skills that fit best out. Who may have what, `access` says. */
-import { offeredSkills } from "../activate/access/refuse.ts";
+import { offeredSkills } from "../activate/access/why-refused.ts";
 import type { Actor, AgentScope } from "../model/conversation/offer.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
 import { type IndexContext, type IndexOptions, KeptIndex, type Told } from "./index-skills.ts";

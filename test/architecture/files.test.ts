@@ -72,7 +72,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   "`skills.lock` after a merge": ["install/apply/merge-conflicted-locks.ts"],
   "`skills.lock`, approvals, journal, store, history and stamps": ["install/journal/lock-install.ts"],
   "compiled skills": ["ops/hosts/compile-skill.ts"],
-  "downloaded programs": ["install/packages/download.ts"],
+  "downloaded programs": ["install/packages/download-program.ts"],
 };
 
 /** Change shared files with the writer that the holder of the locks gives them. */
@@ -109,7 +109,7 @@ describe("[SF1] outside of src/platform", () => {
     });
     expect(wrong).toEqual([]);
     const users = usersOf("lock-install.ts", (name) => /^(?:lock|tryLock)/.test(name));
-    expect(users).toEqual(["install/journal/commit.ts", "install/journal/journal.ts"]);
+    expect(users).toEqual(["install/journal/commit-installation.ts", "install/journal/journal.ts"]);
   });
 });
 

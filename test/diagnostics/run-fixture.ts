@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileS
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fillFixture } from "../../scripts/rails/trees.mjs";
-import { type LookUp, lookUp } from "../../src/activate/access/look-up.ts";
-import { activate } from "../../src/activate/activate.ts";
+import { type LookUp, lookUpSkill } from "../../src/activate/access/look-up.ts";
+import { activateInSnapshot } from "../../src/activate/activate-in-snapshot.ts";
 import { commandTable } from "../../src/activate/commands/command-table.ts";
 import { listCatalog } from "../../src/activate/list-catalog.ts";
 import { readSkillResource } from "../../src/activate/read-skill-files.ts";
@@ -11,11 +11,11 @@ import { type Refused, resolveMessage } from "../../src/activate/select/resolve-
 import { type LoadOptions, loadSkills } from "../../src/catalog/load/load.ts";
 import { memorySource } from "../../src/catalog/load/sources.ts";
 import { loginToServer } from "../../src/catalog/servers/login/login.ts";
-import { advise } from "../../src/format/check/advise.ts";
-import { overlaps } from "../../src/format/check/overlaps.ts";
+import { adviseOn } from "../../src/format/check/advise.ts";
+import { findOverlaps } from "../../src/format/check/overlaps.ts";
 import { findProfile } from "../../src/hosts/profiles/profiles.ts";
 import { skillwright } from "../../src/hosts/profiles/skillwright.ts";
-import { unpack } from "../../src/install/fetch/archives/unpack.ts";
+import { unpackArchive } from "../../src/install/fetch/archives/unpack.ts";
 import { findSource } from "../../src/install/fetch/sources.ts";
 import { splitSkills } from "../../src/install/fetch/split-skills.ts";
 import { installSpecs } from "../../src/install/packages/install-spec.ts";
@@ -219,11 +219,11 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     const { snapshot } = await loadSkills(options);
     const skills = snapshot.skills.map((each) => each.skill);
     const each = skills.flatMap((skill) => [
-      ...advise(skill, nodeFiles),
+      ...adviseOn(skill, nodeFiles),
       ...ruleFindings(skill),
       ...hookFindings(skill),
     ]);
-    return [...snapshot.diagnostics, ...each, ...overlaps(skills)];
+    return [...snapshot.diagnostics, ...each, ...findOverlaps(skills)];
   },
 
   async explain({ ask = "" }, options) {
@@ -323,7 +323,7 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
   },
 
   async unpack({ tar, ask = "" }, _, directory) {
-    const unpacked = unpack(tar ? makeTarGz(tar) : readFileSync(join(directory, ask)));
+    const unpacked = unpackArchive(tar ? makeTarGz(tar) : readFileSync(join(directory, ask)));
     const split = "bundle" in unpacked ? splitSkills(unpacked.bundle) : unpacked;
     return "refused" in split ? split.refused : [];
   },
@@ -333,7 +333,7 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
     const profile = findProfile(snapshot.host)!;
     const refused =
       message === undefined
-        ? refusalOf(lookUp(ask, snapshot, asking!))
+        ? refusalOf(lookUpSkill(ask, snapshot, asking!))
         : resolveMessage(message, snapshot, { profile, connectors }).refused;
     return refused.map(({ code, asked, reason, help, start = 0, end = 0 }) => ({
       code,
@@ -388,7 +388,7 @@ async function activated(
   const asked = { asked: ask, actor: "user" as const };
   const answer = resource
     ? await readSkillResource({ ...asked, path: resource }, context)
-    : await activate({ ...asked, ...(typed === undefined ? {} : { arguments: typed }) }, context);
+    : await activateInSnapshot({ ...asked, ...(typed === undefined ? {} : { arguments: typed }) }, context);
   if ("activation" in answer) return answer.activation.diagnostics;
   const refused = "refusal" in answer ? answer.refusal : "refused" in answer ? answer.refused : undefined;
   if (refused === undefined) return [];

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { downgrades } from "../../src/install/approval-need.ts";
+import { whyWeaker } from "../../src/install/approval-need.ts";
 import { importLock } from "../../src/install/plan/import-lock.ts";
 import type { Origin } from "../../src/model/skills/origin.ts";
 import { nodeFiles } from "../../src/platform/files/node-files.ts";
@@ -112,7 +112,7 @@ test.each<[string, Origin | undefined, Origin, number]>([
   ["no signature any more", origin("git", "o/r", "ann"), origin("git", "o/r"), 1],
   ["another signer", origin("git", "o/r", "ann"), origin("git", "o/r", "bob"), 1],
 ])("[Y14] %s", (_, before, after, count) => {
-  expect(downgrades(before, after)).toHaveLength(count);
+  expect(whyWeaker(before, after)).toHaveLength(count);
 });
 
 const sha = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/install/plan/plan.ts";
-import { carryOut } from "../../src/ops/install/carry-out.ts";
+import { applyApproved } from "../../src/ops/install/apply-approved.ts";
 import type { Installer } from "../../src/ops/open-installer.ts";
 import type { OperationContext } from "../../src/ops/operation.ts";
 
@@ -27,7 +27,7 @@ async function carried(answer: "yes" | "no", accept: readonly string[] = []) {
   };
   const plan = { skills: SKILLS, diagnostics: [] } as unknown as Plan;
   const context = { review } as unknown as OperationContext;
-  const { hasFailed } = await carryOut(plan, { verb: "Install" }, { accept }, installer, context);
+  const { hasFailed } = await applyApproved(plan, { verb: "Install" }, { accept }, installer, context);
   return { asked, applied, hasFailed };
 }
 

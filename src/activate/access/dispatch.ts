@@ -4,11 +4,11 @@
  */
 import type { Asking, Offered, Refusal } from "../../model/conversation/offer.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { lookUp } from "./look-up.ts";
-import { offeredSkills } from "./refuse.ts";
+import { lookUpSkill } from "./look-up.ts";
 import { isTraversal, similarSkills } from "./similar-skills.ts";
+import { offeredSkills } from "./why-refused.ts";
 
-export async function dispatch(
+export async function findSkillFor(
   asked: string,
   asking: Asking,
   snapshot: Snapshot,
@@ -17,10 +17,10 @@ export async function dispatch(
   const names = asking.scope?.skills ?? [];
   if (asked !== "" && names.length > 0 && !names.includes(asked)) return { refusal: outOfScope(asked), snapshot };
   if (isTraversal(asked)) return { refusal: traversal(asked), snapshot };
-  const known = asked === "" ? undefined : lookUp(asked, snapshot, asking);
+  const known = asked === "" ? undefined : lookUpSkill(asked, snapshot, asking);
   if (known && "found" in known) return { ...known.found, snapshot };
   const later = reload ? await reload() : snapshot;
-  const again = asked === "" ? undefined : lookUp(asked, later, asking);
+  const again = asked === "" ? undefined : lookUpSkill(asked, later, asking);
   if (again && "found" in again) return { ...again.found, snapshot: later };
   if (again && again.refusal.code !== "SK301") return { refusal: again.refusal, snapshot: later };
   return { refusal: unknown(asked, similarSkills(asked, offeredSkills(later, asking))), snapshot: later };

@@ -7,8 +7,8 @@ import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 import { NearNames } from "../../model/text/nearest.ts";
 import { nameKey } from "../../model/text/text.ts";
 import { addressesOf } from "./addresses.ts";
-import { asProjectPaths, refuse } from "./refuse.ts";
-import { qualified, skillIndex } from "./skill-index.ts";
+import { skillIndex, skillsInScope } from "./skill-index.ts";
+import { asProjectPaths, whyRefused } from "./why-refused.ts";
 
 /** Result of a lookup. `by` is the kind of match, most authoritative first. */
 export type LookUp =
@@ -16,20 +16,20 @@ export type LookUp =
   | { readonly refusal: Refusal; readonly loaded?: Loaded };
 
 /** Tries a path or an id, then a qualified name, then a plain name if it is unique. */
-export function lookUp(asked: string, snapshot: Snapshot, given: Asking): LookUp {
+export function lookUpSkill(asked: string, snapshot: Snapshot, given: Asking): LookUp {
   const asking = asProjectPaths(given, snapshot);
   const index = skillIndex(snapshot);
   const exact = index.byPath.get(asked) ?? index.byId.get(asked) ?? index.overriddenByPath.get(asked);
   if (exact) return grant(asked, exact, exact.skill.id === asked ? "id" : "path", snapshot, asking);
   const key = nameKey(asked);
   const named = index.byName.get(key) ?? [];
-  const lists = [named, qualified(key, index), index.byAddress.get(key), index.overriddenByName.get(key)];
+  const lists = [named, skillsInScope(key, index), index.byAddress.get(key), index.overriddenByName.get(key)];
   const list = lists.find((each) => each !== undefined && each.length > 0) ?? [];
   const by = named.length > 0 && !asked.includes(":") ? "name" : "qualified";
   const [only] = list;
   if (only === undefined) return lacking(asked, snapshot, asking) ?? { refusal: absent(asked, snapshot, asking) };
   if (list.length === 1) return grant(asked, only, by, snapshot, asking);
-  const open = list.filter((each) => refuse(each, asking) === undefined);
+  const open = list.filter((each) => whyRefused(each, asking) === undefined);
   const [single] = open;
   if (single !== undefined && open.length === 1) return grant(asked, single, by, snapshot, asking);
   return { refusal: ambiguous(asked, open.length > 0 ? open : list, snapshot) };
@@ -45,7 +45,7 @@ export function isKnown(asked: string, snapshot: Snapshot): boolean {
     index.overriddenByName.has(key) ||
     index.absentByName.has(key) ||
     isSkillPath(asked, snapshot) ||
-    qualified(key, index).length > 0
+    skillsInScope(key, index).length > 0
   );
 }
 
@@ -72,7 +72,7 @@ function grant(
   snapshot: Snapshot,
   asking: Asking,
 ): LookUp {
-  const reason = refuse(loaded, asking);
+  const reason = whyRefused(loaded, asking);
   if (reason) return { refusal: { asked, candidates: [], ...reason }, loaded };
   return { found: { address: addressOf(loaded, snapshot), loaded }, by };
 }
@@ -85,7 +85,7 @@ function addressOf(loaded: Loaded, snapshot: Snapshot): string {
   const index = skillIndex(snapshot);
   const short = `${name}@${scope}`;
   const key = nameKey(short);
-  const isTaken = index.byName.has(key) || qualified(key, index).length > 0 || index.byAddress.has(key);
+  const isTaken = index.byName.has(key) || skillsInScope(key, index).length > 0 || index.byAddress.has(key);
   return !isTaken && index.overriddenByName.get(key)?.length === 1 ? short : id;
 }
 
@@ -95,7 +95,7 @@ function lacking(asked: string, snapshot: Snapshot, asking: Asking): LookUp | un
   const { lackingVariables } = skillIndex(snapshot);
   const loaded = lackingVariables.get(asked) ?? lackingVariables.get(nameKey(asked));
   if (loaded === undefined) return undefined;
-  const reason = refuse(loaded, asking);
+  const reason = whyRefused(loaded, asking);
   if (reason) return { refusal: { asked, candidates: [], ...reason }, loaded };
   const { id, name } = loaded.skill;
   return { found: { address: skillIndex(snapshot).byName.has(nameKey(name)) ? id : name, loaded }, by: "name" };
@@ -122,7 +122,7 @@ function absent(asked: string, snapshot: Snapshot, asking: Asking): Refusal {
   if (reason) return { asked, candidates: [], ...reason };
   const { names, byAddress } = nearNames(snapshot);
   const near = names.nearest(asked, {
-    accepts: (address) => refuse(byAddress.get(address) as Loaded, asking) === undefined,
+    accepts: (address) => whyRefused(byAddress.get(address) as Loaded, asking) === undefined,
   });
   return {
     code: "SK301",

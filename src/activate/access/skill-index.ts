@@ -4,7 +4,7 @@ import { calledName, type Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 import { nameKey } from "../../model/text/text.ts";
 import { addressesOf } from "./addresses.ts";
-import { UNTRUSTED_HELP } from "./refuse.ts";
+import { UNTRUSTED_HELP } from "./why-refused.ts";
 
 /** Why a file that was found is not loaded. */
 export type Absence = Pick<Refusal, "code" | "reason" | "help">;
@@ -59,7 +59,7 @@ function loadedOf(snapshot: Snapshot): Pick<SkillIndex, "byPath" | "byId" | "byN
 }
 
 /** Returns the skills with this `name@scope`; none if the key has another form. */
-export function qualified(key: string, { byName }: SkillIndex): readonly Loaded[] {
+export function skillsInScope(key: string, { byName }: SkillIndex): readonly Loaded[] {
   const at = key.lastIndexOf("@");
   if (at === -1) return [];
   return byName.get(key.slice(0, at))?.filter(({ skill }) => skill.scope === key.slice(at + 1)) ?? [];

@@ -3,7 +3,7 @@
  */
 import type { SkillId } from "../../model/skills/skill.ts";
 import type { Snapshot, Withheld } from "../../model/skills/snapshot.ts";
-import { isHostRule, UNTRUSTED_HELP } from "./refuse.ts";
+import { isHostRule, UNTRUSTED_HELP } from "./why-refused.ts";
 
 export interface WithheldSkill extends Withheld {
   readonly id: SkillId;

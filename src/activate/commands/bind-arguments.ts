@@ -2,7 +2,7 @@
  * Binds the words that a user typed to the arguments of a command: returns a value for each argument, or every problem.
  */
 import type { ArgumentValue, CommandArg, SkillCommandSpec } from "../../model/skills/skill.ts";
-import { nearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/nearest.ts";
 
 export interface Bound {
   /** Values of all arguments, typed or default, in the command's order. */
@@ -96,7 +96,7 @@ class Binder {
     this.#given.set(name, value ?? word);
     if (value === undefined) this.#problems.push(`\`${name}\` should be ${KINDS[type]}, not \`${word}\``);
     else if (choices !== undefined && !choices.includes(value)) {
-      const near = nearest(word, choices.map(String), 1)[0];
+      const near = findNearest(word, choices.map(String), 1)[0];
       const hint = near === undefined ? "" : ` (did you mean \`${near}\`?)`;
       this.#problems.push(
         `\`${name}\` should be one of ${choices.map((each) => `\`${each}\``).join(", ")}, not \`${word}\`${hint}`,
@@ -106,7 +106,7 @@ class Binder {
 
   #unknown(name: string): void {
     const names = this.#args.map((each) => each.name);
-    const near = nearest(name, names, 1)[0];
+    const near = findNearest(name, names, 1)[0];
     const hint = near === undefined ? "" : ` (did you mean \`--${near}\`?)`;
     this.#problems.push(`\`${this.#command}\` has no argument \`--${name}\`${hint}`);
   }

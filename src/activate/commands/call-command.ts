@@ -6,7 +6,7 @@
 import type { ActivationRequest, Prepared } from "../../model/conversation/activation.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
 import type { Skill, SkillCommandSpec } from "../../model/skills/skill.ts";
-import { nearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/nearest.ts";
 import { quoteWord } from "../../model/text/text.ts";
 import { bindArguments } from "./bind-arguments.ts";
 import { commandNamed } from "./command-table.ts";
@@ -36,7 +36,7 @@ export function callCommand(
 
 function unknown(command: string, asked: string, commands: readonly SkillCommandSpec[]): Refusal {
   const names = commands.map((each) => each.name);
-  const near = nearest(command, names);
+  const near = findNearest(command, names);
   const known = names.map((each) => `\`${each}\``).join(", ");
   return {
     code: "SK471",

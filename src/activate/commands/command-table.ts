@@ -9,7 +9,7 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { calledName, type SkillCommandSpec } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { compareText, nameKey } from "../../model/text/text.ts";
-import { offeredSkills } from "../access/refuse.ts";
+import { offeredSkills } from "../access/why-refused.ts";
 
 /** A command and the skill that defines it. */
 export interface ResolvedCommand {

@@ -18,7 +18,7 @@ import type { CommandCall } from "../commands/call-command.ts";
 import { absolutePath, type Bundle, listBundle } from "./resources.ts";
 import { listSourceBundle } from "./source-resources.ts";
 import type { FoundShell } from "./substitute/find-shell.ts";
-import { hostVariables } from "./substitute/host-variables.ts";
+import { hostPlaceholders } from "./substitute/host-placeholders.ts";
 import { splitArguments } from "./substitute/split-arguments.ts";
 import {
   isPlainText,
@@ -134,7 +134,7 @@ function substitutions(
     name: skill.name,
     names: namesOf(skill, rule),
     variables: body.includes("{")
-      ? hostVariables(rule.variables, { skill, projectRoot: snapshot.projectRoot, home, sessionId })
+      ? hostPlaceholders(rule.variables, { skill, projectRoot: snapshot.projectRoot, home, sessionId })
       : {},
     maxChars: maxBodyChars ?? MAX_BODY_CHARS,
     ...(absolutePaths && onDisk ? { absolute: (path: string) => absolutePath(skill.directory, path, files) } : {}),

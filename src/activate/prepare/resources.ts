@@ -6,7 +6,7 @@ import type { Resource } from "../../model/conversation/activation.ts";
 import { unlessRefused } from "../../model/errors.ts";
 import { isSkillFile } from "../../model/skills/skill.ts";
 import { isInside } from "../../model/text/is-inside.ts";
-import { nearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/nearest.ts";
 import { compareText } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { cutRange, type Range, type ResourceText } from "./cut-range.ts";
@@ -34,12 +34,12 @@ export interface ResourceRefusal {
  * the others.
  */
 export function listBundle(directory: string, files: Files): Bundle {
-  const { shown, more } = arrange(filesOf(directory, files));
+  const { shown, more } = chooseListed(filesOf(directory, files));
   return { resources: shown.map((path) => ({ path, bytes: sizeOf(`${directory}/${path}`, files) })), more };
 }
 
 /** Returns the paths that a listing shows, in its order, and the number of the others. */
-export function arrange(paths: readonly string[]): { shown: readonly string[]; more: number } {
+export function chooseListed(paths: readonly string[]): { shown: readonly string[]; more: number } {
   const rank = (path: string): number => {
     const at = FIRST.indexOf(path.slice(0, path.indexOf("/")));
     return at === -1 ? FIRST.length : at;
@@ -109,37 +109,37 @@ export function readBytes(
   files: Files,
   maxBytes: number = MAX_RESOURCE_BYTES,
 ): { readonly bytes: Uint8Array } | ResourceRefusal {
-  const wrong = whatIsWrong(clean);
+  const wrong = whyPathIsRefused(clean);
   if (wrong) return wrong;
   const base = unlessRefused(() => files.realPath(directory));
   const real = unlessRefused(() => files.realPath(`${directory}/${clean}`));
   if (base === undefined || real === undefined) return noSuchFile(clean, filesOf(directory, files));
   // A linked SKILL.md was already followed when the skill was found, so its target is allowed.
   if ((real === base || !isInside(real, base)) && !isSkillFile(clean))
-    return refused("SK332", "it leads out of the skill's directory");
+    return resourceRefusal("SK332", "it leads out of the skill's directory");
   const stat = unlessRefused(() => files.stat(real));
-  if (stat?.kind === "directory") return refused("SK333", "it is a directory", "ask for a file in it");
-  if (stat?.kind !== "file") return refused("SK333", "it is not a regular file");
+  if (stat?.kind === "directory") return resourceRefusal("SK333", "it is a directory", "ask for a file in it");
+  if (stat?.kind !== "file") return resourceRefusal("SK333", "it is not a regular file");
   if (stat.size > maxBytes) return tooLarge(stat.size);
   const bytes = unlessRefused(() => files.readFile(real, maxBytes));
-  return bytes === undefined ? refused("SK333", "it cannot be read") : { bytes };
+  return bytes === undefined ? resourceRefusal("SK333", "it cannot be read") : { bytes };
 }
 
 /** Returns the reason why a path is refused, before the disk is touched. */
-export function whatIsWrong(path: string): ResourceRefusal | undefined {
+export function whyPathIsRefused(path: string): ResourceRefusal | undefined {
   const help = "give the path from the skill's directory, such as `scripts/run.sh`";
-  if (path === "" || path === ".") return refused("SK333", "no file was given", help);
-  if (path.length > MAX_PATH) return refused("SK332", `it is longer than ${MAX_PATH} characters`, help);
+  if (path === "" || path === ".") return resourceRefusal("SK333", "no file was given", help);
+  if (path.length > MAX_PATH) return resourceRefusal("SK332", `it is longer than ${MAX_PATH} characters`, help);
   if (path.includes("\0") || path.includes("\\"))
-    return refused("SK332", "it has a character that is not allowed in a path", help);
-  if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return refused("SK332", "it is absolute", help);
-  if (path.split("/").includes("..")) return refused("SK332", "it leaves the directory with `..`", help);
+    return resourceRefusal("SK332", "it has a character that is not allowed in a path", help);
+  if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return resourceRefusal("SK332", "it is absolute", help);
+  if (path.split("/").includes("..")) return resourceRefusal("SK332", "it leaves the directory with `..`", help);
   return undefined;
 }
 
 export function noSuchFile(path: string, names: readonly string[]): ResourceRefusal {
-  const near = nearest(path, names).map((name) => `\`${name}\``);
-  return refused(
+  const near = findNearest(path, names).map((name) => `\`${name}\``);
+  return resourceRefusal(
     "SK333",
     "the skill has no such file",
     near.length > 0 ? `did you mean ${near.join(", ")}?` : undefined,
@@ -147,15 +147,15 @@ export function noSuchFile(path: string, names: readonly string[]): ResourceRefu
 }
 
 function tooLarge(bytes: number): ResourceRefusal {
-  return refused("SK333", `it has ${bytes} bytes, which is over the limit`, "read a part of it with a program");
+  return resourceRefusal("SK333", `it has ${bytes} bytes, which is over the limit`, "read a part of it with a program");
 }
 
-export function refused(code: "SK332" | "SK333", reason: string, help?: string): ResourceRefusal {
+export function resourceRefusal(code: "SK332" | "SK333", reason: string, help?: string): ResourceRefusal {
   return { refused: { code, reason, ...(help === undefined ? {} : { help }) } };
 }
 
 /** Returns the absolute path of a file of the skill if it exists. */
 export function absolutePath(directory: string, path: string, files: Files): string | undefined {
   const absolute = `${directory}/${path}`;
-  return !whatIsWrong(path) && unlessRefused(() => files.stat(absolute).kind) === "file" ? absolute : undefined;
+  return !whyPathIsRefused(path) && unlessRefused(() => files.stat(absolute).kind) === "file" ? absolute : undefined;
 }

@@ -5,20 +5,20 @@ import type { SkillSource } from "../../model/skills/skill-source.ts";
 import { reasonOf } from "../../model/text/foreign-text.ts";
 import { cutRange, type Range, type ResourceText } from "./cut-range.ts";
 import {
-  arrange,
   type Bundle,
+  chooseListed,
   isPassedOver,
   noSuchFile,
   type ResourceRefusal,
-  refused,
-  whatIsWrong,
+  resourceRefusal,
+  whyPathIsRefused,
 } from "./resources.ts";
 
 /** A failing source gives an empty list. */
 export async function listSourceBundle(skill: Skill, source: SkillSource): Promise<Bundle> {
   const prefix = prefixOf(skill);
   try {
-    const { shown, more } = arrange((await pathsOf(skill, source)).filter((path) => path !== "SKILL.md"));
+    const { shown, more } = chooseListed((await pathsOf(skill, source)).filter((path) => path !== "SKILL.md"));
     const resources: Resource[] = [];
     for (const path of shown) resources.push({ path, bytes: await sizeOf(prefix + path, source) });
     return { resources, more };
@@ -36,7 +36,7 @@ export async function readSourceResource(
   range: Range = {},
 ): Promise<ResourceText | ResourceRefusal> {
   const clean = path.replace(/^(?:\.\/)+/, "");
-  const wrong = whatIsWrong(clean);
+  const wrong = whyPathIsRefused(clean);
   if (wrong) return wrong;
   try {
     const paths = await pathsOf(skill, source);
@@ -44,7 +44,7 @@ export async function readSourceResource(
     return cutRange(await source.read(prefixOf(skill) + clean), range);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return refused("SK333", `the source \`${source.name}\` cannot give it (${reasonOf(error)})`);
+    return resourceRefusal("SK333", `the source \`${source.name}\` cannot give it (${reasonOf(error)})`);
   }
 }
 

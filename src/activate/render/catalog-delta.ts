@@ -1,5 +1,5 @@
 /** Describes the changes between two catalogs to a model that has read the first, so its prompt can stay unchanged. */
-import { quoted } from "./escape.ts";
+import { quoteUnclear } from "./escape.ts";
 
 /** The parts of a catalog that a comparison needs. */
 export interface Comparable {
@@ -58,7 +58,7 @@ function wordsFor({ added, changed, removed }: Changes, before: Comparable, afte
     ...part("Changed; earlier descriptions of these no longer apply:", changed.map(shown)),
     ...part(
       "No longer available:",
-      removed.map((address) => `- ${quoted(address)}`),
+      removed.map((address) => `- ${quoteUnclear(address)}`),
     ),
   ].join("\n");
   // If nearly everything is new, the complete list is shorter.
@@ -73,5 +73,5 @@ function part(title: string, lines: readonly string[]): string[] {
 
 /** Returns the catalog's own text of a skill, or its name if the budget left no text. */
 function shown({ text, address }: Entry): string {
-  return text === "" ? `- ${quoted(address)}` : text;
+  return text === "" ? `- ${quoteUnclear(address)}` : text;
 }

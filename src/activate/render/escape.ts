@@ -33,7 +33,7 @@ const TAG = /<(?=[\p{L}/!?|<_:])/gu;
  * Returns a name, address or path for a line of plain text: unchanged if it is unambiguous, otherwise as a JSON string
  * without special characters of such a line.
  */
-export function quoted(text: string): string {
+export function quoteUnclear(text: string): string {
   if (PLAIN_NAME.test(text)) return text;
   const line = oneLine(text);
   return MISTAKABLE.test(line) ? JSON.stringify(line).replace(MEANINGFUL, asEscape) : line;

@@ -3,7 +3,7 @@ import type { Asking, Offered, Refusal } from "../../model/conversation/offer.ts
 import type { MentionRule } from "../../model/host-profile.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { nameKey } from "../../model/text/text.ts";
-import { isKnown, lookUp, qualifiedAddresses } from "../access/look-up.ts";
+import { isKnown, lookUpSkill, qualifiedAddresses } from "../access/look-up.ts";
 import { resolveCommand } from "../commands/command-table.ts";
 import { linkTarget } from "./link-target.ts";
 import type { Form, ResolveOptions } from "./resolution.ts";
@@ -63,7 +63,7 @@ export class MentionResolver {
   }
 
   #lookUp(asked: string, name: string, form: Form): ResolvedMention {
-    const answer = lookUp(asked, this.#snapshot, this.#asking);
+    const answer = lookUpSkill(asked, this.#snapshot, this.#asking);
     if ("found" in answer) {
       const by = form === "link" || form === "pick" ? "link" : answer.by === "name" ? "name" : "qualified";
       return { found: answer.found, by };
@@ -77,7 +77,7 @@ export class MentionResolver {
 
   #nowhere(asked: string, name: string): ResolvedMention {
     if (this.#searches++ < MAX_NEAR_SEARCHES) {
-      const answer = lookUp(name, this.#snapshot, this.#asking);
+      const answer = lookUpSkill(name, this.#snapshot, this.#asking);
       const near = "found" in answer ? [answer.found.address] : answer.refusal.candidates;
       const help = `did you mean ${this.#written(near, name, "dollar")}?`;
       const refusal = { code: "SK301", asked, reason: NO_SUCH_SKILL, candidates: near };

@@ -8,7 +8,7 @@ import type { MentionRule } from "../../model/host-profile.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 import { addressesOf } from "../access/addresses.ts";
 import { isKnown } from "../access/look-up.ts";
-import { asProjectPaths, refuse } from "../access/refuse.ts";
+import { asProjectPaths, whyRefused } from "../access/why-refused.ts";
 import { resolveCommand } from "../commands/command-table.ts";
 import { orderMentions } from "./order-mentions.ts";
 import type { Resolution, ResolveOptions, Suggested } from "./resolution.ts";
@@ -66,6 +66,6 @@ const TOO_LONG = {
 
 /** Suggests a skill only if the user or the model may start it. A skill with `paths` must match the files. */
 function mayBeSuggested(loaded: Loaded, asking: Asking): boolean {
-  const byModel = refuse(loaded, { ...asking, actor: "model" });
-  return byModel === undefined || (byModel.code !== "SK313" && refuse(loaded, asking) === undefined);
+  const byModel = whyRefused(loaded, { ...asking, actor: "model" });
+  return byModel === undefined || (byModel.code !== "SK313" && whyRefused(loaded, asking) === undefined);
 }

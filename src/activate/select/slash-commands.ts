@@ -2,7 +2,7 @@ import type { AgentScope } from "../../model/conversation/offer.ts";
 import { type CommandArg, calledName } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { compareText, nameKey } from "../../model/text/text.ts";
-import { offeredSkills } from "../access/refuse.ts";
+import { offeredSkills } from "../access/why-refused.ts";
 import { commandTable } from "../commands/command-table.ts";
 import { argumentHint } from "../commands/command-usage.ts";
 import { Message } from "./scan/message.ts";

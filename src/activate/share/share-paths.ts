@@ -2,7 +2,7 @@
  * Chooses the path under which each skill is shared: its name, prefixed by its plugin, or by its scope if two paths
  * would be equal.
  */
-import { conform, plainName } from "../../format/conform/conform.ts";
+import { conformSkill, plainName } from "../../format/conform/conform.ts";
 import type { Offered } from "../../model/conversation/offer.ts";
 import type { SharedPath } from "../../model/skills/shared.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -56,7 +56,7 @@ function calledBy(skill: Skill): Called {
   const before = known.get(skill);
   if (before) return before;
   const { header, description } = skill;
-  const { frontmatter, changes } = conform(header, { name: bareName(skill), description });
+  const { frontmatter, changes } = conformSkill(header, { name: bareName(skill), description });
   const made = { name: frontmatter["name"] as string, verbatim: changes.length === 0 };
   known.set(skill, made);
   return made;

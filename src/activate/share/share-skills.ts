@@ -7,7 +7,7 @@ import { hash } from "node:crypto";
 import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
 import { sourceOf } from "../../catalog/read/read-source.ts";
 import { policySubjects } from "../../catalog/withhold/open-policy.ts";
-import { type Conformed, conform } from "../../format/conform/conform.ts";
+import { type Conformed, conformSkill } from "../../format/conform/conform.ts";
 import { writeHeader } from "../../format/conform/write-header.ts";
 import { splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
 import type { Offered } from "../../model/conversation/offer.ts";
@@ -21,7 +21,7 @@ import {
 } from "../../model/skills/shared.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { decode } from "../../model/text/decode.ts";
+import { decodeText } from "../../model/text/decode.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
@@ -163,10 +163,10 @@ export class SkillShare {
 
 /** Returns the file unchanged if its frontmatter conforms, otherwise with a conforming frontmatter. */
 function edition(skill: Skill, bytes: Uint8Array): { bytes: Uint8Array; conformed: Conformed } {
-  const { text, notes } = decode(bytes);
+  const { text, notes } = decodeText(bytes);
   const found = splitFrontmatter(text);
   const header = "code" in found ? "" : text.slice(found.start, found.end);
-  const conformed = conform(header, { name: bareName(skill), description: skill.description });
+  const conformed = conformSkill(header, { name: bareName(skill), description: skill.description });
   const plain = notes.length === 0 && !("code" in found) && found.notes.length === 0;
   if (plain && conformed.changes.length === 0) return { bytes, conformed };
   const body = text.slice("code" in found ? 0 : found.body);

@@ -180,7 +180,7 @@ export function mergeLayers(layers: readonly Layer[]): Config {
       ...setOnly("maxEntryChars", "catalog.max_entry_chars", values),
     },
     pinned: get("catalog.pinned"),
-    run: runPolicyOf(get),
+    run: runSettingsOf(get),
     values,
   };
 }
@@ -255,7 +255,7 @@ function isPlainMap(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function runPolicyOf(get: <T>(key: string) => T): RunSettings {
+function runSettingsOf(get: <T>(key: string) => T): RunSettings {
   return {
     allow: { shell: get("run.shell"), scripts: get("run.scripts"), hooks: get("run.hooks") },
     unsandboxed: get("run.unsandboxed"),

@@ -29,7 +29,7 @@ function expand(text: string, variables: Variables): string {
 }
 
 /** Returns the names of variables that a setting uses, sorted. */
-export function namedVariables({ env = {}, headers = {} }: McpSetting): string[] {
+export function variablesIn({ env = {}, headers = {} }: McpSetting): string[] {
   const texts = [...Object.values(env), ...Object.values(headers)];
   return [...new Set(texts.flatMap((text) => [...text.matchAll(REFERENCE)].map(([, name = ""]) => name)))].sort();
 }

@@ -9,7 +9,7 @@ import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts"
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines, type Span, spanAt } from "../../model/diagnostics/span.ts";
 import type { Namer } from "../../model/skills/root.ts";
-import { nearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/nearest.ts";
 import type { Layer, LayerValue } from "./config.ts";
 import { CONFIG_KEYS, TYPE_NAMES, wrongValue } from "./keys.ts";
 import { type ConfigKey, checkValue } from "./values.ts";
@@ -96,7 +96,7 @@ function tooManyUnknown(at: Span): Diagnostic {
  * [K4] An unknown key that may be meant to withhold skills withholds all of them: a misspelt `disable`, or a merge key.
  */
 function unknownKey(key: string, at: Span): Diagnostic {
-  const near = nearest(
+  const near = findNearest(
     key,
     CONFIG_KEYS.map((each) => each.key),
     3,

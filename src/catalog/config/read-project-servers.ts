@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { printableLine } from "../../model/text/printable.ts";
 import type { Config, LayerValue } from "./config.ts";
-import { namedVariables } from "./expand-server.ts";
+import { variablesIn } from "./expand-server.ts";
 import type { McpSetting, ProjectServer } from "./mcp-servers.ts";
 
 /** Returns the servers of a project, separate from the user's. Reports unused ones and empty variables. */
@@ -26,7 +26,7 @@ export function readProjectServers(
       );
       return [];
     }
-    for (const variable of namedVariables(setting).filter((each) => !mcpVariables.includes(each)))
+    for (const variable of variablesIn(setting).filter((each) => !mcpVariables.includes(each)))
       diagnostics.push(
         diagnostic("SK033", {
           path,

@@ -15,7 +15,7 @@ import { compareText } from "../../model/text/text.ts";
 import { platformDirectories } from "../../platform/environment.ts";
 import { vouchForRoots } from "../../trust/folders/vouch-for-root.ts";
 import type { Config } from "../config/config.ts";
-import { type LoadContext, type LoadOptions, prepare } from "./load.ts";
+import { type LoadContext, type LoadOptions, prepareLoad } from "./load.ts";
 
 /** The agents of a project and a user, the settings, and the directory of their conversations. */
 export interface AgentSetup {
@@ -60,12 +60,12 @@ export async function loadAgents(options: LoadOptions = {}): Promise<AgentSetup>
 /** An unknown host prevents skills, but not the agent. */
 async function prepared(options: LoadOptions): Promise<{ context: LoadContext; failed: Diagnostic[] }> {
   try {
-    return { context: await prepare(options), failed: [] };
+    return { context: await prepareLoad(options), failed: [] };
   } catch (error) {
     if (!(error instanceof OperationError) || error.code !== "SK305") throw error;
     const { code, message, hint } = error;
     const failed = diagnostic(code, { message, help: hint });
-    return { context: await prepare({ ...options, host: skillwright.name }), failed: [failed] };
+    return { context: await prepareLoad({ ...options, host: skillwright.name }), failed: [failed] };
   }
 }
 

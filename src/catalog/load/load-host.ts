@@ -6,7 +6,7 @@ import { checkEligibility, requirements } from "../../format/eligibility.ts";
 import { directoryName, skillId } from "../../format/parse/build-skill.ts";
 import { versionFindings } from "../../hosts/profiles/versions.ts";
 import type { HostView, Machine, Remark, SettingsFile, ViewEntry, ViewRoot } from "../../hosts/views/host-view.ts";
-import { look } from "../../hosts/views/look.ts";
+import { lookAsHost } from "../../hosts/views/look-as-host.ts";
 import { isUnread, unreadFindings } from "../../hosts/views/unread-settings.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { compareDiagnostics, diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -25,7 +25,7 @@ import {
   type Withheld,
 } from "../../model/skills/snapshot.ts";
 import { isInside } from "../../model/text/is-inside.ts";
-import { slug } from "../../model/text/slug.ts";
+import { slugOf } from "../../model/text/slug.ts";
 import { baseName, compareText } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { machineFacts } from "../../platform/processes/find-binary.ts";
@@ -179,9 +179,9 @@ async function lookWithTrust(profile: HostProfile, machine: Machine, vouch: Vouc
     if (!isVouched(file)) strange.add(file.path);
     return true;
   };
-  const view = await look(profile, { ...machine, honours: noting });
+  const view = await lookAsHost(profile, { ...machine, honours: noting });
   if (strange.size === 0) return { view, withheld: () => undefined };
-  const own = await look(profile, { ...machine, honours: isVouched });
+  const own = await lookAsHost(profile, { ...machine, honours: isVouched });
   const shown = new Set(own.entries.filter(isShown).map(({ path }) => path));
   const [file = ""] = strange;
   const reason = `\`${file}\` brings it in, and the folder is not trusted`;
@@ -251,7 +251,7 @@ function asSkill(entry: ViewEntry, root: Root, profile: HostProfile, files: File
 }
 
 function hostId(name: string, directory: string, root: Root, { naming }: HostProfile): string | undefined {
-  if (naming.id === "slug") return slug(name);
+  if (naming.id === "slug") return slugOf(name);
   if (naming.id === "directory") return baseName(directory);
   if (naming.id !== "path") return undefined;
   return isInside(directory, root.path) ? directory.slice(root.path.length + 1) : baseName(directory);

@@ -2,7 +2,7 @@
  * Loads directories into a snapshot. This file is the pipeline: roots → scan → parse → check → catalog. All differences
  * between hosts come from the profile.
  */
-import { check } from "../../format/check/check.ts";
+import { checkSkillFile } from "../../format/check/check.ts";
 import { checkEligibility, type EligibilityContext, requirements } from "../../format/eligibility.ts";
 import { directoryName, nameByDirectory, skillId } from "../../format/parse/build-skill.ts";
 import { HEAD_BYTES } from "../../format/parse/quick/parse-quick.ts";
@@ -28,7 +28,7 @@ import { joinDamage, loadConfig, type TrustOption } from "../config/load-config.
 import { hashHeader, readPlainSkill, readRules, sidecarsOf } from "../read/read-plain-skill.ts";
 import { fetchMetadata } from "../read/read-source.ts";
 import type { FoundFile, ScanOptions } from "../scan/found-file.ts";
-import { type Scanner, scan } from "../scan/scan.ts";
+import { type Scanner, scanRoots } from "../scan/scan.ts";
 import { buildSnapshot } from "../snapshot/build-snapshot.ts";
 import { Revision } from "../snapshot/revision.ts";
 import type { OpenPolicy } from "../withhold/open-policy.ts";
@@ -102,12 +102,12 @@ export interface Loading {
 const NOBODY: ReadonlySet<string> = new Set();
 
 export async function loadSkills(options: LoadOptions = {}): Promise<Loading> {
-  return loadFound(scan, options);
+  return loadFound(scanRoots, options);
 }
 
 /** Loads the skill files that `find` finds in the roots. */
 export async function loadFound(find: Scanner, options: LoadOptions): Promise<Loading> {
-  const context = await prepare(options);
+  const context = await prepareLoad(options);
   if (context.profile.runtime !== "engine") return loadThroughHost(context, options);
   const { config, roots, files } = context;
   const said = new Revision();
@@ -231,7 +231,7 @@ export interface LoadContext {
   readonly logger: Logger | undefined;
 }
 
-export async function prepare(options: LoadOptions): Promise<LoadContext> {
+export async function prepareLoad(options: LoadOptions): Promise<LoadContext> {
   const given = options.files ?? nodeFiles;
   const ambient = options.ambient ?? true;
   const environment = environmentOf(options);
@@ -362,7 +362,7 @@ async function checkAll(
 ): Promise<Found> {
   const rejected: Rejected[] = [];
   for (const skill of quick) {
-    const findings = check(skill);
+    const findings = checkSkillFile(skill);
     if (findings.length > 0) diagnostics.push(...findings);
   }
   if (left.length === 0) return { skills: quick, rejected, diagnostics };
@@ -370,7 +370,7 @@ async function checkAll(
   const { readSkillWithYaml } = await import("../read/read-skill-with-yaml.ts");
   for (const found of left) {
     const read = readSkillWithYaml(found, files, config.limits, sidecarsOf(profile));
-    const checks = read.skill ? check(read.skill).map((each) => requireName(each, profile)) : NO_FINDINGS;
+    const checks = read.skill ? checkSkillFile(read.skill).map((each) => requireName(each, profile)) : NO_FINDINGS;
     const findings = [...read.diagnostics, ...checks];
     diagnostics.push(...findings);
     if (read.skill && !findings.some((each) => each.severity === "error")) {
@@ -433,7 +433,7 @@ async function readSources(
     for (const path of source.hangsOn ?? []) context.files.stamp(path);
     const { files, diagnostics } = await (reading[at] as (typeof reading)[number]);
     const left: FoundFile[] = [];
-    const scanned = scan([plain], {
+    const scanned = scanRoots([plain], {
       ...scanRules(profile, config.limits),
       files,
       buffer: Buffer.allocUnsafeSlow(HEAD_BYTES),

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError, unlessRefused } from "../../model/errors.ts";
 import type { Limits } from "../../model/limits.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import { byteOffset, decode } from "../../model/text/decode.ts";
+import { byteOffset, decodeText } from "../../model/text/decode.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
@@ -46,7 +46,7 @@ export async function readCurrentSkill(skill: Skill, options: LoadOptions, limit
   const same = readUnchangedSkill(skill, options, limits);
   if (same) return same;
   const bytes = await readBytes(skill, options, limits.maxSkillBytes);
-  const decoded = decode(bytes);
+  const decoded = decodeText(bytes);
   const { text } = decoded;
   const found = splitFrontmatter(text);
   const header = "code" in found ? "" : text.slice(found.start, found.end);

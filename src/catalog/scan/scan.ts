@@ -39,7 +39,7 @@ import {
 export type Scanner = (roots: readonly Root[], options: ScanOptions) => Diagnostic[];
 
 /** Scans the roots in order. A file with several paths is passed on once, under its real path if that is in a root. */
-export function scan(roots: readonly Root[], options: ScanOptions): Diagnostic[] {
+export function scanRoots(roots: readonly Root[], options: ScanOptions): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const there = roots.filter((root) => root.exists && root.source === undefined);
   // If two roots contain a file, it belongs to the trusted one.

@@ -1,6 +1,6 @@
 /** Reports everything that made the search of a source tree incomplete. */
 import type { OutwardLink, SourceTree } from "../../install/fetch/local/source-tree.ts";
-import { within } from "../../install/fetch/local/walk-tree.ts";
+import { entryPath } from "../../install/fetch/local/walk-tree.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { limitReached, notSearched, unreadableDirectory } from "./findings.ts";
@@ -8,7 +8,7 @@ import { limitReached, notSearched, unreadableDirectory } from "./findings.ts";
 export function treeFindings({ root, walked: { limit, unreadable: closed }, links }: SourceTree): Diagnostic[] {
   return [
     ...(limit ? [stopped(root, limit)] : []),
-    ...closed.map(({ path, code }) => unreadableDirectory(within(root, path), code)),
+    ...closed.map(({ path, code }) => unreadableDirectory(entryPath(root, path), code)),
     ...links.map(leadsOutside),
   ];
 }

@@ -4,7 +4,7 @@
 import { hash } from "node:crypto";
 import { OperationError, SkillNotFoundError } from "../../model/errors.ts";
 import type { SkillSource } from "../../model/skills/skill-source.ts";
-import { nearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/nearest.ts";
 import { cacheDirectory, platformDirectories } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { changeDecisionMap } from "../../trust/folders/change-decisions.ts";
@@ -96,7 +96,7 @@ export function openServerSkills(
     const skill = skills.find((each) => namespace + each.name === name);
     if (skill) return { ...meant, skill, name };
     const names = skills.map((each) => namespace + each.name);
-    throw new SkillNotFoundError(name, nearest(name, names));
+    throw new SkillNotFoundError(name, findNearest(name, names));
   };
   return {
     together: (action) =>

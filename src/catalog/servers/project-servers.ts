@@ -13,7 +13,7 @@ import { realPathIfAny } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { readDecisions, refuseDamaged, reportDecisions, SERVER_PROGRAMS } from "../../trust/folders/decisions.ts";
 import type { Config } from "../config/config.ts";
-import { namedVariables } from "../config/expand-server.ts";
+import { variablesIn } from "../config/expand-server.ts";
 import type { McpSetting, ProjectServer } from "../config/mcp-servers.ts";
 import { environmentOf, type LoadOptions } from "../load/load.ts";
 
@@ -60,7 +60,7 @@ export function openProjectServers(
       const { name, path, setting } = server;
       const digest = digestOf(server);
       const before = known.get(keyOf(projectRoot, name));
-      const variables = namedVariables(setting).map((each) => ({ name: each, passed: mcpVariables.includes(each) }));
+      const variables = variablesIn(setting).map((each) => ({ name: each, passed: mcpVariables.includes(each) }));
       const state = before === undefined ? "new" : before === digest ? "allowed" : "changed";
       return { name, path, setting, digest, state, variables };
     }),

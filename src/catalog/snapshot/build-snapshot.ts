@@ -86,7 +86,7 @@ function applySwitches(
   const enabled: Skill[] = [];
   const disabled: Disabled[] = [];
   for (const skill of skills) {
-    const matching = switches.filter((each) => addresses(each.pattern, skill));
+    const matching = switches.filter((each) => isSelectedBy(each.pattern, skill));
     for (const each of matching) used.add(each.pattern);
     const last = matching.at(-1);
     if (last === undefined || last.enabled) enabled.push(skill);
@@ -106,7 +106,7 @@ function applySwitches(
 }
 
 /** Returns true if a pattern selects a skill: its id, path or directory, `name@scope`, or a name with wildcards. */
-export function addresses(pattern: string, skill: Skill): boolean {
+export function isSelectedBy(pattern: string, skill: Skill): boolean {
   if (pattern === skill.id || pattern === skill.path || pattern === skill.directory || pattern === skill.realPath)
     return true;
   const name = nameKey(calledName(skill));

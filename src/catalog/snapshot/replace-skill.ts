@@ -3,7 +3,7 @@
  * diagnostics before and after, with the same name and no requirements. Otherwise it returns undefined, and the caller
  * loads everything again.
  */
-import { check } from "../../format/check/check.ts";
+import { checkSkillFile } from "../../format/check/check.ts";
 import { requirements } from "../../format/eligibility.ts";
 import { HEAD_BYTES, parseQuick } from "../../format/parse/quick/parse-quick.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -60,7 +60,7 @@ export function plainReader(files: Files, limits: Limits): (skill: Skill) => Ski
       const bytes = files.readHead(skill.path, HEAD, limits.maxSkillBytes);
       if (bytes <= 0) return undefined;
       const read = parseQuick(skill, HEAD, bytes, limits.maxFrontmatterBytes, findings, skill.sidecar);
-      return read && findings.length === 0 && check(read).length === 0 ? read : undefined;
+      return read && findings.length === 0 && checkSkillFile(read).length === 0 ? read : undefined;
     });
   };
 }

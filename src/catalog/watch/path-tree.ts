@@ -107,7 +107,7 @@ export interface Fingerprint {
   readonly atMs: number;
 }
 
-export function fingerprint(path: string, files: Files, atMs: number): Fingerprint {
+export function fingerprintPath(path: string, files: Files, atMs: number): Fingerprint {
   const own = stampIfAny(path, files);
   return { stamps: isLinkMode(own?.mode) ? [own, targetStamp(path, files)] : [own], atMs };
 }
@@ -126,7 +126,7 @@ export function isUnchanged({ path, uses, seen }: PathNode, files: Files): boole
     uses.has("entries") ? stamp : identity(stamp);
   const before = seen.stamps.map(relevant);
   const isYoung = before.some((stamp) => Math.max(stamp?.mtimeMs ?? 0, stamp?.ctimeMs ?? 0) + YOUNG_MS >= seen.atMs);
-  return !isYoung && isDeepStrictEqual(before, fingerprint(path, files, seen.atMs).stamps.map(relevant));
+  return !isYoung && isDeepStrictEqual(before, fingerprintPath(path, files, seen.atMs).stamps.map(relevant));
 }
 
 /** The stamp of a directory changes with its entries. If those were not read, only its identity matters. */

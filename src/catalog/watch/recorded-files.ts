@@ -8,7 +8,7 @@ import { DirectoryWatches, type Polled } from "./directory-watches.ts";
 import {
   childPath,
   contentStamp,
-  fingerprint,
+  fingerprintPath,
   isUnchanged,
   type PathNode,
   PathTree,
@@ -216,7 +216,7 @@ export class RecordedFiles {
   #mark(node: PathNode): void {
     if (node.asked === this.#load) return;
     node.asked = this.#load;
-    if (this.#watches.isPolled(node)) node.seen = fingerprint(node.path, this.#base, this.#now());
+    if (this.#watches.isPolled(node)) node.seen = fingerprintPath(node.path, this.#base, this.#now());
     if (node.parent) this.#mark(node.parent);
     if (node.target) this.#mark(node.target);
   }

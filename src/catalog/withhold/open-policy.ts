@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
-import type { PolicyDecision, PolicyFile, PolicySubject, ToJudge } from "../../model/rules/policy.ts";
+import type { PolicyDecision, PolicyFile, PolicySubject, SubjectFacts } from "../../model/rules/policy.ts";
 import type { Origin } from "../../model/skills/origin.ts";
 import type { Scope } from "../../model/skills/root.ts";
 import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
@@ -20,7 +20,7 @@ import { readLock } from "../../trust/locks/skills-lock.ts";
 import { statePathsOf } from "../../trust/locks/state-paths.ts";
 import { decidePolicy } from "../../trust/policy/decide-policy.ts";
 import { loadPolicy, type PolicyPath } from "../../trust/policy/load-policy.ts";
-import { addresses } from "../snapshot/build-snapshot.ts";
+import { isSelectedBy } from "../snapshot/build-snapshot.ts";
 
 export interface PolicyGround {
   readonly environment: Environment;
@@ -36,7 +36,7 @@ export interface OpenPolicy {
   /** Ids of checked skills for which a policy requires a question to the user. */
   readonly asked: ReadonlySet<string>;
   /** Returns the decision about a skill before its install. */
-  readonly judgeInstall: (skill: ToJudge) => PolicyDecision;
+  readonly judgeInstall: (skill: SubjectFacts) => PolicyDecision;
 }
 
 export async function openPolicy(statePaths: readonly PolicyPath[], ground: PolicyGround): Promise<OpenPolicy> {
@@ -75,7 +75,7 @@ export async function policySubjects(
     const directory = skill.root.source === undefined ? directoryOfSkill(skill) : undefined;
     const known = directory === undefined ? undefined : originOf(directory);
     return {
-      isNamed: (pattern) => addresses(pattern, skill),
+      isNamed: (pattern) => isSelectedBy(pattern, skill),
       scope: skill.scope,
       origin: known?.origin.source,
       originProven: known?.byUser === true || skill.approved?.byUser === true,
@@ -87,7 +87,7 @@ export async function policySubjects(
 
 /** Returns the facts of a skill before its install. The installer knows its origin. */
 function installSubject(
-  { name, directory, origin, digest, signer }: ToJudge,
+  { name, directory, origin, digest, signer }: SubjectFacts,
   { environment, projectRoot }: PolicyGround,
 ): PolicySubject {
   const { plugins } = statePathsOf(environment, projectRoot);

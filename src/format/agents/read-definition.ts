@@ -6,7 +6,7 @@ import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts"
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
 import type { AgentDefinition } from "../../model/skills/agent-definition.ts";
-import { nearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/nearest.ts";
 import { splitFrontmatter } from "../parse/split-frontmatter.ts";
 import { parseYaml, toValue, YamlError, type YamlMap } from "../yaml/parse-yaml.ts";
 import { DEFINITION_KEYS, type DefinitionKey } from "./definition-keys.ts";
@@ -86,7 +86,7 @@ function otherKeys(key: string): string {
   if (OF_PROVIDERS.includes(key)) return "move it to your own configuration, under `llm` or `providers`";
   const keys: string[] = DEFINITION_KEYS.map((each) => each.key);
   const underscored = key.replaceAll("-", "_").toLowerCase();
-  const [meant] = keys.filter((each) => each === underscored).concat(nearest(key, keys, 1));
+  const [meant] = keys.filter((each) => each === underscored).concat(findNearest(key, keys, 1));
   return meant ? `did you mean \`${meant}\`?` : `the keys are ${keys.map((each) => `\`${each}\``).join(", ")}`;
 }
 

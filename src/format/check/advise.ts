@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
 import { systemCode } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import { decode } from "../../model/text/decode.ts";
+import { decodeText } from "../../model/text/decode.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { listResources } from "../../platform/files/list-resources.ts";
 import { bodyEncoding } from "./advice/body-encoding.ts";
@@ -33,14 +33,14 @@ const ADVICE: readonly Advice[] = [
 const MAX_BODY_BYTES = 4_000_000;
 
 /** Returns nothing if the file cannot be read, because the load reports that. */
-export function advise(skill: Skill, files: Files): Diagnostic[] {
+export function adviseOn(skill: Skill, files: Files): Diagnostic[] {
   const subject = inspect(skill, files);
   return subject ? ADVICE.flatMap((advice) => advice(subject)) : [];
 }
 
 function inspect(skill: Skill, files: Files): Subject | undefined {
   try {
-    const { text, notes } = decode(files.readFile(skill.path, MAX_BODY_BYTES));
+    const { text, notes } = decodeText(files.readFile(skill.path, MAX_BODY_BYTES));
     const bodyStart = bodyOf(skill, text);
     return {
       skill,
@@ -60,7 +60,7 @@ function inspect(skill: Skill, files: Files): Subject | undefined {
 
 function readOrNothing(path: string, files: Files, maxBytes: number): string {
   try {
-    return decode(files.readFile(path, maxBytes)).text;
+    return decodeText(files.readFile(path, maxBytes)).text;
   } catch (error) {
     if (systemCode(error) === "") throw error;
     return "";

@@ -23,7 +23,7 @@ const RULES: readonly Rule[] = [
   compatibilityLength,
 ];
 
-export function check(skill: Skill): readonly Diagnostic[] {
+export function checkSkillFile(skill: Skill): readonly Diagnostic[] {
   if (isPlainlyFine(skill)) return NOTHING;
   let found: Diagnostic[] | undefined;
   for (const rule of RULES) {

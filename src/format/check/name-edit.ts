@@ -1,11 +1,11 @@
 import type { Edit } from "../../model/diagnostics/diagnostic.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import { nameValue } from "../../model/text/yaml-text.ts";
-import { locate } from "./rule.ts";
+import { locateKey } from "./rule.ts";
 
 /** Returns the edit that sets a skill's name; undefined if the end of the current one is unclear. */
 export function nameEdit(skill: Skill, name: string): readonly Edit[] | undefined {
-  const { start, end } = locate(skill, "name");
+  const { start, end } = locateKey(skill, "name");
   const value = nameValue(name);
   if (start === -1) return [{ start: 0, end: 0, text: `name: ${value}\n` }];
   const over = endOfValue(skill.header, end);

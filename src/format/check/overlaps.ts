@@ -6,7 +6,7 @@
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import { locate } from "./rule.ts";
+import { locateKey } from "./rule.ts";
 
 const SIMILAR = 0.7;
 const MIN_WORDS = 6;
@@ -15,7 +15,7 @@ const MAX_SHARED = 40;
 /** Maximum similar skills whose files a diagnostic lists. */
 const MAX_RELATED = 5;
 
-export function overlaps(skills: readonly Skill[]): Diagnostic[] {
+export function findOverlaps(skills: readonly Skill[]): Diagnostic[] {
   const described = skills
     .map((skill) => ({ skill, words: tellingWords(skill.description) }))
     .filter(({ words }) => words.size >= MIN_WORDS);
@@ -51,7 +51,7 @@ function overlap(skill: Skill, similar: readonly Described[]): Diagnostic {
   const more = similar.length - 1;
   const others = more === 0 ? "" : ` and of ${more} more ${more === 1 ? "skill" : "skills"}`;
   return diagnostic("SK132", {
-    at: locate(skill, "description").at,
+    at: locateKey(skill, "description").at,
     message: `the description says nearly the same as that of \`${similar[0]!.skill.name}\`${others}`,
     help: "describe in each how it differs, or merge the skills",
     related: similar.slice(0, MAX_RELATED).map((rival) => ({ message: "the other one", path: rival.skill.path })),

@@ -13,7 +13,7 @@ export const NOTHING: readonly Diagnostic[] = [];
  * Returns the position of a top-level key's value, or of the opening fence if the key is missing. It is called only if
  * a rule reports something.
  */
-export function locate(skill: Skill, key: string): { at: Span; start: number; end: number } {
+export function locateKey(skill: Skill, key: string): { at: Span; start: number; end: number } {
   const { path, header, headerLine } = skill;
   const keys = [...header.matchAll(new RegExp(`^["']?${key}["']?[ \\t]*:`, "gm"))];
   // The last duplicate wins. `name:pdf` is not a key in YAML, but is used if there is no other.

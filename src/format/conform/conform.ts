@@ -24,7 +24,10 @@ const MAX_COMPATIBILITY = 500;
 const HARMLESS = "SK110";
 
 /** `known` has the catalog's name and description, for missing keys. */
-export function conform(header: string, known: { readonly name: string; readonly description: string }): Conformed {
+export function conformSkill(
+  header: string,
+  known: { readonly name: string; readonly description: string },
+): Conformed {
   const changes: string[] = [];
   const change = (what: string): void => void changes.push(what);
   const block = readBlock(header, change);

@@ -3,12 +3,12 @@
  * the frontmatter; the bytes of the body stay.
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import { byteOffset, decode } from "../../model/text/decode.ts";
+import { byteOffset, decodeText } from "../../model/text/decode.ts";
 import { nameValue, quotedText } from "../../model/text/yaml-text.ts";
 import { readFields } from "../parse/fields/fields.ts";
 import { parseHeader } from "../parse/parse-header.ts";
 import { splitFrontmatter } from "../parse/split-frontmatter.ts";
-import { describe } from "./describe.ts";
+import { describeFix } from "./describe-fix.ts";
 import { applyEdits, mechanicalEdits } from "./edits.ts";
 
 export interface Fix {
@@ -50,7 +50,7 @@ interface Head {
 }
 
 function newHead(path: string, bytes: Uint8Array, diagnostics: readonly Diagnostic[]): Head | undefined {
-  const decoded = decode(bytes);
+  const decoded = decodeText(bytes);
   const { text } = decoded;
   const found = splitFrontmatter(text);
   if ("code" in found) return found.code === "SK001" ? written(path, text, bytes) : undefined;
@@ -77,7 +77,7 @@ function editedHeader(header: string, diagnostics: readonly Diagnostic[], firstL
 /** Creates frontmatter for a file without one, from the directory's name and the first paragraph. */
 function written(path: string, text: string, bytes: Uint8Array): Head | undefined {
   const directory = path.split("/").at(-2) ?? "";
-  const description = describe(text);
+  const description = describeFix(text);
   if (description === "" || directory === "") return undefined;
   const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   return {

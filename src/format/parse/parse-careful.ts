@@ -7,11 +7,11 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
 import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import type { Sidecar, Skill } from "../../model/skills/skill.ts";
-import { byteOffset, decode } from "../../model/text/decode.ts";
+import { byteOffset, decodeText } from "../../model/text/decode.ts";
 import { buildSkill, HIDDEN, inMemoryLocation, type SkillLocation, visibleLine } from "./build-skill.ts";
 import { type HeaderEntry, inlineValue } from "./entries.ts";
 import { type Fields, readFields } from "./fields/fields.ts";
-import { parseHeader, quoted } from "./parse-header.ts";
+import { parseHeader, quoteYaml } from "./parse-header.ts";
 import { parseSimple } from "./quick/parse-simple.ts";
 import { GRANTS, Reporter } from "./reporter.ts";
 import { lineNumber, splitFrontmatter } from "./split-frontmatter.ts";
@@ -28,7 +28,7 @@ export function parseCareful(
   maxFrontmatterBytes: number,
   sidecar?: Sidecar,
 ): Parsed {
-  const decoded = decode(bytes);
+  const decoded = decodeText(bytes);
   const { text } = decoded;
   const lines = new Lines(place.path, text);
   const found = splitFrontmatter(text);
@@ -100,7 +100,7 @@ function withoutSmartQuotes(entry: HeaderEntry, header: string, reporter: Report
   const { start, end } = inlineValue(header, entry);
   // Inside straight quotes they are part of the text.
   if (inner === undefined || header[start] === '"' || header[start] === "'") return entry;
-  const straight = quoted(inner);
+  const straight = quoteYaml(inner);
   reporter.at(
     "SK111",
     start,

@@ -196,15 +196,17 @@ function repairIssue(header: string, chunk: Chunk, error: YamlError | undefined)
     length: Math.max(1, value.end - value.start),
     message: `\`${chunk.key}\` is not valid YAML: ${why}; it was read as plain text`,
     help: colon
-      ? `put the value in quotes: \`${chunk.key}: ${quoted(text)}\``
+      ? `put the value in quotes: \`${chunk.key}: ${quoteYaml(text)}\``
       : "put the value in quotes, or indent every line of it under its key",
     key: chunk.key,
-    ...(oneLine && text !== "" ? { fix: [{ start: value.start, end: value.end, text: quoted(rawText(text)) }] } : {}),
+    ...(oneLine && text !== ""
+      ? { fix: [{ start: value.start, end: value.end, text: quoteYaml(rawText(text)) }] }
+      : {}),
   };
 }
 
 /** Returns a YAML double-quoted scalar. */
-export function quoted(text: string): string {
+export function quoteYaml(text: string): string {
   return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }
 
@@ -230,8 +232,8 @@ function reportLostText(header: string, entry: HeaderEntry, issues: HeaderIssue[
     offset: start + hash + 1,
     length: line.length - hash - 1,
     message: `the text after \` #\` is a YAML comment and is lost: \`${entry.key}\` ends at \`${entry.value.slice(-24)}\``,
-    help: `put the value in quotes: \`${entry.key}: ${quoted(line)}\``,
-    fix: [{ start, end, text: quoted(line) }],
+    help: `put the value in quotes: \`${entry.key}: ${quoteYaml(line)}\``,
+    fix: [{ start, end, text: quoteYaml(line) }],
   });
 }
 

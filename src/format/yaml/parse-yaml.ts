@@ -178,11 +178,11 @@ class TreeBuilder {
 }
 
 /** Counts nodes as if every alias were expanded, and stops at the limit. This also stops cyclic aliases. */
-function measure(node: YamlNode, budget: { left: number }, depth: number): void {
-  if (--budget.left < 0) throw new YamlError(`more than ${MAX_NODES} values once aliases are expanded`, node.start);
+function measure(node: YamlNode, nodes: { left: number }, depth: number): void {
+  if (--nodes.left < 0) throw new YamlError(`more than ${MAX_NODES} values once aliases are expanded`, node.start);
   if (depth > MAX_DEPTH * 4) throw new YamlError("aliases nest too deeply", node.start);
-  if (node.kind === "list") for (const item of node.items) measure(item, budget, depth + 1);
-  if (node.kind === "map") for (const entry of node.entries) measure(entry.value, budget, depth + 1);
+  if (node.kind === "list") for (const item of node.items) measure(item, nodes, depth + 1);
+  if (node.kind === "map") for (const entry of node.entries) measure(entry.value, nodes, depth + 1);
 }
 
 /** Returns the plain value of a node. A later duplicate key wins; `__proto__` is an ordinary key. */

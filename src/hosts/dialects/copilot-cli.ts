@@ -4,7 +4,7 @@
  */
 import type { Dialect, Failure, Reading } from "./dialect.ts";
 import { readSerdeValues } from "./libyaml/read-libyaml.ts";
-import { failed, type StandardOptions, standard } from "./standard.ts";
+import { failedReading, type StandardOptions, standardDialect } from "./standard.ts";
 
 const OPTIONS: StandardOptions = {
   bytes: "replaced",
@@ -23,17 +23,17 @@ const OPTIONS: StandardOptions = {
   finish,
 };
 
-export const copilotCli: Dialect = standard(OPTIONS);
+export const copilotCli: Dialect = standardDialect(OPTIONS);
 
 /** A command needs no frontmatter. */
-export const copilotCliCommand: Dialect = standard({ ...OPTIONS, unfenced: "no-fields" });
+export const copilotCliCommand: Dialect = standardDialect({ ...OPTIONS, unfenced: "no-fields" });
 
 /** Of these fields, an empty value is an error. */
 const NEVER_EMPTY = ["name", "description", "allowed-tools", "disable-model-invocation", "user-invocable"];
 
 function finish(reading: Reading): Reading {
   const wrong = wrongField(reading);
-  if (wrong) return failed(wrong, reading.body, reading.fields);
+  if (wrong) return failedReading(wrong, reading.body, reading.fields);
   const name = reading.name?.trim();
   const named = { ...reading, name };
   if (reading.description !== undefined) return named;

@@ -6,7 +6,7 @@ import type { Dialect, Reading } from "./dialect.ts";
 import { readGo, readSerde } from "./libyaml/read-libyaml.ts";
 import { linesOfPython, trimPython } from "./readers/fences.ts";
 import { readOpenClaw, readQwen, readVscode } from "./readers/read-lines.ts";
-import { failed, isFalse, type StandardOptions, standard } from "./standard.ts";
+import { failedReading, isFalse, type StandardOptions, standardDialect } from "./standard.ts";
 
 /** The default of a JavaScript host with the `yaml` library. */
 const PLAIN: StandardOptions = {
@@ -25,10 +25,10 @@ const PLAIN: StandardOptions = {
 };
 
 /** Closed source. */
-export const cursor: Dialect = standard(PLAIN);
+export const cursor: Dialect = standardDialect(PLAIN);
 
 /** Its own YAML reader never fails. Tags such as `<b>` are removed from the description. */
-export const vscode: Dialect = standard({
+export const vscode: Dialect = standardDialect({
   ...PLAIN,
   bom: "kept",
   newlines: "kept",
@@ -58,7 +58,7 @@ function withoutTags(text: string): string {
 }
 
 /** serde_yaml into `{ name?, description, metadata }`, between the first and the second `---` anywhere. */
-export const goose: Dialect = standard({
+export const goose: Dialect = standardDialect({
   ...PLAIN,
   bytes: "strict",
   bom: "kept",
@@ -70,7 +70,7 @@ export const goose: Dialect = standard({
 });
 
 /** yaml.v3 into a struct. A field of another type rejects the skill. */
-export const crush: Dialect = standard({
+export const crush: Dialect = standardDialect({
   ...PLAIN,
   bytes: "strict-head",
   fence: "trimmed",
@@ -87,13 +87,13 @@ export const crush: Dialect = standard({
     const { compatibility } = reading.fields;
     if (typeof compatibility !== "string" || Buffer.byteLength(compatibility) <= MAX_COMPATIBILITY) return reading;
     const detail = `\`compatibility\` has more than ${MAX_COMPATIBILITY} bytes`;
-    return failed({ cause: "type", detail }, reading.body, reading.fields);
+    return failedReading({ cause: "type", detail }, reading.body, reading.fields);
   },
 });
 const MAX_COMPATIBILITY = 500;
 
 /** The `yaml` library with one repair. Every value becomes text. */
-export const openclaw: Dialect = standard({
+export const openclaw: Dialect = standardDialect({
   ...PLAIN,
   unfenced: "no-fields",
   yaml: readOpenClaw,
@@ -102,7 +102,7 @@ export const openclaw: Dialect = standard({
 });
 
 /** The `yaml` library, then a line-based reader. Values become text, except for three typed fields. */
-export const qwenCode: Dialect = standard({
+export const qwenCode: Dialect = standardDialect({
   ...PLAIN,
   fence: "strict",
   yaml: readQwen,
@@ -112,7 +112,7 @@ export const qwenCode: Dialect = standard({
   finish: (reading) => {
     const wrong = pathsOf(reading).find((path) => /^(?:\/|[A-Za-z]:)/.test(path) || path.split("/").includes(".."));
     if (wrong === undefined) return reading;
-    return failed(
+    return failedReading(
       { cause: "type", detail: `\`paths\` leads out of the project: \`${wrong}\`` },
       reading.body,
       reading.fields,
@@ -126,7 +126,7 @@ function pathsOf({ fields }: Reading): string[] {
 }
 
 /** PyYAML. A missing description becomes the first line of the text, cut at 240 characters. */
-export const kimiCli: Dialect = standard({
+export const kimiCli: Dialect = standardDialect({
   ...PLAIN,
   bytes: "crash",
   bom: "kept",
@@ -139,7 +139,11 @@ export const kimiCli: Dialect = standard({
   finish: (reading, text) => {
     const { type = "standard" } = reading.fields;
     if (!isFalse(type) && type !== "standard" && type !== "flow")
-      return failed({ cause: "type", detail: "`type` is neither `standard` nor `flow`" }, reading.body, reading.fields);
+      return failedReading(
+        { cause: "type", detail: "`type` is neither `standard` nor `flow`" },
+        reading.body,
+        reading.fields,
+      );
     const whole = { ...reading, body: trimPython(text) };
     return reading.description === undefined ? { ...whole, ...firstLine(reading.body) } : whole;
   },
@@ -158,7 +162,7 @@ function firstLine(body: string): Pick<Reading, "description" | "descriptionFrom
 }
 
 /** The `yaml` library. Name, description and two booleans are typed, and the body must not be empty. */
-export const cline: Dialect = standard({
+export const cline: Dialect = standardDialect({
   ...PLAIN,
   newlines: "kept",
   fence: "loose-end",
@@ -171,12 +175,12 @@ export const cline: Dialect = standard({
   switches: [],
   finish: (reading) =>
     reading.body === ""
-      ? failed({ cause: "type", detail: "there is no text below the frontmatter" }, "", reading.fields)
+      ? failedReading({ cause: "type", detail: "there is no text below the frontmatter" }, "", reading.fields)
       : reading,
 });
 
 /** The gray-matter library with js-yaml 3. An empty name or description is missing. */
-export const rooCode: Dialect = standard({
+export const rooCode: Dialect = standardDialect({
   ...PLAIN,
   newlines: "kept",
   fence: "gray-matter",

@@ -4,26 +4,26 @@
  */
 import type { Dialect, Failure, Reading } from "./dialect.ts";
 import { readJsYaml } from "./readers/read-js-yaml.ts";
-import { failed } from "./standard.ts";
+import { failedReading } from "./standard.ts";
 
 export const kimiCode: Dialect = (bytes) => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
   const lines = text.split(/\r?\n/);
   const isFence = (line: string): boolean => line.trim() === "---";
   if (!isFence(lines[0] ?? ""))
-    return failed({ cause: "no-frontmatter", detail: "the first line is not `---`" }, text.trim());
+    return failedReading({ cause: "no-frontmatter", detail: "the first line is not `---`" }, text.trim());
   const close = lines.findIndex((line, at) => at > 0 && isFence(line));
-  if (close === -1) return failed({ cause: "yaml", detail: "the closing `---` is missing" }, text);
+  if (close === -1) return failedReading({ cause: "yaml", detail: "the closing `---` is missing" }, text);
   const body = lines
     .slice(close + 1)
     .join("\n")
     .trim();
   const head = lines.slice(1, close).join("\n").trim();
   const parsed = head === "" ? null : readJsYaml(head);
-  if (parsed === undefined) return failed({ cause: "yaml", detail: "its frontmatter is not valid YAML" }, body);
+  if (parsed === undefined) return failedReading({ cause: "yaml", detail: "its frontmatter is not valid YAML" }, body);
   const value = parsed ?? {};
   if (typeof value !== "object" || Array.isArray(value))
-    return failed({ cause: "type", detail: "its frontmatter is not a map" }, body);
+    return failedReading({ cause: "type", detail: "its frontmatter is not a map" }, body);
   return withFields(value as Record<string, unknown>, body);
 };
 
@@ -44,7 +44,7 @@ function withFields(written: Record<string, unknown>, body: string): Reading {
   for (const [alias, key] of ALIASES) if (alias in written) fields[key] = written[alias];
   const type = textOf(fields["type"]) ?? fields["type"];
   if (UNLISTED.includes(type as string)) fields["disable-model-invocation"] = true;
-  else if (!INLINE.includes(type as string)) return failed(UNKNOWN_TYPE, body, fields);
+  else if (!INLINE.includes(type as string)) return failedReading(UNKNOWN_TYPE, body, fields);
   return { name: textOf(fields["name"]), description: textOf(fields["description"]), fields, body };
 }
 

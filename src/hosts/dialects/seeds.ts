@@ -7,7 +7,7 @@ import type { Dialect, Failure, Reading } from "./dialect.ts";
 import { readPython, readSerde } from "./libyaml/read-libyaml.ts";
 import type { Fence } from "./readers/fences.ts";
 import type { Fields, YamlReader } from "./readers/read-yaml.ts";
-import { failed } from "./standard.ts";
+import { failedReading } from "./standard.ts";
 
 /** Reads like a Rust program into a struct: every scalar is text, and equal keys are an error. */
 const readStruct = readSerde("name", "description");
@@ -72,21 +72,21 @@ interface SeedReader {
 function seed({ fence, yaml, newlines, maps = [] }: SeedReader): Dialect {
   return (bytes) => {
     const decoded = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-    if (!isUtf8(bytes)) return failed({ cause: "encoding", detail: "it is not UTF-8" }, decoded);
+    if (!isUtf8(bytes)) return failedReading({ cause: "encoding", detail: "it is not UTF-8" }, decoded);
     const text = newlines === "normalised" ? decoded.replace(/\r\n?/g, "\n") : decoded;
     const split = fence(text);
-    if (split === "none") return failed(missing("it does not begin with a `---` line"), text);
-    if (split === "open") return failed(missing("the closing `---` is missing"), text);
+    if (split === "none") return failedReading(missing("it does not begin with a `---` line"), text);
+    if (split === "open") return failedReading(missing("the closing `---` is missing"), text);
     const head = yaml(split.head);
     if ("broken" in head) {
       const line = head.line === undefined ? {} : { line: head.line + split.line - 1 };
-      return failed(
+      return failedReading(
         { cause: "yaml", detail: `its frontmatter is not valid YAML: ${head.broken}`, ...line },
         split.body,
       );
     }
     if ("notMap" in head && split.head.trim() !== "")
-      return failed(wrongType("its frontmatter is not a map"), split.body);
+      return failedReading(wrongType("its frontmatter is not a map"), split.body);
     return readFields("fields" in head ? head.fields : {}, split.body, maps);
   };
 }
@@ -94,11 +94,12 @@ function seed({ fence, yaml, newlines, maps = [] }: SeedReader): Dialect {
 function readFields(fields: Fields, body: string, maps: readonly string[]): Reading {
   const name = fields["name"] ?? undefined;
   const description = fields["description"] ?? undefined;
-  if (name !== undefined && typeof name !== "string") return failed(wrongType("`name` is not a text"), body, fields);
+  if (name !== undefined && typeof name !== "string")
+    return failedReading(wrongType("`name` is not a text"), body, fields);
   if (description !== undefined && typeof description !== "string")
-    return failed(wrongType("`description` is not a text"), body, fields);
+    return failedReading(wrongType("`description` is not a text"), body, fields);
   const wrong = maps.find((key) => !isMapOrNothing(fields[key]));
-  if (wrong !== undefined) return failed(wrongType(`\`${wrong}\` is not a map`), body, fields);
+  if (wrong !== undefined) return failedReading(wrongType(`\`${wrong}\` is not a map`), body, fields);
   return { name, description, fields, body };
 }
 

@@ -41,7 +41,7 @@ export interface StandardOptions {
   readonly finish?: (reading: Reading, text: string) => Reading;
 }
 
-export function standard(options: StandardOptions): Dialect {
+export function standardDialect(options: StandardOptions): Dialect {
   return (bytes) => {
     const text = decode(bytes, options);
     const isText = isUtf8(bytes);
@@ -71,7 +71,7 @@ function cutHead(text: string, { fence }: StandardOptions): Cut | "none" | "open
 function withoutHead(why: "none" | "open", text: string, options: StandardOptions): Reading {
   const detail = why === "none" ? "it does not begin with a `---` line" : "the closing `---` is missing";
   if ((why === "none" ? options.unfenced : options.unclosed) === "failure")
-    return failed({ cause: "no-frontmatter", detail }, text);
+    return failedReading({ cause: "no-frontmatter", detail }, text);
   const reading = { name: undefined, description: undefined, fields: {}, body: bodyOf(text, options) };
   return options.finish ? options.finish(reading, text) : reading;
 }
@@ -87,16 +87,16 @@ function readHead(cut: Cut, options: StandardOptions): Reading {
   const head = cut.read ?? readYaml(cut.head, options);
   if ("broken" in head) {
     const line = head.line === undefined ? {} : { line: head.line + cut.line - 1 };
-    return failed({ cause: "yaml", detail: `its frontmatter is not valid YAML: ${head.broken}`, ...line }, body);
+    return failedReading({ cause: "yaml", detail: `its frontmatter is not valid YAML: ${head.broken}`, ...line }, body);
   }
   if ("notMap" in head && options.notMap === "failure")
-    return failed({ cause: "type", detail: "its frontmatter is not a map" }, body);
+    return failedReading({ cause: "type", detail: "its frontmatter is not a map" }, body);
   const fields = shape("fields" in head ? head.fields : {}, options);
-  if ("detail" in fields) return failed(fields, body);
+  if ("detail" in fields) return failedReading(fields, body);
   const name = textOf(fields.value["name"], "name", options);
   const description = textOf(fields.value["description"], "description", options);
-  if (typeof name === "object") return failed(name, body, fields.value);
-  if (typeof description === "object") return failed(description, body, fields.value);
+  if (typeof name === "object") return failedReading(name, body, fields.value);
+  if (typeof description === "object") return failedReading(description, body, fields.value);
   const repaired = "repaired" in head && head.repaired ? { repaired: true } : {};
   return { name, description, fields: fields.value, body, ...repaired };
 }
@@ -176,9 +176,9 @@ function bodyOf(text: string, { body }: StandardOptions): string {
 function notText(how: "strict" | "crash", body: string): Reading {
   const detail =
     how === "crash" ? "it is not UTF-8, and the host's search for skills ends with an error there" : "it is not UTF-8";
-  return failed({ cause: how === "crash" ? "crash" : "encoding", detail }, body);
+  return failedReading({ cause: how === "crash" ? "crash" : "encoding", detail }, body);
 }
 
-export function failed(failure: Failure, body: string, fields: Fields = {}): Reading {
+export function failedReading(failure: Failure, body: string, fields: Fields = {}): Reading {
   return { name: undefined, description: undefined, fields, body, failure };
 }

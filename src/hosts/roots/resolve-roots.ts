@@ -9,7 +9,7 @@ import type { HostProfile } from "../../model/host-profile.ts";
 import { type NamedRoot, type Namer, SCOPES, type Scope } from "../../model/skills/root.ts";
 import { type Environment, platformDirectories } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { expandHome, expandTemplates, findMarked, forward, pathFor } from "./templates.ts";
+import { expandHome, expandTemplates, findMarked, forwardSlashes, pathFor } from "./templates.ts";
 
 /** A root outside of the profile, with its namer and place. */
 export interface ExtraRoot {
@@ -58,7 +58,7 @@ function extraRoots({ extra, cwd, environment, profile }: RootOptions): WantedRo
     return {
       path: absolute,
       scope,
-      label: forward(absolute),
+      label: forwardSlashes(absolute),
       from,
       namedBy,
       namedIn: namedIn ?? absolute,
@@ -144,7 +144,7 @@ function unique(roots: readonly NamedRoot[]): NamedRoot[] {
 
 /** The engine joins paths with `/`, which Windows also accepts. */
 function forwardOn(path: string, { platform }: Environment): string {
-  return platform === "win32" ? forward(path) : path;
+  return platform === "win32" ? forwardSlashes(path) : path;
 }
 
 /**

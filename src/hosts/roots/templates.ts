@@ -63,7 +63,7 @@ function chainOf(template: RootTemplate, profile: HostProfile, context: Template
     findMarked(cwd, profile.projectMarkers, files, environment, template.realRepository);
   const own = template.realRepository === undefined && profile.unmarked !== "top";
   const top = own ? context.projectRoot : (marked() ?? (profile.unmarked === "top" ? undefined : cwd));
-  const chain = upwards(cwd, top, environment);
+  const chain = directoryAndParents(cwd, top, environment);
   const home = profile.homeEnds ? chain.indexOf(environment.home) : -1;
   if (home !== -1) chain.length = home;
   return (template.walkUp ?? profile.walkUp) === "root-first" ? chain.reverse() : chain;
@@ -78,7 +78,7 @@ export function findMarked(
   repository?: RootTemplate["realRepository"],
 ): string | undefined {
   const path = pathFor(environment);
-  return upwards(cwd, undefined, environment).find((directory) =>
+  return directoryAndParents(cwd, undefined, environment).find((directory) =>
     markers.some((marker) => {
       const at = path.join(directory, marker);
       const plain = repository === undefined || marker !== ".git";
@@ -101,7 +101,7 @@ function above(template: RootTemplate, directory: string, { environment, project
   return {
     template,
     path: path.join(directory, rest),
-    label: forward(label),
+    label: forwardSlashes(label),
     namespace: "",
     namedBy: "project",
     namedIn: directory,
@@ -113,7 +113,7 @@ function single(template: RootTemplate, context: TemplateContext): ExpandedRoot[
   const at = (full: string, label: string): ExpandedRoot => ({
     template,
     path: full,
-    label: forward(label),
+    label: forwardSlashes(label),
     namespace: "",
     namedBy: templateNamer(template, context),
     namedIn: path.dirname(full),
@@ -252,7 +252,7 @@ function manifestName(directory: string, files: Files, path: typeof posix): stri
 const MAX_LEVELS = 256;
 
 /** Returns the directory and its parents, up to and including `top`. */
-export function upwards(from: string, top: string | undefined, environment: Environment): string[] {
+export function directoryAndParents(from: string, top: string | undefined, environment: Environment): string[] {
   const path = pathFor(environment);
   const chain: string[] = [];
   for (let directory = from; chain.length < MAX_LEVELS; directory = path.dirname(directory)) {
@@ -270,6 +270,6 @@ export function expandHome(path: string, { home }: Pick<Environment, "home">): s
   return path === "~" || path.startsWith("~/") ? home + path.slice(1) : path;
 }
 
-export function forward(path: string): string {
+export function forwardSlashes(path: string): string {
   return path.replaceAll("\\", "/");
 }

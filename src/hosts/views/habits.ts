@@ -26,7 +26,7 @@ export const HABITS: Readonly<Record<string, Habit>> = {
   "pickle-bot-settings": pickleBotSettings,
 };
 
-export function habit(name: string): Habit {
+export function findHabit(name: string): Habit {
   const found = HABITS[name];
   if (found === undefined) throw new Error(`there is no habit ${name}`);
   return found;
@@ -34,5 +34,5 @@ export function habit(name: string): Habit {
 
 /** Returns the sites that a host's settings on this machine name. */
 export function hostSites({ habits = [] }: HostProfile, machine: Machine): readonly SettingsSite[] {
-  return habits.flatMap((name) => habit(name).sites?.(machine) ?? []);
+  return habits.flatMap((name) => findHabit(name).sites?.(machine) ?? []);
 }

@@ -39,7 +39,7 @@ export interface MatrixRow {
   readonly cells: readonly Cell[];
 }
 
-export function matrix(skills: readonly KnownSkill[], views: readonly HostView[], machine: Machine): MatrixRow[] {
+export function buildMatrix(skills: readonly KnownSkill[], views: readonly HostView[], machine: Machine): MatrixRow[] {
   const byFile = views.map((view) => index(view));
   return skills.map((skill) => {
     const cells = views.map((view, at) => cellOf(skill, view, byFile[at]?.get(skill.file) ?? [], machine));

@@ -7,7 +7,7 @@ import { isSkillFile } from "../../model/skills/skill.ts";
 import { baseName, compareText } from "../../model/text/text.ts";
 import type { HostView, Machine, ViewRoot } from "./host-view.ts";
 import { viewRoots } from "./steps/view-roots.ts";
-import { walker } from "./steps/walk.ts";
+import { createWalker } from "./steps/walk.ts";
 
 /** One skill, with all paths to it. */
 export interface KnownSkill {
@@ -55,7 +55,7 @@ export function everySkill(
     if (known && !known.paths.includes(path)) known.paths.push(path);
     else if (!known) found.set(file, { paths: [path], special });
   };
-  const walk = walker(machine.files);
+  const walk = createWalker(machine.files);
   for (const path of [...roots.keys()].sort(compareText))
     for (const sighting of walk(roots.get(path) as ViewRoot).sightings) note(sighting, sighting.special !== false);
   // Commands, and Markdown files that only one host treats as skills.

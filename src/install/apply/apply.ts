@@ -6,7 +6,7 @@ import { baseName } from "../../model/text/text.ts";
 import type { LockEntry } from "../../trust/locks/skills-lock.ts";
 import type { InstallContext } from "../context.ts";
 import { readInstallState } from "../install-target.ts";
-import { commit, type WantedDirectory } from "../journal/commit.ts";
+import { commitInstallation, type WantedDirectory } from "../journal/commit-installation.ts";
 import { fileList, type Kept } from "../journal/store.ts";
 import { type Plan, type PlannedSkill, standingAt } from "../plan/plan.ts";
 import { notApproved } from "./not-approved.ts";
@@ -40,7 +40,7 @@ export async function applyPlan(plan: Plan, approval: Approval, context: Install
     ? open.filter(({ action }) => action !== "keep").map(unapproved)
     : open.map(wantedOf);
   if (wanted.length > 0)
-    await commit(wanted, context.statePaths, {
+    await commitInstallation(wanted, context.statePaths, {
       check: () => checkStanding(open, context),
       ...(context.onStep ? { onStep: context.onStep } : {}),
       ...(context.progress ? { progress: context.progress } : {}),

@@ -5,7 +5,7 @@ import { baseName } from "../../model/text/text.ts";
 import type { InstallContext } from "../context.ts";
 import { type InstallState, readInstallState, targetAt } from "../install-target.ts";
 import { findInstalled } from "../installed.ts";
-import { commit } from "../journal/commit.ts";
+import { commitInstallation } from "../journal/commit-installation.ts";
 import type { RemoveOptions } from "./remove.ts";
 
 export interface Forgotten {
@@ -22,7 +22,7 @@ export async function forgetApprovals(
   const known = readInstallState(context);
   const forgotten = names.map((name) => ({ name, directory: approvedDirectory(name, known, context) }));
   if (!dryRun)
-    await commit(
+    await commitInstallation(
       forgotten.map(({ directory }) => ({
         directory,
         lock: targetAt(directory, context.statePaths, context.files).lock,

@@ -4,7 +4,7 @@ import { fullName } from "../../model/skills/skill.ts";
 import type { InstallContext } from "../context.ts";
 import { type InstallState, type InstallTarget, readInstallState } from "../install-target.ts";
 import { findInstalled, type Installed } from "../installed.ts";
-import { commit, type WantedDirectory } from "../journal/commit.ts";
+import { commitInstallation, type WantedDirectory } from "../journal/commit-installation.ts";
 import { standingAt } from "../plan/plan.ts";
 import type { Applied } from "./apply.ts";
 
@@ -30,7 +30,10 @@ export async function removeSkills(
   const wanted = going.map((each) => wantedOf(each, known, context));
   const { onStep, progress } = context;
   if (!dryRun)
-    await commit(wanted, context.statePaths, { ...(onStep ? { onStep } : {}), ...(progress ? { progress } : {}) });
+    await commitInstallation(wanted, context.statePaths, {
+      ...(onStep ? { onStep } : {}),
+      ...(progress ? { progress } : {}),
+    });
   return going.map(({ name, target, entry }) => ({
     name: fullName(name, entry.origin),
     directory: target.directory,

@@ -10,7 +10,7 @@ import type { Bundle, BundleFile, InstallLimits } from "../../model/skills/bundl
 import { baseName, compareText } from "../../model/text/text.ts";
 import { checkPath } from "../../trust/bundle/check-path.ts";
 import { makeBundle } from "../../trust/bundle/make-bundle.ts";
-import { refusal, showPath } from "../../trust/bundle/refusal.ts";
+import { describeRefusal, showPath } from "../../trust/bundle/refusal.ts";
 import type { Fetched, Found, SourceContext } from "../source.ts";
 import { couldBeSkill, headOf, offeredDirectories, skillDirectories, skillsIn } from "./find-skills.ts";
 import { skillName } from "./local/skill-name.ts";
@@ -39,7 +39,7 @@ export async function collectSkills(
   const entries = [...new Set(chosen.flatMap((each) => each.entries))];
   if (totalBytes(entries) > SOURCE_FACTOR * limits.maxBytes) {
     const what = `its skills have more than ${SOURCE_FACTOR * limits.maxBytes} bytes`;
-    return { skills: [], diagnostics: [...diagnostics, refusal("SK642", { what, help: CHOOSE })] };
+    return { skills: [], diagnostics: [...diagnostics, describeRefusal("SK642", { what, help: CHOOSE })] };
   }
   throwIfStopped(context.signal, "fetching");
   const bytes = await tree.read(entries);
@@ -72,7 +72,7 @@ export async function collectSkills(
 const CHOOSE = "name the directory of the skill that you want";
 
 function noSkill(): Diagnostic {
-  return refusal("SK647", {
+  return describeRefusal("SK647", {
     what: "there is no SKILL.md",
     help: "a skill is a directory with a SKILL.md; check that this is the right source, and the right directory in it",
   });
@@ -80,7 +80,10 @@ function noSkill(): Diagnostic {
 
 function tooMany(count: number, { maxSkills }: InstallLimits): Diagnostic {
   const help = "name a directory of the source with fewer skills";
-  return refusal("SK642", { what: `there are ${count} skills, and at most ${maxSkills} are taken at once`, help });
+  return describeRefusal("SK642", {
+    what: `there are ${count} skills, and at most ${maxSkills} are taken at once`,
+    help,
+  });
 }
 
 interface Named extends CollectRequest {
@@ -130,7 +133,7 @@ function dropRefused(wanted: readonly Named[], tree: Tree, limits: InstallLimits
 /** Reports a name that cannot be a directory on this machine. */
 function wrongName({ path, name }: Named, limits: InstallLimits): Diagnostic | undefined {
   const problem = checkPath(name, limits) ?? (path === "" ? undefined : checkPath(path, limits));
-  return problem && refusal(problem.code, { entry: path || name, what: problem.what, help: problem.help });
+  return problem && describeRefusal(problem.code, { entry: path || name, what: problem.what, help: problem.help });
 }
 
 const KINDS = {
@@ -143,16 +146,16 @@ function wrongEntry(entries: readonly TreeEntry[]): Diagnostic | undefined {
   const odd = entries.find((entry) => entry.kind !== "file");
   if (odd === undefined || odd.kind === "file") return undefined;
   const help = "a skill has only plain files; replace it by a copy";
-  return refusal("SK643", { entry: odd.path, what: KINDS[odd.kind], help });
+  return describeRefusal("SK643", { entry: odd.path, what: KINDS[odd.kind], help });
 }
 
 function tooLarge(path: string, entries: readonly TreeEntry[], limits: InstallLimits): Diagnostic | undefined {
   const help = "a skill is a small directory; keep data and dependencies elsewhere";
   const large = entries.find((entry) => entry.size > limits.maxFileBytes);
   if (large) {
-    return refusal("SK642", { entry: large.path, what: `is larger than ${limits.maxFileBytes} bytes`, help });
+    return describeRefusal("SK642", { entry: large.path, what: `is larger than ${limits.maxFileBytes} bytes`, help });
   }
-  const over = (what: string): Diagnostic => refusal("SK642", { entry: path || ".", what, help });
+  const over = (what: string): Diagnostic => describeRefusal("SK642", { entry: path || ".", what, help });
   if (entries.length > limits.maxFiles) return over(`has more than ${limits.maxFiles} files`);
   return totalBytes(entries) > limits.maxBytes ? over(`has more than ${limits.maxBytes} bytes`) : undefined;
 }

@@ -85,7 +85,7 @@ function fromStore(text: string, { statePaths: { store, arrivals: path } }: Inst
 }
 
 /** Returns an origin for a lock. Directories become relative to the lock, so that both can move together. */
-export function portable(origin: Origin, base: string): Origin {
+export function portableOrigin(origin: Origin, base: string): Origin {
   const [scheme, path] = splitScheme(origin.source);
   if (!posix.isAbsolute(path)) return origin;
   const relative = posix.relative(base, path);
@@ -99,7 +99,7 @@ function splitScheme(source: string): [scheme: string, path: string] {
 }
 
 /** Returns the source text that fetches what an origin of a lock names. */
-export function askFor({ source }: Origin, base: string): string {
+export function sourceTextOf({ source }: Origin, base: string): string {
   const [scheme, path] = splitScheme(source);
   return /^\.{1,2}(?:\/|$)/.test(path) ? scheme + posix.resolve(base, path) : source;
 }

@@ -4,7 +4,7 @@
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { type Bundle, type BundleFile, INSTALL_LIMITS, type InstallLimits } from "../../model/skills/bundle.ts";
 import { baseName } from "../../model/text/text.ts";
-import { refusal } from "../../trust/bundle/refusal.ts";
+import { describeRefusal } from "../../trust/bundle/refusal.ts";
 
 /** A skill inside a larger bundle. */
 export interface Part {
@@ -41,11 +41,11 @@ export function splitSkills(
 
 function wrongCount(count: number, limits: InstallLimits): Diagnostic {
   if (count > 0)
-    return refusal("SK642", {
+    return describeRefusal("SK642", {
       what: `there are more than ${limits.maxSkills} skills`,
       help: "name the directory of the skill that you want",
     });
-  return refusal("SK647", {
+  return describeRefusal("SK647", {
     what: "there is no SKILL.md",
     help: "a skill is a directory with a SKILL.md; check that this is the right source, and the right directory in it",
   });

@@ -81,14 +81,14 @@ export function readJournal(path: string, files: Pick<Files, "readFile"> = nodeF
 }
 
 /** Discards the staged files. */
-export function undo(path: string, journal: Journal, files: LockedFiles): void {
+export function discardStaged(path: string, journal: Journal, files: LockedFiles): void {
   for (const directory of journal.staging) removeTree(directory);
   for (const directory of [...journal.made].reverse()) removeEmpty(directory);
   files.remove(path);
 }
 
 /** Completes a change from any interruption. It is idempotent. */
-export function carryOut(
+export function completeChange(
   { staging, made, change }: Journal,
   statePaths: StatePaths,
   files: LockedFiles,
@@ -164,7 +164,7 @@ function writeIfChanged(path: string, text: string, files: LockedFiles): void {
 // Completes or undoes an interrupted installation before the next command that installs.
 
 /** Does nothing if another process is at work. */
-export function recover(statePaths: StatePaths): void {
+export function recoverInstallation(statePaths: StatePaths): void {
   if (!isInterrupted(statePaths)) return;
   tryLockJournal(statePaths, () => {
     const journal = readJournal(statePaths.journal);
@@ -195,8 +195,8 @@ function sharedBy({ change }: Journal, { approvals }: StatePaths): readonly stri
 }
 
 function finishOrUndo(journal: Journal, statePaths: StatePaths, files: LockedFiles): void {
-  if (journal.change === undefined) undo(statePaths.journal, journal, files);
-  else carryOut(journal, statePaths, files);
+  if (journal.change === undefined) discardStaged(statePaths.journal, journal, files);
+  else completeChange(journal, statePaths, files);
   tidy(statePaths);
 }
 

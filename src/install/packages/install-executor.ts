@@ -9,7 +9,7 @@ import { foreignText } from "../../model/text/foreign-text.ts";
 import { oneLine } from "../../model/text/text.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { NO_PATH, searchPath } from "../../platform/processes/find-binary.ts";
-import { download } from "./download.ts";
+import { downloadProgram } from "./download-program.ts";
 import { type InstallCommand, installCommand } from "./install-command.ts";
 import type { ExecutorContext, InstallResult, InstallSpec } from "./install-spec.ts";
 
@@ -32,7 +32,7 @@ export async function runInstall(
   if (spec.os.length > 0 && !spec.os.some((os) => isPlatform(os, platform)))
     return { status: "skipped", id, reason: `it is for ${oneLine(spec.os.join(", "))}, and this is ${platform}` };
   if (spec.bins.length > 0 && spec.bins.every(context.hasBinary)) return { status: "present", id };
-  if (spec.kind === "download") return download({ ...spec, id }, context, approved);
+  if (spec.kind === "download") return downloadProgram({ ...spec, id }, context, approved);
   const command = installCommand(spec);
   if ("wrong" in command) return { status: "refused", id, code: "SK691", reason: command.wrong };
   if (!context.hasBinary(command.program))

@@ -25,7 +25,7 @@ export async function planAdd(request: AddRequest, context: InstallContext): Pro
   await context.hosts.typed(request.source);
   const [fetched, { planSkill }] = await Promise.all([fetchSource(request.source, context), planner()]);
   const names = request.skills ?? [];
-  const chosen = leaveOut(request.except ?? [], chooseSkills(fetched, request.source, names), request.source);
+  const chosen = leaveOut(request.except ?? [], pickNamedSkills(fetched, request.source, names), request.source);
   const elsewhere = names.length === 0 ? notOffered(fetched.elsewhere ?? []) : [];
   const known = readInstallState(context);
   const chooseDirectory = chooseDirectories(request.where, context.statePaths, context.files);
@@ -68,7 +68,7 @@ function refuseTwice(directories: readonly string[]): void {
 // Chooses the named skills of a source, or all without a name. Missing names are reported with suggestions.
 
 /** Throws SK665, or the reason why a named skill, or the only one, was rejected. */
-export function chooseSkills(fetched: Fetched, source: string, names: readonly string[]): Fetched {
+export function pickNamedSkills(fetched: Fetched, source: string, names: readonly string[]): Fetched {
   const missing = names.find((name) => !fetched.skills.some((each) => isCalled(each, name)));
   if (missing !== undefined) throw notThere(missing, fetched, source);
   if (fetched.skills.length === 0) throw nothing(fetched, source);

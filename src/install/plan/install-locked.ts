@@ -6,7 +6,7 @@ import type { Origin } from "../../model/skills/origin.ts";
 import { digestBundle } from "../../trust/bundle/digest.ts";
 import { isInConflict } from "../apply/merge-conflicted-locks.ts";
 import type { InstallContext } from "../context.ts";
-import { askFor, fetchSource } from "../fetch/fetch-source.ts";
+import { fetchSource, sourceTextOf } from "../fetch/fetch-source.ts";
 import { readInstallState } from "../install-target.ts";
 import { type Installed, listInstalled, lockFindings } from "../installed.ts";
 import { isInHistory, readStored } from "../journal/store.ts";
@@ -106,7 +106,7 @@ async function tryFetch(text: string, hasOther: boolean, context: InstallContext
 
 /** Returns the locked version first, then the source as written. */
 function textsFor(origin: Origin, base: string): readonly string[] {
-  const plain = askFor(origin, base);
+  const plain = sourceTextOf(origin, base);
   const pinned = origin.resolved === undefined ? undefined : pinnedText(origin, origin.resolved);
   return pinned === undefined ? [plain] : [pinned, plain];
 }

@@ -26,11 +26,11 @@ import {
   compareBundles,
   compareCapabilities,
   decideApproval,
-  downgrades,
   type FileChange,
+  whyWeaker,
 } from "../approval-need.ts";
 import type { InstallContext } from "../context.ts";
-import { portable } from "../fetch/fetch-source.ts";
+import { portableOrigin } from "../fetch/fetch-source.ts";
 import type { InstallState, InstallTarget } from "../install-target.ts";
 import { type HistoryChange, readStored } from "../journal/store.ts";
 import { type InstallSpec, installSpecs } from "../packages/install-spec.ts";
@@ -107,7 +107,7 @@ export async function planSkill(wanted: ToPlan, known: InstallState, context: In
   const digest = digestBundle(bundle);
   const verdict = await verdictOn(bundle, context);
   const standing = standingAt(target, known, context);
-  const origin = withSigner(portable(wanted.origin, target.base), verdict, digest, standing?.entry);
+  const origin = withSigner(portableOrigin(wanted.origin, target.base), verdict, digest, standing?.entry);
   const settled = standing?.approvedDigest === digest && (!locked || isLocked(standing, digest, origin));
   const action = actionFor(digest, standing, settled);
   if (action === "replace" && standing) refuseTaken(target.directory, standing);
@@ -123,7 +123,7 @@ export async function planSkill(wanted: ToPlan, known: InstallState, context: In
   const findings = [...(wanted.against ?? []), ...judged, ...audited];
   const before = await capabilitiesBefore(standing, directory, context);
   const all = compareCapabilities(before ?? NOTHING, capabilities);
-  const downgraded = locked ? downgrades(standing?.entry?.origin, origin) : [];
+  const downgraded = locked ? whyWeaker(standing?.entry?.origin, origin) : [];
   const head = said ? headOf(said) : await readHead(name, bundle);
   const ruled = context.judge?.({ name, directory: target.directory, origin, digest, signer: signerOf(verdict) });
   const need = decideApproval({ findings, gained: all.added, isNew: before === undefined, downgraded, ruled }, policy);

@@ -7,7 +7,7 @@ import { OperationError } from "../../model/errors.ts";
 import { fullName } from "../../model/skills/skill.ts";
 import { digestBundle } from "../../trust/bundle/digest.ts";
 import type { InstallContext } from "../context.ts";
-import { askFor, fetchSource } from "../fetch/fetch-source.ts";
+import { fetchSource, sourceTextOf } from "../fetch/fetch-source.ts";
 import { readInstallState } from "../install-target.ts";
 import { findInstalled, type Installed, lockFindings } from "../installed.ts";
 import { readHistory, readStored } from "../journal/store.ts";
@@ -56,7 +56,7 @@ async function latestOf(
   fetched: FetchedSources,
   context: InstallContext,
 ): Promise<Found> {
-  const text = askFor(origin, target.base);
+  const text = sourceTextOf(origin, target.base);
   const isProjects = target.lock.path === context.statePaths.projectLock;
   // A user's lock may contain the user's own addresses; a project's lock is untrusted.
   const key = `${isProjects ? "project" : "user"} ${text}`;

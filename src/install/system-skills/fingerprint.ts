@@ -11,7 +11,7 @@ export const MARKER = ".fingerprint";
 const MAX_MARKER_BYTES = 256;
 
 /** Returns the fingerprint of a directory without its marker. */
-export function fingerprint(directory: string, files: Files): string {
+export function fingerprintDirectory(directory: string, files: Files): string {
   return digestDirectory(directory, withoutMarker(directory, files));
 }
 
@@ -23,7 +23,7 @@ export function installedFingerprint(directory: string, files: Files): string | 
     const marked = Buffer.from(files.readFile(`${directory}/${MARKER}`, MAX_MARKER_BYTES))
       .toString("utf8")
       .trim();
-    return fingerprint(directory, files) === marked ? marked : undefined;
+    return fingerprintDirectory(directory, files) === marked ? marked : undefined;
   } catch (error) {
     if (!(error instanceof OperationError) && systemCode(error) === "") throw error;
     return undefined;

@@ -13,7 +13,7 @@ import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { type Disk, nodeDisk } from "../../platform/writing/disk.ts";
-import { fingerprint, installedFingerprint, MARKER } from "./fingerprint.ts";
+import { fingerprintDirectory, installedFingerprint, MARKER } from "./fingerprint.ts";
 
 export interface InstallOptions {
   /** The directory of the embedded skills. */
@@ -66,7 +66,7 @@ interface Destination {
 
 function readSource(source: string, files: Files): string {
   try {
-    return fingerprint(source, files);
+    return fingerprintDirectory(source, files);
   } catch (error) {
     if (!(error instanceof OperationError) && systemCode(error) === "") throw error;
     throw new OperationError("SK601", `the embedded skills cannot be read from \`${source}\``, {

@@ -90,7 +90,7 @@ export interface PolicyDecision {
 }
 
 /** A skill before its install, with the facts that a policy can match. */
-export interface ToJudge {
+export interface SubjectFacts {
   readonly name: string;
   readonly directory: string;
   readonly origin: Origin;

@@ -18,7 +18,7 @@ export interface DecodeNote {
   readonly offset?: number;
 }
 
-export function decode(bytes: Uint8Array): Decoded {
+export function decodeText(bytes: Uint8Array): Decoded {
   const notes: DecodeNote[] = [];
   const utf16 = sniffUtf16(bytes);
   let text: string;

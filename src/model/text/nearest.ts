@@ -1,5 +1,5 @@
 /** Returns the names that the user may have meant, best first: one contains the other, or few letters differ. */
-export function nearest(asked: string, names: readonly string[], count = 3): string[] {
+export function findNearest(asked: string, names: readonly string[], count = 3): string[] {
   return new NearNames(names).nearest(asked, { count });
 }
 

@@ -56,7 +56,7 @@ export function textWidth(text: string): number {
 }
 
 /** Cuts a text to a width at a character and adds an ellipsis. */
-export function cut(text: string, width: number): string {
+export function cutToWidth(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let result = "";
   let used = 0;
@@ -68,6 +68,6 @@ export function cut(text: string, width: number): string {
   return `${result.trimEnd()}…`;
 }
 
-export function pad(text: string, width: number): string {
+export function padToWidth(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - textWidth(text)));
 }

@@ -1,4 +1,4 @@
 /** Returns a name as an id: lower case, with hyphens for spaces. */
-export function slug(name: string): string {
+export function slugOf(name: string): string {
   return name.toLowerCase().replaceAll(" ", "-");
 }

@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /** Returns the same object as one value. */
-export function whole({ fields, lists }: Answer): Readonly<Record<string, unknown>> {
+export function wholeAnswer({ fields, lists }: Answer): Readonly<Record<string, unknown>> {
   return { ...fields, ...Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, [...list]])) };
 }
 
@@ -29,11 +29,11 @@ export function* map<T, U>(items: readonly T[], make: (item: T) => U): Generator
 
 export function skillJson(skill: Skill, state: string, more?: object): object {
   const { id, name, description, path, directory } = skill;
-  return { id, name, description, path, directory, ...circumstances(skill, state), ...more };
+  return { id, name, description, path, directory, ...sharedFields(skill, state), ...more };
 }
 
 /** Returns properties that most skills of a root share. */
-export function circumstances({ root, scope, manifest, sidecar }: Skill, state: string): object {
+export function sharedFields({ root, scope, manifest, sidecar }: Skill, state: string): object {
   return {
     root: root.path,
     scope,

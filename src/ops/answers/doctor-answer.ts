@@ -17,7 +17,7 @@ export interface Examined {
   readonly sandbox: SandboxReport;
 }
 
-export async function examine(loaded: Snapshot, options: LoadOptions): Promise<Examined> {
+export async function examineMachine(loaded: Snapshot, options: LoadOptions): Promise<Examined> {
   const hosts = loaded.host === "skillwright" ? await summariseHosts(options) : [];
   const versions = versionFindings(hosts.map(({ view }) => view.profile));
   const snapshot = {

@@ -2,7 +2,7 @@
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { CATALOGUE, type CatalogueEntry, type Code } from "../../model/diagnostics/catalogue.ts";
 import { readPackageFile } from "../../platform/environment.ts";
-import type { Candidate, Explanation } from "../explain/explain.ts";
+import type { Candidate, Explanation } from "../explain/explain-skill.ts";
 import { hostsHere } from "../hosts/detect-hosts.ts";
 import { explainEverywhere, type HostAnswer } from "../hosts/look-hosts.ts";
 import { type Answer, diagnosticJson, map, SCHEMA } from "./answer.ts";

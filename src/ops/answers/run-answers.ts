@@ -134,7 +134,7 @@ export function resourceAnswer(path: string, read: Exclude<ResourceAnswer, { rea
 }
 
 /** Returns the refusal of a request for one skill. */
-export function refused(
+export function refusedError(
   asked: string,
   { code, reason, help }: Pick<Refusal, "code" | "reason" | "help">,
 ): OperationError {

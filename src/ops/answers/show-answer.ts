@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { SkillNotFoundError } from "../../model/errors.ts";
 import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot, Withheld } from "../../model/skills/snapshot.ts";
-import { nearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/nearest.ts";
 import type { WindowPreview } from "../../session/permit/preview-window.ts";
 import { type InstallerOptions, openInstaller } from "../open-installer.ts";
 import type { Skills } from "../open-skills.ts";
@@ -24,7 +24,7 @@ export function findSkill(asked: string, skills: Skills): FoundSkill {
   const found = findAny(asked, snapshot) ?? withState(skills.find(asked)) ?? findAny(asked, snapshot, true);
   if (found) return found;
   const names = skills.skills.map((skill) => skill.name);
-  throw new SkillNotFoundError(asked, nearest(asked, names));
+  throw new SkillNotFoundError(asked, findNearest(asked, names));
 }
 
 /** A path or an id selects exactly one file, with any outcome. So does a name if no loaded skill has it. */
@@ -64,7 +64,7 @@ export function skillIn(asked: string, { skills, overridden, disabled, ineligibl
   );
   if (found) return found;
   const names = all.map(({ name }) => name);
-  throw new SkillNotFoundError(asked, nearest(asked, names));
+  throw new SkillNotFoundError(asked, findNearest(asked, names));
 }
 
 /** Returns the skills that differ from their approval. */

@@ -3,7 +3,7 @@
  * skills, and uses no network.
  */
 import { basename, dirname } from "node:path";
-import { type LoadContext, type LoadOptions, loadSkills, prepare } from "../../catalog/load/load.ts";
+import { type LoadContext, type LoadOptions, loadSkills, prepareLoad } from "../../catalog/load/load.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { throwIfStopped } from "../../model/errors.ts";
@@ -15,7 +15,7 @@ import { realPathIfAny } from "../../platform/files/files.ts";
 import type { AuditTarget } from "../../trust/audit/audit-directory.ts";
 import { digestFiles } from "../../trust/bundle/digest.ts";
 import { byPublicity } from "./find-copies.ts";
-import { INCOMPLETE, raise } from "./incomplete.ts";
+import { INCOMPLETE, raiseToErrors } from "./incomplete.ts";
 import type { NamedPath, NamedSkill } from "./named-paths.ts";
 
 export interface AuditReport {
@@ -39,7 +39,7 @@ export interface AuditSkillsOptions extends LoadOptions {
 
 /** Reads skills and returns their capabilities and risky content. It runs nothing. */
 export async function auditSkills(paths: readonly string[], options: AuditSkillsOptions = {}): Promise<AuditReport> {
-  const context = await prepare(options);
+  const context = await prepareLoad(options);
   const found = paths.length > 0 ? await namedTargets(paths, options, context) : await foundTargets(options, context);
   const { targets, searched } = found;
   const { auditDirectory } = await import("../../trust/audit/audit-directory.ts");
@@ -125,7 +125,7 @@ async function namedTargets(
     { allowEmpty, onStep },
   );
   const skills = uniqueSkills(found.trees);
-  const [incomplete, others] = raise(found.diagnostics, [...INCOMPLETE, "SK018"]);
+  const [incomplete, others] = raiseToErrors(found.diagnostics, [...INCOMPLETE, "SK018"]);
   return {
     targets: sorted([
       ...directoriesOfSkills(skills, context).map((directory) => ({ directory })),
@@ -151,7 +151,7 @@ function directoriesOfSkills(skills: readonly NamedSkill[], { files }: LoadConte
 async function foundTargets(options: LoadOptions, { files }: LoadContext): Promise<Targets> {
   const { snapshot } = await loadSkills(options);
   const real = directoriesOf(snapshot).flatMap((directory) => realPathIfAny(directory, files) ?? []);
-  const [incomplete] = raise(snapshot.diagnostics, INCOMPLETE);
+  const [incomplete] = raiseToErrors(snapshot.diagnostics, INCOMPLETE);
   return {
     targets: sorted(real.map((directory) => ({ directory }))),
     searched: snapshot.roots.filter(({ exists, source }) => exists && source === undefined).map(({ path }) => path),

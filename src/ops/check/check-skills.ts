@@ -2,7 +2,7 @@
  * Checks skills for their authors and returns all findings, including advice. A path is a source tree. Without a path
  * it checks the project's own roots. With `fix` it first makes the mechanical repairs.
  */
-import { type LoadContext, type LoadOptions, prepare } from "../../catalog/load/load.ts";
+import { type LoadContext, type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import type { Fix } from "../../format/fix/plan-fix.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { compareDiagnostics } from "../../model/diagnostics/make-diagnostic.ts";
@@ -43,7 +43,7 @@ const MAX_ROUNDS = 4;
 
 /** Checks skill files and directories, and returns every finding with its position. */
 export async function checkSkills(paths: readonly string[], options: CheckOptions = {}): Promise<CheckReport> {
-  const context = await prepare(options);
+  const context = await prepareLoad(options);
   const { searched, trees, targets } = await targetsOf(paths, options, context);
   const fixed = new Set<string>();
   const failed = new Map<string, Diagnostic>();

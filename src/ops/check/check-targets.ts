@@ -4,10 +4,10 @@
  */
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import type { Machine, Remark, ViewEntry, ViewRoot } from "../../hosts/views/host-view.ts";
-import { examine, filesFoundAt } from "../../hosts/views/look.ts";
+import { examineFile, filesFoundAt } from "../../hosts/views/look-as-host.ts";
 import { openMachine } from "../../hosts/views/machine.ts";
 import { findRemedy } from "../../hosts/views/remedies/find-remedy.ts";
-import { disclose } from "../../hosts/views/steps/disclose.ts";
+import { decideDisclosure } from "../../hosts/views/steps/decide-disclosure.ts";
 import { viewRoot } from "../../hosts/views/steps/view-roots.ts";
 import type { Code } from "../../model/diagnostics/catalogue.ts";
 import type { Diagnostic, Severity } from "../../model/diagnostics/diagnostic.ts";
@@ -156,7 +156,7 @@ function entryFor(path: string, profile: HostProfile, machine: Machine): ViewEnt
   const directory = path.slice(0, path.lastIndexOf("/"));
   const root = rootFor(directory, profile, machine);
   const sighting = { path, file: path, directory, root, name: baseName(directory), special: false } as const;
-  return disclose([examine(sighting, profile, machine)], profile)[0] as ViewEntry;
+  return decideDisclosure([examineFile(sighting, profile, machine)], profile)[0] as ViewEntry;
 }
 
 function rootFor(directory: string, profile: HostProfile, { files }: Machine): ViewRoot {

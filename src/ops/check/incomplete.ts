@@ -5,7 +5,7 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 export const INCOMPLETE: readonly string[] = ["SK020", "SK021"];
 
 /** Turns findings with these codes into errors and keeps the others. */
-export function raise(
+export function raiseToErrors(
   diagnostics: readonly Diagnostic[],
   codes: readonly string[],
 ): [raised: Diagnostic[], others: Diagnostic[]] {

@@ -6,8 +6,8 @@
 import { applySeverities } from "../../catalog/config/config.ts";
 import { type LoadContext, loadFound, loadSkills } from "../../catalog/load/load.ts";
 import type { Scanner } from "../../catalog/scan/scan.ts";
-import { advise } from "../../format/check/advise.ts";
-import { overlaps } from "../../format/check/overlaps.ts";
+import { adviseOn } from "../../format/check/advise.ts";
+import { findOverlaps } from "../../format/check/overlaps.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { compareDiagnostics } from "../../model/diagnostics/make-diagnostic.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -16,7 +16,7 @@ import { compareText } from "../../model/text/text.ts";
 import { hookFindings } from "../../session/hooks/hook-findings.ts";
 import { ruleFindings } from "../../session/permit/rules/rule-findings.ts";
 import { findCopies, type SkillCopies } from "./find-copies.ts";
-import { INCOMPLETE, raise } from "./incomplete.ts";
+import { INCOMPLETE, raiseToErrors } from "./incomplete.ts";
 import type { LockedSkill } from "./locked-skills.ts";
 import type { NamedPath } from "./named-paths.ts";
 
@@ -45,10 +45,10 @@ export async function lookAtSkills(targets: Targets, context: LoadContext): Prom
   const paths = [...new Set([...skills.map(({ path }) => path), ...rejected])].sort();
   const copies = findCopies(paths, files);
   const repeated = new Set(copies.flatMap((each) => each.copies));
-  const advice = skills.flatMap((skill) => [...advise(skill, files), ...ruleFindings(skill), ...hookFindings(skill)]);
-  const rivals = overlaps(skills.filter(({ path }) => !repeated.has(path)));
+  const advice = skills.flatMap((skill) => [...adviseOn(skill, files), ...ruleFindings(skill), ...hookFindings(skill)]);
+  const rivals = findOverlaps(skills.filter(({ path }) => !repeated.has(path)));
   const all = [...snapshot.diagnostics.filter(isAbout), ...found.diagnostics, ...advice, ...rivals];
-  const [incomplete, others] = raise(all, INCOMPLETE);
+  const [incomplete, others] = raiseToErrors(all, INCOMPLETE);
   const diagnostics = [...incomplete, ...applySeverities(others, config.severities)];
   return {
     files: paths,

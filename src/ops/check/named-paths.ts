@@ -9,7 +9,7 @@ import { treeFindings } from "../../catalog/scan/tree-findings.ts";
 import { expandHome } from "../../hosts/roots/templates.ts";
 import type { TreeSkill } from "../../install/fetch/find-skills.ts";
 import { readSourceTree, type SourceTree } from "../../install/fetch/local/source-tree.ts";
-import { within } from "../../install/fetch/local/walk-tree.ts";
+import { entryPath } from "../../install/fetch/local/walk-tree.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
@@ -127,11 +127,11 @@ function skillAt(named: string, files: LoadContext["files"]): NamedSkill {
 
 function skillsOf({ root, skills }: SourceTree): NamedSkill[] {
   return skills.map(({ path, directory, kind, inside }) => ({
-    path: within(root, path),
-    directory: within(root, directory),
+    path: entryPath(root, path),
+    directory: entryPath(root, directory),
     kind,
     root,
-    ...(inside === undefined ? {} : { inside: within(root, inside) }),
+    ...(inside === undefined ? {} : { inside: entryPath(root, inside) }),
   }));
 }
 

@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import type { Catalog } from "../../activate/list-catalog.ts";
 import type { LoadOptions } from "../../catalog/load/load.ts";
-import { overlaps } from "../../format/check/overlaps.ts";
+import { findOverlaps } from "../../format/check/overlaps.ts";
 import type { ListedEntry } from "../../model/conversation/catalog-text.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
@@ -16,7 +16,7 @@ import type { Loaded } from "../../model/skills/snapshot.ts";
 import { nameKey } from "../../model/text/text.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { buildIndex } from "../../search/index/search-index.ts";
-import { INCOMPLETE, raise } from "../check/incomplete.ts";
+import { INCOMPLETE, raiseToErrors } from "../check/incomplete.ts";
 import { onlyLoadOptions } from "../check-options.ts";
 import { openSkills, type Skills } from "../open-skills.ts";
 import { askRuns } from "./ask-runs.ts";
@@ -81,9 +81,9 @@ export async function evalSkills(options: EvalOptions): Promise<EvalReport> {
   const catalog = await skills.catalog(options.window === undefined ? {} : { window: options.window });
   const targets = targetsOf(skills, options.skills ?? []);
   const index = indexOf(catalog, skills);
-  const rivals = overlaps(skills.skills);
+  const rivals = findOverlaps(skills.skills);
   const reports: SkillEval[] = [];
-  const [diagnostics] = raise(skills.snapshot.diagnostics, INCOMPLETE);
+  const [diagnostics] = raiseToErrors(skills.snapshot.diagnostics, INCOMPLETE);
   for (const skill of targets) {
     const found = findTriggerSets(skill, options.files ?? nodeFiles, (name) => nameKey(name) === nameKey(skill.name));
     diagnostics.push(...found.flatMap((set) => set.diagnostics));

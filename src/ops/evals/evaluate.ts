@@ -37,7 +37,7 @@ export interface Evaluation {
   readonly passed: boolean;
 }
 
-export async function evaluate(input: EvalInput, context: OperationContext): Promise<Evaluation> {
+export async function evaluateOffline(input: EvalInput, context: OperationContext): Promise<Evaluation> {
   const { threshold = THRESHOLD } = input;
   return judgeReport(await evalSkills(await evalOptions(input, context)), { threshold });
 }

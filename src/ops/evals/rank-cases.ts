@@ -3,7 +3,7 @@
  * show whether a description differs from the others; only a model can show whether it loads the skill.
  */
 import type { MatchedTerm, SearchHit } from "../../search/search-document.ts";
-import { LITTLE_STEMS, stem } from "../../search/words/stem.ts";
+import { LITTLE_STEMS, stemWord } from "../../search/words/stem.ts";
 import type { TriggerCase } from "./read-trigger-set.ts";
 
 export interface RankedCase extends TriggerCase {
@@ -121,7 +121,7 @@ function only(one: SearchHit | undefined, other: SearchHit | undefined): string[
 
 /** Excludes words that occur in every request. */
 function words(terms: readonly MatchedTerm[]): string[] {
-  return terms.map(({ term }) => term).filter((term) => !LITTLE_STEMS.has(stem(term)));
+  return terms.map(({ term }) => term).filter((term) => !LITTLE_STEMS.has(stemWord(term)));
 }
 
 /** Returns the most frequent words. Ties are in alphabetical order. */

@@ -2,9 +2,9 @@
  * Lists the policy files and their rules, and shows which rule applies to a skill. It uses the same decision as
  * loading.
  */
-import { type LoadOptions, prepare } from "../../catalog/load/load.ts";
+import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
-import { addresses } from "../../catalog/snapshot/build-snapshot.ts";
+import { isSelectedBy } from "../../catalog/snapshot/build-snapshot.ts";
 import { policySubjects } from "../../catalog/withhold/open-policy.ts";
 import { findPolicy, policyPaths } from "../../catalog/withhold/withhold-skills.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -47,7 +47,7 @@ export interface PolicyExplanation {
 }
 
 export async function readPolicies(options: LoadOptions = {}): Promise<PolicyOverview> {
-  const context = await prepare(options);
+  const context = await prepareLoad(options);
   const policy = await findPolicy(context);
   const places = policyPaths(context);
   const files = policy?.files ?? [];
@@ -70,7 +70,7 @@ export async function explainPolicy(
   const { agent, ...load } = options;
   const { snapshot, policy, profile } = await loadWithServers(load);
   const permissions = [...policy, ...(await hostPermissions({ options: load, profile, snapshot, policy }))];
-  const { environment, files } = await prepare(load);
+  const { environment, files } = await prepareLoad(load);
   const subjectOf = await policySubjects({ environment, files, projectRoot: snapshot.projectRoot }, policy);
   return found(asked, snapshot).map((skill) => {
     const subject = subjectOf(skill);
@@ -95,5 +95,5 @@ function found(asked: string, snapshot: Snapshot): readonly Skill[] {
   const { skills, overridden, disabled, ineligible } = snapshot;
   return [...skills, ...overridden, ...disabled, ...ineligible]
     .map(({ skill }) => skill)
-    .filter((skill) => addresses(asked, skill));
+    .filter((skill) => isSelectedBy(asked, skill));
 }

@@ -13,7 +13,7 @@ import { type BundleFile, INSTALL_LIMITS, type Unpacked } from "../../model/skil
 import type { Intents, Loss } from "../../model/skills/intents.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Withheld } from "../../model/skills/snapshot.ts";
-import { nearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/nearest.ts";
 import { baseName } from "../../model/text/text.ts";
 import { isThere } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
@@ -71,14 +71,14 @@ export async function compileSkill(request: CompileRequest, options: LoadOptions
   const { skill } = loaded;
   const bundle = await readBundle(loaded, all);
   // Loaded on demand: only a compilation needs every host's reader and a YAML writer.
-  const [{ compile }, { readIntents }] = await Promise.all([
-    import("../../hosts/compile/compile.ts"),
+  const [{ compileFiles }, { readIntents }] = await Promise.all([
+    import("../../hosts/compile/compile-files.ts"),
     import("../../hosts/compile/read-intents.ts"),
   ]);
   const files = new Map(bundle.map(({ path, bytes }) => [path, bytes]));
   const read = readIntents(files, baseName(skill.directory), profile);
   if ("rejected" in read) throw notCompilable(skill.name, target, read.rejected.reason);
-  const compiled = compile({ files, intents: read.intents, target });
+  const compiled = compileFiles({ files, intents: read.intents, target });
   if ("rejected" in compiled) throw notCompilable(skill.name, target, compiled.rejected.reason);
   const { losses, readBack, changed } = compiled;
   const accepted = request.acceptLoss ?? [];
@@ -114,7 +114,7 @@ function findSkill(asked: string, skills: readonly Loaded[]): Loaded {
   const found = skills.find(({ skill: { id, path, directory, name } }) => [id, path, directory, name].includes(asked));
   if (found) return found;
   const names = skills.map(({ skill }) => skill.name);
-  throw new SkillNotFoundError(asked, nearest(asked, names));
+  throw new SkillNotFoundError(asked, findNearest(asked, names));
 }
 
 /** A single-file skill has no other files. A file with another name becomes SKILL.md. */

@@ -1,5 +1,5 @@
 /** Detects hosts on this machine. It needs only the profiles, so the code that reads skills for hosts is not loaded. */
-import { type LoadOptions, prepare } from "../../catalog/load/load.ts";
+import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import { expandPath } from "../../hosts/roots/templates.ts";
 import type { Machine } from "../../hosts/views/host-view.ts";
@@ -24,5 +24,5 @@ export function detectHosts({
 
 /** Returns the names of the hosts on this machine. */
 export async function hostsHere(options: LoadOptions = {}): Promise<string[]> {
-  return detectHosts(await prepare({ ...options, host: "skillwright" })).map(({ name }) => name);
+  return detectHosts(await prepareLoad({ ...options, host: "skillwright" })).map(({ name }) => name);
 }

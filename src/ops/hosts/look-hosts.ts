@@ -2,13 +2,13 @@
  * Computes the views of many hosts on one machine, and every skill that any of them could know. Files are read once for
  * all.
  */
-import { type LoadOptions, loadSkills, prepare } from "../../catalog/load/load.ts";
+import { type LoadOptions, loadSkills, prepareLoad } from "../../catalog/load/load.ts";
 import { findProfile, PROFILES, suggestProfiles } from "../../hosts/profiles/profiles.ts";
 import { installedProfile, versionFindings } from "../../hosts/profiles/versions.ts";
 import type { HostView, Machine } from "../../hosts/views/host-view.ts";
-import { look } from "../../hosts/views/look.ts";
+import { lookAsHost } from "../../hosts/views/look-as-host.ts";
 import { openMachine } from "../../hosts/views/machine.ts";
-import { type Cell, type MatrixRow, matrix } from "../../hosts/views/matrix.ts";
+import { buildMatrix, type Cell, type MatrixRow } from "../../hosts/views/matrix.ts";
 import type { Remedy } from "../../hosts/views/remedies/find-remedy.ts";
 import { everySkill } from "../../hosts/views/universe.ts";
 import { unreadFindings } from "../../hosts/views/unread-settings.ts";
@@ -37,11 +37,11 @@ export async function lookThrough(options: HostsOptions = {}): Promise<Looked> {
   for (const profile of profiles) views.push(await viewOf(profile, machine, options));
   options.onDamage?.(versionFindings(profiles));
   const skills = views.length > 0 ? everySkill(PROFILES, machine, views) : [];
-  return { machine, views, rows: matrix(skills, views, machine) };
+  return { machine, views, rows: buildMatrix(skills, views, machine) };
 }
 
 export async function machineOf(options: LoadOptions): Promise<Machine> {
-  const { environment, files, cwd } = await prepare({ ...options, host: "skillwright" });
+  const { environment, files, cwd } = await prepareLoad({ ...options, host: "skillwright" });
   return openMachine({ environment, files, cwd, extra: options.roots ?? [], added: options.added ?? [] });
 }
 
@@ -57,7 +57,7 @@ export function filesNamed(asked: string, { rows, machine }: Looked): string[] {
 
 async function viewOf(profile: HostProfile, machine: Machine, options: HostsOptions): Promise<HostView> {
   if (profile.runtime === "none") return { profile, roots: [], entries: [], remarks: [] };
-  if (profile.runtime === "view") return look(profile, machine);
+  if (profile.runtime === "view") return lookAsHost(profile, machine);
   const { snapshot } = await loadSkills({ ...options, host: profile.name, files: machine.files });
   return viewOfSnapshot(snapshot, profile);
 }

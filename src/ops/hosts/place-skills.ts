@@ -1,7 +1,7 @@
 /** Plans the fewest symlinks with which each host sees each skill once, and optionally creates them. */
 import { dirname } from "node:path";
-import { lookUp } from "../../activate/access/look-up.ts";
-import { type LoadOptions, loadSkills, prepare } from "../../catalog/load/load.ts";
+import { lookUpSkill } from "../../activate/access/look-up.ts";
+import { type LoadOptions, loadSkills, prepareLoad } from "../../catalog/load/load.ts";
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import { viewRoots } from "../../hosts/views/steps/view-roots.ts";
 import type { LinkStep, Placement } from "../../install/place/plan-placement.ts";
@@ -31,7 +31,7 @@ export interface Placed {
 export async function placeSkills(request: PlaceRequest, options: HostsOptions = {}): Promise<Placed> {
   const looked = await lookThrough(options);
   await looked.machine.readings.allDialects();
-  const { projectRoot, environment, files } = await prepare({ ...options, host: "skillwright" });
+  const { projectRoot, environment, files } = await prepareLoad({ ...options, host: "skillwright" });
   const { planPlacement } = await import("../../install/place/plan-placement.ts");
   const all = PROFILES.map((profile) => new Set(viewRoots(profile, looked.machine).map(({ path }) => path)));
   const placements: Placement[] = [];
@@ -80,7 +80,7 @@ function stepsOf(placements: readonly Placement[]): LinkStep[] {
 }
 
 async function notesOf(options: LoadOptions): Promise<string> {
-  const { environment } = await prepare({ ...options, host: "skillwright" });
+  const { environment } = await prepareLoad({ ...options, host: "skillwright" });
   return `${platformDirectories(environment).data}/placements.json`;
 }
 
@@ -88,7 +88,7 @@ async function notesOf(options: LoadOptions): Promise<string> {
 async function pathAddressed(asked: string, options: HostsOptions): Promise<string> {
   if (!/[@:]/.test(asked)) return asked;
   const { snapshot } = await loadSkills({ ...options, host: "skillwright" });
-  const found = lookUp(asked, snapshot, { actor: "user", preview: true });
+  const found = lookUpSkill(asked, snapshot, { actor: "user", preview: true });
   return "found" in found ? found.found.loaded.skill.path : asked;
 }
 

@@ -1,9 +1,9 @@
 /** Shows the current skills of other MCP servers, and approves exactly the shown files. */
-import { type LoadOptions, prepare } from "../../catalog/load/load.ts";
+import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import { openServerSkills, type ServedSkillView, type ServerSkills } from "../../catalog/servers/open-server-skills.ts";
 import { plural } from "../../model/text/text.ts";
 import type { OperationContext } from "../operation.ts";
-import type { ApprovalInput } from "./carry-out.ts";
+import type { ApprovalInput } from "./apply-approved.ts";
 
 /** The current version of a server's skill. `text` is the content of its SKILL.md, if it was read. */
 export type ServedView = ServedSkillView & { readonly text?: string };
@@ -19,7 +19,7 @@ export interface ServedChange {
 
 export async function openServed(load: LoadOptions): Promise<ServerSkills> {
   const options = { ...load, servers: false };
-  return openServerSkills((await prepare(options)).config, options);
+  return openServerSkills((await prepareLoad(options)).config, options);
 }
 
 /** Returns views of skills. Reads the text only of skills that `reads` selects. */

@@ -12,7 +12,7 @@ import { OperationError, SkillNotFoundError } from "../../model/errors.ts";
 import type { NeedStatus } from "../../model/skills/dependency.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot, Withheld } from "../../model/skills/snapshot.ts";
-import { nearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/nearest.ts";
 import { nameKey } from "../../model/text/text.ts";
 import { platformDirectories } from "../../platform/environment.ts";
 import type { Files } from "../../platform/files/files.ts";
@@ -214,7 +214,7 @@ function findSkill(asked: string, { skills }: Snapshot): Loaded {
   );
   if (found) return found;
   const names = skills.map(({ skill }) => skill.name);
-  throw new SkillNotFoundError(asked, nearest(asked, names));
+  throw new SkillNotFoundError(asked, findNearest(asked, names));
 }
 
 /** Returns the files as they will be after the planned edits. */

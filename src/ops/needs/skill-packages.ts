@@ -2,7 +2,7 @@
  * Conductor: lists or installs the packages that skills need on this machine. The list and the installation use the
  * same values: nothing is read again in between. Nothing is installed for a withheld skill.
  */
-import { type LoadOptions, prepare } from "../../catalog/load/load.ts";
+import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
 import { runInstall } from "../../install/packages/install-executor.ts";
 import {
@@ -15,7 +15,7 @@ import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { OperationError, SkillNotFoundError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Ineligible, Loaded, Withheld } from "../../model/skills/snapshot.ts";
-import { nearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/nearest.ts";
 import { platformDirectories } from "../../platform/environment.ts";
 import type { Fetch } from "../../platform/network/fetch.ts";
 import { binaryFinder } from "../../platform/processes/find-binary.ts";
@@ -107,7 +107,7 @@ function find(asked: string, known: readonly (Loaded | Ineligible)[]): Loaded | 
   if (found) return found;
   throw new SkillNotFoundError(
     asked,
-    nearest(
+    findNearest(
       asked,
       known.map(({ skill }) => skill.name),
     ),
@@ -116,7 +116,7 @@ function find(asked: string, known: readonly (Loaded | Ineligible)[]): Loaded | 
 
 /** Returns the parts of this machine that a package manager needs. */
 export async function executorContext(options: PackagesOptions): Promise<ExecutorContext> {
-  const { environment, files } = await prepare(options);
+  const { environment, files } = await prepareLoad(options);
   return {
     environment,
     spawn: options.spawn ?? (await import("../../platform/processes/node-spawn.ts")).nodeSpawn,

@@ -8,7 +8,7 @@ import { checkEligibility, type EligibilityContext, requirements } from "../../f
 import type { Scope } from "../../model/skills/root.ts";
 import type { Skill, SkillCommandSpec } from "../../model/skills/skill.ts";
 import type { Missing, Snapshot, State } from "../../model/skills/snapshot.ts";
-import { slug } from "../../model/text/slug.ts";
+import { slugOf } from "../../model/text/slug.ts";
 import { compareText } from "../../model/text/text.ts";
 
 /** The sources of skills, lowest precedence first. */
@@ -44,7 +44,7 @@ export interface AlephCommand extends SkillCommandSpec {
 
 /** Returns `plugin:skill` or the name, in lower case and with hyphens for spaces. */
 export function alephId(name: string): string {
-  return slug(name);
+  return slugOf(name);
 }
 
 /** Returns the source that corresponds to a scope. */

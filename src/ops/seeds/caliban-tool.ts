@@ -7,7 +7,7 @@ import file from "../../hosts/profiles/caliban.json" with { type: "json" };
 import { completeProfile } from "../../hosts/profiles/complete-profile.ts";
 import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
 import { SkillNotFoundError } from "../../model/errors.ts";
-import { brief, failure, makeTool } from "../../session/tools/make-tool.ts";
+import { failedResult, makeTool, shortenForReply } from "../../session/tools/make-tool.ts";
 import type { CalibanSkill } from "./caliban.ts";
 
 const caliban = completeProfile(file);
@@ -26,7 +26,7 @@ export function calibanTool(skills: readonly CalibanSkill[], invoke: (name: stri
         return { content: invoke(asked), isError: false };
       } catch (error) {
         if (!(error instanceof SkillNotFoundError)) throw error;
-        return failure(`there is no skill \`${brief(asked)}\`; ${error.hint}`);
+        return failedResult(`there is no skill \`${shortenForReply(asked)}\`; ${error.hint}`);
       }
     },
   });

@@ -4,7 +4,7 @@ import { caliban as readSkill } from "../../hosts/dialects/seeds.ts";
 import type { HostView, Remark } from "../../hosts/views/host-view.ts";
 import { SkillNotFoundError, systemCode } from "../../model/errors.ts";
 import { isMap } from "../../model/schema.ts";
-import { nearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/nearest.ts";
 import { compareText } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 
@@ -39,7 +39,7 @@ export function invokeCaliban(name: string, view: HostView, files: Files): strin
   const skills = calibanSkills(view);
   const skill = skills.find((each) => each.name === name);
   const names = skills.map((each) => each.name);
-  if (skill === undefined) throw new SkillNotFoundError(name, nearest(name, names));
+  if (skill === undefined) throw new SkillNotFoundError(name, findNearest(name, names));
   try {
     return readSkill(files.readFile(skill.path, MAX_BYTES)).body;
   } catch (error) {

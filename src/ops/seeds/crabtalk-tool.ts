@@ -7,7 +7,7 @@ import { oneLine } from "../../activate/render/escape.ts";
 import { completeProfile } from "../../hosts/profiles/complete-profile.ts";
 import file from "../../hosts/profiles/crabtalk.json" with { type: "json" };
 import type { NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
-import { brief, failure, makeTool } from "../../session/tools/make-tool.ts";
+import { failedResult, makeTool, shortenForReply } from "../../session/tools/make-tool.ts";
 import type { Crabtalk, CrabtalkAnswer, CrabtalkScope, CrabtalkSkill } from "./crabtalk.ts";
 
 const profile = completeProfile(file);
@@ -47,11 +47,12 @@ export function preprocessCrabtalk(message: string, crabtalk: Crabtalk, scope: C
 
 function resultOf(answer: CrabtalkAnswer, asked: string): ToolResult {
   if (answer.kind === "loaded") return { content: answer.body, isError: false };
-  if (answer.kind === "refused") return failure(brief(answer.message));
+  if (answer.kind === "refused") return failedResult(shortenForReply(answer.message));
   if (answer.kind === "broken")
-    return failure(`the skill \`${brief(asked)}\` cannot be loaded: ${brief(answer.message)}`);
-  const noSuchSkill = `no skill is called \`${brief(asked)}\``;
-  if (answer.skills.length === 0) return failure(asked === "" ? "there are no skills" : `${noSuchSkill} or similar`);
+    return failedResult(`the skill \`${shortenForReply(asked)}\` cannot be loaded: ${shortenForReply(answer.message)}`);
+  const noSuchSkill = `no skill is called \`${shortenForReply(asked)}\``;
+  if (answer.skills.length === 0)
+    return failedResult(asked === "" ? "there are no skills" : `${noSuchSkill} or similar`);
   const list = listing(answer.skills);
   return { content: asked === "" ? list : `${noSuchSkill}; similar skills:\n${list}`, isError: false };
 }
@@ -60,7 +61,9 @@ function resultOf(answer: CrabtalkAnswer, asked: string): ToolResult {
 const MAX_LISTED = 200;
 
 function listing(skills: readonly CrabtalkSkill[]): string {
-  const lines = skills.slice(0, MAX_LISTED).map(({ name, description }) => `${oneLine(name)}: ${brief(description)}`);
+  const lines = skills
+    .slice(0, MAX_LISTED)
+    .map(({ name, description }) => `${oneLine(name)}: ${shortenForReply(description)}`);
   const more = skills.length - lines.length;
   return [...lines, ...(more > 0 ? [`and ${more} more; search for a word in their names or descriptions`] : [])].join(
     "\n",

@@ -8,7 +8,7 @@ import type { HostView, ViewRoot } from "../../hosts/views/host-view.ts";
 import type { Diagnostic, Outcome } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, SkillNotFoundError, systemCode } from "../../model/errors.ts";
-import { nearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/nearest.ts";
 import { baseName, compareText } from "../../model/text/text.ts";
 import type { EntryKind, Files } from "../../platform/files/files.ts";
 
@@ -60,7 +60,7 @@ export function loadPickleBot(id: string, view: HostView, files: Files): PickleB
       hint: "correct its frontmatter",
     });
   }
-  throw new SkillNotFoundError(id, nearest(id, ids));
+  throw new SkillNotFoundError(id, findNearest(id, ids));
 }
 
 /** `validate_skill(path)`. */

@@ -2,7 +2,7 @@
  * Aleph's `SkillSystem`: registry, eligibility and installer in one object. Every result is a value and nothing is
  * thrown. Calls may overlap; queries use the last complete snapshot.
  */
-import { type Loading, type LoadOptions, loadSkills, prepare } from "../../catalog/load/load.ts";
+import { type Loading, type LoadOptions, loadSkills, prepareLoad } from "../../catalog/load/load.ts";
 import type { EligibilityContext } from "../../format/eligibility.ts";
 import file from "../../hosts/profiles/aleph.json" with { type: "json" };
 import { completeProfile } from "../../hosts/profiles/complete-profile.ts";
@@ -92,7 +92,7 @@ export class SkillSystem {
 
   async #load(): Promise<Snapshot> {
     const loaded = await loadSkills(this.#options);
-    const { environment, files } = await prepare(this.#options);
+    const { environment, files } = await prepareLoad(this.#options);
     this.#context = { ...machineFacts(environment, files), settings: loaded.config.settings };
     this.#loaded = loaded;
     return loaded.snapshot;

@@ -2,7 +2,7 @@
  * Collects everything that trust in a project's folder would allow, for a person who decides. It starts and writes
  * nothing.
  */
-import { type LoadOptions, loadSkills, prepare } from "../../catalog/load/load.ts";
+import { type LoadOptions, loadSkills, prepareLoad } from "../../catalog/load/load.ts";
 import { openProjectServers, type ProjectServers } from "../../catalog/servers/project-servers.ts";
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
@@ -171,7 +171,7 @@ export async function surveyProject(
   ];
   const survey: ProjectSurvey = {
     ...shown,
-    trusted: (await prepare({ ...load, cwd: directory })).trusted,
+    trusted: (await prepareLoad({ ...load, cwd: directory })).trusted,
     servers: servers.servers,
     digest: approvalOf([shown, agents, hooks, behind]),
   };

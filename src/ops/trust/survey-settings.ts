@@ -3,7 +3,7 @@
  * its own.
  */
 import type { Config } from "../../catalog/config/config.ts";
-import { type LoadOptions, prepare } from "../../catalog/load/load.ts";
+import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import { loadAgents } from "../../catalog/load/load-agents.ts";
 import { openProjectServers } from "../../catalog/servers/project-servers.ts";
 import { projectRegistries } from "../../install/fetch/npm/npm-config.ts";
@@ -47,7 +47,7 @@ export async function surveySettings(
   };
   for (const [at, cwd] of directories.entries()) {
     const options = { ...load, cwd, trust: "all" } as const;
-    const { config, projectRoot: repository } = await prepare(options);
+    const { config, projectRoot: repository } = await prepareLoad(options);
     const path = `${repository}/.skillwright/config.yaml`;
     for (const { key, value } of ownValues(config, path)) note(key, value, path);
     if (repository !== projectRoot)

@@ -1,5 +1,5 @@
 /** Adds and removes trust in a folder, which is stored in the user's directory. */
-import { type LoadOptions, prepare } from "../../catalog/load/load.ts";
+import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import { revokeServers } from "../../catalog/servers/project-servers.ts";
 import { findProjectRoot } from "../../hosts/roots/resolve-roots.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
@@ -37,7 +37,7 @@ export function trustedFolders(environment: Environment = nodeEnvironment()): {
 export async function untrustProject(directory: string, load: LoadOptions = {}): Promise<TrustChange> {
   const { environment = nodeEnvironment() } = load;
   if (!nodeFiles.exists(directory)) return setTrusted(directory, false, environment, []);
-  const { projectRoot } = await prepare({ ...load, cwd: directory });
+  const { projectRoot } = await prepareLoad({ ...load, cwd: directory });
   return setTrusted(folderToTrust(directory, projectRoot, environment), false, environment, []);
 }
 

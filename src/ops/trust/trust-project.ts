@@ -1,5 +1,5 @@
 /** `trust`: shows what a project contains to a person, and trusts exactly that. */
-import { type LoadOptions, prepare } from "../../catalog/load/load.ts";
+import { type LoadOptions, prepareLoad } from "../../catalog/load/load.ts";
 import {
   allowCommand,
   openProjectServers,
@@ -91,7 +91,7 @@ async function allowServers(
 
 /** Throws SK505 if the project no longer defines a server as it was shown. */
 async function refuseChanged({ name, digest }: ProjectServerView, directory: string, load: LoadOptions): Promise<void> {
-  const { config } = await prepare({ ...load, cwd: directory, trust: "all" });
+  const { config } = await prepareLoad({ ...load, cwd: directory, trust: "all" });
   const now = openProjectServers(config, load).servers.find((each) => each.name === name);
   if (now?.digest === digest) return;
   throw new OperationError("SK505", `the MCP server \`${name}\` has changed since it was shown`, {

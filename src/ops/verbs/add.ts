@@ -3,7 +3,7 @@ import type { Applied } from "../../install/apply/apply.ts";
 import { InputError } from "../../model/errors.ts";
 import { flag, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
 import { quoteCommand } from "../../model/text/quote-command.ts";
-import type { Unseen } from "../install/carry-out.ts";
+import type { Unseen } from "../install/apply-approved.ts";
 import { operation, verb } from "../operation.ts";
 import { approvalFields, offline, PLANS } from "./fields.ts";
 
@@ -55,7 +55,7 @@ export const add = verb({
         if (to !== undefined && where === "user")
           throw new InputError("`--user` and `--to` name two target directories", "use one of them");
         const [directory] = await context.pathsNamed(to === undefined ? [] : [to]);
-        const { carryOut, installerFor } = await import("../install/carry-out.ts");
+        const { applyApproved, installerFor } = await import("../install/apply-approved.ts");
         const installer = await installerFor(input, context);
         const plan = await installer.planAdd({
           source: source ?? "npm:.",
@@ -63,11 +63,11 @@ export const add = verb({
           ...(skills ? { skills } : {}),
           ...(except ? { except } : {}),
         });
-        const done = await carryOut(plan, { verb: "Install" }, input, installer, context);
+        const done = await applyApproved(plan, { verb: "Install" }, input, installer, context);
         if (done.applied.length === 0) return done;
         return { ...done, unseen: await findUnseen(done.applied, context.load) };
       },
-      answer: async (done) => (await import("../install/carry-out.ts")).carriedOutAnswer(done),
+      answer: async (done) => (await import("../install/apply-approved.ts")).carriedOutAnswer(done),
       failed: ({ hasFailed }) => hasFailed,
     }),
   },

@@ -43,17 +43,19 @@ export const approve = verb({
             { ...input, forgets: false },
             context,
           );
-        const [{ carryOut, installerFor }, { chooseSkills }] = await Promise.all([
-          import("../install/carry-out.ts"),
-          import("../install/choose-skills.ts"),
+        const [{ applyApproved, installerFor }, { chooseToApprove }] = await Promise.all([
+          import("../install/apply-approved.ts"),
+          import("../install/choose-to-approve.ts"),
         ]);
-        const chosen = await chooseSkills({ names, changed }, context);
+        const chosen = await chooseToApprove({ names, changed }, context);
         const installer = await installerFor(input, context);
         const plan = await installer.planApprove(chosen);
-        return carryOut(plan, { verb: "Approve", rest: " as shown" }, input, installer, context);
+        return applyApproved(plan, { verb: "Approve", rest: " as shown" }, input, installer, context);
       },
       async answer(done) {
-        return "views" in done ? servedAnswer(done) : (await import("../install/carry-out.ts")).carriedOutAnswer(done);
+        return "views" in done
+          ? servedAnswer(done)
+          : (await import("../install/apply-approved.ts")).carriedOutAnswer(done);
       },
       failed: (done, { dryRun = false }) => ("views" in done ? !dryRun && done.open.length > 0 : done.hasFailed),
     }),
@@ -72,7 +74,7 @@ export const approve = verb({
             { ...input, forgets: true },
             context,
           );
-        const installer = await (await import("../install/carry-out.ts")).installerFor(input, context);
+        const installer = await (await import("../install/apply-approved.ts")).installerFor(input, context);
         const forgotten = await installer.forget(input.skills, { dryRun: input.dryRun ?? false });
         return { forgotten, projectRoot: installer.projectRoot };
       },

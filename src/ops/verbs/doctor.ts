@@ -25,8 +25,8 @@ export const doctor = verb({
       cli: {},
       http: { path: "/api/doctor", id: "doctor", heavy: true },
       async run(_input, context) {
-        const { examine } = await import("../answers/doctor-answer.ts");
-        return examine((await context.loaded()).snapshot, context.load);
+        const { examineMachine } = await import("../answers/doctor-answer.ts");
+        return examineMachine((await context.loaded()).snapshot, context.load);
       },
       answer: async (examined) => (await import("../answers/doctor-answer.ts")).doctorAnswer(examined),
       failed: ({ snapshot: { rejected, diagnostics } }) =>

@@ -53,7 +53,7 @@ export const evaluate = verb({
       effects: ["read"],
       cli: { arguments: ["skills"] },
       http: { path: "/api/eval", id: "evaluate", heavy: true, omits },
-      run: async (input, context) => (await import("../evals/evaluate.ts")).evaluate(input, context),
+      run: async (input, context) => (await import("../evals/evaluate.ts")).evaluateOffline(input, context),
       answer: async ({ report, reading }) => (await import("../answers/eval-answer.ts")).evalAnswer(report, reading),
       failed: fails,
     }),

@@ -1,7 +1,7 @@
 import { isCode } from "../../model/diagnostics/catalogue.ts";
 import { InputError, SkillNotFoundError } from "../../model/errors.ts";
 import { flag, object, option, optional, text, texts } from "../../model/schema.ts";
-import { nearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/nearest.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 import { agentSkills, host, skill } from "./fields.ts";
 
@@ -194,7 +194,7 @@ async function notFound(asked: string, context: OperationContext): Promise<Skill
   const { skills } = (await context.loaded()).snapshot;
   return new SkillNotFoundError(
     asked,
-    nearest(
+    findNearest(
       asked,
       skills.map(({ skill: { name } }) => name),
     ),

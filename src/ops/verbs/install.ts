@@ -39,7 +39,7 @@ export const install = verb({
         const { frozen = false, where = "project", from, dryRun = false } = input;
         if (from !== undefined && frozen)
           throw new InputError("`--from` writes a lock, and `--frozen` needs an existing one", "use one of them");
-        const { carryOut, installerFor } = await import("../install/carry-out.ts");
+        const { applyApproved, installerFor } = await import("../install/apply-approved.ts");
         const installer = await installerFor(input, context);
         if (!frozen && !dryRun)
           for (const path of await installer.settleLocks())
@@ -51,9 +51,9 @@ export const install = verb({
           path === undefined
             ? await installer.planInstall({ user: where === "user", frozen })
             : await installer.planImport({ path, where });
-        return carryOut(plan, { verb: "Install", unapproved: frozen }, input, installer, context);
+        return applyApproved(plan, { verb: "Install", unapproved: frozen }, input, installer, context);
       },
-      answer: async (done) => (await import("../install/carry-out.ts")).carriedOutAnswer(done),
+      answer: async (done) => (await import("../install/apply-approved.ts")).carriedOutAnswer(done),
       failed: ({ hasFailed }) => hasFailed,
     }),
     settle: operation({

@@ -96,13 +96,13 @@ export const load = verb({
       cli: { flags: ["resource"], arguments: ["skill"] },
       http: { path: "/api/skills/{skill}/resource", id: "readResource" },
       async run({ skill: typed, host: name, actor = "user", agentSkills: only, path, offset }, context) {
-        const { refused } = await import("../answers/run-answers.ts");
+        const { refusedError } = await import("../answers/run-answers.ts");
         const skills = await context.skills(name);
         const request = { asked: await context.skillNamed(typed), actor, path };
         const { prompter } = context;
         const given = { ...(prompter ? { prompter } : {}), ...(only ? { scope: { skills: only } } : {}) };
         const read = await skills.readResource(offset === undefined ? request : { ...request, offset }, given);
-        if ("refused" in read) throw refused(path, read.refused);
+        if ("refused" in read) throw refusedError(path, read.refused);
         return { read, snapshot: skills.snapshot };
       },
       answer: async ({ read }, { path }) => (await import("../answers/run-answers.ts")).resourceAnswer(path, read),

@@ -26,7 +26,7 @@ export const remove = verb({
       cli: { arguments: ["skills"] },
       http: PLANS,
       async run({ skills, dryRun = false }, context) {
-        const { installerFor } = await import("../install/carry-out.ts");
+        const { installerFor } = await import("../install/apply-approved.ts");
         const installer = await installerFor({ dryRun }, context);
         const applied = await installer.remove(skills, { dryRun });
         const gone = applied.map(({ directory }) => directory);

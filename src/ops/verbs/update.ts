@@ -29,12 +29,12 @@ export const update = verb({
       cli: { arguments: ["skills"] },
       http: PLANS,
       async run(input, context) {
-        const { carryOut, installerFor } = await import("../install/carry-out.ts");
+        const { applyApproved, installerFor } = await import("../install/apply-approved.ts");
         const installer = await installerFor(input, context);
         const plan = await installer.planUpdate(input.skills ?? []);
-        return carryOut(plan, { verb: "Update" }, input, installer, context);
+        return applyApproved(plan, { verb: "Update" }, input, installer, context);
       },
-      answer: async (done) => (await import("../install/carry-out.ts")).carriedOutAnswer(done),
+      answer: async (done) => (await import("../install/apply-approved.ts")).carriedOutAnswer(done),
       failed: ({ hasFailed }) => hasFailed,
     }),
     rollback: operation({
@@ -45,12 +45,12 @@ export const update = verb({
       cli: { flags: ["rollback"], arguments: ["skills"] },
       http: PLANS,
       async run(input, context) {
-        const { carryOut, installerFor } = await import("../install/carry-out.ts");
+        const { applyApproved, installerFor } = await import("../install/apply-approved.ts");
         const installer = await installerFor(input, context);
         const plan = await installer.planRollback(input.skills);
-        return carryOut(plan, { verb: "Restore" }, input, installer, context);
+        return applyApproved(plan, { verb: "Restore" }, input, installer, context);
       },
-      answer: async (done) => (await import("../install/carry-out.ts")).carriedOutAnswer(done),
+      answer: async (done) => (await import("../install/apply-approved.ts")).carriedOutAnswer(done),
       failed: ({ hasFailed }) => hasFailed,
     }),
     check: operation({
@@ -61,7 +61,7 @@ export const update = verb({
       cli: { flags: ["check"], arguments: ["skills"] },
       http: { path: "/api/outdated", id: "outdated", method: "GET", heavy: true, omits: { acceptHost: HOSTS_BY_USER } },
       async run(input, context) {
-        const { installerFor } = await import("../install/carry-out.ts");
+        const { installerFor } = await import("../install/apply-approved.ts");
         const installer = await installerFor(input, context);
         const outdated = await installer.outdated(input.skills ?? []);
         return { outdated, diagnostics: await installer.lockFindings(), projectRoot: installer.projectRoot };
@@ -87,13 +87,13 @@ export const update = verb({
       cli: { flags: ["sites"], arguments: ["urls"] },
       http: PLANS,
       async run(input, context) {
-        const { carryOut, installerFor } = await import("../install/carry-out.ts");
+        const { applyApproved, installerFor } = await import("../install/apply-approved.ts");
         const host = input.host ?? context.load.host;
         const installer = await installerFor({ ...input, ...(host === undefined ? {} : { host }) }, context);
         const { gone, ...plan } = await installer.planPull(input.urls ?? []);
-        return carryOut(plan, { verb: "Install", gone }, input, installer, context);
+        return applyApproved(plan, { verb: "Install", gone }, input, installer, context);
       },
-      answer: async (done) => (await import("../install/carry-out.ts")).carriedOutAnswer(done),
+      answer: async (done) => (await import("../install/apply-approved.ts")).carriedOutAnswer(done),
       failed: ({ hasFailed }) => hasFailed,
     }),
   },

@@ -28,10 +28,10 @@ export const TOOK_TOO_LONG = "it took too long";
 export const WAS_STOPPED = "it was stopped";
 
 /** Rejects with SK621 or SK622 unless the response is complete. */
-export function exchange({ url, addresses }: Permitted, options: Exchange): Promise<Fetched> {
+export function exchangeOverHttp({ url, addresses }: Permitted, options: Exchange): Promise<Fetched> {
   const shown = showUrl(url);
   return new Promise((resolve, reject) => {
-    if (options.signal?.aborted) return reject(failed(shown, WAS_STOPPED));
+    if (options.signal?.aborted) return reject(exchangeFailed(shown, WAS_STOPPED));
     const request = (url.protocol === "https:" ? secureRequest : plainRequest)(url, {
       agent: false,
       lookup: pinned(addresses),
@@ -144,8 +144,8 @@ function watchTime(
   body: Body,
   fail: (error: OperationError) => void,
 ): () => void {
-  const slow = (): void => fail(failed(shown, "the server is too slow"));
-  const whole = setTimeout(() => fail(failed(shown, TOOK_TOO_LONG)), Math.max(1, timeoutMs));
+  const slow = (): void => fail(exchangeFailed(shown, "the server is too slow"));
+  const whole = setTimeout(() => fail(exchangeFailed(shown, TOOK_TOO_LONG)), Math.max(1, timeoutMs));
   let before = 0;
   let sent = false;
   let waited = 0;
@@ -161,7 +161,7 @@ function watchTime(
       if (waited >= headMs) slow();
     }
   }, spanMs);
-  const onAbort = (): void => fail(failed(shown, WAS_STOPPED));
+  const onAbort = (): void => fail(exchangeFailed(shown, WAS_STOPPED));
   signal?.addEventListener("abort", onAbort, { once: true });
   return () => {
     clearTimeout(whole);
@@ -174,10 +174,10 @@ function broken(shown: string, cause?: Error): OperationError {
   const code = cause !== undefined && "code" in cause && typeof cause.code === "string" ? cause.code : "ECONNRESET";
   // Parser errors: the length is wrong, or the data is not an HTTP response.
   if (code.startsWith("HPE_")) return unwanted(shown, `is not what its header says (${code})`, cause);
-  return failed(shown, `the connection failed (${code})`, cause);
+  return exchangeFailed(shown, `the connection failed (${code})`, cause);
 }
 
-export function failed(shown: string, what: string, cause?: Error): OperationError {
+export function exchangeFailed(shown: string, what: string, cause?: Error): OperationError {
   const hint =
     what === WAS_STOPPED
       ? "nothing was changed; run it again"

@@ -8,7 +8,7 @@ import { lookup } from "node:dns/promises";
 import { OperationError } from "../../model/errors.ts";
 import { decodePercent } from "../../model/text/text.ts";
 import type { Fetch, Fetched, FetchOptions } from "./fetch.ts";
-import { exchange, failed, type RequestTimeouts, TOOK_TOO_LONG, WAS_STOPPED } from "./http-exchange.ts";
+import { exchangeFailed, exchangeOverHttp, type RequestTimeouts, TOOK_TOO_LONG, WAS_STOPPED } from "./http-exchange.ts";
 import { type Permitted, parseAddress, permitAddress, type Resolve, type Resolved, showUrl } from "./permit-address.ts";
 import { isPublicAddress } from "./public-address.ts";
 
@@ -55,7 +55,7 @@ export function openNetwork(settings: FetchSettings = {}): Network {
       const typed = own && options.typed === true;
       const permitting = permitAddress(url, { typed, isPublic, resolve: resolveOnce });
       const permitted = await inTime(permitting, url, end - Date.now(), options);
-      const answer = await exchange(withoutSecrets(permitted), {
+      const answer = await exchangeOverHttp(withoutSecrets(permitted), {
         ...options,
         headers: own ? ownHeaders(first, options) : OURS,
         timeoutMs: end - Date.now(),
@@ -76,11 +76,11 @@ export const nodeFetch: Fetch = (url, options) => openFetch()(url, options);
 
 /** A DNS lookup cannot be cancelled, so its result is ignored after the timeout. */
 async function inTime<T>(work: Promise<T>, url: URL, timeoutMs: number, { signal }: FetchOptions): Promise<T> {
-  if (signal?.aborted) throw failed(showUrl(url), WAS_STOPPED);
+  if (signal?.aborted) throw exchangeFailed(showUrl(url), WAS_STOPPED);
   let release = (): void => undefined;
   const ended = new Promise<never>((_, reject) => {
-    const timer = setTimeout(() => reject(failed(showUrl(url), TOOK_TOO_LONG)), Math.max(1, timeoutMs));
-    const onAbort = (): void => reject(failed(showUrl(url), WAS_STOPPED));
+    const timer = setTimeout(() => reject(exchangeFailed(showUrl(url), TOOK_TOO_LONG)), Math.max(1, timeoutMs));
+    const onAbort = (): void => reject(exchangeFailed(showUrl(url), WAS_STOPPED));
     signal?.addEventListener("abort", onAbort, { once: true });
     release = () => {
       clearTimeout(timer);

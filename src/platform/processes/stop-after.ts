@@ -9,7 +9,7 @@ export interface Stop {
 }
 
 /** Passes `action` a signal that aborts with the first of these signals. */
-export async function stoppable<T>(
+export async function withAnySignal<T>(
   signals: readonly StopSignal[],
   work: (signal: StopSignal) => Promise<T>,
 ): Promise<T> {

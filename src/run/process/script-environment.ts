@@ -12,11 +12,11 @@ const WINDOWS = ["SystemRoot", "SystemDrive", "COMSPEC", "PATHEXT"] as const;
 /** Merges `own` last, so that the variables about the skill cannot be replaced. */
 export function scriptEnvironment(
   { variables, platform }: Environment,
-  policy: Pick<RunSettings, "environment">,
+  settings: Pick<RunSettings, "environment">,
   project: string,
   own: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const names = [...HANDED_ON, ...(platform === "win32" ? WINDOWS : []), ...policy.environment];
+  const names = [...HANDED_ON, ...(platform === "win32" ? WINDOWS : []), ...settings.environment];
   const path = cleanPath(variables["PATH"] ?? "", platform, project);
   // An empty PATH entry means the current directory. Without PATH, a shell uses the system directories.
   const clean: Record<string, string> = { TERM: "dumb", ...(path === "" ? {} : { PATH: path }) };

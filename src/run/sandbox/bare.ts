@@ -2,13 +2,13 @@
  * Runs commands without isolation except a clean environment and an empty home. Only for users who explicitly accept
  * that.
  */
-import { type Candidate, limited } from "./wrapped.ts";
+import { type Candidate, withLimits } from "./wrapped.ts";
 
 export function bare(platform: string): Candidate {
   return {
     name: "none",
     wrap: (request, scratch) => {
-      const [program, ...args] = platform === "win32" ? [request.program, ...request.args] : limited(request);
+      const [program, ...args] = platform === "win32" ? [request.program, ...request.args] : withLimits(request);
       return {
         program,
         args,

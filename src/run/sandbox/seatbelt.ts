@@ -6,14 +6,14 @@ import type { CommandRequest } from "../../model/conversation/control.ts";
 import type { MacPermissions } from "../../model/rules/permission.ts";
 import { PROTECTED_NAMES } from "../../model/rules/protected-names.ts";
 import { mountsOf, programMounts } from "./mounts.ts";
-import { type Candidate, limited } from "./wrapped.ts";
+import { type Candidate, withLimits } from "./wrapped.ts";
 
 export function seatbelt(program: string): Candidate {
   return {
     name: "sandbox-exec",
     wrap: (request, scratch) => ({
       program,
-      args: ["-p", seatbeltProfile(request, scratch), ...limited(request)],
+      args: ["-p", seatbeltProfile(request, scratch), ...withLimits(request)],
       variables: { ...request.variables, HOME: scratch, TMPDIR: scratch },
     }),
   };

@@ -113,7 +113,10 @@ export function complaintOf(stderr: string): string {
  * Sets limits before the command starts: a crash writes no core file, and other programs of the user can still start
  * processes. Shells differ in the option for processes. A lower limit of the system stays.
  */
-export function limited({ program, args }: Pick<CommandRequest, "program" | "args">): readonly [string, ...string[]] {
+export function withLimits({
+  program,
+  args,
+}: Pick<CommandRequest, "program" | "args">): readonly [string, ...string[]] {
   return ["/bin/sh", "-c", `${LIMITS}\nexec "$@"`, "sh", program, ...args];
 }
 

@@ -46,7 +46,7 @@ export function countsOf(term: number, document: number, { postings, documents, 
   return 0;
 }
 
-export function invert(readings: readonly Reading[], lexicon: Lexicon): Inverted {
+export function invertDocuments(readings: readonly Reading[], lexicon: Lexicon): Inverted {
   const streamed = concatenate(readings);
   return fill(streamed, measure(streamed, lexicon), lexicon);
 }

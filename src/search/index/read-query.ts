@@ -1,11 +1,11 @@
 /** Converts a query into terms: those that documents contain, and substitutes for the others. */
 import { ABBREVIATIONS } from "../words/abbreviations.ts";
 import { eachTermOfRun } from "../words/each-term-of-run.ts";
-import { stem } from "../words/stem.ts";
+import { stemWord } from "../words/stem.ts";
 import { termsOfWord } from "../words/terms-of-word.ts";
 import { eachWord } from "../words/words.ts";
+import type { Correction } from "./correct-spelling.ts";
 import { type Lexicon, NO_TERM } from "./lexicon.ts";
-import type { Repaired } from "./repair.ts";
 import type { Asked, Pair, Weighted } from "./score.ts";
 
 /** One word of the query, and what is looked for because of it. */
@@ -26,7 +26,7 @@ export interface Known {
   readonly lexicon: Lexicon;
   /** Whether any document has the term. */
   has(term: number): boolean;
-  repair(word: string): readonly Repaired[];
+  repair(word: string): readonly Correction[];
 }
 
 /** Words of a query that are looked at; of a whole letter, what it begins with. */
@@ -90,7 +90,7 @@ function askTerm(word: string, { lexicon, has }: Known, order: number[]): AskedW
 function expand(word: string, { lexicon, has }: Known): Weighted[] {
   const long = ABBREVIATIONS.get(word) ?? [];
   return long
-    .map((each) => lexicon.find(stem(each)))
+    .map((each) => lexicon.find(stemWord(each)))
     .filter(has)
     .map((term) => ({ term, worth: ABBREVIATION_WORTH / long.length }));
 }

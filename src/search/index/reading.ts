@@ -14,7 +14,7 @@ const MAX_TERMS = 10_000;
 /** One for all documents: fresh memory takes longer than to fill it. */
 const SCRATCH = new Uint32Array(FIELDS * (MAX_TERMS + 1));
 
-export function readDocument(document: SearchDocument, lexicon: Lexicon): Reading {
+export function tokenizeDocument(document: SearchDocument, lexicon: Lexicon): Reading {
   let at = 0;
   for (const text of textsOf(document)) {
     at = lexicon.read(text, SCRATCH, at, at + MAX_TERMS);

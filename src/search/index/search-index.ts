@@ -10,13 +10,13 @@ import {
   type SearchHit,
   type SearchOptions,
 } from "../search-document.ts";
+import { correctSpelling } from "./correct-spelling.ts";
 import { type FrozenIndex, sumOf } from "./frozen-index.ts";
 import { isGoodMatch, RIVAL } from "./good-match.ts";
-import { countIn, countsOf, invert } from "./inverted.ts";
+import { countIn, countsOf, invertDocuments } from "./inverted.ts";
 import { Lexicon, NO_TERM } from "./lexicon.ts";
 import { type AskedWord, type ReadQuery, readQuery } from "./read-query.ts";
-import { FIELDS, type Reading, readDocument } from "./reading.ts";
-import { repair } from "./repair.ts";
+import { FIELDS, type Reading, tokenizeDocument } from "./reading.ts";
 import { Scorer } from "./score.ts";
 import type { WordList } from "./word-list.ts";
 
@@ -55,7 +55,7 @@ export class SearchIndex {
 
   /** Puts a document in the place of the one with its id, or adds it. */
   add(document: SearchDocument): void {
-    this.#readings.set(document.id, readDocument(document, this.#lexicon));
+    this.#readings.set(document.id, tokenizeDocument(document, this.#lexicon));
     this.#turned = undefined;
   }
 
@@ -103,7 +103,7 @@ export class SearchIndex {
     if (this.#turned !== undefined) return this.#turned;
     const ids = [...this.#readings.keys()].sort();
     const readings = ids.map((id) => this.#readings.get(id) as Reading);
-    const scorer = new Scorer(invert(readings, this.#lexicon));
+    const scorer = new Scorer(invertDocuments(readings, this.#lexicon));
     this.#turned = { ids, scorer, words: undefined };
     return this.#turned;
   }
@@ -116,7 +116,7 @@ export class SearchIndex {
       has: (term) => term !== NO_TERM && count(term) > 0,
       repair: (word) => {
         turned.words ??= this.#lexicon.listWords();
-        return repair(word, turned.words, count);
+        return correctSpelling(word, turned.words, count);
       },
     });
   }

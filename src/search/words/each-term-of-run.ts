@@ -3,7 +3,7 @@
  * words that are known for them. The longest known word wins.
  */
 import chineseWords from "./chinese-words.json" with { type: "json" };
-import { stem } from "./stem.ts";
+import { stemWord } from "./stem.ts";
 
 export function eachTermOfRun(run: string, visit: (term: string) => void): void {
   if (run.length === 1) visit(run);
@@ -36,7 +36,7 @@ function longestAt(run: string, at: number): Known | undefined {
 function readGlossary(): Map<number, Known[]> {
   const english = new Map<string, string[]>();
   for (const [meaning, words] of Object.entries(chineseWords))
-    for (const word of words) english.set(word, [...(english.get(word) ?? []), stem(meaning)]);
+    for (const word of words) english.set(word, [...(english.get(word) ?? []), stemWord(meaning)]);
   const byFirst = new Map<number, Known[]>();
   for (const [word, meanings] of english) {
     const first = word.charCodeAt(0);

@@ -4,7 +4,7 @@ import { LITTLE_WORDS } from "../../model/text/little-words.ts";
  * English words to their stems, as M. F. Porter's algorithm of 1980 does it: `deployments`, `deploying` and `deployed` all
  * become `deploy`. Any text comes back; what is not plain lower-case English comes back unchanged.
  */
-export function stem(word: string): string {
+export function stemWord(word: string): string {
   if (word.length < 3 || word.length > MAX_WORD || !/^[a-z]+$/.test(word)) return word;
   let stemmed = withoutPlural(word);
   stemmed = withoutParticiple(stemmed);
@@ -130,4 +130,4 @@ function endsShort(word: string): boolean {
   return !/[wxy]$/.test(word);
 }
 
-export const LITTLE_STEMS: ReadonlySet<string> = new Set([...LITTLE_WORDS].map(stem));
+export const LITTLE_STEMS: ReadonlySet<string> = new Set([...LITTLE_WORDS].map(stemWord));

@@ -2,14 +2,14 @@
  * A word to the terms by which it is found: in lower case and without its ending, and the name of a piece of code also in
  * its parts.
  */
-import { stem } from "./stem.ts";
+import { stemWord } from "./stem.ts";
 
 export function termsOfWord(word: string): readonly string[] {
-  if (PLAIN.test(word)) return [stem(word)];
+  if (PLAIN.test(word)) return [stemWord(word)];
   const parts = partsOf(word);
-  const whole = stem(word.toLowerCase());
+  const whole = stemWord(word.toLowerCase());
   if (parts.length < 2) return [whole];
-  return [whole, ...parts.filter((part) => part.length > 1 || parts.length < MANY_PARTS).map(stem)];
+  return [whole, ...parts.filter((part) => part.length > 1 || parts.length < MANY_PARTS).map(stemWord)];
 }
 
 /** Most words. */

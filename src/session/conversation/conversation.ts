@@ -5,7 +5,7 @@ import type { Confinement } from "../../model/conversation/control.ts";
 import type { AgentScope, Asking } from "../../model/conversation/offer.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import { Secrets } from "../../run/secrets/secrets.ts";
-import type { Circumstances } from "../activate-skill.ts";
+import type { Circumstances } from "../activate-from-catalog.ts";
 import { type EventAttributes, type SkillEventName, SkillEvents, snapshotAttributes } from "./events/events.ts";
 import { keepJournal } from "./events/journal.ts";
 import type { Gate } from "./gate.ts";

@@ -7,13 +7,13 @@ import type { LedgerEntry } from "./ledger.ts";
 const MAX_QUOTED = 200;
 
 /** Quotes untrusted text: it cannot contain a line end or close its quotation marks. */
-export function quoted(text: string): string {
+export function quoteUntrusted(text: string): string {
   const line = oneLine(text).replaceAll("`", "'");
-  return `\`${clip(line, MAX_QUOTED)}${line.length > MAX_QUOTED ? "…" : ""}\``;
+  return `\`${cutWhole(line, MAX_QUOTED)}${line.length > MAX_QUOTED ? "…" : ""}\``;
 }
 
 /** Cuts a text, but never splits a character. */
-export function clip(text: string, length: number): string {
+export function cutWhole(text: string, length: number): string {
   const cut = text.slice(0, Math.max(0, length));
   return cut.length < text.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
@@ -22,7 +22,7 @@ export function clip(text: string, length: number): string {
 export function alreadyLoaded({ address, turn, arguments: args }: LedgerEntry, actor: Actor): string {
   const same = args === undefined ? "" : ", with the same arguments";
   return [
-    `The skill ${quoted(address)} is loaded already${turn === 0 ? "" : `, since turn ${turn}`}${same}.`,
+    `The skill ${quoteUntrusted(address)} is loaded already${turn === 0 ? "" : `, since turn ${turn}`}${same}.`,
     "It has not changed, and its instructions are still there.",
     actor === "user" ? "The user calls it again now: follow them anew." : "Follow them there.",
   ].join(" ");
@@ -30,31 +30,34 @@ export function alreadyLoaded({ address, turn, arguments: args }: LedgerEntry, a
 
 export function changedSince({ address, turn }: LedgerEntry): string {
   const when = turn === 0 ? "it was loaded" : `turn ${turn}`;
-  return `The skill ${quoted(address)} has changed since ${when}; the text above replaces the earlier one.`;
+  return `The skill ${quoteUntrusted(address)} has changed since ${when}; the text above replaces the earlier one.`;
 }
 
 export function goOnWith({ address, turn }: LedgerEntry, path: string | undefined): string {
-  const place = [...(path === undefined ? [] : [quoted(path)]), ...(turn === 0 ? [] : [`loaded in turn ${turn}`])];
+  const place = [
+    ...(path === undefined ? [] : [quoteUntrusted(path)]),
+    ...(turn === 0 ? [] : [`loaded in turn ${turn}`]),
+  ];
   const where = place.length === 0 ? "" : ` (${place.join(", ")})`;
-  return `When that is done, go on with the skill ${quoted(address)}${where} where you left it.`;
+  return `When that is done, go on with the skill ${quoteUntrusted(address)}${where} where you left it.`;
 }
 
 export function notLoaded({ asked, reason, help }: Refusal): string {
-  return `The skill ${quoted(asked)} was not loaded: ${oneLine(reason)}.${help === undefined ? "" : ` ${sentence(help)}`}`;
+  return `The skill ${quoteUntrusted(asked)} was not loaded: ${oneLine(reason)}.${help === undefined ? "" : ` ${sentence(help)}`}`;
 }
 
 export function notRead(path: string, reason: string, help?: string): string {
-  return `The file ${quoted(path)} was not read: ${oneLine(reason)}.${help === undefined ? "" : ` ${sentence(help)}`}`;
+  return `The file ${quoteUntrusted(path)} was not read: ${oneLine(reason)}.${help === undefined ? "" : ` ${sentence(help)}`}`;
 }
 
 export function notRun(path: string, reason: string, help?: string): string {
-  return `The script ${quoted(path)} was not run: ${oneLine(reason)}.${help === undefined ? "" : ` ${sentence(help)}`}`;
+  return `The script ${quoteUntrusted(path)} was not run: ${oneLine(reason)}.${help === undefined ? "" : ` ${sentence(help)}`}`;
 }
 
 /** Tells the model where to find skills after a compaction. */
 export function pointerTo(skills: number, catalog: string | undefined): string {
   if (skills === 0) return "";
-  const listed = catalog === undefined ? "" : `; the catalog of revision ${quoted(catalog)} lists them`;
+  const listed = catalog === undefined ? "" : `; the catalog of revision ${quoteUntrusted(catalog)} lists them`;
   return `${skills === 1 ? "1 skill" : `${skills} skills`} can be loaded as before${listed}.`;
 }
 
@@ -62,7 +65,7 @@ export function pointerTo(skills: number, catalog: string | undefined): string {
 export function noteItem(name: string, text: string, role: SkillItem["role"]): SkillItem {
   return {
     role,
-    text: `<skill_note name="${escapeXml(clip(oneLine(name), MAX_QUOTED))}">\n${escapeXml(text)}\n</skill_note>`,
+    text: `<skill_note name="${escapeXml(cutWhole(oneLine(name), MAX_QUOTED))}">\n${escapeXml(text)}\n</skill_note>`,
   };
 }
 
@@ -83,7 +86,7 @@ export function relevantItem(
   if (skills.length === 0) return undefined;
   const lines = skills.map(
     ({ address, description }) =>
-      `<skill><name>${escapeXml(oneLine(address))}</name><description>${escapeXml(clip(oneLine(description), MAX_DESCRIPTION))}</description></skill>`,
+      `<skill><name>${escapeXml(oneLine(address))}</name><description>${escapeXml(cutWhole(oneLine(description), MAX_DESCRIPTION))}</description></skill>`,
   );
   const how = tool === undefined ? "" : ` Load one with the \`${tool}\` tool if it does.`;
   return {

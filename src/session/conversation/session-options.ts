@@ -6,7 +6,7 @@ import type { Cancelled, NeutralTool } from "../../model/conversation/neutral-to
 import type { Decision } from "../../model/rules/decision.ts";
 import type { GuardOptions, OpenWindow, WindowState } from "../../model/rules/permission.ts";
 import type { Secrets } from "../../run/secrets/secrets.ts";
-import type { Circumstances } from "../activate-skill.ts";
+import type { Circumstances } from "../activate-from-catalog.ts";
 import type { Clock, EventAttributes } from "./events/events.ts";
 import type { Append } from "./events/journal.ts";
 import type { ChildSession } from "./forks/open-fork.ts";

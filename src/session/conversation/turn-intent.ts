@@ -1,5 +1,5 @@
 import type { TurnIntent } from "../../model/conversation/control.ts";
-import { type HostProfile, heeds } from "../../model/host-profile.ts";
+import { type HostProfile, usesField } from "../../model/host-profile.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { intentOf } from "./forks/fork-task.ts";
 import type { LedgerEntry } from "./ledger.ts";
@@ -18,8 +18,8 @@ export function turnIntent(
     const { model, effort } = skill === undefined ? {} : intentOf(skill.manifest);
     wished = {
       ...wished,
-      ...(model !== undefined && heeds(profile, "model") ? { model } : {}),
-      ...(effort !== undefined && heeds(profile, "effort") ? { effort } : {}),
+      ...(model !== undefined && usesField(profile, "model") ? { model } : {}),
+      ...(effort !== undefined && usesField(profile, "effort") ? { effort } : {}),
     };
   }
   return wished;

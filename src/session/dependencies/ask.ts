@@ -6,7 +6,7 @@ import type { Prompter, Question } from "../../model/conversation/control.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { NeedStatus } from "../../model/skills/dependency.ts";
 import { reasonOf } from "../../model/text/foreign-text.ts";
-import { quoted } from "../conversation/notes.ts";
+import { quoteUntrusted } from "../conversation/notes.ts";
 
 /** The result of one question. */
 export type Answered =
@@ -24,7 +24,7 @@ export interface AskOptions {
 }
 
 /** Asks for all missing values in one prompt. */
-export async function askFor(needs: readonly NeedStatus[], options: AskOptions): Promise<Answered[]> {
+export async function askAboutNeed(needs: readonly NeedStatus[], options: AskOptions): Promise<Answered[]> {
   const questions = needs.map((need, at) => withRemarks(questionFor(need, options), at === 0 ? options.remarks : []));
   const { answers, because } = await answersTo(questions, options);
   return needs.map((need, at) => answered(need, answers[at], because));
@@ -36,13 +36,13 @@ function withRemarks(question: Question, remarks: readonly string[]): Question {
 
 function questionFor(need: NeedStatus, { preview }: AskOptions): Question {
   const about = [
-    ...(need.description === undefined ? [] : [quoted(need.description).slice(1, -1)]),
-    `needed by ${need.skills.map(quoted).join(", ")}`,
+    ...(need.description === undefined ? [] : [quoteUntrusted(need.description).slice(1, -1)]),
+    `needed by ${need.skills.map(quoteUntrusted).join(", ")}`,
   ];
   if (need.kind === "variable")
     return {
       kind: "secret",
-      title: `a value for ${quoted(need.what)}`,
+      title: `a value for ${quoteUntrusted(need.what)}`,
       details: [
         ...about,
         `kept in memory for this session only; leave it empty to continue without it${need.required ? ", but then the skill is not loaded" : ""}`,
@@ -50,7 +50,7 @@ function questionFor(need: NeedStatus, { preview }: AskOptions): Question {
     };
   return {
     kind: "choice",
-    title: `set up the MCP server ${quoted(need.what)}?`,
+    title: `set up the MCP server ${quoteUntrusted(need.what)}?`,
     details: [...about, ...preview(need)],
     choices: [
       { value: "skip", label: "go on without it" },

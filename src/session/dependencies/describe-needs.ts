@@ -5,7 +5,7 @@
 import type { Refusal } from "../../model/conversation/offer.ts";
 import type { Need, NeedKind, NeedStatus } from "../../model/skills/dependency.ts";
 import type { Skill } from "../../model/skills/skill.ts";
-import { quoted } from "../conversation/notes.ts";
+import { quoteUntrusted } from "../conversation/notes.ts";
 
 const NOUNS: Readonly<Record<NeedKind, string>> = {
   platform: "the platform",
@@ -18,8 +18,8 @@ const NOUNS: Readonly<Record<NeedKind, string>> = {
 };
 
 export function nounOf({ kind, what, declared }: Need): string {
-  const noun = NOUNS[kind] || quoted(declared?.type ?? "something");
-  return `${noun} ${quoted(what)}`;
+  const noun = NOUNS[kind] || quoteUntrusted(declared?.type ?? "something");
+  return `${noun} ${quoteUntrusted(what)}`;
 }
 
 export interface Occasion {
@@ -46,7 +46,9 @@ export function refusalFor(open: readonly NeedStatus[], { asked, canAsk, late, b
 
 /** Returns the skill's compatibility text, which only a person can interpret. */
 export function compatibilityOf({ name, manifest: { compatibility } }: Skill): string[] {
-  return compatibility === undefined ? [] : [`${quoted(name)} says: ${quoted(compatibility).slice(1, -1)}`];
+  return compatibility === undefined
+    ? []
+    : [`${quoteUntrusted(name)} says: ${quoteUntrusted(compatibility).slice(1, -1)}`];
 }
 
 /** Tells the model that the host must restart before it reads the new configuration. */

@@ -11,7 +11,7 @@ import type { Skill } from "../../model/skills/skill.ts";
 import { reasonOf } from "../../model/text/foreign-text.ts";
 import { SECRET_NAME, type Secrets } from "../../run/secrets/secrets.ts";
 import type { GateEvents } from "../conversation/gate.ts";
-import { type Answered, askFor } from "./ask.ts";
+import { type Answered, askAboutNeed } from "./ask.ts";
 import { collectNeeds } from "./collect-needs.ts";
 import { compatibilityOf, missingNeedNote, newServerNote, refusalFor } from "./describe-needs.ts";
 import type { NeedRefusals } from "./need-refusals.ts";
@@ -115,7 +115,7 @@ export class NeedResolver {
     const { prompter, promptTimeoutMs: timeoutMs = PROMPT_TIMEOUT_MS } = this.#ports;
     if (prompter === undefined || needs.length === 0) return [];
     const remarks = skills.flatMap(compatibilityOf);
-    return askFor(needs, { prompter, timeoutMs, remarks, preview: (need) => previews.get(need) ?? [] });
+    return askAboutNeed(needs, { prompter, timeoutMs, remarks, preview: (need) => previews.get(need) ?? [] });
   }
 
   /** Returns the change for each server; a server that cannot be set up is not asked about. */

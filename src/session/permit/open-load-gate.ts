@@ -16,13 +16,13 @@ import { nodeFiles } from "../../platform/files/node-files.ts";
 import { askInTime } from "../../run/ask-in-time.ts";
 import { decidePermission, decidePolicy, NO_POLICY } from "../../trust/policy/decide-policy.ts";
 import type { Gate, GateContext } from "../conversation/gate.ts";
-import { quoted } from "../conversation/notes.ts";
+import { quoteUntrusted } from "../conversation/notes.ts";
 
 /** A catalog with its current skills and policies. */
 export type Loadable = Pick<OpenCatalog, "options" | "profile" | "snapshot" | "policy">;
 
 /** Decides about a skill that is activated outside of a session. */
-export async function judgeAlone(
+export async function judgeOutsideSession(
   loadable: Loadable,
   { asked, actor }: { readonly asked: string; readonly actor: Actor },
   control: SessionControl,
@@ -172,7 +172,7 @@ function objectionsTo(
   const policy = { code: "SK413", decision, reason: `${reason} (${from})` } as const;
   if (actor === "user") return [policy];
   const said = permission(skill.name);
-  const whom = agent === undefined ? "the model" : `the agent ${quoted(agent)}`;
+  const whom = agent === undefined ? "the model" : `the agent ${quoteUntrusted(agent)}`;
   const effect = said.decision === "deny" ? "may not load it" : "must ask before it loads it";
   return [policy, { code: "SK412", decision: said.decision, reason: `${whom} ${effect} (${said.from})` }];
 }
@@ -187,7 +187,7 @@ async function ask(
     prompter,
     {
       kind: "choice",
-      title: `load the skill ${quoted(address)}?`,
+      title: `load the skill ${quoteUntrusted(address)}?`,
       details: reasons,
       choices: [
         { value: "no", label: "no" },

@@ -10,7 +10,7 @@ import { oneLine } from "../../model/text/text.ts";
 import { asStopSignal } from "../../platform/processes/stop-after.ts";
 import { type Asked, askInTime } from "../../run/ask-in-time.ts";
 import type { EventAttributes } from "../conversation/events/events.ts";
-import { clip, quoted } from "../conversation/notes.ts";
+import { cutWhole, quoteUntrusted } from "../conversation/notes.ts";
 import type { Checked } from "../conversation/session-options.ts";
 import { WRITING } from "./call-targets.ts";
 import { type CallContext, decideCall } from "./decide-call.ts";
@@ -146,8 +146,8 @@ function questionFor({ tool, actor }: ToolCall, { text, input }: ReadCall, { rea
   const what = text ?? jsonOf(input);
   return {
     kind: "choice" as const,
-    title: `let ${actor === "skill" ? "the skill" : "the model"} use ${quoted(tool)}?`,
-    details: [quoted(what), oneLine(reason)],
+    title: `let ${actor === "skill" ? "the skill" : "the model"} use ${quoteUntrusted(tool)}?`,
+    details: [quoteUntrusted(what), oneLine(reason)],
     choices: [
       { value: "no", label: "no" },
       { value: "once", label: "yes, this once" },
@@ -170,14 +170,14 @@ const WHY: Readonly<Record<Answered, string>> = {
 function refusalText({ tool }: ToolCall, { reason }: Verdict, answered: Answered): string {
   const help =
     answered === "no" ? "Do not try it again in another form." : "Use what is allowed, or tell the user what you need.";
-  return `The call of ${quoted(tool)} was not made: ${clip(oneLine(reason), MAX_REASON)}.${WHY[answered]} ${help}`;
+  return `The call of ${quoteUntrusted(tool)} was not made: ${cutWhole(oneLine(reason), MAX_REASON)}.${WHY[answered]} ${help}`;
 }
 
 const MAX_REASON = 600;
 const MAX_ATTRIBUTE = 200;
 
 function short(text: string): string {
-  return clip(oneLine(text), MAX_ATTRIBUTE);
+  return cutWhole(oneLine(text), MAX_ATTRIBUTE);
 }
 
 function keyOf({ tool, input, actor }: ToolCall): string {

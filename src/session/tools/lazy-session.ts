@@ -2,7 +2,7 @@
  * Lists skills and tools for a model before a session exists. The first tool call opens the session. The lists are the
  * same as in a new session.
  */
-import { offeredSkills } from "../../activate/access/refuse.ts";
+import { offeredSkills } from "../../activate/access/why-refused.ts";
 import { catalogFor } from "../../activate/keep-catalog.ts";
 import type { OpenCatalog } from "../../catalog/open-catalog.ts";
 import type { Actor, AgentScope, Asking, Offered } from "../../model/conversation/offer.ts";

@@ -4,7 +4,7 @@
  */
 import type { Cancelled, NeutralTool, ToolResult, ValidatedInput } from "../../model/conversation/neutral-tool.ts";
 import { isMap, parseJson } from "../../model/schema.ts";
-import { cut, printable } from "../../model/text/printable.ts";
+import { cutToWidth, printable } from "../../model/text/printable.ts";
 
 /** One parameter of a tool. */
 export interface Field {
@@ -46,23 +46,23 @@ export function makeTool({ name, description, fields, run }: ToolDefinition): Ne
       return schema();
     },
     execute: async (input, { signal } = {}) => {
-      if (signal?.aborted) return failure(`the call of \`${name}\` was cancelled`);
+      if (signal?.aborted) return failedResult(`the call of \`${name}\` was cancelled`);
       try {
         const given = readInput(input, fields);
         return "problem" in given
-          ? failure(`${given.problem}; \`${name}\` takes ${wanted(fields)}`)
+          ? failedResult(`${given.problem}; \`${name}\` takes ${wanted(fields)}`)
           : await run(given.given, signal);
       } catch (error) {
         // An exception would end the agent's loop, so failures are returned as text.
-        return failure(
-          `the call of \`${name}\` failed: ${brief(error instanceof Error ? error.message : String(error))}`,
+        return failedResult(
+          `the call of \`${name}\` failed: ${shortenForReply(error instanceof Error ? error.message : String(error))}`,
         );
       }
     },
   };
 }
 
-export function failure(content: string): ToolResult {
+export function failedResult(content: string): ToolResult {
   return { content, isError: true };
 }
 
@@ -70,8 +70,8 @@ export function failure(content: string): ToolResult {
 const MAX_ECHO = 200;
 
 /** Shortens and sanitizes untrusted text for a reply. */
-export function brief(text: string): string {
-  return printable(cut(text.slice(0, 2 * MAX_ECHO).replaceAll(/\s+/g, " "), MAX_ECHO));
+export function shortenForReply(text: string): string {
+  return printable(cutToWidth(text.slice(0, 2 * MAX_ECHO).replaceAll(/\s+/g, " "), MAX_ECHO));
 }
 
 function jsonSchema(fields: ToolDefinition["fields"]): Record<string, unknown> {
@@ -163,5 +163,7 @@ function wanted(fields: ToolDefinition["fields"]): string {
 
 /** Replaces all placeholders in one pass, so that the requested name cannot contain another placeholder. */
 export function failedCall(text: string, asked: string, reason: string): ToolResult {
-  return failure(text.replaceAll(/\{asked\}|\{reason\}/g, (key) => brief(key === "{asked}" ? asked : reason)));
+  return failedResult(
+    text.replaceAll(/\{asked\}|\{reason\}/g, (key) => shortenForReply(key === "{asked}" ? asked : reason)),
+  );
 }

@@ -3,7 +3,7 @@
  * that the model may use, and load none.
  */
 import type { NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
-import { brief, failure, makeTool } from "./make-tool.ts";
+import { failedResult, makeTool, shortenForReply } from "./make-tool.ts";
 import type { ToolSession } from "./tool-session.ts";
 
 /** Maximum phrasings of one request. More do not improve the result. */
@@ -32,13 +32,13 @@ export function searchTool(session: ToolSession, name: string, loader: string): 
     },
     run: async ({ queries = "" }) => {
       const phrasings = queries.split("\n").filter((each) => each.trim() !== "");
-      if (phrasings.length === 0) return failure("describe the task in `queries`");
+      if (phrasings.length === 0) return failedResult("describe the task in `queries`");
       const hits = await session.search(phrasings.slice(0, MAX_PHRASINGS), { k: HITS });
       if (hits.length === 0) return answer("No skill matches. Try other words, or continue without a skill.");
       const listed = hits
         .map(({ address, description, terms }, at) => {
-          const words = terms.map(({ term }) => brief(term)).join(", ");
-          return `${at + 1}. ${brief(address)}: ${short(description)}${words === "" ? "" : ` [found by: ${words}]`}`;
+          const words = terms.map(({ term }) => shortenForReply(term)).join(", ");
+          return `${at + 1}. ${shortenForReply(address)}: ${short(description)}${words === "" ? "" : ` [found by: ${words}]`}`;
         })
         .join("\n");
       return answer(hits[0]?.weak ? `${NO_GOOD_MATCH}\n${listed}` : listed);
@@ -55,12 +55,12 @@ export function listTool(session: ToolSession, name: string): NeutralTool {
       const offered = await session.offered("model");
       const pages = Math.max(1, Math.ceil(offered.length / PER_PAGE));
       const at = Math.max(1, Number(page));
-      if (at > pages) return failure(`there ${pages === 1 ? "is 1 page" : `are ${pages} pages`}`);
+      if (at > pages) return failedResult(`there ${pages === 1 ? "is 1 page" : `are ${pages} pages`}`);
       const shown = offered.slice((at - 1) * PER_PAGE, at * PER_PAGE);
       return answer(
         [
           `Page ${at} of ${pages}, ${offered.length} skills in all.`,
-          ...shown.map(({ address, loaded }) => `- ${brief(address)}: ${short(loaded.skill.description)}`),
+          ...shown.map(({ address, loaded }) => `- ${shortenForReply(address)}: ${short(loaded.skill.description)}`),
         ].join("\n"),
       );
     },

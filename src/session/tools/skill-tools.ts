@@ -5,7 +5,7 @@ import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { HostProfile, ToolRule } from "../../model/host-profile.ts";
 import { oneLine } from "../../model/text/text.ts";
 import { asStopSignal } from "../../platform/processes/stop-after.ts";
-import { brief, type Field, failedCall, failure, type Given, makeTool } from "./make-tool.ts";
+import { type Field, failedCall, failedResult, type Given, makeTool, shortenForReply } from "./make-tool.ts";
 import { listTool, searchTool } from "./search-tools.ts";
 import type { SkillAnswer, ToolSession } from "./tool-session.ts";
 
@@ -129,11 +129,11 @@ const MAX_LISTED = 200;
 
 /** Lists skills for a model that asked for none, or for a word that is not an id. */
 function listing(skills: readonly Offered[], asked: string): ToolResult {
-  const noSuchSkill = `no skill is called \`${brief(asked)}\``;
-  if (skills.length === 0) return failure(asked === "" ? "there are no skills" : `${noSuchSkill} or similar`);
+  const noSuchSkill = `no skill is called \`${shortenForReply(asked)}\``;
+  if (skills.length === 0) return failedResult(asked === "" ? "there are no skills" : `${noSuchSkill} or similar`);
   const lines = skills
     .slice(0, MAX_LISTED)
-    .map(({ loaded: { skill } }) => `${oneLine(skill.name)}: ${brief(skill.description)}`);
+    .map(({ loaded: { skill } }) => `${oneLine(skill.name)}: ${shortenForReply(skill.description)}`);
   const more = skills.length - lines.length;
   const list = [...lines, ...(more > 0 ? [`and ${more} more; search for a word in their names or descriptions`] : [])];
   return {
@@ -166,9 +166,9 @@ function choicesOf(offered: readonly Offered[]): readonly string[] | undefined {
 const MAX_SAID = 50;
 
 function missing(parameter: string, offered: readonly Offered[]): ToolResult {
-  const names = offered.slice(0, MAX_SAID).map(({ address }) => `\`${brief(address)}\``);
+  const names = offered.slice(0, MAX_SAID).map(({ address }) => `\`${shortenForReply(address)}\``);
   const more = offered.length - names.length;
-  return failure(
+  return failedResult(
     `name the skill to load in \`${parameter}\`: ${names.join(", ")}${more > 0 ? `, or one of ${more} more` : ""}`,
   );
 }
@@ -176,7 +176,7 @@ function missing(parameter: string, offered: readonly Offered[]): ToolResult {
 function resultOf({ text, isError, refusal }: SkillAnswer, asked: string, rule: ToolRule): ToolResult {
   if (!isError) return { content: text, isError };
   const fixed = refusal?.code === "SK301" ? rule.notFound : rule.failed;
-  return fixed === undefined ? failure(text) : failedCall(fixed, asked, refusal?.reason ?? text);
+  return fixed === undefined ? failedResult(text) : failedCall(fixed, asked, refusal?.reason ?? text);
 }
 
 /** Continues reading where the previous answer ended. */
@@ -192,7 +192,8 @@ function resourceTool(session: ToolSession, name: string): NeutralTool {
       offset: { type: "integer", description: "The offset of the next part, as the previous part stated it." },
     },
     run: async ({ name: asked = "", path = "", offset }) => {
-      if (asked.trim() === "" || path.trim() === "") return failure("give the skill in `name` and its file in `path`");
+      if (asked.trim() === "" || path.trim() === "")
+        return failedResult("give the skill in `name` and its file in `path`");
       const range = offset === undefined ? undefined : { offset: Number(offset) };
       const { text, isError } = await session.readResource(asked.trim(), path, range);
       return { content: text, isError };
@@ -215,8 +216,8 @@ function scriptTool(session: ToolSession, name: string): NeutralTool {
     },
     run: async ({ name: asked = "", path = "", arguments: typed = "", input }, signal) => {
       if (asked.trim() === "" || path.trim() === "")
-        return failure("give the skill in `name` and its script in `path`");
-      if (session.runScript === undefined) return failure("scripts cannot run here");
+        return failedResult("give the skill in `name` and its script in `path`");
+      if (session.runScript === undefined) return failedResult("scripts cannot run here");
       const request = { path: path.trim(), arguments: typed, ...(input === undefined ? {} : { input }) };
       const { text, isError } = await session.runScript(asked.trim(), request, asStopSignal(signal));
       return { content: text, isError };

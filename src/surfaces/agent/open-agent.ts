@@ -27,11 +27,11 @@ import { openModel } from "./model/open-model.ts";
 import type { AgentPorts } from "./ports.ts";
 import { scopeOf } from "./skill-scope.ts";
 import { type SubagentPorts, subagentRunner } from "./subagents.ts";
-import { decisionOn, type Permissions } from "./tools/allowed.ts";
 import { builtInTools } from "./tools/built-in-tools.ts";
-import { commandVariables } from "./tools/command-variables.ts";
+import { decideCall, type Permissions } from "./tools/decide-call.ts";
 import { Limit } from "./tools/limited.ts";
-import { redacted, redactor } from "./tools/redacted.ts";
+import { createRedactor, redacted } from "./tools/redact-results.ts";
+import { shellToolVariables } from "./tools/shell-tool-variables.ts";
 import type { Workspace } from "./tools/workspace.ts";
 import { newTranscriptId, transcriptPath } from "./transcript/history.ts";
 import type { Kept } from "./transcript/read-transcript.ts";
@@ -81,7 +81,7 @@ async function assemble(
 ): Promise<Agent> {
   const { setup, definition, emit, kept, maxSteps } = options;
   const { skills, failed } = await loadSkills(options);
-  const guard = { otherwise: decisionOn(options.permissions) };
+  const guard = { otherwise: decideCall(options.permissions) };
   const wishes = wishesFor(endpoint, options);
   // Set later, because the tools of subagents exist only after the session is open.
   let tools = (): readonly NeutralTool[] => [];
@@ -195,10 +195,10 @@ function toolsOf(
     workspace,
     ports,
     prompter: ports.prompter,
-    variables: commandVariables(setup, session, apiKey),
+    variables: shellToolVariables(setup, session, apiKey),
     onUse: (path) => session.worksOn([path]),
   });
-  const redact = redactor(session, apiKey);
+  const redact = createRedactor(session, apiKey);
   const limit = new Limit();
   return () => [...own, ...servers.tools].map((tool) => limit.limited(redacted(tool, redact)));
 }

@@ -1,6 +1,6 @@
 /** Converts skills into Codex's protocol (`skills/list`): `SkillMetadata`, `SkillErrorInfo`. */
 import { posix } from "node:path";
-import { isHostRule } from "../../activate/access/refuse.ts";
+import { isHostRule } from "../../activate/access/why-refused.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 

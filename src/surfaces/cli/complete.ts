@@ -15,7 +15,7 @@ import { GLOBAL_OPTIONS, type OptionSpec } from "./command.ts";
 import { COMMANDS, countLeading, findCommand } from "./commands.ts";
 import type { Output } from "./output/output.ts";
 
-export async function complete(words: readonly string[], out: Output): Promise<number> {
+export async function completeWords(words: readonly string[], out: Output): Promise<number> {
   const typed = words.at(-1) ?? "";
   const candidates = await candidatesFor(words);
   for (const each of candidates) if (each.startsWith(typed)) out.line(printable(each));

@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util";
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { asOperationError, InputError } from "../../model/errors.ts";
-import { nearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/nearest.ts";
 import { jsonText, printable, printableLine } from "../../model/text/printable.ts";
 import { messageLine } from "../../model/text/text.ts";
 import { packageVersion } from "../../platform/environment.ts";
@@ -60,7 +60,7 @@ async function dispatch(argv: readonly string[], out: Output, err: Output): Prom
     out.line(packageVersion());
     return EXIT.fine;
   }
-  if (name === "__complete") return (await import("./complete.ts")).complete(rest, out);
+  if (name === "__complete") return (await import("./complete.ts")).completeWords(rest, out);
   const entry = findCommand(name);
   if (!entry) throw unknownCommand(name);
   const command = await entry.load();
@@ -104,7 +104,7 @@ function parse(name: string, command: Command, args: readonly string[]): { value
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
     const message = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
-    const [meant] = nearest(/^Unknown option '--([^']+)'/.exec(message)?.[1] ?? "", Object.keys(specs), 1);
+    const [meant] = findNearest(/^Unknown option '--([^']+)'/.exec(message)?.[1] ?? "", Object.keys(specs), 1);
     throw new UsageError(
       message.charAt(0).toLowerCase() + message.slice(1).replaceAll("'", "`"),
       `${meant ? `did you mean \`--${meant}\`? ` : ""}see \`skillwright ${name} --help\``,
@@ -217,7 +217,7 @@ function say(err: Output, message: string): void {
 }
 
 function unknownCommand(name: string): UsageError {
-  const meant = nearest(
+  const meant = findNearest(
     name,
     COMMANDS.map((command) => command.name),
     1,

@@ -2,7 +2,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { loadWithServers } from "../../catalog/servers/load-with-servers.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
-import { cut, printable } from "../../model/text/printable.ts";
+import { cutToWidth, printable } from "../../model/text/printable.ts";
 import type { InstallerOptions } from "../../ops/open-installer.ts";
 import { loadThrough, type Operation, type OperationContext } from "../../ops/operation.ts";
 import { isThere, realPathIfAny } from "../../platform/files/files.ts";
@@ -41,8 +41,8 @@ export function operationContext(
       await show?.(draft);
       err.flush();
       if (question === undefined || process.stdin.isTTY !== true) return undefined;
-      const { confirmed } = await import("./ask/confirm.ts");
-      return (await confirmed(question, context)) ? "yes" : "no";
+      const { askToConfirm } = await import("./ask/confirm.ts");
+      return (await askToConfirm(question, context)) ? "yes" : "no";
     },
     notice(message) {
       err.line(printable(message));
@@ -53,7 +53,7 @@ export function operationContext(
         (await import("./ask/terminal-prompter.ts")).terminalPrompter(context).ask(question, signal),
     },
     get progress() {
-      return progress();
+      return showProgress();
     },
   };
 }
@@ -84,18 +84,18 @@ export function installerOptions(context: Context): InstallerOptions {
   const asks = !context.json && process.stdin.isTTY === true;
   return {
     ...(cwd === undefined ? {} : { cwd }),
-    progress: context.json ? progress() : progress(context.err),
+    progress: context.json ? showProgress() : showProgress(context.err),
     ...(asks ? { askHost: (host, address) => askHost(host, address, context) } : {}),
   };
 }
 
 async function askHost(host: string, address: string | undefined, context: Context): Promise<boolean> {
-  const { confirmed } = await import("./ask/confirm.ts");
+  const { askToConfirm } = await import("./ask/confirm.ts");
   const about =
     address === undefined
       ? "a host that you have not used"
       : `which resolves to \`${printable(address)}\` on this machine or in its network`;
-  return confirmed(`This project names \`${printable(host)}\`, ${about}. Contact it?`, context);
+  return askToConfirm(`This project names \`${printable(host)}\`, ${about}. Contact it?`, context);
 }
 
 /** Prints lock entries that are not allowed. */
@@ -122,7 +122,7 @@ type Progress = (step: { readonly what: string; readonly done: number; readonly 
  * Updates one line on a terminal after one second. Without a terminal, `lines` gets an occasional line if there is much
  * work.
  */
-export function progress(lines?: Context["err"]): Progress {
+export function showProgress(lines?: Context["err"]): Progress {
   const began = Date.now();
   let last = 0;
   return ({ what, done, total }) => {
@@ -133,7 +133,7 @@ export function progress(lines?: Context["err"]): Progress {
     if (now - began < PATIENCE_MS || now - last < (plain ? EVERY_LINE_MS : EVERY_MS)) return;
     last = now;
     const text = `${printable(what)}  ${done}${total === undefined ? "" : ` of ${total}`}`;
-    if (plain === undefined) showStatus(cut(text, (process.stderr.columns || COLUMNS) - 1));
+    if (plain === undefined) showStatus(cutToWidth(text, (process.stderr.columns || COLUMNS) - 1));
     else {
       plain.line(text);
       plain.flush();

@@ -33,7 +33,7 @@ type PresentedOf<S> = S extends OperationSpec<infer I, infer R> ? Presented<Infe
 export type Presentation<O> = { readonly [K in keyof O]?: PresentedOf<O[K]> };
 
 /** Checks the type of each presentation against the result of its operation. */
-export function present<O extends Readonly<Record<string, unknown>>>(
+export function presentVerb<O extends Readonly<Record<string, unknown>>>(
   _verb: Verb<O>,
   presentation: Presentation<O>,
 ): Presentation<O> {

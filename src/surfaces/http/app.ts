@@ -14,16 +14,16 @@ import { KeptAnswers } from "./kept-answers.ts";
 import { McpMount } from "./mcp-mount.ts";
 import { OpenCodeSkills, openCodeSkillsIn } from "./open-code-skills.ts";
 import { namesIn, openApi } from "./openapi.ts";
-import { admit, cookieName, type GuardOptions, isSame } from "./requests/guard.ts";
 import { Meter, Queue } from "./requests/limits.ts";
 import { answerUnmatched } from "./requests/nothing-here.ts";
+import { pathInProject } from "./requests/path-in-project.ts";
 import { readInput } from "./requests/read-input.ts";
-import { failed, Refusal } from "./requests/refusal.ts";
-import { within } from "./requests/within.ts";
+import { failureOf, Refusal } from "./requests/refusal.ts";
+import { type AccessRules, cookieName, isSame, refuseForeignRequest } from "./requests/refuse-foreign-request.ts";
 import type { Route } from "./routes/route.ts";
 import { ROUTES } from "./routes.ts";
 
-export interface AppOptions extends GuardOptions {
+export interface AppOptions extends AccessRules {
   readonly desk: HttpContext;
   /** Directory of the console's files. */
   readonly console: string;
@@ -50,7 +50,7 @@ export function createApp(options: AppOptions): App {
   const openCode = new OpenCodeSkills(desk);
   const mcp = new McpMount(desk, options.report);
   app.onError((error, context) => {
-    const { status, headers, body } = failed(error);
+    const { status, headers, body } = failureOf(error);
     if (status === 500 && !isCutOff(context)) options.report(error);
     return context.json(body, status as ContentfulStatusCode, { ...SAFE, ...headers });
   });
@@ -95,7 +95,7 @@ async function skillsFor(
   desk: HttpContext,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (directory === undefined || directory === desk.own.snapshot.cwd) return openCode.get();
-  return openCodeSkillsIn(await within(directory, desk), desk.own);
+  return openCodeSkillsIn(await pathInProject(directory, desk), desk.own);
 }
 
 function addRoute(app: Hono, route: Route, { desk, token }: AppOptions, queue: Queue, kept: KeptAnswers): void {
@@ -169,7 +169,7 @@ function guarded(options: AppOptions): (context: Context, next: () => Promise<vo
     if (entered) return entered;
     const { req } = context;
     try {
-      admit({ method: req.method, path: req.path, header: (name) => req.header(name) }, options);
+      refuseForeignRequest({ method: req.method, path: req.path, header: (name) => req.header(name) }, options);
     } catch (error) {
       if (error instanceof Refusal && error.status === 401) wrong.take(address);
       throw error;

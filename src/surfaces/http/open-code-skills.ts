@@ -2,7 +2,7 @@
  * `GET /skill`, like OpenCode's server: every skill with its instructions. The content of a file is cached until the
  * file changes, and the whole answer until anything changes.
  */
-import { isHostRule } from "../../activate/access/refuse.ts";
+import { isHostRule } from "../../activate/access/why-refused.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded } from "../../model/skills/snapshot.ts";
 import type { Skills } from "../../ops/open-skills.ts";

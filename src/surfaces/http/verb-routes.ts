@@ -1,12 +1,12 @@
 /** Converts the operations of every verb into routes of `/api`. */
 import { InputError } from "../../model/errors.ts";
 import type { Schema } from "../../model/schema.ts";
-import { whole } from "../../ops/answers/answer.ts";
+import { wholeAnswer } from "../../ops/answers/answer.ts";
 import * as shapes from "../../ops/answers/shapes.ts";
 import { needsConsent, type Operation, type OperationContext, type Verb } from "../../ops/operation.ts";
 import type { HttpContext } from "./http-context.ts";
+import { pathsInProject, resolveRequestedSkill } from "./requests/path-in-project.ts";
 import { Refusal } from "./requests/refusal.ts";
-import { allWithin, resolveRequestedSkill } from "./requests/within.ts";
 import type { Route, Tag } from "./routes/route.ts";
 
 export function routesOf({ group, operations }: Verb): Route[] {
@@ -35,7 +35,7 @@ async function answer(
 ): Promise<object> {
   try {
     const made = await operation.answer(await operation.run(given, context), given);
-    return "fields" in made && "lists" in made ? whole(made) : made;
+    return "fields" in made && "lists" in made ? wholeAnswer(made) : made;
   } catch (error) {
     if (error instanceof InputError) throw new Refusal(400, "SK920", error.message, error.hint);
     throw error;
@@ -79,6 +79,6 @@ function contextOf(desk: HttpContext, signal: OperationContext["signal"]): Opera
     },
     skills: (host) => desk.skills(host),
     skillNamed: (typed) => resolveRequestedSkill(typed, desk),
-    pathsNamed: (typed) => allWithin(typed, desk),
+    pathsNamed: (typed) => pathsInProject(typed, desk),
   };
 }

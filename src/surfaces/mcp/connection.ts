@@ -5,7 +5,7 @@
 import { CLIENT_CAPABILITIES_META_KEY, type McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { SKILLS_EXTENSION_ID } from "@modelcontextprotocol/server/ext/skills";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
-import { stoppable } from "../../platform/processes/stop-after.ts";
+import { withAnySignal } from "../../platform/processes/stop-after.ts";
 import type { Session } from "../../session/conversation/session.ts";
 
 /** Maximum skills that one user loads in one connection. */
@@ -24,7 +24,7 @@ export class Connection {
 
   /** Runs work that may start a command, with a signal that aborts if the client cancels or disconnects. */
   run<T>({ mcpReq }: ServerContext, work: (signal: StopSignal) => Promise<T>): Promise<T> {
-    return stoppable([mcpReq.signal, ...this.#leaving], work);
+    return withAnySignal([mcpReq.signal, ...this.#leaving], work);
   }
 
   /** Returns whether the client declares the extension, or has used it. */

@@ -10,7 +10,7 @@ import {
   originValidationResponse,
 } from "@modelcontextprotocol/server";
 import { systemCode } from "../../model/errors.ts";
-import { isSame } from "../http/requests/guard.ts";
+import { isSame } from "../http/requests/refuse-foreign-request.ts";
 import { refuseTunnels } from "../refuse-tunnels.ts";
 import type { HttpHandler } from "./http-handler.ts";
 import type { Serving } from "./serve-stdio.ts";

@@ -4,7 +4,7 @@ import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@model
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { parseJson } from "../../model/schema.ts";
-import type { Streams } from "./greet.ts";
+import type { Streams } from "./answer-greeting.ts";
 import type { OpenMcp } from "./open-mcp.ts";
 
 /**

@@ -3,7 +3,7 @@
  * measured, so it cannot move the cursor.
  */
 import type { Scope } from "../../model/skills/root.ts";
-import { cut, pad, printable, textWidth } from "../../model/text/printable.ts";
+import { cutToWidth, padToWidth, printable, textWidth } from "../../model/text/printable.ts";
 import type { Row } from "./find-rows.ts";
 import type { PickItem } from "./item.ts";
 import { LIST_TOP, type PickState } from "./state.ts";
@@ -55,11 +55,11 @@ export function draw(state: PickState, screen: Screen, many: boolean, total: num
   const counts = `${state.found.total}${state.found.more ? " or more" : ""} of ${total}${state.chosen.length > 0 ? `, ${state.chosen.length} chosen` : ""}`;
   return {
     lines: [
-      cut(safe(prompt), columns),
-      style.dim(cut(counts, columns)),
+      cutToWidth(safe(prompt), columns),
+      style.dim(cutToWidth(counts, columns)),
       ...list,
-      style.yellow(cut(warningOf(here), columns)),
-      style.dim(cut(many ? KEYS_MANY : KEYS_ONE, columns)),
+      style.yellow(cutToWidth(warningOf(here), columns)),
+      style.dim(cutToWidth(many ? KEYS_MANY : KEYS_ONE, columns)),
     ].slice(0, screen.rows),
     column: Math.min(columns - 1, textWidth(safe(`> ${state.query.slice(0, state.caret)}`))),
   };
@@ -87,12 +87,12 @@ function listLine({ item, letters }: Row, { here, chosen, width, style }: LineSt
   const head = `${here ? "❯" : " "}${chosen ? "●" : " "} `;
   const state = item.state === "loaded" ? "" : ` (${safe(item.state)})`;
   const room = Math.max(4, width - textWidth(head) - BADGE - 2);
-  const name = cut(safe(item.name), room);
+  const name = cutToWidth(safe(item.name), room);
   const used = textWidth(head) + BADGE + 1 + textWidth(name);
-  const rest = cut(state, Math.max(0, width - used));
+  const rest = cutToWidth(state, Math.max(0, width - used));
   const shown = highlight(name, item.name === name ? letters() : [], style);
   return {
-    text: `${here ? style.bold(head) : head}${style.scope(item.scope)(pad(item.scope, BADGE))} ${here ? style.bold(shown) : shown}${style.yellow(rest)}`,
+    text: `${here ? style.bold(head) : head}${style.scope(item.scope)(padToWidth(item.scope, BADGE))} ${here ? style.bold(shown) : shown}${style.yellow(rest)}`,
     width: used + textWidth(rest),
   };
 }
@@ -120,8 +120,8 @@ function highlight(name: string, letters: readonly number[], style: Styles): str
 function previewLines(item: PickItem | undefined, width: number, height: number, style: Styles): string[] {
   if (item === undefined || width < 10) return [];
   const lines = [
-    style.bold(cut(safe(item.name), width)),
-    style.dim(cut(safe(item.path), width)),
+    style.bold(cutToWidth(safe(item.name), width)),
+    style.dim(cutToWidth(safe(item.path), width)),
     "",
     ...wrap(safe(item.description), width).slice(0, MAX_DESCRIPTION),
     ...item.warnings().flatMap((each) => wrap(`! ${safe(each)}`, width).map(style.yellow)),
@@ -131,7 +131,7 @@ function previewLines(item: PickItem | undefined, width: number, height: number,
   const body = item
     .preview()
     .split("\n")
-    .map((line) => cut(safe(line), width));
+    .map((line) => cutToWidth(safe(line), width));
   return [...lines, ...body].slice(0, height);
 }
 
@@ -147,7 +147,7 @@ export function wrap(text: string, width: number): string[] {
       continue;
     }
     if (line !== "") lines.push(line);
-    line = cut(word, width);
+    line = cutToWidth(word, width);
   }
   return line === "" ? lines : [...lines, line];
 }

@@ -6,7 +6,7 @@ import { draw, type Frame, listHeight, type Screen } from "./draw.ts";
 import { Finder } from "./find-rows.ts";
 import type { PickItem } from "./item.ts";
 import { type Key, readKeys } from "./keys.ts";
-import { begin, type PickState, press, scrolled } from "./state.ts";
+import { beginPicking, type PickState, pressKey, scrollToCursor } from "./state.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface PickOptions {
@@ -27,7 +27,7 @@ const ESCAPE_MS = 40;
 export function pick(items: readonly PickItem[], terminal: Terminal, options: PickOptions): Promise<Picked> {
   return new Promise((resolve, reject) => {
     const finder = new Finder(items);
-    let state = begin(options.query, finder);
+    let state = beginPicking(options.query, finder);
     let shown: Frame | undefined;
     let rest = "";
     let timer: NodeJS.Timeout | undefined;
@@ -49,7 +49,7 @@ export function pick(items: readonly PickItem[], terminal: Terminal, options: Pi
       for (const key of keys) {
         if (key.key === "suspend") terminal.suspend();
         else if (key.key === "redraw") shown = undefined;
-        else state = press(state, key, { finder, height: listHeight(screen()), many: options.many });
+        else state = pressKey(state, key, { finder, height: listHeight(screen()), many: options.many });
         if (state.ended) return end(state.ended);
       }
       show();
@@ -89,7 +89,7 @@ export function pick(items: readonly PickItem[], terminal: Terminal, options: Pi
 }
 
 function resized(state: PickState, screen: Screen): PickState {
-  return scrolled(state, { height: listHeight(screen) });
+  return scrollToCursor(state, { height: listHeight(screen) });
 }
 
 /** Returns only the changed lines. */

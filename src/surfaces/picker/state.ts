@@ -26,12 +26,12 @@ export interface PickRules {
 
 const MAX_QUERY = 200;
 
-export function begin(query: string, finder: Finder): PickState {
+export function beginPicking(query: string, finder: Finder): PickState {
   const clean = query.slice(0, MAX_QUERY);
   return { query: clean, caret: clean.length, found: finder.find(clean), at: 0, top: 0, chosen: [], preview: true };
 }
 
-export function press(state: PickState, key: Key, rules: PickRules): PickState {
+export function pressKey(state: PickState, key: Key, rules: PickRules): PickState {
   switch (key.key) {
     case "text":
       return type(state, key.text, rules);
@@ -84,7 +84,7 @@ function moving(state: PickState, key: Key, rules: PickRules): PickState {
     case "click": {
       const at = state.top + key.row - LIST_TOP;
       return at >= state.top && at < rows.length && key.row - LIST_TOP < rules.height
-        ? scrolled({ ...state, at }, rules)
+        ? scrollToCursor({ ...state, at }, rules)
         : state;
     }
     default:
@@ -120,11 +120,11 @@ function search(state: PickState, { finder }: PickRules): PickState {
 
 function moved(state: PickState, by: number, rules: PickRules): PickState {
   const last = state.found.rows.length - 1;
-  return scrolled({ ...state, at: Math.max(0, Math.min(last, state.at + by)) }, rules);
+  return scrollToCursor({ ...state, at: Math.max(0, Math.min(last, state.at + by)) }, rules);
 }
 
 /** Keeps the current row visible after the height changes. */
-export function scrolled(state: PickState, { height }: Pick<PickRules, "height">): PickState {
+export function scrollToCursor(state: PickState, { height }: Pick<PickRules, "height">): PickState {
   const top = Math.max(Math.min(state.top, state.at), state.at - height + 1, 0);
   return { ...state, top };
 }

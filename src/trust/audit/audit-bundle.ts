@@ -9,13 +9,13 @@ import type { Bundle } from "../../model/skills/bundle.ts";
 import { isAscii } from "../../model/text/text.ts";
 import { isSigned } from "../signatures/manifest.ts";
 import { hiddenComments, notAnalysable } from "./advice/comments.ts";
-import { exfiltration } from "./advice/exfiltration.ts";
+import { findExfiltration } from "./advice/exfiltration.ts";
 import { askedFor, requiredPrograms } from "./advice/metadata.ts";
 import { differentDescription, lookAlikeName } from "./advice/names.ts";
-import { shapes } from "./advice/shapes.ts";
+import { findShapes } from "./advice/shapes.ts";
 import { runsWhilePreparing } from "./advice/shell-expressions.ts";
 import { capabilitiesOf, namedHooks } from "./capabilities.ts";
-import { type AuditedSkill, compareFindings, mostSevere, suppress } from "./finding.ts";
+import { type AuditedSkill, compareFindings, hideSuppressed, mostSevere } from "./finding.ts";
 import { type Material, readMaterial } from "./material.ts";
 import { archivesInside, disguisedExecutables, machineCode } from "./structure/executables.ts";
 import { hiddenCharacters } from "./structure/hidden-characters.ts";
@@ -46,8 +46,8 @@ const ADVICE: readonly Rule[] = [
   machineCode,
   hiddenComments,
   requiredPrograms,
-  shapes,
-  exfiltration,
+  findShapes,
+  findExfiltration,
   runsWhilePreparing,
   lookAlikeName,
   differentDescription,
@@ -78,7 +78,7 @@ export async function auditUnsuppressed(
   suppressions: readonly Suppression[],
 ): Promise<Audited> {
   const { findings, ...audited } = await auditBundle(bundle, await coverageOf(bundle));
-  const { kept, suppressed } = suppress(findings, suppressions, subject);
+  const { kept, suppressed } = hideSuppressed(findings, suppressions, subject);
   return { ...audited, findings: kept, suppressed };
 }
 

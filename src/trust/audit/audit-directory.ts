@@ -5,7 +5,7 @@ import type { Bundle } from "../../model/skills/bundle.ts";
 import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { auditBundle, coverageOf } from "./audit-bundle.ts";
-import { compareFindings, suppress } from "./finding.ts";
+import { compareFindings, hideSuppressed } from "./finding.ts";
 import { type DirectoryBundle, readAuditedDirectory } from "./read-audited-directory.ts";
 
 export interface AuditTarget {
@@ -31,7 +31,7 @@ export async function auditDirectory(
   const digest = findings.length === 0 ? digestOf(bundle) : undefined;
   const audited = await auditBundle(bundle, await coverageOf(bundle));
   const all = [...findings, ...audited.findings].sort(compareFindings);
-  const { kept, suppressed } = suppress(all, suppressions, { directory: name, digest });
+  const { kept, suppressed } = hideSuppressed(all, suppressions, { directory: name, digest });
   return {
     name,
     directory,

@@ -91,7 +91,7 @@ export interface AuditedSkill {
 }
 
 /** Hides suppressed findings. A `block` finding is hidden only with the digest of the reviewed bytes. */
-export function suppress(
+export function hideSuppressed(
   findings: readonly Finding[],
   rules: readonly Suppression[],
   audited: AuditedSkill,

@@ -6,7 +6,7 @@ import { type Fields, readFields } from "../../format/parse/fields/fields.ts";
 import { parseSimple } from "../../format/parse/quick/parse-simple.ts";
 import { type Split, type SplitNote, splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
 import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
-import { decode } from "../../model/text/decode.ts";
+import { decodeText } from "../../model/text/decode.ts";
 import { isText, languageOf, type Role, roleOf } from "./kinds.ts";
 
 export interface TextFile {
@@ -78,7 +78,7 @@ function tooMuch(size: number, left: number): string | undefined {
 }
 
 function decodeFile({ path, bytes }: BundleFile): TextFile {
-  const { text } = decode(bytes.subarray(0, MAX_TEXT_BYTES));
+  const { text } = decodeText(bytes.subarray(0, MAX_TEXT_BYTES));
   const role = roleOf(path, text);
   const language = role === "script" ? languageOf(path, text) : "";
   let lines: readonly Line[] | undefined;

@@ -11,7 +11,7 @@ import {
   type Unpacked,
 } from "../../model/skills/bundle.ts";
 import { checkPath, NameTable } from "./check-path.ts";
-import { refusal } from "./refusal.ts";
+import { describeRefusal } from "./refusal.ts";
 
 // Maximum diagnostics; a hostile source has thousands of problems.
 const MAX_FINDINGS = 20;
@@ -43,11 +43,11 @@ export function makeBundle(
 
 function wrongName(path: string, kind: "file" | "directory", names: NameTable, limits: InstallLimits): Diagnostic[] {
   const problem = checkPath(path, limits);
-  if (problem) return [refusal(problem.code, { entry: path, what: problem.what, help: problem.help })];
+  if (problem) return [describeRefusal(problem.code, { entry: path, what: problem.what, help: problem.help })];
   const clash = names.add(path, kind);
   if (clash === undefined) return [];
   const help = "the result would depend on the machine; rename or remove one, and pack it again";
-  return [refusal("SK641", { entry: path, what: clash, help })];
+  return [describeRefusal("SK641", { entry: path, what: clash, help })];
 }
 
 /** Called before a file is kept, so that an endless source ends. */
@@ -60,9 +60,11 @@ function reachedLimit(
 ): Diagnostic | undefined {
   const help = "a skill is a small directory; keep data and dependencies elsewhere";
   if (size > limits.maxFileBytes)
-    return refusal("SK642", { entry, what: `is larger than ${limits.maxFileBytes} bytes`, help });
-  if (total > limits.maxBytes) return refusal("SK642", { what: `there are more than ${limits.maxBytes} bytes`, help });
-  if (count >= limits.maxFiles) return refusal("SK642", { what: `there are more than ${limits.maxFiles} files`, help });
+    return describeRefusal("SK642", { entry, what: `is larger than ${limits.maxFileBytes} bytes`, help });
+  if (total > limits.maxBytes)
+    return describeRefusal("SK642", { what: `there are more than ${limits.maxBytes} bytes`, help });
+  if (count >= limits.maxFiles)
+    return describeRefusal("SK642", { what: `there are more than ${limits.maxFiles} files`, help });
   return undefined;
 }
 

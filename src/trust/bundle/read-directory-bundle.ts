@@ -3,7 +3,7 @@ import { systemCode } from "../../model/errors.ts";
 import type { BundleFile, InstallLimits, Unpacked } from "../../model/skills/bundle.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { makeBundle } from "./make-bundle.ts";
-import { Refusal, refusal } from "./refusal.ts";
+import { describeRefusal, Refusal } from "./refusal.ts";
 
 /** Reads each file once. Symlinks and special files are rejected, because their targets are not part of the skill. */
 export function readDirectoryBundle(root: string, files: Files, limits: InstallLimits): Unpacked {
@@ -14,7 +14,7 @@ export function readDirectoryBundle(root: string, files: Files, limits: InstallL
     const code = systemCode(error);
     if (code === "") throw error;
     const what = `\`${root}\` cannot be read as a whole (${code})`;
-    return { refused: [refusal("SK643", { what, help: "check the files and their permissions" })] };
+    return { refused: [describeRefusal("SK643", { what, help: "check the files and their permissions" })] };
   }
 }
 

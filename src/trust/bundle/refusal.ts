@@ -15,7 +15,7 @@ interface Refused {
   readonly help: string;
 }
 
-export function refusal(code: RefusalCode, { entry, offset, what, help }: Refused): Diagnostic {
+export function describeRefusal(code: RefusalCode, { entry, offset, what, help }: Refused): Diagnostic {
   const shown = entry === undefined ? undefined : showPath(entry);
   const at = offset === undefined ? "" : `, at byte ${offset}`;
   return diagnostic(code, {
@@ -31,7 +31,7 @@ export class Refusal extends Error {
 
   constructor(code: RefusalCode, refused: Refused) {
     super(code);
-    this.finding = refusal(code, refused);
+    this.finding = describeRefusal(code, refused);
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addressesOf } from "../../../src/activate/access/addresses.ts";
-import { lookUp } from "../../../src/activate/access/look-up.ts";
-import { offeredSkills } from "../../../src/activate/access/refuse.ts";
+import { lookUpSkill } from "../../../src/activate/access/look-up.ts";
+import { offeredSkills } from "../../../src/activate/access/why-refused.ts";
 import type { Scope } from "../../../src/model/skills/root.ts";
 import type { Manifest, Skill, SkillId } from "../../../src/model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../../src/model/skills/snapshot.ts";
@@ -67,7 +67,7 @@ describe("addresses", () => {
     const snapshot = snapshotOf(...skills);
     const addresses = skills.map((each) => addressesOf(snapshot).get(each));
     expect(addresses).toEqual(expected);
-    const found = expected.map((address) => lookUp(address, snapshot, { actor: "user" }));
+    const found = expected.map((address) => lookUpSkill(address, snapshot, { actor: "user" }));
     expect(found.map((each) => ("found" in each ? each.found.loaded : each))).toEqual(skills);
   });
 });

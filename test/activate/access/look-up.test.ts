@@ -1,7 +1,13 @@
 /** What was asked for → one skill, several, or none and why. The duplicate names of OpenOxide's plan are among them. */
 import { describe, expect, test } from "vitest";
-import { isKnown, isSkillPath, type LookUp, lookUp, qualifiedAddresses } from "../../../src/activate/access/look-up.ts";
-import { offeredSkills } from "../../../src/activate/access/refuse.ts";
+import {
+  isKnown,
+  isSkillPath,
+  type LookUp,
+  lookUpSkill,
+  qualifiedAddresses,
+} from "../../../src/activate/access/look-up.ts";
+import { offeredSkills } from "../../../src/activate/access/why-refused.ts";
 import type { Actor } from "../../../src/model/conversation/offer.ts";
 import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
 import { load, makeTree, skill as skillFile } from "../../tree.ts";
@@ -9,7 +15,7 @@ import { loaded, rejected, skill, snapshotOf } from "./snapshots.ts";
 
 /** `pdf@user by name`, or `SK310 help`. */
 function answer(asked: string, snapshot: Snapshot, actor: Actor = "user"): string {
-  return said(lookUp(asked, snapshot, { actor }));
+  return said(lookUpSkill(asked, snapshot, { actor }));
 }
 
 function said(found: LookUp): string {
@@ -49,7 +55,7 @@ describe("[M4] what settles it", () => {
   });
 
   test("several are answered with the address of each, and each address leads there", () => {
-    const found = lookUp("pdf", snapshot, { actor: "user" });
+    const found = lookUpSkill("pdf", snapshot, { actor: "user" });
     expect(found).toEqual({
       refusal: {
         code: "SK310",
@@ -79,7 +85,7 @@ describe("[M4] what settles it", () => {
 
   test("however many there are, ten addresses are enough of an answer", () => {
     const many = snapshotOf(Array.from({ length: 500 }, (_, index) => loaded("pdf", { directory: `d${index}` })));
-    const found = lookUp("pdf", many, { actor: "user" });
+    const found = lookUpSkill("pdf", many, { actor: "user" });
     const { reason, candidates } = "refusal" in found ? found.refusal : { reason: "", candidates: [] };
     expect([reason, candidates.length, qualifiedAddresses("pdf", many).length]).toEqual([
       "500 skills are called `pdf`",
@@ -125,7 +131,7 @@ describe("[M4] what was found and is not loaded", () => {
   ])("%s, by name, qualified name, path, directory and id", (name, code, reason, help) => {
     const { path, directory, id } = skill(name);
     for (const asked of [name, name.toUpperCase(), `${name}@user`, path, directory, id]) {
-      expect(lookUp(asked, snapshot, { actor: "user" })).toEqual({
+      expect(lookUpSkill(asked, snapshot, { actor: "user" })).toEqual({
         refusal: { asked, candidates: [], code, reason, help },
       });
       expect(isKnown(asked, snapshot)).toBe(true);
@@ -136,7 +142,7 @@ describe("[M4] what was found and is not loaded", () => {
     const { path, directory, id } = skill("pdf", { scope: "admin" });
     for (const asked of [path, directory, id, "pdf@admin"]) {
       const help = "`user:~/.agents/skills/pdf` is used in its place";
-      expect(lookUp(asked, snapshot, { actor: "user" })).toEqual({
+      expect(lookUpSkill(asked, snapshot, { actor: "user" })).toEqual({
         refusal: { asked, candidates: [], code: "SK201", reason: "`user` comes first", help },
       });
     }
@@ -144,7 +150,7 @@ describe("[M4] what was found and is not loaded", () => {
   });
 
   test("what does not exist gets the names that come near", () => {
-    expect(lookUp("relaese", snapshot, { actor: "user" })).toEqual({
+    expect(lookUpSkill("relaese", snapshot, { actor: "user" })).toEqual({
       refusal: {
         code: "SK301",
         asked: "relaese",
@@ -153,7 +159,7 @@ describe("[M4] what was found and is not loaded", () => {
         candidates: ["release"],
       },
     });
-    expect(lookUp("zzzzzz", snapshot, { actor: "user" })).toEqual({
+    expect(lookUpSkill("zzzzzz", snapshot, { actor: "user" })).toEqual({
       refusal: { code: "SK301", asked: "zzzzzz", reason: "there is no such skill", candidates: [] },
     });
   });
@@ -161,7 +167,7 @@ describe("[M4] what was found and is not loaded", () => {
   test("near names are only of skills that the asker may have", () => {
     const kept = snapshotOf([loaded("release", { manifest: { userInvocable: false } }), "released"]);
     const near = (actor: Actor): unknown => {
-      const found = lookUp("releas", kept, { actor });
+      const found = lookUpSkill("releas", kept, { actor });
       return "refusal" in found && found.refusal.candidates;
     };
     expect([near("user"), near("model")]).toEqual([["released"], ["release", "released"]]);
@@ -192,7 +198,7 @@ describe("[M4] in a host where all names stay", () => {
     const addresses = offeredSkills(snapshot, { actor: "model" }).map(({ address }) => address);
     expect(addresses).toEqual(["doc", "user:~/.agents/skills/pdf", "user:~/.agents/skills/two", "pdf@repo"]);
     for (const address of addresses) {
-      const found = lookUp(address, snapshot, { actor: "model" });
+      const found = lookUpSkill(address, snapshot, { actor: "model" });
       expect("found" in found && found.found.address).toBe(address);
     }
     expect(answer("pdf", snapshot)).toBe("SK310 3 skills are called `pdf`");
@@ -218,7 +224,7 @@ describe("[M4] an overridden skill", () => {
     const [entry] = snapshot.overridden;
     const { path, directory, id } = entry!.skill;
     const by = [path, directory, id, "pdf@user", "PDF@user"].map((asked) => {
-      const found = lookUp(asked, snapshot, { actor: "model" });
+      const found = lookUpSkill(asked, snapshot, { actor: "model" });
       return "found" in found && [found.by, found.found.loaded.skill.id, found.found.address];
     });
     const rest = ["user:~/.agents/skills/pdf", "pdf@user"];
@@ -229,15 +235,15 @@ describe("[M4] an overridden skill", () => {
   test("is refused if it is out of scope, or withheld", async () => {
     const { snapshot } = await load(tree, { trust: "all" });
     const asking = { actor: "user", scope: { skills: ["doc"] } } as const;
-    expect(lookUp("pdf@user", snapshot, asking)).toMatchObject({ refusal: { code: "SK312" } });
+    expect(lookUpSkill("pdf@user", snapshot, asking)).toMatchObject({ refusal: { code: "SK312" } });
     const untrusted = (await load(tree, { trust: () => false })).snapshot;
     expect(answer("pdf", untrusted)).toBe("pdf by name");
-    expect(lookUp("pdf@repo", untrusted, { actor: "user" })).toMatchObject({ refusal: { code: "SK501" } });
+    expect(lookUpSkill("pdf@repo", untrusted, { actor: "user" })).toMatchObject({ refusal: { code: "SK501" } });
   });
 
   test("is refused in a host that does not find it", async () => {
     const { snapshot } = await load(tree, { trust: "all", host: "gemini-cli" });
     const [entry] = snapshot.overridden;
-    expect(lookUp(entry!.skill.path, snapshot, { actor: "user" })).toMatchObject({ refusal: { code: "SK201" } });
+    expect(lookUpSkill(entry!.skill.path, snapshot, { actor: "user" })).toMatchObject({ refusal: { code: "SK201" } });
   });
 });

@@ -1,7 +1,7 @@
 /** Who may have which skill: the matrix of invocation, scopes of agents, and skills that wait for files. */
 import { describe, expect, test } from "vitest";
-import { lookUp } from "../../../src/activate/access/look-up.ts";
-import { offeredSkills } from "../../../src/activate/access/refuse.ts";
+import { lookUpSkill } from "../../../src/activate/access/look-up.ts";
+import { offeredSkills } from "../../../src/activate/access/why-refused.ts";
 import { ACTORS, type Asking } from "../../../src/model/conversation/offer.ts";
 import type { Manifest } from "../../../src/model/skills/skill.ts";
 import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
@@ -11,7 +11,7 @@ import { type Given, loaded, snapshotOf } from "./snapshots.ts";
 /** The code of the refusal, or `yes`; what is offered and what is looked up must agree. */
 function may(snapshot: Snapshot, asking: Asking): string {
   const [only] = snapshot.skills;
-  const found = lookUp(only?.skill.id ?? "", snapshot, asking);
+  const found = lookUpSkill(only?.skill.id ?? "", snapshot, asking);
   const word = "found" in found ? "yes" : found.refusal.code;
   expect(offeredSkills(snapshot, asking).length).toBe(word === "yes" ? 1 : 0);
   return word;
@@ -89,7 +89,7 @@ describe("[M1] the matrix", () => {
       "only the user can start it, by its name",
     ],
   ])("says so to %s", (_, skill, actor, reason, help) => {
-    expect(lookUp("a", snapshotOf([loaded("a", skill)]), { actor })).toMatchObject({
+    expect(lookUpSkill("a", snapshotOf([loaded("a", skill)]), { actor })).toMatchObject({
       refusal: { code: "SK311", asked: "a", reason, help, candidates: [] },
     });
   });
@@ -122,7 +122,7 @@ test("[M4] what Codex's settings turn off is not to be had by its name", async (
     "home/.codex/config.toml": '[[skills.config]]\nname = "off"\nenabled = false\n',
   });
   const { snapshot } = await load(tree, { host: "codex" });
-  expect(lookUp("off", snapshot, { actor: "user" })).toMatchObject({
+  expect(lookUpSkill("off", snapshot, { actor: "user" })).toMatchObject({
     refusal: { code: "SK738", reason: "the host's own settings switch it off" },
   });
 });

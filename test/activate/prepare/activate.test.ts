@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { activate } from "../../../src/activate/activate.ts";
+import { activateInSnapshot } from "../../../src/activate/activate-in-snapshot.ts";
 import type { ActivateContext } from "../../../src/activate/prepare/prepare-skill.ts";
 import { readSkillResource } from "../../../src/activate/read-skill-files.ts";
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
@@ -65,7 +65,7 @@ describe("[Q17] an activation", () => {
       "skills/pdf/SKILL.md": "---\nname: pdf\ndescription: Reads PDFs.\n---\nRead $0 of $ARGUMENTS.\n",
       "skills/pdf/scripts/run.sh": "echo\n",
     });
-    const made = activation(await activate(asUser("pdf", "a b"), context));
+    const made = activation(await activateInSnapshot(asUser("pdf", "a b"), context));
     const { text, role, diagnostics, skill: loaded, ...rest } = made;
     expect(tree.plain(rest)).toEqual({
       address: "pdf",
@@ -93,7 +93,7 @@ describe("[Q17] an activation", () => {
   test("of the same rendering has the same digest, of another one another", async () => {
     const { context } = await open({ "skills/a/SKILL.md": skill("a") });
     const digest = async (typed?: string): Promise<string> =>
-      activation(await activate(asUser("a", typed), context)).digest;
+      activation(await activateInSnapshot(asUser("a", typed), context)).digest;
     const [first, again, other] = [await digest(), await digest(), await digest("x")];
     expect([first === again, first === other]).toEqual([true, false]);
   });
@@ -102,21 +102,23 @@ describe("[Q17] an activation", () => {
     const entries = { "skills/a/SKILL.md": "---\nname: a\ndescription: A.\n---\n$1 !`date`" };
     const { context } = await open(entries, { host: "opencode" });
     const bodyFor = async (actor: "user" | "model"): Promise<string> =>
-      activation(await activate({ asked: "a", actor, arguments: "x" }, context)).body;
+      activation(await activateInSnapshot({ asked: "a", actor, arguments: "x" }, context)).body;
     expect(await bodyFor("model")).toBe("$1 !`date`");
     expect(await bodyFor("user")).toBe("x [command not run: no policy allows commands of skills to run: `date`]");
   });
 
   test("[Q1] in OpenCode ends with what nothing took, behind all the rest", async () => {
     const { context } = await open({ "skills/a/SKILL.md": skill("a") }, { host: "opencode" });
-    const { body, text } = activation(await activate(asUser("a", "x y"), context));
+    const { body, text } = activation(await activateInSnapshot(asUser("a", "x y"), context));
     expect([body.includes("x y"), text.endsWith("\n\nx y")]).toEqual([false, true]);
   });
 
   test("[Q1] in Qwen Code ends with the line as the user typed it, and only the user's", async () => {
     const { context } = await open({ "skills/a/SKILL.md": skill("a") }, { host: "qwen-code" });
     const said = async (actor: "user" | "model"): Promise<boolean> =>
-      activation(await activate({ asked: "a", actor, arguments: "x y" }, context)).text.endsWith("\n\n/a x y");
+      activation(await activateInSnapshot({ asked: "a", actor, arguments: "x y" }, context)).text.endsWith(
+        "\n\n/a x y",
+      );
     expect([await said("user"), await said("model")]).toEqual([true, false]);
   });
 
@@ -128,7 +130,7 @@ describe("[Q17] an activation", () => {
       },
       { host: "goose" },
     );
-    expect(activation(await activate(asUser("a", "me"), context)).body).toBe("me $other");
+    expect(activation(await activateInSnapshot(asUser("a", "me"), context)).body).toBe("me $other");
   });
 
   test("[Q1] knows the session and the project", async () => {
@@ -136,7 +138,7 @@ describe("[Q17] an activation", () => {
       { "skills/a/SKILL.md": "---\nname: a\ndescription: A.\n---\n${SESSION_ID} ${PROJECT_DIR} ${CLAUDE_SKILL_DIR}" },
       { sessionId: "s-1" },
     );
-    expect(activation(await activate(asUser("a"), context)).body).toBe(
+    expect(activation(await activateInSnapshot(asUser("a"), context)).body).toBe(
       `s-1 ${tree.at("project")} ${tree.at("skills/a")}`,
     );
   });
@@ -146,7 +148,7 @@ describe("[Q17] an activation", () => {
       { "home/.pickle-bot/skills/a/SKILL.md": "---\nname: a\ndescription: A.\n---\n{{workspace}} {{skills_path}}" },
       { host: "pickle-bot", load: { roots: [] } },
     );
-    expect(activation(await activate({ asked: "a", actor: "model" }, context)).body).toBe(
+    expect(activation(await activateInSnapshot({ asked: "a", actor: "model" }, context)).body).toBe(
       `${tree.at("home/.pickle-bot")} ${tree.at("home/.pickle-bot/skills")}`,
     );
   });
@@ -155,7 +157,7 @@ describe("[Q17] an activation", () => {
     const { tree, context } = await open({
       "skills/a/SKILL.md": "---\nname: a\ndescription: A.\n---\n\nNow: !`date`\n```!\na\nb\n```\n",
     });
-    const { diagnostics, shell } = activation(await activate(asUser("a", 'one "two'), context));
+    const { diagnostics, shell } = activation(await activateInSnapshot(asUser("a", 'one "two'), context));
     expect(
       tree.plain(diagnostics.map(({ code, message, path, at }) => [code, message, path, at?.line, at?.column])),
     ).toEqual([
@@ -197,14 +199,14 @@ describe("[Q1] absolute paths", () => {
       },
       { absolutePaths: true },
     );
-    expect(tree.plain(activation(await activate(asUser("a", "scripts/run.sh"), context)).body)).toBe(
+    expect(tree.plain(activation(await activateInSnapshot(asUser("a", "scripts/run.sh"), context)).body)).toBe(
       [
         "Run /skills/a/scripts/run.sh or /skills/a/scripts/run.sh, `/skills/a/scripts/run.sh`, (/skills/a/references/a.md). See /skills/a/references/a.md.",
         "Not scripts/none.sh, ../scripts/run.sh, /scripts/run.sh, x/scripts/run.sh, /skills/a/scripts/run.sh,",
         "https://example.org/scripts/run.sh, ~/scripts/run.sh, scripts/, run.sh, scripts/run.sh.",
       ].join("\n"),
     );
-    const { body: plain } = activation(await activate(asUser("a"), { ...context, absolutePaths: false }));
+    const { body: plain } = activation(await activateInSnapshot(asUser("a"), { ...context, absolutePaths: false }));
     expect(plain.startsWith("Run scripts/run.sh or ./scripts/run.sh")).toBe(true);
   });
 });
@@ -213,22 +215,22 @@ describe("[Q11] what is not there", () => {
   test("may have come since the load: it is looked for once more", async () => {
     const { tree, context, reloads } = await open({ "skills/a/SKILL.md": skill("a") });
     tree.add({ "skills/new/SKILL.md": skill("new") });
-    const { snapshot } = await activate(asUser("new"), context);
+    const { snapshot } = await activateInSnapshot(asUser("new"), context);
     expect(snapshot.skills.map((each) => each.skill.name)).toEqual(["a", "new"]);
     expect([reloads(), snapshot.revision === context.snapshot.revision]).toEqual([1, false]);
-    expect(activation(await activate(asUser("new"), { ...context, snapshot })).address).toBe("new");
+    expect(activation(await activateInSnapshot(asUser("new"), { ...context, snapshot })).address).toBe("new");
     expect(reloads()).toBe(1);
   });
 
   test("may have been mended since", async () => {
     const { tree, context } = await open({ "skills/a/SKILL.md": "no frontmatter" });
     tree.add({ "skills/a/SKILL.md": skill("a") });
-    expect(activation(await activate(asUser("a"), context)).address).toBe("a");
+    expect(activation(await activateInSnapshot(asUser("a"), context)).address).toBe("a");
   });
 
   test("is refused with the names that come near", async () => {
     const { context, reloads } = await open({ "skills/release/SKILL.md": skill("release") });
-    expect(refusal(await activate(asUser("relase"), context))).toEqual({
+    expect(refusal(await activateInSnapshot(asUser("relase"), context))).toEqual({
       code: "SK301",
       asked: "relase",
       reason: "there is no such skill",
@@ -241,7 +243,7 @@ describe("[Q11] what is not there", () => {
   test("is refused at once where there is no way to look again", async () => {
     const { context } = await open({ "skills/a/SKILL.md": skill("a") });
     const { reload: _, ...without } = context;
-    expect(refusal(await activate(asUser("new"), without)).code).toBe("SK301");
+    expect(refusal(await activateInSnapshot(asUser("new"), without)).code).toBe("SK301");
   });
 
   test.each(["../../etc/passwd", "..", "a\\b", "a\0", "skills/../../a"])(
@@ -258,7 +260,7 @@ describe("[Q11] what is not there", () => {
           },
       }) as NonNullable<LoadOptions["files"]>;
       const watched = { ...context, options: { ...context.options, files } };
-      expect(refusal(await activate(asUser(asked), watched))).toMatchObject({ code: "SK301", asked });
+      expect(refusal(await activateInSnapshot(asUser(asked), watched))).toMatchObject({ code: "SK301", asked });
       expect([touched, reloads()]).toEqual([[], 0]);
     },
   );
@@ -271,7 +273,7 @@ describe("[Q11] what is not there", () => {
       { "skills/a/SKILL.md": skill("a", "A.", "disable-model-invocation: true\n") },
       more,
     );
-    expect(refusal(await activate({ asked: "a", actor }, context)).code).toBe(code);
+    expect(refusal(await activateInSnapshot({ asked: "a", actor }, context)).code).toBe(code);
     expect(reloads()).toBe(0);
   });
 });
@@ -280,7 +282,7 @@ describe("[Q12] always fresh from disk", () => {
   test("crabtalk RFC 0036 line 40: what was changed is there at the next call", async () => {
     const { tree, context, reloads } = await open({ "skills/a/SKILL.md": skill("a") });
     tree.add({ "skills/a/SKILL.md": `${skill("a")}More.\n` });
-    const { snapshot, ...activated } = await activate(asUser("a"), context);
+    const { snapshot, ...activated } = await activateInSnapshot(asUser("a"), context);
     expect(activation({ snapshot, ...activated } as Activated).body).toContain("More.");
     // Only the body changed: nothing that is listed did.
     expect([snapshot === context.snapshot, reloads()]).toEqual([true, 0]);
@@ -289,7 +291,7 @@ describe("[Q12] always fresh from disk", () => {
   test("crabtalk RFC 0036 line 38: a new frontmatter takes the place of the old one, in a new snapshot", async () => {
     const { tree, context, reloads } = await open({ "skills/a/SKILL.md": skill("a"), "skills/b/SKILL.md": skill("b") });
     tree.add({ "skills/a/SKILL.md": skill("a", "Described anew.") });
-    const { snapshot } = await activate(asUser("a"), context);
+    const { snapshot } = await activateInSnapshot(asUser("a"), context);
     expect(snapshot.skills.map((each) => each.skill.description)).toEqual([
       "Described anew.",
       "Does b. Use it when b is asked for.",
@@ -300,20 +302,20 @@ describe("[Q12] always fresh from disk", () => {
   test("a new name is its address from then on, unless another skill has it", async () => {
     const { tree, context } = await open({ "skills/a/SKILL.md": skill("a"), "skills/b/SKILL.md": skill("b") });
     tree.add({ "skills/a/SKILL.md": skill("c") });
-    const renamed = await activate(asUser("a"), context);
+    const renamed = await activateInSnapshot(asUser("a"), context);
     expect([activation(renamed).address, renamed.snapshot.skills.map((each) => each.skill.name)]).toEqual([
       "c",
       ["b", "c"],
     ]);
     tree.add({ "skills/a/SKILL.md": skill("b", "Another b.") });
-    const taken = await activate(asUser("a"), context);
+    const taken = await activateInSnapshot(asUser("a"), context);
     expect([taken.snapshot === context.snapshot, activation(taken).skill.description]).toEqual([true, "Another b."]);
   });
 
   test("who may have it is asked again", async () => {
     const { tree, context } = await open({ "skills/a/SKILL.md": skill("a") });
     tree.add({ "skills/a/SKILL.md": skill("a", "A.", "disable-model-invocation: true\n") });
-    const activated = await activate({ asked: "a", actor: "model" }, context);
+    const activated = await activateInSnapshot({ asked: "a", actor: "model" }, context);
     expect([refusal(activated).code, activated.snapshot.skills[0]?.skill.manifest.disableModelInvocation]).toEqual([
       "SK311",
       true,
@@ -324,7 +326,7 @@ describe("[Q12] always fresh from disk", () => {
     const entries = { "project/.git/HEAD": "ref", "project/.claude/skills/a/SKILL.md": skill("called-otherwise") };
     const { tree, context, reloads } = await open(entries, { host: "claude-code", load: { roots: [] } });
     tree.add({ "project/.claude/skills/a/SKILL.md": skill("still-otherwise", "Described anew.") });
-    const activated = await activate(asUser("a"), context);
+    const activated = await activateInSnapshot(asUser("a"), context);
     expect([activation(activated).address, activation(activated).skill.description, reloads()]).toEqual([
       "a",
       "Described anew.",
@@ -342,7 +344,7 @@ describe("[Q12] gone or broken since it was listed", () => {
   test("SK330: the last good metadata and near names", async () => {
     const { tree, context } = await open(entries);
     rmSync(tree.at("skills/release"), { recursive: true });
-    const activated = await activate({ asked: "release", actor: "model" }, context);
+    const activated = await activateInSnapshot({ asked: "release", actor: "model" }, context);
     expect(tree.plain(refusal(activated))).toEqual({
       code: "SK330",
       asked: "release",
@@ -351,16 +353,16 @@ describe("[Q12] gone or broken since it was listed", () => {
       candidates: ["releases"],
     });
     expect(activated.snapshot.skills.map((each) => each.skill.name)).toEqual(["releases"]);
-    expect(activation(await activate(asUser("releases"), { ...context, snapshot: activated.snapshot })).address).toBe(
-      "releases",
-    );
+    expect(
+      activation(await activateInSnapshot(asUser("releases"), { ...context, snapshot: activated.snapshot })).address,
+    ).toBe("releases");
   });
 
   test("SK330: without a way to look again it is the same", async () => {
     const { tree, context } = await open(entries);
     const { reload: _, ...without } = context;
     rmSync(tree.at("skills/release"), { recursive: true });
-    expect(refusal(await activate(asUser("release"), without))).toMatchObject({
+    expect(refusal(await activateInSnapshot(asUser("release"), without))).toMatchObject({
       code: "SK330",
       candidates: ["releases"],
     });
@@ -370,7 +372,9 @@ describe("[Q12] gone or broken since it was listed", () => {
     const { tree, context, reloads } = await open(entries);
     rmSync(tree.at("skills/release"), { recursive: true });
     tree.add({ "skills/team/release/SKILL.md": skill("release", "Makes a release.") });
-    expect(activation(await activate(asUser("release"), context)).directory).toBe(tree.at("skills/team/release"));
+    expect(activation(await activateInSnapshot(asUser("release"), context)).directory).toBe(
+      tree.at("skills/team/release"),
+    );
     expect(reloads()).toBe(1);
   });
 
@@ -382,7 +386,7 @@ describe("[Q12] gone or broken since it was listed", () => {
   ])("SK331: %s", async (_, text, reason) => {
     const { tree, context } = await open(entries);
     writeFileSync(tree.at("skills/release/SKILL.md"), text);
-    const { code, reason: said } = refusal(await activate(asUser("release"), context));
+    const { code, reason: said } = refusal(await activateInSnapshot(asUser("release"), context));
     expect([code, tree.plain(said)]).toEqual([
       "SK331",
       `${reason}; it was listed as “Makes a release.” (\`/skills/release/SKILL.md\`)`,
@@ -392,16 +396,16 @@ describe("[Q12] gone or broken since it was listed", () => {
   test("[N2] a file that lost its name is still the skill of its directory, and not another one", async () => {
     const { tree, context } = await open(entries);
     writeFileSync(tree.at("skills/release/SKILL.md"), "---\ndescription: X.\n---\nNew text.\n");
-    expect(await activate(asUser("release"), context)).not.toHaveProperty("refusal");
+    expect(await activateInSnapshot(asUser("release"), context)).not.toHaveProperty("refusal");
     const other = await open({ "skills/elsewhere/SKILL.md": skill("release", "Makes a release.") });
     writeFileSync(other.tree.at("skills/elsewhere/SKILL.md"), "---\ndescription: X.\n---\n");
-    expect(refusal(await activate(asUser("release"), other.context)).reason).toContain("has no `name`");
+    expect(refusal(await activateInSnapshot(asUser("release"), other.context)).reason).toContain("has no `name`");
   });
 
   test("a file that is too large now cannot be read any more", async () => {
     const { tree, context } = await open(entries);
     writeFileSync(tree.at("skills/release/SKILL.md"), skill("release") + "x".repeat(1_000_001));
-    expect(refusal(await activate(asUser("release"), context)).reason).toContain(
+    expect(refusal(await activateInSnapshot(asUser("release"), context)).reason).toContain(
       "its file cannot be read any more (EFBIG)",
     );
   });
@@ -417,7 +421,7 @@ describe("[Q14] a long body", () => {
     ["a byte order mark", `\ufeff---\nname: a\ndescription: A.\n---\n${body}`],
   ])("SK336: is cut behind a line, and can be read on from there: %s", async (_, text) => {
     const { context } = await open({ "skills/a/SKILL.md": text }, { maxBodyChars: 1000 });
-    const { body: shown, cutFrom, restAt, diagnostics } = activation(await activate(asUser("a"), context));
+    const { body: shown, cutFrom, restAt, diagnostics } = activation(await activateInSnapshot(asUser("a"), context));
     expect([shown, cutFrom, diagnostics.map(({ code }) => code)]).toEqual([line.repeat(52), 1900, ["SK336"]]);
     const rest = await readSkillResource({ asked: "a", actor: "user", path: "SKILL.md", offset: restAt ?? 0 }, context);
     expect("text" in rest && shown + rest.text.replaceAll("\r\n", "\n")).toBe(body);
@@ -428,7 +432,7 @@ describe("[Q14] a long body", () => {
       { "skills/a/SKILL.md": `---\nname: a\ndescription: A.\n---\n${"😀".repeat(100)}` },
       { maxBodyChars: 101 },
     );
-    const { body: shown, restAt } = activation(await activate(asUser("a"), context));
+    const { body: shown, restAt } = activation(await activateInSnapshot(asUser("a"), context));
     expect([shown, restAt]).toEqual(["😀".repeat(50), 32 + 200]);
   });
 
@@ -437,15 +441,17 @@ describe("[Q14] a long body", () => {
       { "skills/a/SKILL.md": `---\nname: a\ndescription: A.\n---\n${body}$ARGUMENTS` },
       { maxBodyChars: 1000 },
     );
-    expect(activation(await activate(asUser("a", "x"), context)).body).toBe(`${line.repeat(52)}\n\nARGUMENTS: x`);
+    expect(activation(await activateInSnapshot(asUser("a", "x"), context)).body).toBe(
+      `${line.repeat(52)}\n\nARGUMENTS: x`,
+    );
   });
 
   test("is not cut below 100,000 characters", async () => {
     const long = `---\nname: a\ndescription: A.\n---\n${"x".repeat(99_999)}\n`;
     const { tree, context } = await open({ "skills/a/SKILL.md": long });
-    expect(activation(await activate(asUser("a"), context)).cutFrom).toBeUndefined();
+    expect(activation(await activateInSnapshot(asUser("a"), context)).cutFrom).toBeUndefined();
     tree.add({ "skills/a/SKILL.md": `${long}more` });
-    expect(activation(await activate(asUser("a"), context)).cutFrom).toBe(100_004);
+    expect(activation(await activateInSnapshot(asUser("a"), context)).cutFrom).toBe(100_004);
   });
 });
 
@@ -462,7 +468,7 @@ describe("[L4] skills of a source", () => {
   test("are activated and read like those of a directory", async () => {
     const source = memorySource("memory", contents);
     const { context } = await open({}, { load: { roots: [], sources: [source] } });
-    const { resources, body } = activation(await activate(asUser("a"), context));
+    const { resources, body } = activation(await activateInSnapshot(asUser("a"), context));
     expect([resources, body]).toEqual([[{ path: "scripts/run.sh", bytes: 5 }], "# a\n\nInstructions.\n"]);
     const read = (path: string): unknown => readSkillResource({ asked: "a", actor: "user", path }, context);
     expect(await read("./scripts/run.sh")).toEqual({ text: "echo\n", bytes: 5 });
@@ -482,7 +488,9 @@ describe("[L4] skills of a source", () => {
     const source = { ...memory, read: noting, size: () => 7 };
     const { context } = await open({}, { load: { roots: [], sources: [source] } });
     read.length = 0;
-    expect(activation(await activate(asUser("a"), context)).resources).toEqual([{ path: "scripts/run.sh", bytes: 7 }]);
+    expect(activation(await activateInSnapshot(asUser("a"), context)).resources).toEqual([
+      { path: "scripts/run.sh", bytes: 7 },
+    ]);
     expect(read).toEqual(["a/SKILL.md"]);
   });
 
@@ -490,7 +498,7 @@ describe("[L4] skills of a source", () => {
     const given: Record<string, string> = { ...contents };
     const { context } = await open({}, { load: { roots: [], sources: [memorySource("memory", given)] } });
     delete given["b/SKILL.md"];
-    expect(refusal(await activate(asUser("b"), context)).code).toBe("SK330");
+    expect(refusal(await activateInSnapshot(asUser("b"), context)).code).toBe("SK330");
     delete given["a/scripts/run.sh"];
     expect(await readSkillResource({ asked: "a", actor: "user", path: "scripts/run.sh" }, context)).toMatchObject({
       refused: { code: "SK333" },
@@ -527,7 +535,7 @@ describe("[Q7] a skill that is a single file", () => {
       },
       { host: "pi", load: { roots: [] }, maxBodyChars: 7 },
     );
-    const { resources, moreResources, restAt } = activation(await activate(asUser("flat"), context));
+    const { resources, moreResources, restAt } = activation(await activateInSnapshot(asUser("flat"), context));
     expect([resources, moreResources]).toEqual([[], 0]);
     const read = (path: string, offset = 0): unknown =>
       readSkillResource({ asked: "flat", actor: "user", path, offset }, context);
@@ -539,7 +547,7 @@ describe("[Q7] a skill that is a single file", () => {
 
   test("is not one that is only written otherwise", async () => {
     const { context } = await open({ "skills/a/skill.md": skill("a"), "skills/a/x.txt": "x" });
-    expect(activation(await activate(asUser("a"), context)).resources).toEqual([{ path: "x.txt", bytes: 1 }]);
+    expect(activation(await activateInSnapshot(asUser("a"), context)).resources).toEqual([{ path: "x.txt", bytes: 1 }]);
     expect(await readSkillResource({ asked: "a", actor: "user", path: "SKILL.md" }, context)).toMatchObject({
       bytes: skill("a").length,
     });

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findShell } from "../../../src/activate/prepare/substitute/find-shell.ts";
-import { hostVariables } from "../../../src/activate/prepare/substitute/host-variables.ts";
+import { hostPlaceholders } from "../../../src/activate/prepare/substitute/host-placeholders.ts";
 import { substitute } from "../../../src/activate/prepare/substitute/substitute.ts";
 import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
 import type { ArgumentRule, HostProfile } from "../../../src/model/host-profile.ts";
@@ -37,7 +37,7 @@ const facts = {
 };
 
 function ours({ body, arguments: typed, names = [] }: Row, rule: ArgumentRule): string {
-  const made = substitute(body, { arguments: typed, names, rule, variables: hostVariables(rule.variables, facts) });
+  const made = substitute(body, { arguments: typed, names, rule, variables: hostPlaceholders(rule.variables, facts) });
   return made.text + made.appended;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hostVariables } from "../../../src/activate/prepare/substitute/host-variables.ts";
+import { hostPlaceholders } from "../../../src/activate/prepare/substitute/host-placeholders.ts";
 import { NOT_RUN } from "../../../src/activate/prepare/substitute/pieces.ts";
 import { substitute } from "../../../src/activate/prepare/substitute/substitute.ts";
 import { findProfile, PROFILES } from "../../../src/hosts/profiles/profiles.ts";
@@ -149,7 +149,7 @@ describe("[Q1] variables", () => {
   const skill = skillAt("/p/.claude/skills/x");
   const facts = { skill, projectRoot: "/p", sessionId: "s-1", home: () => "/home/me" };
   const variablesFor = ({ arguments: { variables } }: { arguments: ArgumentRule }): Readonly<Record<string, string>> =>
-    hostVariables(variables, facts);
+    hostPlaceholders(variables, facts);
 
   test("are replaced with and without arguments; those that nobody knows stay", () => {
     const body = "${CLAUDE_SESSION_ID} ${CLAUDE_SKILL_DIR} ${CLAUDE_PROJECT_DIR} ${CLAUDE_EFFORT} ${HOME} ${SKILL_DIR}";
@@ -181,7 +181,7 @@ describe("[Q1] variables", () => {
       ...skillAt("/data/plugins/acme/skills/x", { effort: "high" }),
       scope: "plugin" as const,
     };
-    expect(hostVariables("claude-code", { ...facts, skill: plugin })).toMatchObject({
+    expect(hostPlaceholders("claude-code", { ...facts, skill: plugin })).toMatchObject({
       "${CLAUDE_PLUGIN_ROOT}": "/data/plugins/acme",
       "${CLAUDE_EFFORT}": "high",
     });
@@ -189,7 +189,7 @@ describe("[Q1] variables", () => {
 
   test("pickle-bot's are its own, the longest first and all in one pass", () => {
     const inHome = { ...facts, skill: skillAt("/home/me/.pickle-bot/skills/x") };
-    const variables = hostVariables("pickle-bot", inHome);
+    const variables = hostPlaceholders("pickle-bot", inHome);
     expect(
       filled(pickleBot, "{{workspace}} {{skills_path}}/x {{crons_path}} {{unknown}} {{ workspace }}", undefined, {
         variables,

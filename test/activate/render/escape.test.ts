@@ -3,7 +3,7 @@ import {
   escapeText,
   escapeXml,
   oneLine,
-  quoted,
+  quoteUnclear,
   visibleLines,
   withoutTags,
 } from "../../../src/activate/render/escape.ts";
@@ -65,5 +65,5 @@ test.each([
   ["<a>", '"\\u003ca\\u003e"'],
   ["a\n- b: c", '"a - b: c"'],
 ])("[D2] a name %j in a line is %j", (text, expected) => {
-  expect(quoted(text)).toBe(expected);
+  expect(quoteUnclear(text)).toBe(expected);
 });

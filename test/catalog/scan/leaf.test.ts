@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { FoundFile } from "../../../src/catalog/scan/found-file.ts";
-import { scan } from "../../../src/catalog/scan/scan.ts";
+import { scanRoots } from "../../../src/catalog/scan/scan.ts";
 import type { Files, Stat } from "../../../src/platform/files/files.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { type Entries, makeTree, rootAt, skill } from "../../tree.ts";
@@ -9,7 +9,7 @@ import { type Entries, makeTree, rootAt, skill } from "../../tree.ts";
 /** Everything that a scan says of a directory. */
 function scanned(root: string, files: Files): { found: FoundFile[]; diagnostics: unknown } {
   const found: FoundFile[] = [];
-  const diagnostics = scan([rootAt(root)], {
+  const diagnostics = scanRoots([rootAt(root)], {
     files,
     limits: {
       maxDepth: 4,

@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { FoundFile, ScanOptions } from "../../../src/catalog/scan/found-file.ts";
-import { scan } from "../../../src/catalog/scan/scan.ts";
-import { explain } from "../../../src/ops/explain/explain.ts";
+import { scanRoots } from "../../../src/catalog/scan/scan.ts";
+import { explainSkill } from "../../../src/ops/explain/explain-skill.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { onlyIf } from "../../needs.ts";
@@ -23,7 +23,7 @@ import {
 /** What the scan hands out, without reading anything else. */
 function scanned(root: string, over: Partial<ScanOptions> = {}, rootOver = {}): FoundFile[] {
   const found: FoundFile[] = [];
-  scan([rootAt(root, rootOver)], {
+  scanRoots([rootAt(root, rootOver)], {
     files: nodeFiles,
     limits: {
       maxDepth: 6,
@@ -250,7 +250,7 @@ describe("what is passed over", () => {
       environment: tree.environment,
       files: tree.files,
     };
-    const { found, candidates } = await explain(name, await loadRoot(tree, "r"), options);
+    const { found, candidates } = await explainSkill(name, await loadRoot(tree, "r"), options);
     expect(tree.plain({ found, candidates })).toEqual({
       found: false,
       candidates: [
@@ -293,7 +293,7 @@ describe("links", () => {
   ])("[S6] links of the system scope are not followed: %s", (_, entries, expected) => {
     const tree = makeTree({ "far/pdf/SKILL.md": skill("pdf"), ...entries });
     const found: unknown[] = [];
-    const diagnostics = scan([rootAt(tree.at("r"), { scope: "system", followLinks: false })], {
+    const diagnostics = scanRoots([rootAt(tree.at("r"), { scope: "system", followLinks: false })], {
       files: nodeFiles,
       limits: { maxDepth: 6, maxDirectories: 99, maxEntries: 99, maxSkillBytes: 9999, maxFrontmatterBytes: 9999 },
       buffer: Buffer.alloc(4096),

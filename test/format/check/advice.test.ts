@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { advise } from "../../../src/format/check/advise.ts";
-import { overlaps } from "../../../src/format/check/overlaps.ts";
+import { adviseOn } from "../../../src/format/check/advise.ts";
+import { findOverlaps } from "../../../src/format/check/overlaps.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics/diagnostic.ts";
 import type { Skill } from "../../../src/model/skills/skill.ts";
 import { startProcessorTimer } from "../../processor-time.ts";
@@ -17,7 +17,7 @@ async function adviceOn(content: string | Uint8Array, beside: Entries = {}): Pro
   const snapshot = await loadRoot(tree, "r");
   const found = snapshot.skills.find((each) => each.skill.name === "pdf");
   if (!found) throw new Error(`not loaded: ${codes(snapshot.diagnostics).join()}`);
-  return tree.plain(advise(found.skill, tree.files));
+  return tree.plain(adviseOn(found.skill, tree.files));
 }
 
 const withBody = (body: string): string => `---\nname: pdf\ndescription: ${GOOD}\n---\n${body}`;
@@ -82,7 +82,7 @@ describe("descriptions", () => {
       Object.fromEntries(Object.entries(descriptions).map(([name, text]) => [`r/${name}/SKILL.md`, skill(name, text)])),
     );
     const { skills } = await loadRoot(tree, "r");
-    return overlaps(skills.map((each) => each.skill)).map(({ code, path = "", related = [] }) =>
+    return findOverlaps(skills.map((each) => each.skill)).map(({ code, path = "", related = [] }) =>
       [code, path, ...related.map((each) => each.path)].map((text) => tree.plain(text)),
     );
   }
@@ -124,7 +124,7 @@ describe("descriptions", () => {
       (_, index): Skill => ({ ...(one as { skill: Skill }).skill, name: `s${index}` }),
     );
     const elapsedMs = startProcessorTimer();
-    overlaps(many);
+    findOverlaps(many);
     expect(elapsedMs()).toBeLessThan(4000);
   });
 });
@@ -319,7 +319,7 @@ describe("files", () => {
   test("[A1] a file called skill.md is no twin of itself", async () => {
     const tree = makeTree({ "r/pdf/skill.md": withBody("Read it.") });
     const [found] = (await loadRoot(tree, "r")).skills;
-    expect(codes(advise(found?.skill as Skill, tree.files))).toEqual([]);
+    expect(codes(adviseOn(found?.skill as Skill, tree.files))).toEqual([]);
   });
 
   test("[A1] a body of nothing but references ends soon", async () => {
@@ -335,6 +335,6 @@ describe("files", () => {
     const [found] = (await loadRoot(tree, "r")).skills;
     const gone = makeTree();
     const moved = { ...(found as { skill: Skill }).skill, path: gone.at("x/SKILL.md"), directory: gone.at("x") };
-    expect(advise(moved, tree.files)).toEqual([]);
+    expect(adviseOn(moved, tree.files)).toEqual([]);
   });
 });

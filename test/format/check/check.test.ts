@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { check } from "../../../src/format/check/check.ts";
+import { checkSkillFile } from "../../../src/format/check/check.ts";
 import { parseCareful } from "../../../src/format/parse/parse-careful.ts";
 import { CATALOGUE } from "../../../src/model/diagnostics/catalogue.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics/diagnostic.ts";
@@ -10,7 +10,7 @@ function checked(lines: string, directory = "pdf", namespace = ""): readonly Dia
   const place = { path: `/r/${directory}/SKILL.md`, directory: `/r/${directory}`, root: rootAt("/r", { namespace }) };
   const { skill: parsed } = parseCareful(place, Buffer.from(`---\n${lines}---\n`), 65_536);
   if (!parsed) throw new Error("no frontmatter");
-  return check(parsed);
+  return checkSkillFile(parsed);
 }
 
 const named = (name: string): string => `name: "${name}"\ndescription: Reads PDFs.\n`;
@@ -272,7 +272,7 @@ describe("what follows from it", () => {
   test("[N8] a clean skill costs nothing: the same empty list every time", async () => {
     const tree = makeTree({ "r/pdf/SKILL.md": skill("pdf") });
     const [loaded] = (await loadRoot(tree, "r")).skills;
-    const twice = [loaded, loaded].map((each) => each && check(each.skill));
+    const twice = [loaded, loaded].map((each) => each && checkSkillFile(each.skill));
     expect(twice[0]).toBe(twice[1]);
     expect(twice[0]).toEqual([]);
   });

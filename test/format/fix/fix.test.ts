@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { check } from "../../../src/format/check/check.ts";
+import { checkSkillFile } from "../../../src/format/check/check.ts";
 import { planFix } from "../../../src/format/fix/plan-fix.ts";
 import { parseCareful } from "../../../src/format/parse/parse-careful.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics/diagnostic.ts";
@@ -16,7 +16,7 @@ interface Read {
 function read(bytes: Uint8Array, directory: string): Read {
   const place = { path: `/r/${directory}/SKILL.md`, directory: `/r/${directory}`, root: rootAt("/r") };
   const { skill, diagnostics } = parseCareful(place, bytes, 65_536);
-  return { skill, diagnostics: [...diagnostics, ...(skill ? check(skill) : [])] };
+  return { skill, diagnostics: [...diagnostics, ...(skill ? checkSkillFile(skill) : [])] };
 }
 
 /** As `check --fix` leaves it: repaired until there is nothing left to repair. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { check } from "../../../src/format/check/check.ts";
+import { checkSkillFile } from "../../../src/format/check/check.ts";
 import { parseCareful } from "../../../src/format/parse/parse-careful.ts";
 import { startProcessorTimer } from "../../processor-time.ts";
 import { rootAt } from "../../tree.ts";
@@ -13,7 +13,7 @@ const FILES_PER_ROUND = Number(process.env["SKILLWRIGHT_FUZZ_FILES"] || 2000);
 /** Everything there is to know about some bytes, and what must be true of it whatever they are. */
 function verdict(bytes: Uint8Array): string {
   const { skill, diagnostics } = parseCareful(PLACE, bytes, 65_536);
-  const all = skill ? [...diagnostics, ...check(skill)] : diagnostics;
+  const all = skill ? [...diagnostics, ...checkSkillFile(skill)] : diagnostics;
   if (skill) {
     expect(/[\n\r\t\0\x1b]/.test(skill.name + skill.description)).toBe(false);
     expect(skill.bodyOffset).toBeLessThanOrEqual(bytes.length);

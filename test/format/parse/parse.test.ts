@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { check } from "../../../src/format/check/check.ts";
+import { checkSkillFile } from "../../../src/format/check/check.ts";
 import { parseCareful } from "../../../src/format/parse/parse-careful.ts";
 import { DEFAULT_LIMITS } from "../../../src/model/limits.ts";
 import type { Skill } from "../../../src/model/skills/skill.ts";
@@ -17,7 +17,7 @@ const PLACE = { path: "/r/pdf/SKILL.md", directory: "/r/pdf", root: rootAt("/r")
 
 function parse(content: string | Uint8Array, maxBytes = DEFAULT_LIMITS.maxFrontmatterBytes) {
   const parsed = parseCareful(PLACE, typeof content === "string" ? Buffer.from(content) : content, maxBytes);
-  return { ...parsed, diagnostics: [...parsed.diagnostics, ...(parsed.skill ? check(parsed.skill) : [])] };
+  return { ...parsed, diagnostics: [...parsed.diagnostics, ...(parsed.skill ? checkSkillFile(parsed.skill) : [])] };
 }
 
 function verdict(content: string | Uint8Array): Verdict {

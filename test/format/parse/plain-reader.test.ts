@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { advise } from "../../../src/format/check/advise.ts";
+import { adviseOn } from "../../../src/format/check/advise.ts";
 import { visibleLine } from "../../../src/format/parse/build-skill.ts";
 import { readFields } from "../../../src/format/parse/fields/fields.ts";
 import { parseCareful } from "../../../src/format/parse/parse-careful.ts";
@@ -214,5 +214,7 @@ test("[P4] broken bytes in a body are for `check` to tell, with their place", ()
   const files = memoryFiles({ "/r/pdf/SKILL.md": bytes });
   const { skill, diagnostics } = parseCareful(PLACE, bytes, HEAD_BYTES);
   expect(diagnostics).toEqual([]);
-  expect(advise(skill as Skill, files).map(({ code, at }) => [code, at?.line, at?.column])).toEqual([["SK009", 6, 4]]);
+  expect(adviseOn(skill as Skill, files).map(({ code, at }) => [code, at?.line, at?.column])).toEqual([
+    ["SK009", 6, 4],
+  ]);
 });

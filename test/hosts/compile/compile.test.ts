@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compile } from "../../../src/hosts/compile/compile.ts";
+import { compileFiles } from "../../../src/hosts/compile/compile-files.ts";
 import { neutralIntents } from "../../../src/hosts/compile/intent-table.ts";
 import { readIntents, type SkillFiles } from "../../../src/hosts/compile/read-intents.ts";
 import { findProfile, PROFILES } from "../../../src/hosts/profiles/profiles.ts";
@@ -22,7 +22,7 @@ function compiled(files: Record<string, string>, to: string, from = "skillwright
   const all: SkillFiles = new Map(Object.entries(files).map(([path, text]) => [path, bytes(text)]));
   const read = readIntents(all, "deploy", host(from));
   if ("rejected" in read) return { rejected: read.rejected };
-  const result = compile({ files: all, intents: read.intents, target: host(to) });
+  const result = compileFiles({ files: all, intents: read.intents, target: host(to) });
   if ("rejected" in result) return result;
   const texts = Object.fromEntries(
     [...result.changed].map(([path, made]) => [path, made && Buffer.from(made).toString("utf8")]),
@@ -232,7 +232,7 @@ Ship $ARGUMENTS to $env.
         ]);
         const read = readIntents(files, "d", host(from));
         const intents = "intents" in read ? read.intents : { ...neutralIntents(), name: "d", description: "e" };
-        const result = compile({ files, intents, target: host(to) });
+        const result = compileFiles({ files, intents, target: host(to) });
         return "rejected" in result || result.losses.every(({ code }) => /^SK48[0-4]$/.test(code));
       }),
       { numRuns: 300 },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compile } from "../../../src/hosts/compile/compile.ts";
+import { compileFiles } from "../../../src/hosts/compile/compile-files.ts";
 import { INTENT_NAMES, neutralIntents } from "../../../src/hosts/compile/intent-table.ts";
 import { readIntents, type SkillFiles } from "../../../src/hosts/compile/read-intents.ts";
 import { findProfile, PROFILES } from "../../../src/hosts/profiles/profiles.ts";
@@ -194,7 +194,7 @@ describe("a skill compiled for a host", () => {
     (_, profile) => {
       fc.assert(
         fc.property(intents, (wanted) => {
-          const compiled = compile({ files: FILES, intents: wanted, target: profile });
+          const compiled = compileFiles({ files: FILES, intents: wanted, target: profile });
           if ("rejected" in compiled) throw new Error(compiled.rejected.reason);
           const { readBack, losses, changed } = compiled;
           expect(readBack).toEqual(expected(wanted, profile));
@@ -217,18 +217,18 @@ describe("a skill compiled for a host", () => {
     fc.assert(
       fc.property(intents, pair, pair, (wanted, one, other) => {
         const [from, to] = [findProfile(one), findProfile(other)] as [HostProfile, HostProfile];
-        const there = compile({ files: FILES, intents: wanted, target: from });
+        const there = compileFiles({ files: FILES, intents: wanted, target: from });
         if ("rejected" in there) throw new Error(there.rejected.reason);
         const files = new Map(FILES);
         for (const [path, bytes] of there.changed) if (bytes) files.set(path, bytes);
         const read = readIntents(files, wanted.name, from);
         if ("rejected" in read) throw new Error(read.rejected.reason);
         expect(read.intents).toEqual(there.readBack);
-        const back = compile({ files, intents: read.intents, target: to });
+        const back = compileFiles({ files, intents: read.intents, target: to });
         if ("rejected" in back) throw new Error(back.rejected.reason);
         expect(back.readBack).toEqual(expected(read.intents, to));
         // The way home loses nothing that the detour did not.
-        const home = compile({ files, intents: read.intents, target: findProfile("skillwright") as HostProfile });
+        const home = compileFiles({ files, intents: read.intents, target: findProfile("skillwright") as HostProfile });
         expect("losses" in home && home.losses.map(({ intent }) => intent)).toEqual([]);
       }),
       { numRuns: 200 },

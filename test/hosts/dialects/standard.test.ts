@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Dialect } from "../../../src/hosts/dialects/dialect.ts";
 import * as documented from "../../../src/hosts/dialects/documented.ts";
-import { standard } from "../../../src/hosts/dialects/standard.ts";
+import { standardDialect } from "../../../src/hosts/dialects/standard.ts";
 import { startProcessorTimer } from "../../processor-time.ts";
 
 const HOSTS = Object.entries(documented) as [keyof typeof documented, Dialect][];
@@ -323,7 +323,7 @@ test("large and deep files are read in no time, or given up", () => {
 });
 
 test("standard keeps what it is told to keep", () => {
-  const dialect = standard({
+  const dialect = standardDialect({
     bytes: "replaced",
     bom: "stripped",
     newlines: "kept",

@@ -1,6 +1,6 @@
 import { isAbsolute, win32 } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadSkills, prepare } from "../../../src/catalog/load/load.ts";
+import { loadSkills, prepareLoad } from "../../../src/catalog/load/load.ts";
 import { skillwright } from "../../../src/hosts/profiles/skillwright.ts";
 import { findProjectRoot, resolveRoots } from "../../../src/hosts/roots/resolve-roots.ts";
 import { type Root, SCOPES } from "../../../src/model/skills/root.ts";
@@ -383,7 +383,7 @@ describe("plugins and embedded skills", () => {
   test("[R1] the embedded skills are a system root, read where they are, and can be left out", async () => {
     const tree = makeTree();
     const system = async (options: object): Promise<string[]> =>
-      (await prepare({ environment: tree.environment, files: tree.files, ...options })).roots
+      (await prepareLoad({ environment: tree.environment, files: tree.files, ...options })).roots
         .filter((root) => root.scope === "system")
         .map(({ label, path, followLinks }) => `${label} ${followLinks} ${path.replace(process.cwd(), "")}`);
     expect(await system({})).toEqual(["embedded false /skills"]);

@@ -1,14 +1,14 @@
 /** Several skills of one name: who wins, who is told, and what cannot be told. */
 import { describe, expect, test } from "vitest";
 import type { ViewEntry } from "../../../src/hosts/views/host-view.ts";
-import { collide } from "../../../src/hosts/views/steps/collide.ts";
+import { resolveCollisions } from "../../../src/hosts/views/steps/resolve-collisions.ts";
 import type { CollisionRule } from "../../../src/model/host-profile.ts";
 import { fakeEntry, fakeRoot, PROFILE } from "./fake.ts";
 
 /** `/a/x` for who is visible, `/b/x SK720 /a/x` for who lost, and a plus where SK728 is said. */
 function outcome(entries: readonly ViewEntry[], rule: Partial<CollisionRule>): string[] {
   const profile = { ...PROFILE, collisions: { ...PROFILE.collisions, ...rule } };
-  return collide(entries, profile).map(({ directory, because, by, outcome: state, shown, remarks }) => {
+  return resolveCollisions(entries, profile).map(({ directory, because, by, outcome: state, shown, remarks }) => {
     const lost = because ? ` ${because.code} ${by?.replace("/SKILL.md", "")}` : "";
     expect(state === "visible" ? "full" : "not").toBe(shown);
     return `${directory}${lost}${remarks.some((remark) => remark.code === "SK728") ? " +" : ""}`;

@@ -1,7 +1,7 @@
 /** What of a visible skill a model reads. */
 import { describe, expect, test } from "vitest";
 import type { ViewEntry } from "../../../src/hosts/views/host-view.ts";
-import { disclose } from "../../../src/hosts/views/steps/disclose.ts";
+import { decideDisclosure } from "../../../src/hosts/views/steps/decide-disclosure.ts";
 import type { DescriptionRule, DisclosureRule } from "../../../src/model/host-profile.ts";
 import { fakeEntry, fakeRoot, PROFILE } from "./fake.ts";
 
@@ -15,7 +15,7 @@ function shown(
     disclosure: { ...PROFILE.disclosure, ...disclosure },
     description: { ...PROFILE.description, ...description },
   };
-  const [told] = disclose([fakeEntry("/a/x/SKILL.md", entry)], profile) as [ViewEntry];
+  const [told] = decideDisclosure([fakeEntry("/a/x/SKILL.md", entry)], profile) as [ViewEntry];
   return [told.shown, told.shownDescription, told.remarks.map((remark) => remark.code)];
 }
 
@@ -94,7 +94,7 @@ describe("[V9] a visible skill", () => {
       fakeEntry("/a/x/SKILL.md", { outcome: "rejected", shown: "not" }),
       fakeEntry("/a/y/SKILL.md", { shown: "name-only" }),
     ];
-    expect(disclose(entries, { ...PROFILE, disclosure: { ...PROFILE.disclosure, maxDescription: 2 } })).toEqual(
+    expect(decideDisclosure(entries, { ...PROFILE, disclosure: { ...PROFILE.disclosure, maxDescription: 2 } })).toEqual(
       entries,
     );
   });

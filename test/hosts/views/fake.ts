@@ -1,6 +1,6 @@
 /** The smallest profile, root and entry that a stage of a view can be asked about; each test says only what matters to it. */
 import type { HostView, ViewEntry, ViewRoot } from "../../../src/hosts/views/host-view.ts";
-import { look } from "../../../src/hosts/views/look.ts";
+import { lookAsHost } from "../../../src/hosts/views/look-as-host.ts";
 import { openMachine } from "../../../src/hosts/views/machine.ts";
 import type { HostProfile, WalkRule } from "../../../src/model/host-profile.ts";
 import type { Files } from "../../../src/platform/files/files.ts";
@@ -104,7 +104,7 @@ export function lookAt(
   { cwd = "/work", variables = {} }: { cwd?: string; variables?: Record<string, string> } = {},
 ): Promise<HostView> {
   const environment = { cwd, home: "/home", platform: "linux", variables } as const;
-  return look(profile, openMachine({ environment, files, cwd, extra: [] }));
+  return lookAsHost(profile, openMachine({ environment, files, cwd, extra: [] }));
 }
 
 /** `name` of the visible; `name SK716` of the others; remarks after a plus. */

@@ -1,7 +1,7 @@
 /** What a host's own settings change, one habit after the other. */
 import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
-import { HABITS, habit } from "../../../src/hosts/views/habits.ts";
+import { findHabit, HABITS } from "../../../src/hosts/views/habits.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { skill } from "../../tree.ts";
@@ -332,5 +332,5 @@ describe("[V13] pickle-bot-settings and caliban-roots", () => {
 test("[V13] every habit is somebody's, and an unknown one is our mistake", () => {
   const used = new Set(PROFILES.flatMap((each) => each.habits ?? []));
   expect(Object.keys(HABITS).filter((name) => !used.has(name))).toEqual([]);
-  expect(() => habit("no-such-habit")).toThrow(/no habit/);
+  expect(() => findHabit("no-such-habit")).toThrow(/no habit/);
 });

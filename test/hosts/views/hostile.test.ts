@@ -4,7 +4,7 @@ import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import type { HostView } from "../../../src/hosts/views/host-view.ts";
 import { findEdit } from "../../../src/hosts/views/remedies/find-edit.ts";
 import { GlobMatcher, parseGlob } from "../../../src/hosts/views/steps/match-glob.ts";
-import { walk, walker } from "../../../src/hosts/views/steps/walk.ts";
+import { createWalker, walkRoot } from "../../../src/hosts/views/steps/walk.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
 import { parseJsonc } from "../../../src/model/text/parse-jsonc.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
@@ -125,7 +125,7 @@ describe("[V2] trees that would take for ever", () => {
       "/r/b/q/c/SKILL.md": "text",
       "/r/.gitignore": rules.join("\n"),
     };
-    const { sightings } = walk(fakeRoot("/r", { depth: 100, ignoreFiles: [".gitignore"] }), memoryFiles(tree));
+    const { sightings } = walkRoot(fakeRoot("/r", { depth: 100, ignoreFiles: [".gitignore"] }), memoryFiles(tree));
     expect(sightings.map(({ path }) => path)).toEqual([deep]);
   });
 
@@ -133,9 +133,9 @@ describe("[V2] trees that would take for ever", () => {
     const tree = memoryFiles(
       Object.fromEntries(["a", "b", "c", "d", "e", "f"].map((name) => [`/r/${name}/SKILL.md`, "text"])),
     );
-    const { sightings, limit, steps } = walk(fakeRoot("/r"), tree, 4);
+    const { sightings, limit, steps } = walkRoot(fakeRoot("/r"), tree, 4);
     expect([sightings.length, limit, steps]).toEqual([3, "reach", 4]);
-    const walking = walker(tree);
+    const walking = createWalker(tree);
     const named = fakeRoot("/r", {}, { named: true });
     let last = walking(named);
     for (let turn = 0; turn < 1500; turn++) last = walking(named);
@@ -147,7 +147,7 @@ describe("[V2] trees that would take for ever", () => {
     const back = Object.fromEntries(["l1", "l2", "l3"].map((name) => [`/r/a/${name}`, { link: "/r" }]));
     const maze = memoryFiles({ "/r/a/SKILL.md": "text", ...back });
     const rule = { depth: 100, insideSkills: true, loops: true } as const;
-    expect(walk(fakeRoot("/r", rule), maze, 300).limit).toBe("patience");
+    expect(walkRoot(fakeRoot("/r", rule), maze, 300).limit).toBe("patience");
   });
 
   const LINK = { link: "/work/.claude/skills" };

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ViewRoot } from "../../../src/hosts/views/host-view.ts";
-import { walk, whyNotFound } from "../../../src/hosts/views/steps/walk.ts";
+import { walkRoot, whyNotFound } from "../../../src/hosts/views/steps/walk.ts";
 import { walkCommands } from "../../../src/hosts/views/steps/walk-commands.ts";
 import { isCode } from "../../../src/model/diagnostics/catalogue.ts";
 import type { WalkRule } from "../../../src/model/host-profile.ts";
@@ -14,7 +14,7 @@ type Tree = Parameters<typeof memoryFiles>[0];
 
 /** Paths below `/r`, in the order of the walk. */
 function seen(tree: Tree, rule: Partial<WalkRule>): string[] {
-  return walk(fakeRoot("/r", rule), memoryFiles({ "/r": "directory", ...tree })).sightings.map(({ path }) =>
+  return walkRoot(fakeRoot("/r", rule), memoryFiles({ "/r": "directory", ...tree })).sightings.map(({ path }) =>
     path.replace(/^\/r\//, ""),
   );
 }
@@ -109,14 +109,14 @@ describe("[V2] a walk obeys its rule", () => {
   });
 
   test("what lies behind a link goes by the name of its own directory where paths are resolved", () => {
-    const { sightings } = walk(fakeRoot("/r", { resolved: true, fileLinks: "ignored" }), memoryFiles(LINKS));
+    const { sightings } = walkRoot(fakeRoot("/r", { resolved: true, fileLinks: "ignored" }), memoryFiles(LINKS));
     expect(sightings.map(({ name }) => name).sort()).toEqual(["o", "real", "real"]);
   });
 
   test("a link that leads back is not followed, or until the system refuses; nothing hangs", () => {
     const tree = { "/r/a/SKILL.md": "text", "/r/loop": { link: "/r" } };
     expect(seen(tree, { depth: 9, insideSkills: true })).toEqual(["a/SKILL.md"]);
-    const looping = walk(fakeRoot("/r", { depth: Number.POSITIVE_INFINITY, loops: true }), memoryFiles(tree));
+    const looping = walkRoot(fakeRoot("/r", { depth: Number.POSITIVE_INFINITY, loops: true }), memoryFiles(tree));
     expect(looping.sightings.length).toBeGreaterThan(1);
   });
 
@@ -128,7 +128,7 @@ describe("[V2] a walk obeys its rule", () => {
     ["nothing reached", { maxDirectories: 9, maxSkills: 9, maxEntries: 99, maxListingBytes: 9999 }, 4, undefined],
   ])("limits: %s", (_, rule, count, limit) => {
     const tree = memoryFiles(files("a/SKILL.md", "b/SKILL.md", "c/SKILL.md", "d/SKILL.md"));
-    const { sightings, limit: reached } = walk(fakeRoot("/r", rule), tree);
+    const { sightings, limit: reached } = walkRoot(fakeRoot("/r", rule), tree);
     expect([sightings.length, reached]).toEqual([count, limit]);
   });
 
@@ -225,8 +225,8 @@ describe("[V5] nothing is passed over without a code", () => {
       fc.property(fc.array(entry, { minLength: 1, maxLength: 12 }), rule, (entries, each) => {
         const tree = memoryFiles({ "/r": "directory", ...Object.fromEntries(entries) });
         const root: ViewRoot = fakeRoot("/r", each);
-        const all = walk(fakeRoot("/r", anything), tree).sightings;
-        const found = new Set(walk(root, tree).sightings.map(({ file }) => file));
+        const all = walkRoot(fakeRoot("/r", anything), tree).sightings;
+        const found = new Set(walkRoot(root, tree).sightings.map(({ file }) => file));
         expect([...found].filter((file) => !all.some((other) => other.file === file))).toEqual([]);
         for (const { path, file } of all)
           if (!found.has(file)) expect(isCode(whyNotFound(path, root, tree))).toBe(true);

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { unpack } from "../../../src/install/fetch/archives/unpack.ts";
+import { unpackArchive } from "../../../src/install/fetch/archives/unpack.ts";
 import { manifestOf, NO_SIGNERS } from "../../../src/trust/signatures/manifest.ts";
 import { SSH_NAMESPACE } from "../../../src/trust/signatures/ssh/ssh-signature.ts";
 import { wireField } from "../../../src/trust/signatures/ssh/wire.ts";
@@ -81,7 +81,7 @@ needs("ssh-keygen").test("[J4] --sign signs what is written to a directory; ssh-
     { code: 0, stderr: "1 skill in site: 2 files written\n" },
   ]);
   const archives = box.path("site/.well-known/agent-skills/archives");
-  const unpacked = unpack(readFileSync(join(archives, readdirSync(archives)[0] as string)));
+  const unpacked = unpackArchive(readFileSync(join(archives, readdirSync(archives)[0] as string)));
   if (!("bundle" in unpacked)) throw new Error("the archive is refused");
   const { bundle } = unpacked;
   expect(verifyBundle(bundle, { ...NO_SIGNERS, allowed })).toMatchObject({ state: "signed", who: "me@x.test" });

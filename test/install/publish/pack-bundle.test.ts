@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { unpack } from "../../../src/install/fetch/archives/unpack.ts";
+import { unpackArchive } from "../../../src/install/fetch/archives/unpack.ts";
 import { packBundle } from "../../../src/install/publish/pack-bundle.ts";
 import { OperationError } from "../../../src/model/errors.ts";
 import type { Bundle, BundleFile } from "../../../src/model/skills/bundle.ts";
@@ -17,7 +17,7 @@ function plain(bundle: Bundle): unknown {
 }
 
 function unpacked(bytes: Uint8Array): unknown {
-  const result = unpack(bytes);
+  const result = unpackArchive(bytes);
   return "refused" in result ? result.refused : plain(result.bundle);
 }
 

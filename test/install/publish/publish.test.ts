@@ -16,7 +16,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { unpack } from "../../../src/install/fetch/archives/unpack.ts";
+import { unpackArchive } from "../../../src/install/fetch/archives/unpack.ts";
 import { wellKnown } from "../../../src/install/fetch/web/well-known.ts";
 import type { Bundle } from "../../../src/model/skills/bundle.ts";
 import { publishSkills } from "../../../src/ops/install/publish-skills.ts";
@@ -58,7 +58,7 @@ function tree(root: string): Record<string, string> {
 }
 
 function bundleOf(bytes: Uint8Array): Bundle {
-  const unpacked = unpack(bytes);
+  const unpacked = unpackArchive(bytes);
   if ("refused" in unpacked) throw new Error(unpacked.refused[0]?.message);
   return unpacked.bundle;
 }

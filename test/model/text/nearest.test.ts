@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { distanceFrom, NearNames, nearest } from "../../../src/model/text/nearest.ts";
+import { distanceFrom, findNearest, NearNames } from "../../../src/model/text/nearest.ts";
 
 describe("[M4] near names", () => {
   test.each<[string, string[], string[]]>([
@@ -12,7 +12,7 @@ describe("[M4] near names", () => {
     ["zzz", ["pdf"], []],
     ["x", [], []],
   ])("%s of %j", (asked, names, expected) => {
-    expect(nearest(asked, names)).toEqual(expected);
+    expect(findNearest(asked, names)).toEqual(expected);
   });
 
   const names = fc.array(fc.string({ unit: fc.constantFrom(..."abcdeA-é"), maxLength: 12 }), { maxLength: 12 });
@@ -27,7 +27,7 @@ describe("[M4] near names", () => {
           .sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1))
           .slice(0, 3)
           .map(({ name }) => name);
-        expect(nearest(asked, list)).toEqual(slow);
+        expect(findNearest(asked, list)).toEqual(slow);
       }),
       { numRuns: 2000 },
     );

@@ -15,7 +15,7 @@ import { auditSkills } from "../../../src/ops/check/audit-skills.ts";
 import { checkSkills } from "../../../src/ops/check/check-skills.ts";
 import { findTriggerSets } from "../../../src/ops/evals/find-trigger-sets.ts";
 import { readTriggerSet } from "../../../src/ops/evals/read-trigger-set.ts";
-import { explain } from "../../../src/ops/explain/explain.ts";
+import { explainSkill } from "../../../src/ops/explain/explain-skill.ts";
 import { openInstaller } from "../../../src/ops/open-installer.ts";
 import { emptyListing } from "../../../src/platform/files/files.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
@@ -268,7 +268,7 @@ describe("other searches", () => {
     );
     const tree = makeTree({ "r/a/SKILL.md": skill("a"), ...hidden });
     const options = { ambient: false, roots: [tree.at("r")], environment: tree.environment, files: tree.files };
-    const { unseen } = await explain("nothing", await loadRoot(tree, "r"), options);
+    const { unseen } = await explainSkill("nothing", await loadRoot(tree, "r"), options);
     expect(tree.plain(unseen).map(({ code, path }) => [code, path])).toEqual([["SK020", "/r/.hidden"]]);
   });
 });

@@ -1,6 +1,6 @@
 /** A tree as one host sees it, in the few words that the seeds' tests compare. */
 import type { HostView } from "../../../src/hosts/views/host-view.ts";
-import { look } from "../../../src/hosts/views/look.ts";
+import { lookAsHost } from "../../../src/hosts/views/look-as-host.ts";
 import { openMachine } from "../../../src/hosts/views/machine.ts";
 import type { HostProfile } from "../../../src/model/host-profile.ts";
 import type { Environment } from "../../../src/platform/environment.ts";
@@ -19,7 +19,7 @@ export function see(
 ): Promise<HostView> {
   const all = { ...tree.environment, ...environment };
   const extra = roots.map((path) => tree.at(path));
-  return look(profile, openMachine({ environment: all, files: tree.files, cwd: all.cwd, extra }));
+  return lookAsHost(profile, openMachine({ environment: all, files: tree.files, cwd: all.cwd, extra }));
 }
 
 /** `name /path` of the visible, in the host's order. */

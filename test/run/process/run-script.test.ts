@@ -8,7 +8,7 @@ import type { CommandRequest, ScriptAnswer, ScriptRequest } from "../../../src/m
 import { openSkills, type Skills } from "../../../src/ops/open-skills.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { copySkill } from "../../../src/run/process/private-copy.ts";
-import type { Circumstances } from "../../../src/session/activate-skill.ts";
+import type { Circumstances } from "../../../src/session/activate-from-catalog.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
 import { person } from "../../session/permit/tools.ts";
 import { makeTree, skill } from "../../tree.ts";

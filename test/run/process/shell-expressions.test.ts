@@ -7,7 +7,7 @@ import type { Activation, ShellExpression } from "../../../src/model/conversatio
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../../src/model/conversation/control.ts";
 import type { Refusal } from "../../../src/model/conversation/offer.ts";
 import { openSkills, type Skills } from "../../../src/ops/open-skills.ts";
-import type { Circumstances } from "../../../src/session/activate-skill.ts";
+import type { Circumstances } from "../../../src/session/activate-from-catalog.ts";
 import { makeTree, skill } from "../../tree.ts";
 import { waitFor } from "../../wait.ts";
 import { throughEach } from "../sandbox/here.ts";

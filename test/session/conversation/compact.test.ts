@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isSkillItem, skillItemName } from "../../../src/activate/render/is-skill-item.ts";
 import type { Activation } from "../../../src/model/conversation/activation.ts";
-import { type CompactOptions, compact } from "../../../src/session/conversation/compact.ts";
 import type { LedgerEntry } from "../../../src/session/conversation/ledger.ts";
+import { type CompactOptions, restoreSkills } from "../../../src/session/conversation/restore-skills.ts";
 import { prepared } from "../../activate/render/prepared.ts";
 import { entry } from "./entry.ts";
 
@@ -22,7 +22,7 @@ async function compacted(skills: Readonly<Record<string, Earlier>>, options: Com
     if (!gone) activations.set(name, activation);
     return entry({ id: name, revision: activation.revision, ...over });
   });
-  const items = await compact({
+  const items = await restoreSkills({
     entries,
     read: async ({ id }) => {
       const activation = activations.get(id);
@@ -155,8 +155,8 @@ describe("after a compaction", () => {
 
   test("[H5] nothing was used and nothing can be: nothing comes back", async () => {
     const nothing = { entries: [], read: async () => expect.unreachable(), countTokens, role: "user" as const };
-    expect(await compact({ ...nothing, pointer: "" })).toEqual([]);
-    expect(await compact({ ...nothing, pointer: "1 skill." })).toEqual([
+    expect(await restoreSkills({ ...nothing, pointer: "" })).toEqual([]);
+    expect(await restoreSkills({ ...nothing, pointer: "1 skill." })).toEqual([
       { role: "user", text: "<earlier_skills>\n1 skill.\n</earlier_skills>" },
     ]);
   });

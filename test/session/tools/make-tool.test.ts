@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { brief, type Given, makeTool } from "../../../src/session/tools/make-tool.ts";
+import { type Given, makeTool, shortenForReply } from "../../../src/session/tools/make-tool.ts";
 
 const tool = makeTool({
   name: "greet",
@@ -18,7 +18,7 @@ const tool = makeTool({
 const TAKES = '`greet` takes `{ "name": string, "times"?: integer }`';
 
 test("[X4] a stranger's text in a reply has at most 200 characters", () => {
-  expect([brief("x".repeat(200)), brief("x".repeat(201)), brief("a\n\nb")]).toEqual([
+  expect([shortenForReply("x".repeat(200)), shortenForReply("x".repeat(201)), shortenForReply("a\n\nb")]).toEqual([
     "x".repeat(200),
     `${"x".repeat(199)}…`,
     "a b",

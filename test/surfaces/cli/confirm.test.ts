@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { confirmed } from "../../../src/surfaces/cli/ask/confirm.ts";
+import { askToConfirm } from "../../../src/surfaces/cli/ask/confirm.ts";
 import type { Output } from "../../../src/surfaces/cli/output/output.ts";
 
 /** Keeps what is written. */
@@ -30,12 +30,12 @@ test.each([
   const input = Object.assign(new PassThrough(), { isTTY: true });
   const err = new Written();
   input.end(typed);
-  expect(await confirmed("Install 1 skill?", { err: err as unknown as Output }, input)).toBe(expected);
+  expect(await askToConfirm("Install 1 skill?", { err: err as unknown as Output }, input)).toBe(expected);
   expect(err.text).toBe(`Install 1 skill? [y/N] ${after}`);
 });
 
 test("[O17] nobody is asked where nobody could answer", async () => {
   const err = new Written();
-  expect(await confirmed("Install?", { err: err as unknown as Output }, new PassThrough().end("y\n"))).toBe(false);
+  expect(await askToConfirm("Install?", { err: err as unknown as Output }, new PassThrough().end("y\n"))).toBe(false);
   expect(err.text).toBe("");
 });

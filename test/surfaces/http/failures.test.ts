@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sendStream } from "../../../src/surfaces/http/files/send-stream.ts";
-import { within } from "../../../src/surfaces/http/requests/within.ts";
+import { pathInProject } from "../../../src/surfaces/http/requests/path-in-project.ts";
 import { skill } from "../cli/run.ts";
 import { appFor } from "./app-for.ts";
 import { makePlace } from "./place.ts";
@@ -40,8 +40,8 @@ test("[SV10] a root that leads nowhere allows no path, and is not our mistake", 
   const desk = {
     projectRoot: project,
     skills: async () => ({ snapshot: { roots: [{ trusted: true, path: join(project, "loop") }] } }),
-  } as unknown as Parameters<typeof within>[1];
-  await expect(within("/etc/passwd", desk)).rejects.toMatchObject({ code: "SK922" });
+  } as unknown as Parameters<typeof pathInProject>[1];
+  await expect(pathInProject("/etc/passwd", desk)).rejects.toMatchObject({ code: "SK922" });
 });
 
 test("[SV11] a stream for a connection that is gone already is cancelled, and nothing is written", async () => {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import { conform } from "../../../src/format/conform/conform.ts";
+import { conformSkill } from "../../../src/format/conform/conform.ts";
 import { writeHeader } from "../../../src/format/conform/write-header.ts";
 
 const KNOWN = { name: "pdf", description: "Fills forms." };
@@ -33,7 +33,7 @@ describe("[MC5] what does not conform", () => {
     ["no JSON number", "x: .inf\n", { x: "Infinity" }, ["values that JSON cannot express were converted"]],
     ["a prototype", "__proto__: 1\n", {}, ["`__proto__` was left out"]],
   ])("%s", (_, more, expected, changes) => {
-    const made = conform(HEAD + more, KNOWN);
+    const made = conformSkill(HEAD + more, KNOWN);
     expect(made).toEqual({ frontmatter: { name: "pdf", description: "Fills forms.", ...expected }, changes });
   });
 
@@ -44,11 +44,11 @@ describe("[MC5] what does not conform", () => {
     ["é", "pdf"],
     ["x".repeat(70), "x".repeat(64)],
   ])("[MC6] the name %s becomes %s", (written, name) => {
-    expect(conform(`name: ${written}\ndescription: d\n`, KNOWN).frontmatter["name"]).toBe(name);
+    expect(conformSkill(`name: ${written}\ndescription: d\n`, KNOWN).frontmatter["name"]).toBe(name);
   });
 
   test("a description is cut at 1024 characters, whole ones", () => {
-    const { description } = conform(`name: pdf\ndescription: ${"😀".repeat(1100)}\n`, KNOWN).frontmatter;
+    const { description } = conformSkill(`name: pdf\ndescription: ${"😀".repeat(1100)}\n`, KNOWN).frontmatter;
     expect([...(description as string)]).toEqual([...Array.from({ length: 1023 }, () => "😀"), "…"]);
   });
 });
@@ -60,8 +60,8 @@ test("[MC5] what is written is read back alike, whatever it is", () => {
     fc.property(fc.dictionary(text, value, { maxKeys: 6 }), (said) => {
       const written = writeHeader({ ...said, name: "pdf" });
       expect(JSON.stringify(load(written.slice(4, -4)))).toBe(JSON.stringify({ ...said, name: "pdf" }));
-      const made = conform(written.slice(4, -4), KNOWN);
-      expect(conform(writeHeader(made.frontmatter).slice(4, -4), KNOWN).changes).toEqual([]);
+      const made = conformSkill(written.slice(4, -4), KNOWN);
+      expect(conformSkill(writeHeader(made.frontmatter).slice(4, -4), KNOWN).changes).toEqual([]);
     }),
     { numRuns: 150 },
   );
@@ -70,9 +70,9 @@ test("[MC5] what is written is read back alike, whatever it is", () => {
 test("[MC5] any block gives a frontmatter that conforms", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (header) => {
-      const { frontmatter } = conform(header, KNOWN);
+      const { frontmatter } = conformSkill(header, KNOWN);
       expect(frontmatter["name"]).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
-      expect(conform(writeHeader(frontmatter).slice(4, -4), KNOWN)).toEqual({ frontmatter, changes: [] });
+      expect(conformSkill(writeHeader(frontmatter).slice(4, -4), KNOWN)).toEqual({ frontmatter, changes: [] });
     }),
     { numRuns: 150 },
   );

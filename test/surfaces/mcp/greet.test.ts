@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { InMemoryTransport, type JSONRPCMessage } from "@modelcontextprotocol/server";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openSkills } from "../../../src/ops/open-skills.ts";
-import { greet, greetingFor, VERSIONS } from "../../../src/surfaces/mcp/greet.ts";
+import { answerGreeting, greetingFor, VERSIONS } from "../../../src/surfaces/mcp/answer-greeting.ts";
 import { type OpenMcp, openMcp } from "../../../src/surfaces/mcp/open-mcp.ts";
 import { serveOnStreams } from "../../../src/surfaces/mcp/serve-stdio.ts";
 
@@ -73,7 +73,7 @@ describe("[MC30] the answer to `initialize` before the MCP packages are loaded",
     const lines = requests.map((each) => `${JSON.stringify(each)}\n`);
     const streams = { input, output, onError: () => undefined };
     for (const text of pieces === 1 ? [lines.join("")] : lines) input.write(text);
-    const greeted = await greet(streams, "1.2.3");
+    const greeted = await answerGreeting(streams, "1.2.3");
     expect(greeted).toBe(7);
     const { ended } = serveOnStreams(open, streams, greeted);
     input.end();
@@ -86,7 +86,7 @@ describe("[MC30] the answer to `initialize` before the MCP packages are loaded",
     const [input, output] = [new PassThrough(), new PassThrough()];
     const streams = { input, output, onError: () => undefined };
     input.end();
-    expect(await greet(streams, "1.2.3")).toBeUndefined();
+    expect(await answerGreeting(streams, "1.2.3")).toBeUndefined();
     await serveOnStreams(open, streams).ended;
   });
 });

@@ -1,7 +1,7 @@
 /** Whoever watches hears of other skills of a server as soon as it tells. */
 import { describe, expect, test, vi } from "vitest";
 import { type Line, Lines } from "../../../src/catalog/servers/connection/lines.ts";
-import { listen } from "../../../src/catalog/servers/connection/listen.ts";
+import { listenForChanges } from "../../../src/catalog/servers/connection/listen.ts";
 import { openPort } from "../../../src/catalog/servers/connection/open-port.ts";
 import { httpHandler } from "../../../src/surfaces/mcp/http-handler.ts";
 import { serveOnPort } from "../../../src/surfaces/mcp/serve-http.ts";
@@ -105,7 +105,7 @@ describe("[MC32] [HR7] a connection that", () => {
     const connect = vi.fn(async () => lines.shift() ?? lineTo({}).line);
     const changed = vi.fn();
     const keep = vi.fn();
-    const end = listen({ connect, changed, keep, timeoutMs: 10_000 });
+    const end = listenForChanges({ connect, changed, keep, timeoutMs: 10_000 });
     await vi.advanceTimersByTimeAsync(0);
     expect([connect.mock.calls.length, changed.mock.calls.length]).toEqual([1, 1]);
     expect(keep.mock.lastCall).toEqual([first.line]);

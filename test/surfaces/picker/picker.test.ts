@@ -5,7 +5,7 @@ import { draw, listHeight, wrap } from "../../../src/surfaces/picker/draw.ts";
 import { Finder } from "../../../src/surfaces/picker/find-rows.ts";
 import { type Key, readKeys } from "../../../src/surfaces/picker/keys.ts";
 import { pick } from "../../../src/surfaces/picker/pick.ts";
-import { begin, type PickState, press } from "../../../src/surfaces/picker/state.ts";
+import { beginPicking, type PickState, pressKey } from "../../../src/surfaces/picker/state.ts";
 import type { Terminal } from "../../../src/surfaces/picker/terminal.ts";
 import { item } from "./items.ts";
 
@@ -119,7 +119,10 @@ describe("[PK4] keys", () => {
 
 const rules = { finder: new Finder(items), height: 3, many: true };
 const play = (keys: string, many = true): PickState =>
-  readKeys(keys, true).keys.reduce((state, key) => press(state, key, { ...rules, many }), begin("", rules.finder));
+  readKeys(keys, true).keys.reduce(
+    (state, key) => pressKey(state, key, { ...rules, many }),
+    beginPicking("", rules.finder),
+  );
 
 describe("[PK4] state", () => {
   test.each([
@@ -184,7 +187,7 @@ describe("[PK4] drawing", () => {
           const all = names.map((name) =>
             item(name, { description: name, path: name, state: name, warnings: () => [name], preview: () => name }),
           );
-          const state = begin("", new Finder(all));
+          const state = beginPicking("", new Finder(all));
           const { lines } = draw(state, screen(columns, rows), true, all.length);
           expect(lines.length).toBe(rows);
           for (const line of lines) {

@@ -3,7 +3,7 @@ import type { Finding } from "../../../src/model/rules/audit.ts";
 import { INSTALL_LIMITS } from "../../../src/model/skills/bundle.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { type AuditContext, auditDirectory } from "../../../src/trust/audit/audit-directory.ts";
-import { suppress } from "../../../src/trust/audit/finding.ts";
+import { hideSuppressed } from "../../../src/trust/audit/finding.ts";
 import { readAuditedDirectory } from "../../../src/trust/audit/read-audited-directory.ts";
 
 describe("[G11] a directory on disk", () => {
@@ -78,7 +78,7 @@ describe("[G21] suppressions", () => {
   });
   const place = { directory: "pdf", digest: "sha256:1" };
   const kept = (found: Finding, rule: { code: string; path: string; digest?: string }): boolean =>
-    suppress([found], [{ reason: "seen", ...rule }], place).kept.length === 1;
+    hideSuppressed([found], [{ reason: "seen", ...rule }], place).kept.length === 1;
 
   test.each([
     ["the file", finding("SK824", "medium", "SKILL.md"), { code: "SK824", path: "pdf/SKILL.md" }, false],
@@ -108,7 +108,7 @@ describe("[G21] suppressions", () => {
   test("keep their reason", () => {
     const found = finding("SK824", "medium", "SKILL.md");
     const rule = { code: "SK824", path: "pdf", reason: "our own installer" };
-    expect(suppress([found], [rule], place)).toEqual({
+    expect(hideSuppressed([found], [rule], place)).toEqual({
       kept: [],
       suppressed: [{ finding: found, reason: "our own installer" }],
     });

@@ -6,7 +6,7 @@ import type { Finding } from "../../../src/model/rules/audit.ts";
 import { findPatterns, inOrder, type Pattern } from "../../../src/trust/audit/advice/pattern.ts";
 import { hasBesides, makePrefilter, type Sought } from "../../../src/trust/audit/advice/prefilter.ts";
 import WORDS from "../../../src/trust/audit/advice/prefilter-words.json" with { type: "json" };
-import { SHAPES, SOUGHT, shapes } from "../../../src/trust/audit/advice/shapes.ts";
+import { findShapes, SHAPES, SOUGHT } from "../../../src/trust/audit/advice/shapes.ts";
 import { readMaterial } from "../../../src/trust/audit/material.ts";
 import { bundleOf } from "./bundle.ts";
 
@@ -80,7 +80,7 @@ async function triedOut(files: Readonly<Record<string, string>>): Promise<{ foun
       SHAPES,
     ),
   );
-  return { found: shapes(material), tried };
+  return { found: findShapes(material), tried };
 }
 
 const anyLine = fc.oneof(

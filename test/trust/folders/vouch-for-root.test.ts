@@ -3,7 +3,7 @@
  * is loaded a second time with trust, so that a case that names nothing fails.
  */
 import { describe, expect, test } from "vitest";
-import { offeredSkills } from "../../../src/activate/access/refuse.ts";
+import { offeredSkills } from "../../../src/activate/access/why-refused.ts";
 import { CONFIG_KEYS } from "../../../src/catalog/config/keys.ts";
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
 import { loadAgents } from "../../../src/catalog/load/load-agents.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { elements, readExtensions } from "../../../src/trust/signatures/oms/der.ts";
+import { readElements, readExtensions } from "../../../src/trust/signatures/oms/der.ts";
 
 const NULL = Buffer.from([5, 0]);
 
@@ -22,11 +22,14 @@ test.each([
   ["a length that is cut off", [5, 0x82, 0]],
   ["a length beyond the end", [5, 1]],
 ])("[J8] %s is not read", (_, bytes) => {
-  expect([elements(Buffer.from(bytes)), elements(Buffer.from([...NULL, ...bytes]))]).toEqual([undefined, undefined]);
+  expect([readElements(Buffer.from(bytes)), readElements(Buffer.from([...NULL, ...bytes]))]).toEqual([
+    undefined,
+    undefined,
+  ]);
 });
 
 test("[J8] at most a thousand elements are read", () => {
-  const read = (count: number): number | undefined => elements(Buffer.concat(Array(count).fill(NULL)))?.length;
+  const read = (count: number): number | undefined => readElements(Buffer.concat(Array(count).fill(NULL)))?.length;
   expect([read(0), read(1000), read(1001)]).toEqual([0, 1000, undefined]);
 });
 

@@ -7,7 +7,7 @@ import type { ArgumentRule } from "../../../model/host-profile.ts";
 import { findPlaceholders } from "./find-placeholders.ts";
 import { findReferences } from "./find-references.ts";
 import { type FoundShell, findShell } from "./find-shell.ts";
-import { findVariables } from "./host-variables.ts";
+import { findHostPlaceholders } from "./host-placeholders.ts";
 import { assemble, type Piece, type PositionedExpression, shellNotes, shellPieces } from "./pieces.ts";
 import { PLACEHOLDER_SYNTAXES, type PlaceholderSyntax } from "./placeholder-syntax.ts";
 import { splitArguments } from "./split-arguments.ts";
@@ -57,7 +57,7 @@ export function substitute(body: string, given: Given): Substituted {
   const pieces: Piece[][] = [
     [...shellPieces(found, results, names)],
     [...(placeholders?.pieces ?? [])],
-    findVariables(body, given.variables),
+    findHostPlaceholders(body, given.variables),
     given.absolute ? findReferences(body, given.absolute) : [],
   ];
   const { text, cut, kept } = assemble(body, pieces, maxChars);

@@ -3,7 +3,7 @@
  */
 
 import type { ListedSkill, ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
-import { slug } from "../../../model/text/slug.ts";
+import { slugOf } from "../../../model/text/slug.ts";
 import { escapeText, escapeXml, oneLine, visibleLines } from "../escape.ts";
 import { writeListing } from "../page/write-listing.ts";
 
@@ -43,7 +43,7 @@ function instructionsOf({ id }: ListedSkill, { instructions }: ListingInput): st
 
 /** Writes names in lower case with hyphens for spaces. Equal ids are replaced by the skills' addresses. */
 function idsOf(skills: readonly ListedSkill[]): Map<ListedSkill, string> {
-  const plain = skills.map(({ address }) => slug(address));
+  const plain = skills.map(({ address }) => slugOf(address));
   const uses = new Map<string, number>();
   for (const id of plain) uses.set(id, (uses.get(id) ?? 0) + 1);
   return new Map(

@@ -1,7 +1,7 @@
 /** caliban's format: `- name: description` in a tool description of at most 8 KiB, with one-line descriptions. */
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
-import { quoted } from "../escape.ts";
-import { compareBytes, hostPage, plain, type Row } from "./host-page.ts";
+import { quoteUnclear } from "../escape.ts";
+import { compareBytes, hostPage, plainDescription, type Row } from "./host-page.ts";
 
 /** Bytes of the sentences before the list, which are part of the limit. */
 const HEAD_BYTES = 215;
@@ -17,7 +17,7 @@ export const caliban: WriteListing = ({ skills, allowance: { amount } }) => {
     const line = firstLine(skill);
     used += Buffer.byteLength(`- ${skill.name}: ${line}\n`);
     if (used <= amount) {
-      rows.push({ skill, coverage: "full", text: `- ${quoted(skill.name)}: ${plain(line)}` });
+      rows.push({ skill, coverage: "full", text: `- ${quoteUnclear(skill.name)}: ${plainDescription(line)}` });
       continue;
     }
     const before = used - Buffer.byteLength(`${line}\n`);
@@ -37,6 +37,6 @@ function cutRow(skill: ListedSkill, said: string): Row {
   return {
     skill,
     coverage: said === "" ? "name-only" : "shortened",
-    text: `- ${quoted(skill.name)}: ${plain(said)}${MARK}`,
+    text: `- ${quoteUnclear(skill.name)}: ${plainDescription(said)}${MARK}`,
   };
 }

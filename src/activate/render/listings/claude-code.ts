@@ -3,13 +3,13 @@
  * first skills that fit keep their full descriptions, and all names stay.
  */
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
-import { quoted } from "../escape.ts";
+import { quoteUnclear } from "../escape.ts";
 import { columnWidth } from "./column-width.ts";
-import { hostPage, plain, type Row } from "./host-page.ts";
+import { hostPage, plainDescription, type Row } from "./host-page.ts";
 
 export const claudeCode: WriteListing = ({ skills, allowance, tool = "Skill" }) =>
   hostPage(skills, allot(skills, allowance.amount), {
-    head: [`Skills that the tool ${quoted(tool)} can load:`, ""],
+    head: [`Skills that the tool ${quoteUnclear(tool)} can load:`, ""],
   });
 
 function allot(skills: readonly ListedSkill[], amount: number): Row[] {
@@ -41,17 +41,21 @@ function bareLine({ name, shownName = name }: ListedSkill): string {
 }
 
 function described(skill: ListedSkill): Row {
-  const said = plain(skill.description);
+  const said = plainDescription(skill.description);
   if (said === "") return nameOnly(skill);
   const cut = skill.description.length === MAX_DESCRIPTION && skill.description.endsWith("…");
-  return { skill, coverage: cut ? "shortened" : "full", text: `- ${quoted(skill.shownName ?? skill.name)}: ${said}` };
+  return {
+    skill,
+    coverage: cut ? "shortened" : "full",
+    text: `- ${quoteUnclear(skill.shownName ?? skill.name)}: ${said}`,
+  };
 }
 
 /** Length at which the host cuts a description, before any budget. */
 const MAX_DESCRIPTION = 1536;
 
 function nameOnly(skill: ListedSkill): Row {
-  return { skill, coverage: "name-only", text: `- ${quoted(skill.shownName ?? skill.name)}` };
+  return { skill, coverage: "name-only", text: `- ${quoteUnclear(skill.shownName ?? skill.name)}` };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -4,8 +4,8 @@
  */
 import type { Allowance, ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import type { Root, Scope } from "../../../model/skills/root.ts";
-import { quoted } from "../escape.ts";
-import { compareBytes, hostPage, plain, type Row } from "./host-page.ts";
+import { quoteUnclear } from "../escape.ts";
+import { compareBytes, hostPage, plainDescription, type Row } from "./host-page.ts";
 
 /** Maximum characters of a description. A longer one ends in three dots. */
 const MAX_DESCRIPTION = 1024;
@@ -15,7 +15,7 @@ export const codex: WriteListing = (input) => {
   const roots = aliases(input.skills, input.roots ?? []);
   const lines = [...input.skills].sort(inOrder).map((skill) => new Line(skill, locate(skill, roots)));
   const rows = allot(lines, input.allowance);
-  const table = [...roots].map(([path, alias]) => `- \`${alias}\` = \`${quoted(path)}\``);
+  const table = [...roots].map(([path, alias]) => `- \`${alias}\` = \`${quoteUnclear(path)}\``);
   return hostPage(input.skills, rows, {
     head: [
       "<skills_instructions>",
@@ -129,8 +129,8 @@ class Line {
 
   row(characters: number): Row {
     const whole = characters === this.length;
-    const said = plain(whole ? this.#description : [...this.#description].slice(0, characters).join(""));
-    const text = `- ${quoted(this.#skill.name)}: ${said === "" ? "" : `${said} `}(file: ${quoted(this.#location)})`;
+    const said = plainDescription(whole ? this.#description : [...this.#description].slice(0, characters).join(""));
+    const text = `- ${quoteUnclear(this.#skill.name)}: ${said === "" ? "" : `${said} `}(file: ${quoteUnclear(this.#location)})`;
     const full = whole && !(this.length === MAX_DESCRIPTION && said.endsWith("..."));
     return { skill: this.#skill, coverage: full ? "full" : characters === 0 ? "name-only" : "shortened", text };
   }

@@ -37,7 +37,7 @@ function entry({ id, address }: ListedSkill, coverage: Coverage, text: string): 
 }
 
 /** Returns a description for a line of plain text. The space at the end of a cut description stays, as in hosts. */
-export function plain(text: string): string {
+export function plainDescription(text: string): string {
   const line = lineText(oneLine(text));
   return text.endsWith(" ") && line !== "" ? `${line} ` : line;
 }

@@ -1,14 +1,14 @@
 /** Formats of hosts that list every skill in full. */
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import type { Scope } from "../../../model/skills/root.ts";
-import { escapeXml, oneLine, quoted } from "../escape.ts";
-import { byName, compareBytes, hostPage, plain, type Row } from "./host-page.ts";
+import { escapeXml, oneLine, quoteUnclear } from "../escape.ts";
+import { byName, compareBytes, hostPage, plainDescription, type Row } from "./host-page.ts";
 
 /** Lists skills as bullets. */
 export const goose: WriteListing = ({ skills }) =>
   hostPage(
     skills,
-    skills.map((skill) => row(skill, `• ${nameBefore(" - ", skill.name)} - ${plain(skill.description)}`)),
+    skills.map((skill) => row(skill, `• ${nameBefore(" - ", skill.name)} - ${plainDescription(skill.description)}`)),
     { head: ["Skills that can be loaded when they help, or when they are asked for:"] },
   );
 
@@ -22,7 +22,7 @@ export const cline: WriteListing = ({ skills }) =>
 
 /** Quotes a name that contains its own terminator, because it would look like two names. */
 function nameBefore(end: string, name: string): string {
-  const shown = quoted(name);
+  const shown = quoteUnclear(name);
   return shown.includes(end) && !shown.startsWith('"') ? JSON.stringify(shown) : shown;
 }
 
@@ -89,7 +89,7 @@ export const kimiCli: WriteListing = ({ skills }) => {
 };
 
 function kimiLines({ name, description, location }: ListedSkill): string {
-  return `- ${quoted(name)}\n  - Path: ${quoted(location)}\n  - Description: ${plain(description)}`;
+  return `- ${quoteUnclear(name)}\n  - Path: ${quoteUnclear(location)}\n  - Description: ${plainDescription(description)}`;
 }
 
 /** Under a heading for each scope, with the path on a line of its own. */
@@ -107,8 +107,8 @@ export const kimiCode: WriteListing = ({ skills }) => {
 };
 
 function kimiRest({ description, whenToUse, location }: ListedSkill): string {
-  const when = plain(whenToUse ?? "");
-  return `${plain(description)}${when === "" ? "" : `\n  When to use: ${when}`}\n  Path: ${quoted(location)}`;
+  const when = plainDescription(whenToUse ?? "");
+  return `${plainDescription(description)}${when === "" ? "" : `\n  When to use: ${when}`}\n  Path: ${quoteUnclear(location)}`;
 }
 
 /** crabtalk lists no skills for the model. Its tool lists them on request. */

@@ -1,6 +1,6 @@
 /** Writes entries of one line each: `- name: description (file: place)`. */
 import type { ListedSkill } from "../../../model/conversation/catalog-text.ts";
-import { oneLine, quoted, withoutTags } from "../escape.ts";
+import { oneLine, quoteUnclear, withoutTags } from "../escape.ts";
 import type { Locations } from "./locations.ts";
 
 export function lineEntry(skill: ListedSkill, description: string, locations?: Locations): string {
@@ -15,9 +15,11 @@ export function lineText(text: string): string {
 
 /** Returns a skill's address, with its name if that differs. */
 function callName({ address, name }: Pick<ListedSkill, "address" | "name">): string {
-  if (address === name) return quoted(address);
+  if (address === name) return quoteUnclear(address);
   const shown = oneLine(name);
-  return address === shown || shown === "" ? quoted(address) : `${quoted(address)} (${quoted(shown)})`;
+  return address === shown || shown === ""
+    ? quoteUnclear(address)
+    : `${quoteUnclear(address)} (${quoteUnclear(shown)})`;
 }
 
 /** Returns the rules for loading a skill and addressing it. They are short because the model reads them every turn. */

@@ -74,11 +74,11 @@ export function mayPrecede(character: string, sigil: "$" | "@" | "/"): boolean {
 }
 
 /** Brackets and quotes that directly follow a word or a `=` belong to code: `call($x)`, `href="/x"`. */
-export function opens(code: number): boolean {
+export function isOpening(code: number): boolean {
   return code === OPEN_PAREN || code === OPEN_BRACKET || code === QUOTE || code === APOSTROPHE;
 }
 
 /** Returns whether a name before this character is part of something else. */
-export function stops(code: number): boolean {
+export function continuesName(code: number): boolean {
   return is(code, STOPS);
 }

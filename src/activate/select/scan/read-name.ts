@@ -1,6 +1,6 @@
 /** Reads the name at a position: its end, and whether it is known here. */
 import { SCOPES } from "../../../model/skills/root.ts";
-import { isNameCharacter, isNameCode, isUnspaced, stops } from "./characters.ts";
+import { continuesName, isNameCharacter, isNameCode, isUnspaced } from "./characters.ts";
 import { AT, COLON, FULL_STOP, GREATER, HYPHEN } from "./codes.ts";
 import type { Message } from "./message.ts";
 
@@ -76,7 +76,7 @@ function isJoined(message: Message, at: number): boolean {
 /** Returns true if the following text makes it a path, an address, an assignment or a call. */
 function isPartOfMore(message: Message, end: number): boolean {
   const code = message.code(end);
-  if (stops(code)) return true;
+  if (continuesName(code)) return true;
   if (code === GREATER) return message.code(end - 1) === HYPHEN;
   return code === FULL_STOP && afterNameCharacter(message, end + 1) !== end + 1;
 }

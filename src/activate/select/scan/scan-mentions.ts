@@ -4,7 +4,7 @@
  * the mention.
  */
 import type { MentionRule } from "../../../model/host-profile.ts";
-import { isAsciiWord, isBlank, mayPrecede, opens } from "./characters.ts";
+import { isAsciiWord, isBlank, isOpening, mayPrecede } from "./characters.ts";
 import { codeSpans } from "./code-spans.ts";
 import {
   AT,
@@ -212,7 +212,7 @@ class Scan implements Scanned {
   #mayBegin(at: number, sigil: "$" | "@" | "/"): boolean {
     const before = this.#message.characterBefore(at);
     if (!mayPrecede(before, sigil)) return false;
-    if (!opens(before.charCodeAt(0))) return true;
+    if (!isOpening(before.charCodeAt(0))) return true;
     const further = this.#message.characterBefore(at - 1);
     return further === "" || !(further === "=" || further === "\\" || isAsciiWord(further.charCodeAt(0)));
   }

@@ -3,7 +3,7 @@ import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { expandServer, inheritedVariables } from "../../config/expand-server.ts";
 import type { McpSetting } from "../../config/mcp-servers.ts";
 import { connectLine } from "./connect-line.ts";
-import { answer } from "./lines.ts";
+import { requestOnce } from "./lines.ts";
 
 export interface ServerConnectionOptions {
   readonly setting: McpSetting;
@@ -50,11 +50,11 @@ export async function connectServer(options: ServerConnectionOptions): Promise<S
     timeoutMs,
   });
   try {
-    const { tools } = await answer(line, timeoutMs, (client, timeout) => client.listTools(undefined, { timeout }));
+    const { tools } = await requestOnce(line, timeoutMs, (client, timeout) => client.listTools(undefined, { timeout }));
     return {
       tools,
       async call(name, input, signal) {
-        const result = await answer(line, CALL_TIMEOUT_MS, (client, timeout) =>
+        const result = await requestOnce(line, CALL_TIMEOUT_MS, (client, timeout) =>
           client.callTool(
             { name, arguments: input },
             { timeout, ...(signal ? { signal: signal as AbortSignal } : {}) },

@@ -47,14 +47,14 @@ export class Lines {
 
   async ask<T>(timeoutMs: number, question: (client: Client, timeoutMs: number) => Promise<T>): Promise<T> {
     const kept = this.#kept;
-    if (kept) return answer(kept, timeoutMs, question);
+    if (kept) return requestOnce(kept, timeoutMs, question);
     if (this.#holders > 0) {
       this.#held ??= this.#connect(timeoutMs);
-      return answer(await this.#held, timeoutMs, question);
+      return requestOnce(await this.#held, timeoutMs, question);
     }
     const line = await this.#connect(timeoutMs);
     try {
-      return await answer(line, timeoutMs, question);
+      return await requestOnce(line, timeoutMs, question);
     } finally {
       await line.close();
     }
@@ -68,7 +68,7 @@ export class Lines {
 }
 
 /** Sends one request with a timeout. Throws a `ServerFault`. */
-export async function answer<T>(
+export async function requestOnce<T>(
   line: Line,
   timeoutMs: number,
   question: (client: Client, timeoutMs: number) => Promise<T>,

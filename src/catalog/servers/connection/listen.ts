@@ -2,7 +2,7 @@
  * Keeps a connection for change notifications. Servers without notifications are left alone. Lost connections are
  * retried with increasing delays. Each new connection reports a change, because earlier changes may have been missed.
  */
-import { answer, type Line } from "./lines.ts";
+import { type Line, requestOnce } from "./lines.ts";
 
 /** Half a minute, as for requests; doubled after each failure. */
 const FIRST_WAIT_MS = 30_000;
@@ -17,7 +17,7 @@ export interface Listening {
 }
 
 /** Returns a function that stops listening. */
-export function listen({ connect, changed, keep, timeoutMs }: Listening): () => void {
+export function listenForChanges({ connect, changed, keep, timeoutMs }: Listening): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
@@ -54,7 +54,7 @@ async function hear(
     client.onclose = resolve;
   });
   try {
-    const tells = await Promise.race([answer(line, timeoutMs, async () => tellsOfChanges(line)), stopped]);
+    const tells = await Promise.race([requestOnce(line, timeoutMs, async () => tellsOfChanges(line)), stopped]);
     if (tells === false) return "tells-nothing";
     stands(line);
     await Promise.race([closed, client.autoOpenedSubscription?.closed ?? closed, line.broken, stopped]);

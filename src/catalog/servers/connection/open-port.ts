@@ -10,7 +10,7 @@ import type { McpSetting } from "../../config/mcp-servers.ts";
 import type { Invalid, ServerPort } from "../server-source.ts";
 import { connectLine } from "./connect-line.ts";
 import { type Line, Lines } from "./lines.ts";
-import { listen } from "./listen.ts";
+import { listenForChanges } from "./listen.ts";
 import { faultOf, ServerFault } from "./server-fault.ts";
 
 export interface PortOptions {
@@ -39,7 +39,7 @@ export function openPort(options: PortOptions): ServerPort {
   return {
     together: (action) => lines.together(action),
     listen: (changed) =>
-      listen({
+      listenForChanges({
         connect: (told) => connect(options, timeouts.list, told),
         changed,
         keep: (line) => lines.keep(line),

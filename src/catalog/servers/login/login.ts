@@ -50,7 +50,7 @@ export async function loginToServer(options: LoginOptions): Promise<McpAccess> {
   if (await credentials.isUsable(fetchFn)) return access;
   const asked = await probeServer(url, fetchFn);
   if (asked.wants === "nothing") return { headers: async () => ({}) };
-  if (asked.wants === "token") throw failed(url, "it requires a token and does not say where to get one");
+  if (asked.wants === "token") throw loginFailed(url, "it requires a token and does not say where to get one");
   await goThrough(credentials, fetchFn, asked.metadata, options);
   return access;
 }
@@ -83,13 +83,13 @@ async function goThrough(
     const { code, iss } = await callback.answer(timeoutMs, signal);
     await auth(provider, { ...common, authorizationCode: code, ...(iss === undefined ? {} : { iss }) });
   } catch (error) {
-    throw error instanceof OperationError ? error : failed(url, foreignText("the server", errorText(error)));
+    throw error instanceof OperationError ? error : loginFailed(url, foreignText("the server", errorText(error)));
   } finally {
     callback.close();
   }
 }
 
-export function failed(url: string, reason: string): OperationError {
+export function loginFailed(url: string, reason: string): OperationError {
   return new OperationError("SK465", `the login at \`${url}\` failed: ${reason}`, {
     hint: "try again; nothing was kept",
   });

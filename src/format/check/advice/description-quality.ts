@@ -1,6 +1,6 @@
 import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import type { Advice } from "../advice.ts";
-import { locate } from "../rule.ts";
+import { locateKey } from "../rule.ts";
 
 const WHEN =
   /\b(?:when|whenever|if you|if the|use (?:this|it|for|to|after|before|in|with)|used (?:for|to|when)|trigger|invoke|activate|before|after|for (?:any|all|tasks|requests|questions))/i;
@@ -14,7 +14,7 @@ const MIN_WORDS = 4;
  */
 export const descriptionQuality: Advice = ({ skill }) => {
   const { description, manifest } = skill;
-  const { at } = locate(skill, "description");
+  const { at } = locateKey(skill, "description");
   const words = description.split(/\s+/).length;
   const latin = MOSTLY_LATIN.test(description);
   if (VAGUE.test(description) || (latin && words < MIN_WORDS) || /\bTODO\b/.test(description)) {

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { type Advice, atBody, type Subject } from "../advice.ts";
-import { type Reference, references } from "./references.ts";
+import { type Reference, referencesIn } from "./references.ts";
 
 /** Maximum diagnostics of one file; the last one has the number of others. */
 const MAX_FINDINGS = 500;
@@ -10,7 +10,7 @@ const MAX_ANCESTORS = 8;
 
 /** Reports files that the body names and that are missing. One in ten real skills with links has one. */
 export const missingReferences: Advice = (subject) => {
-  const missing = references(subject.body).filter((each) => isMissing(each, subject));
+  const missing = referencesIn(subject.body).filter((each) => isMissing(each, subject));
   const more = missing.length - MAX_FINDINGS;
   return missing.slice(0, MAX_FINDINGS).map(({ target, offset }, at) => {
     const rest = more > 0 && at === MAX_FINDINGS - 1 ? `, like ${more} more` : "";

@@ -27,7 +27,7 @@ const NOT_READ = new RegExp(
 const OF_ANOTHER_SKILL = /\bskill `[^`\n]{1,64}`[^.!?\n]{0,20}\n?[^.!?\n]{0,20}$/i;
 const BEFORE = 120;
 
-export function references(body: string): Reference[] {
+export function referencesIn(body: string): Reference[] {
   const prose = withoutFences(body);
   const found = new Map<string, Reference>();
   for (const match of prose.matchAll(LINK))

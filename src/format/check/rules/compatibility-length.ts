@@ -1,4 +1,4 @@
-import { diagnostic, locate, NOTHING, type Rule } from "../rule.ts";
+import { diagnostic, locateKey, NOTHING, type Rule } from "../rule.ts";
 
 const MAX_COMPATIBILITY = 500;
 
@@ -8,7 +8,7 @@ export const compatibilityLength: Rule = (skill) => {
   if (length <= MAX_COMPATIBILITY) return NOTHING;
   return [
     diagnostic("SK117", {
-      at: locate(skill, "compatibility").at,
+      at: locateKey(skill, "compatibility").at,
       message: `\`compatibility\` has ${length} characters; the specification allows ${MAX_COMPATIBILITY}`,
       help: "name only what must be installed",
     }),

@@ -1,4 +1,4 @@
-import { diagnostic, locate, NOTHING, type Rule } from "../rule.ts";
+import { diagnostic, locateKey, NOTHING, type Rule } from "../rule.ts";
 
 const MAX_DESCRIPTION = 1024;
 
@@ -9,7 +9,7 @@ export const descriptionLength: Rule = (skill) => {
   if (length <= MAX_DESCRIPTION) return NOTHING;
   return [
     diagnostic("SK106", {
-      at: locate(skill, "description").at,
+      at: locateKey(skill, "description").at,
       message: `the description has ${length} characters; the specification allows ${MAX_DESCRIPTION}`,
       help: "say what it does and when to use it, and move the rest into the body",
     }),

@@ -1,9 +1,9 @@
-import { diagnostic, locate, NOTHING, type Rule } from "../rule.ts";
+import { diagnostic, locateKey, NOTHING, type Rule } from "../rule.ts";
 
 /** Without a description a model cannot know when to use the skill. */
 export const descriptionPresent: Rule = (skill) => {
   if (skill.description !== "") return NOTHING;
-  const { at } = locate(skill, "description");
+  const { at } = locateKey(skill, "description");
   return [
     diagnostic("SK102", {
       at,

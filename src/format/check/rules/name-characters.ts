@@ -1,5 +1,5 @@
 import { nameValue } from "../../../model/text/yaml-text.ts";
-import { betterName, diagnostic, directoryOf, locate, NOTHING, ownName, type Rule, VALID_NAME } from "../rule.ts";
+import { betterName, diagnostic, directoryOf, locateKey, NOTHING, ownName, type Rule, VALID_NAME } from "../rule.ts";
 
 /** Lowercase letters, digits and single hyphens work in every host. */
 export const nameCharacters: Rule = (skill) => {
@@ -8,7 +8,7 @@ export const nameCharacters: Rule = (skill) => {
   const directory = directoryOf(skill);
   // The name that SK104 proposes, so that one edit satisfies both rules.
   const better = VALID_NAME.test(directory) ? directory : betterName(name);
-  const { at } = locate(skill, "name");
+  const { at } = locateKey(skill, "name");
   const help =
     better === "" ? "use lowercase letters, digits and single hyphens" : `write \`name: ${nameValue(better)}\``;
   return [

@@ -1,4 +1,4 @@
-import { diagnostic, locate, NOTHING, ownName, type Rule } from "../rule.ts";
+import { diagnostic, locateKey, NOTHING, ownName, type Rule } from "../rule.ts";
 
 const MAX_NAME = 64;
 
@@ -8,7 +8,7 @@ export const nameLength: Rule = (skill) => {
   if (length <= MAX_NAME) return NOTHING;
   return [
     diagnostic("SK105", {
-      at: locate(skill, "name").at,
+      at: locateKey(skill, "name").at,
       message: `the name has ${length} characters; the specification allows ${MAX_NAME}`,
       help: "choose a shorter name",
     }),

@@ -1,6 +1,6 @@
 import { nameValue } from "../../../model/text/yaml-text.ts";
 import { nameEdit } from "../name-edit.ts";
-import { betterName, diagnostic, directoryOf, locate, NOTHING, ownName, type Rule, VALID_NAME } from "../rule.ts";
+import { betterName, diagnostic, directoryOf, locateKey, NOTHING, ownName, type Rule, VALID_NAME } from "../rule.ts";
 
 /** Hosts address a skill by its directory. With another `name`, some of them never find it. */
 export const nameMatchesDirectory: Rule = (skill) => {
@@ -9,7 +9,7 @@ export const nameMatchesDirectory: Rule = (skill) => {
   if (name === expected || name === "") return NOTHING;
   return [
     diagnostic("SK104", {
-      at: locate(skill, "name").at,
+      at: locateKey(skill, "name").at,
       message: `skill name \`${name}\` does not match its directory \`${expected}\``,
       help: wayOut(name, expected),
       fix: VALID_NAME.test(expected) ? nameEdit(skill, expected) : undefined,

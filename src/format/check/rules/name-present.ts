@@ -1,13 +1,13 @@
 import { nameValue } from "../../../model/text/yaml-text.ts";
 import { nameEdit } from "../name-edit.ts";
-import { diagnostic, directoryOf, locate, NOTHING, type Rule } from "../rule.ts";
+import { diagnostic, directoryOf, locateKey, NOTHING, type Rule } from "../rule.ts";
 
 /** Without a name, a skill cannot be requested. */
 export const namePresent: Rule = (skill) => {
   if (skill.name !== "" && skill.name !== skill.root.namespace) return NOTHING;
   const expected = directoryOf(skill);
   const help = `write \`name: ${nameValue(expected)}\``;
-  const { at } = locate(skill, "name");
+  const { at } = locateKey(skill, "name");
   return [
     diagnostic("SK101", {
       at,

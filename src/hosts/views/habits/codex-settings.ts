@@ -5,7 +5,7 @@ import { expandHome } from "../../roots/templates.ts";
 import type { Habit, Machine, SettingsContent, ViewEntry } from "../host-view.ts";
 import { readLayers } from "../settings/read-layers.ts";
 import { followPath } from "../steps/walked-directory.ts";
-import { at, hideFromModel, texts } from "./read-settings.ts";
+import { hideFromModel, settingAt, textsIn } from "./read-settings.ts";
 
 /** The skills that Codex writes into `.system` at every start. It deletes everything else there. */
 const SYSTEM = ["imagegen", "openai-docs", "review-agent", "skill-creator", "skill-installer"];
@@ -17,14 +17,14 @@ const SYSTEM = ["imagegen", "openai-docs", "review-agent", "skill-creator", "ski
 export const codexSettings: Habit = {
   profile(profile, machine) {
     const markers = ownSettings(readLayers(profile, machine))?.settings["project_root_markers"];
-    return Array.isArray(markers) ? { ...profile, projectMarkers: texts(markers) } : profile;
+    return Array.isArray(markers) ? { ...profile, projectMarkers: textsIn(markers) } : profile;
   },
   entries(entries, profile, machine) {
     const layers = readLayers(profile, machine);
     const broken = layers.find(({ invalid }) => invalid !== undefined);
     if (broken) return entries.map((entry) => lost(entry, broken));
     const own = ownSettings(layers);
-    const bundled = at(own?.settings, "skills.bundled.enabled") !== false;
+    const bundled = settingAt(own?.settings, "skills.bundled.enabled") !== false;
     const kept = entries.filter(
       ({ root, directory }) => root.scope !== "system" || (bundled && SYSTEM.includes(baseName(directory))),
     );
@@ -46,7 +46,7 @@ interface Switch {
 
 /** An entry with both name and path, or neither, is ignored. Paths are relative to the file. */
 function switchesIn({ path: file, settings }: SettingsContent, { environment, files }: Machine): Switch[] {
-  const listed = at(settings, "skills.config");
+  const listed = settingAt(settings, "skills.config");
   return (Array.isArray(listed) ? listed : []).flatMap((each): Switch[] => {
     if (!isMap(each)) return [];
     const { name, path: written, enabled } = each;

@@ -1,18 +1,26 @@
 import { dirname } from "node:path";
 import type { Habit, Machine, ViewEntry } from "../host-view.ts";
 import { followPath } from "../steps/walked-directory.ts";
-import { at, hideFromModel, ownFile, readSettings, rejectEntry, settingsFile, texts } from "./read-settings.ts";
+import {
+  hideFromModel,
+  ownFile,
+  readSettings,
+  rejectEntry,
+  settingAt,
+  settingsFile,
+  textsIn,
+} from "./read-settings.ts";
 
 /** Applies `skills.enabled`, `skills.disabled` and folder trust of the user's and the project's settings. */
 export const geminiSettings: Habit = {
   entries(entries, _profile, machine) {
     const [user, project] = settingsOf(machine);
-    const enabled = at(project, "skills.enabled") ?? at(user, "skills.enabled");
+    const enabled = settingAt(project, "skills.enabled") ?? settingAt(user, "skills.enabled");
     if (enabled === false) return entries.map((entry) => (entry.outcome === "visible" ? rejectEntry(entry) : entry));
     const trusted = isTrusted(machine);
     const names = new Set(
       settingsOf(machine)
-        .flatMap((each) => texts(at(each, "skills.disabled")))
+        .flatMap((each) => textsIn(settingAt(each, "skills.disabled")))
         .map((name) => name.toLowerCase()),
     );
     return entries.map((entry) => {
@@ -38,7 +46,7 @@ function isTrusted(machine: Machine): boolean {
   const said = environment.variables["GEMINI_CLI_TRUST_WORKSPACE"];
   if (said === "false" || environment.variables["GEMINI_RESTRICTED_MODE"] === "true") return false;
   const [user] = settingsOf(machine);
-  if (said === "true" || at(user, "security.folderTrust.enabled") === false) return true;
+  if (said === "true" || settingAt(user, "security.folderTrust.enabled") === false) return true;
   const folders = `${homeOf(machine)}/.gemini/trustedFolders.json`;
   if (!files.exists(folders)) return true;
   const own = ownFile(folders, environment.variables["GEMINI_CLI_HOME"]);

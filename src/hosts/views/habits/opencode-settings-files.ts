@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { isMap } from "../../../model/schema.ts";
 import { parseJsonc } from "../../../model/text/parse-jsonc.ts";
-import { findMarked, upwards } from "../../roots/templates.ts";
+import { directoryAndParents, findMarked } from "../../roots/templates.ts";
 import type { Machine, SettingsFile } from "../host-view.ts";
 import { followPath } from "../steps/walked-directory.ts";
 import { ownFile, readSettings, settingsFile } from "./read-settings.ts";
@@ -20,7 +20,7 @@ export function opencodeSettingsFiles(machine: Machine): OpencodeSettings[] {
   const worktree = findMarked(cwd, [".git"], files, environment, "full");
   const chain = /^(?:true|1)$/.test(variables["OPENCODE_DISABLE_PROJECT_CONFIG"] ?? "")
     ? []
-    : upwards(cwd, worktree, environment);
+    : directoryAndParents(cwd, worktree, environment);
   const pair = (directory: string): string[] => [`${directory}/opencode.json`, `${directory}/opencode.jsonc`];
   const named = variables["OPENCODE_CONFIG"];
   const own = variables["OPENCODE_CONFIG_DIR"];

@@ -5,7 +5,7 @@ import type { Habit, Machine, SettingsFile, ViewRoot } from "../host-view.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
 import { isDenied, opencodePermissions } from "./opencode-permissions.ts";
 import { opencodeSettingsFiles } from "./opencode-settings-files.ts";
-import { at, hideFromModel, settingsFile, texts } from "./read-settings.ts";
+import { hideFromModel, settingAt, settingsFile, textsIn } from "./read-settings.ts";
 
 /**
  * Applies `skills.paths` of OpenCode's merged configuration, where a later file replaces the whole list, and variables
@@ -78,8 +78,8 @@ function settingsOf(machine: Machine): { paths: Listed; urls: Listed } {
   const lists = { paths: nothing, urls: nothing };
   for (const file of opencodeSettingsFiles(machine)) {
     for (const key of ["paths", "urls"] as const) {
-      const value = at(file.settings, `skills.${key}`);
-      if (Array.isArray(value)) lists[key] = { entries: texts(value).slice(0, MAX_LISTED), from: file };
+      const value = settingAt(file.settings, `skills.${key}`);
+      if (Array.isArray(value)) lists[key] = { entries: textsIn(value).slice(0, MAX_LISTED), from: file };
     }
   }
   return lists;

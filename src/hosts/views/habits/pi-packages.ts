@@ -1,7 +1,7 @@
 /** Entries of `packages` in pi's settings: text or an object with a filter; a path, a repository or a package from npm. */
 import { resolve } from "node:path";
 import { isMap } from "../../../model/schema.ts";
-import { texts } from "./read-settings.ts";
+import { textsIn } from "./read-settings.ts";
 
 export interface PiPackage {
   /** The same for two entries that mean one package. */
@@ -19,7 +19,7 @@ export function readPackages(value: unknown, base: string): PiPackage[] {
   return (Array.isArray(value) ? value : []).slice(0, MAX_LISTED).flatMap((entry): PiPackage[] => {
     const source = isMap(entry) ? entry["source"] : entry;
     if (typeof source !== "string" || source === "") return [];
-    const filter = isMap(entry) && Array.isArray(entry["skills"]) ? { filter: texts(entry["skills"]) } : {};
+    const filter = isMap(entry) && Array.isArray(entry["skills"]) ? { filter: textsIn(entry["skills"]) } : {};
     const place = locatePackage(source, base);
     return place === undefined ? [] : [{ ...place, ...filter }];
   });

@@ -7,7 +7,7 @@ import { GlobMatcher } from "../steps/match-glob.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
 import { type PiPackage, readPackages } from "./pi-packages.ts";
 import { isFilteredOut, isOut, isPattern, switchOf } from "./pi-switches.ts";
-import { at, ownFile, readSettings, rejectEntry, settingsFile, texts } from "./read-settings.ts";
+import { ownFile, readSettings, rejectEntry, settingAt, settingsFile, textsIn } from "./read-settings.ts";
 
 interface Settings {
   readonly file: SettingsFile;
@@ -68,7 +68,7 @@ function settingsOf(machine: Machine): Settings[] {
   const read = (file: SettingsFile, scope: Settings["scope"]): Settings => {
     const { skills, packages } = readSettings(file, machine);
     const base = dirname(file.path);
-    return { file, base, scope, skills: texts(skills).slice(0, MAX_LISTED), packages: readPackages(packages, base) };
+    return { file, base, scope, skills: textsIn(skills).slice(0, MAX_LISTED), packages: readPackages(packages, base) };
   };
   return [
     read(settingsFile(`${cwd}/.pi/settings.json`, "project"), "repo"),
@@ -92,7 +92,7 @@ function packageRoots(
 ): ViewRoot[] {
   const namer = { ...file, ...pluginNamer(directory, file, machine) };
   const manifest = { ...namer, path: `${directory}/package.json` };
-  const listed = texts(at(readSettings(manifest, machine), "pi.skills"));
+  const listed = textsIn(settingAt(readSettings(manifest, machine), "pi.skills"));
   const paths = (listed.length > 0 ? listed : ["skills"]).map((each) => resolve(directory, each));
   return paths.map((path) => {
     const from = { ...namer, ...pluginNamer(path, namer, machine) };

@@ -39,11 +39,11 @@ export function readSettingsText(
 }
 
 /** Returns the value under `a.b`; undefined if a map is missing. */
-export function at(settings: unknown, key: string): unknown {
+export function settingAt(settings: unknown, key: string): unknown {
   return key.split(".").reduce<unknown>((value, part) => (isMap(value) ? value[part] : undefined), settings);
 }
 
-export function texts(value: unknown): string[] {
+export function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
 }
 

@@ -4,7 +4,7 @@ import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap } from "../../../model/schema.ts";
 import { compareText } from "../../../model/text/text.ts";
 import { expandPath, templateNamer } from "../../roots/templates.ts";
-import { at } from "../habits/read-settings.ts";
+import { settingAt } from "../habits/read-settings.ts";
 import type { Machine, Remark, SettingsContent, SettingsFile } from "../host-view.ts";
 import { lastSetting, readLayers } from "../settings/read-layers.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
@@ -67,7 +67,7 @@ function compareVersions(a: string, b: string): number {
 function switchedOff(id: string, layers: readonly SettingsContent[], store: CacheStore): Remark | undefined {
   if (lastSetting(layers, store.feature) === false)
     return { code: "SK739", text: `\`${store.feature}\` turns all plugins off` };
-  const valueIn = (layer: SettingsContent): unknown => at(tableIn(layer, store)[id], "enabled");
+  const valueIn = (layer: SettingsContent): unknown => settingAt(tableIn(layer, store)[id], "enabled");
   const said = layers.filter((layer) => isMap(tableIn(layer, store)[id]));
   const last = said.findLast((layer) => valueIn(layer) !== undefined) ?? said.at(-1);
   if (last === undefined) return { code: "SK739", text: `no configuration turns plugin \`${id}\` on` };

@@ -2,7 +2,7 @@
 import type { HostProfile } from "../../../model/host-profile.ts";
 import type { HostView, Machine, ViewRoot } from "../host-view.ts";
 import { cachedPlugins } from "./cached-plugins.ts";
-import { extensions } from "./extensions.ts";
+import { findExtensions } from "./find-extensions.ts";
 import { marketplacePlugins } from "./marketplace-plugins.ts";
 import type { HostPlugin } from "./plugin.ts";
 import { pluginRoots } from "./plugin-roots.ts";
@@ -30,7 +30,7 @@ export function findPlugins(profile: HostProfile, own: readonly ViewRoot[], mach
 function pluginsOf(profile: HostProfile, own: readonly ViewRoot[], machine: Machine): HostPlugin[] {
   const store = profile.plugins?.store;
   if (store?.kind === "cache") return cachedPlugins(store, profile, machine);
-  if (store?.kind === "extensions") return extensions(store, profile, machine);
+  if (store?.kind === "extensions") return findExtensions(store, profile, machine);
   if (store === undefined) return [];
   const installed = marketplacePlugins(store, profile, machine);
   return store.inSkills ? [...installed, ...pluginsInSkills(store, installed, profile, own, machine)] : installed;

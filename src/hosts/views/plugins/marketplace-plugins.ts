@@ -7,7 +7,7 @@ import type { MarketplaceStore } from "../../../model/host-plugins.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap } from "../../../model/schema.ts";
 import { expandPath, templateNamer } from "../../roots/templates.ts";
-import { at, ownFile, readSettings, texts } from "../habits/read-settings.ts";
+import { ownFile, readSettings, settingAt, textsIn } from "../habits/read-settings.ts";
 import type { Machine, Remark, SettingsContent, SettingsFile } from "../host-view.ts";
 import { readLayers } from "../settings/read-layers.ts";
 import { type HostPlugin, marketplaceOf, pluginName } from "./plugin.ts";
@@ -107,7 +107,7 @@ function payloadOf(id: string, marketplace: Records, entries: readonly Records[]
   if (folder === undefined) return gone(`marketplace \`${marketplaceOf(id)}\` is not known to the host`);
   const listing = listingOf(id, folder, machine);
   if (listing === undefined) return gone(`marketplace \`${marketplaceOf(id)}\` does not list plugin \`${id}\``);
-  const skills = texts(typeof listing["skills"] === "string" ? [listing["skills"]] : listing["skills"]);
+  const skills = textsIn(typeof listing["skills"] === "string" ? [listing["skills"]] : listing["skills"]);
   const source = listing["source"];
   if (isFolder(marketplace)) {
     if (typeof source !== "string") return gone(`plugin \`${id}\` is not in the folder of its marketplace`);
@@ -155,7 +155,7 @@ function pathIn(record: Records, key: string): string | undefined {
 }
 
 function isFolder(marketplace: Records): boolean {
-  return at(marketplace, "source.source") === "directory";
+  return settingAt(marketplace, "source.source") === "directory";
 }
 
 function folderOf(marketplace: Records): string | undefined {

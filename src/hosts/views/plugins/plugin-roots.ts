@@ -5,7 +5,7 @@ import type { HostProfile, RootTemplate } from "../../../model/host-profile.ts";
 import { isMap } from "../../../model/schema.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
-import { readSettingsText, texts } from "../habits/read-settings.ts";
+import { readSettingsText, textsIn } from "../habits/read-settings.ts";
 import type { Machine, Remark, SettingsFile, ViewRoot } from "../host-view.ts";
 import { viewRoot } from "../steps/view-roots.ts";
 import { followPath } from "../steps/walked-directory.ts";
@@ -129,7 +129,7 @@ const OWN_SKILL = {
 } as const;
 
 function pathsIn(value: unknown): string[] {
-  return texts(typeof value === "string" ? [value] : value)
+  return textsIn(typeof value === "string" ? [value] : value)
     .filter((path) => !isStray(path))
     .slice(0, MAX_PATHS);
 }

@@ -2,7 +2,7 @@
  * Finds the smallest edit after which a host accepts a file. Edits are tried alone, then together, and the host's own
  * dialect reads each result, so every proposal works.
  */
-import { type Decoded, type DecodeNote, decode } from "../../../model/text/decode.ts";
+import { type Decoded, type DecodeNote, decodeText } from "../../../model/text/decode.ts";
 import { commentOutEdits, EDITS, type Edit, type EditContext, LAST_RESORT } from "./edits.ts";
 
 /** Returns true if the host accepts the edited file. */
@@ -20,7 +20,7 @@ const MAX_HEAD = 65_536;
 const MAX_BYTES_FOR_PAIRS = 262_144;
 
 export function findEdit(bytes: Uint8Array, context: EditContext, works: Works): EditPlan | undefined {
-  const decoded = decode(bytes);
+  const decoded = decodeText(bytes);
   const ways = waysToSave(decoded);
   const seen = new Set<string>();
   for (const draft of drafts(decoded.text, context, bytes.length <= MAX_BYTES_FOR_PAIRS))

@@ -7,8 +7,8 @@ import type { Code } from "../../../model/diagnostics/catalogue.ts";
 import { systemCode } from "../../../model/errors.ts";
 import type { ViewEntry, ViewRoot } from "../host-view.ts";
 import { acceptSkill } from "../steps/accept-skill.ts";
-import { collide } from "../steps/collide.ts";
-import { disclose } from "../steps/disclose.ts";
+import { decideDisclosure } from "../steps/decide-disclosure.ts";
+import { resolveCollisions } from "../steps/resolve-collisions.ts";
 import type { EditContext } from "./edits.ts";
 import { findEdit } from "./find-edit.ts";
 import {
@@ -157,9 +157,9 @@ function judgement(problem: Problem, target: Target, wanted: RepairOptions): (by
       remarks,
       fields: reading.fields,
     };
-    const [seen] = disclose([entry], profile);
+    const [seen] = decideDisclosure([entry], profile);
     if (seen === undefined || !isShown(seen, wanted)) return false;
-    const [met] = collide(inserted(seen, others, problem), profile).filter((each) => each.path === path);
+    const [met] = resolveCollisions(inserted(seen, others, problem), profile).filter((each) => each.path === path);
     const said = [...seen.remarks, ...(met?.remarks ?? [])].map((remark) => remark.code);
     return met?.outcome === "visible" && !said.some((code) => code === "SK724" || code === wanted.without);
   };

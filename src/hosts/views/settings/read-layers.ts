@@ -9,8 +9,8 @@ import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap } from "../../../model/schema.ts";
 import { parseJsonc } from "../../../model/text/parse-jsonc.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
-import { expandPath, type TemplateContext, templateNamer, upwards } from "../../roots/templates.ts";
-import { at, readSettingsText } from "../habits/read-settings.ts";
+import { directoryAndParents, expandPath, type TemplateContext, templateNamer } from "../../roots/templates.ts";
+import { readSettingsText, settingAt } from "../habits/read-settings.ts";
 import type { Machine, SettingsContent, SettingsFile } from "../host-view.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
 import { wrongSetting } from "./setting-types.ts";
@@ -36,7 +36,7 @@ function readLayer(file: SettingsFile, { configuration }: HostProfile, machine: 
 
 /** Returns the value under `a.b` of the last layer that has one. */
 export function lastSetting(layers: readonly SettingsContent[], key: string): unknown {
-  return layers.map(({ settings }) => at(settings, key)).findLast((value) => value !== undefined);
+  return layers.map(({ settings }) => settingAt(settings, key)).findLast((value) => value !== undefined);
 }
 
 /** Maximum files of one layer; a stranger's directory may have many. */
@@ -50,7 +50,7 @@ function filesOf({ path: written, elsewhere }: SettingsLayer, profile: HostProfi
   const here = environment.platform === "linux" ? written : (elsewhere?.[environment.platform] ?? written);
   const namedBy = templateNamer({ scope: here.startsWith("/") ? "admin" : "user", path: here }, place);
   const paths = here.startsWith("{project}/")
-    ? upwards(cwd, projectRoot, environment)
+    ? directoryAndParents(cwd, projectRoot, environment)
         .reverse()
         .map((directory) => directory + here.slice("{project}".length))
     : [expandPath(here, place).path];

@@ -1,6 +1,6 @@
 import type { SettingType } from "../../../model/host-plugins.ts";
 import { isMap } from "../../../model/schema.ts";
-import { at } from "../habits/read-settings.ts";
+import { settingAt } from "../habits/read-settings.ts";
 
 /** Describes the first setting with a wrong type; undefined if all are valid. */
 export function wrongSetting(
@@ -8,7 +8,7 @@ export function wrongSetting(
   types: Readonly<Record<string, SettingType>>,
 ): string | undefined {
   for (const [key, type] of Object.entries(types)) {
-    const value = at(settings, key);
+    const value = settingAt(settings, key);
     if (value !== undefined && !hasType(value, type)) return `\`${key}\` has a wrong type`;
   }
   return undefined;

@@ -2,7 +2,7 @@
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap } from "../../../model/schema.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
-import { upwards } from "../../roots/templates.ts";
+import { directoryAndParents } from "../../roots/templates.ts";
 import { ownFile, readSettings } from "../habits/read-settings.ts";
 import type { Machine, SettingsContent } from "../host-view.ts";
 
@@ -25,7 +25,7 @@ const FOLDER_TRUST: Readonly<Record<string, FolderTrust>> = {
     const { environment, cwd } = machine;
     const moved = environment.variables["CLAUDE_CONFIG_DIR"];
     const own = readSettings(ownFile(`${moved || environment.home}/.claude.json`, moved), machine);
-    return upwards(cwd, undefined, environment).some(
+    return directoryAndParents(cwd, undefined, environment).some(
       (path) => projectOf(own["projects"], path)?.["hasTrustDialogAccepted"] === true,
     );
   },

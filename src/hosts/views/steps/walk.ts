@@ -61,7 +61,7 @@ interface Step {
   readonly level: number;
 }
 
-export function walk(root: ViewRoot, files: Files, maxSteps: number = MAX_STEPS): Walk {
+export function walkRoot(root: ViewRoot, files: Files, maxSteps: number = MAX_STEPS): Walk {
   const { maxEntries, maxListingBytes } = root.walk;
   if (maxEntries === undefined && maxListingBytes === undefined) return new Walker(root, files, "none").run(maxSteps);
   // An exact count is slow, and a rough count shows that nearly all trees are far below the limits.
@@ -71,11 +71,11 @@ export function walk(root: ViewRoot, files: Files, maxSteps: number = MAX_STEPS)
 }
 
 /** Walks several roots. Roots that settings name share one limit. */
-export function walker(files: Files): (root: ViewRoot) => Walk {
+export function createWalker(files: Files): (root: ViewRoot) => Walk {
   let left = MAX_NAMED_STEPS;
   return (root) => {
-    if (!root.named) return walk(root, files);
-    const walked = walk(root, files, left);
+    if (!root.named) return walkRoot(root, files);
+    const walked = walkRoot(root, files, left);
     left -= walked.steps;
     return walked;
   };

@@ -11,8 +11,8 @@ import type { Fetched, Source, SourceContext } from "../../source.ts";
 import { fetchOffered } from "../collect-skills.ts";
 import { skillName } from "../local/skill-name.ts";
 import { bundleTree } from "../tree.ts";
-import { ask, bytesOf, checkDigest, sha256, showAddress } from "../web/web-request.ts";
-import { unpack } from "./unpack.ts";
+import { bytesOf, checkDigest, requestPage, sha256, showAddress } from "../web/web-request.ts";
+import { unpackArchive } from "./unpack.ts";
 
 export const archive: Source = { kind: "archive", recognises: (text) => parseArchive(text) !== undefined, fetch };
 
@@ -55,7 +55,7 @@ function refuseOtherHash({ address, isUrl }: ArchiveText): void {
 }
 
 async function download(url: string, context: SourceContext): Promise<{ bytes: Uint8Array; address: string }> {
-  const answer = await ask(url, { maxBytes: context.limits.maxBytes, typed: url }, context);
+  const answer = await requestPage(url, { maxBytes: context.limits.maxBytes, typed: url }, context);
   return { bytes: bytesOf(answer, url), address: withoutSecrets(url) };
 }
 
@@ -82,7 +82,7 @@ export async function archiveSkills(
   fileName: string,
   context: SourceContext,
 ): Promise<Fetched> {
-  const unpacked = unpack(bytes, context.limits);
+  const unpacked = unpackArchive(bytes, context.limits);
   if ("refused" in unpacked) return { skills: [], diagnostics: unpacked.refused };
   const { top, files } = withoutTop(unpacked.bundle.files);
   const own = files.find(({ path }) => path.toLowerCase() === "skill.md");

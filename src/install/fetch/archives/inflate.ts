@@ -14,7 +14,7 @@ export interface Inflated {
   readonly consumed: number;
 }
 
-export function inflate(packed: Uint8Array, maxBytes: number): Inflated | "too-large" | "broken" {
+export function inflateBytes(packed: Uint8Array, maxBytes: number): Inflated | "too-large" | "broken" {
   try {
     const inflated: unknown = inflateRawSync(packed, { info: true, maxOutputLength: Math.max(1, maxBytes) });
     const { buffer, engine } = inflated as { buffer: Buffer; engine: { bytesWritten: number } };

@@ -1,7 +1,7 @@
 /** Reads a gzip file of one member. Any bytes before or after it, or a second member, are rejected. */
 import { crc32 } from "node:zlib";
 import { Refusal } from "../../../trust/bundle/refusal.ts";
-import { type Cap, inflate } from "./inflate.ts";
+import { type Cap, inflateBytes } from "./inflate.ts";
 
 const HEADER_BYTES = 10;
 const TRAILER_BYTES = 8;
@@ -15,7 +15,7 @@ const REPACK = "pack it again with plain `tar -czf`";
 
 export function readGzip(bytes: Uint8Array, cap: Cap): Uint8Array {
   const start = headerLength(bytes);
-  const inflated = inflate(bytes.subarray(start), cap.bytes);
+  const inflated = inflateBytes(bytes.subarray(start), cap.bytes);
   if (inflated === "too-large")
     throw new Refusal("SK642", {
       what: cap.what,

@@ -15,7 +15,7 @@ import { readZip } from "./zip/read-zip.ts";
 const MIN_RATIO_BYTES = 1024 * 1024;
 
 /** Unpacks a gzipped tar file or a zip file. It detects the format by the first bytes, never by the name. */
-export function unpack(bytes: Uint8Array, limits: InstallLimits = INSTALL_LIMITS): Unpacked {
+export function unpackArchive(bytes: Uint8Array, limits: InstallLimits = INSTALL_LIMITS): Unpacked {
   try {
     const { files, directories } = readEntries(bytes, limits);
     return makeBundle(files, limits, directories);

@@ -11,7 +11,7 @@ import type { Source, SourceContext } from "../../source.ts";
 import { fetchOffered } from "../collect-skills.ts";
 import type { Tree, TreeEntry, WithTree } from "../tree.ts";
 import { isManifest, pluginSkillPaths } from "./manifests.ts";
-import { isGit, type Walked, walkTree, within } from "./walk-tree.ts";
+import { entryPath, isGit, type Walked, walkTree } from "./walk-tree.ts";
 
 export const directory: Source = {
   kind: "directory",
@@ -91,7 +91,7 @@ function listEntries(root: string, context: SourceContext, starts: readonly stri
 
 /** Throws if a part of the tree could not be read, so that no incomplete tree is installed. */
 function refuseUnseen(root: string, { unreadable: [first], limit }: Walked): void {
-  if (first !== undefined) throw unreadable(within(root, first.path), first.code);
+  if (first !== undefined) throw unreadable(entryPath(root, first.path), first.code);
   if (limit === undefined) return;
   const { name, value, left } = limit;
   const directories = left === 1 ? "1 directory was" : `${left} directories were`;
@@ -104,10 +104,10 @@ function refuseUnseen(root: string, { unreadable: [first], limit }: Walked): voi
 
 function fileEntry(root: string, path: string, files: Files): TreeEntry {
   try {
-    const { size, mode, kind } = files.lstat(within(root, path));
+    const { size, mode, kind } = files.lstat(entryPath(root, path));
     return { path, kind: kind === "file" ? "file" : "special", executable: (mode & 0o100) !== 0, size };
   } catch (error) {
-    throw asUnreadable(within(root, path), error);
+    throw asUnreadable(entryPath(root, path), error);
   }
 }
 
@@ -118,7 +118,7 @@ function oddEntry(path: string, kind: "link" | "special"): TreeEntry {
 /** Never follows a symlink: the entry was a plain file when it was listed, and must still be one. */
 function readEntry(root: string, { path, size }: TreeEntry, files: Files, limits: InstallLimits): Uint8Array {
   const buffer = new Uint8Array(Math.min(size, limits.maxFileBytes) + 1);
-  const absolute = within(root, path);
+  const absolute = entryPath(root, path);
   try {
     const length = files.readHead(absolute, buffer, limits.maxFileBytes);
     if (length === size) return buffer.subarray(0, length);

@@ -90,7 +90,7 @@ async function readManifests(tree: Tree, diagnostics: Diagnostic[]): Promise<Man
   for (const entry of entries) {
     const value = values.get(entry);
     if (isMap(value)) manifests.set(entry.path, { path: entry.path, value });
-    else diagnostics.push(ignored(entry.path, "is not a JSON object", "ask its author"));
+    else diagnostics.push(ignoredValue(entry.path, "is not a JSON object", "ask its author"));
   }
   return manifests;
 }
@@ -109,7 +109,7 @@ function readEntry(
 ): Plugin | undefined {
   const name = isMap(entry) ? pluginName(entry["name"]) : undefined;
   if (!isMap(entry) || name === undefined) {
-    diagnostics.push(ignored(market.path, "has a plugin without a usable name", "ask its author"));
+    diagnostics.push(ignoredValue(market.path, "has a plugin without a usable name", "ask its author"));
     return undefined;
   }
   const { source } = entry;
@@ -144,7 +144,7 @@ function readPlugin(
   const manifest = paths.map((path) => manifests.get(path)).find((each) => each !== undefined && isPlugin(each));
   const name = pluginName(manifest?.value["name"]) ?? listed;
   if (name === undefined) {
-    if (manifest) diagnostics.push(ignored(manifest.path, "has no usable name", "ask its author"));
+    if (manifest) diagnostics.push(ignoredValue(manifest.path, "has no usable name", "ask its author"));
     return undefined;
   }
   const flat = manifest !== undefined && isAgentPlugin(manifest);
@@ -199,7 +199,7 @@ export function declaredSkillPaths(declared: readonly unknown[], file: string): 
     const place = typeof path === "string" ? path.replace(/^\.\/|\/$/g, "").replace(/\/SKILL\.md$/i, "") : undefined;
     if (place === "" || place === ".") value.push("");
     else if (place !== undefined && checkPath(place, INSTALL_LIMITS) === undefined) value.push(place);
-    else diagnostics.push(ignored(file, `declares skills at ${shown(path)}, which is not a path inside`));
+    else diagnostics.push(ignoredValue(file, `declares skills at ${shown(path)}, which is not a path inside`));
   }
   return { value, diagnostics };
 }
@@ -222,7 +222,11 @@ export function tooMany(count: number, max: number, what: string, file?: string)
 }
 
 /** Reports an ignored value of a manifest. */
-export function ignored(file: string, what: string, help = "ask its author; only paths inside are taken"): Diagnostic {
+export function ignoredValue(
+  file: string,
+  what: string,
+  help = "ask its author; only paths inside are taken",
+): Diagnostic {
   return diagnostic("SK608", { path: file, message: `\`${file}\` ${what}`, help });
 }
 

@@ -8,7 +8,15 @@ import { isSkillFile } from "../../../model/skills/skill.ts";
 import { baseName, compareText } from "../../../model/text/text.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { skillsIn, type TreeSkill } from "../find-skills.ts";
-import { closedDirectories, isGit, isSearched, type Walked, type WalkOptions, walkTree, within } from "./walk-tree.ts";
+import {
+  closedDirectories,
+  entryPath,
+  isGit,
+  isSearched,
+  type Walked,
+  type WalkOptions,
+  walkTree,
+} from "./walk-tree.ts";
 
 export interface SourceTree {
   /** A real, absolute path. */
@@ -54,7 +62,7 @@ export function readSourceTree(root: string, options: WalkOptions, others: reado
     note(listing.links, "link");
     note(listing.others, "special");
     if (!inSkill) note(listing.directories, "special");
-    if (listing.files.includes(LOCK)) locks.push(within(root, at(LOCK)));
+    if (listing.files.includes(LOCK)) locks.push(entryPath(root, at(LOCK)));
     const names = [...listing.directories, ...listing.files, ...listing.links];
     if (path !== "" && names.some(isGit)) repositories.push(path);
     if (path !== "" && names.some(isSetting)) configured.push(path);
@@ -86,7 +94,7 @@ function outwardLinks({ root, others, links }: Linking, walked: Walked, options:
   const found = new Map<string, OutwardLink>();
   let { directories, entries } = walked;
   for (const link of links) {
-    const path = within(root, link);
+    const path = entryPath(root, link);
     const target = directoryBehind(path, options.files);
     const isReached = (directory: string): boolean =>
       [root, ...others].some((each) => isSearched(directory, each, closed));
@@ -100,7 +108,7 @@ function outwardLinks({ root, others, links }: Linking, walked: Walked, options:
     });
     directories += behind.directories;
     entries += behind.entries;
-    const skills = skillsIn(files).filter(({ directory }) => !isReached(within(target, directory))).length;
+    const skills = skillsIn(files).filter(({ directory }) => !isReached(entryPath(target, directory))).length;
     const isCounted = behind.limit === undefined && behind.unreadable.length === 0;
     found.set(target, { path, target, skills, isCounted });
   }

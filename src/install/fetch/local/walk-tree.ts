@@ -64,7 +64,7 @@ export function walkTree(root: string, options: WalkOptions, visit: (directory: 
     }
     options.onStep?.();
     const next = pending[at] as { path: string; inSkill: boolean };
-    const listing = readListing(within(root, next.path), files);
+    const listing = readListing(entryPath(root, next.path), files);
     if ("code" in listing) {
       unreadable.push({ path: next.path, code: listing.code });
       continue;
@@ -75,7 +75,7 @@ export function walkTree(root: string, options: WalkOptions, visit: (directory: 
     for (const each of listing.directories) {
       const path = next.path === "" ? each : `${next.path}/${each}`;
       const isForeign = each === FOREIGN && !(inSkill && wholeSkills);
-      if (isEntered(each, inSkill) && !isForeign && !closed.has(within(root, path))) pending.push({ path, inSkill });
+      if (isEntered(each, inSkill) && !isForeign && !closed.has(entryPath(root, path))) pending.push({ path, inSkill });
     }
   }
   return { directories: pending.length, entries, unreadable };
@@ -95,7 +95,7 @@ export function skillFileIn({
 }
 
 /** Returns the path of an entry in a directory, which may be `/`. */
-export function within(directory: string, path: string): string {
+export function entryPath(directory: string, path: string): string {
   if (path === "") return directory;
   return directory.endsWith("/") ? directory + path : `${directory}/${path}`;
 }
@@ -103,7 +103,7 @@ export function within(directory: string, path: string): string {
 /** Returns true if the walk of a tree enters this real directory, which must not be inside a skill. */
 export function isSearched(directory: string, root: string, closed: ReadonlySet<string>): boolean {
   if (!isInside(directory, root)) return false;
-  const parts = directory.slice(within(root, "x").length - 1).split("/");
+  const parts = directory.slice(entryPath(root, "x").length - 1).split("/");
   return (
     directory === root ||
     (parts.every((part) => part !== FOREIGN && isEntered(part, false)) &&

@@ -9,7 +9,7 @@ import { isMap } from "../../../model/schema.ts";
 import type { BundleFile } from "../../../model/skills/bundle.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import { type Files, realPathIfAny } from "../../../platform/files/files.ts";
-import { refusal } from "../../../trust/bundle/refusal.ts";
+import { describeRefusal } from "../../../trust/bundle/refusal.ts";
 import type { Fetched, SourceContext } from "../../source.ts";
 import { collectSkills, leftOut } from "../collect-skills.ts";
 import { listUsualDirectories, skillDirectories } from "../find-skills.ts";
@@ -42,7 +42,7 @@ export async function fetchDependencies(text: string, context: SourceContext): P
 /** Explains an empty result: the project's dependencies may not be installed yet. */
 function nothingIn(names: readonly string[], project: string, files: Files): Diagnostic {
   const absent = names.filter((name) => findPackage(name, project, files) === undefined).length;
-  return refusal("SK647", {
+  return describeRefusal("SK647", {
     what: names.length === 0 ? "it depends on no package" : "none of the packages that it depends on has one",
     help:
       absent === 0

@@ -8,7 +8,7 @@ import type { BundleFile, InstallLimits } from "../../../model/skills/bundle.ts"
 import type { Fetched as Answer } from "../../../platform/network/fetch.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";
-import { unpack } from "../archives/unpack.ts";
+import { unpackArchive } from "../archives/unpack.ts";
 import { chooseVersion } from "./choose-version.ts";
 import { defaultRegistry } from "./default-registry.ts";
 import { type NpmConfig, type Registry, readNpmConfig } from "./npm-config.ts";
@@ -46,7 +46,7 @@ export async function fetchPackage(
     maxBytes: PACKAGE_FACTOR * maxBytes,
     maxFileBytes: PACKAGE_FACTOR * maxBytes,
   };
-  const unpacked = unpack(bytes, limits);
+  const unpacked = unpackArchive(bytes, limits);
   if ("refused" in unpacked) return unpacked;
   const time = isMap(about["time"]) ? about["time"][version] : undefined;
   return {

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import type { Origin } from "../../../model/skills/origin.ts";
 import { baseName, compareText } from "../../../model/text/text.ts";
-import { refusal } from "../../../trust/bundle/refusal.ts";
+import { describeRefusal } from "../../../trust/bundle/refusal.ts";
 import type { Fetched, Found, Source, SourceContext } from "../../source.ts";
 import { archiveSkills } from "../archives/archive.ts";
 import { sha256 } from "../web/web-request.ts";
@@ -54,7 +54,9 @@ async function readAt(
 async function collectionOf(manifests: readonly Descriptor[], pull: Pull): Promise<Fetched> {
   const { address, registry, context } = pull;
   if (manifests.length > context.limits.maxSkills)
-    return nothing(refusal("SK642", { what: `there are more than ${context.limits.maxSkills} skills`, help: CHOOSE }));
+    return nothing(
+      describeRefusal("SK642", { what: `there are more than ${context.limits.maxSkills} skills`, help: CHOOSE }),
+    );
   const found: Found[] = [];
   const diagnostics: Diagnostic[] = [];
   let left = SOURCE_FACTOR * context.limits.maxBytes;
@@ -67,7 +69,8 @@ async function collectionOf(manifests: readonly Descriptor[], pull: Pull): Promi
       (sum, { bundle }) => bundle.files.reduce((total, { bytes }) => total + bytes.length, sum),
       0,
     );
-    if (left < 0) return nothing(refusal("SK642", { what: "its skills have too many bytes together", help: CHOOSE }));
+    if (left < 0)
+      return nothing(describeRefusal("SK642", { what: "its skills have too many bytes together", help: CHOOSE }));
   }
   return { skills: found.sort((a, b) => compareText(a.name, b.name)), diagnostics };
 }
@@ -75,7 +78,7 @@ async function collectionOf(manifests: readonly Descriptor[], pull: Pull): Promi
 const CHOOSE = "ask for one skill of it by its own name";
 
 function nested(): Diagnostic {
-  return refusal("SK643", {
+  return describeRefusal("SK643", {
     what: "there is a collection inside the collection",
     help: "ask for the inner one by its name",
   });
@@ -87,11 +90,11 @@ async function skillsOf({ layers, name, released }: OciManifest & { kind: "skill
   const [layer] = layers;
   if (layer === undefined || layers.length > 1 || !/tar(?:\+|\.)gzip$/.test(layer.mediaType)) {
     const what = `\`${address.text}\` is not a skill: it has ${layers.length === 1 ? "a layer of another kind" : `${layers.length} layers`}`;
-    return nothing(refusal("SK646", { what, help: "a skill is one layer, a gzipped tar file" }));
+    return nothing(describeRefusal("SK646", { what, help: "a skill is one layer, a gzipped tar file" }));
   }
   if (layer.size > context.limits.maxBytes) {
     const what = `its layer has more than ${context.limits.maxBytes} bytes`;
-    return nothing(refusal("SK642", { what, help: "a skill is a small directory" }));
+    return nothing(describeRefusal("SK642", { what, help: "a skill is a small directory" }));
   }
   const bytes = await registry.read(`blobs/${layer.digest}`, "layer", layer.size);
   const more = { artifact: layer.digest, ...(released === undefined ? {} : { released }) };

@@ -3,7 +3,7 @@ import { OperationError } from "../../../model/errors.ts";
 import { isMap, parseJson } from "../../../model/schema.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";
-import { ask, bytesOf } from "./web-request.ts";
+import { bytesOf, requestPage } from "./web-request.ts";
 
 export interface SkillAbout {
   readonly owner?: string;
@@ -74,7 +74,7 @@ export async function searchSlugs(base: string, query: string, context: SourceCo
 
 async function askJson(base: string, path: string, context: SourceContext): Promise<Item | undefined> {
   const url = addressOf(base, path);
-  const answer = await ask(url, { maxBytes: MAX_JSON_BYTES, typed: base }, context);
+  const answer = await requestPage(url, { maxBytes: MAX_JSON_BYTES, typed: base }, context);
   if (answer.status === 404) return undefined;
   const value = parseJson(bytesOf(answer, url));
   if (isMap(value)) return value;

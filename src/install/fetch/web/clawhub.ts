@@ -6,11 +6,11 @@ import type { Finding } from "../../../model/rules/audit.ts";
 import { isMap, parseJson } from "../../../model/schema.ts";
 import type { BundleFile, Unpacked } from "../../../model/skills/bundle.ts";
 import { checkPath } from "../../../trust/bundle/check-path.ts";
-import { refusal, showPath } from "../../../trust/bundle/refusal.ts";
+import { describeRefusal, showPath } from "../../../trust/bundle/refusal.ts";
 import { type Fetched, type Source, type SourceContext, showSource } from "../../source.ts";
-import { unpack } from "../archives/unpack.ts";
+import { unpackArchive } from "../archives/unpack.ts";
 import { addressOf, askSkill, askVersion, type SkillAbout, searchSlugs } from "./clawhub-api.ts";
-import { ask, bytesOf, sha256 } from "./web-request.ts";
+import { bytesOf, requestPage, sha256 } from "./web-request.ts";
 
 export const clawhub: Source = { kind: "clawhub", recognises: (text) => text.startsWith("clawhub:"), fetch };
 
@@ -111,14 +111,17 @@ async function download(base: string, slug: string, version: string, context: So
   const query = new URLSearchParams({ slug, version });
   const url = addressOf(base, `download?${query}`);
   const { limits } = context;
-  const bytes = bytesOf(await ask(url, { maxBytes: limits.maxBytes, typed: base }, context), url);
+  const bytes = bytesOf(await requestPage(url, { maxBytes: limits.maxBytes, typed: base }, context), url);
   const handOff = bytes[0] === OPENING_BRACE ? parseJson(bytes) : undefined;
-  if (!isMap(handOff)) return { unpacked: unpack(bytes, limits), artifact: sha256(bytes) };
+  if (!isMap(handOff)) return { unpacked: unpackArchive(bytes, limits), artifact: sha256(bytes) };
   const { archiveUrl, path = "" } = handOff;
   if (typeof archiveUrl !== "string" || typeof path !== "string" || (path !== "" && checkPath(path, limits)))
     throw new OperationError("SK604", `the registry does not say where \`${slug}\` is`, { hint: "try again later" });
-  const packed = bytesOf(await ask(archiveUrl, { maxBytes: limits.maxBytes, typed: base }, context), archiveUrl);
-  const unpacked = unpack(packed, limits);
+  const packed = bytesOf(
+    await requestPage(archiveUrl, { maxBytes: limits.maxBytes, typed: base }, context),
+    archiveUrl,
+  );
+  const unpacked = unpackArchive(packed, limits);
   return { unpacked: "refused" in unpacked ? unpacked : below(unpacked.bundle.files, path), artifact: sha256(packed) };
 }
 
@@ -142,7 +145,9 @@ function holdTo(
 ): { files: readonly BundleFile[]; extra: Diagnostic[] } | { refused: readonly Diagnostic[] } {
   const own = files.filter(({ path }) => path !== NOTE || stated?.has(NOTE) === true);
   if (!own.some(({ path }) => path === "SKILL.md"))
-    return { refused: [refusal("SK647", { what: "there is no SKILL.md at its top", help: "a skill needs it" })] };
+    return {
+      refused: [describeRefusal("SK647", { what: "there is no SKILL.md at its top", help: "a skill needs it" })],
+    };
   if (stated === undefined) return { files: own, extra: [] };
   const kept = own.filter(({ path }) => stated.has(path));
   const there = new Set(kept.map(({ path }) => path));

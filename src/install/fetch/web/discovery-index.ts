@@ -9,7 +9,7 @@ import { OperationError } from "../../../model/errors.ts";
 import { isMap, parseJson } from "../../../model/schema.ts";
 import type { InstallLimits } from "../../../model/skills/bundle.ts";
 import { checkPath } from "../../../trust/bundle/check-path.ts";
-import { refusal, showPath } from "../../../trust/bundle/refusal.ts";
+import { describeRefusal, showPath } from "../../../trust/bundle/refusal.ts";
 import { leftOut } from "../collect-skills.ts";
 
 /** One skill of an index, with an artifact or with files. */
@@ -76,9 +76,9 @@ function readEntry(item: Item, isCurrent: boolean, limits: InstallLimits): Index
 function checkName(name: string, limits: InstallLimits): Diagnostic | undefined {
   const help = "a skill's name is one word; report it to the author of the index";
   const problem = checkPath(name, limits);
-  if (problem) return refusal(problem.code, { entry: name, what: problem.what, help });
+  if (problem) return describeRefusal(problem.code, { entry: name, what: problem.what, help });
   const odd = name.includes("/") || name.startsWith(".") || name.startsWith("-") || name.length > MAX_NAME;
-  return odd ? refusal("SK640", { entry: name, what: "is not a valid skill name", help }) : undefined;
+  return odd ? describeRefusal("SK640", { entry: name, what: "is not a valid skill name", help }) : undefined;
 }
 
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
@@ -101,11 +101,12 @@ function readFiles(name: string, { files, version }: Item, limits: InstallLimits
   if (!isTexts(files)) return leftOut(name, "has no list of files", "report it to the author of the index");
   if (files.length > limits.maxFiles) {
     const help = "a skill is a small directory; keep data and dependencies elsewhere";
-    return refusal("SK642", { entry: name, what: `has more than ${limits.maxFiles} files`, help });
+    return describeRefusal("SK642", { entry: name, what: `has more than ${limits.maxFiles} files`, help });
   }
   for (const file of files) {
     const problem = checkPath(file, limits);
-    if (problem) return refusal(problem.code, { entry: `${name}/${file}`, what: problem.what, help: problem.help });
+    if (problem)
+      return describeRefusal(problem.code, { entry: `${name}/${file}`, what: problem.what, help: problem.help });
   }
   if (!files.includes("SKILL.md")) return leftOut(name, "has no `SKILL.md` among its files", "a skill needs it");
   return { type: "files", name, files, ...(typeof version === "string" ? { version: showPath(version) } : {}) };

@@ -5,11 +5,11 @@ import { OperationError } from "../../../model/errors.ts";
 import type { Bundle, BundleFile, Unpacked } from "../../../model/skills/bundle.ts";
 import { withoutSecrets } from "../../../model/text/without-secrets.ts";
 import { makeBundle } from "../../../trust/bundle/make-bundle.ts";
-import { refusal, showPath } from "../../../trust/bundle/refusal.ts";
+import { describeRefusal, showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";
-import { unpack } from "../archives/unpack.ts";
+import { unpackArchive } from "../archives/unpack.ts";
 import type { ArtifactEntry, FilesEntry, IndexEntry } from "./discovery-index.ts";
-import { ask, bytesOf, checkDigest, isSameServer, showAddress } from "./web-request.ts";
+import { bytesOf, checkDigest, isSameServer, requestPage, showAddress } from "./web-request.ts";
 
 export interface IndexAddress {
   /** The source as a lock writes it. */
@@ -92,14 +92,17 @@ async function fetchArtifact(
   const address = new URL(url, base).href;
   const { limits } = context;
   const maxBytes = (type === "archive" ? limits.maxBytes : limits.maxFileBytes) + SLACK_BYTES;
-  const bytes = bytesOf(await ask(address, { maxBytes, typed }, context), address);
+  const bytes = bytesOf(await requestPage(address, { maxBytes, typed }, context), address);
   checkDigest(bytes, digest, name);
   if (type === "skill-md") return makeBundle([{ path: "SKILL.md", bytes, executable: false }], limits);
-  const unpacked = unpack(bytes, limits);
+  const unpacked = unpackArchive(bytes, limits);
   if ("refused" in unpacked || unpacked.bundle.files.some(({ path }) => path === "SKILL.md")) return unpacked;
   return {
     refused: [
-      refusal("SK647", { what: "there is no SKILL.md at its top", help: "report it to the author of the index" }),
+      describeRefusal("SK647", {
+        what: "there is no SKILL.md at its top",
+        help: "report it to the author of the index",
+      }),
     ],
   };
 }
@@ -116,7 +119,7 @@ async function fetchFiles(
   let total = 0;
   for (const path of files) {
     const address = new URL([name, ...path.split("/")].map(encodeURIComponent).join("/"), base).href;
-    const answer = await ask(address, { maxBytes, typed }, context);
+    const answer = await requestPage(address, { maxBytes, typed }, context);
     const bytes = bytesOf(answer, address);
     if (!isSameServer(answer.url, base))
       throw new OperationError("SK620", `\`${showAddress(address)}\` leads to another server than its index`, {

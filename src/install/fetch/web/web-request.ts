@@ -12,7 +12,7 @@ export interface WebRequest {
 }
 
 /** Returns the response with any status. */
-export function ask(url: string, { maxBytes, typed }: WebRequest, context: SourceContext): Promise<Answer> {
+export function requestPage(url: string, { maxBytes, typed }: WebRequest, context: SourceContext): Promise<Answer> {
   throwIfStopped(context.signal, "fetching");
   const what = `fetching ${showAddress(url)}`;
   const own = isSameServer(url, typed);

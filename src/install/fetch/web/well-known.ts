@@ -3,12 +3,12 @@ import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import { parseJson } from "../../../model/schema.ts";
 import { compareText } from "../../../model/text/text.ts";
 import { withoutSecrets } from "../../../model/text/without-secrets.ts";
-import { refusal } from "../../../trust/bundle/refusal.ts";
+import { describeRefusal } from "../../../trust/bundle/refusal.ts";
 import type { Fetched, Found, Source, SourceContext } from "../../source.ts";
 import { inParallel } from "../in-parallel.ts";
 import { type DiscoveryIndex, MAX_INDEX_BYTES, readDiscoveryIndex } from "./discovery-index.ts";
 import { fetchEntry, type IndexAddress, type IndexSkill } from "./index-skill.ts";
-import { ask, bytesOf, showAddress } from "./web-request.ts";
+import { bytesOf, requestPage, showAddress } from "./web-request.ts";
 
 export const wellKnown: Source = {
   kind: "well-known",
@@ -29,9 +29,9 @@ async function fetch(text: string, context: SourceContext): Promise<Fetched> {
   const { index, place } = await findIndex(url, source, context);
   const entries = index.entries.filter(({ name }) => url.hash === "" || url.hash === new URL(`#${name}`, url).hash);
   if (entries.length === 0 && index.entries.length > 0) throw notThere(url.hash, place);
-  const budget = new Budget(SOURCE_FACTOR * context.limits.maxBytes, url);
+  const limit = new ByteLimit(SOURCE_FACTOR * context.limits.maxBytes, url);
   const fetched = await together(context, url, (stoppable) =>
-    inParallel(entries, AT_ONCE, async (entry) => budget.take(await fetchEntry(entry, place, stoppable))),
+    inParallel(entries, AT_ONCE, async (entry) => limit.take(await fetchEntry(entry, place, stoppable))),
   );
   const skills = fetched.flatMap((each) => foundOf(each, source));
   const diagnostics = [...index.diagnostics, ...fetched.flatMap((each) => each.diagnostics)];
@@ -57,7 +57,10 @@ async function together<T>(context: SourceContext, url: URL, work: (context: Sou
   }
 }
 
-const EMPTY = refusal("SK647", { what: "the index has no skill", help: "check that this is the right address" });
+const EMPTY = describeRefusal("SK647", {
+  what: "the index has no skill",
+  help: "check that this is the right address",
+});
 
 const INDEX_PATHS = [".well-known/agent-skills/index.json", ".well-known/skills/index.json"];
 
@@ -83,7 +86,7 @@ async function findIndex(
 ): Promise<{ index: DiscoveryIndex; place: IndexAddress }> {
   const places = indexUrls(url);
   for (const address of places) {
-    const answer = await ask(address, { maxBytes: MAX_INDEX_BYTES, typed: url.href }, context);
+    const answer = await requestPage(address, { maxBytes: MAX_INDEX_BYTES, typed: url.href }, context);
     if (places.length > 1 && isNothing(answer)) continue;
     const index = readDiscoveryIndex(bytesOf(answer, address), showAddress(address), context.limits);
     return { index, place: { source, url: answer.url, typed: url.href } };
@@ -105,7 +108,7 @@ function notThere(wanted: string, { url }: IndexAddress): OperationError {
 }
 
 /** The total size limit for all skills of a site. */
-class Budget {
+class ByteLimit {
   #left: number;
   readonly #url: URL;
 

@@ -10,7 +10,7 @@ import type { Refusal } from "../../../model/conversation/offer.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import type { LedgerEntry } from "../ledger.ts";
-import { clip } from "../notes.ts";
+import { cutWhole } from "../notes.ts";
 
 export const EVENT_NAMES = [
   "discovered",
@@ -245,5 +245,5 @@ export function resourceAttributes(asked: string, path: string, bytes: number): 
 }
 
 function short(text: string): string {
-  return clip(oneLine(text), MAX_CHARACTERS);
+  return cutWhole(oneLine(text), MAX_CHARACTERS);
 }

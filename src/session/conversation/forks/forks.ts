@@ -11,7 +11,7 @@ import type { Refusal } from "../../../model/conversation/offer.ts";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { OperationError } from "../../../model/errors.ts";
 import type { EventAttributes } from "../events/events.ts";
-import { clip, quoted } from "../notes.ts";
+import { cutWhole, quoteUntrusted } from "../notes.ts";
 import { type ForkTask, forkTask } from "./fork-task.ts";
 
 export interface ForkPorts {
@@ -72,7 +72,7 @@ export class Forks {
     this.#running.set(controller, report);
     if (!task.background) return report;
     void report.then((each) => this.#reports.push(each));
-    const text = `The skill ${quoted(task.address)} runs in the background as a subagent. Its report comes later; continue with other work.`;
+    const text = `The skill ${quoteUntrusted(task.address)} runs in the background as a subagent. Its report comes later; continue with other work.`;
     return { address: task.address, text, isError: false };
   }
 
@@ -159,9 +159,9 @@ function wrongOutcome({ background }: ForkTask): SubagentOutcome {
 
 /** Formats a report for the model. It starts with the source, because the text is untrusted. */
 function reportOf({ address, agent }: ForkTask, { status, summary }: SubagentOutcome): ForkReport {
-  const text = clip(summary.trim(), MAX_REPORT);
+  const text = cutWhole(summary.trim(), MAX_REPORT);
   const cut = text.length < summary.trim().length ? "\n[cut: the report is longer than that]" : "";
-  const who = `The skill ${quoted(address)} was run by a subagent (${quoted(agent)})`;
+  const who = `The skill ${quoteUntrusted(address)} was run by a subagent (${quoteUntrusted(agent)})`;
   if (status === "done") return { address, text: `${who}, which reports:\n\n${text}${cut}`, isError: false };
   const how = status === "cancelled" ? "it was cancelled" : "it failed";
   return { address, text: `${who}, but ${how}${text === "" ? "." : `:\n\n${text}${cut}`}`, isError: true };

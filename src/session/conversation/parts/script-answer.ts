@@ -2,8 +2,8 @@
 import type { CommandOutcome, ScriptAnswer } from "../../../model/conversation/control.ts";
 import type { Refusal } from "../../../model/conversation/offer.ts";
 import type { EventAttributes } from "../events/events.ts";
-import { clip, notRun, quoted } from "../notes.ts";
-import type { Answer } from "./load-skill.ts";
+import { cutWhole, notRun, quoteUntrusted } from "../notes.ts";
+import type { Answer } from "./activate-in-session.ts";
 
 /** Always returns a text with both output streams of the script. */
 export function scriptAnswer(asked: string, path: string, answer: ScriptAnswer): Answer {
@@ -13,8 +13,8 @@ export function scriptAnswer(asked: string, path: string, answer: ScriptAnswer):
   }
   const { said, failed } = answer;
   if (failed !== undefined)
-    return { text: `The script ${quoted(path)} failed: ${failed}.\n\n${said}`.trimEnd(), isError: true };
-  return { text: said === "" ? `The script ${quoted(path)} succeeded without output.` : said, isError: false };
+    return { text: `The script ${quoteUntrusted(path)} failed: ${failed}.\n\n${said}`.trimEnd(), isError: true };
+  return { text: said === "" ? `The script ${quoteUntrusted(path)} succeeded without output.` : said, isError: false };
 }
 
 const MAX_WHAT = 200;
@@ -28,7 +28,7 @@ export function commandAttributes(
   return {
     "skill.name": name,
     "command.kind": "script",
-    "command.what": clip(what, MAX_WHAT),
+    "command.what": cutWhole(what, MAX_WHAT),
     "command.ended": ended === "exited" ? (code === 0 ? "well" : "failed") : ended,
     ...(code === null ? {} : { "command.code": code }),
     "command.output.characters": stdout.length + stderr.length,

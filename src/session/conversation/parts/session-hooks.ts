@@ -5,7 +5,7 @@ import type { Cancelled, NeutralTool, ToolResult } from "../../../model/conversa
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { asStopSignal } from "../../../platform/processes/stop-after.ts";
 import type { EventAttributes, SkillEventName } from "../events/events.ts";
-import { quoted } from "../notes.ts";
+import { quoteUntrusted } from "../notes.ts";
 
 export interface SessionHooks {
   /** True if no hook could run now. */
@@ -40,7 +40,7 @@ export function objectionOf({ verdict }: HookWord): Verdict | undefined {
 /** Tells the model which call was refused, by which hook, and why. */
 export function hookRefusal({ tool }: ToolCall, { by, reason }: Verdict): string {
   const why = reason === "" ? "" : `: ${reason}`;
-  return `The call of ${quoted(tool)} was not made: ${by} refuses it${why}. Use what is allowed, or tell the user.`;
+  return `The call of ${quoteUntrusted(tool)} was not made: ${by} refuses it${why}. Use what is allowed, or tell the user.`;
 }
 
 /** Wraps tools so that hooks run before and after each call. */

@@ -2,13 +2,13 @@
 import type { ScriptRequest } from "../../../model/conversation/control.ts";
 import type { Actor, Judge, Offered, Refusal } from "../../../model/conversation/offer.ts";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
-import { readResource, runScript } from "../../activate-skill.ts";
+import { readResource, runScript } from "../../activate-from-catalog.ts";
 import type { Conversation } from "../conversation.ts";
 import { resourceAttributes } from "../events/events.ts";
+import { reportRefusal } from "../events/report-refusal.ts";
 import type { ReachContext } from "../gate.ts";
 import { notRead } from "../notes.ts";
-import { report } from "../report.ts";
-import type { Answer } from "./load-skill.ts";
+import type { Answer } from "./activate-in-session.ts";
 import { commandAttributes, scriptAnswer } from "./script-answer.ts";
 
 export interface FileRange {
@@ -27,7 +27,7 @@ export async function readSkillFile(
   const read = await readResource(catalog, { asked, path, actor, ...range }, { ...circumstances, judge });
   if ("refused" in read) {
     const refusal = { asked, candidates: [], ...read.refused };
-    report(refusal, actor, events, turn);
+    reportRefusal(refusal, actor, events, turn);
     return { text: notRead(path, refusal.reason, refusal.help), isError: true, refusal };
   }
   events.emit("resource-read", resourceAttributes(asked, path, read.bytes));
@@ -46,7 +46,7 @@ export async function runSkillFile(
   const stopping = signal === undefined ? {} : { signal };
   const ran = await runScript(catalog, { asked, actor, ...request }, { ...circumstances, judge, ...stopping });
   const answer = scriptAnswer(asked, request.path, ran);
-  if (answer.refusal) report(answer.refusal, actor, events, turn);
+  if (answer.refusal) reportRefusal(answer.refusal, actor, events, turn);
   if ("outcome" in ran) events.emit("command", commandAttributes(asked, request.path, ran.outcome));
   return answer;
 }

@@ -3,14 +3,14 @@ import { estimateTokens } from "../../../activate/render/budget/allowance.ts";
 import type { Selected } from "../../../activate/select/resolve-message.ts";
 import type { Activation, ActivationRequest, SkillItem } from "../../../model/conversation/activation.ts";
 import type { Refusal } from "../../../model/conversation/offer.ts";
-import { heeds } from "../../../model/host-profile.ts";
+import { usesField } from "../../../model/host-profile.ts";
 import type { Skill } from "../../../model/skills/skill.ts";
-import type { CompactOptions } from "../compact.ts";
 import type { Conversation } from "../conversation.ts";
 import { selectedAttributes } from "../events/events.ts";
 import type { Forks } from "../forks/forks.ts";
 import { pointerTo } from "../notes.ts";
-import type { Answer } from "./load-skill.ts";
+import type { CompactOptions } from "../restore-skills.ts";
+import type { Answer } from "./activate-in-session.ts";
 
 type Range = { readonly start: number; readonly end: number };
 
@@ -26,8 +26,8 @@ export class SkillLoads {
   async load(request: ActivationRequest, { preloaded = false } = {}): Promise<Answer> {
     const conversation = this.#conversation;
     const { catalog, ledger, events, circumstances, turn, gates, profile, options } = conversation;
-    const { loadSkill } = await loading();
-    return loadSkill(request, {
+    const { activateInSession } = await loading();
+    return activateInSession(request, {
       catalog,
       ledger,
       events,
@@ -37,7 +37,7 @@ export class SkillLoads {
       recordContent: options.recordContent ?? false,
       gates,
       forks: this.#forks,
-      isFork: ({ manifest }) => manifest.context === "fork" && heeds(profile, "context"),
+      isFork: ({ manifest }) => manifest.context === "fork" && usesField(profile, "context"),
       look: () => conversation.look(),
     });
   }
@@ -70,8 +70,8 @@ export class SkillLoads {
   /** Opens the skill that this session's subagent works on. */
   async adopt(activation: Activation): Promise<void> {
     const { ledger, gates, events, turn } = this.#conversation;
-    const { entryFor } = await loading();
-    const entry = entryFor(activation, { chain: [] }, activation.body, { turn, preloaded: false });
+    const { ledgerEntryFor } = await loading();
+    const entry = ledgerEntryFor(activation, { chain: [] }, activation.body, { turn, preloaded: false });
     ledger.record(entry);
     for (const gate of gates) {
       await gate.adopt?.(activation, {
@@ -96,8 +96,8 @@ export class SkillLoads {
 
   async compact(options: CompactOptions, offered: number): Promise<readonly SkillItem[]> {
     const { catalog, circumstances, ledger, role, listed } = this.#conversation;
-    const [{ compact }, { readSkill }] = await Promise.all([import("../compact.ts"), loading()]);
-    const items = await compact({
+    const [{ restoreSkills }, { readSkill }] = await Promise.all([import("../restore-skills.ts"), loading()]);
+    const items = await restoreSkills({
       countTokens: estimateTokens,
       ...options,
       entries: ledger.newestFirst(),
@@ -132,10 +132,10 @@ export class SkillLoads {
  * Contains most code of a session and is imported once, because an import for each skill takes a fifth of its loading
  * time.
  */
-let loaded: Promise<typeof import("./load-skill.ts")> | undefined;
+let loaded: Promise<typeof import("./activate-in-session.ts")> | undefined;
 
-function loading(): Promise<typeof import("./load-skill.ts")> {
-  loaded ??= import("./load-skill.ts");
+function loading(): Promise<typeof import("./activate-in-session.ts")> {
+  loaded ??= import("./activate-in-session.ts");
   return loaded;
 }
 

@@ -1,5 +1,5 @@
 /** Offers skills to the model: the listing, the search, and the skills that a message names. */
-import { offeredSkills } from "../../../activate/access/refuse.ts";
+import { offeredSkills } from "../../../activate/access/why-refused.ts";
 import { catalogFor } from "../../../activate/keep-catalog.ts";
 import type { Catalog, CatalogOptions } from "../../../activate/list-catalog.ts";
 import type { Resolution, ResolveOptions } from "../../../activate/select/resolve-message.ts";

@@ -9,7 +9,7 @@ import { changeFiles, type LockedFiles } from "../../../platform/writing/change-
 import type { Insertion } from "./edit.ts";
 import { editorOf, withoutInsertions } from "./insert-entry.ts";
 import { findMcpHost } from "./mcp-hosts.ts";
-import { MAX_CONFIG_BYTES, type McpEdit, plain } from "./plan-edit.ts";
+import { MAX_CONFIG_BYTES, type McpEdit, toPlainJson } from "./plan-edit.ts";
 import { readFormat } from "./read-format.ts";
 
 /** The undo note of one edit: the inserted text and its place, without other content of the file. */
@@ -82,7 +82,7 @@ async function withoutEdit(text: string, note: Note): Promise<string> {
   const kept = after === undefined ? undefined : await readFormat(after, host.format);
   const wanted = { ...settings, [host.key]: others };
   const same = (each: unknown): boolean =>
-    isDeepStrictEqual(plain(withoutEmpty(each, host.key)), plain(withoutEmpty(wanted, host.key)));
+    isDeepStrictEqual(toPlainJson(withoutEmpty(each, host.key)), toPlainJson(withoutEmpty(wanted, host.key)));
   if (after === undefined || !same(kept)) throw changedSince(note.path);
   return after;
 }

@@ -1,5 +1,5 @@
 /** The hosts whose MCP configuration is known, as data: which files, which keys, and how a server is written there. */
-import { expandPath, upwards } from "../../../hosts/roots/templates.ts";
+import { directoryAndParents, expandPath } from "../../../hosts/roots/templates.ts";
 import { isMap } from "../../../model/schema.ts";
 import { platformDirectories } from "../../../platform/environment.ts";
 import type { ConfiguredServer, McpContext, McpHost } from "./mcp-host.ts";
@@ -103,7 +103,7 @@ function plain(value: Readonly<Record<string, unknown>>): Omit<ConfiguredServer,
 
 /** Returns the working directory and its parents, up to the project root. An untrusted project gives none. */
 function above({ cwd, projectRoot, environment, trusted }: McpContext): readonly string[] {
-  return trusted ? upwards(cwd, projectRoot, environment) : [];
+  return trusted ? directoryAndParents(cwd, projectRoot, environment) : [];
 }
 
 function claudeState(context: McpContext): string {

@@ -102,10 +102,10 @@ async function insertionsFor(
   path: string,
 ): Promise<readonly Insertion[]> {
   const { key, name, value } = entry;
-  const wanted = plain({ ...before, [key]: { ...(before[key] as object | undefined), [name]: value } });
+  const wanted = toPlainJson({ ...before, [key]: { ...(before[key] as object | undefined), [name]: value } });
   for (const insertions of await (await editorOf(format)).insert(text, entry)) {
     const after = await readFormat(withInsertions(text, insertions), format);
-    if (isDeepStrictEqual(plain(after), wanted)) return insertions;
+    if (isDeepStrictEqual(toPlainJson(after), wanted)) return insertions;
   }
   throw new OperationError("SK462", `\`${path}\` cannot be changed without changing the rest of it`, {
     hint: `add it there yourself: \`${JSON.stringify({ [key]: { [name]: value } })}\``,
@@ -113,6 +113,6 @@ async function insertionsFor(
 }
 
 /** Removes the prototypes that the parsers give their maps. */
-export function plain(value: unknown): unknown {
+export function toPlainJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null, (_, each) => (typeof each === "bigint" ? `${each}n` : each)));
 }

@@ -10,7 +10,7 @@ import type { Scope } from "../../../model/skills/root.ts";
 import type { Skill } from "../../../model/skills/skill.ts";
 import { askInTime } from "../../../run/ask-in-time.ts";
 import type { GateContext } from "../../conversation/gate.ts";
-import { quoted } from "../../conversation/notes.ts";
+import { quoteUntrusted } from "../../conversation/notes.ts";
 import type { Surroundings } from "../places/surroundings.ts";
 import { compileProfile, profileDelta } from "./compile-profile.ts";
 import { readProfile } from "./read-profile.ts";
@@ -74,7 +74,7 @@ export class ProfileReviewer {
       prompter,
       {
         kind: "choice",
-        title: `let the skill ${quoted(address)} do this without asking, while it works?`,
+        title: `let the skill ${quoteUntrusted(address)} do this without asking, while it works?`,
         details: delta,
         choices: [
           { value: "no", label: "no, ask each time" },

@@ -7,7 +7,7 @@ import { mentionsProtected } from "../../../model/rules/protected-names.ts";
 import { matchWildcards } from "../../../model/text/match-wildcards.ts";
 import { oneLine } from "../../../model/text/text.ts";
 
-import { clip } from "../../conversation/notes.ts";
+import { cutWhole } from "../../conversation/notes.ts";
 import { filePatternsIn, pathsIn, plainHostIn, READING, WRITING } from "../call-targets.ts";
 import { placesIn, textsIn } from "../call-texts.ts";
 import { namesOfDirectory, plainEntryAt } from "../places/directory-names.ts";
@@ -134,9 +134,10 @@ function whyTextAsks(text: string, around: Surroundings): string | undefined {
     if (target !== undefined && (around.isProtected(target) || hasOtherNames(target, around))) return PROTECTED;
     if (target === undefined && endsAtLink(path, around)) return PROTECTED;
     if (isWhole && holdsSecrets(path) && existsAt(path, around))
-      return `\`${clip(oneLine(text), 80)}\` can hold secrets`;
+      return `\`${cutWhole(oneLine(text), 80)}\` can hold secrets`;
     const isOutside = target === undefined ? LEADS_OUT.test(path) : !isReadable(target, around);
-    if (isWhole && (isOutside || DRIVE.test(path))) return `\`${clip(oneLine(text), 80)}\` is outside of the project`;
+    if (isWhole && (isOutside || DRIVE.test(path)))
+      return `\`${cutWhole(oneLine(text), 80)}\` is outside of the project`;
   }
   return undefined;
 }

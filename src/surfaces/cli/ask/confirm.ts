@@ -8,7 +8,7 @@ type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
  * Asks if a user can answer. Without a user, at the end of the input, after a signal, and for anything but a yes, the
  * answer is no.
  */
-export async function confirmed(
+export async function askToConfirm(
   question: string,
   { err }: Pick<Context, "err">,
   input: Input = process.stdin,

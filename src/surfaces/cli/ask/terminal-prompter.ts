@@ -1,7 +1,7 @@
 import type { Prompter } from "../../../model/conversation/control.ts";
 import { printable } from "../../../model/text/printable.ts";
 import type { Context } from "../command.ts";
-import { confirmed } from "./confirm.ts";
+import { askToConfirm } from "./confirm.ts";
 
 /** Asks at the terminal. Everything but a yes is a no, and a yes is valid once. Without a terminal there is no user. */
 export function terminalPrompter(context: Context): Prompter {
@@ -9,7 +9,7 @@ export function terminalPrompter(context: Context): Prompter {
     async ask({ title, details }, signal) {
       if (process.stdin.isTTY !== true) return undefined;
       for (const line of details) context.err.line(printable(line));
-      return (await confirmed(printable(title), context, process.stdin, signal)) ? "once" : "no";
+      return (await askToConfirm(printable(title), context, process.stdin, signal)) ? "once" : "no";
     },
   };
 }

@@ -1,7 +1,7 @@
 import { printable } from "../../../model/text/printable.ts";
 import { openSkills } from "../../../ops/open-skills.ts";
 import { packageVersion } from "../../../platform/environment.ts";
-import { greet } from "../../mcp/greet.ts";
+import { answerGreeting } from "../../mcp/answer-greeting.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { printDiagnostic } from "../findings/print-text.ts";
 
@@ -40,7 +40,7 @@ export const mcp: Command = {
     const skills = await openSkills({ ...context.load, servers: false }, {});
     const onError = (error: Error): void => tell(context, printable(error.message));
     const streams = { input: process.stdin, output: process.stdout, onError };
-    const greeted = flag(context, "http") ? undefined : await greet(streams, packageVersion());
+    const greeted = flag(context, "http") ? undefined : await answerGreeting(streams, packageVersion());
     const { openMcp } = await import("../../mcp/open-mcp.ts");
     const names = text(context, "agent-skills");
     const open = await openMcp(skills, {

@@ -6,8 +6,8 @@ import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import type { ServeOptions, Serving, serve as Start } from "../../http/serve.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
-import { ending } from "../ending.ts";
 import { plural } from "../output/present.ts";
+import { untilAskedToEnd } from "../until-asked-to-end.ts";
 import { verbCommand } from "../verb-command.ts";
 
 export const serve: Command = {
@@ -66,7 +66,7 @@ export const serve: Command = {
     };
     const port = portOf(context);
     // A supervisor may stop the server as soon as it reads the address.
-    const ended = ending();
+    const ended = untilAskedToEnd();
     const serving = await (port === undefined ? anyPort(options, start) : start({ ...options, port }));
     // A log must not keep a token that came from the environment.
     announce(serving, { token: secret ? undefined : token, secret }, context);

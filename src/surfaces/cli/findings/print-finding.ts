@@ -1,6 +1,6 @@
 /** Prints an audit finding for people: message, place, evidence, reason and fix. */
 import type { Capabilities, Finding, FindingSeverity } from "../../../model/rules/audit.ts";
-import { pad, printable } from "../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../model/text/printable.ts";
 import { shownPath } from "../output/output.ts";
 import type { PrintOptions } from "./print-text.ts";
 
@@ -43,7 +43,7 @@ export function printCapabilities(capabilities: Capabilities): string[] {
     const items = key === "scripts" ? byLanguage(capabilities.scripts) : capabilities[key];
     if (items.length === 0) continue;
     const more = items.length > SHOWN ? `, … ${items.length - SHOWN} more` : "";
-    lines.push(`${pad(label, LABEL)}${items.slice(0, SHOWN).map(printable).join(", ")}${more}`);
+    lines.push(`${padToWidth(label, LABEL)}${items.slice(0, SHOWN).map(printable).join(", ")}${more}`);
   }
   return lines.length > 0 ? lines : ["instructions only: no scripts, addresses, tools, hooks or secrets were found"];
 }

@@ -14,7 +14,7 @@ export function diffLines(name: string, before: string, after: string, words: re
     .map(printable);
 }
 
-export function tint(line: string, paint: Paint): string {
+export function colourDiffLine(line: string, paint: Paint): string {
   if (line.startsWith("+")) return paint.green(line);
   return line.startsWith("-") ? paint.red(line) : line;
 }

@@ -3,7 +3,7 @@
 import type { Skill } from "../../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../../model/skills/snapshot.ts";
 import { jsonText } from "../../../model/text/printable.ts";
-import { type Answer, circumstances, loadedJson, loadedMore, snapshotAnswer } from "../../../ops/answers/answer.ts";
+import { type Answer, loadedJson, loadedMore, sharedFields, snapshotAnswer } from "../../../ops/answers/answer.ts";
 import type { Output } from "./output.ts";
 
 /**
@@ -23,7 +23,7 @@ function loadedWriter(
     const digest = digestOf(skill);
     if (digest !== undefined || before === undefined || !sharesAll(before, loaded)) {
       before = digest === undefined ? loaded : undefined;
-      shared = jsonText({ ...circumstances(skill, "loaded"), ...loadedMore(loaded, digest) }).slice(1);
+      shared = jsonText({ ...sharedFields(skill, "loaded"), ...loadedMore(loaded, digest) }).slice(1);
       usual = !WIDE.test(shared) && !UNUSUAL.test(id);
     }
     // An id is the root's, which was checked above, and the end of the path. Most names are the end of their directory.

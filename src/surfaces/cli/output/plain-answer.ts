@@ -3,8 +3,8 @@
  * presentation.
  */
 
-import { cut, printableLine } from "../../../model/text/printable.ts";
-import { type Answer, whole } from "../../../ops/answers/answer.ts";
+import { cutToWidth, printableLine } from "../../../model/text/printable.ts";
+import { type Answer, wholeAnswer } from "../../../ops/answers/answer.ts";
 import type { Context } from "../command.ts";
 import { isAnswer } from "./json.ts";
 import { tableLines } from "./table.ts";
@@ -14,7 +14,7 @@ const LEAST_COLUMN = 12;
 
 export function printPlainAnswer(answer: Answer | object, context: Context): void {
   const { out, paint } = context;
-  const fields = Object.entries(isAnswer(answer) ? whole(answer) : answer).filter(([key]) => key !== "schema");
+  const fields = Object.entries(isAnswer(answer) ? wholeAnswer(answer) : answer).filter(([key]) => key !== "schema");
   for (const [key, value] of fields.filter(([, value]) => !isRows(value))) out.line(`${key}: ${cellText(value)}`);
   for (const [key, rows] of fields) {
     if (!isRows(rows)) continue;
@@ -36,5 +36,5 @@ function rowLines(rows: readonly Readonly<Record<string, unknown>>[], context: C
 
 function cellText(value: unknown): string {
   const text = typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value);
-  return cut(printableLine(text), MAX_COLUMN);
+  return cutToWidth(printableLine(text), MAX_COLUMN);
 }

@@ -28,7 +28,7 @@ export function scopeTone(scope: Scope, paint: Paint): (text: string) => string 
 }
 
 /** Returns the coloured scope, padded to the widest scope. */
-export function badge(scope: Scope, paint: Paint): string {
+export function scopeBadge(scope: Scope, paint: Paint): string {
   return scopeTone(scope, paint)(scope.padEnd(6));
 }
 
@@ -54,7 +54,7 @@ export function countsLine(snapshot: Snapshot): string {
 }
 
 /** Returns a note about profiles that were not compared with the real program; undefined if there are none. */
-export function unverified(profiles: readonly HostProfile[]): string | undefined {
+export function unverifiedNote(profiles: readonly HostProfile[]): string | undefined {
   const names = profiles.filter((profile) => profile.confidence !== "verified").map((profile) => profile.name);
   return names.length > 0 ? `documented, not verified: ${names.join(", ")}` : undefined;
 }
@@ -66,7 +66,7 @@ export async function warnUnverified(asked: string | readonly string[], { err }:
   const hosts = [asked].flat().filter((host) => host !== "skillwright");
   if (hosts.length === 0) return;
   const { hostNamed } = await import("../host-named.ts");
-  const words = unverified([...new Set(hosts.map(hostNamed))]);
+  const words = unverifiedNote([...new Set(hosts.map(hostNamed))]);
   if (words) err.line(words);
 }
 

@@ -3,7 +3,7 @@
  * are left out. Cells may contain untrusted text, which is made printable.
  */
 
-import { cut, pad, printableLine, textWidth } from "../../../model/text/printable.ts";
+import { cutToWidth, padToWidth, printableLine, textWidth } from "../../../model/text/printable.ts";
 import type { Context } from "../command.ts";
 
 export interface Column {
@@ -36,8 +36,8 @@ export function tableLines(
     return cells
       .slice(0, last + 1)
       .map((cell, at) => {
-        const shown = cut(cell, fitted[at] ?? 0);
-        return tone(at === last ? shown : pad(shown, fitted[at] ?? 0), at);
+        const shown = cutToWidth(cell, fitted[at] ?? 0);
+        return tone(at === last ? shown : padToWidth(shown, fitted[at] ?? 0), at);
       })
       .join(GAP);
   };
@@ -94,12 +94,12 @@ function blocks(
 ): string[] {
   const titles = Math.max(...columns.slice(1).map(({ title }) => textWidth(title)));
   return texts.flatMap((row, index) => [
-    paint.bold(cut(row[0] ?? "", width)),
+    paint.bold(cutToWidth(row[0] ?? "", width)),
     ...columns.slice(1).flatMap(({ title }, at) => {
       const text = row[at + 1] ?? "";
       if (text === "") return [];
-      const shown = cut(text, Math.max(10, width - titles - 4));
-      return [`  ${paint.dim(pad(title, titles))}  ${rows[index]?.[at + 1]?.tone?.(shown) ?? shown}`];
+      const shown = cutToWidth(text, Math.max(10, width - titles - 4));
+      return [`  ${paint.dim(padToWidth(title, titles))}  ${rows[index]?.[at + 1]?.tone?.(shown) ?? shown}`];
     }),
   ]);
 }

@@ -1,6 +1,6 @@
 /** Prints the results of trigger tests for a terminal, a pull request and a CI server. */
 
-import { pad, printable } from "../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../model/text/printable.ts";
 import { costOf, type Prices, passesThreshold, type Reading, scoreOf } from "../../../ops/answers/eval-answer.ts";
 import type { EvalReport, SkillEval } from "../../../ops/evals/eval-skills.ts";
 import type { JudgedCase } from "../../../ops/evals/judge-runs.ts";
@@ -19,7 +19,7 @@ export function printText(report: EvalReport, { threshold, prices }: Reading, ou
     for (const line of remarks(skill, report, prices)) out.line(`  ${line}`);
     const wrong = (skill.live?.cases ?? skill.offline.cases).filter((each) => !each.passed);
     for (const each of wrong.slice(0, SHOWN))
-      out.line(`  ${paint.yellow(pad(verdict(each), 12))}  ${request(each.query)}`);
+      out.line(`  ${paint.yellow(padToWidth(verdict(each), 12))}  ${request(each.query)}`);
     if (wrong.length > SHOWN) out.line(`  and ${wrong.length - SHOWN} more`);
   }
   const where = report.window === undefined ? "" : `, window ${report.window}`;
@@ -76,11 +76,13 @@ function liveRemarks(
 ): string[] {
   const cost = prices ? `, ${costOf(tokens, prices)} in all` : "";
   const figures =
-    broken === undefined ? `recall ${share(recall)}; precision ${share(precision)}` : `broken signal: ${broken}`;
+    broken === undefined
+      ? `recall ${shareText(recall)}; precision ${shareText(precision)}`
+      : `broken signal: ${broken}`;
   return [`${figures}; ${tokens.input} tokens read, ${tokens.output} written${cost}`];
 }
 
-export function share({ hits, of, value, low, high }: Share): string {
+export function shareText({ hits, of, value, low, high }: Share): string {
   if (value === undefined || low === undefined || high === undefined) return "unknown (no run)";
   return `${percent(value)} (${hits} of ${of}; 95 % between ${percent(low)} and ${percent(high)})`;
 }

@@ -1,7 +1,7 @@
 /** Prints how each host treats one skill, with the smallest fix, as text or JSON. */
 
-import { nearest } from "../../../model/text/nearest.ts";
-import { pad, printable } from "../../../model/text/printable.ts";
+import { findNearest } from "../../../model/text/nearest.ts";
+import { padToWidth, printable } from "../../../model/text/printable.ts";
 import type { explainEverywhere, HostAnswer } from "../../../ops/hosts/look-hosts.ts";
 import type { Context } from "../command.ts";
 import { shownPath } from "../output/output.ts";
@@ -16,7 +16,7 @@ export function printHostAnswers(
 ): void {
   if (answers.length > 0) return printAnswers(answers, machine.cwd, context);
   context.out.line(`no host finds a skill file called \`${printable(asked)}\``);
-  const near = nearest(
+  const near = findNearest(
     asked,
     rows.map((row) => row.name),
   );
@@ -36,9 +36,12 @@ export function printAnswers(answers: readonly HostAnswer[], cwd: string, { out,
     const sure = view.profile.confidence === "verified" ? "" : paint.dim(" (documented, not verified)");
     const as = state === "renamed" && name !== undefined && name !== row.name ? ` to \`${printable(name)}\`` : "";
     const why = because ? ` [${because.code}] ${printable(because.text)}` : "";
-    out.line(`  ${pad(view.profile.name, width)}  ${toneOf(cell, paint)(state.replace("-", " "))}${as}${why}${sure}`);
+    out.line(
+      `  ${padToWidth(view.profile.name, width)}  ${toneOf(cell, paint)(state.replace("-", " "))}${as}${why}${sure}`,
+    );
     for (const remark of entry?.remarks ?? [])
-      if (remark !== because) out.line(paint.dim(`  ${pad("", width)}  [${remark.code}] ${printable(remark.text)}`));
-    if (remedy) out.line(`  ${pad("", width)}  fix: ${printable(remedy.text)}`);
+      if (remark !== because)
+        out.line(paint.dim(`  ${padToWidth("", width)}  [${remark.code}] ${printable(remark.text)}`));
+    if (remedy) out.line(`  ${padToWidth("", width)}  fix: ${printable(remedy.text)}`);
   }
 }

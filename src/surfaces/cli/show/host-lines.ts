@@ -1,6 +1,6 @@
 /** Prints one line for each host on this machine: how many skills it sees, and why it does not see the others. */
 import { CATALOGUE } from "../../../model/diagnostics/catalogue.ts";
-import { pad, printable } from "../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../model/text/printable.ts";
 import type { HostSummary } from "../../../ops/answers/host-summary.ts";
 
 const REASONS = 4;
@@ -18,8 +18,10 @@ export function summaryLines(summaries: readonly HostSummary[]): string[] {
         ? "has no skills of its own"
         : `sees ${seen} of ${of}${told.length > 0 ? `: ${told.join(", ")}` : ""}`;
     return [
-      `${pad(profile.name, width)}  ${words}${sure}`,
-      ...remarks.map(({ code, path, text }) => `${pad("", width)}  [${code}] ${printable(path)}: ${printable(text)}`),
+      `${padToWidth(profile.name, width)}  ${words}${sure}`,
+      ...remarks.map(
+        ({ code, path, text }) => `${padToWidth("", width)}  [${code}] ${printable(path)}: ${printable(text)}`,
+      ),
     ];
   });
   return [...lines, "`skillwright matrix` shows each skill, `skillwright explain NAME` the fix"];

@@ -2,7 +2,7 @@
 
 import { loadAgents } from "../../../catalog/load/load-agents.ts";
 import type { AgentDefinition } from "../../../model/skills/agent-definition.ts";
-import { pad, printable } from "../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../model/text/printable.ts";
 import { diagnosticJson, map, SCHEMA } from "../../../ops/answers/answer.ts";
 import { allAgents } from "../../agent/choose-agent.ts";
 import type { Context } from "../command.ts";
@@ -23,7 +23,7 @@ export async function listAgents({ load, json, out, err, paint, paintErr }: Cont
   const width = Math.max(...agents.map(({ id }) => id.length));
   for (const agent of agents)
     out.line(
-      `${paint.bold(pad(printable(agent.id), width))}  ${printable(about(agent))}  ${paint.dim(whereOf(agent, cwd))}`,
+      `${paint.bold(padToWidth(printable(agent.id), width))}  ${printable(about(agent))}  ${paint.dim(whereOf(agent, cwd))}`,
     );
   if (diagnostics.length > 0) err.line(printDiagnostics(diagnostics, { cwd, color: paintErr.bold("") !== "" }));
   return failed;

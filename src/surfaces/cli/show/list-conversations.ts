@@ -1,6 +1,6 @@
 /** `agent --sessions`: lists the stored conversations, newest first. */
 import { loadAgents } from "../../../catalog/load/load-agents.ts";
-import { cut, printable, printableLine } from "../../../model/text/printable.ts";
+import { cutToWidth, printable, printableLine } from "../../../model/text/printable.ts";
 import { map, SCHEMA } from "../../../ops/answers/answer.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
 import { listHistory } from "../../agent/transcript/history.ts";
@@ -18,7 +18,7 @@ export async function listConversations({ load, json, out, err, paint, width }: 
   for (const { id, cwd, agent, begins } of entries) {
     const said = printable(begins.replaceAll(/\s+/g, " ").trim());
     const where = paint.dim(printableLine(cwd));
-    out.line(cut(`${paint.bold(printableLine(id))}  ${printableLine(agent)}  ${where}  ${said}`, width));
+    out.line(cutToWidth(`${paint.bold(printableLine(id))}  ${printableLine(agent)}  ${where}  ${said}`, width));
   }
   err.line(
     entries.length === 0

@@ -2,9 +2,9 @@
 import { hostsHere } from "../../../ops/hosts/detect-hosts.ts";
 import { readHostCells } from "../../../ops/hosts/host-cells.ts";
 import type { Context } from "../command.ts";
-import { unverified } from "../output/present.ts";
+import { unverifiedNote } from "../output/present.ts";
 import type { Column, TableCell } from "../output/table.ts";
-import { cellWord, meanings, toneOf } from "./state-words.ts";
+import { cellWord, explainWords, toneOf } from "./state-words.ts";
 
 export interface HostColumns {
   readonly columns: readonly Column[];
@@ -20,14 +20,14 @@ export async function hostColumns(
 ): Promise<HostColumns | undefined> {
   const { views, cellsOf } = await readHostCells(hosts ?? (await hostsHere(context.load)), context.load);
   if (views.length === 0) return undefined;
-  const unsure = unverified(views.map(({ profile }) => profile));
+  const unsure = unverifiedNote(views.map(({ profile }) => profile));
   return {
     columns: views.map(({ profile }) => ({ title: profile.name })),
     cells: (path) => cellsOf(path).map((cell) => ({ text: cellWord(cell), tone: toneOf(cell, context.paint) })),
     legend(paths) {
       const cells = paths.flatMap(cellsOf);
       const plain = cells.every((cell) => cell.state === "visible");
-      const words = plain ? [] : [`${meanings(cells)} · \`skillwright matrix\` shows the reasons`];
+      const words = plain ? [] : [`${explainWords(cells)} · \`skillwright matrix\` shows the reasons`];
       return [...words, ...(unsure ? [unsure] : [])];
     },
   };

@@ -3,7 +3,7 @@
 import type { SkillWatch, WatchOptions } from "../../../catalog/watch/skill-watch.ts";
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import type { ChangedSkill, SnapshotChange } from "../../../model/skills/snapshot-change.ts";
-import { jsonText, pad, printable } from "../../../model/text/printable.ts";
+import { jsonText, padToWidth, printable } from "../../../model/text/printable.ts";
 import { diagnosticJson, SCHEMA } from "../../../ops/answers/answer.ts";
 import { openSkills } from "../../../ops/open-skills.ts";
 import type { Context } from "../command.ts";
@@ -78,11 +78,12 @@ function asText({ out, err, paint }: Context): Printer {
       err.line(paint.dim(`watching ${skills.length} ${skills.length === 1 ? "skill" : "skills"}; ctrl-c ends it`));
     },
     change({ added, changed, removed, also }) {
-      for (const each of removed) line(paint.red(pad("removed", 7)), { ...each, outcome: "loaded", offered: true });
-      for (const each of added) line(paint.green(pad("added", 7)), each);
+      for (const each of removed)
+        line(paint.red(padToWidth("removed", 7)), { ...each, outcome: "loaded", offered: true });
+      for (const each of added) line(paint.green(padToWidth("added", 7)), each);
       for (const each of changed) {
         const before = each.nameBefore === undefined ? "" : `, was ${printable(each.nameBefore)}`;
-        line(pad("changed", 7), each, `  ${each.parts.join(", ")}${before}`);
+        line(padToWidth("changed", 7), each, `  ${each.parts.join(", ")}${before}`);
       }
       const rest =
         added.length + changed.length + removed.length === 0 ? also : also.filter((part) => part === "settings");

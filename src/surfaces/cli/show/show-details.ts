@@ -2,12 +2,12 @@
 import { installSpecs } from "../../../install/packages/install-spec.ts";
 import { directoryOfSkill, type Skill } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
-import { jsonText, pad, printable, printableLine } from "../../../model/text/printable.ts";
+import { jsonText, padToWidth, printable, printableLine } from "../../../model/text/printable.ts";
 import { diagnosticsOf, type FoundSkill, type SkillDetails } from "../../../ops/answers/show-answer.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
 import { shownPath } from "../output/output.ts";
-import { badge, originRows, packagesText } from "../output/present.ts";
+import { originRows, packagesText, scopeBadge } from "../output/present.ts";
 import { windowRows } from "./show-window.ts";
 
 export async function printDetails(
@@ -41,8 +41,8 @@ async function showDifference(skill: Skill, context: Context): Promise<void> {
 const LABEL = 26;
 
 function print(skill: Skill, state: string, more: SkillDetails, cwd: string, { out, paint }: Context): void {
-  const row = (label: string, value: string): void => out.line(`${paint.dim(pad(label, LABEL))}${value}`);
-  out.line(`${paint.bold(printable(skill.name))}  ${badge(skill.scope, paint)}  ${state}`);
+  const row = (label: string, value: string): void => out.line(`${paint.dim(padToWidth(label, LABEL))}${value}`);
+  out.line(`${paint.bold(printable(skill.name))}  ${scopeBadge(skill.scope, paint)}  ${state}`);
   out.line(printable(skill.description));
   out.line();
   row("path", shownPath(skill.path, cwd));

@@ -1,6 +1,6 @@
 /** Prints the packages that skills need, and the results of their installation. */
 
-import { pad, printable, textWidth } from "../../../model/text/printable.ts";
+import { padToWidth, printable, textWidth } from "../../../model/text/printable.ts";
 import { quoteCommand } from "../../../model/text/quote-command.ts";
 import type { SkillPackages, WantedPackage } from "../../../ops/needs/skill-packages.ts";
 import type { Context } from "../command.ts";
@@ -29,7 +29,7 @@ export function printPackages(wanted: readonly SkillPackages[], { out, paint }: 
     );
     if (list.length === 0) out.line("  needs no packages");
     for (const { spec, result } of list)
-      out.line(`  ${pad(nameOf(spec), width)}  ${WORDS[result.status]}${detail(result)}`);
+      out.line(`  ${padToWidth(nameOf(spec), width)}  ${WORDS[result.status]}${detail(result)}`);
   }
 }
 

@@ -7,10 +7,10 @@ import type { Capabilities, Finding } from "../../../model/rules/audit.ts";
 import type { Origin } from "../../../model/skills/origin.ts";
 import { fullName } from "../../../model/skills/skill.ts";
 import { printable } from "../../../model/text/printable.ts";
-import { readable } from "../../../ops/answers/plan-answer.ts";
-import type { CarriedOut } from "../../../ops/install/carry-out.ts";
+import { textIfAny } from "../../../ops/answers/plan-answer.ts";
+import type { CarriedOut } from "../../../ops/install/apply-approved.ts";
 import type { Context } from "../command.ts";
-import { diffLines, tint } from "../output/diff-lines.ts";
+import { colourDiffLine, diffLines } from "../output/diff-lines.ts";
 import type { Output } from "../output/output.ts";
 import { type Paint, shownPath } from "../output/output.ts";
 import { packagesText, plural } from "../output/present.ts";
@@ -147,13 +147,13 @@ export function showChanges({ changes, capabilityChanges }: PlannedSkill, { out,
   const shown = ({ kind, what }: CapabilityChange): string => `${LABELS[kind] ?? kind}: ${printable(what)}`;
   for (const each of capabilityChanges.added) out.line(paint.red(`  adds ${shown(each)}`));
   for (const each of capabilityChanges.removed) out.line(paint.green(`  drops ${shown(each)}`));
-  for (const change of changes) for (const line of changeLines(change)) out.line(tint(line, paint));
+  for (const change of changes) for (const line of changeLines(change)) out.line(colourDiffLine(line, paint));
 }
 
 function changeLines({ path, kind, before, after }: FileChange): string[] {
   const name = printable(path);
   if (kind === "mode") return [`${name}: ${after?.executable ? "executable now" : "no longer executable"}`];
-  const texts = [before?.bytes, after?.bytes].map((bytes) => (bytes === undefined ? "" : readable(bytes)));
+  const texts = [before?.bytes, after?.bytes].map((bytes) => (bytes === undefined ? "" : textIfAny(bytes)));
   const [old, now] = texts;
   if (old === undefined || now === undefined)
     return [`${name}: ${kind}, not text, ${sizeOf(after?.bytes.length ?? 0)}`];

@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from "../../../model/diagnostics/diagnostic.ts";
 import type { PolicyDecision, PolicyFile, PolicyRule } from "../../../model/rules/policy.ts";
-import { pad, printable } from "../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../model/text/printable.ts";
 import type { PolicyExplanation, PolicyOverview } from "../../../ops/explain/explain-policy.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
@@ -23,22 +23,24 @@ const WIDTH = 9;
 
 function showFile(file: PolicyFile, cwd: string, { out, paint }: Context): void {
   out.line(
-    `${paint.bold(pad(file.layer, WIDTH))}${shownPath(file.path, cwd)}${file.unused ? `  (${printable(file.unused)})` : ""}`,
+    `${paint.bold(padToWidth(file.layer, WIDTH))}${shownPath(file.path, cwd)}${file.unused ? `  (${printable(file.unused)})` : ""}`,
   );
   if (file.default)
-    out.line(`  ${pad("default", WIDTH)}${file.default.decision}  ${paint.dim(`(${from(file.default.from, cwd)})`)}`);
+    out.line(
+      `  ${padToWidth("default", WIDTH)}${file.default.decision}  ${paint.dim(`(${from(file.default.from, cwd)})`)}`,
+    );
   for (const rule of file.rules) out.line(`  ${ruleText(rule)}  ${paint.dim(`(${from(rule.from, cwd)})`)}`);
   const agents = Object.entries(file.skill.agents).flatMap(([agent, rules]) =>
     rules.map((rule) => ({ ...rule, agent })),
   );
   for (const rule of [...file.skill.rules.map((each) => ({ ...each, agent: undefined })), ...agents])
     out.line(
-      `  ${pad(rule.decision, WIDTH)}skill \`${printable(rule.pattern)}\` to ${rule.agent === undefined ? "every agent" : `the agent \`${printable(rule.agent)}\``}  ${paint.dim(`(${from(rule.from, cwd)})`)}`,
+      `  ${padToWidth(rule.decision, WIDTH)}skill \`${printable(rule.pattern)}\` to ${rule.agent === undefined ? "every agent" : `the agent \`${printable(rule.agent)}\``}  ${paint.dim(`(${from(rule.from, cwd)})`)}`,
     );
 }
 
 function showMissing(layer: string, path: string, cwd: string, { out, paint }: Context): void {
-  out.line(`${paint.bold(pad(layer, WIDTH))}${paint.dim(`none (${shownPath(path, cwd)})`)}`);
+  out.line(`${paint.bold(padToWidth(layer, WIDTH))}${paint.dim(`none (${shownPath(path, cwd)})`)}`);
 }
 
 function showMode(
@@ -53,14 +55,14 @@ function showMode(
   };
   const still = asks === undefined ? "" : `, and need your approval there too  ${paint.dim(`(${from(asks, cwd)})`)}`;
   out.line(
-    `${paint.bold(pad("profiles", WIDTH))}${mode}: permission profiles of skills are ${meaning[mode]}  ${paint.dim(`(${from(where, cwd)})`)}${still}`,
+    `${paint.bold(padToWidth("profiles", WIDTH))}${mode}: permission profiles of skills are ${meaning[mode]}  ${paint.dim(`(${from(where, cwd)})`)}${still}`,
   );
 }
 
 /** Returns `deny     skill `a*`, scope plugin; unless publisher `x`; for install: because`. */
 function ruleText({ decision, when, unless, moments, reason }: PolicyRule): string {
   const parts = [
-    `${pad(decision, WIDTH)}${conditionText(when) || "every skill"}`,
+    `${padToWidth(decision, WIDTH)}${conditionText(when) || "every skill"}`,
     ...(unless ? [`unless ${conditionText(unless) || "any"}`] : []),
     ...(moments.length === 1 ? [`for ${moments[0]} only`] : []),
   ];
@@ -92,13 +94,14 @@ function showExplanation(
   { out, paint }: Context,
 ): void {
   out.line(`${paint.bold(printable(skill.name))}  ${shownPath(skill.path, cwd)}`);
-  for (const [key, value] of Object.entries(facts)) out.line(`  ${paint.dim(pad(key, WIDTH + 2))}${printable(value)}`);
+  for (const [key, value] of Object.entries(facts))
+    out.line(`  ${paint.dim(padToWidth(key, WIDTH + 2))}${printable(value)}`);
   showDecision("load", load, cwd, { out, paint });
   if (install.decision !== load.decision || install.from !== load.from)
     showDecision("install", install, cwd, { out, paint });
   const whom = agent === undefined ? "the model" : `the agent \`${printable(agent)}\``;
   out.line(
-    `  ${pad("permission", WIDTH + 2)}${permission.decision}: \`permission.skill\` for ${whom}  ${paint.dim(`(${from(permission.from, cwd)})`)}`,
+    `  ${padToWidth("permission", WIDTH + 2)}${permission.decision}: \`permission.skill\` for ${whom}  ${paint.dim(`(${from(permission.from, cwd)})`)}`,
   );
 }
 
@@ -110,7 +113,7 @@ function showDecision(
 ): void {
   const colour = decision === "deny" ? paint.red : decision === "ask" ? paint.yellow : paint.bold;
   out.line(
-    `  ${pad(moment, WIDTH + 2)}${colour(decision)}: ${printable(reason)}  ${paint.dim(`(${from(where, cwd)})`)}`,
+    `  ${padToWidth(moment, WIDTH + 2)}${colour(decision)}: ${printable(reason)}  ${paint.dim(`(${from(where, cwd)})`)}`,
   );
   for (const rule of matched)
     out.line(`    ${rule.from === where ? "→" : " "} ${ruleText(rule)}  ${paint.dim(`(${from(rule.from, cwd)})`)}`);

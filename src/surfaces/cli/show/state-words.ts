@@ -24,7 +24,7 @@ export function cellWord({ state }: Cell): string {
 }
 
 /** Explains the words in these cells, except the self-explanatory one. */
-export function meanings(cells: readonly Cell[]): string {
+export function explainWords(cells: readonly Cell[]): string {
   return (Object.keys(MEANINGS) as CellState[])
     .flatMap((state) => cells.find((cell) => cell.state === state && state !== "visible") ?? [])
     .map((cell) => `${cellWord(cell)} = ${MEANINGS[cell.state]}`)

@@ -4,9 +4,9 @@ import { approve } from "../../../ops/verbs/approve.ts";
 import type { Context } from "../command.ts";
 import { shownPath } from "../output/output.ts";
 import { reviewPlan, showCarriedOut } from "../show/show-plan.ts";
-import { present } from "../verb-command.ts";
+import { presentVerb } from "../verb-command.ts";
 
-export const presentation = present(approve, {
+export const presentation = presentVerb(approve, {
   approve: {
     async review(draft, context) {
       if ("views" in draft) reviewServed(draft, context);

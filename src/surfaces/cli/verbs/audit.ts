@@ -10,9 +10,9 @@ import { alsoIn, printDiagnostic } from "../findings/print-text.ts";
 import { writeAnswer } from "../output/json.ts";
 import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
-import { present } from "../verb-command.ts";
+import { presentVerb } from "../verb-command.ts";
 
-export const presentation = present(audit, {
+export const presentation = presentVerb(audit, {
   audit: {
     async show(report, context, { sarif = false, all = false }) {
       if (sarif) await printSarif(report, context);

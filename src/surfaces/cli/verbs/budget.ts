@@ -1,15 +1,15 @@
 import { COVERAGES } from "../../../model/conversation/catalog-text.ts";
-import { pad, printable, textWidth } from "../../../model/text/printable.ts";
+import { padToWidth, printable, textWidth } from "../../../model/text/printable.ts";
 import type { BudgetPlan } from "../../../ops/budget/plan-budget.ts";
 import { budget } from "../../../ops/verbs/budget.ts";
 import type { Context } from "../command.ts";
 import { patchWriter } from "../output/patch-writer.ts";
 import { plural } from "../output/present.ts";
-import { present } from "../verb-command.ts";
+import { presentVerb } from "../verb-command.ts";
 
 const TOP = 5;
 
-export const presentation = present(budget, {
+export const presentation = presentVerb(budget, {
   budget: {
     hosts: (plans) => plans.map(({ host }) => host),
     show(plans, context, { top = TOP }) {
@@ -39,7 +39,7 @@ function print(plan: BudgetPlan, top: number, { out, paint }: Context): void {
   const width = Math.max(0, ...dearest.map(({ address }) => textWidth(printable(address))));
   for (const { address, tokens, characters, coverage, unused } of dearest)
     out.line(
-      `  ${pad(printable(address), width)}  ${String(tokens).padStart(5)} tokens  ${String(characters).padStart(5)} characters  ${coverage}${unused ? "  unused" : ""}`,
+      `  ${padToWidth(printable(address), width)}  ${String(tokens).padStart(5)} tokens  ${String(characters).padStart(5)} characters  ${coverage}${unused ? "  unused" : ""}`,
     );
   if (costs.length === 0) out.line("  no skill is offered to a model here");
   else if (described) out.line(paint.green("  every skill is described"));

@@ -14,13 +14,13 @@ import type { Output } from "../output/output.ts";
 import { shownPath } from "../output/output.ts";
 import { patchWriter } from "../output/patch-writer.ts";
 import { plural } from "../output/present.ts";
-import { type Presented, present } from "../verb-command.ts";
+import { type Presented, presentVerb } from "../verb-command.ts";
 
 type CheckInput = Infer<(typeof check.operations)["check"]["input"]>;
 
 const { operations } = check;
 
-export const presentation = present(check, {
+export const presentation = presentVerb(check, {
   check: presented(operations.check),
   fix: presented(operations.fix),
   plan: presented(operations.plan),

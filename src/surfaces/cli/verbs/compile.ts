@@ -2,12 +2,12 @@ import { printable } from "../../../model/text/printable.ts";
 import type { CompiledFile, CompiledSkill } from "../../../ops/hosts/compile-skill.ts";
 import { compile } from "../../../ops/verbs/compile.ts";
 import type { Context } from "../command.ts";
-import { diffLines, tint } from "../output/diff-lines.ts";
-import { present } from "../verb-command.ts";
+import { colourDiffLine, diffLines } from "../output/diff-lines.ts";
+import { presentVerb } from "../verb-command.ts";
 
 const hosts = ({ host }: CompiledSkill, { load }: Context): string[] => [load.host ?? "skillwright", host];
 
-export const presentation = present(compile, {
+export const presentation = presentVerb(compile, {
   plan: {
     hosts,
     async show(compiled, context) {
@@ -38,5 +38,5 @@ function printLosses({ losses, title }: CompiledSkill, { out, paint }: Context):
 function printFile({ path, state, before, after }: CompiledFile, { out, paint }: Context): void {
   if (state === "same") return;
   const words = [before === undefined ? "not there" : "", after === undefined ? "gone" : ""] as const;
-  for (const line of diffLines(path, before ?? "", after ?? "", words)) out.line(tint(line, paint));
+  for (const line of diffLines(path, before ?? "", after ?? "", words)) out.line(colourDiffLine(line, paint));
 }

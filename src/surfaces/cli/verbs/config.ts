@@ -1,14 +1,14 @@
 import { CONFIG_KEYS } from "../../../catalog/config/keys.ts";
 import type { Loading } from "../../../catalog/load/load.ts";
-import { jsonText, pad, printable } from "../../../model/text/printable.ts";
+import { jsonText, padToWidth, printable } from "../../../model/text/printable.ts";
 import { isAboutSettings, shownValue } from "../../../ops/answers/list-answers.ts";
 import type { SetUp } from "../../../ops/settings/set-up.ts";
 import { config } from "../../../ops/verbs/config.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
-import { present } from "../verb-command.ts";
+import { presentVerb } from "../verb-command.ts";
 
-export const presentation = present(config, {
+export const presentation = presentVerb(config, {
   config: { show: printSettings },
   policy: { show: async (found, context) => (await import("../show/show-policy.ts")).printPolicies(found, context) },
   init: { show: printSetUp },
@@ -20,7 +20,7 @@ function printSettings(loading: Loading, { out, err, paint, paintErr }: Context)
   const width = Math.max(...effective.values.map(({ key }) => key.length));
   for (const { key, value, from } of effective.values.map(shownValue)) {
     const shown = printable(typeof value === "string" ? value : jsonText(value));
-    out.line(`${paint.bold(pad(key, width))}  ${shown}  ${paint.dim(`(${printable(from)})`)}`);
+    out.line(`${paint.bold(padToWidth(key, width))}  ${shown}  ${paint.dim(`(${printable(from)})`)}`);
     out.line(paint.dim(`${" ".repeat(width)}  ${CONFIG_KEYS.find((each) => each.key === key)?.summary ?? ""}`));
   }
   if (problems.length > 0) err.line(printDiagnostics(problems, { cwd: snapshot.cwd, color: paintErr.bold("") !== "" }));

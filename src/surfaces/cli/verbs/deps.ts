@@ -1,17 +1,17 @@
 import type { NeedStatus } from "../../../model/skills/dependency.ts";
-import { pad, printable } from "../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../model/text/printable.ts";
 import type { NeedsReport, ServerLogin } from "../../../ops/needs/skill-needs.ts";
 import type { SkillPackages } from "../../../ops/needs/skill-packages.ts";
 import { deps } from "../../../ops/verbs/deps.ts";
 import type { McpEdit } from "../../../session/dependencies/mcp/plan-edit.ts";
 import type { Context } from "../command.ts";
-import { diffLines, tint } from "../output/diff-lines.ts";
+import { colourDiffLine, diffLines } from "../output/diff-lines.ts";
 import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
 import { countPackages, printPackages, printRun } from "../show/show-packages.ts";
-import { present } from "../verb-command.ts";
+import { presentVerb } from "../verb-command.ts";
 
-export const presentation = present(deps, {
+export const presentation = presentVerb(deps, {
   deps: { show: print },
   plan: {
     show({ edits }, { out, paint }) {
@@ -85,7 +85,9 @@ function printNeed(need: NeedStatus, width: number, context: Context): void {
   const cwd = context.load.cwd ?? process.cwd();
   const address = server?.url ?? [server?.command, ...(server?.args ?? [])].filter(Boolean).join(" ");
   const where = from === undefined ? address : shownPath(from, cwd);
-  out.line(`${tone(state.padEnd(9))}${kind.padEnd(10)}${pad(printable(what), width)}${printable(where)}`.trimEnd());
+  out.line(
+    `${tone(state.padEnd(9))}${kind.padEnd(10)}${padToWidth(printable(what), width)}${printable(where)}`.trimEnd(),
+  );
   const lines = [
     ...(description === undefined ? [] : [description]),
     ...(skills.length > 1 ? [`for ${skills.join(", ")}`] : []),
@@ -105,7 +107,8 @@ function showApplied(edits: readonly McpEdit[], { needs }: NeedsReport, { out, e
 
 function showEdits(edits: readonly McpEdit[], to: Context["out"], paint: Context["paint"]): void {
   for (const { path, before, after, created, shared } of edits) {
-    for (const line of diffLines(path, before, after, [created ? "not there" : "", ""])) to.line(tint(line, paint));
+    for (const line of diffLines(path, before, after, [created ? "not there" : "", ""]))
+      to.line(colourDiffLine(line, paint));
     if (shared) to.line(`${printable(path)} is part of the project: everyone who works on it gets the server`);
   }
 }

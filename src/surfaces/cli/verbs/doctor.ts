@@ -1,22 +1,22 @@
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
-import { cut, printableLine } from "../../../model/text/printable.ts";
+import { cutToWidth, printableLine } from "../../../model/text/printable.ts";
 import type { Examined } from "../../../ops/answers/doctor-answer.ts";
 import { findProblems, type Problem } from "../../../ops/answers/find-problems.ts";
 import { countIn } from "../../../ops/answers/list-answers.ts";
 import type { Repair } from "../../../ops/settings/repair.ts";
 import { doctor } from "../../../ops/verbs/doctor.ts";
 import type { SandboxReport } from "../../../run/sandbox/open-sandbox.ts";
-import { confirmed } from "../ask/confirm.ts";
+import { askToConfirm } from "../ask/confirm.ts";
 import type { Context } from "../command.ts";
 import { writeJson } from "../output/json.ts";
 import { shownPath } from "../output/output.ts";
 import { countsLine, isEmbedded, plural } from "../output/present.ts";
 import { summaryLines } from "../show/host-lines.ts";
-import { present } from "../verb-command.ts";
+import { presentVerb } from "../verb-command.ts";
 
 const { repair } = doctor.operations;
 
-export const presentation = present(doctor, {
+export const presentation = presentVerb(doctor, {
   doctor: {
     async show(examined, context) {
       print(examined, context);
@@ -40,7 +40,7 @@ export const presentation = present(doctor, {
 });
 
 async function isWanted(open: readonly Repair[], context: Context): Promise<boolean> {
-  if (await confirmed(`Repair ${plural(open.length, "file")}?`, context)) return true;
+  if (await askToConfirm(`Repair ${plural(open.length, "file")}?`, context)) return true;
   if (process.stdin.isTTY !== true) context.err.line("help: run it on a terminal, or with `--yes`");
   return false;
 }
@@ -86,7 +86,9 @@ function printProblems(problems: readonly Problem[], cwd: string, { out, paint, 
       path === undefined ? "" : ` ${paint.dim(shownPath(path, cwd) + (line === undefined ? "" : `:${line}`))}`;
     const more = count > 1 && path !== undefined ? paint.dim(` and ${count - 1} more`) : "";
     const text = `${severity === "info" ? "note" : severity}: ${printableLine(message)}`;
-    out.line(`${`${at + 1}.`.padStart(3)} ${tone(cut(text, Math.max(40, width - 16)))} (${code})${where}${more}`);
+    out.line(
+      `${`${at + 1}.`.padStart(3)} ${tone(cutToWidth(text, Math.max(40, width - 16)))} (${code})${where}${more}`,
+    );
     if (help !== undefined) out.line(`    fix: ${printableLine(help)}`);
     const isFix = help === undefined && !/^skillwright (?:explain|list|matrix|config)\b/.test(command);
     out.line(`    ${isFix ? "fix" : "see"}: ${printableLine(command)}`);

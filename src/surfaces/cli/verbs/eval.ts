@@ -9,7 +9,7 @@ import { evaluate } from "../../../ops/verbs/eval.ts";
 import type { Context } from "../command.ts";
 import { writeAnswer } from "../output/json.ts";
 import { printJunit, printMarkdown, printText } from "../show/eval-formats.ts";
-import { type Presented, present } from "../verb-command.ts";
+import { type Presented, presentVerb } from "../verb-command.ts";
 
 interface EvalInput {
   readonly skills?: readonly string[];
@@ -19,7 +19,7 @@ interface EvalInput {
 
 const { operations } = evaluate;
 
-export const presentation = present(evaluate, {
+export const presentation = presentVerb(evaluate, {
   evaluate: presented(operations.evaluate),
   live: presented(operations.live),
 });
@@ -49,14 +49,14 @@ async function watch(
   lent: OperationContext,
   once: () => Promise<number>,
 ): Promise<number> {
-  const [{ rerun }, { evalOptions }, { openSkills }, { triggerDirectories }] = await Promise.all([
-    import("../rerun.ts"),
+  const [{ rerunOnChange }, { evalOptions }, { openSkills }, { triggerDirectories }] = await Promise.all([
+    import("../rerun-on-change.ts"),
     import("../../../ops/evals/evaluate.ts"),
     import("../../../ops/open-skills.ts"),
     import("../../../ops/evals/find-trigger-sets.ts"),
   ]);
   const skills = await openSkills({ ...onlyLoadOptions(await evalOptions(input, lent)), servers: false });
-  await rerun(skills, triggerDirectories, async () => {
+  await rerunOnChange(skills, triggerDirectories, async () => {
     await once().catch((error: unknown) => complain(error, context));
     context.out.line(context.paint.dim("waiting for a change; ctrl-c ends it"));
     context.out.flush();

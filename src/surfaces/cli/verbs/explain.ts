@@ -1,14 +1,14 @@
 import { printableLine } from "../../../model/text/printable.ts";
 import { codePage } from "../../../ops/answers/explain-answer.ts";
-import type { Explanation } from "../../../ops/explain/explain.ts";
+import type { Explanation } from "../../../ops/explain/explain-skill.ts";
 import type { HostAnswer } from "../../../ops/hosts/look-hosts.ts";
 import { explain } from "../../../ops/verbs/explain.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostic } from "../findings/print-text.ts";
 import { shownPath } from "../output/output.ts";
-import { present } from "../verb-command.ts";
+import { presentVerb } from "../verb-command.ts";
 
-export const presentation = present(explain, {
+export const presentation = presentVerb(explain, {
   explain: {
     async show(found, context, { skill: asked }) {
       if ("code" in found) return context.out.write(codePage(found.code));

@@ -11,9 +11,9 @@ import { writeAnswer, writeSnapshot } from "../output/json.ts";
 import { countsLine, hiddenLine, isEmbedded, scopeTone } from "../output/present.ts";
 import { type Column, tableLines } from "../output/table.ts";
 import type { HostColumns } from "../show/list-hosts.ts";
-import { present } from "../verb-command.ts";
+import { presentVerb } from "../verb-command.ts";
 
-export const presentation = present(list, {
+export const presentation = presentVerb(list, {
   list: {
     async show({ snapshot }, context, { all = false, hosts }) {
       print(snapshot, all, await hostColumns(snapshot, hosts, context), context);

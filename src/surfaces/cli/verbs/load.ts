@@ -6,9 +6,9 @@ import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
 import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
-import { present } from "../verb-command.ts";
+import { presentVerb } from "../verb-command.ts";
 
-export const presentation = present(load, {
+export const presentation = presentVerb(load, {
   load: {
     show: ({ activation, skills }, context) => printActivation(activation, skills.snapshot, context),
   },
@@ -17,7 +17,7 @@ export const presentation = present(load, {
   },
   resource: {
     show({ read }, context) {
-      write(read.text, context);
+      writeContent(read.text, context);
       if (read.next !== undefined)
         context.err.line(`the file continues: \`--offset ${read.next}\` shows the next part`);
     },
@@ -48,12 +48,12 @@ type Here = Pick<Snapshot, "host" | "cwd">;
 
 /** Prints exactly what the model would receive; notes for people go to standard error. */
 export function printActivation(activation: Activation, here: Here, context: Context): void {
-  write(activation.text, context);
+  writeContent(activation.text, context);
   tell(activation, here, context);
 }
 
 /** A pipe receives the exact bytes. On a terminal, untrusted control sequences are removed. */
-export function write(content: string, { out, terminal }: Context): void {
+export function writeContent(content: string, { out, terminal }: Context): void {
   out.write(terminal ? `${printable(content)}\n` : content);
 }
 

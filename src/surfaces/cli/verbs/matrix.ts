@@ -6,12 +6,12 @@ import { matrix } from "../../../ops/verbs/matrix.ts";
 import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
 import type { Context } from "../command.ts";
 import { shownPath } from "../output/output.ts";
-import { hiddenLine, isEmbeddedFile, plural, unverified } from "../output/present.ts";
+import { hiddenLine, isEmbeddedFile, plural, unverifiedNote } from "../output/present.ts";
 import { type Column, fitsTable, type TableCell, tableLines } from "../output/table.ts";
-import { cellWord, meanings, toneOf } from "../show/state-words.ts";
-import { present } from "../verb-command.ts";
+import { cellWord, explainWords, toneOf } from "../show/state-words.ts";
+import { presentVerb } from "../verb-command.ts";
 
-export const presentation = present(matrix, {
+export const presentation = presentVerb(matrix, {
   matrix: { show: print },
   page: {
     async converse(input, context, lent) {
@@ -51,7 +51,7 @@ function print(looked: Looked, context: Context, { all = false }: { readonly all
   for (const { profile, remarks } of views)
     for (const { code, path, text: reason } of remarks)
       out.line(`${paint.yellow(`${profile.name} [${code}]`)}: ${printable(path)}: ${printable(reason)}`);
-  const unsure = unverified(views.map(({ profile }) => profile));
+  const unsure = unverifiedNote(views.map(({ profile }) => profile));
   if (unsure) out.line(paint.dim(unsure));
   const hidden = looked.rows.length - rows.length;
   if (hidden > 0) out.line(paint.dim(hiddenLine(hidden)));
@@ -69,7 +69,7 @@ function legend(rows: readonly MatrixRow[]): string[] {
   const cells = rows.flatMap((row) => row.cells);
   const codes = [...new Set(cells.flatMap((cell) => cell.because?.code ?? []))].sort();
   return [
-    ...[meanings(cells)].filter((line) => line !== ""),
+    ...[explainWords(cells)].filter((line) => line !== ""),
     ...codes.map((code) => `${code} ${CATALOGUE[code].slug.replaceAll("-", " ")}`),
   ];
 }

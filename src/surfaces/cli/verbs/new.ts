@@ -1,8 +1,8 @@
 import { printable } from "../../../model/text/printable.ts";
 import { newSkill } from "../../../ops/verbs/new.ts";
-import { present } from "../verb-command.ts";
+import { presentVerb } from "../verb-command.ts";
 
-export const presentation = present(newSkill, {
+export const presentation = presentVerb(newSkill, {
   new: {
     show({ path }, { out, err }) {
       out.line(printable(path));

@@ -1,13 +1,13 @@
 import { dirname, relative } from "node:path";
 import type { LinkStep, Placement } from "../../../install/place/plan-placement.ts";
-import { pad, printable } from "../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../model/text/printable.ts";
 import type { Placed } from "../../../ops/hosts/place-skills.ts";
 import { place } from "../../../ops/verbs/place.ts";
 import type { Context } from "../command.ts";
 import { shownPath } from "../output/output.ts";
-import { present } from "../verb-command.ts";
+import { presentVerb } from "../verb-command.ts";
 
-export const presentation = present(place, {
+export const presentation = presentVerb(place, {
   plan: { show: print },
   apply: { show: print },
   undo: {
@@ -30,7 +30,7 @@ function printOne({ directory, steps, hosts }: Placement, root: string, { out, p
   const width = Math.max(...hosts.map(({ host }) => host.length)) + 2;
   for (const { host, path, because } of hosts) {
     const said = path === undefined ? paint.yellow(`no: ${because?.text} (${because?.code})`) : shownPath(path, root);
-    out.line(`  ${pad(host, width)}${printable(said)}`);
+    out.line(`  ${padToWidth(host, width)}${printable(said)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { pad, printable } from "../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../model/text/printable.ts";
 import type { Published } from "../../../ops/install/publish-skills.ts";
 import { publish } from "../../../ops/verbs/publish.ts";
 import { realPathIfAny } from "../../../platform/files/files.ts";
@@ -7,9 +7,9 @@ import { nodeFiles } from "../../../platform/files/node-files.ts";
 import type { Context } from "../command.ts";
 import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
-import { present } from "../verb-command.ts";
+import { presentVerb } from "../verb-command.ts";
 
-export const presentation = present(publish, {
+export const presentation = presentVerb(publish, {
   publish: { show: (done, context) => print(done, context, false) },
   plan: { show: (done, context) => print(done, context, true) },
 });
@@ -19,7 +19,7 @@ function print({ to, skills, files, diagnostics }: Published, { out, err, load }
   const width = Math.max(...skills.map(({ name }) => name.length)) + 2;
   const sent = to.startsWith("oci://");
   for (const { name, artifact, at, signed } of skills)
-    out.line(`${pad(printable(name), width)}${sent ? at : artifact}${signed ? "  signed" : ""}`);
+    out.line(`${padToWidth(printable(name), width)}${sent ? at : artifact}${signed ? "  signed" : ""}`);
   for (const { code, message } of diagnostics) err.line(`warning[${code}]: ${printable(message)}`);
   err.line(`${plural(skills.length, "skill")} in ${sent ? to : shownPath(to, cwd)}: ${whatWasDone(files, isDryRun)}`);
 }

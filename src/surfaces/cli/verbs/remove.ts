@@ -2,9 +2,9 @@ import { remove } from "../../../ops/verbs/remove.ts";
 import { showLockFindings } from "../operation-context.ts";
 import { shownPath } from "../output/output.ts";
 import { showApplied } from "../show/show-plan.ts";
-import { present } from "../verb-command.ts";
+import { presentVerb } from "../verb-command.ts";
 
-export const presentation = present(remove, {
+export const presentation = presentVerb(remove, {
   remove: {
     async show({ applied, unlinked, dryRun, diagnostics, projectRoot }, context) {
       await showLockFindings(diagnostics, projectRoot, context);

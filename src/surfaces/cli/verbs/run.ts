@@ -2,15 +2,15 @@ import { commandTable } from "../../../activate/commands/command-table.ts";
 import { argumentLines, commandUsage } from "../../../activate/commands/command-usage.ts";
 import type { SkillCommandSpec } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
-import { pad, printable } from "../../../model/text/printable.ts";
+import { padToWidth, printable } from "../../../model/text/printable.ts";
 import { type Ran, sortedCommands } from "../../../ops/answers/command-answers.ts";
 import { run } from "../../../ops/verbs/run.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
-import { present } from "../verb-command.ts";
+import { presentVerb } from "../verb-command.ts";
 import { printActivation } from "./load.ts";
 
-export const presentation = present(run, {
+export const presentation = presentVerb(run, {
   run: {
     show(result, context) {
       if ("list" in result) printCommands(result.snapshot, context);
@@ -36,7 +36,7 @@ function describe(spec: SkillCommandSpec, skill: string, { out, paint }: Context
   const lines = argumentLines(spec);
   const widths = [0, 1].map((column) => Math.max(0, ...lines.map((line) => printable(line[column] ?? "").length)) + 2);
   for (const [name, takes, about] of lines) {
-    const columns = pad(printable(name), widths[0] ?? 0) + pad(printable(takes), widths[1] ?? 0);
+    const columns = padToWidth(printable(name), widths[0] ?? 0) + padToWidth(printable(takes), widths[1] ?? 0);
     out.line(`  ${columns}${printable(about)}`.trimEnd());
   }
 }
@@ -47,7 +47,7 @@ function printCommands(snapshot: Snapshot, { out, err, paintErr }: Context): voi
   const width = Math.max(0, ...sorted.map(({ spec }) => commandUsage(spec).length)) + 3;
   for (const { spec, skill } of sorted)
     out.line(
-      `${pad(`/${printable(commandUsage(spec))}`, width)}${printable(skill.address)}  ${printable(spec.description)}`.trimEnd(),
+      `${padToWidth(`/${printable(commandUsage(spec))}`, width)}${printable(skill.address)}  ${printable(spec.description)}`.trimEnd(),
     );
   if (sorted.length === 0) out.line("no skill here declares commands");
   if (diagnostics.length > 0)

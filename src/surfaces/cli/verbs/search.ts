@@ -1,4 +1,4 @@
-import { cut, jsonText, printable } from "../../../model/text/printable.ts";
+import { cutToWidth, jsonText, printable } from "../../../model/text/printable.ts";
 import type { SearchBatch } from "../../../ops/search-batch.ts";
 import { search } from "../../../ops/verbs/search.ts";
 import type { MatchedTerm } from "../../../search/search-document.ts";
@@ -6,9 +6,9 @@ import type { FoundSkill } from "../../../search/search-skills.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
 import { plural } from "../output/present.ts";
-import { present } from "../verb-command.ts";
+import { presentVerb } from "../verb-command.ts";
 
-export const presentation = present(search, {
+export const presentation = presentVerb(search, {
   search: {
     show({ found, snapshot }, context) {
       if (found[0]?.weak)
@@ -24,8 +24,8 @@ function print(found: readonly FoundSkill[], { out, paint, width }: Context): vo
   found.forEach(({ address, description, terms }, at) => {
     const rank = `${at + 1}.`.padStart(3);
     out.line(`${paint.dim(rank)} ${paint.bold(printable(address))}`);
-    out.line(`    ${cut(printable(description), width - 4)}`);
-    out.line(paint.dim(`    ${cut(terms.map(why).join(", "), width - 4)}`));
+    out.line(`    ${cutToWidth(printable(description), width - 4)}`);
+    out.line(paint.dim(`    ${cutToWidth(terms.map(why).join(", "), width - 4)}`));
   });
 }
 

@@ -2,7 +2,7 @@ import { update } from "../../../ops/verbs/update.ts";
 import { showLockFindings } from "../operation-context.ts";
 import { tableLines } from "../output/table.ts";
 import { reviewPlan, showCarriedOut } from "../show/show-plan.ts";
-import { present } from "../verb-command.ts";
+import { presentVerb } from "../verb-command.ts";
 
 const COLUMNS = [
   { title: "skill", least: 16 },
@@ -15,7 +15,7 @@ const STATES = { current: "current", outdated: "update available", unknown: "unk
 
 const carried = { review: reviewPlan, show: showCarriedOut };
 
-export const presentation = present(update, {
+export const presentation = presentVerb(update, {
   update: carried,
   rollback: carried,
   sites: carried,

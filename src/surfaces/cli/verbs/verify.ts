@@ -1,13 +1,13 @@
 import type { Verified } from "../../../install/verify.ts";
-import { pad, printable, textWidth } from "../../../model/text/printable.ts";
+import { padToWidth, printable, textWidth } from "../../../model/text/printable.ts";
 import { verify } from "../../../ops/verbs/verify.ts";
 import type { Context } from "../command.ts";
 import { showLockFindings } from "../operation-context.ts";
 import { shownPath } from "../output/output.ts";
 import { plural } from "../output/present.ts";
-import { present } from "../verb-command.ts";
+import { presentVerb } from "../verb-command.ts";
 
-export const presentation = present(verify, {
+export const presentation = presentVerb(verify, {
   verify: {
     async show({ skills, diagnostics, projectRoot }, context) {
       await showLockFindings(diagnostics, projectRoot, context);
@@ -20,7 +20,7 @@ function print(list: readonly Verified[], projectRoot: string, { out, paint }: C
   const width = Math.max(4, ...list.map(({ name }) => textWidth(printable(name))));
   for (const { name, directory, state, changes, reason, ...more } of list) {
     const tone = state === "unchanged" ? paint.green : paint.red;
-    const shown = `${paint.bold(pad(printable(name), width))}  ${shownPath(directory, projectRoot)}`;
+    const shown = `${paint.bold(padToWidth(printable(name), width))}  ${shownPath(directory, projectRoot)}`;
     out.line(`${tone(state.padEnd(9))}  ${shown}${noteOn({ state, ...more })}`);
     if (reason !== undefined) out.line(`           ${printable(reason)}`);
     for (const { path, kind } of changes) out.line(`           ${kind.padEnd(7)}  ${printable(path)}`);

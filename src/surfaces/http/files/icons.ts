@@ -3,10 +3,10 @@
  * which an image element never runs; opened directly, it is downloaded.
  */
 import { imageType, SVG } from "../../../model/image-type.ts";
-import { refused } from "../../../ops/answers/run-answers.ts";
+import { refusedError } from "../../../ops/answers/run-answers.ts";
 import type { HttpContext } from "../http-context.ts";
+import { resolveRequestedSkill } from "../requests/path-in-project.ts";
 import { Refusal } from "../requests/refusal.ts";
-import { resolveRequestedSkill } from "../requests/within.ts";
 
 export interface Icon {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -18,7 +18,7 @@ export async function iconOf(skill: string, size: string | undefined, desk: Http
   if (size !== undefined && size !== "small" && size !== "large")
     throw new Refusal(400, "SK920", "`size` must be `small` or `large`", "omit it for the large one");
   const read = await desk.own.readIcon(await resolveRequestedSkill(skill, desk), size);
-  if ("refused" in read) throw refused(skill, read.refused);
+  if ("refused" in read) throw refusedError(skill, read.refused);
   const type = imageType(read.bytes);
   if (type === undefined)
     throw new Refusal(

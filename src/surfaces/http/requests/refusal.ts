@@ -37,7 +37,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 
 /** Converts any thrown value. An internal error is reported as such, without details. */
-export function failed(error: unknown): Failed {
+export function failureOf(error: unknown): Failed {
   if (!(error instanceof OperationError))
     return {
       status: 500,

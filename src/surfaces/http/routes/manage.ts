@@ -6,7 +6,7 @@ import { SCHEMA } from "../../../ops/answers/answer.ts";
 import * as shape from "../../../ops/answers/shapes.ts";
 import { findSkill } from "../../../ops/answers/show-answer.ts";
 import { openInstaller } from "../../../ops/open-installer.ts";
-import { resolveRequestedSkill } from "../requests/within.ts";
+import { resolveRequestedSkill } from "../requests/path-in-project.ts";
 import { type Route, route } from "./route.ts";
 
 const skill = text("a name, `name@scope`, an id or a path");

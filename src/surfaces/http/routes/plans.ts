@@ -20,8 +20,8 @@ import { nodeEnvironment } from "../../../platform/environment.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
 import type { HttpContext } from "../http-context.ts";
 import type { KeptPlan } from "../plans.ts";
+import { pathInProject, resolveRequestedSkill } from "../requests/path-in-project.ts";
 import { Refusal } from "../requests/refusal.ts";
-import { resolveRequestedSkill, within } from "../requests/within.ts";
 import { type Route, route } from "./route.ts";
 
 const DEEDS = ["add", "update", "rollback", "install", "pull", "approve", "remove"] as const;
@@ -129,7 +129,7 @@ async function planOf(given: Asked, installer: Installer, desk: HttpContext): Pr
       if (source === undefined)
         throw new OperationError("SK920", "`source` is missing", { hint: "send the `source` to add" });
       await confine(source, desk);
-      const place = to === undefined ? where : { directory: await within(to, desk) };
+      const place = to === undefined ? where : { directory: await pathInProject(to, desk) };
       return installer.planAdd({ source, where: place, ...(skills ? { skills } : {}), ...(except ? { except } : {}) });
     }
     case "rollback":
@@ -151,7 +151,7 @@ async function planInstall(
   desk: HttpContext,
 ): Promise<Plan> {
   if (from === undefined) return installer.planInstall({ user: where === "user", frozen });
-  return installer.planImport({ path: await within(from, desk), where: where ?? "project" });
+  return installer.planImport({ path: await pathInProject(from, desk), where: where ?? "project" });
 }
 
 function someOf({ do: deed, skills = [] }: Asked): readonly string[] {
@@ -182,5 +182,5 @@ async function confine(source: string, desk: HttpContext): Promise<void> {
   const path = rest.startsWith("file:") ? fileURLToPath(rest.split("#", 1)[0] ?? rest) : rest;
   const { home } = desk.load.environment ?? nodeEnvironment();
   const full = resolve(desk.own.snapshot.cwd, path.replace(/^~(?=$|\/)/, home));
-  if (/^[~.\\/]/.test(path) || rest !== path || nodeFiles.exists(full)) await within(full, desk);
+  if (/^[~.\\/]/.test(path) || rest !== path || nodeFiles.exists(full)) await pathInProject(full, desk);
 }

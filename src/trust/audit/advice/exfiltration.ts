@@ -11,7 +11,7 @@ const SINK =
 const NEAR = 25;
 
 /** Finds scripts that read keys, or collect everything, and send something within a few lines. */
-export function exfiltration({ texts }: Material): Finding[] {
+export function findExfiltration({ texts }: Material): Finding[] {
   return texts.flatMap((file) => (file.role === "script" ? takenAndSent(file) : []));
 }
 

@@ -26,23 +26,23 @@ export const SOUGHT: readonly SoughtExpressions[] = [...SHAPES, KEY_FILES, COLLE
 
 const look = makePrefilter(SOUGHT);
 
-export function shapes({ texts }: Material): Finding[] {
+export function findShapes({ texts }: Material): Finding[] {
   return texts.flatMap((file) => {
-    const lines = suspects(file);
+    const lines = suspectLinesIn(file);
     return lines.length === 0 ? [] : findPatterns(file, lines, SHAPES);
   });
 }
 
 /** Returns lines that could name files with keys, or collect everything. */
 export function linesWith(file: TextFile, sought: Expressions): readonly Line[] {
-  return suspects(file).flatMap(([line, of]) => (of.has(sought) ? [line] : []));
+  return suspectLinesIn(file).flatMap(([line, of]) => (of.has(sought) ? [line] : []));
 }
 
 /** A line with the expressions that it could match. */
 type Suspect = readonly [Line, ReadonlySet<Expressions>];
 
 /** Returns the lines that could match, in order, with their expressions. */
-export function suspects(file: TextFile): readonly Suspect[] {
+export function suspectLinesIn(file: TextFile): readonly Suspect[] {
   const found = suspected.get(file) ?? (file.cut ? suspectPieces(file) : suspectLines(file));
   suspected.set(file, found);
   return found;

@@ -4,7 +4,7 @@
  */
 import type { X509Certificate } from "node:crypto";
 import { fingerprintOf } from "../ssh/ssh-key.ts";
-import { elements, readExtensions } from "./der.ts";
+import { readElements, readExtensions } from "./der.ts";
 
 // Longer chains only waste time.
 const MAX_CHAIN = 8;
@@ -109,12 +109,12 @@ function rulesOf(certificate: X509Certificate): Rules | string {
 
 /** Parses a bit string: tag, length, unused bits, then the bits from the left. Bit 0 signs, bit 5 issues. */
 function usageOf(value: Buffer): { signs: boolean; issues: boolean } {
-  const bits = elements(value)?.[0]?.content[1] ?? 0;
+  const bits = readElements(value)?.[0]?.content[1] ?? 0;
   return { signs: (bits & 0x80) !== 0, issues: (bits & 0x04) !== 0 };
 }
 
 function pathLength(value: Buffer): number | undefined {
-  const number = elements(elements(value)?.[0]?.content)?.find(({ tag }) => tag === 0x02)?.content;
+  const number = readElements(readElements(value)?.[0]?.content)?.find(({ tag }) => tag === 0x02)?.content;
   return number && number.length <= 4 ? number.readUIntBE(0, number.length) : undefined;
 }
 

@@ -23,18 +23,18 @@ const MAX_ELEMENTS = 1000;
 
 /** Returns undefined for invalid DER. */
 export function readExtensions(certificate: Uint8Array): Extension[] | undefined {
-  const body = elements(elements(Buffer.from(certificate))?.[0]?.content)?.[0];
-  const fields = body && elements(body.content);
+  const body = readElements(readElements(Buffer.from(certificate))?.[0]?.content)?.[0];
+  const fields = body && readElements(body.content);
   if (fields === undefined) return undefined;
   const field = fields.find(({ tag }) => tag === EXTENSIONS);
   if (field === undefined) return [];
-  const list = elements(elements(field.content)?.[0]?.content);
+  const list = readElements(readElements(field.content)?.[0]?.content);
   const read = list?.map(readExtension);
   return read?.every((each) => each !== undefined) ? read : undefined;
 }
 
 function readExtension({ tag, content }: Element): Extension | undefined {
-  const parts = tag === SEQUENCE ? elements(content) : undefined;
+  const parts = tag === SEQUENCE ? readElements(content) : undefined;
   const id = parts?.find((part) => part.tag === OBJECT_ID);
   const value = parts?.find((part) => part.tag === OCTETS);
   if (parts === undefined || id === undefined || value === undefined) return undefined;
@@ -43,7 +43,7 @@ function readExtension({ tag, content }: Element): Extension | undefined {
 }
 
 /** Returns consecutive elements; undefined if a length is invalid. */
-export function elements(bytes: Buffer | undefined): Element[] | undefined {
+export function readElements(bytes: Buffer | undefined): Element[] | undefined {
   if (bytes === undefined) return undefined;
   const found: Element[] = [];
   for (let at = 0; at < bytes.length; ) {

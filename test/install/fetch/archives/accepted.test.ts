@@ -1,6 +1,6 @@
 /** What is accepted: archives as ordinary programs write them. */
 import { describe, expect, test } from "vitest";
-import { unpack } from "../../../../src/install/fetch/archives/unpack.ts";
+import { unpackArchive } from "../../../../src/install/fetch/archives/unpack.ts";
 import { INSTALL_LIMITS, type Unpacked } from "../../../../src/model/skills/bundle.ts";
 import { GNU, gzip, makeTar, makeTarGz, pax } from "./make-tar.ts";
 import { descriptor, extraField, makeZip } from "./make-zip.ts";
@@ -100,7 +100,7 @@ const accepted: [string, Uint8Array, unknown][] = [
 
 describe("archives as programs write them", () => {
   test.each(accepted)("[Z5] %s", (_, bytes, expected) => {
-    expect(listing(unpack(bytes))).toEqual(expected);
+    expect(listing(unpackArchive(bytes))).toEqual(expected);
   });
 
   test("[Z3] as many files and directories as allowed", () => {
@@ -108,13 +108,14 @@ describe("archives as programs write them", () => {
     const tar = makeTarGz(entries.map((entry) => ({ ...entry, type: entry.name.endsWith("/") ? "5" : "0" })));
     const limits = { ...INSTALL_LIMITS, maxFiles: 2 };
     for (const archive of [tar, makeZip(entries)])
-      expect(listing(unpack(archive, limits))).toEqual({ c: "- ", d: "- " });
+      expect(listing(unpackArchive(archive, limits))).toEqual({ c: "- ", d: "- " });
   });
 
   test("[Z3] as many bytes as allowed, and not one more", () => {
     const limits = { ...INSTALL_LIMITS, maxFileBytes: 5, maxBytes: 5 };
-    for (const archive of [makeTarGz([SKILL]), makeZip([SKILL])]) expect(listing(unpack(archive, limits))).toEqual(ONE);
-    expect(listing(unpack(makeZip([SKILL]), { ...limits, maxBytes: 4 }))).toMatchObject([
+    for (const archive of [makeTarGz([SKILL]), makeZip([SKILL])])
+      expect(listing(unpackArchive(archive, limits))).toEqual(ONE);
+    expect(listing(unpackArchive(makeZip([SKILL]), { ...limits, maxBytes: 4 }))).toMatchObject([
       { code: "SK642", message: "unpacked it is more than 4 bytes" },
     ]);
   });

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { unpack } from "../../../../src/install/fetch/archives/unpack.ts";
+import { unpackArchive } from "../../../../src/install/fetch/archives/unpack.ts";
 import type { Bundle } from "../../../../src/model/skills/bundle.ts";
 import { needs } from "../../../needs.ts";
 import { startProcessorTimer } from "../../../processor-time.ts";
@@ -23,7 +23,7 @@ const accepted: Accepted[] = [];
 const codes = new Set<string>();
 for (const bytes of fc.sample(nearlyArchives, { numRuns: RUNS, seed: SEED })) {
   const elapsedMs = startProcessorTimer();
-  const unpacked = unpack(bytes);
+  const unpacked = unpackArchive(bytes);
   if (elapsedMs() > MAX_MS) throw new Error(`slow: ${Buffer.from(bytes).toString("base64")}`);
   if ("bundle" in unpacked) accepted.push({ bytes, bundle: unpacked.bundle });
   else for (const { code } of unpacked.refused) codes.add(code);

@@ -1,6 +1,6 @@
 /** The hostile set: whatever is in here has one finding, and nothing of it comes out. */
 import { describe, expect, test } from "vitest";
-import { unpack } from "../../../../src/install/fetch/archives/unpack.ts";
+import { unpackArchive } from "../../../../src/install/fetch/archives/unpack.ts";
 import { HOSTILE_TARS, type Hostile } from "./hostile-tar.ts";
 import { HOSTILE_ZIPS } from "./hostile-zip.ts";
 
@@ -19,7 +19,7 @@ describe.each(FORMATS)("%s", (_, { paths, collisions, kinds, differentials, brok
 });
 
 function refused(...[, bytes, finding]: Hostile): void {
-  const unpacked = unpack(bytes);
+  const unpacked = unpackArchive(bytes);
   const findings = "refused" in unpacked ? unpacked.refused : [];
   expect(findings.map(({ code, message }) => `${code} ${message}`)).toEqual([finding]);
   expect(findings.filter(({ severity, help = "" }) => severity !== "error" || help === "")).toEqual([]);

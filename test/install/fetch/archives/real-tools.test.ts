@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { unpack } from "../../../../src/install/fetch/archives/unpack.ts";
+import { unpackArchive } from "../../../../src/install/fetch/archives/unpack.ts";
 import { needs } from "../../../needs.ts";
 import { makeTree } from "../../../tree.ts";
 
@@ -47,7 +47,7 @@ for (const [title, suffix, [program, ...args]] of TOOLS) {
       args.map((word) => words[word] ?? word.replace("NAME", "pdf")),
       { cwd: top },
     );
-    const unpacked = unpack(readFileSync(out));
+    const unpacked = unpackArchive(readFileSync(out));
     const files = "bundle" in unpacked ? unpacked.bundle.files : unpacked.refused;
     const prefix = title === "tar from inside" ? "" : "pdf/";
     expect(files).toEqual(

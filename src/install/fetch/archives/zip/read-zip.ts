@@ -4,7 +4,7 @@
 import { crc32 } from "node:zlib";
 import type { BundleFile, InstallLimits } from "../../../../model/skills/bundle.ts";
 import { Refusal } from "../../../../trust/bundle/refusal.ts";
-import { type Cap, inflate } from "../inflate.ts";
+import { type Cap, inflateBytes } from "../inflate.ts";
 import type { Entries } from "../tar/read-tar.ts";
 import { checkZipKind } from "./check-zip-kind.ts";
 import { locateZipData } from "./locate-zip-data.ts";
@@ -57,6 +57,6 @@ function contentOf(entry: ZipEntry, packed: Uint8Array): Uint8Array {
 }
 
 function inflateWhole(packed: Uint8Array, size: number): Uint8Array | undefined {
-  const inflated = inflate(packed, size);
+  const inflated = inflateBytes(packed, size);
   return typeof inflated === "string" || inflated.consumed !== packed.length ? undefined : inflated.bytes;
 }

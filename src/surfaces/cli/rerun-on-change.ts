@@ -7,7 +7,7 @@ import type { Skills } from "../../ops/open-skills.ts";
 const QUIET_MS = 100;
 
 /** Changes during a run cause exactly one more run. */
-export async function rerun(
+export async function rerunOnChange(
   skills: Skills,
   beside: NonNullable<WatchOptions["beside"]>,
   work: () => Promise<void>,

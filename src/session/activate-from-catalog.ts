@@ -3,7 +3,7 @@
  * decide; in a session its gates do. `activate/` prepares the text and `run/` runs commands; this file passes each its
  * input.
  */
-import { activate, findSkill } from "../activate/activate.ts";
+import { activateInSnapshot, findSkill } from "../activate/activate-in-snapshot.ts";
 import type { ActivateContext } from "../activate/prepare/prepare-skill.ts";
 import { type ResourceAnswer, type ResourceRequest, readSkillResource } from "../activate/read-skill-files.ts";
 import type { OpenCatalog } from "../catalog/open-catalog.ts";
@@ -44,7 +44,7 @@ export interface ScriptAsking {
 }
 
 /** Returns exactly the text that a model receives, read from the disk now, or the reason for a refusal. */
-export async function activateSkill(
+export async function activateFromCatalog(
   catalog: OpenCatalog,
   request: ActivationRequest,
   circumstances: Circumstances = {},
@@ -53,8 +53,8 @@ export async function activateSkill(
   // Nothing needs to be awaited without a judge, and an additional promise would cost noticeable time.
   const context = isUnjudged(catalog, circumstances)
     ? contextFor(catalog, circumstances)
-    : await policyContext(catalog, request, circumstances);
-  const activated = await activate(request, context);
+    : await judgedContext(catalog, request, circumstances);
+  const activated = await activateInSnapshot(request, context);
   catalog.keepSince(before, activated.snapshot);
   if ("activation" in activated) catalog.markActive(activated.activation.skill.id);
   return activated;
@@ -66,7 +66,7 @@ export async function readResource(
   request: ResourceRequest,
   circumstances: Circumstances = {},
 ): Promise<ResourceAnswer> {
-  return readSkillResource(request, await policyContext(catalog, request, circumstances));
+  return readSkillResource(request, await judgedContext(catalog, request, circumstances));
 }
 
 /** Runs a script of a skill that the actor may use. Returns the reason if it is not allowed. */
@@ -75,7 +75,7 @@ export async function runScript(
   request: ScriptRequest & ScriptAsking,
   circumstances: Circumstances = {},
 ): Promise<ScriptAnswer> {
-  const found = await findSkill(request, await policyContext(catalog, request, circumstances));
+  const found = await findSkill(request, await judgedContext(catalog, request, circumstances));
   if ("refusal" in found) return { refused: found.refusal };
   const { runSkillScript } = await import("../run/process/run-skill.ts");
   const { config, options } = catalog;
@@ -83,7 +83,7 @@ export async function runScript(
 }
 
 /** Returns the context of a skill after the policies or the caller's judge allowed it. */
-export async function policyContext(
+export async function judgedContext(
   catalog: OpenCatalog,
   request: ScriptAsking,
   circumstances: Circumstances,
@@ -92,10 +92,10 @@ export async function policyContext(
   if (isUnjudged(catalog, circumstances)) return context;
   const { judge, prompter, control = {} } = circumstances;
   if (judge) return { ...context, judge };
-  const { judgeAlone } = await import("./permit/open-load-gate.ts");
+  const { judgeOutsideSession } = await import("./permit/open-load-gate.ts");
   return {
     ...context,
-    judge: await judgeAlone(catalog, request, prompter === undefined ? control : { ...control, prompter }),
+    judge: await judgeOutsideSession(catalog, request, prompter === undefined ? control : { ...control, prompter }),
   };
 }
 

@@ -15,12 +15,12 @@ import type { StatePaths } from "../../trust/locks/state-paths.ts";
 import type { SourceContext } from "../source.ts";
 import {
   type Change,
-  carryOut,
+  completeChange,
+  discardStaged,
   type Journal,
   type LockChange,
   type Move,
   recoverLocked,
-  undo,
   writeJournal,
 } from "./journal.ts";
 import { lockJournal, lockShared, refuseLink } from "./lock-install.ts";
@@ -51,7 +51,7 @@ export interface CommitOptions {
   readonly check?: () => void;
 }
 
-export async function commit(
+export async function commitInstallation(
   wanted: readonly WantedDirectory[],
   statePaths: StatePaths,
   options: CommitOptions = {},
@@ -80,7 +80,7 @@ async function commitLocked(
   for (const { directory, bundle } of wanted) if (bundle) checkInProject(directory, statePaths);
   for (const path of new Set(wanted.map(({ lock }) => lock.path))) checkLock(path);
   const journal = await stage(wanted, statePaths, files, withProgress(wanted, options));
-  carryOut(journal, statePaths, files, options.onStep);
+  completeChange(journal, statePaths, files, options.onStep);
   removeEmpty(statePaths.temporary);
   refreshStamps(wanted, statePaths, files);
   options.onStep?.("done");
@@ -152,7 +152,7 @@ async function stage(
     onStep?.("committed");
     return journal;
   } catch (error) {
-    undo(statePaths.journal, begun, files);
+    discardStaged(statePaths.journal, begun, files);
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { ExtensionStore } from "../../../model/host-plugins.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap } from "../../../model/schema.ts";
 import { expandPath, templateNamer } from "../../roots/templates.ts";
-import { at, readSettings, texts } from "../habits/read-settings.ts";
+import { readSettings, settingAt, textsIn } from "../habits/read-settings.ts";
 import type { Machine, Remark, SettingsFile } from "../host-view.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
 import type { HostPlugin } from "./plugin.ts";
@@ -14,7 +14,7 @@ import { readPluginManifest } from "./plugin-roots.ts";
 
 const MAX_EXTENSIONS = 1000;
 
-export function extensions(store: ExtensionStore, profile: HostProfile, machine: Machine): HostPlugin[] {
+export function findExtensions(store: ExtensionStore, profile: HostProfile, machine: Machine): HostPlugin[] {
   const { environment, files, cwd } = machine;
   const place = { environment, files, cwd, projectRoot: cwd };
   const { path: parent } = expandPath(store.directory, place);
@@ -61,7 +61,7 @@ function whyOff(
   const missing = needs.find((key) => typeof manifest[key] !== "string" || manifest[key] === "");
   if (missing !== undefined) return refused(`its manifest has no \`${missing}\``);
   if (!/^[A-Za-z0-9-]+$/.test(id)) return refused("its manifest has no valid name");
-  const last = texts(at(Object.hasOwn(rules, id) ? rules[id] : undefined, "overrides")).findLast((rule) =>
+  const last = textsIn(settingAt(Object.hasOwn(rules, id) ? rules[id] : undefined, "overrides")).findLast((rule) =>
     covers(rule, cwd),
   );
   return last?.startsWith("!")

@@ -2,7 +2,7 @@
 import type { HostProfile } from "../../../model/host-profile.ts";
 import type { Remark, ViewEntry } from "../host-view.ts";
 
-export function disclose(entries: readonly ViewEntry[], profile: HostProfile): ViewEntry[] {
+export function decideDisclosure(entries: readonly ViewEntry[], profile: HostProfile): ViewEntry[] {
   return entries.map((entry) => (entry.outcome === "visible" && entry.shown === "full" ? show(entry, profile) : entry));
 }
 

@@ -3,10 +3,10 @@ import type { NeutralTool, Session } from "../../../api/index.ts";
 
 export type Redact = (text: string) => string;
 
-export function redactor(session: Session, apiKey: string | undefined): Redact {
+export function createRedactor(session: Session, apiKey: string | undefined): Redact {
   return (text) => {
-    const redacted = session.secrets.redact(text);
-    return apiKey === undefined ? redacted : redacted.replaceAll(apiKey, "***");
+    const redactResults = session.secrets.redact(text);
+    return apiKey === undefined ? redactResults : redactResults.replaceAll(apiKey, "***");
   };
 }
 

@@ -3,11 +3,11 @@
  * fix. If none exists, it returns similar names and files that almost qualify. It also reads places that the scan
  * skips, so it reads more than a load. It always gives a reason.
  */
-import { type LoadOptions, prepare, scanRules } from "../../catalog/load/load.ts";
+import { type LoadOptions, prepareLoad, scanRules } from "../../catalog/load/load.ts";
 import { INCOMPLETE_SEARCH } from "../../catalog/scan/findings.ts";
 import type { SkipReason } from "../../catalog/scan/found-file.ts";
-import { scan } from "../../catalog/scan/scan.ts";
-import { addresses } from "../../catalog/snapshot/build-snapshot.ts";
+import { scanRoots } from "../../catalog/scan/scan.ts";
+import { isSelectedBy } from "../../catalog/snapshot/build-snapshot.ts";
 import { HEAD_BYTES } from "../../format/parse/quick/parse-quick.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -15,7 +15,7 @@ import { systemCode } from "../../model/errors.ts";
 import { DEFAULT_LIMITS } from "../../model/limits.ts";
 import { isSkillFile, type Skill } from "../../model/skills/skill.ts";
 import type { Missing, Snapshot } from "../../model/skills/snapshot.ts";
-import { nearest } from "../../model/text/nearest.ts";
+import { findNearest } from "../../model/text/nearest.ts";
 import { quoteCommand } from "../../model/text/quote-command.ts";
 import { baseName, compareText, nameKey } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
@@ -44,7 +44,7 @@ export interface Explanation {
   readonly unseen: readonly Diagnostic[];
 }
 
-export async function explain(asked: string, snapshot: Snapshot, options: LoadOptions): Promise<Explanation> {
+export async function explainSkill(asked: string, snapshot: Snapshot, options: LoadOptions): Promise<Explanation> {
   const wanted = trimSkillFile(asked);
   const skipped = await skippedFor(wanted, options);
   const outcomes = await markIdentical(outcomesFor(wanted, snapshot), snapshot, options);
@@ -59,7 +59,8 @@ export async function explain(asked: string, snapshot: Snapshot, options: LoadOp
     asked,
     found: candidates.some((each) => each.outcome === "loaded"),
     candidates,
-    nearest: candidates.length > 0 ? [] : nearest(wanted, [...names, ...snapshot.rejected.map((each) => each.name)]),
+    nearest:
+      candidates.length > 0 ? [] : findNearest(wanted, [...names, ...snapshot.rejected.map((each) => each.name)]),
     searched: snapshot.roots.filter((root) => root.exists).map((root) => root.path),
     unseen: candidates.length > 0 ? [] : [...unseen(snapshot), ...skipped.unseen],
   };
@@ -72,7 +73,7 @@ async function markIdentical(
   options: LoadOptions,
 ): Promise<readonly Candidate[]> {
   if (!candidates.some(({ code }) => code === "SK201")) return candidates;
-  const [{ findCopies }, { files }] = await Promise.all([import("../check/find-copies.ts"), prepare(options)]);
+  const [{ findCopies }, { files }] = await Promise.all([import("../check/find-copies.ts"), prepareLoad(options)]);
   const paths = candidates.map(({ path }) => path);
   const groups = findCopies(paths, files).map(({ path, copies }) => [path, ...copies]);
   return candidates.map((each) => {
@@ -195,7 +196,7 @@ const REMEDIES: Readonly<Record<Missing["kind"], string>> = {
 
 function isAsked(asked: string, skill: Skill): boolean {
   if (nameKey(asked) === nameKey(skill.name) || nameKey(asked) === nameKey(baseName(skill.directory))) return true;
-  return /[/:@]/.test(asked) && !/[*?]/.test(asked) && addresses(asked, skill);
+  return /[/:@]/.test(asked) && !/[*?]/.test(asked) && isSelectedBy(asked, skill);
 }
 
 /** Codes about broken, circular or duplicate links, directories that are unreadable or hold no skill, and declined skills of servers. */
@@ -257,10 +258,10 @@ async function skippedFor(
   asked: string,
   options: LoadOptions,
 ): Promise<{ candidates: Candidate[]; unseen: Diagnostic[] }> {
-  const { roots, files, profile, config } = await prepare(options);
+  const { roots, files, profile, config } = await prepareLoad(options);
   const candidates: Candidate[] = [];
   const unseen: Diagnostic[] = [];
-  scan(roots, {
+  scanRoots(roots, {
     ...scanRules(profile, config.limits),
     files,
     buffer: Buffer.allocUnsafeSlow(HEAD_BYTES),

@@ -2,7 +2,7 @@
  * Decides whether an actor may use a skill, and otherwise why not. No other code decides; the catalog, the tool,
  * search, slash commands and mentions all call this file.
  */
-import { addresses } from "../../catalog/snapshot/build-snapshot.ts";
+import { isSelectedBy } from "../../catalog/snapshot/build-snapshot.ts";
 import type { AgentScope, Asking, Offered } from "../../model/conversation/offer.ts";
 import { type Code, isCode, kindOf } from "../../model/diagnostics/catalogue.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -18,7 +18,7 @@ export interface Reason {
   readonly help?: string;
 }
 
-export function refuse(loaded: Loaded, asking: Asking): Reason | undefined {
+export function whyRefused(loaded: Loaded, asking: Asking): Reason | undefined {
   const { skill } = loaded;
   return (
     untrusted(loaded, asking) ??
@@ -66,7 +66,7 @@ export function isHostRule(code: string): boolean {
 function outOfScope(skill: Skill, scope: AgentScope | undefined): Reason | undefined {
   if (scope === undefined) return undefined;
   const free = scope.skills.length === 0 && !scope.strict;
-  if (free || scope.skills.some((pattern) => addresses(pattern, skill))) return outOfScope(skill, scope.within);
+  if (free || scope.skills.some((pattern) => isSelectedBy(pattern, skill))) return outOfScope(skill, scope.within);
   return { code: "SK312", reason: "it is not among the skills of this agent", help: "add it to the agent's `skills`" };
 }
 
@@ -123,7 +123,7 @@ export function offeredSkills(snapshot: Snapshot, asking: Asking): Offered[] {
   const here = asProjectPaths(asking, snapshot);
   const list: Offered[] = [];
   snapshot.skills.forEach((loaded, at) => {
-    if (refuse(loaded, here) === undefined) list.push({ address: addresses[at] as string, loaded });
+    if (whyRefused(loaded, here) === undefined) list.push({ address: addresses[at] as string, loaded });
   });
   return list;
 }

@@ -9,7 +9,7 @@ import { splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import { isMap } from "../../model/schema.ts";
 import type { Intent, Intents, Loss } from "../../model/skills/intents.ts";
-import { byteOffset, decode } from "../../model/text/decode.ts";
+import { byteOffset, decodeText } from "../../model/text/decode.ts";
 import { conditionalPaths } from "../dialects/claude-code-paths.ts";
 import { ALL_KEYS, ENCODINGS, type Encoding, type IntentKey } from "./encodings.ts";
 import { INTENT_NAMES, INTENTS } from "./intent-table.ts";
@@ -43,7 +43,7 @@ const ATTEMPTS: readonly (YamlStyle & { readonly without?: readonly ("keys" | "m
   { without: ["keys", "metadata"], dashes: "escaped" },
 ];
 
-export function compile({ files, intents, target }: CompileInput): Compiled {
+export function compileFiles({ files, intents, target }: CompileInput): Compiled {
   const source = readSource(files.get(SKILL_FILE) ?? new Uint8Array());
   const encoding = ENCODINGS[target.name] ?? { keys: {} };
   const sidecars = writeSidecars(files, intents, encoding, target);
@@ -79,7 +79,7 @@ function applied(files: SkillFiles, changed: ReadonlyMap<string, Uint8Array | nu
 
 /** Returns the frontmatter and the rest of the file. UTF-8 bytes are unchanged. */
 function readSource(bytes: Uint8Array): { values: Values; body: Uint8Array } {
-  const decoded = decode(bytes);
+  const decoded = decodeText(bytes);
   const { text } = decoded;
   const found = splitFrontmatter(text);
   if ("code" in found) return { values: {}, body: bytes };

@@ -2,7 +2,7 @@ import type { ArgumentRule } from "../../../model/host-profile.ts";
 import type { Skill } from "../../../model/skills/skill.ts";
 import type { Piece } from "./pieces.ts";
 
-export interface HostVariableFacts {
+export interface HostPlaceholderFacts {
   readonly skill: Skill;
   readonly projectRoot: string;
   /** Called only if a variable needs the home directory. */
@@ -14,27 +14,27 @@ export interface HostVariableFacts {
  * Returns the variables that a host knows, in their written form. A variable without a known value is left out, so its
  * placeholder stays.
  */
-export function hostVariables(
+export function hostPlaceholders(
   family: ArgumentRule["variables"],
-  facts: HostVariableFacts,
+  facts: HostPlaceholderFacts,
 ): Readonly<Record<string, string>> {
   return family === undefined ? {} : present(FAMILIES[family](facts));
 }
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-const FAMILIES: Readonly<Record<NonNullable<ArgumentRule["variables"]>, (facts: HostVariableFacts) => Values>> = {
+const FAMILIES: Readonly<Record<NonNullable<ArgumentRule["variables"]>, (facts: HostPlaceholderFacts) => Values>> = {
   skillwright: (facts) => ({ ...claudeCode(facts), ...neutral(facts) }),
   "claude-code": claudeCode,
   openclaw: ({ skill }) => ({ "{baseDir}": skill.directory }),
   "pickle-bot": pickleBot,
 };
 
-function neutral({ skill, projectRoot, sessionId }: HostVariableFacts): Values {
+function neutral({ skill, projectRoot, sessionId }: HostPlaceholderFacts): Values {
   return { "${SKILL_DIR}": skill.directory, "${PROJECT_DIR}": projectRoot, "${SESSION_ID}": sessionId };
 }
 
-function claudeCode({ skill, projectRoot, sessionId }: HostVariableFacts): Values {
+function claudeCode({ skill, projectRoot, sessionId }: HostPlaceholderFacts): Values {
   return {
     "${CLAUDE_SKILL_DIR}": skill.directory,
     "${CLAUDE_PROJECT_DIR}": projectRoot,
@@ -45,7 +45,7 @@ function claudeCode({ skill, projectRoot, sessionId }: HostVariableFacts): Value
 }
 
 /** All paths are in the workspace, except the skills directory, which may be elsewhere. */
-function pickleBot({ skill, home }: HostVariableFacts): Values {
+function pickleBot({ skill, home }: HostPlaceholderFacts): Values {
   const workspace = `${home()}/.pickle-bot`;
   return {
     "{{workspace}}": workspace,
@@ -68,7 +68,7 @@ function parentOf(path: string): string {
 }
 
 /** Finds variables by their text. If two have the same beginning, the longer one wins. */
-export function findVariables(body: string, variables: Readonly<Record<string, string>>): Piece[] {
+export function findHostPlaceholders(body: string, variables: Readonly<Record<string, string>>): Piece[] {
   if (!body.includes("{")) return [];
   const keys = Object.keys(variables).filter((key) => body.includes(key));
   if (keys.length === 0) return [];

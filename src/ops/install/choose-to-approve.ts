@@ -5,7 +5,7 @@ import { changedSkills, skillIn, toApprove } from "../answers/show-answer.ts";
 import type { OperationContext } from "../operation.ts";
 
 /** Returns the skills to `approve`: the named ones, or with `changed` those that differ from their approval. */
-export async function chooseSkills(
+export async function chooseToApprove(
   { names, changed }: { readonly names: readonly string[]; readonly changed: boolean },
   context: OperationContext,
 ): Promise<readonly ToApprove[]> {

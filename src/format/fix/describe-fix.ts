@@ -1,5 +1,5 @@
 /** Returns the first paragraph of prose as one line; "" if there is none. */
-export function describe(text: string): string {
+export function describeFix(text: string): string {
   const paragraph = firstParagraph(text).slice(0, MAX_READ);
   if (NO_TEXT.test(paragraph)) return "";
   const plain = paragraph

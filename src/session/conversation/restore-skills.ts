@@ -6,7 +6,7 @@ import { boundaryOf, escapeXml, oneLine } from "../../activate/render/escape.ts"
 import type { Activation, SkillItem } from "../../model/conversation/activation.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
 import { type LedgerEntry, shouldRestore } from "./ledger.ts";
-import { clip, quoted } from "./notes.ts";
+import { cutWhole, quoteUntrusted } from "./notes.ts";
 
 export interface CompactOptions {
   /** Estimated tokens of all restored skills (default: 25,000). */
@@ -35,7 +35,7 @@ const MIN_TOKENS = 100;
 /** Maximum number of skills that are listed by name only. */
 const MAX_NAMED = 50;
 
-export async function compact(compaction: Compaction): Promise<SkillItem[]> {
+export async function restoreSkills(compaction: Compaction): Promise<SkillItem[]> {
   const { entries, budget = BUDGET, perSkill = PER_SKILL, countTokens, role, pointer } = compaction;
   if (entries.length === 0 && pointer === "") return [];
   const shown: string[] = [];
@@ -83,7 +83,7 @@ function fitInto(
 }
 
 function cutLines(body: string, length: number): string {
-  const cut = clip(body, length);
+  const cut = cutWhole(body, length);
   const line = cut.lastIndexOf("\n");
   return line > 0 ? cut.slice(0, line) : cut;
 }
@@ -125,7 +125,7 @@ const WARNING =
   "The conversation was compacted. The skills named here were used before it; no request for them is open now. Do not run them again and do not repeat what they did, unless the user calls for it anew.";
 
 function nameOnly({ address, turn }: LedgerEntry): string {
-  return escapeXml(quoted(address)) + (turn === 0 ? "" : ` (turn ${turn})`);
+  return escapeXml(quoteUntrusted(address)) + (turn === 0 ? "" : ` (turn ${turn})`);
 }
 
 function attribute(text: string): string {

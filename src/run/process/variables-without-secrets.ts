@@ -5,7 +5,7 @@
 import { matchWildcards } from "../../model/text/match-wildcards.ts";
 import { holdsSecret, secretIn } from "./holds-secret.ts";
 
-export interface ShellVariables {
+export interface VariablesWithoutSecrets {
   readonly variables: Readonly<Record<string, string>>;
   /** Names of the excluded variables, sorted. */
   readonly withheld: readonly string[];
@@ -14,10 +14,10 @@ export interface ShellVariables {
 }
 
 /** `handedOn` has name patterns with `*` and `?` of secrets that the user lets commands use. */
-export function shellVariables(
+export function variablesWithoutSecrets(
   all: Readonly<Record<string, string | undefined>>,
   handedOn: readonly string[] = [],
-): ShellVariables {
+): VariablesWithoutSecrets {
   const given = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
   const isKept = ([name, value]: readonly [string, string]): boolean =>
     !holdsSecret(name, value) || handedOn.some((pattern) => matchWildcards(pattern, name));

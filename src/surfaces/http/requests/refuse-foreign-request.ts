@@ -6,7 +6,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Refusal } from "./refusal.ts";
 
-export interface GuardOptions {
+export interface AccessRules {
   /** Accepted host names and addresses in lower case, without a port. */
   readonly names: ReadonlySet<string>;
   /** Returns the server's port; undefined before it listens. */
@@ -29,7 +29,7 @@ export function cookieName(host: string): string {
 }
 
 /** Throws if the request is not accepted. */
-export function admit(visitor: Visitor, { names, aliases, port, token }: GuardOptions): void {
+export function refuseForeignRequest(visitor: Visitor, { names, aliases, port, token }: AccessRules): void {
   const host = visitor.header("host") ?? "";
   const name = nameOf(host);
   if (!aliases.has(name) && !(names.has(name) && isPort(host, port())))

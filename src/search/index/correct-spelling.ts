@@ -7,7 +7,7 @@ import { editDistance } from "./edit-distance.ts";
 import { frozenText } from "./frozen-terms.ts";
 import { lettersOf, MAX_LETTERS, type WordList } from "./word-list.ts";
 
-export interface Repaired {
+export interface Correction {
   readonly word: string;
   readonly term: number;
   /** Similarity, from 0 to 1. */
@@ -30,7 +30,7 @@ interface Near {
 }
 
 /** The likeliest first; `common` says in how many documents a term is. */
-export function repair(word: string, list: WordList, common: (term: number) => number): Repaired[] {
+export function correctSpelling(word: string, list: WordList, common: (term: number) => number): Correction[] {
   if (word.length < MIN_REPAIRED || word.length > MAX_LETTERS) return [];
   const near = wordsNear(word, list, common);
   if (near.length === 0) return longestBeginning(word, list, common);
@@ -58,7 +58,7 @@ function wordsNear(word: string, list: WordList, common: (term: number) => numbe
   return near;
 }
 
-function longestBeginning(word: string, list: WordList, common: (term: number) => number): Repaired[] {
+function longestBeginning(word: string, list: WordList, common: (term: number) => number): Correction[] {
   const last = firstOfLength(Math.max(MIN_BEGINNING, Math.ceil(word.length / 2)), list);
   for (let at = firstOfLength(word.length, list) - 1; at >= last; at--) {
     const term = list.terms[at] as number;

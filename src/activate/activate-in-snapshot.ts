@@ -8,7 +8,7 @@ import type { Asking, Offered, Refusal } from "../model/conversation/offer.ts";
 import { OperationError } from "../model/errors.ts";
 import type { Skill } from "../model/skills/skill.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
-import { lookUp } from "./access/look-up.ts";
+import { lookUpSkill } from "./access/look-up.ts";
 import { callCommand } from "./commands/call-command.ts";
 import { type ActivateContext, prepareSkill } from "./prepare/prepare-skill.ts";
 import { splitArguments } from "./prepare/substitute/split-arguments.ts";
@@ -16,7 +16,7 @@ import { placeholderSyntaxOf } from "./prepare/substitute/substitute.ts";
 import { refreshSkill } from "./refresh-skill.ts";
 import { renderEnvelope } from "./render/render-envelope.ts";
 
-export async function activate(request: ActivationRequest, context: ActivateContext): Promise<Activated> {
+export async function activateInSnapshot(request: ActivationRequest, context: ActivateContext): Promise<Activated> {
   const asking = askingOf(asRequest(request), context);
   const found = await find(request.asked, asking, context);
   if ("refusal" in found) return found;
@@ -70,16 +70,16 @@ async function find(
   { snapshot, reload, profile }: ActivateContext,
 ): Promise<(Offered | { refusal: Refusal }) & { snapshot: Snapshot }> {
   if (profile.tool?.lookup) {
-    const { dispatch } = await import("./access/dispatch.ts");
-    return dispatch(asked, asking, snapshot, reload);
+    const { findSkillFor } = await import("./access/dispatch.ts");
+    return findSkillFor(asked, asking, snapshot, reload);
   }
-  const looked = lookUp(asked, snapshot, asking);
+  const looked = lookUpSkill(asked, snapshot, asking);
   if ("found" in looked) return { address: looked.found.address, loaded: looked.found.loaded, snapshot };
   if (isTraversal(asked)) return { refusal: { ...looked.refusal, reason: NOT_A_NAME }, snapshot };
   if (reload === undefined || looked.loaded !== undefined || looked.refusal.code === "SK310")
     return { refusal: looked.refusal, snapshot };
   const later = await reload();
-  const again = lookUp(asked, later, asking);
+  const again = lookUpSkill(asked, later, asking);
   return "found" in again ? { ...again.found, snapshot: later } : { refusal: again.refusal, snapshot: later };
 }
 

@@ -33,7 +33,10 @@ const NEWLINE = 10;
 /**
  * Resolves after the first message of the client, or when it has disconnected. Returns the id of the answered request.
  */
-export async function greet({ input, output }: Streams, version: string): Promise<string | number | undefined> {
+export async function answerGreeting(
+  { input, output }: Streams,
+  version: string,
+): Promise<string | number | undefined> {
   output.on("error", () => undefined);
   const first = await firstBytes(input);
   const end = first.indexOf(NEWLINE);

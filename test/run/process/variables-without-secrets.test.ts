@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { holdsSecret, secretIn } from "../../../src/run/process/holds-secret.ts";
-import { shellVariables } from "../../../src/run/process/shell-variables.ts";
+import { variablesWithoutSecrets } from "../../../src/run/process/variables-without-secrets.ts";
 
 const LONG = "x".repeat(40);
 
@@ -84,7 +84,7 @@ describe("[AG28] the variables of a command", () => {
   const ALL = { PATH: "/bin", GH_TOKEN: "t1", AWS_KEY: "k1", AWS_REGION: "eu", NONE: undefined };
 
   test("are the user's without secrets", () => {
-    expect(shellVariables(ALL)).toEqual({
+    expect(variablesWithoutSecrets(ALL)).toEqual({
       variables: { PATH: "/bin", AWS_REGION: "eu" },
       withheld: ["AWS_KEY", "GH_TOKEN"],
       secrets: { GH_TOKEN: "t1", AWS_KEY: "k1" },
@@ -100,21 +100,21 @@ describe("[AG28] the variables of a command", () => {
       ["AWS_KEY", "GH_TOKEN"],
     ],
   ])("%j lets them through; %j stay", (handedOn, withheld) => {
-    const found = shellVariables(ALL, handedOn);
+    const found = variablesWithoutSecrets(ALL, handedOn);
     // What commands may have is still in no text.
     expect([found.withheld, found.secrets]).toEqual([withheld, { GH_TOKEN: "t1", AWS_KEY: "k1" }]);
   });
 
   test("a proxy stays, and its password is a secret of texts alone", () => {
     const all = { https_proxy: "http://u:pw@proxy:3128", ALL_PROXY: "socks5://proxy" };
-    expect(shellVariables(all)).toEqual({ variables: all, withheld: [], secrets: { https_proxy: "pw" } });
+    expect(variablesWithoutSecrets(all)).toEqual({ variables: all, withheld: [], secrets: { https_proxy: "pw" } });
   });
 
   test("every variable is handed on or withheld, whatever it is called", () => {
     const names = fc.dictionary(fc.string(), fc.string(), { maxKeys: 20 });
     fc.assert(
       fc.property(names, (all) => {
-        const { variables, withheld } = shellVariables(all);
+        const { variables, withheld } = variablesWithoutSecrets(all);
         expect([...Object.keys(variables), ...withheld].sort()).toEqual(Object.keys(all).sort());
       }),
       { numRuns: 100 },

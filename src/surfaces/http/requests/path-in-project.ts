@@ -8,7 +8,7 @@ import type { HttpContext } from "../http-context.ts";
 /**
  * Returns the real path in the project or in a root. Directories that an untrusted project adds as roots are refused.
  */
-export async function within(path: string, desk: HttpContext): Promise<string> {
+export async function pathInProject(path: string, desk: HttpContext): Promise<string> {
   const real = realTarget(resolve(desk.projectRoot, path));
   const { snapshot } = await desk.skills();
   const roots = snapshot.roots.filter((root) => root.trusted).map((root) => root.path);
@@ -19,13 +19,13 @@ export async function within(path: string, desk: HttpContext): Promise<string> {
   });
 }
 
-export async function allWithin(paths: readonly string[], desk: HttpContext): Promise<string[]> {
-  return Promise.all(paths.map((path) => within(path, desk)));
+export async function pathsInProject(paths: readonly string[], desk: HttpContext): Promise<string[]> {
+  return Promise.all(paths.map((path) => pathInProject(path, desk)));
 }
 
 /** Resolves a skill in a request: a name or an id as it is, a path only if requests may access it. */
 export async function resolveRequestedSkill(skill: string, desk: HttpContext): Promise<string> {
-  const isPath = isAbsolute(skill) || skill.startsWith("./") || skill.startsWith("../");
+  const isPath = isAbsolute(skill) || skill.startsWith("./") || skill.startsWith("..");
   return (isPath ? await knownPath(skill, desk) : skill).replace(/\/SKILL\.md$/i, "");
 }
 
@@ -34,5 +34,5 @@ async function knownPath(path: string, desk: HttpContext): Promise<string> {
   const { skills, overridden, disabled, ineligible } = (await desk.skills()).snapshot;
   const known = [...skills, ...overridden, ...disabled, ...ineligible];
   const found = known.some(({ skill }) => skill.path === path || skill.directory === path);
-  return found ? path : within(path, desk);
+  return found ? path : pathInProject(path, desk);
 }

@@ -1,12 +1,12 @@
 /** Loads a skill: turns a request into an answer and a ledger entry. Errors of skills or disks become answers. */
-import { asRequest } from "../../../activate/activate.ts";
+import { asRequest } from "../../../activate/activate-in-snapshot.ts";
 import type { OpenCatalog } from "../../../catalog/open-catalog.ts";
 import type { Activated, Activation, ActivationRequest } from "../../../model/conversation/activation.ts";
 import type { Actor, Refusal } from "../../../model/conversation/offer.ts";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { OperationError } from "../../../model/errors.ts";
 import type { Skill } from "../../../model/skills/skill.ts";
-import { activateSkill, type Circumstances } from "../../activate-skill.ts";
+import { activateFromCatalog, type Circumstances } from "../../activate-from-catalog.ts";
 import {
   contentAttributes,
   entryAttributes,
@@ -14,6 +14,7 @@ import {
   type SkillEvents,
   warningAttributes,
 } from "../events/events.ts";
+import { reportRefusal } from "../events/report-refusal.ts";
 import type { Forks } from "../forks/forks.ts";
 import type { Gate, GateContext } from "../gate.ts";
 import {
@@ -25,8 +26,7 @@ import {
   MAX_DEPTH,
   survivalOf,
 } from "../ledger.ts";
-import { alreadyLoaded, changedSince, goOnWith, notLoaded, quoted } from "../notes.ts";
-import { report } from "../report.ts";
+import { alreadyLoaded, changedSince, goOnWith, notLoaded, quoteUntrusted } from "../notes.ts";
 
 export interface LoadContext {
   readonly catalog: OpenCatalog;
@@ -45,9 +45,9 @@ export interface LoadContext {
   readonly look: () => void;
 }
 
-export async function loadSkill(asked: ActivationRequest, context: LoadContext): Promise<Answer> {
+export async function activateInSession(asked: ActivationRequest, context: LoadContext): Promise<Answer> {
   const request = withoutEmptyArguments(asRequest(asked));
-  const nested = nest(request, context.ledger);
+  const nested = requestChain(request, context.ledger);
   if ("refusal" in nested) return refuse(nested.refusal, request.actor, context);
   const circumstances = withSignal(context.circumstances, request.signal);
   // No command of a skill runs until every gate has allowed it.
@@ -91,12 +91,12 @@ async function giveFork(
 ): Promise<Answer> {
   const { text, isError } = await context.forks.run(activation, signal);
   const whole = [text, ...notes, ...backTo(nested, context)].join("\n\n");
-  const entry = { ...entryFor(activation, nested, whole, context), completed: true, present: false };
+  const entry = { ...ledgerEntryFor(activation, nested, whole, context), completed: true, present: false };
   context.ledger.record(entry);
   tellDetails(entry, activation, context);
   if (!isError) return { text: whole, isError };
   const refusal = { code: "SK452", asked, reason: "its subagent failed", candidates: [] };
-  report(refusal, actor, context.events, context.turn);
+  reportRefusal(refusal, actor, context.events, context.turn);
   return { text: whole, isError, refusal };
 }
 
@@ -125,7 +125,7 @@ export async function readSkill(
   { catalog, circumstances }: Pick<LoadContext, "catalog" | "circumstances">,
 ): Promise<Activated | { readonly refusal: Refusal }> {
   try {
-    return await activateSkill(catalog, request, circumstances);
+    return await activateFromCatalog(catalog, request, circumstances);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     const help = error.hint === undefined ? {} : { help: error.hint };
@@ -136,8 +136,8 @@ export async function readSkill(
 /** Synchronous, so the second of two concurrent calls finds the first in the ledger. */
 function give(activation: Activation, nested: Nested, notes: readonly string[], context: LoadContext): Answer {
   const standing = context.ledger.standing(renderingOf(activation));
-  const answer = given(activation, standing, [...notes, ...backTo(nested, context)]);
-  const entry = { ...entryFor(activation, nested, answer.text, context), repeated: standing.same !== undefined };
+  const answer = activationAnswer(activation, standing, [...notes, ...backTo(nested, context)]);
+  const entry = { ...ledgerEntryFor(activation, nested, answer.text, context), repeated: standing.same !== undefined };
   context.ledger.record(entry);
   for (const gate of context.gates) gate.opened?.(activation, entry);
   tell(entry, activation, context);
@@ -150,7 +150,7 @@ function renderingOf({ skill, digest, revision, arguments: args }: Activation): 
   return { id: skill.id, digest, revision, ...(args === undefined ? {} : { arguments: args }) };
 }
 
-export function entryFor(
+export function ledgerEntryFor(
   activation: Activation,
   { chain }: Nested,
   text: string,
@@ -190,8 +190,8 @@ function tellDetails({ address }: LedgerEntry, { diagnostics, shell }: Activatio
 }
 
 function refuse(refusal: Refusal, actor: Actor, { events, turn }: LoadContext): Answer {
-  report(refusal, actor, events, turn);
-  return refused(refusal);
+  reportRefusal(refusal, actor, events, turn);
+  return refusalAnswer(refusal);
 }
 
 function pathOf(id: string, { snapshot }: OpenCatalog): string | undefined {
@@ -209,7 +209,11 @@ export interface Answer {
 }
 
 /** Returns the skill's envelope, or a note instead of it, followed by other notes. */
-export function given(activation: Activation, { same, changed }: EarlierActivations, notes: readonly string[]): Answer {
+export function activationAnswer(
+  activation: Activation,
+  { same, changed }: EarlierActivations,
+  notes: readonly string[],
+): Answer {
   const text = [
     same ? alreadyLoaded(same, activation.actor) : activation.text,
     ...(changed ? [changedSince(changed)] : []),
@@ -218,7 +222,7 @@ export function given(activation: Activation, { same, changed }: EarlierActivati
   return { text, isError: false, activation, ...(same ? { repeated: true } : {}) };
 }
 
-export function refused(refusal: Refusal): Answer {
+export function refusalAnswer(refusal: Refusal): Answer {
   return { text: notLoaded(refusal), isError: true, refusal };
 }
 
@@ -231,12 +235,19 @@ export interface Nested {
   readonly chain: readonly string[];
 }
 
-export function nest({ asked, from }: ActivationRequest, ledger: Ledger): Nested | { readonly refusal: Refusal } {
+export function requestChain(
+  { asked, from }: ActivationRequest,
+  ledger: Ledger,
+): Nested | { readonly refusal: Refusal } {
   if (from === undefined) return { chain: [] };
   const parent = ledger.latest(from);
   if (parent === undefined || !isActive(parent))
     return {
-      refusal: refusal(asked, `${quoted(from)} asks for it, and that skill is not loaded`, "load that one first"),
+      refusal: refusal(
+        asked,
+        `${quoteUntrusted(from)} asks for it, and that skill is not loaded`,
+        "load that one first",
+      ),
     };
   if (parent.chain.length + 1 > MAX_DEPTH)
     return {

@@ -4,26 +4,26 @@
  */
 import type { HostProfile } from "../../model/host-profile.ts";
 import { isSkillFile } from "../../model/skills/skill.ts";
-import { habit } from "./habits.ts";
+import { findHabit } from "./habits.ts";
 import type { HostView, Machine, Remark, ViewEntry, ViewRoot } from "./host-view.ts";
 import { findPlugins } from "./plugins/find-plugins.ts";
 import { markLoadedTwice } from "./plugins/mark-loaded-twice.ts";
 import { acceptSkill } from "./steps/accept-skill.ts";
-import { collide } from "./steps/collide.ts";
-import { disclose } from "./steps/disclose.ts";
+import { decideDisclosure } from "./steps/decide-disclosure.ts";
 import { MAX_READ_BYTES } from "./steps/readings.ts";
+import { resolveCollisions } from "./steps/resolve-collisions.ts";
 import { viewRoots } from "./steps/view-roots.ts";
-import { byLocale, type FoundByHost, type LimitKind, type Walk, walker } from "./steps/walk.ts";
+import { byLocale, createWalker, type FoundByHost, type LimitKind, type Walk } from "./steps/walk.ts";
 import { walkCommands } from "./steps/walk-commands.ts";
 import { unreadRemark } from "./unread-settings.ts";
 
-export async function look(written: HostProfile, given: Machine): Promise<HostView> {
+export async function lookAsHost(written: HostProfile, given: Machine): Promise<HostView> {
   const unread = new Map<string, Remark & { path: string }>();
   const machine: Machine = { ...given, onUnread: (path, error) => unread.set(path, unreadRemark(path, error)) };
   const { habits, profile, roots, remarks: ofPlugins } = rootsAndWalk(written, machine);
   const sightings: FoundByHost[] = [];
   const remarks: (Remark & { path: string })[] = [...ofPlugins];
-  const walk = walker(machine.files);
+  const walk = createWalker(machine.files);
   for (const root of roots) {
     if (!root.exists) continue;
     const walked: Walk = root.kind === "commands" ? walkCommands(root, machine.files) : walk(root);
@@ -33,20 +33,20 @@ export async function look(written: HostProfile, given: Machine): Promise<HostVi
   for (const { path, special, root } of sightings)
     if (special === true && root.walk.special === "hangs") remarks.push({ ...HANGS, path });
   await machine.readings.prepare(sightings.filter((each) => !each.special).map((each) => each.file));
-  let entries: readonly ViewEntry[] = inOrder(sightings).map((each) => examine(each, profile, machine));
+  let entries: readonly ViewEntry[] = inOrder(sightings).map((each) => examineFile(each, profile, machine));
   entries = entries.map((entry) => unlistedInPlugin(entry, profile));
   for (const each of habits) entries = each.entries?.(entries, profile, machine) ?? entries;
   return {
     profile,
     roots,
-    entries: disclose(markLoadedTwice(collide(entries, profile), machine.files), profile),
+    entries: decideDisclosure(markLoadedTwice(resolveCollisions(entries, profile), machine.files), profile),
     remarks: [...unread.values(), ...remarks],
   };
 }
 
 /** Returns the host's rules and roots on this machine, including its own settings. */
 function rootsAndWalk(written: HostProfile, machine: Machine) {
-  const habits = (written.habits ?? []).map(habit);
+  const habits = (written.habits ?? []).map(findHabit);
   let profile = written;
   for (const each of habits) profile = each.profile?.(profile, machine) ?? profile;
   let roots: readonly ViewRoot[] = viewRoots(profile, machine);
@@ -62,7 +62,7 @@ export function filesFoundAt(directory: string, profile: HostProfile, machine: M
   const isAround = ({ path }: ViewRoot): boolean =>
     `${path}/`.startsWith(`${directory}/`) || `${directory}/`.startsWith(`${path}/`);
   const inside = roots.filter((root) => root.exists && root.kind === "skills" && isAround(root));
-  const walk = walker(machine.files);
+  const walk = createWalker(machine.files);
   return new Set(inside.flatMap((root) => walk(root).sightings.flatMap(({ path, file }) => [path, file])));
 }
 
@@ -83,7 +83,7 @@ function inOrder(sightings: readonly FoundByHost[]): readonly FoundByHost[] {
 }
 
 /** Returns a host's result for one file, before duplicates are resolved. */
-export function examine(sighting: FoundByHost, profile: HostProfile, { readings, trusted }: Machine): ViewEntry {
+export function examineFile(sighting: FoundByHost, profile: HostProfile, { readings, trusted }: Machine): ViewEntry {
   const { path, file, found, directory, root } = sighting;
   if (sighting.special === true && root.walk.special === "hangs") return rejected(sighting, sighting.name, HANGS);
   if (sighting.special)

@@ -1,11 +1,11 @@
 /** Marks the losers among entries of one host, and remarks on unpredictable winners. */
 
 import type { HostProfile } from "../../../model/host-profile.ts";
-import { slug } from "../../../model/text/slug.ts";
+import { slugOf } from "../../../model/text/slug.ts";
 import type { ViewEntry } from "../host-view.ts";
 import { byBytes } from "./walk.ts";
 
-export function collide(entries: readonly ViewEntry[], profile: HostProfile): ViewEntry[] {
+export function resolveCollisions(entries: readonly ViewEntry[], profile: HostProfile): ViewEntry[] {
   return byName(byTarget(entries), profile);
 }
 
@@ -31,7 +31,7 @@ const KEYS: Readonly<Record<HostProfile["collisions"]["key"], (name: string) => 
   name: (name) => name,
   "name-folded": (name) => name.toLowerCase(),
   /** Aleph's id, derived from the name. */
-  id: slug,
+  id: slugOf,
 };
 
 function byName(entries: readonly ViewEntry[], { collisions }: HostProfile): ViewEntry[] {

@@ -74,7 +74,7 @@ interface Intent {
 }
 
 /** Applies a plan after approval by a person, `yes` or `accept`. A dry run changes nothing. */
-export async function carryOut(
+export async function applyApproved(
   plan: Plan,
   { verb, rest = "", gone = [], unapproved = false }: Intent,
   { dryRun = false, ...input }: ApprovalInput,

@@ -1,18 +1,18 @@
 /** The environment of the model's commands: the user's variables without secrets, and the session's secrets. */
-import { type AgentSetup, shellVariables } from "../../../api/agent.ts";
+import { type AgentSetup, variablesWithoutSecrets } from "../../../api/agent.ts";
 import type { Session } from "../../../api/index.ts";
 
 /** A shorter value may occur by chance in a file that the model must change. */
 const MIN_WATCHED = 16;
 
 /** Withheld values are also redacted from answers, because a command can find them elsewhere. */
-export function commandVariables(
+export function shellToolVariables(
   { variables: all, config }: Pick<AgentSetup, "variables" | "config">,
   session: Session,
   apiKey: string | undefined,
 ): () => Readonly<Record<string, string>> {
   const { secrets } = session;
-  const { variables, secrets: found } = shellVariables(all, config.agent.environment);
+  const { variables, secrets: found } = variablesWithoutSecrets(all, config.agent.environment);
   for (const [name, value] of Object.entries(found)) if (value.length >= MIN_WATCHED) secrets.watch(name, value);
   const kept = withoutKey(variables, apiKey);
   return () => ({ ...kept, ...secrets.variables(secrets.names) });

@@ -10,7 +10,11 @@ const TIMEOUT_MS = 10 * 60_000;
 const PROGRAM = /^[A-Za-z0-9_][A-Za-z0-9_.+-]{0,99}$/;
 
 /** Saves each download in a directory named by its digest. */
-export async function download(spec: InstallSpec, context: ExecutorContext, approved: boolean): Promise<InstallResult> {
+export async function downloadProgram(
+  spec: InstallSpec,
+  context: ExecutorContext,
+  approved: boolean,
+): Promise<InstallResult> {
   const { id, package: url, bins, sha256: expected = "" } = spec;
   const refused = (reason: string): InstallResult => ({ status: "refused", id, code: "SK691", reason });
   const [program = "", ...more] = bins;
