@@ -69,7 +69,7 @@ export function placesIn(text: string, isName: (part: string) => boolean): reado
       if (part !== "" && (part.includes("/") || isName(part))) parts.add(part);
       if (/^[ab]\//.test(part)) parts.add(part.slice(2));
     }
-    for (const [, file = ""] of apart.matchAll(PATCHED)) parts.add(file.trim());
+    for (const [, file = ""] of plain.matchAll(PATCHED)) parts.add(file.trim());
     if (parts.size > MAX_PLACES) return undefined;
   }
   return [

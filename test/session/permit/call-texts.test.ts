@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
+import { placesIn } from "../../../src/session/permit/call-texts.ts";
+import { readCall } from "../../../src/session/permit/read-call.ts";
+import { covers } from "../../../src/session/permit/rules/covers.ts";
+import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
+import { around } from "./surroundings.ts";
+
+const none = (): boolean => false;
+
+test("[B22] a text that is longer than any path is not a place as a whole", () => {
+  const longest = "x".repeat(4096);
+  expect([placesIn(longest, none), placesIn(`${longest}x`, none)]).toEqual([[{ path: longest, isWhole: true }], []]);
+});
+
+test("[B22] a text of more than 500 places cannot be judged", () => {
+  const lines = (count: number): string => Array.from({ length: count }, (_, at) => `a/${at}.txt`).join("\n");
+  // A patch writes each name behind `a/`.
+  expect([placesIn(lines(250), none)?.length, placesIn(lines(251), none)]).toEqual([501, undefined]);
+});
+
+test("[B22] a patch names its files, with and without the prefix, and also those with blanks", () => {
+  expect(placesIn("*** Update File: my notes.md\n--- a/x.txt", none)).toEqual([
+    { path: "*** Update File: my notes.md\n--- a/x.txt", isWhole: true },
+    { path: "a/x.txt", isWhole: false },
+    { path: "x.txt", isWhole: false },
+    { path: "my notes.md", isWhole: false },
+  ]);
+});
+
+test("[B22] a patch does not write to a protected place through a symlink with a blank in its name", async () => {
+  const files = memoryFiles({
+    [`${around.cwd}/.claude/settings.json`]: "{}",
+    [`${around.cwd}/my settings`]: { link: ".claude/settings.json" },
+    [`${around.cwd}/my notes`]: "",
+  });
+  const isGranted = async (patch: string): Promise<boolean> =>
+    "rule" in
+    covers(readRules(["mcp__fs"]), await readCall("mcp__fs__write", undefined, { patch }), { ...around, files });
+  const forms = (name: string): string[] => [`*** Update File: ${name}\n+x`, `+++ b/${name}\n`, `*** Move to: ${name}`];
+  expect(await Promise.all([...forms("my settings"), ...forms("my notes")].map(isGranted))).toEqual([
+    ...[false, false, false],
+    ...[true, true, true],
+  ]);
+});
