@@ -6,13 +6,15 @@ import { hash } from "node:crypto";
 import { addressList } from "../activate/access/addresses.ts";
 import type { Config } from "../catalog/config/config.ts";
 import { environmentOf, type LoadOptions } from "../catalog/load/load.ts";
+import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
 import type { Rejected, Skill, SkillId } from "../model/skills/skill.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
 import { cacheDirectory } from "../platform/environment.ts";
 import type { Files } from "../platform/files/files.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
+import { DamagedIndex } from "./index/postings.ts";
 import { SearchIndex } from "./index/search-index.ts";
-import { indexFile, readIndex, writeIndex } from "./keep-index.ts";
+import { indexFile, openStoredIndex, type Report, reportUnusable, writeIndex } from "./keep-index.ts";
 import { makeDocument } from "./make-document.ts";
 import type { SearchDocument } from "./search-document.ts";
 
@@ -25,6 +27,8 @@ export interface IndexOptions {
   readonly cache?: string | false;
   /** Told while skills are read. */
   readonly progress?: (step: { readonly what: string; readonly done: number; readonly total: number }) => void;
+  /** Told if the stored index cannot be used or written. */
+  readonly onFinding?: (finding: Diagnostic) => void;
 }
 
 export interface IndexContext {
@@ -60,6 +64,8 @@ export class KeptIndex {
   readonly #keys = new Map<string, string>();
   /** By digest, one that has it. */
   readonly #ids = new Map<string, string>();
+  /** True if the stored index must not be opened again. */
+  #isDamaged = false;
   #following: Promise<unknown> = Promise.resolve();
 
   /** Returns the index of a snapshot. Calls run one after the other. */
@@ -69,12 +75,28 @@ export class KeptIndex {
     return next;
   }
 
+  /** Drops the index, because the stored bytes are damaged. The next call builds it again. */
+  forget(context: IndexContext, options: IndexOptions): void {
+    const file = cacheFile(context, options);
+    if (file !== undefined) reportUnusable(file, reportTo(options));
+    this.#isDamaged = true;
+    this.#clear();
+  }
+
+  #clear(): void {
+    this.#index = new SearchIndex();
+    this.#snapshot = undefined;
+    this.#keys.clear();
+    this.#ids.clear();
+  }
+
   async #follow(context: IndexContext, options: IndexOptions): Promise<FollowedIndex> {
     const { snapshot } = context;
     if (snapshot !== this.#snapshot) {
       const found = findAll(snapshot, options.everything ?? false);
       const file = cacheFile(context, options);
-      if (this.#snapshot === undefined && file !== undefined) this.#restore(file, filesOf(context));
+      const report = reportTo(options);
+      if (this.#snapshot === undefined && file !== undefined && !this.#isDamaged) this.#restore(file, report);
       // Before anything goes, because what moved is still there under its old id.
       const read = await this.#read(found, context, options);
       const changed = this.#forget(found) || read;
@@ -85,18 +107,25 @@ export class KeptIndex {
           file,
           this.#index.freeze((id) => this.#keys.get(id) ?? ""),
           filesOf(context),
+          report,
         );
     }
     return { index: this.#index, told: this.#told };
   }
 
-  #restore(file: string, files: Files): void {
-    const frozen = readIndex(file, files);
+  #restore(file: string, report: Report): void {
+    const frozen = openStoredIndex(file, report);
     if (frozen === undefined) return;
-    this.#index = new SearchIndex(frozen);
-    frozen.ids.forEach((id, at) => {
-      this.#keep(id, frozen.keys[at] as string);
-    });
+    try {
+      this.#index = new SearchIndex(frozen);
+      frozen.ids.forEach((id, at) => {
+        this.#keep(id, frozen.keys[at] as string);
+      });
+    } catch (error) {
+      if (!(error instanceof DamagedIndex)) throw error;
+      this.#clear();
+      reportUnusable(file, report);
+    }
   }
 
   /** Whether anything had to go. */
@@ -165,6 +194,10 @@ function findAll(snapshot: Snapshot, everything: boolean): Map<string, Found> {
     put(skill, skill.id, skill.description);
   for (const rejected of snapshot.rejected) put(rejected, rejected.id, "");
   return found;
+}
+
+function reportTo({ onFinding }: IndexOptions): Report {
+  return onFinding ?? (() => undefined);
 }
 
 function filesOf({ options }: IndexContext): Files {

@@ -1,18 +1,24 @@
 /**
- * Conductor: stores a search index in the user's cache and reads it back. An unreadable or damaged file is treated as
- * missing, and a write error is ignored, because the index can always be rebuilt.
+ * Conductor: stores a search index in the user's cache and opens it again. A file that cannot be used is treated as missing,
+ * because the index can always be built again; a diagnostic says why.
  */
 import { hash } from "node:crypto";
+import type { Diagnostic } from "../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../model/errors.ts";
 import type { Files } from "../platform/files/files.ts";
+import { openOwnBytes } from "../platform/files/open-bytes.ts";
 import { writeFileAtomically } from "../platform/writing/write-file.ts";
 import { removeTree } from "../platform/writing/write-tree.ts";
-import { type FrozenIndex, packIndex, unpackIndex } from "./index/frozen-index.ts";
+import { type FrozenIndex, openIndex, packIndex } from "./index/frozen-index.ts";
+import { DamagedIndex } from "./index/postings.ts";
 
-/** About fifteen thousand skills with their instructions. */
-const MAX_BYTES = 256 * 1024 * 1024;
+/** A hundred thousand skills with their instructions take about half of it. */
+const MAX_BYTES = 1024 * 1024 * 1024;
 /** Maximum number of stored indexes; the least recently used are removed. */
 const MAX_INDEXES = 12;
+/** Only this user can read what skills say. */
+const MODE = 0o600;
 
 const NAME = /^index-[0-9a-f]{16}\.bin$/;
 
@@ -21,24 +27,67 @@ export function indexFile(directory: string, about: unknown): string {
   return `${directory}/search/index-${hash("sha256", JSON.stringify(about), "hex").slice(0, 16)}.bin`;
 }
 
-export function readIndex(path: string, files: Files): FrozenIndex | undefined {
+export type Report = (finding: Diagnostic) => void;
+
+export function openStoredIndex(path: string, report: Report): FrozenIndex | undefined {
   try {
-    return unpackIndex(files.readFile(path, MAX_BYTES));
+    const bytes = openOwnBytes(path, MAX_BYTES);
+    const index = openIndex(bytes);
+    if (index !== undefined) return index;
+    bytes.close();
+    reportUnusable(path, report);
   } catch (error) {
-    if (systemCode(error) === "") throw error;
-    return undefined;
+    const code = systemCode(error);
+    if (error instanceof DamagedIndex) reportUnusable(path, report);
+    else if (code === "") throw error;
+    else if (code !== "ENOENT" && code !== "ENOTDIR") reportUnusable(path, report, code);
+  }
+  return undefined;
+}
+
+/** Reports a stored index that is not used. */
+export function reportUnusable(path: string, report: Report, code?: string): void {
+  const why =
+    code === "EPERM"
+      ? "another user owns it or can write to it"
+      : code === undefined
+        ? "it is damaged or of another version"
+        : `it cannot be read (${code})`;
+  report(
+    diagnostic("SK341", {
+      path,
+      message: `the search index \`${path}\` is not used: ${why}`,
+      help: "nothing is needed: this search builds it again; if it is reported again, remove the file",
+    }),
+  );
+}
+
+export function writeIndex(path: string, index: FrozenIndex, files: Files, report: Report): void {
+  const pieces = packIndex(index);
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+  if (bytes > MAX_BYTES) {
+    reportUnwritten(path, `it would take ${bytes} bytes, more than ${MAX_BYTES}`, report);
+    return;
+  }
+  try {
+    writeFileAtomically(path, pieces, { waits: false, mode: MODE });
+    forgetOldest(path.slice(0, path.lastIndexOf("/")), files);
+  } catch (error) {
+    const cause = error instanceof OperationError ? error.cause : error;
+    const code = systemCode(cause);
+    if (!(error instanceof OperationError) && code === "") throw error;
+    reportUnwritten(path, code === "" ? "its place is taken" : code, report);
   }
 }
 
-export function writeIndex(path: string, index: FrozenIndex, files: Files): void {
-  const packed = packIndex(index);
-  if (packed.length > MAX_BYTES) return;
-  try {
-    writeFileAtomically(path, packed, { waits: false });
-    forgetOldest(path.slice(0, path.lastIndexOf("/")), files);
-  } catch (error) {
-    if (!(error instanceof OperationError) && systemCode(error) === "") throw error;
-  }
+function reportUnwritten(path: string, why: string, report: Report): void {
+  report(
+    diagnostic("SK341", {
+      path,
+      message: `the search index cannot be written to \`${path}\` (${why}), so every search reads all skills again`,
+      help: "make the cache directory writable, or set `XDG_CACHE_HOME` to one that is",
+    }),
+  );
 }
 
 function forgetOldest(directory: string, files: Files): void {

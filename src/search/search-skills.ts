@@ -2,6 +2,7 @@
 import { offeredSkills } from "../activate/access/why-refused.ts";
 import type { Actor, AgentScope } from "../model/conversation/offer.ts";
 import type { Snapshot } from "../model/skills/snapshot.ts";
+import { DamagedIndex } from "./index/postings.ts";
 import { type IndexContext, type IndexOptions, KeptIndex, type Told } from "./index-skills.ts";
 import type { MatchedTerm } from "./search-document.ts";
 
@@ -52,6 +53,21 @@ class SkillSearch {
     options: SkillSearchOptions = {},
   ): Promise<FoundSkill[]> {
     const kept = this.#keptFor(options);
+    try {
+      return await this.#searchIn(kept, query, context, options);
+    } catch (error) {
+      if (!(error instanceof DamagedIndex)) throw error;
+      kept.forget(context, options);
+      return this.#searchIn(kept, query, context, options);
+    }
+  }
+
+  async #searchIn(
+    kept: KeptIndex,
+    query: string | readonly string[],
+    context: IndexContext,
+    options: SkillSearchOptions,
+  ): Promise<FoundSkill[]> {
     const { index, told } = await kept.follow(context, options);
     const may = options.actor === undefined ? undefined : idsFor(options.actor, context.snapshot, options);
     const hits = index.search(query, {

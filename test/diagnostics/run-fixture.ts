@@ -44,6 +44,7 @@ import type { Fetch } from "../../src/platform/network/fetch.ts";
 import { nodeFetch } from "../../src/platform/network/node-fetch.ts";
 import { changeFiles } from "../../src/platform/writing/change-files.ts";
 import { writeFileAtomically } from "../../src/platform/writing/write-file.ts";
+import { openStoredIndex } from "../../src/search/keep-index.ts";
 import { readQueries } from "../../src/search/read-queries.ts";
 import { hostServers } from "../../src/session/dependencies/host-servers.ts";
 import { hookFindings } from "../../src/session/hooks/hook-findings.ts";
@@ -103,6 +104,7 @@ interface Fixture {
     | "commands"
     | "losses"
     | "queries"
+    | "stored-index"
     | "triggers"
     | "agents"
     | "servers"
@@ -320,6 +322,12 @@ const RUNS: Readonly<Record<NonNullable<Fixture["via"]>, Run>> = {
 
   async queries({ ask = "" }, _, directory) {
     return readQueries(readFileSync(join(directory, ask), "utf8"), ask).diagnostics;
+  },
+
+  async "stored-index"({ ask = "" }, _, directory) {
+    const findings: Diagnostic[] = [];
+    openStoredIndex(join(directory, ask), (finding) => findings.push(finding));
+    return findings;
   },
 
   async unpack({ tar, ask = "" }, _, directory) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { packIndex, unpackIndex } from "../../src/search/index/frozen-index.ts";
+import { openIndex, packIndex, type Store } from "../../src/search/index/frozen-index.ts";
 import { buildIndex, SearchIndex } from "../../src/search/index/search-index.ts";
 import type { SearchDocument } from "../../src/search/search-document.ts";
 
@@ -29,7 +29,12 @@ const documents = fc.uniqueArray(
 const queries = fc.oneof(strange, fc.array(strange, { maxLength: 3 }));
 
 const thawed = (index: SearchIndex): SearchIndex =>
-  new SearchIndex(unpackIndex(packIndex(index.freeze((id) => `key of ${id}`))));
+  new SearchIndex(openIndex(storeOf(packIndex(index.freeze((id) => `key of ${id}`)))));
+
+function storeOf(pieces: readonly Uint8Array[]): Store {
+  const bytes = Buffer.concat(pieces);
+  return { size: bytes.length, read: (start, length) => new Uint8Array(bytes.subarray(start, start + length)) };
+}
 
 describe("any documents and queries", () => {
   test("[U1] the order of the documents does not matter", () => {

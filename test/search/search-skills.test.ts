@@ -1,10 +1,13 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -12,6 +15,7 @@ import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { LoadOptions } from "../../src/catalog/load/load.ts";
 import { memorySource } from "../../src/catalog/load/sources.ts";
+import type { Diagnostic } from "../../src/model/diagnostics/diagnostic.ts";
 import { openSkills } from "../../src/ops/open-skills.ts";
 import { cacheDirectory, type Environment } from "../../src/platform/environment.ts";
 import type { SkillSearchOptions } from "../../src/search/search-skills.ts";
@@ -22,19 +26,25 @@ const skill = (name: string, body = "", more = ""): string =>
 
 const optionsOf = (tree: Tree): LoadOptions => ({ environment: tree.environment, trust: "all", defaultSkills: false });
 
-/** The skills that a fresh instance finds, and how many it had to read for that. */
-async function search(
-  tree: Tree,
-  query: string,
-  options: SkillSearchOptions = {},
-): Promise<{ ids: string[]; read: number }> {
+interface Answer {
+  readonly ids: string[];
+  readonly read: number;
+  readonly findings?: readonly string[];
+}
+
+/** The skills that a fresh instance finds, how many it had to read for that, and findings about the stored index. */
+async function search(tree: Tree, query: string, options: SkillSearchOptions = {}): Promise<Answer> {
   let read = 0;
+  const findings: string[] = [];
   const skills = await openSkills(optionsOf(tree));
   const progress = (): void => {
     read++;
   };
-  const found = await skills.search(query, { progress, ...options });
-  return { ids: found.map(({ id }) => id), read };
+  const onFinding = ({ code, message }: Diagnostic): void => {
+    findings.push(`${code}: ${message.replaceAll(tree.at("."), "<tree>").replace(/index-[0-9a-f]{16}/, "index-…")}`);
+  };
+  const found = await skills.search(query, { progress, onFinding, ...options });
+  return { ids: found.map(({ id }) => id), read, ...(findings.length > 0 ? { findings } : {}) };
 }
 
 const ID = "user:~/.agents/skills";
@@ -185,28 +195,68 @@ describe("[U6] what was read is kept", () => {
     expect((await search(tree, "topic7")).read).toBe(0);
   });
 
-  test.each<[string, (path: string) => void]>([
-    ["damaged", (path) => writeFileSync(path, readFileSync(path).fill(7, 100, 200))],
-    ["cut off", (path) => writeFileSync(path, readFileSync(path).subarray(0, 1000))],
-    ["empty", (path) => writeFileSync(path, "")],
+  const WHERE = "<tree>/home/.cache/skillwright/search/index-….bin";
+  const DAMAGED = "it is damaged or of another version";
+  const middle = (path: string): void => {
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(7, bytes.length - 400, bytes.length));
+  };
+
+  test.each<[string, (path: string) => void, string]>([
+    ["damaged", (path) => writeFileSync(path, readFileSync(path).fill(7, 100, 200)), DAMAGED],
+    ["damaged where the search reads it last", middle, DAMAGED],
+    ["cut off", (path) => writeFileSync(path, readFileSync(path).subarray(0, 1000)), DAMAGED],
+    ["empty", (path) => writeFileSync(path, ""), DAMAGED],
+    ["writable for others", (path) => chmodSync(path, 0o666), "another user owns it or can write to it"],
     [
-      "a directory",
+      "a symlink",
       (path) => {
-        rmSync(path);
-        mkdirSync(path);
+        renameSync(path, `${path}.moved`);
+        symlinkSync(`${path}.moved`, path);
       },
+      "it cannot be read (ELOOP)",
     ],
-  ])("an index that is %s is made again", async (_, damage) => {
+  ])("an index that is %s is made again, with a message", async (_, damage, why) => {
     const tree = many();
     await search(tree, "topic7");
     damage(kept(tree)[0] as string);
-    expect(await search(tree, "topic7")).toEqual({ ids: [`${ID}/s7`], read: COUNT });
+    expect(await search(tree, "topic7")).toEqual({
+      ids: [`${ID}/s7`],
+      read: COUNT,
+      findings: [`SK341: the search index \`${WHERE}\` is not used: ${why}`],
+    });
+    if (why !== "it cannot be read (ELOOP)")
+      expect(await search(tree, "topic7")).toEqual({ ids: [`${ID}/s7`], read: 0 });
   });
 
-  test("where nothing can be written, nothing is kept, and nothing fails", async () => {
+  test("an index that is a directory is neither used nor replaced", async () => {
+    const tree = many();
+    await search(tree, "topic7");
+    const [path = ""] = kept(tree);
+    rmSync(path);
+    mkdirSync(path);
+    const { findings, ...answer } = await search(tree, "topic7");
+    expect(answer).toEqual({ ids: [`${ID}/s7`], read: COUNT });
+    expect(findings?.[0]).toContain("it cannot be read (EINVAL)");
+    expect(findings?.[1]).toContain("cannot be written");
+  });
+
+  test("where nothing can be written, nothing is kept, and a message says so", async () => {
     const tree = many();
     tree.add({ "home/.cache": "a file" });
-    expect(await search(tree, "topic7")).toEqual({ ids: [`${ID}/s7`], read: COUNT });
+    expect(await search(tree, "topic7")).toEqual({
+      ids: [`${ID}/s7`],
+      read: COUNT,
+      findings: [
+        `SK341: the search index cannot be written to \`${WHERE}\` (ENOTDIR), so every search reads all skills again`,
+      ],
+    });
+  });
+
+  test("only the user can read the file", async () => {
+    const tree = many();
+    await search(tree, "topic7");
+    expect(statSync(kept(tree)[0] as string).mode & 0o777).toBe(0o600);
   });
 
   test("there are at most twelve", async () => {

@@ -105,6 +105,7 @@ export const CATALOGUE = {
   SK335: { severity: "warning", slug: "unclosed-quote", kind: "find" },
   SK336: { severity: "warning", slug: "skill-cut", kind: "find" },
   SK340: { severity: "error", slug: "not-a-query", kind: "find" },
+  SK341: { severity: "warning", slug: "search-index-not-stored", kind: "find" },
   SK350: { severity: "error", slug: "session-damaged", kind: "operation" },
   SK351: { severity: "error", slug: "nesting-refused", kind: "operation" },
   SK352: { severity: "warning", slug: "watch-limit", kind: "find" },

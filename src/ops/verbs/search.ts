@@ -77,10 +77,11 @@ export const search = verb({
 
 function optionsOf(
   { k = 10, bodies = true, forModel = false, agentSkills: only }: SearchInput,
-  { progress }: OperationContext,
+  { progress, notice }: OperationContext,
 ): SkillSearchOptions {
   return {
     ...{ k, bodies },
+    ...(notice ? { onFinding: ({ code, message }) => notice(`warning[${code}]: ${message}`) } : {}),
     ...(progress ? { progress } : {}),
     ...(forModel || only ? { actor: "model" } : {}),
     ...(only ? { scope: { skills: only } } : {}),

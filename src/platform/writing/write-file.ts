@@ -30,14 +30,15 @@ export interface WriteOptions {
 
 /**
  * Replaces a file's content, or creates the file with its directories. It follows symlinks and keeps the mode. It only
- * replaces regular files.
+ * replaces regular files. Content may come in pieces.
  */
 export function writeFileAtomically(
   path: string,
-  content: string | Uint8Array,
+  content: string | Uint8Array | readonly Uint8Array[],
   { waits = true, mode }: WriteOptions = {},
 ): void {
-  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  const pieces =
+    typeof content === "string" ? [Buffer.from(content)] : content instanceof Uint8Array ? [content] : content;
   let temporary = "";
   try {
     const target = existsSync(path) ? realpathSync(path) : path;
@@ -48,7 +49,7 @@ export function writeFileAtomically(
     temporary = temporaryBeside(target);
     const descriptor = openSync(temporary, "wx", mode ?? (current ? current.mode & 0o777 : DEFAULT_MODE));
     try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+      for (const bytes of pieces) for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
       if (waits) fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);

@@ -1,10 +1,14 @@
 /**
- * Converts an index to bytes and back: its arrays as in memory, after a header with their positions. A stored index is
- * usable at once, because nothing has to be rebuilt. Invalid bytes return undefined.
+ * Converts an index to bytes and opens it again. A header tells where each array is. An array is read when it is first
+ * needed, and of the postings only the pages that a query asks for. Each array and each page has a checksum. Invalid bytes
+ * return undefined, or throw `DamagedIndex` when they are read.
  */
 import { parseJson } from "../../model/schema.ts";
-import type { Inverted } from "./inverted.ts";
 import type { FrozenLexicon } from "./lexicon.ts";
+import { bytesOf } from "./merge-postings.ts";
+import { DamagedIndex, type Postings, ROW } from "./postings.ts";
+import { FIELDS } from "./reading.ts";
+import { sumOf } from "./sum.ts";
 
 export interface FrozenIndex {
   /** Ids of the documents, in the order of their numbers. */
@@ -12,128 +16,292 @@ export interface FrozenIndex {
   /** Keys of the caller: another key means other content. */
   readonly keys: readonly string[];
   readonly lexicon: FrozenLexicon;
-  readonly inverted: Inverted;
+  readonly postings: Postings;
+}
+
+/** Bytes in memory or in a file. */
+export interface Store {
+  readonly size: number;
+  /** Returns fewer bytes than asked for only at the end. */
+  readonly read: (start: number, length: number) => Uint8Array;
 }
 
 /** Another number for every change of what the bytes mean, of how words are read above all. */
-const FORMAT = "skillwright-search-1";
+const FORMAT = "skillwright-search-2";
+const MAGIC = 0x78656b73;
 
 const WORD_BYTES = 4;
+/** Magic number, length of the header, checksum of the header, and nothing. */
+const START = 4 * WORD_BYTES;
+/** Postings that are checked and read together. */
+const PAGE = 16_384;
+const MAX_HEADER = 65_536;
 
-type Numbers = Uint32Array | Uint16Array | Uint8Array;
+/** The arrays, in the order in which they are stored. */
+const SECTIONS = {
+  ids: Uint8Array,
+  keys: Uint8Array,
+  lengths: Uint16Array,
+  nameStarts: Uint32Array,
+  nameTerms: Uint32Array,
+  rows: Uint32Array,
+  termEnds: Uint32Array,
+  termSlots: Uint32Array,
+  termUnits: Uint16Array,
+  little: Uint8Array,
+  beginnings: Uint32Array,
+  wordEnds: Uint32Array,
+  wordTerms: Uint32Array,
+  wordLetters: Uint32Array,
+  wordUnits: Uint16Array,
+  pages: Uint32Array,
+} as const;
+
+type SectionName = keyof typeof SECTIONS;
+type ArrayOf<Constructor> = Constructor extends Uint32ArrayConstructor
+  ? Uint32Array
+  : Constructor extends Uint16ArrayConstructor
+    ? Uint16Array
+    : Uint8Array;
+type Section<Name extends SectionName> = ArrayOf<(typeof SECTIONS)[Name]>;
+
+const NAMES = Object.keys(SECTIONS) as SectionName[];
 
 interface Header {
   readonly format: string;
-  readonly ids: readonly string[];
-  readonly keys: readonly string[];
+  readonly documents: number;
   readonly seed: number;
-  /** Bytes of each array, in the order of `arraysOf`. */
-  readonly bytes: readonly number[];
+  /** Bytes and checksum of each section. */
+  readonly sections: readonly (readonly [bytes: number, sum: number])[];
+  /** Bytes of the postings. */
+  readonly postings: number;
 }
 
-/** The length of the header and the checksum of the rest come first, one word each. */
-const START = 2 * WORD_BYTES;
+/** The bytes of an index in pieces, so that they need not be in memory twice. */
+export function packIndex({ ids, keys, lexicon, postings }: FrozenIndex): Uint8Array[] {
+  const bytes = postings.read(0, bytesOf(postings));
+  const { terms, words, little, beginnings } = lexicon;
+  const arrays: { readonly [Name in SectionName]: Section<Name> } = {
+    ids: jsonBytes(ids),
+    keys: jsonBytes(keys),
+    lengths: postings.lengths,
+    nameStarts: postings.nameStarts,
+    nameTerms: postings.nameTerms,
+    rows: postings.rows,
+    termEnds: terms.ends,
+    termSlots: terms.slots,
+    termUnits: terms.units,
+    little,
+    beginnings,
+    wordEnds: words.ends,
+    wordTerms: words.terms,
+    wordLetters: words.letters,
+    wordUnits: words.units,
+    pages: sumsOfPages(bytes),
+  };
+  const sections = NAMES.map((name) => bytesIn(arrays[name]));
+  const header: Header = {
+    format: FORMAT,
+    documents: ids.length,
+    seed: terms.seed,
+    sections: sections.map((each) => [each.length, sumOf(each)]),
+    postings: bytes.length,
+  };
+  const text = jsonBytes(header);
+  const start = new Uint32Array([MAGIC, text.length, sumOf(text), 0]);
+  const pieces = [bytesIn(start), text, ...sections].flatMap((each) => [each, new Uint8Array(padding(each.length))]);
+  return [...pieces, bytes];
+}
 
-export function packIndex(index: FrozenIndex): Uint8Array {
-  const { ids, keys, lexicon } = index;
-  const arrays = arraysOf(index);
-  const bytes = arrays.map((array) => array.byteLength);
-  const header: Header = { format: FORMAT, ids, keys, seed: lexicon.terms.seed, bytes };
-  const text = new TextEncoder().encode(JSON.stringify(header));
-  let at = START + padded(text.length);
-  const packed = new Uint8Array(bytes.reduce((total, length) => total + padded(length), at));
-  packed.set(text, START);
-  for (const array of arrays) {
-    packed.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at);
-    at += padded(array.byteLength);
+/** `read` of the store may be called as long as the index is used. */
+export function openIndex(store: Store): FrozenIndex | undefined {
+  const start = store.read(0, START);
+  if (start.length < START) return undefined;
+  const [magic, length, sum] = new Uint32Array(start.slice().buffer);
+  if (magic !== MAGIC || length === undefined || length > MAX_HEADER) return undefined;
+  const text = store.read(START, length);
+  if (text.length !== length || sumOf(text) !== sum) return undefined;
+  const header = parseJson(new TextDecoder().decode(text));
+  return isHeader(header) ? new StoredIndex(header, START + padded(length), store).open() : undefined;
+}
+
+/** An index whose arrays are read when they are needed. */
+class StoredIndex {
+  readonly #header: Header;
+  readonly #store: Store;
+  readonly #starts = new Map<SectionName, number>();
+  readonly #read = new Map<SectionName, unknown>();
+  readonly #postings: number;
+  readonly #pages = new Map<number, Uint8Array>();
+
+  constructor(header: Header, start: number, store: Store) {
+    this.#header = header;
+    this.#store = store;
+    let at = start;
+    NAMES.forEach((name, number) => {
+      this.#starts.set(name, at);
+      at += padded(header.sections[number]?.[0] ?? 0);
+    });
+    this.#postings = at;
   }
-  const view = new DataView(packed.buffer);
-  view.setUint32(0, text.length, true);
-  view.setUint32(WORD_BYTES, sumOf(packed.subarray(START)), true);
-  return packed;
+
+  open(): FrozenIndex | undefined {
+    const { documents, postings, seed } = this.#header;
+    const terms = this.#count("termEnds");
+    const fits =
+      this.#store.size === this.#postings + postings &&
+      this.#count("lengths") === documents * FIELDS &&
+      this.#count("nameStarts") === documents + 1 &&
+      this.#count("rows") === (terms + 1) * ROW &&
+      this.#count("little") === terms &&
+      this.#count("beginnings") === terms &&
+      this.#count("pages") === Math.ceil(postings / PAGE);
+    if (!fits) return undefined;
+    const { words, lexicon } = this.#lexicon(seed);
+    const texts = (name: "ids" | "keys"): readonly string[] => this.#texts(name);
+    return {
+      get ids() {
+        return texts("ids");
+      },
+      get keys() {
+        return texts("keys");
+      },
+      lexicon: { ...lexicon, words },
+      postings: this.#makePostings(documents),
+    };
+  }
+
+  #lexicon(seed: number): { readonly words: FrozenLexicon["words"]; readonly lexicon: Omit<FrozenLexicon, "words"> } {
+    const array = <Name extends SectionName>(name: Name): Section<Name> => this.#array(name);
+    const words = {
+      get ends() {
+        return array("wordEnds");
+      },
+      get terms() {
+        return array("wordTerms");
+      },
+      get letters() {
+        return array("wordLetters");
+      },
+      get units() {
+        return array("wordUnits");
+      },
+    };
+    const terms = { ends: array("termEnds"), slots: array("termSlots"), units: array("termUnits"), seed };
+    return { words, lexicon: { terms, little: array("little"), beginnings: array("beginnings") } };
+  }
+
+  #makePostings(size: number): Postings {
+    return {
+      size,
+      lengths: this.#array("lengths"),
+      nameStarts: this.#array("nameStarts"),
+      nameTerms: this.#array("nameTerms"),
+      rows: this.#array("rows"),
+      read: (start, end) => this.#readPostings(start, end),
+    };
+  }
+
+  #texts(name: "ids" | "keys"): readonly string[] {
+    const known = this.#read.get(name);
+    if (known !== undefined && Array.isArray(known)) return known as readonly string[];
+    const texts = parseJson(new TextDecoder().decode(this.#array(name)));
+    const fits = Array.isArray(texts) && texts.length === this.#header.documents;
+    if (!fits || !texts.every((each) => typeof each === "string")) throw new DamagedIndex(`${name} are not texts`);
+    this.#read.set(name, texts);
+    return texts;
+  }
+
+  #count(name: SectionName): number {
+    return Math.floor(this.#bytesOf(name) / SECTIONS[name].BYTES_PER_ELEMENT);
+  }
+
+  #bytesOf(name: SectionName): number {
+    return this.#header.sections[NAMES.indexOf(name)]?.[0] ?? 0;
+  }
+
+  #array<Name extends SectionName>(name: Name): Section<Name> {
+    const known = this.#read.get(name);
+    if (known !== undefined) return known as Section<Name>;
+    const bytes = alignedCopy(this.#store.read(this.#starts.get(name) as number, this.#bytesOf(name)));
+    if (bytes.length !== this.#bytesOf(name) || sumOf(bytes) !== this.#header.sections[NAMES.indexOf(name)]?.[1])
+      throw new DamagedIndex(`${name} are damaged`);
+    const array = new SECTIONS[name](bytes.buffer as ArrayBuffer, bytes.byteOffset, this.#count(name));
+    this.#read.set(name, array);
+    return array as Section<Name>;
+  }
+
+  #readPostings(start: number, end: number): Uint8Array {
+    if (start >= end || end > this.#header.postings) return new Uint8Array();
+    const first = Math.floor(start / PAGE);
+    const last = Math.floor((end - 1) / PAGE);
+    if (first === last) return this.#page(first).subarray(start - first * PAGE, end - first * PAGE);
+    const bytes = this.#readPages(first, last);
+    return bytes.subarray(start - first * PAGE, end - first * PAGE);
+  }
+
+  #page(number: number): Uint8Array {
+    const page = this.#pages.get(number) ?? this.#readPages(number, number);
+    if (this.#pages.size >= MAX_PAGES) this.#pages.clear();
+    this.#pages.set(number, page);
+    return page;
+  }
+
+  #readPages(first: number, last: number): Uint8Array {
+    const start = first * PAGE;
+    const length = Math.min((last + 1) * PAGE, this.#header.postings) - start;
+    const bytes = this.#store.read(this.#postings + start, length);
+    const sums = this.#array("pages");
+    for (let page = first; page <= last; page++) {
+      const from = (page - first) * PAGE;
+      if (sumOf(alignedCopy(bytes.subarray(from, from + PAGE))) !== sums[page])
+        throw new DamagedIndex("postings are damaged");
+    }
+    return bytes;
+  }
 }
 
-export function unpackIndex(packed: Uint8Array): FrozenIndex | undefined {
-  if (packed.length < START || packed.length % WORD_BYTES !== 0) return undefined;
-  const whole = aligned(packed);
-  const view = new DataView(whole.buffer, whole.byteOffset);
-  const end = START + view.getUint32(0, true);
-  if (end > whole.length || sumOf(whole.subarray(START)) !== view.getUint32(WORD_BYTES, true)) return undefined;
-  const header = parseJson(new TextDecoder().decode(whole.subarray(START, end)));
-  return isHeader(header) ? restore(header, whole.subarray(padded(end))) : undefined;
+/** Pages that are held for more queries. */
+const MAX_PAGES = 1024;
+
+function sumsOfPages(bytes: Uint8Array): Uint32Array {
+  return Uint32Array.from({ length: Math.ceil(bytes.length / PAGE) }, (_, page) =>
+    sumOf(bytes.subarray(page * PAGE, (page + 1) * PAGE)),
+  );
 }
 
-function restore({ ids, keys, seed, bytes }: Header, body: Uint8Array): FrozenIndex | undefined {
-  if (bytes.reduce((total, length) => total + padded(length), 0) !== body.length) return undefined;
-  let at = 0;
-  const next = <T>(kind: new (buffer: ArrayBufferLike, offset: number, length: number) => T, width: number): T => {
-    const length = bytes[count++] ?? 0;
-    const array = new kind(body.buffer, body.byteOffset + at, Math.floor(length / width));
-    at += padded(length);
-    return array;
-  };
-  let count = 0;
-  const words = (): Uint32Array => next(Uint32Array, WORD_BYTES);
-  const inverted = {
-    size: ids.length,
-    stream: words(),
-    starts: words(),
-    lengths: words(),
-    postings: words(),
-    documents: words(),
-    counts: words(),
-    occurrences: words(),
-    positions: words(),
-  };
-  const terms = { ends: words(), slots: words(), units: next(Uint16Array, 2), seed };
-  const lexicon = {
-    terms,
-    beginnings: words(),
-    words: { ends: words(), terms: words(), letters: words(), units: next(Uint16Array, 2) },
-    little: next(Uint8Array, 1),
-  };
-  return { ids, keys, lexicon, inverted };
+function bytesIn({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** In the order in which `restore` takes them. */
-function arraysOf({ lexicon, inverted }: FrozenIndex): Numbers[] {
-  const { stream, starts, lengths, postings, documents, counts, occurrences, positions } = inverted;
-  const { terms, beginnings, words, little } = lexicon;
-  return [
-    ...[stream, starts, lengths, postings, documents, counts, occurrences, positions],
-    ...[terms.ends, terms.slots, terms.units, beginnings, words.ends, words.terms, words.letters, words.units, little],
-  ];
+function jsonBytes(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
 }
 
-/** Arrays of words must begin at a word; a file that was read whole does. */
-function aligned(bytes: Uint8Array): Uint8Array {
-  return bytes.byteOffset % WORD_BYTES === 0 ? bytes : new Uint8Array(bytes);
+/** Arrays of words must begin at a word; what was read from a file does. */
+function alignedCopy(bytes: Uint8Array): Uint8Array {
+  return bytes.byteOffset % WORD_BYTES === 0 ? bytes : bytes.slice();
+}
+
+function padding(bytes: number): number {
+  return padded(bytes) - bytes;
 }
 
 function padded(bytes: number): number {
   return Math.ceil(bytes / WORD_BYTES) * WORD_BYTES;
 }
 
-/** Detects damage by a disk or another program; it does not protect against deliberate changes. */
-export function sumOf(body: Uint8Array): number {
-  const words = new Uint32Array(body.buffer, body.byteOffset, Math.floor(body.byteLength / WORD_BYTES));
-  let sum = 0;
-  for (let at = 0; at < words.length; at++) sum = (Math.imul(sum, 31) + (words[at] as number)) | 0;
-  return sum >>> 0;
-}
-
 function isHeader(value: unknown): value is Header {
   if (typeof value !== "object" || value === null) return false;
-  const { format, ids, keys, seed, bytes } = value as Partial<Record<keyof Header, unknown>>;
-  const texts = (list: unknown): list is string[] =>
-    Array.isArray(list) && list.every((each) => typeof each === "string");
+  const { format, documents, seed, sections, postings } = value as Partial<Record<keyof Header, unknown>>;
+  const isCount = (each: unknown): boolean => Number.isSafeInteger(each) && (each as number) >= 0;
   return (
     format === FORMAT &&
-    texts(ids) &&
-    texts(keys) &&
-    ids.length === keys.length &&
+    isCount(documents) &&
+    isCount(postings) &&
     typeof seed === "number" &&
-    Array.isArray(bytes) &&
-    bytes.every((each) => Number.isSafeInteger(each) && each >= 0)
+    Array.isArray(sections) &&
+    sections.length === NAMES.length &&
+    sections.every((each) => Array.isArray(each) && each.length === 2 && each.every(isCount))
   );
 }

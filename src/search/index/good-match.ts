@@ -3,8 +3,8 @@
  * request with an ordinary word finds something.
  */
 import { LITTLE_WORDS } from "../../model/text/little-words.ts";
-import { countIn, countsOf } from "./inverted.ts";
 import type { Lexicon } from "./lexicon.ts";
+import { countIn } from "./postings.ts";
 import type { AskedWord, ReadQuery } from "./read-query.ts";
 import type { Scorer } from "./score.ts";
 
@@ -51,11 +51,11 @@ function weightOf({ terms }: AskedWord, scorer: Scorer): number {
 }
 
 /** Returns true if the name or the description has the word unchanged. */
-function describes({ as, terms }: AskedWord, document: number, { inverted }: Scorer): boolean {
+function describes({ as, terms }: AskedWord, document: number, scorer: Scorer): boolean {
   return (
     as === undefined &&
     terms.some(({ term, worth }) => {
-      const counts = worth === 1 ? countsOf(term, document, inverted) : 0;
+      const counts = worth === 1 ? scorer.countsOf(term, document) : 0;
       return countIn(counts, 0) + countIn(counts, 1) > 0;
     })
   );

@@ -2,8 +2,7 @@
  * Scores each document for a query: BM25 over four fields, for words, pairs of neighbours, words that are near each
  * other, prefixes, and the share of a document's name that the query contains.
  */
-import { countIn, type Inverted } from "./inverted.ts";
-import { NO_TERM } from "./lexicon.ts";
+import { countIn, type Documents, documentsOf, type Positions, type Postings, positionsOf, ROW } from "./postings.ts";
 import { FIELDS } from "./reading.ts";
 
 /** The query, as numbers of terms. */
@@ -52,32 +51,43 @@ export const WEIGHTS: Weights = {
   nameWorth: 0.22,
 };
 
-/** So many places on are still near. */
+/** So many positions on are still near. */
 const NEAR = 4;
 
 /** Logarithms of counts. */
 const LOGARITHMS = Float64Array.from({ length: 256 }, (_, count) => Math.log(1 + count));
 
+/** Numbers of read lists that stay in memory; when there are more, all of them go. */
+const MAX_KEPT = 8_000_000;
+
+/** What a scorer has to know of terms: which are stop words. */
+export interface Vocabulary {
+  readonly little: Uint8Array;
+}
+
 export class Scorer {
-  readonly inverted: Inverted;
+  readonly postings: Postings;
+  readonly #vocabulary: Vocabulary;
   readonly #weights: Weights;
   /** One over the length of each field of each document, as far as length counts. */
   readonly #shortness: Float64Array;
   /** Weight of the name words that the query contains. */
   readonly #said: Float64Array;
-  readonly #names: Float64Array;
+  readonly #documents = new Map<number, Documents>();
+  readonly #positions = new Map<number, Positions>();
+  #kept = 0;
 
-  constructor(inverted: Inverted, weights: Weights = WEIGHTS) {
-    this.inverted = inverted;
+  constructor(postings: Postings, vocabulary: Vocabulary, weights: Weights = WEIGHTS) {
+    this.postings = postings;
+    this.#vocabulary = vocabulary;
     this.#weights = weights;
-    this.#shortness = shortnessOf(inverted, weights.shortness);
-    this.#said = new Float64Array(inverted.size);
-    this.#names = this.#weighNames();
+    this.#shortness = shortnessOf(postings, weights.shortness);
+    this.#said = new Float64Array(postings.size);
   }
 
   /** A score for each document; 0 for those that have nothing of it. */
   score({ words, beginnings, pairs, near }: Asked): Float64Array {
-    const scores = new Float64Array(this.inverted.size);
+    const scores = new Float64Array(this.postings.size);
     this.#said.fill(0);
     for (const { term, worth } of words) this.#addTerm(scores, term, worth, this.#said);
     for (const { term, worth } of beginnings) this.#addTerm(scores, term, worth * this.#weights.beginningWorth);
@@ -89,25 +99,60 @@ export class Scorer {
 
   /** How rare a term is: its weight among others. */
   rarity(documents: number): number {
-    return Math.log(1 + (this.inverted.size - documents + 0.5) / (documents + 0.5));
+    return Math.log(1 + (this.postings.size - documents + 0.5) / (documents + 0.5));
   }
 
   rarityOf(term: number): number {
-    return this.rarity(this.#countDocuments(term));
+    return this.rarity(this.countDocuments(term));
   }
 
-  #countDocuments(term: number): number {
-    const { postings } = this.inverted;
-    return (postings[term + 1] as number) - (postings[term] as number);
+  /** How many documents a query finds by the term. */
+  countDocuments(term: number): number {
+    return this.postings.rows[term * ROW] ?? 0;
+  }
+
+  /** The counts of a term in a document; 0 if the document does not have it. */
+  countsOf(term: number, document: number): number {
+    const { documents, counts } = this.#documentsOf(term);
+    return counts[find(document, documents)] ?? 0;
+  }
+
+  #documentsOf(term: number): Documents {
+    const known = this.#documents.get(term);
+    if (known !== undefined) return known;
+    const read = documentsOf(term, this.postings);
+    this.#makeRoom(2 * read.documents.length);
+    this.#documents.set(term, read);
+    return read;
+  }
+
+  #positionsOf(term: number): Positions {
+    const known = this.#positions.get(term);
+    if (known !== undefined) return known;
+    const read = positionsOf(term, this.#isLittle(term), this.postings);
+    this.#makeRoom(read.positions.length + FIELDS * read.documents.length);
+    this.#positions.set(term, read);
+    return read;
+  }
+
+  #makeRoom(numbers: number): void {
+    this.#kept += numbers;
+    if (this.#kept <= MAX_KEPT) return;
+    this.#documents.clear();
+    this.#positions.clear();
+    this.#kept = numbers;
+  }
+
+  #isLittle(term: number): boolean {
+    return this.#vocabulary.little[term] === 1;
   }
 
   #addTerm(scores: Float64Array, term: number, worth: number, said?: Float64Array): void {
-    const { postings, documents, counts } = this.inverted;
-    const end = postings[term + 1] as number;
+    const { documents, counts } = this.#documentsOf(term);
     const rarity = this.rarityOf(term);
     const { saturation } = this.#weights;
     const weight = worth * rarity * (saturation + 1);
-    for (let at = postings[term] as number; at < end; at++) {
+    for (let at = 0; at < documents.length; at++) {
       const document = documents[at] as number;
       const count = counts[at] as number;
       const mentions = this.#mentions(document, count);
@@ -136,39 +181,37 @@ export class Scorer {
   }
 
   #findPair({ first, second }: Pair): number[] {
-    const { stream } = this.inverted;
     const [rare, other, step] = this.#isRarer(first, second) ? [first, second, 1] : [second, first, -1];
-    return this.#findPositions(rare, (position) => stream[position + step] === other);
+    return this.#findTogether(rare, other, step, step);
   }
 
   #findNear({ first, second }: Pair): number[] {
-    const { stream } = this.inverted;
     const [rare, other] = this.#isRarer(first, second) ? [first, second] : [second, first];
-    return this.#findPositions(
-      rare,
-      (position) => isNear(other, position, stream, 1) || isNear(other, position, stream, -1),
-    );
+    return this.#findTogether(rare, other, -NEAR, NEAR);
   }
 
   #isRarer(term: number, other: number): boolean {
-    const { occurrences } = this.inverted;
-    const occursOf = (each: number): number => (occurrences[each + 1] as number) - (occurrences[each] as number);
-    return occursOf(term) < occursOf(other);
+    const { rows } = this.postings;
+    return (rows[term * ROW + 1] ?? 0) < (rows[other * ROW + 1] ?? 0);
   }
 
-  /** The documents that have a term at a place that fits. */
-  #findPositions(term: number, fits: (position: number) => boolean): number[] {
-    const { starts, occurrences, positions } = this.inverted;
+  /** The documents where a term has another one from so many positions on to so many; those of a stop word in names only. */
+  #findTogether(term: number, other: number, from: number, to: number): number[] {
+    const fields = this.#isLittle(term) ? 1 : FIELDS;
+    const one = this.#positionsOf(term);
+    const two = this.#positionsOf(other);
     const found: number[] = [];
-    const end = occurrences[term + 1] as number;
-    let document = -1;
-    let until = 0;
-    for (let at = occurrences[term] as number; at < end; at++) {
-      const position = positions[at] as number;
-      if (position < until || !fits(position)) continue;
-      document = documentAt(position, starts, document + 1);
-      until = starts[(document + 1) * FIELDS] as number;
-      found.push(document);
+    const { documents } = two;
+    let position = 0;
+    for (let at = 0; at < one.documents.length; at++) {
+      const document = one.documents[at] as number;
+      while (position < documents.length && (documents[position] as number) < document) position++;
+      if (documents[position] !== document) continue;
+      for (let field = 0; field < fields; field++)
+        if (areTogether(one, at * FIELDS + field, two, position * FIELDS + field, from, to)) {
+          found.push(document);
+          break;
+        }
     }
     return found;
   }
@@ -178,47 +221,49 @@ export class Scorer {
     for (let document = 0; document < said.length; document++) {
       const part = said[document] as number;
       if (part === 0) continue;
-      const share = part / (this.#names[document] as number);
+      const share = part / this.#weighName(document);
       scores[document] = (scores[document] as number) + this.#weights.nameWorth * part * share;
     }
   }
 
-  /** The rarities of the different terms in each name. */
-  #weighNames(): Float64Array {
-    const { size, stream, starts } = this.inverted;
-    const weights = new Float64Array(size);
-    for (let document = 0; document < size; document++) {
-      const slot = document * FIELDS;
-      const name = new Set(stream.subarray(starts[slot] as number, (starts[slot + 1] as number) - 1));
-      for (const term of name) weights[document] = (weights[document] as number) + this.rarityOf(term);
-    }
-    return weights;
+  /** The rarities of the different terms in a name. */
+  #weighName(document: number): number {
+    const { nameStarts, nameTerms } = this.postings;
+    const end = nameStarts[document + 1] as number;
+    let weight = 0;
+    for (let at = nameStarts[document] as number; at < end; at++) weight += this.rarityOf(nameTerms[at] as number);
+    return weight;
   }
 }
 
-/** Returns whether a term occurs a few places after or before, in the same field. */
-function isNear(term: number, position: number, stream: Uint32Array, way: 1 | -1): boolean {
-  for (let step = 1; step <= NEAR; step++) {
-    const other = stream[position + way * step];
-    if (other === term) return true;
-    if (other === undefined || other === NO_TERM) return false;
+/** Returns whether a position of the first has one of the second between the distances; both are in order. */
+function areTogether(one: Positions, slot: number, two: Positions, other: number, from: number, to: number): boolean {
+  const end = one.starts[slot + 1] as number;
+  const until = two.starts[other + 1] as number;
+  let next = two.starts[other] as number;
+  for (let at = one.starts[slot] as number; at < end && next < until; at++) {
+    const position = one.positions[at] as number;
+    while (next < until && (two.positions[next] as number) < position + from) next++;
+    if (next < until && (two.positions[next] as number) <= position + to) return true;
   }
   return false;
 }
 
-/** The document that has a place, looked for from one that does not begin behind it. */
-function documentAt(position: number, starts: Uint32Array, from: number): number {
-  let low = from;
-  let high = (starts.length - 1) / FIELDS - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle * FIELDS] as number) <= position) low = middle;
+/** The position of a number in an ascending list, or -1. */
+function find(number: number, list: Uint32Array): number {
+  let low = 0;
+  let high = list.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = list[middle] as number;
+    if (found === number) return middle;
+    if (found < number) low = middle + 1;
     else high = middle - 1;
   }
-  return low;
+  return -1;
 }
 
-function shortnessOf({ size, lengths }: Inverted, shortness: readonly number[]): Float64Array {
+function shortnessOf({ size, lengths }: Postings, shortness: readonly number[]): Float64Array {
   const sums = new Array<number>(FIELDS).fill(0);
   lengths.forEach((length, at) => {
     sums[at % FIELDS] = (sums[at % FIELDS] as number) + length;

@@ -11,20 +11,25 @@ import {
   type SearchOptions,
 } from "../search-document.ts";
 import { correctSpelling } from "./correct-spelling.ts";
-import { type FrozenIndex, sumOf } from "./frozen-index.ts";
+import type { FrozenIndex } from "./frozen-index.ts";
 import { isGoodMatch, RIVAL } from "./good-match.ts";
-import { countIn, countsOf, invertDocuments } from "./inverted.ts";
+import { invertDocuments } from "./invert-documents.ts";
 import { Lexicon, NO_TERM } from "./lexicon.ts";
+import { mergePostings, type Part } from "./merge-postings.ts";
+import { countIn, type Postings } from "./postings.ts";
 import { type AskedWord, type ReadQuery, readQuery } from "./read-query.ts";
-import { FIELDS, type Reading, tokenizeDocument } from "./reading.ts";
+import { type Reading, tokenizeDocument } from "./reading.ts";
 import { Scorer } from "./score.ts";
+import { sumOf } from "./sum.ts";
 import type { WordList } from "./word-list.ts";
 
 /** Phrasings of one request that are looked at. */
 const MAX_PHRASINGS = 16;
 const DEFAULT_HITS = 10;
+/** Terms of documents that are held as numbers before they become postings, which take a tenth of the memory. */
+const MAX_PENDING = 4_000_000;
 
-/** All that is made of the readings; thrown away when one of them changes. */
+/** All that is made of the documents; replaced when one of them changes. */
 interface Turned {
   /** In the order of the numbers. */
   readonly ids: readonly string[];
@@ -32,51 +37,108 @@ interface Turned {
   words: WordList | undefined;
 }
 
+/** A document in the postings of several. */
+interface Location {
+  readonly postings: Postings;
+  readonly document: number;
+}
+
 export class SearchIndex {
   readonly #lexicon: Lexicon;
-  readonly #readings = new Map<string, Reading>();
+  /** Where each document is that was turned round. */
+  readonly #locations = new Map<string, Location>();
+  readonly #pending = new Map<string, Reading>();
+  #pendingTerms = 0;
   #turned: Turned | undefined;
 
   /** Empty, or as it was frozen. */
   constructor(frozen?: FrozenIndex) {
     this.#lexicon = new Lexicon(frozen?.lexicon);
-    if (frozen === undefined) return;
-    const { ids, inverted } = frozen;
-    const { stream, starts } = inverted;
-    ids.forEach((id, at) => {
-      this.#readings.set(id, stream.subarray(starts[at * FIELDS], starts[(at + 1) * FIELDS]));
-    });
-    this.#turned = { ids, scorer: new Scorer(inverted), words: undefined };
+    if (frozen !== undefined) this.#turned = this.#adopt(frozen.ids, frozen.postings);
   }
 
   get size(): number {
-    return this.#readings.size;
+    return this.#locations.size + this.#pending.size;
   }
 
   /** Puts a document in the place of the one with its id, or adds it. */
   add(document: SearchDocument): void {
-    this.#readings.set(document.id, tokenizeDocument(document, this.#lexicon));
-    this.#turned = undefined;
+    this.#put(document.id, tokenizeDocument(document, this.#lexicon));
+    if (this.#pendingTerms > MAX_PENDING) this.#flush();
   }
 
   /** The same document under another id. */
   copy(from: string, to: string): void {
-    const reading = this.#readings.get(from);
-    if (reading === undefined || this.#readings.get(to) === reading) return;
-    this.#readings.set(to, reading);
-    this.#turned = undefined;
+    if (from === to) return;
+    const reading = this.#pending.get(from);
+    const place = this.#locations.get(from);
+    if (reading !== undefined) this.#put(to, reading);
+    else if (place !== undefined) {
+      this.remove(to);
+      this.#locations.set(to, place);
+      this.#turned = undefined;
+    }
   }
 
   remove(id: string): void {
-    if (this.#readings.delete(id)) this.#turned = undefined;
+    this.#pendingTerms -= this.#pending.get(id)?.length ?? 0;
+    if (this.#pending.delete(id) || this.#locations.delete(id)) this.#turned = undefined;
   }
 
   /** As memory that can be written down; `keyOf` says what each document is known by. */
   freeze(keyOf: (id: string) => string): FrozenIndex {
     const { ids, scorer } = this.#turn();
-    const { inverted } = scorer;
-    const seed = sumOf(new Uint8Array(inverted.stream.buffer, inverted.stream.byteOffset, inverted.stream.byteLength));
-    return { ids, keys: ids.map(keyOf), lexicon: this.#lexicon.freeze(seed), inverted };
+    const { postings } = scorer;
+    const seed = seedOf(postings);
+    return { ids, keys: ids.map(keyOf), lexicon: this.#lexicon.freeze(seed), postings };
+  }
+
+  #put(id: string, reading: Reading): void {
+    this.remove(id);
+    this.#pending.set(id, reading);
+    this.#pendingTerms += reading.length;
+    this.#turned = undefined;
+  }
+
+  #flush(): void {
+    const ids = [...this.#pending.keys()].sort();
+    const postings = invertDocuments(
+      ids.map((id) => this.#pending.get(id) as Reading),
+      this.#lexicon,
+    );
+    ids.forEach((id, document) => {
+      this.#locations.set(id, { postings, document });
+    });
+    this.#pending.clear();
+    this.#pendingTerms = 0;
+  }
+
+  #turn(): Turned {
+    if (this.#turned !== undefined) return this.#turned;
+    const isWhole = this.#locations.size === 0;
+    if (this.#pending.size > 0 || isWhole) this.#flush();
+    const ids = [...this.#locations.keys()].sort();
+    const [first] = this.#locations.values();
+    this.#turned = this.#adopt(ids, isWhole && first ? first.postings : this.#merge(ids));
+    return this.#turned;
+  }
+
+  #merge(ids: readonly string[]): Postings {
+    const parts = new Map<Postings, Part & { readonly targets: number[][] }>();
+    ids.forEach((id, at) => {
+      const { postings, document } = this.#locations.get(id) as Location;
+      const part = parts.get(postings) ?? { postings, targets: Array.from({ length: postings.size }, () => []) };
+      parts.set(postings, part);
+      part.targets[document]?.push(at);
+    });
+    return mergePostings([...parts.values()], ids.length, this.#lexicon);
+  }
+
+  #adopt(ids: readonly string[], postings: Postings): Turned {
+    ids.forEach((id, document) => {
+      this.#locations.set(id, { postings, document });
+    });
+    return { ids, scorer: new Scorer(postings, this.#lexicon), words: undefined };
   }
 
   /** The best hits first; of equal ones that with the smaller id. Several phrasings count as one request. */
@@ -99,18 +161,8 @@ export class SearchIndex {
     }));
   }
 
-  #turn(): Turned {
-    if (this.#turned !== undefined) return this.#turned;
-    const ids = [...this.#readings.keys()].sort();
-    const readings = ids.map((id) => this.#readings.get(id) as Reading);
-    const scorer = new Scorer(invertDocuments(readings, this.#lexicon));
-    this.#turned = { ids, scorer, words: undefined };
-    return this.#turned;
-  }
-
   #ask(query: string, turned: Turned): ReadQuery {
-    const { postings } = turned.scorer.inverted;
-    const count = (term: number): number => (postings[term + 1] ?? 0) - (postings[term] ?? 0);
+    const count = (term: number): number => turned.scorer.countDocuments(term);
     return readQuery(query, {
       lexicon: this.#lexicon,
       has: (term) => term !== NO_TERM && count(term) > 0,
@@ -128,6 +180,11 @@ export function buildIndex(documents: Iterable<SearchDocument>): SearchIndex {
   return index;
 }
 
+/** Depends on the documents, so that no author can choose words that all fall into one slot. */
+function seedOf({ lengths, rows }: Postings): number {
+  return sumOf(lengths) ^ sumOf(rows);
+}
+
 /** The words of the query that a document has, the most telling first. */
 function explain(questions: readonly ReadQuery[], document: number, scorer: Scorer): MatchedTerm[] {
   const words = new Map<string, AskedWord>();
@@ -136,7 +193,7 @@ function explain(questions: readonly ReadQuery[], document: number, scorer: Scor
     let counts = 0;
     let weight = 0;
     for (const { term, worth } of terms) {
-      const found = countsOf(term, document, scorer.inverted);
+      const found = scorer.countsOf(term, document);
       if (found === 0) continue;
       counts |= found;
       weight = Math.max(weight, worth * scorer.rarityOf(term));

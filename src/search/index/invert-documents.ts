@@ -1,0 +1,153 @@
+/** The readings of documents, turned round: a pure function of the readings and their order. */
+import { ByteWriter } from "./byte-writer.ts";
+import { type Lexicon, NO_TERM } from "./lexicon.ts";
+import { namesOf, type Postings, ROW, writeDocument } from "./postings.ts";
+import { FIELDS, type Reading } from "./reading.ts";
+
+/**
+ * Stop words match only in names, which may have no other word. Prefixes match only in names and descriptions, because
+ * a whole body has a word with almost any prefix.
+ */
+const NAME = 0;
+const DESCRIPTION = 1;
+
+/** The position of a prefix. Fields are shorter. */
+const NOWHERE = 0xffff;
+
+/** The field of a document that has a term, `document * FIELDS + field`, and the position; those of one term are together. */
+interface Sorted {
+  readonly slots: Uint32Array;
+  readonly positions: Uint16Array;
+  /** Where each term begins; one more for the end. */
+  readonly starts: Uint32Array;
+  readonly lengths: Uint16Array;
+}
+
+export function invertDocuments(readings: readonly Reading[], lexicon: Lexicon): Postings {
+  const sorted = sortByTerm(readings, lexicon);
+  const rows = new Uint32Array((lexicon.size + 1) * ROW);
+  const writer = new ByteWriter(2 * sorted.slots.length);
+  for (let term = 0; term < lexicon.size; term++) {
+    rows[term * ROW + 2] = writer.length;
+    const start = sorted.starts[term] as number;
+    const end = sorted.starts[term + 1] as number;
+    if (start === end) continue;
+    const some = { sorted, start, end };
+    if (lexicon.little[term] === 1) {
+      const { documents, occurrences } = writeList(some, true, writer);
+      rows.set([documents, occurrences], term * ROW);
+      writer.number(countDocuments(some));
+      writeList(some, false, writer);
+    } else {
+      const { documents, occurrences } = writeList(some, false, writer);
+      rows.set([documents, occurrences], term * ROW);
+    }
+    writePositions(some, writer);
+  }
+  rows[lexicon.size * ROW + 2] = writer.length;
+  const bytes = writer.bytes();
+  const read = (start: number, end: number): Uint8Array => bytes.subarray(start, end);
+  return { size: readings.length, lengths: sorted.lengths, ...namesOf(readings), rows, read };
+}
+
+type Visit = (term: number, slot: number, position: number) => void;
+
+function eachTerm(readings: readonly Reading[], { beginnings }: Lexicon, visit: Visit): void {
+  let slot = 0;
+  for (const reading of readings) {
+    let position = 0;
+    for (let at = 0; at < reading.length; at++) {
+      const term = reading[at] as number;
+      if (term === NO_TERM) {
+        slot++;
+        position = 0;
+        continue;
+      }
+      visit(term, slot, position++);
+      const beginning = beginnings[term] as number;
+      if (beginning !== NO_TERM && slot % FIELDS <= DESCRIPTION) visit(beginning, slot, NOWHERE);
+    }
+  }
+}
+
+function sortByTerm(readings: readonly Reading[], lexicon: Lexicon): Sorted {
+  const starts = new Uint32Array(lexicon.size + 1);
+  const lengths = new Uint16Array(readings.length * FIELDS);
+  eachTerm(readings, lexicon, (term, slot, position) => {
+    starts[term + 1] = (starts[term + 1] as number) + 1;
+    const counts = position !== NOWHERE && (lexicon.little[term] !== 1 || slot % FIELDS === NAME);
+    if (counts) lengths[slot] = (lengths[slot] as number) + 1;
+  });
+  for (let term = 0; term < lexicon.size; term++)
+    starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number);
+  const next = starts.slice();
+  const slots = new Uint32Array(starts.at(-1) as number);
+  const positions = new Uint16Array(slots.length);
+  eachTerm(readings, lexicon, (term, slot, position) => {
+    const at = next[term] as number;
+    next[term] = at + 1;
+    slots[at] = slot;
+    positions[at] = position;
+  });
+  return { slots, positions, starts, lengths };
+}
+
+/** What is sorted of one term. */
+interface Some {
+  readonly sorted: Sorted;
+  readonly start: number;
+  readonly end: number;
+}
+
+function writeList(
+  { sorted: { slots, positions }, start, end }: Some,
+  namesOnly: boolean,
+  writer: ByteWriter,
+): { readonly documents: number; readonly occurrences: number } {
+  let before = 0;
+  let documents = 0;
+  let occurrences = 0;
+  for (let at = start; at < end; ) {
+    const document = Math.floor((slots[at] as number) / FIELDS);
+    COUNTS.fill(0);
+    let found = false;
+    for (; at < end && Math.floor((slots[at] as number) / FIELDS) === document; at++) {
+      const field = (slots[at] as number) % FIELDS;
+      if (namesOnly && field !== NAME) continue;
+      found = true;
+      COUNTS[field] = (COUNTS[field] as number) + 1;
+      if (positions[at] !== NOWHERE) occurrences++;
+    }
+    if (!found) continue;
+    writeDocument(document - before, COUNTS, writer);
+    before = document;
+    documents++;
+  }
+  return { documents, occurrences };
+}
+
+const COUNTS = new Uint32Array(FIELDS);
+
+function countDocuments({ sorted: { slots }, start, end }: Some): number {
+  let documents = 0;
+  let before = -1;
+  for (let at = start; at < end; at++) {
+    const document = Math.floor((slots[at] as number) / FIELDS);
+    if (document !== before) documents++;
+    before = document;
+  }
+  return documents;
+}
+
+function writePositions({ sorted: { slots, positions }, start, end }: Some, writer: ByteWriter): void {
+  let slot = -1;
+  let before = 0;
+  for (let at = start; at < end; at++) {
+    const position = positions[at] as number;
+    if (position === NOWHERE) return;
+    if (slots[at] !== slot) before = 0;
+    slot = slots[at] as number;
+    writer.number(position - before);
+    before = position;
+  }
+}

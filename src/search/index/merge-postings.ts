@@ -1,0 +1,191 @@
+/** Puts the postings of several sets of documents together, without the documents that are gone and with new numbers. */
+import { ByteWriter } from "./byte-writer.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { type Cursor, type Postings, ROW, readDocuments, readNumber, writeDocument } from "./postings.ts";
+import { FIELDS } from "./reading.ts";
+
+/** Postings, and the new numbers of each of their documents: none for one that is gone, several for copies. */
+export interface Part {
+  readonly postings: Postings;
+  readonly targets: readonly (readonly number[])[];
+}
+
+export function mergePostings(parts: readonly Part[], size: number, lexicon: Lexicon): Postings {
+  const rows = new Uint32Array((lexicon.size + 1) * ROW);
+  const writer = new ByteWriter(1.1 * parts.reduce((sum, { postings }) => sum + bytesOf(postings), MIN_BYTES));
+  const list = new MergedList();
+  for (let term = 0; term < lexicon.size; term++) {
+    rows[term * ROW + 2] = writer.length;
+    const cursors = parts.map(({ postings }) => cursorOf(term, postings));
+    const isLittle = lexicon.little[term] === 1;
+    const counts = parts.map(({ postings: { rows: old } }) => old[term * ROW] ?? 0);
+    list.collect(parts, cursors, counts, !isLittle);
+    list.writeDocuments(writer);
+    rows.set([list.length, list.occurrences], term * ROW);
+    if (isLittle) {
+      const all = cursors.map((cursor) => (cursor.bytes.length === 0 ? 0 : readNumber(cursor)));
+      list.collect(parts, cursors, all, true);
+      if (list.length > 0) writer.number(list.length);
+      list.writeDocuments(writer);
+    }
+    list.writePositions(writer);
+  }
+  rows[lexicon.size * ROW + 2] = writer.length;
+  const bytes = writer.bytes();
+  const read = (start: number, end: number): Uint8Array => bytes.subarray(start, end);
+  return { size, ...mergeDocuments(parts, size), rows, read };
+}
+
+const MIN_BYTES = 1024;
+
+export function bytesOf({ rows }: Postings): number {
+  return rows.at(-1) ?? 0;
+}
+
+function cursorOf(term: number, { rows, read }: Postings): Cursor {
+  const start = rows[term * ROW + 2];
+  const end = rows[(term + 1) * ROW + 2];
+  // The term came after these postings.
+  if (start === undefined || end === undefined) return { bytes: NOTHING, at: 0 };
+  return { bytes: read(start, end), at: 0 };
+}
+
+const NOTHING = new Uint8Array();
+
+/** The number of a document that is gone. */
+const GONE = 0xffffffff;
+
+/** A list of documents of several parts, in arrays that are used for one term after the other. */
+class MergedList {
+  length = 0;
+  /** Counts without positions are those of a prefix, which occurs nowhere. */
+  occurrences = 0;
+  #documents = new Uint32Array(MIN_BYTES);
+  #counts = new Uint16Array(MIN_BYTES * FIELDS);
+  #parts = new Uint16Array(MIN_BYTES);
+  /** Where the positions are in the bytes of the part. */
+  #starts = new Uint32Array(MIN_BYTES);
+  #ends = new Uint32Array(MIN_BYTES);
+  #order = new Uint32Array();
+  #cursors: readonly Cursor[] = [];
+
+  collect(parts: readonly Part[], cursors: readonly Cursor[], counts: readonly number[], positions: boolean): void {
+    this.length = 0;
+    this.occurrences = 0;
+    this.#cursors = cursors;
+    parts.forEach(({ targets }, part) => {
+      if ((counts[part] as number) > 0) this.#add(part, counts[part] as number, targets, positions);
+    });
+    this.#sort();
+  }
+
+  #add(part: number, count: number, targets: Part["targets"], positions: boolean): void {
+    const cursor = this.#cursors[part] as Cursor;
+    const first = this.length;
+    readDocuments(cursor, count, (_, document, _mask, counts) => {
+      const documents = targets[document] ?? [];
+      for (const target of documents) this.#push(target, counts, part);
+      if (documents.length === 0) this.#push(GONE, counts, part);
+      // The positions of the others are the same; theirs begin nowhere yet.
+      for (let at = this.length - documents.length + 1; at < this.length; at++) this.#starts[at] = GONE;
+    });
+    const hasPositions = positions && cursor.at < cursor.bytes.length;
+    for (let at = first; at < this.length; at++) {
+      const total = this.#total(at);
+      const isCopy = this.#starts[at] === GONE;
+      if (!isCopy) this.#starts[at] = cursor.at;
+      else this.#starts[at] = this.#starts[at - 1] as number;
+      if (hasPositions && !isCopy) skipNumbers(cursor, total);
+      this.#ends[at] = cursor.at;
+      if ((hasPositions || !positions) && this.#documents[at] !== GONE) this.occurrences += total;
+    }
+  }
+
+  #push(document: number, counts: Uint32Array, part: number): void {
+    if (this.length === this.#documents.length) this.#grow();
+    const at = this.length++;
+    this.#documents[at] = document;
+    this.#parts[at] = part;
+    this.#starts[at] = 0;
+    for (let field = 0; field < FIELDS; field++) this.#counts[at * FIELDS + field] = counts[field] as number;
+  }
+
+  #grow(): void {
+    const larger = <T extends Uint16Array | Uint32Array>(from: T, to: T): T => {
+      to.set(from);
+      return to;
+    };
+    const size = 2 * this.length;
+    this.#documents = larger(this.#documents, new Uint32Array(size));
+    this.#counts = larger(this.#counts, new Uint16Array(size * FIELDS));
+    this.#parts = larger(this.#parts, new Uint16Array(size));
+    this.#starts = larger(this.#starts, new Uint32Array(size));
+    this.#ends = larger(this.#ends, new Uint32Array(size));
+  }
+
+  #total(at: number): number {
+    let total = 0;
+    for (let field = 0; field < FIELDS; field++) total += this.#counts[at * FIELDS + field] as number;
+    return total;
+  }
+
+  /** Brings the documents into order, those that are gone last, and forgets these. */
+  #sort(): void {
+    const documents = this.#documents;
+    const { length } = this;
+    if (this.#order.length < length) this.#order = new Uint32Array(documents.length);
+    let isSorted = true;
+    for (let at = 0; at < length; at++) {
+      this.#order[at] = at;
+      if (at > 0 && (documents[at] as number) < (documents[at - 1] as number)) isSorted = false;
+    }
+    if (!isSorted) this.#order.subarray(0, length).sort((a, b) => (documents[a] as number) - (documents[b] as number));
+    while (this.length > 0 && documents[this.#order[this.length - 1] as number] === GONE) this.length--;
+  }
+
+  writeDocuments(writer: ByteWriter): void {
+    let before = 0;
+    for (let at = 0; at < this.length; at++) {
+      const entry = this.#order[at] as number;
+      const document = this.#documents[entry] as number;
+      writeDocument(document - before, this.#counts.subarray(entry * FIELDS, (entry + 1) * FIELDS), writer);
+      before = document;
+    }
+  }
+
+  writePositions(writer: ByteWriter): void {
+    for (let at = 0; at < this.length; at++) {
+      const entry = this.#order[at] as number;
+      const { bytes } = this.#cursors[this.#parts[entry] as number] as Cursor;
+      writer.copy(bytes, this.#starts[entry] as number, this.#ends[entry] as number);
+    }
+  }
+}
+
+function skipNumbers(cursor: Cursor, count: number): void {
+  const { bytes } = cursor;
+  for (let left = count; left > 0 && cursor.at < bytes.length; cursor.at++)
+    if ((bytes[cursor.at] as number) < 128) left--;
+}
+
+function mergeDocuments(parts: readonly Part[], size: number): Pick<Postings, "lengths" | "nameStarts" | "nameTerms"> {
+  const lengths = new Uint16Array(size * FIELDS);
+  const names = new Array<Uint32Array>(size);
+  for (const { postings, targets } of parts)
+    targets.forEach((documents, from) => {
+      const { nameStarts, nameTerms } = postings;
+      for (const document of documents) {
+        lengths.set(postings.lengths.subarray(from * FIELDS, (from + 1) * FIELDS), document * FIELDS);
+        names[document] = nameTerms.subarray(nameStarts[from], nameStarts[from + 1]);
+      }
+    });
+  const nameStarts = new Uint32Array(size + 1);
+  names.forEach((terms, at) => {
+    nameStarts[at + 1] = (nameStarts[at] as number) + terms.length;
+  });
+  const nameTerms = new Uint32Array(nameStarts[size] as number);
+  names.forEach((terms, at) => {
+    nameTerms.set(terms, nameStarts[at]);
+  });
+  return { lengths, nameStarts, nameTerms };
+}

@@ -1,0 +1,177 @@
+/**
+ * The documents of each term, how often each field has it, and at which positions, as compact bytes. The bytes are in memory or
+ * in a file that is read where a query needs it. Nothing here changes afterwards.
+ *
+ * A term's bytes are a list of documents, then the positions in the same order. A document is its distance to the one before,
+ * the set of its fields, and the count of each field, left out if all are 1. A position is its distance to the one before in the
+ * field. A stop word has a list with names only, which is what a query finds, and then one with all fields, for pairs.
+ */
+import type { ByteWriter } from "./byte-writer.ts";
+import { NO_TERM } from "./lexicon.ts";
+import { FIELDS, type Reading } from "./reading.ts";
+
+export interface Postings {
+  /** How many documents. */
+  readonly size: number;
+  /** Terms of each field of each document, stop words left out. */
+  readonly lengths: Uint16Array;
+  /** Where the terms of each name begin in `nameTerms`; one more for the end. */
+  readonly nameStarts: Uint32Array;
+  /** The different terms of each name, in order. */
+  readonly nameTerms: Uint32Array;
+  /** For each term its documents, its occurrences, and where its bytes begin; one more for the end. */
+  readonly rows: Uint32Array;
+  readonly read: (start: number, end: number) => Uint8Array;
+}
+
+/** Numbers of a row. */
+export const ROW = 3;
+
+/** The documents of a term, ascending, and how often each has it: eight bits for each field, the name's lowest. */
+export interface Documents {
+  readonly documents: Uint32Array;
+  readonly counts: Uint32Array;
+}
+
+/** The positions of a term: those of field `f` of the document at `n` are from `starts[n * FIELDS + f]` to the next start. */
+export interface Positions {
+  readonly documents: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly positions: Uint16Array;
+}
+
+const BITS = 8;
+const MAX_COUNT = 255;
+
+/** How often a field has the term. */
+export function countIn(counts: number, field: number): number {
+  return (counts >>> (BITS * field)) & MAX_COUNT;
+}
+
+/** Thrown if the bytes contradict themselves, which the checksums of a file rule out unless somebody wrote it so. */
+export class DamagedIndex extends Error {}
+
+export function documentsOf(term: number, postings: Postings): Documents {
+  const { count, bytes } = rowOf(term, postings);
+  const documents = new Uint32Array(count);
+  const counts = new Uint32Array(count);
+  readDocuments({ bytes, at: 0 }, count, (at, document, _mask, ofField) => {
+    documents[at] = document;
+    for (let field = 0; field < FIELDS; field++)
+      counts[at] = (counts[at] as number) | (Math.min(ofField[field] as number, MAX_COUNT) << (BITS * field));
+  });
+  if (count > 0 && (documents[count - 1] as number) >= postings.size) throw new DamagedIndex("a document is missing");
+  return { documents, counts };
+}
+
+export function positionsOf(term: number, isLittle: boolean, postings: Postings): Positions {
+  const { count: found, bytes } = rowOf(term, postings);
+  const cursor = { bytes, at: 0 };
+  let count = found;
+  if (isLittle) {
+    skipDocuments(cursor, found);
+    count = bytes.length === 0 ? 0 : Math.min(readNumber(cursor), bytes.length);
+  }
+  const documents = new Uint32Array(count);
+  const starts = new Uint32Array(count * FIELDS + 1);
+  let total = 0;
+  readDocuments(cursor, count, (at, document, _mask, ofField) => {
+    documents[at] = document;
+    for (let field = 0; field < FIELDS; field++) {
+      total += ofField[field] as number;
+      starts[at * FIELDS + field + 1] = total;
+    }
+  });
+  if (total > bytes.length) throw new DamagedIndex("a position is missing");
+  const positions = new Uint16Array(total);
+  for (let slot = 0; slot + 1 < starts.length; slot++) {
+    let position = 0;
+    for (let at = starts[slot] as number; at < (starts[slot + 1] as number); at++) {
+      position += readNumber(cursor);
+      positions[at] = position;
+    }
+  }
+  return { documents, starts, positions };
+}
+
+function rowOf(term: number, { rows, read }: Postings): { readonly count: number; readonly bytes: Uint8Array } {
+  const row = term * ROW;
+  const [count, , start, , , end] = rows.subarray(row, row + 2 * ROW);
+  if (start === undefined || end === undefined) return { count: 0, bytes: NOTHING };
+  const bytes = read(start, end);
+  if ((count as number) > bytes.length) throw new DamagedIndex("a list is too short");
+  return { count: count as number, bytes };
+}
+
+const NOTHING = new Uint8Array();
+
+/** A position in bytes; reading moves it. */
+export interface Cursor {
+  readonly bytes: Uint8Array;
+  at: number;
+}
+
+export function readNumber(cursor: Cursor): number {
+  const { bytes } = cursor;
+  const first = bytes[cursor.at++] as number;
+  if (first < 128) return first;
+  let value = first & 127;
+  for (let shift = 7; shift < 35; shift += 7) {
+    const byte = bytes[cursor.at++] ?? 0;
+    value |= (byte & 127) << shift;
+    if (byte < 128) break;
+  }
+  return value >>> 0;
+}
+
+const ALL_FIELDS = (1 << FIELDS) - 1;
+/** The bit beside the fields that says that every count is 1. */
+const ONCE = 1 << FIELDS;
+const HEADER_BITS = FIELDS + 1;
+
+type VisitDocument = (at: number, document: number, mask: number, counts: Uint32Array) => void;
+
+const COUNTS = new Uint32Array(FIELDS);
+
+export function readDocuments(cursor: Cursor, count: number, visit: VisitDocument): void {
+  let document = 0;
+  for (let at = 0; at < count; at++) {
+    const header = readNumber(cursor);
+    document += header >>> HEADER_BITS;
+    for (let field = 0; field < FIELDS; field++)
+      COUNTS[field] = (header & (1 << field)) === 0 ? 0 : (header & ONCE) !== 0 ? 1 : readNumber(cursor);
+    visit(at, document, header & ALL_FIELDS, COUNTS);
+  }
+}
+
+function skipDocuments(cursor: Cursor, count: number): void {
+  readDocuments(cursor, count, () => undefined);
+}
+
+/** Appends a document; the counts of fields that do not have the term are 0. */
+export function writeDocument(distance: number, counts: ArrayLike<number>, writer: ByteWriter): void {
+  let mask = 0;
+  let once = ONCE;
+  for (let field = 0; field < FIELDS; field++) {
+    const count = counts[field] as number;
+    if (count === 0) continue;
+    mask |= 1 << field;
+    if (count !== 1) once = 0;
+  }
+  writer.number((distance << HEADER_BITS) | once | mask);
+  if (once === 0)
+    for (let field = 0; field < FIELDS; field++) if (counts[field] !== 0) writer.number(counts[field] as number);
+}
+
+export type Names = Pick<Postings, "nameStarts" | "nameTerms">;
+
+/** The different terms of the names of readings. */
+export function namesOf(readings: readonly Reading[]): Names {
+  const nameStarts = new Uint32Array(readings.length + 1);
+  const terms: number[] = [];
+  readings.forEach((reading, at) => {
+    terms.push(...new Set(reading.subarray(0, reading.indexOf(NO_TERM))));
+    nameStarts[at + 1] = terms.length;
+  });
+  return { nameStarts, nameTerms: Uint32Array.from(terms) };
+}
