@@ -1412,7 +1412,13 @@ export const Evaluated = object(
         {
           ...{ id, name: skillName, path: skillPath, coverage },
           sets: strings("trigger sets that were read"),
+          insteadOf: optional(string("id of the skill that overrides this one; the test puts this one in its place")),
           offline: described(OfflineEval, "results without a model"),
+          examples: optional(
+            anything(
+              "`{ requests, description, seen, unseen, wrong }`: example requests for the description; a gain is `{ before, after, of }`, and `unseen` are requests that they were not chosen from",
+            ),
+          ),
           overlaps: list(anything("`{ address, … }`"), "skills with a similar description"),
           live: optional(anything("`{ cases, recall, precision, tokens, broken? }`: results with a model")),
           passed: boolean("whether enough requests are right"),

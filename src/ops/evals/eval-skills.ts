@@ -10,12 +10,14 @@ import type { LoadOptions } from "../../catalog/load/load.ts";
 import { findOverlaps } from "../../format/check/overlaps.ts";
 import type { ListedEntry } from "../../model/conversation/catalog-text.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError } from "../../model/errors.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded } from "../../model/skills/snapshot.ts";
 import { nameKey } from "../../model/text/text.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { buildIndex } from "../../search/index/search-index.ts";
+import { buildIndex, type SearchIndex } from "../../search/index/search-index.ts";
+import type { SearchDocument } from "../../search/search-document.ts";
 import { INCOMPLETE, raiseToErrors } from "../check/incomplete.ts";
 import { onlyLoadOptions } from "../check-options.ts";
 import { openSkills, type Skills } from "../open-skills.ts";
@@ -23,7 +25,8 @@ import { askRuns } from "./ask-runs.ts";
 import type { AskModel } from "./conversation.ts";
 import { findTriggerSets } from "./find-trigger-sets.ts";
 import { judgeRuns, type LiveReport, type Run } from "./judge-runs.ts";
-import { type Ranking, rankCases } from "./rank-cases.ts";
+import { type ExampleProposal, proposeExamples } from "./propose-examples.ts";
+import { type Ranking, type RankOptions, rankCases } from "./rank-cases.ts";
 import type { TriggerCase } from "./read-trigger-set.ts";
 
 /** The skills to test, the host, and a model if the test is live. */
@@ -56,7 +59,11 @@ export interface SkillEval {
   /** How the catalog lists the skill: in full, shortened, by name only, or not at all. */
   readonly coverage: Catalog["entries"][number]["coverage"] | "not-offered";
   readonly sets: readonly string[];
+  /** The skill that overrides this one. The test puts this one in its place. */
+  readonly insteadOf?: string;
   readonly offline: Ranking;
+  /** Example requests that help requests that they were not chosen from. */
+  readonly examples?: ExampleProposal;
   /** Skills with nearly the same description. */
   readonly overlaps: readonly string[];
   readonly live?: LiveReport;
@@ -89,22 +96,36 @@ export async function evalSkills(options: EvalOptions): Promise<EvalReport> {
     diagnostics.push(...found.flatMap((set) => set.diagnostics));
     const cases = found.flatMap((set) => set.cases);
     if (cases.length === 0) continue;
-    const entry = catalog.entries.find(({ id }) => id === skill.id);
+    const insteadOf = skills.snapshot.overridden.find((each) => each.skill.id === skill.id)?.by;
+    const entry = catalog.entries.find(({ id }) => id === (insteadOf ?? skill.id));
     const address = entry?.address ?? skill.name;
+    const top = { top: options.top ?? TOP, skills: catalog.entries.length };
+    const rankWith = (description: string): Ranking => index.rankWith(description, address, cases, top);
+    const offline = insteadOf === undefined ? index.rank(address, cases, top) : rankWith(skill.description);
+    const isShown = entry?.coverage === "full";
+    const proposal = isShown
+      ? proposeExamples(skill.description, offline.cases, (description) => rankWith(description).cases)
+      : undefined;
     reports.push({
       id: skill.id,
       name: skill.name,
       path: skill.path,
       coverage: entry?.coverage ?? "not-offered",
       sets: found.filter((set) => set.cases.length > 0).map((set) => set.path),
-      offline: rankCases(address, cases, index, { top: options.top ?? TOP, skills: catalog.entries.length }),
+      ...(insteadOf === undefined ? {} : { insteadOf }),
+      offline,
+      ...(proposal === undefined ? {} : { examples: proposal }),
       overlaps: rivals
         .filter(({ path, related }) => path === skill.path || related?.some((each) => each.path === skill.path))
         .flatMap(({ path, related = [] }) => [path ?? "", ...related.map((each) => each.path)])
         .filter((path) => path !== skill.path && path !== ""),
-      ...(options.live ? { live: await runLive(skill, address, cases, skills, catalog, options, options.live) } : {}),
+      // A session offers the skill that wins.
+      ...(options.live && insteadOf === undefined
+        ? { live: await runLive(skill, address, cases, skills, catalog, options, options.live) }
+        : {}),
     });
   }
+  if ((options.skills ?? []).length === 0) diagnostics.push(...reportUntested(skills, options));
   return {
     host: catalog.host,
     ...(options.window === undefined ? {} : { window: options.window }),
@@ -113,6 +134,21 @@ export async function evalSkills(options: EvalOptions): Promise<EvalReport> {
     skills: reports,
     diagnostics,
   };
+}
+
+/** Reports overridden skills that have trigger sets. */
+function reportUntested({ snapshot }: Skills, { files = nodeFiles }: EvalOptions): Diagnostic[] {
+  return snapshot.overridden.flatMap(({ skill, by, selectable }) => {
+    const sets = findTriggerSets(skill, files, (name) => nameKey(name) === nameKey(skill.name));
+    if (sets.every(({ cases }) => cases.length === 0)) return [];
+    return diagnostic("SK201", {
+      path: skill.path,
+      message: `the requests of \`${skill.id}\` are not tested: \`${by}\` overrides it`,
+      help: selectable
+        ? `run \`skillwright eval ${skill.id}\` to test it in the place of that skill`
+        : `run \`skillwright eval ${skill.directory}\` to test it alone`,
+    });
+  });
 }
 
 /** Returns skills by name, or all skills below a directory. Throws if there are none. */
@@ -130,10 +166,37 @@ function targetsOf(skills: Skills, asked: readonly string[]): readonly Skill[] {
   return [...new Set(found)];
 }
 
+/** The text of a catalog for the model, as an index in which a description can be tried. */
+class CatalogIndex {
+  readonly #documents: ReadonlyMap<string, SearchDocument>;
+  readonly #index: SearchIndex;
+
+  constructor(documents: readonly SearchDocument[]) {
+    this.#documents = new Map(documents.map((document) => [document.id, document]));
+    this.#index = buildIndex(documents);
+  }
+
+  rank(address: string, cases: readonly TriggerCase[], options: RankOptions): Ranking {
+    return rankCases(address, cases, this.#index, options);
+  }
+
+  /** Ranks as if the skill had another description. */
+  rankWith(description: string, address: string, cases: readonly TriggerCase[], options: RankOptions): Ranking {
+    const original = this.#documents.get(address);
+    this.#index.add({ id: address, name: address, description });
+    try {
+      return this.rank(address, cases, options);
+    } finally {
+      if (original === undefined) this.#index.remove(address);
+      else this.#index.add(original);
+    }
+  }
+}
+
 /** Indexes only the text that the model reads: words that a budget cut cannot be found. */
-function indexOf({ entries }: Catalog, { snapshot }: Skills): ReturnType<typeof buildIndex> {
+function indexOf({ entries }: Catalog, { snapshot }: Skills): CatalogIndex {
   const skills = new Map(snapshot.skills.map((loaded) => [loaded.skill.id, loaded]));
-  return buildIndex(
+  return new CatalogIndex(
     entries
       .filter(({ coverage }) => coverage !== "omitted")
       .map((entry) => ({

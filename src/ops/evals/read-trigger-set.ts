@@ -30,8 +30,8 @@ const MAX_CASES = 2_000;
 const MAX_QUERY = 20_000;
 
 const LISTS = ["evals", "cases", "queries", "tests", "test_cases", "triggers", "trigger_evals", "prompts", "expects"];
-const QUERIES = ["query", "prompt", "question", "input", "message", "text", "request", "task"];
-const SHOULD = ["should_trigger", "shouldTrigger", "should_activate", "trigger", "expected", "expect"];
+const QUERIES = ["query", "q", "prompt", "question", "input", "message", "text", "request", "task"];
+const SHOULD = ["should_trigger", "shouldTrigger", "should", "should_activate", "trigger", "expected", "expect"];
 const KINDS = ["type", "kind", "category", "label"];
 const POSITIVE = ["should_trigger", "should-trigger", "positive", "positives", "trigger"];
 const NEGATIVE = ["should_not_trigger", "should-not-trigger", "negative", "negatives", "near_miss", "near_misses"];

@@ -4,6 +4,7 @@ import { padToWidth, printable } from "../../../model/text/printable.ts";
 import { costOf, type Prices, passesThreshold, type Reading, scoreOf } from "../../../ops/answers/eval-answer.ts";
 import type { EvalReport, SkillEval } from "../../../ops/evals/eval-skills.ts";
 import type { JudgedCase } from "../../../ops/evals/judge-runs.ts";
+import type { ExampleProposal } from "../../../ops/evals/propose-examples.ts";
 import type { RankedCase } from "../../../ops/evals/rank-cases.ts";
 import type { Share } from "../../../ops/evals/wilson.ts";
 import type { Output, Paint } from "../output/output.ts";
@@ -58,8 +59,20 @@ function remarks(skill: SkillEval, { host }: EvalReport, prices: Prices | undefi
     ...(offline.attractingWords.length === 0
       ? []
       : [`these words attract requests that it is not for: ${quoted(offline.attractingWords)}`]),
+    ...(skill.insteadOf === undefined
+      ? []
+      : [`tested in the place of ${printable(skill.insteadOf)}, which overrides it`]),
+    ...(skill.examples === undefined ? [] : exampleRemarks(skill.examples)),
     ...skill.overlaps.map((path) => `its description is nearly the same as that of ${printable(path)}`),
     ...(live ? liveRemarks(live, prices) : []),
+  ];
+}
+
+function exampleRemarks({ requests, seen, unseen, wrong }: ExampleProposal): string[] {
+  const gain = ({ before, after, of }: ExampleProposal["seen"]): string => `${before} → ${after} of ${of}`;
+  return [
+    `with example requests in its description: first for ${gain(unseen)} requests that they were not chosen from, and for ${gain(seen)} of the other half${wrong.of === 0 ? "" : `; wrongly for ${gain(wrong)}`}`,
+    `  add: Example requests: ${requests.map((each) => `"${request(each)}"`).join(", ")}.`,
   ];
 }
 

@@ -1,0 +1,95 @@
+/**
+ * Proposes example requests for a description. They come from one half of a skill's requests, and the other half tests them:
+ * figures for requests that the description quotes would only show that it quotes them. The halves depend on the requests
+ * alone, so the same tests give the same proposal.
+ */
+import { createHash } from "node:crypto";
+import type { RankedCase } from "./rank-cases.ts";
+
+/** Requests for which the skill ranks first, without and with the examples. */
+export interface Gain {
+  readonly before: number;
+  readonly after: number;
+  readonly of: number;
+}
+
+export interface ExampleProposal {
+  /** Requests to quote in the description. */
+  readonly requests: readonly string[];
+  /** The description with the requests. */
+  readonly description: string;
+  /** The half that the requests come from. */
+  readonly seen: Gain;
+  /** The other half: what to expect of requests that nobody has written down. */
+  readonly unseen: Gain;
+  /** Requests that should not find the skill and do. */
+  readonly wrong: Gain;
+}
+
+export const EXAMPLES = 3;
+/** Requests of a half. With fewer, one request more or less would decide. */
+const MIN_HALF = 3;
+/** Length of a request that a description can quote. */
+const MAX_EXAMPLE = 120;
+/** Hosts refuse or cut longer descriptions. */
+const MAX_DESCRIPTION = 1024;
+
+/** Returns undefined if there are too few requests, no room, or no more first ranks in the half that was not used. */
+export function proposeExamples(
+  description: string,
+  cases: readonly RankedCase[],
+  rankWith: (description: string) => readonly RankedCase[],
+): ExampleProposal | undefined {
+  const [seen, unseen] = halves(cases);
+  if (seen.length < MIN_HALF || unseen.length < MIN_HALF) return undefined;
+  const requests = chooseExamples(seen);
+  const proposed = `${description.trimEnd().replace(/[^.!?。]$/u, "$&.")} Example requests: ${requests.map(quote).join(", ")}.`;
+  if (requests.length < EXAMPLES || proposed.length > MAX_DESCRIPTION) return undefined;
+  const after = new Map(rankWith(proposed).map((each) => [each.query, each]));
+  const gain = (some: readonly RankedCase[], counts: (each: RankedCase) => boolean): Gain => ({
+    before: some.filter(counts).length,
+    after: some.filter((each) => counts(after.get(each.query) ?? each)).length,
+    of: some.length,
+  });
+  const isFirst = ({ rank }: RankedCase): boolean => rank === 1;
+  const proposal = {
+    requests,
+    description: proposed,
+    seen: gain(seen, isFirst),
+    unseen: gain(unseen, isFirst),
+    wrong: gain(
+      cases.filter(({ should }) => !should),
+      ({ passed }) => !passed,
+    ),
+  };
+  const gained = proposal.unseen.after - proposal.unseen.before;
+  return gained > Math.max(0, proposal.wrong.after - proposal.wrong.before) ? proposal : undefined;
+}
+
+/** The requests that should find the skill, each once, in two halves of the same size. */
+function halves(cases: readonly RankedCase[]): readonly [readonly RankedCase[], readonly RankedCase[]] {
+  const positive = new Map(cases.filter(({ should }) => should).map((each) => [each.query, each]));
+  const sorted = [...positive.values()]
+    .map((each) => ({ each, key: createHash("sha256").update(each.query).digest("hex") }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ each }) => each);
+  return [sorted.filter((_, at) => at % 2 === 0), sorted.filter((_, at) => at % 2 === 1)];
+}
+
+/** The requests that the description serves worst say most that it does not. */
+function chooseExamples(seen: readonly RankedCase[]): string[] {
+  return seen
+    .filter(({ query }) => query.length <= MAX_EXAMPLE && !/[\n\r"<>]/.test(query))
+    .map((each, at) => ({ each, at }))
+    .sort((a, b) => rankOf(b.each) - rankOf(a.each) || a.at - b.at)
+    .slice(0, EXAMPLES)
+    .map(({ each }) => each.query);
+}
+
+function rankOf({ rank = Number.MAX_SAFE_INTEGER }: RankedCase): number {
+  return rank;
+}
+
+function quote(request: string): string {
+  return `"${request.replace(/[.!]$/, "")}"`;
+}
