@@ -65,16 +65,11 @@ export function systemError(code: string, path: string): Error {
 }
 
 /**
- * Returns undefined if the path does not exist. It is one call, because another process may remove the entry between
- * two.
+ * Returns undefined if the path does not exist or cannot be followed, such as a symlink to itself. It is one call,
+ * because another process may remove the entry between two.
  */
 export function realPathIfAny(path: string, files: Pick<Files, "realPath">): string | undefined {
-  try {
-    return files.realPath(path);
-  } catch (error) {
-    if (systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR") return undefined;
-    throw error;
-  }
+  return unlessRefused(() => files.realPath(path));
 }
 
 export function emptyListing(): Listing {

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { isInside } from "../../model/text/is-inside.ts";
-import { type Files, isThere, realPathIfAny } from "./files.ts";
+import { type Files, isThere } from "./files.ts";
 import { nodeFiles } from "./node-files.ts";
 import { isMissing } from "./read-text.ts";
 
@@ -52,10 +52,17 @@ export function targetIn(path: string, named: string, projectRoot: string, files
   return targetWithin(path, isInside(named, projectRoot) ? projectRoot : named, files);
 }
 
-/** Resolves every symlink in the existing part of a path, and keeps the rest as written. */
+/**
+ * Resolves every symlink in the existing part of a path, and keeps the rest as written. Throws the error of the system
+ * for a path that cannot be followed.
+ */
 export function resolveExisting(path: string, files: Pick<Files, "realPath">): string {
   for (let at = path, rest = ""; ; rest = `/${posix.basename(at)}${rest}`, at = posix.dirname(at)) {
-    const real = at === "/" ? "" : realPathIfAny(at, files);
-    if (real !== undefined) return real + rest;
+    if (at === "/") return rest;
+    try {
+      return files.realPath(at) + rest;
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { OperationError, systemCode } from "../../model/errors.ts";
+import { OperationError } from "../../model/errors.ts";
 import type { Approved, HeldTo } from "../../model/rules/approval.ts";
 import { directoryOfSkill, type Skill } from "../../model/skills/skill.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
@@ -143,16 +143,7 @@ function approvalsAt(path: string, files: Files): Says {
 
 /** Returns false if the project could have written the file. */
 function isUsers(path: string, { projectRoot, home }: StatePaths, files: Files): boolean {
-  return home === projectRoot || !isInside(realOrSame(path, files), projectRoot);
-}
-
-function realOrSame(path: string, files: Files): string {
-  try {
-    return realPathIfAny(path, files) ?? path;
-  } catch (error) {
-    if (systemCode(error) === "") throw error;
-    return path;
-  }
+  return home === projectRoot || !isInside(realPathIfAny(path, files) ?? path, projectRoot);
 }
 
 interface Read {
@@ -269,7 +260,7 @@ function homeFinder(expected: ReadonlyMap<string, Expected>, files: Files): Grou
 function movedPaths(paths: Iterable<string>, files: Files): ReadonlyMap<string, string> {
   const moved = new Map<string, string>();
   for (const path of paths) {
-    const real = realOf(path, files);
+    const real = realPathIfAny(path, files);
     if (real !== undefined && real !== path) moved.set(real, path);
   }
   return moved;
@@ -277,15 +268,6 @@ function movedPaths(paths: Iterable<string>, files: Files): ReadonlyMap<string, 
 
 function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
-}
-
-function realOf(path: string, files: Files): string | undefined {
-  try {
-    return realPathIfAny(path, files);
-  } catch (error) {
-    if (systemCode(error) === "") throw error;
-    return undefined;
-  }
 }
 
 interface LockedNames {
@@ -359,7 +341,7 @@ const SYMLINK = " leads through a symlink";
 function whyChanged(directory: string, digest: string, stamps: Stamps, files: Files): string | undefined {
   const known = stamps.directories.get(directory);
   if (known?.digest === digest && looksSame(directory, known, files)) return undefined;
-  const real = realOf(directory, files) ?? directory;
+  const real = realPathIfAny(directory, files) ?? directory;
   const symlink = real === directory ? "" : `: \`${directory}\`${SYMLINK}`;
   try {
     return digestDirectory(directory, files) === digest ? undefined : symlink;

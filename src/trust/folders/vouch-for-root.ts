@@ -5,7 +5,6 @@
 
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
-import { systemCode } from "../../model/errors.ts";
 import type { NamedRoot, Root } from "../../model/skills/root.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Withheld } from "../../model/skills/snapshot.ts";
@@ -34,9 +33,11 @@ export function vouchForRoots<T extends NamedRoot>(roots: readonly T[], ground: 
   let own: ReadonlySet<string> | undefined;
   const isUsers = ({ path }: NamedRoot): boolean => {
     own ??= new Set(
-      roots.filter(({ exists }, at) => exists && vouched[at]).map((root) => realOf(root.path, ground.files)),
+      roots
+        .filter(({ exists }, at) => exists && vouched[at])
+        .map((root) => realPathIfAny(root.path, ground.files) ?? root.path),
     );
-    return own.has(realOf(path, ground.files));
+    return own.has(realPathIfAny(path, ground.files) ?? path);
   };
   return roots.map((root, at) => ({ ...root, trusted: vouched[at] === true || (root.exists && isUsers(root)) }));
 }
@@ -66,16 +67,7 @@ export function vouchesFor(
 /** Returns true if a variable points into the project. A home in the project still belongs to the user. */
 function isInProject(path: string, { projectRoot, home, files }: VouchGround): boolean {
   if (isInside(home, projectRoot)) return false;
-  return isInside(path, projectRoot) || isInside(realOf(path, files), projectRoot);
-}
-
-function realOf(path: string, files: Files): string {
-  try {
-    return realPathIfAny(path, files) ?? path;
-  } catch (error) {
-    if (systemCode(error) === "") throw error;
-    return path;
-  }
+  return isInside(path, projectRoot) || isInside(realPathIfAny(path, files) ?? path, projectRoot);
 }
 
 // The folders that the user trusts, in one file of the user's configuration directory. It is never inside a repository,
@@ -95,11 +87,7 @@ export function readTrustStore(configDirectory: string, files: Files): TrustStor
   const { path, value, ...damage } = readDecisions(TRUSTED_FOLDERS, configDirectory, files);
   if (damage.damaged !== undefined) return { path, folders: [], ...damage };
   if (value === undefined) return { path, folders: [] };
-  return { path: realPath(path, files), folders: (value as string[]).toSorted() };
-}
-
-function realPath(path: string, files: Files): string {
-  return realPathIfAny(path, files) ?? path;
+  return { path: realPathIfAny(path, files) ?? path, folders: (value as string[]).toSorted() };
 }
 
 /**

@@ -15,7 +15,20 @@ import { formatTrustStore } from "../../../src/trust/folders/vouch-for-root.ts";
 import { Machine, skill } from "../../install/machine.ts";
 
 const CONFIG = "home/.config/skillwright";
-const NAMES = ["approved", "denied-a", "denied-b", "fine", "locked", "off-a", "off-b", "project"];
+const ADMIN = "/etc/skillwright";
+const NAMES = [
+  "approved",
+  "barred",
+  "denied-a",
+  "denied-b",
+  "fine",
+  "locked",
+  "off-a",
+  "off-b",
+  "own",
+  "project",
+  "ruled",
+];
 const CONFIGURATION = "disable:\n  - off-a\n  - off-b\n";
 const POLICY = "rules:\n  - deny: {skill: denied-a}\n  - deny: {skill: denied-b}\n";
 
@@ -27,8 +40,11 @@ async function machineWith(): Promise<Machine> {
   machine.write({
     [`${CONFIG}/trust.json`]: formatTrustStore([machine.project]),
     "v1/locked/SKILL.md": skill("locked"),
+    "v1/own/SKILL.md": skill("own"),
   });
   await machine.add("../v1/locked");
+  const adder = await machine.installer();
+  await adder.apply(await adder.planAdd({ source: "../v1/own", where: "user" }), { person: true });
   // Installing approves as well; without that, only the lock holds the skill.
   rmSync(machine.path(`${CONFIG}/approvals.json`), { force: true });
   const installer = await machine.installer();
@@ -37,6 +53,9 @@ async function machineWith(): Promise<Machine> {
   machine.write({
     [`${CONFIG}/config.yaml`]: CONFIGURATION,
     [`${CONFIG}/policy.yaml`]: POLICY,
+    "admin/config.yaml": "disable:\n  - barred\n",
+    "admin/policy.yaml": "rules:\n  - deny: {skill: ruled}\n",
+    "home/.agents/skills/own/SKILL.md": skill("own", "Changed."),
     "project/.agents/skills/locked/SKILL.md": skill("locked", "Changed."),
     "home/.agents/skills/approved/SKILL.md": skill("approved", "Changed."),
   });
@@ -44,7 +63,7 @@ async function machineWith(): Promise<Machine> {
 }
 
 function placeOf(name: string): string {
-  if (name === "locked") return "v0";
+  if (name === "locked" || name === "own") return "v0";
   return name === "project" ? "project/.agents/skills" : "home/.agents/skills";
 }
 
@@ -53,15 +72,28 @@ interface Seen {
   readonly reported: readonly string[];
 }
 
+/** The administrator's directory is in the machine. */
+function withAdmin(machine: Machine, files: Files): Files {
+  const real = (path: unknown): unknown =>
+    typeof path === "string" && path.startsWith(ADMIN) ? machine.path(`admin${path.slice(ADMIN.length)}`) : path;
+  return new Proxy(files, {
+    get: (target, key) => {
+      const act = Reflect.get(target, key) as (...args: unknown[]) => unknown;
+      return (path: unknown, ...rest: unknown[]) => act.call(target, real(path), ...rest);
+    },
+  });
+}
+
 async function look(machine: Machine, host = "skillwright", files: Files = nodeFiles): Promise<Seen> {
   const reported = new Set<string>();
   const { snapshot } = await loadSkills({
     environment: machine.environment,
     defaultSkills: false,
     host,
-    files,
+    files: withAdmin(machine, files),
     onDamage: (findings) => {
-      for (const { path, at, message } of findings) reported.add(`${path ?? at?.path ?? message}`);
+      for (const { path, at, message } of findings)
+        reported.add(`${path ?? at?.path ?? message}`.replace(ADMIN, machine.path("admin")));
     },
   });
   const offered = snapshot.skills.filter(({ withheld }) => withheld === undefined).map(({ skill: { name } }) => name);
@@ -73,6 +105,9 @@ const HOLDING: readonly string[] = [
   `${CONFIG}/trust.json`,
   `${CONFIG}/config.yaml`,
   `${CONFIG}/policy.yaml`,
+  `${CONFIG}/skills.lock`,
+  "admin/config.yaml",
+  "admin/policy.yaml",
   "project/skills.lock",
 ];
 
@@ -118,7 +153,9 @@ describe("[Y40] a file that holds skills back fails closed", () => {
     const before = await look(machine);
     const path = machine.path(file);
     const text = readFileSync(path);
-    for (let size = text.length - 1; size >= 0; size--) {
+    // One parser reads both locks.
+    const step = file === `${CONFIG}/skills.lock` ? 7 : 1;
+    for (let size = text.length - 1; size >= 0; size -= step) {
       writeFileSync(path, text.subarray(0, size));
       const after = await look(machine);
       const extra = after.offered.filter((name) => !before.offered.includes(name));
@@ -158,13 +195,6 @@ describe("[Y40] a file that holds skills back fails closed", () => {
       expect(offered.filter((name) => !before.includes(name))).toEqual([]);
       expect(reported).toEqual([path]);
     });
-  });
-
-  test("a lock of the user's", async () => {
-    const machine = await machineWith();
-    machine.write({ [`${CONFIG}/skills.lock`]: '{"schema": 1, "skills": {' });
-    const { offered, reported } = await look(machine);
-    expect([offered, reported]).toEqual([[], [machine.path(`${CONFIG}/skills.lock`)]]);
   });
 
   test("a damaged lock of an untrusted project withholds none of the user's skills", async () => {
