@@ -9,6 +9,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 import { ENTRY_POINTS } from "./entry-points.mjs";
 import { lazyBuiltins } from "./lazy-builtins.mjs";
+import { lazyRegExps } from "./lazy-regexps.mjs";
+import { plainExports } from "./plain-exports.mjs";
 import { planChunks } from "./plan-chunks.mjs";
 import { rollUpTypes } from "./roll-up-types.mjs";
 import { thirdParty } from "./third-party.mjs";
@@ -48,7 +50,7 @@ const graph = {
   ...common,
   input: { main: "src/surfaces/cli/main.ts", ...Object.fromEntries(sources.filter((source) => !isAdapter(source))) },
   preserveEntrySignatures: "allow-extension",
-  plugins: [lazyBuiltins],
+  plugins: [lazyBuiltins, lazyRegExps, plainExports],
 };
 const output = {
   dir: dist,

@@ -4,8 +4,7 @@
  * V8 had compiled it, a third of what a small listing takes. Any other V8 refuses that and compiles the same source.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { Module } from "node:module";
-import { homedir } from "node:os";
+import type { Module } from "node:module";
 import { dirname, isAbsolute, join } from "node:path";
 import { Script } from "node:vm";
 
@@ -13,26 +12,31 @@ interface Command {
   readonly main: (argv: readonly string[]) => Promise<number>;
 }
 
-interface Loader {
-  readonly enableCompileCache?: (directory?: string) => void;
+interface Modules {
+  new (id: string): Module & { filename: string; loaded: boolean };
+  readonly wrap: (source: string) => string;
   readonly _extensions: Record<string, (loaded: Module, path: string) => void>;
 }
+
+/** The class that `node:module` exports, without what else that module loads. */
+const Modules = module.constructor as unknown as Modules;
 
 const file = join(__dirname, "main.cjs");
 
 function load(): Command {
-  const { enableCompileCache, _extensions: extensions } = Module as unknown as Loader;
   if (!existsSync(compiledOf(file))) {
+    const { enableCompileCache } = require("node:module") as { enableCompileCache?: (directory: string) => void };
     // Newer versions of Node keep compiled code themselves. Their default is a directory that all users share.
     const directory = process.env["NODE_COMPILE_CACHE"] || compileCache();
     // The code in a relative directory could be the project's.
     if (isAbsolute(directory)) enableCompileCache?.(directory);
     return require(file) as Command;
   }
-  const compile = extensions[".js"];
-  extensions[".cjs"] = (loaded, path) => (existsSync(compiledOf(path)) ? run(loaded, path) : compile?.(loaded, path));
+  const compile = Modules._extensions[".js"];
+  Modules._extensions[".cjs"] = (loaded, path) =>
+    existsSync(compiledOf(path)) ? run(loaded, path) : compile?.(loaded, path);
   // Other chunks find it under its name, as if it had been required.
-  const loaded = new Module(file);
+  const loaded = new Modules(file);
   loaded.filename = file;
   require.cache[file] = loaded;
   run(loaded, file);
@@ -41,7 +45,7 @@ function load(): Command {
 }
 
 function run(loaded: Module, path: string): void {
-  const script = new Script(Module.wrap(readFileSync(path, "latin1")), {
+  const script = new Script(Modules.wrap(readFileSync(path, "latin1")), {
     filename: path,
     cachedData: readFileSync(compiledOf(path)),
   });
@@ -51,6 +55,7 @@ function run(loaded: Module, path: string): void {
 /** A directory that only this user writes to. */
 function compileCache(): string {
   const { XDG_CACHE_HOME: caches, LOCALAPPDATA: local } = process.env;
+  const { homedir } = require("node:os") as typeof import("node:os");
   const own = process.platform === "win32" ? local : caches;
   return join(own || join(homedir(), ".cache"), "skillwright", "node");
 }

@@ -120,12 +120,16 @@ function hex(value: number): string {
 export function hashBytes(bytes: Uint8Array, from: number, to: number): number {
   // The length distinguishes inputs that end with zeros.
   let print = SEED ^ (to - from);
-  let at = from;
-  for (; at + 4 <= to; at += 4) {
-    const low = (bytes[at] as number) | ((bytes[at + 1] as number) << 8);
-    print = mixHash(print, low | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24));
+  const offset = bytes.byteOffset + from;
+  // A view of words starts at a multiple of four only.
+  if (offset % 4 !== 0) return hashBytes(new Uint8Array(bytes.subarray(from, to)), 0, to - from);
+  const words = new Int32Array(bytes.buffer, offset, (to - from) >> 2);
+  // Short listings run this in V8's interpreter, where a call for each word would take twice as long.
+  for (let at = 0; at < words.length; at++) {
+    const turned = Math.imul(print ^ (words[at] as number), 0x85ebca6b);
+    print = (turned << 13) | (turned >>> 19);
   }
-  for (; at < to; at++) print = mixHash(print, bytes[at] as number);
+  for (let at = from + words.length * 4; at < to; at++) print = mixHash(print, bytes[at] as number);
   return print;
 }
 

@@ -2,9 +2,8 @@
 
 /** Returns a text for a terminal without control sequences, bidirectional overrides and hidden letters. */
 export function printable(text: string): string {
-  return UNSAFE.test(text)
-    ? text.replace(UNSAFE_ALL, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
-    : text;
+  if (!SUSPECT.test(text)) return text;
+  return text.replace(unsafe(), (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 /** Returns a path or name as one safe line. A second line could look like ours, or be a command for a CI. */
@@ -15,7 +14,7 @@ export function printableLine(text: string): string {
 /** Returns JSON with all hidden characters escaped, so that a terminal or a page can show it. */
 export function jsonText(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent) ?? "null";
-  return UNSAFE.test(text) ? text.replace(UNSAFE_ALL, escapeUnits) : text;
+  return SUSPECT.test(text) ? text.replace(unsafe(), escapeUnits) : text;
 }
 
 /** Keeps the line ends of JSON itself; its strings contain none. */
@@ -23,14 +22,26 @@ function escapeUnits(hidden: string): string {
   return Array.from(hidden.split(""), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
 }
 
-const UNSAFE_CLASS =
-  "[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u200e\\u200f\\u2028\\u2029\\u202a-\\u202e\\u2060-\\u2069\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\ud800-\\udfff]|[\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]";
-const UNSAFE = new RegExp(UNSAFE_CLASS, "u");
-const UNSAFE_ALL = new RegExp(UNSAFE_CLASS, "gu");
+const UNSAFE_BELOW_SURROGATES =
+  "\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u200e\\u200f\\u2028\\u2029\\u202a-\\u202e\\u2060-\\u2069\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb";
+
+/** Matches each unsafe text, and some safe ones: half of a pair of surrogates is unsafe only if it is alone. */
+const SUSPECT = new RegExp(`[${UNSAFE_BELOW_SURROGATES}\\ud800-\\udfff]`);
+
+let unsafeCharacter: RegExp | undefined;
+
+/** V8 takes long to compile an expression over code points, and most texts need none. */
+function unsafe(): RegExp {
+  unsafeCharacter ??= new RegExp(
+    `[${UNSAFE_BELOW_SURROGATES}\\ud800-\\udfff]|[\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]`,
+    "gu",
+  );
+  return unsafeCharacter;
+}
 
 /** Returns the columns of a text: wide characters count two, marks and joiners none. */
 export function textWidth(text: string): number {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  if (isAscii(text)) return text.length;
   let width = 0;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
@@ -55,8 +66,13 @@ export function textWidth(text: string): number {
   return width;
 }
 
+function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
 /** Cuts a text to a width at a character and adds an ellipsis. */
 export function cutToWidth(text: string, width: number): string {
+  if (isAscii(text)) return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1)).trimEnd()}…`;
   if (textWidth(text) <= width) return text;
   let result = "";
   let used = 0;

@@ -26,7 +26,10 @@ export function operationContext(
     get installer() {
       return installerOptions(context);
     },
-    signal: NEVER,
+    get signal() {
+      never ??= new AbortController().signal;
+      return never;
+    },
     loaded: (host) => loadWithServers(loadThrough(host, { load })),
     reloaded: () => loadWithServers(load),
     skills: async (host) => (await import("../../ops/open-skills.ts")).openSkills(loadThrough(host, { load })),
@@ -58,8 +61,8 @@ export function operationContext(
   };
 }
 
-/** A command ends with its process, so this signal never aborts. */
-const NEVER = new AbortController().signal;
+/** A command ends with its process, so this signal never aborts. Most commands need none, and Node loads a module for it. */
+let never: AbortSignal | undefined;
 
 /** Replaces `~/` at the start of a path, because a shell leaves it in place inside quotes. */
 function expandHome(path: string): string {

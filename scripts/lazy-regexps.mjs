@@ -1,0 +1,53 @@
+// A plugin for the build: a regular expression with `\p{…}` that a module keeps in a constant is made when it is first used. V8 asks ICU
+// for the characters of each class as soon as it makes the expression; for the constants of one chunk that is a tenth of a short listing.
+import { parseAst } from "rolldown/parseAst";
+
+const COSTLY = /\\p\{/;
+
+export const lazyRegExps = {
+  name: "lazy-regexps",
+  renderChunk(code) {
+    if (!COSTLY.test(code)) return code;
+    const program = parseAst(code);
+    const constants = new Map(program.body.flatMap(constantIn).map((each) => [each.name, each]));
+    const uses = new Map([...constants.keys()].map((name) => [name, []]));
+    collect(program, undefined, uses, new Set([...constants.values()].map(({ id }) => id)));
+    const edits = [];
+    for (const [name, { declaration, text }] of constants) {
+      const found = uses.get(name);
+      // A use in an unusual place, such as a shorthand property, or a second variable of this name: the constant stays as it is.
+      if (!found.every(({ isPlain }) => isPlain)) continue;
+      const made = `let ${name}$; const ${name} = () => ${name}$ ??= ${code.slice(text.start, text.end)};`;
+      edits.push({ start: declaration.start, end: declaration.end, made });
+      for (const { start, end } of found) edits.push({ start, end, made: `${name}()` });
+    }
+    return edits
+      .sort((a, b) => b.start - a.start)
+      .reduce((rest, { start, end, made }) => rest.slice(0, start) + made + rest.slice(end), code);
+  },
+};
+
+/** Returns the costly expression that a statement of the top level declares alone. */
+function constantIn(declaration) {
+  if (declaration.type !== "VariableDeclaration" || declaration.declarations.length !== 1) return [];
+  const [{ id, init }] = declaration.declarations;
+  if (id.type !== "Identifier" || init?.regex === undefined || !COSTLY.test(init.regex.pattern)) return [];
+  return [{ name: id.name, declaration, text: init, id }];
+}
+
+/** Finds each identifier with one of the names, but for the declarations of the constants themselves. */
+function collect(node, parent, uses, own) {
+  if (node.type === "Identifier" && uses.has(node.name)) {
+    if (!own.has(node)) uses.get(node.name).push({ start: node.start, end: node.end, isPlain: isRead(node, parent) });
+    return;
+  }
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? value : [value])
+      if (child !== null && typeof child === "object") collect(child, node, uses, own);
+}
+
+/** Whether `name()` can replace the name: it is what a method is called on, or an argument. */
+function isRead(node, parent) {
+  if (parent.type === "MemberExpression") return parent.object === node;
+  return parent.type === "CallExpression" && parent.arguments.includes(node);
+}

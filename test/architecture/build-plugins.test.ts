@@ -1,0 +1,142 @@
+/** The plugins of the build change compiled chunks. Each chunk here runs before and after, and must give the same values. */
+import { createRequire } from "node:module";
+import { describe, expect, test } from "vitest";
+import { lazyBuiltins } from "../../scripts/lazy-builtins.mjs";
+import { lazyRegExps } from "../../scripts/lazy-regexps.mjs";
+import { plainExports } from "../../scripts/plain-exports.mjs";
+
+interface Ran {
+  readonly exports: Record<string, unknown>;
+  /** The modules that the chunk required, in order. */
+  readonly required: string[];
+}
+
+/** Runs a chunk as Node would. */
+function run(code: string): Ran {
+  const required: string[] = [];
+  const load = createRequire(import.meta.url);
+  const loaded = { exports: {} };
+  new Function("require", "module", "exports", code)(
+    (id: string) => {
+      required.push(id);
+      return load(id);
+    },
+    loaded,
+    loaded.exports,
+  );
+  return { exports: loaded.exports, required };
+}
+
+describe("lazy-builtins", () => {
+  const ofModules = (uses: string) =>
+    `let node_url = require("node:url");\nlet node_events = require("node:events");\n${uses}`;
+
+  test.each([
+    ["a call", "exports.value = () => node_url.fileURLToPath('file:///a/b');"],
+    ["a constructor", "exports.value = () => new node_url.URL('http://a.test/b').pathname;"],
+    [
+      "a constructor of a member",
+      "exports.value = () => new node_events.EventEmitter.EventEmitter().listenerCount('x');",
+    ],
+    ["a constructor whose object is called", "exports.value = () => new node_url.URL('http://a.test/b').toString();"],
+    ["a constructor without arguments", "exports.value = () => (new node_events.EventEmitter).eventNames();"],
+    [
+      "a class that extends",
+      "exports.value = () => { class A extends node_events.EventEmitter {} return new A().emit('x'); };",
+    ],
+    ["an `instanceof`", "exports.value = () => new node_url.URL('http://a.test') instanceof node_url.URL;"],
+    ["a property", "exports.value = () => typeof node_events.defaultMaxListeners;"],
+    ["an element after a property", "exports.value = () => node_url.URL['name'];"],
+    ["a template", "exports.value = () => `${node_url.domainToASCII('ä.test')}`;"],
+    ["a function as a value", "exports.value = () => ['a.test'].map(node_url.domainToASCII);"],
+  ])("%s gives the same value, and loads nothing before", (_, uses) => {
+    const code = ofModules(uses);
+    const before = run(code);
+    const after = run(lazyBuiltins.renderChunk(code));
+    const value = ({ exports }: Ran) => (exports["value"] as () => unknown)();
+    expect(after.required).toEqual([]);
+    expect(value(after)).toEqual(value(before));
+    expect(after.required).toHaveLength(1);
+    value(after);
+    expect(after.required).toHaveLength(1);
+  });
+
+  test.each([
+    ["the module itself is a value", `let node_url = require("node:url");\nexports.value = node_url;`],
+    ["the module is spread", `let node_url = require("node:url");\nexports.value = { ...node_url }.URL;`],
+    ["it has been loaded by Node", `let node_fs = require("node:fs");\nexports.value = node_fs.existsSync;`],
+  ])("leaves the chunk alone if %s", (_, code) => {
+    expect(lazyBuiltins.renderChunk(code)).toBe(code);
+  });
+});
+
+describe("lazy-regexps", () => {
+  test.each([
+    ["`test`", "const A = /^\\p{L}+$/u;\nexports.value = ['é', '1'].map((each) => A.test(each));"],
+    ["an argument", "const A = /\\p{Lu}/gu;\nexports.value = 'aBcD'.replace(A, '-');"],
+    [
+      "a remembered place",
+      "const A = /\\p{Lu}/gu;\nA.lastIndex = 2;\nexports.value = [A.exec('aBcD').index, A.lastIndex];",
+    ],
+    ["two constants", "const A = /\\p{Lu}/u, B = /\\p{Ll}/u;\nexports.value = [A.test('a'), B.test('a')];"],
+    ["a slash and a quote", "const A = /[/'\"]\\p{L}/u;\nexports.value = ['/a', 'a'].map((each) => A.test(each));"],
+    ["another variable of the name", "const A = /\\p{L}/u;\nexports.value = ((A) => A + 1)(1) + String(A.test('a'));"],
+    ["a key of the name", "const A = /\\p{L}/u;\nconst b = { A: 1 };\nexports.value = [b.A, A.test('a')];"],
+    ["a shorthand property", "const A = /\\p{L}/u;\nconst b = { A };\nexports.value = b.A.test('a');"],
+    ["a text of the name", "const A = /\\p{L}/u;\nexports.value = ['A.test', `A${A.test('a')}`];"],
+  ])("%s gives the same value", (_, code) => {
+    expect(run(lazyRegExps.renderChunk(code)).exports).toEqual(run(code).exports);
+  });
+
+  test("makes the expression once, when it is used", () => {
+    const code = lazyRegExps.renderChunk("const A = /\\p{L}/u;\nexports.get = (id) => [id(A), id(A)];");
+    expect(code).toMatch(/^let A\$; const A = \(\) => A\$ \?\?= /);
+    const [first, second] = (run(code).exports["get"] as (id: (value: unknown) => unknown) => unknown[])(
+      (each) => each,
+    );
+    expect(first).toBe(second);
+    expect(first).toEqual(/\p{L}/u);
+  });
+
+  test.each([
+    ["cheap", "const A = /[a-z]/;\nexports.value = A.test('a');"],
+    ["exported", "const A = /\\p{L}/u;\nexports.value = { A };"],
+    ["changed", "let A = /\\p{L}/u;\nA = /\\d/;\nexports.value = A.test('1');"],
+  ])("leaves a constant alone that is %s", (_, code) => {
+    expect(lazyRegExps.renderChunk(code)).toBe(code);
+  });
+});
+
+describe("plain-exports", () => {
+  const getter = (name: string, local: string) =>
+    `Object.defineProperty(exports, ${JSON.stringify(name)}, {\n  enumerable: true,\n  get: function () {\n    return ${local};\n  }\n});\n`;
+
+  test("exports the same names and values, without getters", () => {
+    const code = `const a = 1;\nfunction b() { return 2; }\n${getter("a", "a")}${getter("b$1", "b")}`;
+    const { exports } = run(plainExports.renderChunk(code));
+    expect(exports).toEqual({ a: 1, b$1: expect.any(Function) });
+    expect(Object.getOwnPropertyDescriptor(exports, "a")).toMatchObject({ value: 1 });
+  });
+
+  test.each([
+    ["an assignment", "a = 2"],
+    ["an addition", "a += 1"],
+    ["a default", "a ??= 2"],
+    ["an increment", "a++"],
+    ["a pattern", "[a] = [2]"],
+    ["a pattern of an object", "({ b: a = 2 } = {})"],
+    ["a loop", "for (a of [2]);"],
+  ])("keeps the getter of a value that %s changes", (_, change) => {
+    const code = `let a;\nconst b = 1;\nfunction set() { ${change} }\n${getter("a", "a")}${getter("b", "b")}${getter("set", "set")}`;
+    const { exports } = run(plainExports.renderChunk(code));
+    (exports["set"] as () => void)();
+    expect(exports["a"]).not.toBeUndefined();
+    expect(exports["b"]).toBe(1);
+    expect(Object.keys(exports).sort()).toEqual(["a", "b", "set"]);
+  });
+
+  test("leaves a chunk alone that assigns its exports", () => {
+    const code = `const a = 1;\nexports.b = 2;\n${getter("a", "a")}`;
+    expect(plainExports.renderChunk(code)).toBe(code);
+  });
+});
