@@ -258,11 +258,17 @@ describe("[SV1] what the server answers", () => {
   test("[SV10] nothing that comes from here is run, framed, guessed at or kept", async () => {
     for (const path of ["/api/skills", "/skill", "/health", "/nothing"]) {
       const { headers } = await served.get(path);
-      expect(Object.fromEntries(headers)).toMatchObject({
-        "x-content-type-options": "nosniff",
-        "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-        "cache-control": "no-store",
-      });
+      expect([path, Object.fromEntries(headers)]).toEqual([
+        path,
+        {
+          "content-type": "application/json",
+          "x-content-type-options": "nosniff",
+          "referrer-policy": "no-referrer",
+          "cross-origin-resource-policy": "same-origin",
+          "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+          "cache-control": "no-store",
+        },
+      ]);
     }
   });
 });
