@@ -45,6 +45,18 @@ describe("after a compaction", () => {
     expect([await shown(100), await shown(99)]).toEqual([["earlier_skills", "review"], ["earlier_skills"]]);
   });
 
+  test("[H5] a skill gets 5,000 tokens and all skills together 25,000, unless the host says otherwise", async () => {
+    const many = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`s${at}`, { turn: 9 - at }]));
+    const shown = async (skills: Readonly<Record<string, Earlier>>, tokens: number): Promise<unknown> =>
+      names(await compacted(skills, { countTokens: (text) => (text === "" ? 0 : tokens) }));
+    expect([await shown({ review: { turn: 4 } }, 5000), await shown({ review: { turn: 4 } }, 5001)]).toEqual([
+      ["earlier_skills", "review"],
+      ["earlier_skills"],
+    ]);
+    // The list of the others takes as many here.
+    expect(await shown(many, 5000)).toEqual(["earlier_skills", "s0", "s1", "s2", "s3"]);
+  });
+
   test("[H5] a long body is cut in a few steps", async () => {
     let counted = 0;
     const body = "a line of text\n".repeat(20_000);
