@@ -269,6 +269,10 @@ describe("[B54] outside of any session", () => {
     expect((await skills.activate({ ...request, asked: "pdf" })).snapshot).toBe(skills.snapshot);
     expect((await skills.read("notes", { preview: true })).body).toContain("Instructions");
     expect(codeOf(await skills.activate(request, { preview: true }))).toBe("given");
+    // A judge decides what is given, and a preview gives nothing.
+    const judge = async () => ({ code: "SK414", asked: "notes", reason: "not now", candidates: [] }) as const;
+    expect(codeOf(await skills.activate(request, { judge }))).toBe("SK414");
+    expect(codeOf(await skills.activate(request, { judge, preview: true }))).toBe("given");
     expect(codeOf(await skills.activate(request, { control: { access: "full" } }))).toBe("given");
   });
 
