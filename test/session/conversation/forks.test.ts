@@ -213,6 +213,21 @@ describe("[F51] what it says about its agent", () => {
     ]);
   });
 
+  test("a scope limits the skills that its tools load, and not those of the session", async () => {
+    const subagents = runner(async ({ session }) => {
+      const [skill] = await session.tools({ skills: ["style"] });
+      const loaded = ["style", "secret"].map(async (name) => (await skill?.execute({ name }))?.isError);
+      return { status: "done", summary: `errors: ${await Promise.all(loaded)}` };
+    });
+    const { session } = await forked(subagents, {
+      audit: skillFile("audit", "Audit.\n", FORK),
+      style: skillFile("style", "Be brief.\n"),
+      secret: skillFile("secret", "Say it.\n"),
+    });
+    expect((await ask(session)).text.split("\n").at(-1)).toBe("errors: false,true");
+    expect((await ask(session, "secret")).isError).toBe(false);
+  });
+
   test("it has tools for skills of its own, in a session of its own", async () => {
     const subagents = runner(async ({ session }) => {
       const [skill] = await session.tools();
