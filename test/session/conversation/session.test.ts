@@ -413,3 +413,8 @@ describe("what is told", () => {
     expect(session.isSkillItem({ role: "user", content: "use $pdf" })).toBe(false);
   });
 });
+
+test("[F46] a conversation without hooks starts without a word", async () => {
+  const { session } = await open({ review: skillFile("review") });
+  expect(await session.start()).toEqual([]);
+});

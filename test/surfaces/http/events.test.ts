@@ -127,3 +127,22 @@ test("[SV11] who asks for the head alone is not told anything more", async () =>
   expect([status, headers.get("content-type"), body]).toEqual([200, "text/event-stream", null]);
   expect(served.app.events.size).toBe(before);
 });
+
+test("[SV1] a closed app listens to no change any longer", async () => {
+  const { app: other, desk } = await appFor(place.load);
+  let listening = 0;
+  const on: typeof desk.on = (listener) => {
+    const off = desk.on(listener);
+    listening++;
+    return () => {
+      listening--;
+      off();
+    };
+  };
+  const counted = await appFor(place.load, { desk: { ...desk, on } });
+  const open = listening;
+  await counted.app.close();
+  expect([open > 0, listening]).toEqual([true, 0]);
+  await other.close();
+  await Promise.all([desk.close(), counted.desk.close()]);
+});
