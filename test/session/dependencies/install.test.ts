@@ -220,4 +220,21 @@ describe("a session in which a server is missing", () => {
       "it needs the MCP server `linear`, which could not be set up (`/home/.config/skillwright/config.yaml` has a `mcp` that is not a mapping, so it was not changed)",
     ]);
   });
+
+  test("[DP13] a file that breaks during the question is left alone, and nothing is connected", async () => {
+    const connected: unknown[] = [];
+    const prompter = scripted(() => {
+      opened.tree.add({ "home/.config/skillwright/config.yaml": "mcp: [1]\n" });
+      return "install";
+    });
+    const connect = async (server: object): Promise<void> => void connected.push(server);
+    const opened = await openNeedy(needy("triage", web("linear")), { control: { prompter, connect } });
+    const { refusal } = await opened.session.activate({ asked: "triage", actor: "model" });
+    expect([refusal?.code, refusal?.reason.replace(/`\/.*\/home/, "`/home"), connected]).toEqual([
+      "SK460",
+      "it needs the MCP server `linear`, which could not be set up (`/home/.config/skillwright/config.yaml` has a `mcp` that is not a mapping, so it was not changed)",
+      [],
+    ]);
+    expect(readFileSync(opened.tree.at("home/.config/skillwright/config.yaml"), "utf8")).toBe("mcp: [1]\n");
+  });
 });
