@@ -93,9 +93,14 @@ export async function listCatalog(
         });
   const count = options.budget?.countTokens ?? estimateTokens;
   const { amount, unit, from } = allowance;
+  let revision: string | undefined;
   return {
     text,
-    revision: hash(text),
+    // Computed when it is read: to load `node:crypto` takes longer than to make the catalog of a few skills.
+    get revision() {
+      revision ??= hash(text);
+      return revision;
+    },
     host: profile.name,
     format,
     entries: withSource(entries, skills, bodies, count),

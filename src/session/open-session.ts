@@ -34,7 +34,7 @@ export async function openSession(catalog: OpenCatalog, options: SessionOptions,
   const given = journal === null ? options : { ...options, journal: resolve(catalog.snapshot.cwd, journal) };
   return new Session(catalog, given, {
     clock: options.clock ?? Date.now,
-    newId: randomUUID,
+    newId: () => randomUUID(),
     append: appendLine,
     ...(await controlSession(catalog, given, sender)),
     child: async ({ id, agent, depth, secrets }) => {

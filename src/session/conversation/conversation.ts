@@ -1,4 +1,5 @@
 /** The state of one conversation that all parts of a session share: actor, turn, files and tools. */
+import type { Catalog } from "../../activate/list-catalog.ts";
 import type { OpenCatalog } from "../../catalog/open-catalog.ts";
 import type { SkillItem } from "../../model/conversation/activation.ts";
 import type { Confinement } from "../../model/conversation/control.ts";
@@ -30,8 +31,8 @@ export class Conversation {
   tools: SessionTools | undefined;
   /** The order of the catalog, fixed by its first call. */
   order: CatalogOrder | undefined;
-  /** Revision of the catalog that the model received last. */
-  listed: string | undefined;
+  /** The catalog that the model received last. */
+  listed: Pick<Catalog, "revision"> | undefined;
   /** Returns the permissions that the user accepted for a skill. The guard sets this function. */
   accepted: (id: string) => Confinement | undefined = () => undefined;
   #id: string | undefined;
@@ -60,7 +61,7 @@ export class Conversation {
     this.gates = ports.gates ?? [];
     this.turn = state?.turn ?? 0;
     this.order = state?.order;
-    this.listed = state?.catalog;
+    this.listed = state?.catalog === undefined ? undefined : { revision: state.catalog };
     this.#scope = options.scope;
     this.#revision = state?.revision ?? "";
     this.#permission = ports.permission;

@@ -309,7 +309,7 @@ export class Session {
       revision,
       files,
       ...(order ? { order } : {}),
-      ...(listed === undefined ? {} : { catalog: listed }),
+      ...(listed === undefined ? {} : { catalog: listed.revision }),
       counts: events.counts,
       ...(this.#decisions?.state ? { decisions: this.#decisions.state } : {}),
       ...(hooks?.fired.length ? { fired: hooks.fired } : {}),

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { onlyIf } from "../../needs.ts";
 import { bin, packageRoot, Sandbox, skill } from "./run.ts";
@@ -16,8 +17,15 @@ interface Loaded {
   readonly node: readonly string[];
 }
 
+/** Each takes as long as several of our files. */
+const LARGE = /^(?:crypto|stream|child_process|https?|net|tls|zlib|perf_hooks|worker_threads)/;
+
 function loadedBy(args: readonly string[]): Loaded {
-  const result = spawnSync(node, ["--require", join(import.meta.dirname, "loaded.cjs"), bin, ...args], {
+  return runWithList([bin, ...args]);
+}
+
+function runWithList(args: readonly string[]): Loaded {
+  const result = spawnSync(node, ["--require", join(import.meta.dirname, "loaded.cjs"), ...args], {
     cwd: box.project,
     env: { PATH: join(box.directory, "bin"), HOME: box.home },
     stdio: ["ignore", "ignore", "ignore", "pipe"],
@@ -44,6 +52,24 @@ describe("[SP2] what is loaded", () => {
       expect(loadedBy(["list"]).own).toEqual(own);
       const parts = own.flatMap((file) => modules[file] ?? []).filter((path) => path.startsWith("src/"));
       await expect(`${parts.sort().join("\n")}\n`).toMatchFileSnapshot("__snapshots__/start-up-list.txt");
+    },
+  );
+
+  onlyIf(!other, "another Node loads other modules of its own").test(
+    "by a program that opens skills and asks a session for the catalog: none of Node's large modules",
+    () => {
+      const program = join(box.directory, "session.mjs");
+      const library = pathToFileURL(join(packageRoot, "dist", "index.js")).href;
+      writeFileSync(
+        program,
+        `import { openSkills } from ${JSON.stringify(library)};
+const skills = await openSkills({ ambient: false, roots: [${JSON.stringify(join(box.project, ".agents", "skills"))}] });
+const { text } = await (await skills.session()).catalog();
+if (!text.includes("pdf")) throw new Error(text);
+`,
+      );
+      const { node } = runWithList([program]);
+      expect(node.filter((name) => LARGE.test(name))).toEqual([]);
     },
   );
 

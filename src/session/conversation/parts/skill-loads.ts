@@ -105,7 +105,7 @@ export class SkillLoads {
       read: ({ id, actor }) =>
         readSkill({ asked: id, actor }, { catalog, circumstances: { ...circumstances, commands: "never" } }),
       role,
-      pointer: pointerTo(offered, listed),
+      pointer: pointerTo(offered, listed?.revision),
     });
     ledger.forgetTexts();
     return items;

@@ -27,9 +27,9 @@ export class SkillOffers {
     conversation.order ??= { pinned: [...(options.pinned ?? [])], ranking: { ...options.ranking } };
     const { asking, order } = conversation;
     const catalog = await catalogFor(conversation.catalog, { ...asking, ...this.#toolNames, ...options, ...order });
-    const isKnown = conversation.listed === catalog.revision;
-    conversation.listed = catalog.revision;
-    conversation.events.emit("offered", catalogAttributes(catalog, isKnown));
+    const before = conversation.listed;
+    conversation.listed = catalog;
+    conversation.events.emitLazily("offered", () => catalogAttributes(catalog, before?.revision === catalog.revision));
     return catalog;
   }
 

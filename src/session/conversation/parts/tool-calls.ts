@@ -24,7 +24,7 @@ export class ToolCalls {
   #sentOn = 0;
 
   constructor(conversation: Conversation, { guard, hooks }: Pick<SessionPorts, "guard" | "hooks">) {
-    const { id, events, answers, secrets } = conversation;
+    const { events, answers, secrets } = conversation;
     this.guarding = guard?.({
       emit: (attributes) =>
         events.emitLazily("guarded", () => ({ "session.turn": conversation.turn, ...attributes() })),
@@ -32,7 +32,9 @@ export class ToolCalls {
     });
     conversation.accepted = (skill) => this.guarding?.accepted(skill);
     this.hooks = hooks?.({
-      id,
+      get id() {
+        return conversation.id;
+      },
       emit: (name, attributes) => conversation.emit(name, attributes),
       answers,
       redact: (text) => secrets.redact(text),
