@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { afterAll, expect, test } from "vitest";
+import { onlyIf } from "../../needs.ts";
 import { waitFor } from "../../wait.ts";
 import { bin, Sandbox, skill } from "./run.ts";
 
@@ -98,6 +99,21 @@ fs.renameSync(${JSON.stringify(`${opened}~`)}, ${JSON.stringify(opened)});
   ]);
   expect([await stop(), existsSync(path)]).toEqual([0, false]);
 });
+
+onlyIf(process.platform === "linux", "it reads /proc").test(
+  "[SV32] a token of `--token` is not in the list of processes",
+  async () => {
+    for (const command of [["serve"], ["mcp", "--http"]]) {
+      const args = [bin, ...command, "--port", "0", "--token", "verysecret"];
+      const env = { PATH: "", HOME: box.home };
+      const child = spawn(process.execPath, args, { cwd: box.project, env, stdio: ["ignore", "pipe", "inherit"] });
+      started.push(child);
+      await new Promise((resolve) => child.stdout.once("data", resolve));
+      expect(readFileSync(`/proc/${child.pid}/cmdline`, "utf8").replaceAll("\0", "")).toBe(`skillwright ${command[0]}`);
+      child.kill("SIGTERM");
+    }
+  },
+);
 
 test("[SV32] the address has a token of --token or one that was made, and none of the environment", async () => {
   const own = await serve(["--write", "--token", "mine"]);

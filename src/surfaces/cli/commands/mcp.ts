@@ -4,6 +4,7 @@ import { packageVersion } from "../../../platform/environment.ts";
 import { answerGreeting } from "../../mcp/answer-greeting.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { printDiagnostic } from "../findings/print-text.ts";
+import { hideArguments } from "../hide-arguments.ts";
 
 export const mcp: Command = {
   usage: "[--http [--port N] [--token SECRET]] [--agent-skills A,B]",
@@ -95,6 +96,7 @@ function tokenOf(context: Context): string | undefined {
   const given = text(context, "token");
   if (given !== undefined && !flag(context, "http"))
     throw new UsageError("`--token` goes with `--http`", "see `skillwright mcp --help`");
+  if (given !== undefined) hideArguments("mcp");
   return given ?? (process.env["SKILLWRIGHT_SERVE_TOKEN"] || undefined);
 }
 

@@ -6,6 +6,7 @@ import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import type { ServeOptions, Serving, serve as Start } from "../../http/serve.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
+import { hideArguments } from "../hide-arguments.ts";
 import { plural } from "../output/present.ts";
 import { untilAskedToEnd } from "../until-asked-to-end.ts";
 import { verbCommand } from "../verb-command.ts";
@@ -80,7 +81,10 @@ export const serve: Command = {
 /** Every account on this machine can reach the server, so changes need a secret token. */
 function secretOf(context: Context): { readonly token?: string; readonly secret: boolean } {
   const given = text(context, "token");
-  if (given !== undefined) return { token: given, secret: false };
+  if (given !== undefined) {
+    hideArguments("serve");
+    return { token: given, secret: false };
+  }
   const kept = process.env["SKILLWRIGHT_SERVE_TOKEN"] || undefined;
   if (kept !== undefined) return { token: kept, secret: true };
   return flag(context, "write")
