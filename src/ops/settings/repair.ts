@@ -74,7 +74,8 @@ async function carryOut({ path, action }: Repair, ground: Ground): Promise<void>
 }
 
 function damagedLocks({ approvals, userLock, projectLock }: StatePaths): Repair[] {
-  const effect = "the skills that it names are withheld until you approve them: `skillwright approve --changed`";
+  const effect =
+    "skills are withheld until you approve them, except for approvals that the cache still has: `skillwright approve --changed`";
   const problem = (path: string): string | undefined => {
     try {
       (path === approvals ? readApprovalDigests : readLockDigests)(path, nodeFiles);

@@ -4,7 +4,6 @@ import { packageVersion } from "../../../platform/environment.ts";
 import { answerGreeting } from "../../mcp/answer-greeting.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { printDiagnostic } from "../findings/print-text.ts";
-import { hideArguments } from "../hide-arguments.ts";
 
 export const mcp: Command = {
   usage: "[--http [--port N] [--token SECRET]] [--agent-skills A,B]",
@@ -96,7 +95,8 @@ function tokenOf(context: Context): string | undefined {
   const given = text(context, "token");
   if (given !== undefined && !flag(context, "http"))
     throw new UsageError("`--token` goes with `--http`", "see `skillwright mcp --help`");
-  if (given !== undefined) hideArguments("mcp");
+  // Every account of the machine can list processes with their arguments.
+  if (given !== undefined) process.title = "skillwright mcp";
   return given ?? (process.env["SKILLWRIGHT_SERVE_TOKEN"] || undefined);
 }
 

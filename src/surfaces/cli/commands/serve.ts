@@ -6,7 +6,6 @@ import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import type { ServeOptions, Serving, serve as Start } from "../../http/serve.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
-import { hideArguments } from "../hide-arguments.ts";
 import { plural } from "../output/present.ts";
 import { untilAskedToEnd } from "../until-asked-to-end.ts";
 import { verbCommand } from "../verb-command.ts";
@@ -82,7 +81,8 @@ export const serve: Command = {
 function secretOf(context: Context): { readonly token?: string; readonly secret: boolean } {
   const given = text(context, "token");
   if (given !== undefined) {
-    hideArguments("serve");
+    // Every account of the machine can list processes with their arguments.
+    process.title = "skillwright serve";
     return { token: given, secret: false };
   }
   const kept = process.env["SKILLWRIGHT_SERVE_TOKEN"] || undefined;
