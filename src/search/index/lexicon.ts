@@ -9,6 +9,7 @@ import { termsOfWord } from "../words/terms-of-word.ts";
 import { eachWord } from "../words/words.ts";
 import { type FrozenTerms, findFrozen, freezeTerms, frozenText } from "./frozen-terms.ts";
 import { listWords, type WordList, wordsOf } from "./word-list.ts";
+import { WordTable } from "./word-table.ts";
 
 export const NO_TERM = 0;
 
@@ -29,7 +30,9 @@ export class Lexicon {
   /** What came after those that are frozen. */
   readonly #terms: string[] = [];
   readonly #numbers = new Map<string, number>();
-  readonly #words = new Map<string, readonly number[]>();
+  readonly #words = new WordTable();
+  /** For each word its term, or its terms. */
+  readonly #termsOfWords: (number | readonly number[])[] = [NO_TERM];
 
   constructor(frozen?: FrozenLexicon) {
     this.#frozen = frozen;
@@ -43,13 +46,16 @@ export class Lexicon {
 
   /** The words that were read, for repairing others to them. */
   listWords(): WordList {
-    if (this.#frozen !== undefined && this.#words.size === 0) return this.#frozen.words;
+    if (this.#frozen !== undefined && this.#words.size === 1) return this.#frozen.words;
     return listWords(this.#written());
   }
 
   *#written(): Generator<readonly [word: string, term: number]> {
     if (this.#frozen !== undefined) yield* wordsOf(this.#frozen.words);
-    for (const [word, [term = NO_TERM]] of this.#words) yield [word.toLowerCase(), term];
+    for (let word = 1; word < this.#words.size; word++) {
+      const terms = this.#termsOfWords[word] ?? NO_TERM;
+      yield [this.#words.textOf(word).toLowerCase(), typeof terms === "number" ? terms : (terms[0] ?? NO_TERM)];
+    }
   }
 
   /** The number of a term, or `NO_TERM`. */
@@ -71,8 +77,10 @@ export class Lexicon {
       if (at < end) into[at++] = number;
     };
     eachWord(text, {
-      word: (word) => {
-        this.#termsOf(word).forEach(put);
+      word: (text, from, to) => {
+        const terms = this.#termsOf(text, from, to);
+        if (typeof terms === "number") put(terms);
+        else terms.forEach(put);
         return at < end;
       },
       run: (run) => {
@@ -96,12 +104,14 @@ export class Lexicon {
     return this.#frozen?.terms.ends.length ?? 1;
   }
 
-  #termsOf(word: string): readonly number[] {
-    const known = this.#words.get(word);
-    if (known !== undefined) return known;
-    const numbers = termsOfWord(word).map((term) => this.#number(term));
-    this.#words.set(word, numbers);
-    return numbers;
+  #termsOf(text: string, start: number, end: number): number | readonly number[] {
+    const known = this.#words.find(text, start, end);
+    if (known !== 0) return this.#termsOfWords[known] as number | readonly number[];
+    const word = this.#words.add(text, start, end);
+    const numbers = termsOfWord(this.#words.textOf(word)).map((term) => this.#number(term));
+    const terms = numbers.length === 1 ? (numbers[0] as number) : numbers;
+    this.#termsOfWords[word] = terms;
+    return terms;
   }
 
   #number(term: string): number {

@@ -45,8 +45,8 @@ export function readQuery(query: string, known: Known): ReadQuery {
   const order: number[] = [];
   const enough = (): boolean => asked.length < MAX_WORDS;
   eachWord(query.slice(0, MAX_CHARACTERS), {
-    word: (word) => {
-      asked.push(askWord(word, known, order));
+    word: (text, start, end) => {
+      asked.push(askWord(text.slice(start, end), known, order));
       return enough();
     },
     run: (run) => {

@@ -3,8 +3,8 @@
  * Scripts without spaces come in runs. The time is linear in the text.
  */
 export interface WordVisitor {
-  /** Both say whether to go on. */
-  word(word: string): boolean;
+  /** A word from `start` to `end` of a text. Both say whether to go on. */
+  word(text: string, start: number, end: number): boolean;
   /** A piece of a script that is written without spaces. */
   run(run: string): boolean;
 }
@@ -17,7 +17,7 @@ export function eachWord(text: string, visitor: WordVisitor): void {
     const start = at;
     if (kind === LETTER) {
       at = endOfWord(normal, at, end);
-      if (!visitor.word(normal.slice(start, Math.min(at, start + MAX_WORD)))) return;
+      if (!visitor.word(normal, start, Math.min(at, start + MAX_WORD))) return;
     } else if (kind === UNSPACED) {
       do at++;
       while (at < end && at - start < MAX_RUN && classAt(normal, at) === UNSPACED);
