@@ -40,11 +40,22 @@ export interface MatrixRow {
 }
 
 export function buildMatrix(skills: readonly KnownSkill[], views: readonly HostView[], machine: Machine): MatrixRow[] {
-  const byFile = views.map((view) => index(view));
+  const byFile = views.map((view) => ({ entries: index(view), absences: new Map<Code, Cell>() }));
   return skills.map((skill) => {
-    const cells = views.map((view, at) => cellOf(skill, view, byFile[at]?.get(skill.file) ?? [], machine));
+    const cells = views.map((view, at) => {
+      const { entries, absences } = byFile[at] as (typeof byFile)[number];
+      return shareAbsence(cellOf(skill, view, entries.get(skill.file) ?? [], machine), absences);
+    });
     return { skill, name: rowName(skill, cells), cells };
   });
+}
+
+/** Most cells are those of hosts that do not search a directory. Equal ones are one object. */
+function shareAbsence(cell: Cell, known: Map<Code, Cell>): Cell {
+  if (cell.entry !== undefined || cell.because === undefined) return cell;
+  const same = known.get(cell.because.code);
+  if (same === undefined) known.set(cell.because.code, cell);
+  return same ?? cell;
 }
 
 /** Returns a host's entries by real file. */

@@ -4,9 +4,13 @@
  */
 import { isUtf8 } from "node:buffer";
 import { systemCode } from "../../../model/errors.ts";
+import { detachStrings } from "../../../model/text/detach-strings.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import type { Dialect, Reading } from "../../dialects/dialect.ts";
 import { type HeadReading, readPlain } from "../../dialects/plain.ts";
+
+/** Bytes of unusual files that are kept for the other dialects. Those of further files are read again. */
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
 /** Larger files are not read: hosts show only that they exist. */
 export const MAX_READ_BYTES: number = 16 * 1024 * 1024;
@@ -17,13 +21,14 @@ interface FileText {
   readonly plain: HeadReading | undefined;
   readonly bytes: Uint8Array | undefined;
   readonly error: string | undefined;
-  readings: Map<string, Reading> | undefined;
+  readings: Map<string, HeadReading> | undefined;
 }
 
 export class Readings {
   readonly #files: Files;
   readonly #texts = new Map<string, FileText>();
   #dialects: Readonly<Record<string, Dialect>> | undefined;
+  #keptBytes = 0;
 
   constructor(files: Files) {
     this.#files = files;
@@ -69,7 +74,8 @@ export class Readings {
     if (reading === undefined) {
       const reader = this.#dialects?.[dialect];
       if (reader === undefined) throw new Error(`there is no dialect ${dialect}`);
-      reading = reader(text.bytes ?? new Uint8Array());
+      const { body: _, ...head } = reader(this.bytesOf(path) ?? new Uint8Array());
+      reading = detachStrings(head);
       text.readings ??= new Map();
       text.readings.set(dialect, reading);
     }
@@ -79,7 +85,9 @@ export class Readings {
   #text(path: string): FileText {
     let text = this.#texts.get(path);
     if (text === undefined) {
-      text = readFileText(path, this.#files);
+      const read = readFileText(path, this.#files);
+      this.#keptBytes += read.bytes?.length ?? 0;
+      text = this.#keptBytes > MAX_KEPT_BYTES ? { ...read, bytes: undefined } : read;
       this.#texts.set(path, text);
     }
     return text;
@@ -113,7 +121,7 @@ function readFileText(path: string, files: Files): FileText {
   try {
     const quick = readQuickly(path, files);
     const bytes = quick ?? files.readFile(path, MAX_READ_BYTES);
-    const plain = isUtf8(bytes) ? readPlain(headOf(bytes)) : undefined;
+    const plain = detachStrings(isUtf8(bytes) ? readPlain(headOf(bytes)) : undefined);
     const kept = plain ? undefined : quick ? Buffer.from(quick) : bytes;
     return { size: bytes.length, plain, bytes: kept, error: undefined, readings: undefined };
   } catch (error) {
