@@ -125,6 +125,10 @@ describe("[G16] what stays", () => {
     ["echo rules >> ~/.claude/CLAUDE.md", ["SK830"]],
     ["cp rules.md ~/.claude/commands/", ["SK830"]],
     ["> CLAUDE.md and TASKS.md", []],
+    ["cp ~/.claude/settings.json ~/.claude/settings.json.bak", []],
+    ["cat CLAUDE.md > CLAUDE.md.backup", []],
+    ["cp rules.md ~/.claude/x.bak/../commands/a.md", ["SK830"]],
+    ["echo rules > CLAUDE.md.bak/../CLAUDE.md", ["SK830"]],
     ["`<project>/.claude/settings.json` has the hooks", []],
     ["notes -> CLAUDE.md", []],
     ["cp -r pdf ~/.claude/skills/pdf", ["SK830"]],
@@ -138,6 +142,14 @@ describe("[G16] what stays", () => {
   ])("%s", async (text, expected) => {
     expect(await inScript(`${text}\n`, "scripts/run.sh")).toEqual(expected);
   });
+});
+
+test.each([
+  ["Save the rules to `CLAUDE.md`.", ["SK830"]],
+  ["Open the menu and save the rules to `CLAUDE.md`.", ["SK830"]],
+  ["The `/skills` menu writes this: `Enter` to save to `.claude/settings.local.json`.", []],
+])("[G16] %s", async (text, expected) => {
+  expect(await codes(text)).toEqual(expected);
 });
 
 test.each([

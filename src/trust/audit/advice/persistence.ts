@@ -27,9 +27,10 @@ export const PERSISTENCE: readonly Pattern[] = [
   {
     code: "SK830",
     message: "it modifies agent configuration",
-    // A redirect has a command before it. A blockquote, `<name>/CLAUDE.md` and an arrow are not redirects.
+    // A redirect has a command before it. A blockquote, `<name>/CLAUDE.md` and an arrow are not redirects; a copy to
+    // `settings.json.bak` is a backup.
     parts: [
-      /[\w"'`)\]}]\s{0,8}(?<!<[^<>]{0,80})>{1,2}\s{0,4}["']?[^\s"'|;&<>]{0,80}(?:CLAUDE\.md|AGENTS\.md|GEMINI\.md|SOUL\.md|MEMORY\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json|\.mcp\.json|copilot-instructions\.md)|\btee(?:\s{1,4}-a)?\b.{0,80}(?:~|\$HOME)\/\.(?:claude|codex|gemini|cursor|openclaw)\/|\b(?:cp|mv)\s.{0,120}\s["']?(?:~|\$HOME)\/\.(?:claude|codex|gemini|cursor|openclaw)\/(?!(?:workspace\/)?skills\b)[^\s"']{0,80}["']?\s{0,4}(?:$|[;&|)`#"',])/i,
+      /[\w"'`)\]}]\s{0,8}(?<!<[^<>]{0,80})>{1,2}\s{0,4}["']?[^\s"'|;&<>]{0,80}(?:CLAUDE\.md|AGENTS\.md|GEMINI\.md|SOUL\.md|MEMORY\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json|\.mcp\.json|copilot-instructions\.md)(?!\.(?:bak|backup|orig|old)(?![\w./-]))|\btee(?:\s{1,4}-a)?\b.{0,80}(?:~|\$HOME)\/\.(?:claude|codex|gemini|cursor|openclaw)\/|\b(?:cp|mv)\s.{0,120}\s["']?(?:~|\$HOME)\/\.(?:claude|codex|gemini|cursor|openclaw)\/(?!(?:workspace\/)?skills\b|[^\s"']{0,80}\.(?:bak|backup|orig|old)(?![\w./-]))[^\s"']{0,80}["']?\s{0,4}(?:$|[;&|)`#"',])/i,
     ],
     only: (file) => !isForPeople(file),
     unless: NOT,
@@ -52,7 +53,8 @@ export const PERSISTENCE: readonly Pattern[] = [
     ],
     kinds: ["prose", "comment"],
     only: (file) => !isForPeople(file),
-    unless: NOT,
+    // A menu of the host that the user opens is not the model.
+    unless: new RegExp(`${NOT.source}|\\bmenu (?:writes|saves)\\b`, "i"),
   },
   {
     code: "SK831",
