@@ -1,10 +1,10 @@
 /** Trust covers a folder and everything below it, whoever searches there. Before the yes, `trust` names all of it. */
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import { surveyProject, trustSurveyed } from "../../../src/ops/trust/survey-project.ts";
-import { nodeEnvironment } from "../../../src/platform/environment.ts";
+import { nodeEnvironment, packageRoot } from "../../../src/platform/environment.ts";
 import { skill } from "./run.ts";
 import { SharedSandbox as Sandbox } from "./shared.ts";
 
@@ -123,6 +123,17 @@ describe("[T10] trust names what it covers below the folder", () => {
       "  Stop: plugin (plugs/p/hooks/hooks.json)",
       "  Stop: plugin b (plugs/p/hooks/hooks.json)",
     ]);
+  });
+
+  test("the console has every part of the list that HTTP returns", () => {
+    const { survey } = new Sandbox({
+      ".skillwright/config.yaml": "mcp: { s: { command: run } }\n",
+      ".skillwright/policy.yaml": "default: deny\n",
+    }).json(["trust", "--yes"]) as unknown as Brought;
+    const page = readFileSync(join(packageRoot(), "src/surfaces/console/parts/trust.tsx"), "utf8");
+    const parts = Object.keys(survey).filter((key) => !["schema", "trusted"].includes(key));
+    expect(parts.length).toBeGreaterThan(15);
+    expect(parts.filter((key) => !new RegExp(`\\b${key}\\b`).test(page))).toEqual([]);
   });
 
   test("the lists are bounded, and end with the count of the rest", () => {
