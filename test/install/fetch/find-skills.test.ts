@@ -1,6 +1,6 @@
 /** Which entry of a tree is a skill, and what git says about its entries. */
 import { expect, test } from "vitest";
-import { comparePrecedence } from "../../../src/install/fetch/find-skills.ts";
+import { comparePrecedence, skillsIn } from "../../../src/install/fetch/find-skills.ts";
 import { parseTree } from "../../../src/install/fetch/git/git-repository.ts";
 import { readSourceTree } from "../../../src/install/fetch/local/source-tree.ts";
 import { DEFAULT_LIMITS } from "../../../src/model/limits.ts";
@@ -20,6 +20,16 @@ test("[I24] `SKILL.md` comes before other spellings, then a file before a link, 
     "a/skill.md file",
     "a/skill.md link",
     "a/skill.md special",
+  ]);
+});
+
+test("[I24] the skills of a tree are in the order of their paths, each with the skill around it", () => {
+  const paths = ["b/SKILL.md", "a/in/SKILL.md", "c/SKILL.md", "a/SKILL.md", "a/references/x/SKILL.md"];
+  expect(skillsIn(paths.map((path) => ({ path, kind: "file" })))).toEqual([
+    { path: "a/SKILL.md", directory: "a", kind: "file" },
+    { path: "a/in/SKILL.md", directory: "a/in", kind: "file", inside: "a" },
+    { path: "b/SKILL.md", directory: "b", kind: "file" },
+    { path: "c/SKILL.md", directory: "c", kind: "file" },
   ]);
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Meter, Queue } from "../../../src/surfaces/http/requests/limits.ts";
+import type { Refusal } from "../../../src/surfaces/http/requests/refusal.ts";
 import { appFor } from "./app-for.ts";
 import { makePlace } from "./place.ts";
 
@@ -138,6 +139,32 @@ describe("[SV8] how much", () => {
     }
     const results = await Promise.all(works);
     expect(results.filter((each) => each === "done").length).toBe(66);
+  });
+
+  test("who leaves while waiting is never served, and keeps nobody waiting", async () => {
+    const queue = new Queue();
+    const served: string[] = [];
+    const ends: (() => void)[] = [];
+    const ask = (who: string, signal: AbortSignal): Promise<unknown> =>
+      queue
+        .run(() => {
+          served.push(who);
+          return new Promise<void>((resolve) => ends.push(resolve));
+        }, signal)
+        .catch((error: Refusal) => [error.status, error.code, error.message]);
+    const { signal } = new AbortController();
+    const leaving = new AbortController();
+    const busy = [ask("a", signal), ask("b", signal)];
+    const left = ask("c", leaving.signal);
+    const last = ask("d", signal);
+    await new Promise(setImmediate);
+    leaving.abort();
+    expect(await left).toEqual([408, "SK920", "the client closed the connection"]);
+    ends.shift()?.();
+    await new Promise(setImmediate);
+    expect(served).toEqual(["a", "b", "d"]);
+    for (const end of ends) end();
+    await Promise.all([...busy, last]);
   });
 });
 
