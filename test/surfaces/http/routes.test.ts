@@ -191,6 +191,7 @@ describe("[SV1] what the server answers", () => {
     ["/api/search?query=a&query=b", 400, "SK920"],
     ["/api/search?query=a&k=0", 400, "SK920"],
     ["/api/search?query=a&k=1e3", 400, "SK920"],
+    ["/api/search?query=a&k=x3", 400, "SK920"],
     ["/api/eval?threshold=2", 400, "SK920"],
     ["/api/eval?threshold=1e-1", 400, "SK920"],
     ["/api/search?query=a%00b", 400, "SK920"],
