@@ -57,8 +57,15 @@ describe("[I36] one plugin", () => {
     expect(brief(await fetchTree({ ...tree, [path]: JSON.stringify(manifest) }))).toEqual({ skills, findings: [] });
   });
 
-  test("some other plugin.json is none", async () => {
-    await expect(fetchTree({ ...skill("skills/a"), "plugin.json": '{"name":"office"}' })).rejects.toMatchObject({
+  test.each([
+    undefined,
+    `x${AGENT_PLUGIN}`,
+    `${AGENT_PLUGIN}x`,
+    AGENT_PLUGIN.replace("https", "http"),
+    AGENT_PLUGIN.replace("1.0.0", "2.0.0"),
+  ])("some other plugin.json is none: %s", async ($schema) => {
+    const manifest = JSON.stringify({ $schema, name: "office" });
+    await expect(fetchTree({ ...skill("skills/a"), "plugin.json": manifest })).rejects.toMatchObject({
       code: "SK602",
     });
   });
