@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { git } from "../../../src/install/fetch/git/git.ts";
+import { git, withGit } from "../../../src/install/fetch/git/git.ts";
 import type { Fetched } from "../../../src/install/source.ts";
 import { INSTALL_LIMITS } from "../../../src/model/skills/bundle.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
@@ -52,6 +52,17 @@ describe("[I21] which skills a repository offers", () => {
       skills: ["a skills/a"],
       findings: ["SK606 `.claude/skills/a` has the same name as `skills/a`, and is left out"],
     });
+  });
+
+  test("[I21] a file that is wanted after the revision is known is still read", async () => {
+    commitTree(repository, { ...s("skills/a"), "notes.md": "Notes." });
+    const read = await withGit(`file://${repository}`, machine.context(), async (tree) => {
+      const notes = tree.entries.filter(({ path }) => path === "notes.md");
+      const before = await tree.read([]);
+      await tree.origin();
+      return [before, ...(await tree.read(notes))].map(String);
+    });
+    expect(read).toEqual(["", "Notes."]);
   });
 
   test("[I27] a directory and a reference", async () => {

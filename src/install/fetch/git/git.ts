@@ -39,7 +39,7 @@ export const withGit: WithTree = async (text, context, use) => {
       entries,
       async read(wanted) {
         const missing = wanted.filter(({ id }) => !known.has(id as string));
-        if (missing.length > 0 || resolved === undefined) {
+        if (missing.length > 0) {
           const asked = new Map([...missing, ...(known.size === 0 ? ahead(entries, context) : [])].map(idAndSize));
           const bytes = [...asked.values()].reduce((total, size) => total + size, 0);
           const { commit, objects } = await repository.read([...asked.keys()], bytes);
