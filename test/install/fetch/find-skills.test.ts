@@ -33,6 +33,15 @@ test("[I24] the skills of a tree are in the order of their paths, each with the 
   ]);
 });
 
+test("[T10] repositories and settings below the root of a tree are listed, and the root itself is not", () => {
+  const { at, files, environment } = makeTree({
+    ...{ "t/.git/HEAD": "", "t/.claude/settings.json": "{}", "t/plain/notes.md": "" },
+    ...{ "t/a/repo/.git/HEAD": "", "t/b/.claude/settings.json": "{}" },
+  });
+  const { repositories, configured } = readSourceTree(at("t"), { files, environment, limits: DEFAULT_LIMITS });
+  expect([[...repositories].sort(), [...configured].sort()]).toEqual([["a/repo"], ["a/repo", "b"]]);
+});
+
 test("[S14] links to directories with skills are in the order of their paths", () => {
   const { at, files, environment } = makeTree({
     ...{ "far/x/SKILL.md": skill("x"), "off/y/SKILL.md": skill("y") },

@@ -235,6 +235,17 @@ describe("[SV1] what the server answers", () => {
     );
   });
 
+  test("[SV9] the refusal names the path, and what is allowed", async () => {
+    const response = await served.get("/api/check?paths=../../outside");
+    expect(await response.json()).toEqual({
+      error: {
+        code: "SK922",
+        message: "`../../outside` is outside of the project and of every root",
+        help: "`GET /api/roots` lists the allowed directories",
+      },
+    });
+  });
+
   test("[SV9] nor through a link in the project", async () => {
     symlinkSync("/etc", `${place.project}/elsewhere`);
     expect((await served.get("/api/audit?paths=elsewhere")).status).toBe(403);
