@@ -78,5 +78,5 @@ function* pathsOfWord(word: ShellWord): Iterable<LineFile> {
   const { text } = word;
   if (!text.startsWith("-")) yield fileOf(word, "any");
   for (const path of pathsInWord(text))
-    if (/[\w.]/.test(path) && path !== text) yield { path, whole: true, use: "any" };
+    if (/[\w.~/]/.test(path) && path !== text) yield { path, whole: true, use: "any" };
 }
