@@ -28,6 +28,15 @@ const PUT = {
   nothing: () => undefined,
   fifo: (path) => execFileSync("mkfifo", [path], { env: { PATH: "/usr/bin:/bin" } }),
   zero: (path) => symlinkSync("/dev/zero", path),
+  full: (path) => symlinkSync("/dev/full", path),
+  // A symlink out of the project and the home, to a file with the expected bytes, and to a name that is free.
+  out: (path, original) => {
+    cpSync(original, join(machine, "outside", "target"), { recursive: true });
+    symlinkSync(join(machine, "outside", "target"), path);
+  },
+  free: (path) => symlinkSync(join(machine, "outside", "free"), path),
+  empty: (path) => writeFileSync(path, ""),
+  nul: (path) => writeFileSync(path, Buffer.alloc(300)),
   directory: (path) => mkdirSync(path),
   loop: (path) => symlinkSync(path, path),
   huge: (path) => {
@@ -85,7 +94,7 @@ for (const { args, path, more = [], kind } of cases) {
   for (const each of path === undefined ? [] : [path, ...more]) {
     rmSync(each, { recursive: true, force: true });
     mkdirSync(dirname(each), { recursive: true });
-    await PUT[kind](each);
+    await PUT[kind](each, template + each.slice(machine.length));
   }
   printed = "";
   opened = new Set();

@@ -59,11 +59,14 @@ const box = new Sandbox({
 });
 box.run(["add", "./from/pdf", "--yes"]);
 box.run(["trust", "--yes"]);
+mkdirSync(join(box.directory, "outside"));
+writeFileSync(join(box.directory, "outside", "precious"), "");
 // A source of npm, whose program writes logs into the home unless it is told another place.
 const fakeNpm = `#!/bin/sh\nmkdir -p "\${npm_config_cache:-$HOME/.npm}/_logs"\necho http://127.0.0.1:9/\n`;
 mkdirSync(join(box.directory, "bin"), { recursive: true });
 writeFileSync(join(box.directory, "bin/npm"), fakeNpm, { mode: 0o755 });
 const template = `${box.directory}-template`;
+const outside = join(box.directory, "outside");
 cpSync(box.directory, template, { recursive: true, verbatimSymlinks: true });
 afterAll(() => {
   for (const path of [box.directory, template]) rmSync(path, { recursive: true, force: true });
@@ -88,6 +91,19 @@ const COMMANDS = [
   ["disable", "csv"],
   ["trust", "--yes"],
   ["list", "--usage"],
+  ["add", "./from/pdf", "--yes"],
+  ["verify"],
+  ["check", ".", "--fix"],
+  ["doctor", "--fix", "--yes"],
+  ["enable", "zzz", "--project"],
+  ["disable", "csv", "--project"],
+  ["budget", "--window", "100", "--apply", "pin", "--project", "--yes"],
+  ["place", "csv", "--for", "all", "--apply"],
+  ["deps", "csv", "--install", "--for", "claude-code", "--yes"],
+  ["compile", "csv", "--to", "codex", "--out", "out/csv"],
+  ["list", "--host", "claude-code"],
+  ["load", "csv", "--host", "opencode"],
+  ["trust", "--remove"],
 ];
 
 const SETTINGS = [
@@ -146,7 +162,7 @@ function runAll(cases: readonly Case[]): RanAll {
     input: JSON.stringify({ main, template, machine: box.directory, cases }),
     stdio: ["pipe", "pipe", "pipe", "pipe"],
     maxBuffer: 1 << 28,
-    timeout: 400_000,
+    timeout: isComplete ? 3_500_000 : 400_000,
   });
   const lines = String(output?.[3] ?? "")
     .trim()
@@ -170,24 +186,40 @@ const KINDS = [
   "socket",
   ...(isRoot && !("uid" in other) ? [] : ["unreadable"]),
 ];
+/** A command can do without saying a word about these. */
+const QUIET_KINDS = ["full", "out", "free", "empty", "nul"];
+
+/** With `all`, every command that opens a place meets every kind in it. That takes minutes. */
+const isComplete = process.env["SKILLWRIGHT_SPECIAL_FILES"] === "all";
 
 describe("[SF3] a file that is not a regular file", () => {
   const isOwn = (path: string): boolean => existsSync(path.replace(box.directory, template)) && !path.endsWith(".tmp");
 
-  test("ends no command with a crash, a long wait or much memory", { timeout: 400_000 }, () => {
+  test("ends no command with a crash, a long wait, much memory or a write out of the project", {
+    timeout: isComplete ? 3_600_000 : 400_000,
+  }, () => {
     const { ran: traced } = runAll(COMMANDS.map((args) => ({ args })));
     const readers = new Map<string, (readonly string[])[]>();
     for (const { args, opened } of traced)
       for (const path of opened.filter(isOwn)) readers.set(path, [...(readers.get(path) ?? []), args]);
     expect(readers.size).toBeGreaterThan(30);
     // Every place meets every kind. The commands that read a place take turns.
+    const kinds = [...KINDS, ...QUIET_KINDS];
+    const turns = (commands: readonly (readonly string[])[], kind: string): readonly (readonly string[])[] =>
+      isComplete ? commands : [commands[kinds.indexOf(kind) % commands.length] ?? []];
     const cases = [...readers].flatMap(([path, commands]) =>
-      KINDS.map((kind, turn): Case => ({ args: commands[turn % commands.length] ?? [], path, kind })),
+      kinds.flatMap((kind) => turns(commands, kind).map((args): Case => ({ args, path, kind }))),
     );
     const { ran, cpuSeconds } = runAll(cases);
-    const wrong = ran.filter(({ code, printed, cpuMs }) => code === 70 || /\n {4}at /.test(printed) || cpuMs > 5000);
+    expect(ran.length).toBe(cases.length);
+    const crashed = ran.filter(({ code, printed, cpuMs }) => code === 70 || /\n {4}at /.test(printed) || cpuMs > 5000);
+    // The user can have any of their own files in another directory.
+    const followed = ran.filter(
+      ({ path = "", changed }) => path.startsWith(box.project) && changed.some((each) => each.startsWith(outside)),
+    );
+    const wrong = [...crashed, ...followed];
     expect(wrong.map(({ args, path, kind, printed }) => [...args, kind, path, printed.slice(0, 300)])).toEqual([]);
-    expect(cpuSeconds).toBeLessThan(40);
+    if (!isComplete) expect(cpuSeconds).toBeLessThan(60);
   });
 
   test("is named if it has settings of a host", { timeout: 120_000 }, () => {
