@@ -51,15 +51,17 @@ export function* directoryFiles(directory: string, files: Files, limits: DigestL
   let left = limits.maxBytes;
   for (const path of listFiles(directory, files, limits.maxFiles)) {
     const absolute = `${directory}/${path.toString("utf8")}`;
-    const bytes = readOrRefuse(absolute, left, files);
+    const bytes = orRefuse(absolute, () => files.readFile(absolute, left));
     left -= bytes.length;
-    yield { path, executable: (files.lstat(absolute).mode & 0o100) !== 0, bytes };
+    const { mode } = orRefuse(absolute, () => files.lstat(absolute));
+    yield { path, executable: (mode & 0o100) !== 0, bytes };
   }
 }
 
-function readOrRefuse(path: string, maxBytes: number, files: Files): Uint8Array {
+/** Another process can remove an entry at any moment, and a directory can be unreadable. */
+function orRefuse<T>(path: string, act: () => T): T {
   try {
-    return files.readFile(path, maxBytes);
+    return act();
   } catch (error) {
     const code = systemCode(error);
     if (code === "") throw error;
@@ -79,7 +81,7 @@ function listFiles(directory: string, files: Files, maxFiles: number): Buffer[] 
   for (let relative = pending.pop(); relative !== undefined; relative = pending.pop()) {
     const absolute = relative === "" ? directory : `${directory}/${relative}`;
     const within = (name: string): string => (relative === "" ? name : `${relative}/${name}`);
-    const listing = files.readDirectory(absolute);
+    const listing = orRefuse(absolute, () => files.readDirectory(absolute));
     const odd = listing.links[0] ?? listing.others[0];
     if (odd !== undefined)
       throw refused(

@@ -231,6 +231,60 @@ describe("[Y40] a file that holds skills back fails closed", () => {
   });
 });
 
+describe("[Y6] a locked or approved skill", () => {
+  const HELD = /\/skills\/(?:approved|locked|own)(?:\/|$)/;
+
+  /** Refuses one call about these skills, as if another process had just changed them. Counts the calls. */
+  function refusing(at: number, code: string): { readonly files: Files; readonly calls: () => number } {
+    let calls = 0;
+    const files = new Proxy(nodeFiles, {
+      get: (target, key) => {
+        const act = Reflect.get(target, key) as (...args: unknown[]) => unknown;
+        return (path: unknown, ...rest: unknown[]) => {
+          if (!HELD.test(String(path)) || calls++ !== at) return act.call(target, path, ...rest);
+          if (key === "exists" || key === "isExecutable") return false;
+          throw systemError(code, String(path));
+        };
+      },
+    });
+    return { files, calls: () => calls };
+  }
+
+  test.each(["ENOENT", "EACCES", "ENOTDIR", "EIO"])("that fails with %s at any call ends no load", async (code) => {
+    const machine = await machineWith();
+    const { offered } = await look(machine);
+    // Without the cache, every byte is read.
+    rmSync(machine.data, { recursive: true, force: true });
+    const whole = refusing(-1, code);
+    await look(machine, "skillwright", whole.files);
+    expect(whole.calls()).toBeGreaterThan(10);
+    for (let at = 0; at < whole.calls(); at++) {
+      const after = await look(machine, "skillwright", refusing(at, code).files);
+      expect([at, after.offered.filter((name) => !offered.includes(name))]).toEqual([at, []]);
+    }
+  });
+
+  test.each(["ENOENT", "EACCES"])("of the right bytes that fails with %s at any call ends no load", async (code) => {
+    const machine = await machineWith();
+    machine.write({
+      "project/.agents/skills/locked/SKILL.md": skill("locked"),
+      "home/.agents/skills/own/SKILL.md": skill("own"),
+      "home/.agents/skills/approved/SKILL.md": skill("approved"),
+    });
+    rmSync(machine.data, { recursive: true, force: true });
+    const whole = refusing(-1, code);
+    expect((await look(machine, "skillwright", whole.files)).offered).toEqual([
+      "approved",
+      "fine",
+      "locked",
+      "own",
+      "project",
+    ]);
+    for (let at = 0; at < whole.calls(); at++)
+      expect((await look(machine, "skillwright", refusing(at, code).files)).offered).toContain("fine");
+  });
+});
+
 describe("[Y40] [K4] a configuration or policy that is shorter, and valid, applies as it is", () => {
   test.each<[file: string, text: string, offered: readonly string[]]>([
     ["config.yaml", "", ["off-a", "off-b"]],
