@@ -66,7 +66,8 @@ const STARTS = [
   { weight: 20_000, modules: LIBRARY.slice(0, 1) },
   { weight: 20_000, modules: [...LIBRARY, "session/open-session.ts", "activate/render/formats/xml.ts"] },
   { weight: 20_000, modules: COMMAND },
-  { weight: 10_000, modules: [...COMMAND, "surfaces/cli/commands/mcp.ts", "ops/open-skills.ts"] },
+  { weight: 10_000, modules: [...COMMAND.slice(0, 1), "surfaces/cli/commands/mcp.ts"] },
+  { weight: 1000, modules: [...COMMAND.slice(0, 1), "surfaces/cli/commands/mcp.ts", "ops/open-skills.ts"] },
   ...[
     ["verbs/load.ts", "findings/print-groups.ts", "ops/load-skill.ts", "session/activate-from-catalog.ts"],
     ["verbs/check.ts", "findings/print-groups.ts", "ops/check/check-skills.ts"],

@@ -47,12 +47,14 @@ test("[MC11] tells its client when a skill comes, and ends when the client goes"
     let text = "";
     child.stdout.setEncoding("utf8").on("data", (part: string) => {
       text += part;
-      if (text.includes('"id":1') && !text.includes("list_changed"))
+      // The skills are loaded after `initialize` is answered; only what the client has listed can change.
+      if (text.includes('"id":2') && !text.includes("list_changed"))
         box.write({ "~/.agents/skills/new/SKILL.md": "---\nname: new\ndescription: New.\n---\n" });
       if (text.includes("notifications/tools/list_changed")) resolve();
     });
   });
-  child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+  const list = { jsonrpc: "2.0", id: 2, method: "tools/list" };
+  child.stdin.write(`${JSON.stringify(INITIALIZE)}\n${JSON.stringify(list)}\n`);
   await heard;
   child.stdin.end();
   expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(0);

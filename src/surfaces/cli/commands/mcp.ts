@@ -1,5 +1,4 @@
 import { printable } from "../../../model/text/printable.ts";
-import { openSkills } from "../../../ops/open-skills.ts";
 import { packageVersion } from "../../../platform/environment.ts";
 import { answerGreeting } from "../../mcp/answer-greeting.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
@@ -36,11 +35,14 @@ export const mcp: Command = {
   async run(context) {
     const port = portOf(context);
     const token = tokenOf(context);
-    // Skills of other servers are not passed on.
-    const skills = await openSkills({ ...context.load, servers: false }, {});
     const onError = (error: Error): void => tell(context, printable(error.message));
     const streams = { input: process.stdin, output: process.stdout, onError };
-    const greeted = flag(context, "http") ? undefined : await answerGreeting(streams, packageVersion());
+    // A client is answered before the skills are loaded. A person at a terminal sees why they cannot be loaded before typing anything.
+    const isClient = !flag(context, "http") && process.stdin.isTTY !== true;
+    const greeted = isClient ? await answerGreeting(streams, packageVersion()) : undefined;
+    const { openSkills } = await import("../../../ops/open-skills.ts");
+    // Skills of other servers are not passed on.
+    const skills = await openSkills({ ...context.load, servers: false }, {});
     const { openMcp } = await import("../../mcp/open-mcp.ts");
     const names = text(context, "agent-skills");
     const open = await openMcp(skills, {
