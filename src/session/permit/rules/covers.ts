@@ -168,7 +168,7 @@ function whyBareRuleAsks(call: ReadCall, around: Surroundings): string | undefin
   const { cwd, projectRoot } = around;
   // The directory itself may have a path like those of secrets.
   const isInProject =
-    isWithin(cwd, projectRoot) && (cwd === projectRoot || !holdsSecrets(`${cwd.slice(projectRoot.length)}/x`));
+    cwd === projectRoot || (isWithin(cwd, projectRoot) && !holdsSecrets(`${cwd.slice(projectRoot.length)}/x`));
   for (const path of paths) {
     const entry = isInProject ? plainEntryAt(path, around) : undefined;
     if (entry === "missing" || (entry === "file" && isSoleFile(resolve(cwd, path), around))) continue;
@@ -217,6 +217,7 @@ function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surrou
   const reason = whyLineAsks(line, {
     patterns: about.patterns,
     paths,
+    plain: about.plain,
     whyExactAsks: (command) => (visiblyWrites({ commands: [command] }, "", around) ? PROTECTED : undefined),
   });
   if (reason !== undefined) return { reason };

@@ -58,6 +58,13 @@ export class LinePaths {
     );
   }
 
+  /** A fast path: returns true if a text certainly names no file, because none of its words is a name that exists. */
+  namesNothing(text: string): boolean {
+    this.wereChecked = true;
+    if (this.areUncertain || this.directories.length > 1 || !/^[A-Za-z0-9][A-Za-z0-9 -]*$/.test(text)) return false;
+    return !this.#names.filter.hasAnyIn(text, 0) && !this.#names.has(text);
+  }
+
   isCovered(path: string, use: "read" | "write"): boolean {
     return this.#places(path).every((place) => place && this.#isCovered(use, place.target));
   }

@@ -22,6 +22,8 @@ export interface Grants {
   /** Returns patterns whose first word can be this program. */
   readonly patterns: (program: string) => readonly CommandPattern[];
   readonly paths: LinePaths;
+  /** Programs without an allow-list that a rule `program *` allows. */
+  readonly plain: ReadonlySet<string>;
   /** Returns why a command asks although a rule writes it exactly. */
   readonly whyExactAsks: (command: SimpleCommand) => string | undefined;
 }
@@ -86,9 +88,16 @@ class LineCheck {
   /** Returns undefined if a pattern covers the command, or the command that a wrapper runs. */
   #whyCommandAsks(command: SimpleCommand): string | undefined {
     if (command.words.length > MAX_WORDS) return "the line is too complex";
+    if (!this.#hasMoved && this.#isPlain(command)) return undefined;
     const reason = this.#whyNoRuleCovers(command);
     const list = reason === undefined ? undefined : findProgram(command.program);
     return list && isTransparent(list) ? this.#whyUseAsks(list, { command, isSpelled: NOTHING }) : reason;
+  }
+
+  /** A fast path: no argument can be an option, a path, a file or another program. */
+  #isPlain({ program, words, beside, fed }: SimpleCommand): boolean {
+    if (fed || beside.length > 0 || !this.#grants.plain.has(program)) return false;
+    return words.every(({ text, whole }, at) => at === 0 || (whole && this.#paths.namesNothing(text)));
   }
 
   /** Returns undefined if a pattern covers the command; otherwise the most helpful reason. */
@@ -211,8 +220,6 @@ function listOf(program: string, paths: LinePaths): Program | undefined {
  * allow-list; `names` has the names in the directory of the session, and words that need a closer look.
  */
 export function isPlainlyGranted(line: ShellLine, programs: ReadonlySet<string>, names: NameFilter): boolean {
-  if ("unproven" in line || line.bare === undefined) return false;
-  const blank = line.bare.indexOf(" ");
-  const end = blank === -1 ? line.bare.length : blank;
-  return programs.has(line.bare.slice(0, end)) && !names.hasAnyIn(line.bare, end);
+  if ("unproven" in line || line.bare === undefined || line.program === undefined) return false;
+  return programs.has(line.program) && !names.hasAnyIn(line.bare, line.program.length);
 }

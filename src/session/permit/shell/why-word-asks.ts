@@ -11,8 +11,8 @@ import data from "./word-kinds.json" with { type: "json" };
 
 /** A row of the table. */
 interface KindRow {
-  /** Matches words that are harmless without another check. */
-  readonly free?: string;
+  /** Words that are harmless without another check. */
+  readonly free?: readonly string[];
   readonly pattern?: string;
   /** The names that take the place of `<names>` in the pattern. */
   readonly names?: string;
@@ -40,21 +40,21 @@ export const PROOFS = {
 export const KINDS = data.kinds as Readonly<Record<WordKind, object>> as Readonly<Record<WordKind, KindRow>>;
 
 /** Compiled when they are needed first. */
-const patterns = new Map<string, RegExp>();
+const patterns = new Map<WordKind, RegExp>();
 
-function matches(pattern: string, text: string): boolean {
-  const known = patterns.get(pattern) ?? new RegExp(pattern, "u");
-  patterns.set(pattern, known);
-  return known.test(text);
+function patternOf(kind: WordKind, { pattern = "", names = "" }: KindRow): RegExp {
+  const known = patterns.get(kind) ?? new RegExp(pattern.replaceAll("<names>", names.replaceAll(" ", "|")), "u");
+  patterns.set(kind, known);
+  return known;
 }
 
 /** Decides about a text whose kind is certain. */
 export function whyTextAsks(kind: WordKind, text: string, paths: LinePaths): string | undefined {
   const row = KINDS[kind];
-  if (row.free !== undefined && matches(row.free, text)) return undefined;
+  if (row.free?.includes(text)) return undefined;
   // Many programs read `host:path`, `scheme:…` and `@file` as something other than a path.
-  const { pattern = "", names = "", is }: KindRow = row.checks && row.pattern === undefined ? data.path : row;
-  if (!matches(pattern.replaceAll("<names>", names.replaceAll(" ", "|")), text)) return `\`${text}\` is not ${is}`;
+  const shape: KindRow = row.checks && row.pattern === undefined ? data.path : row;
+  if (!patternOf(kind, shape).test(text)) return `\`${text}\` is not ${shape.is}`;
   return row.proof ? PROOFS[row.proof](text, paths) : whyPathAsks(kind, text, paths);
 }
 
@@ -86,6 +86,7 @@ function whyGlobAsks(kind: WordKind, glob: string, paths: LinePaths): string | u
 
 /** An argument may be or contain a path. Every such path must stay in the project. */
 function whyArgumentAsks(text: string, paths: LinePaths): string | undefined {
+  if (paths.namesNothing(text)) return undefined;
   const pieces = /^[\w-]*$/.test(text) ? [text] : pathsInWord(text);
   return firstReason(pieces, (piece) => {
     if (piece === "" || piece === "-") return undefined;

@@ -193,7 +193,7 @@ class LineReader {
 
   /** Returns the words that a word becomes: several for `src/{a,b}.ts`. */
   #words(word: Word): readonly ShellWord[] {
-    const [, before, choices, after] = /^([\w./-]*)\{([\w./-]*(?:,[\w./-]*)+)\}([\w./-]*)$/.exec(word.text) ?? [];
+    const [, before, choices, after] = BRACES.exec(word.text) ?? [];
     if (choices === undefined) return [this.#word(word)];
     return choices.split(",").map((each) => wordOf(`${before}${each}${after}`));
   }
@@ -258,6 +258,9 @@ class LineReader {
     if (parts.some(({ type }) => type !== "Literal")) this.#refuse(reason);
   }
 }
+
+/** Braces with plain words. */
+const BRACES = /^([\w./-]*)\{([\w./-]*(?:,[\w./-]*)+)\}([\w./-]*)$/;
 
 /** Returns the line of `sh -c LINE`, if the command contains nothing else. Each level of quotes doubles it, so it is not deep. */
 function innerLine([program, option, line, ...others]: readonly ShellWord[]): string | undefined {

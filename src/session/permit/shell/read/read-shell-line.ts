@@ -42,18 +42,20 @@ export function splitPlainLine(text: string): ShellLine | undefined {
   if (program === "" || KEYWORDS.has(program)) return undefined;
   // A `=` in the program's word would set a variable, and zsh expands a word that begins with `=`.
   if (!isBare && (program.includes("=") || line.includes(" ="))) return undefined;
-  return new PlainLine(line, isBare ? line : undefined);
+  return new PlainLine(program, line, isBare);
 }
 
 /** Splits its words on first access. */
 class PlainLine {
+  readonly program: string;
   readonly bare: string | undefined;
   readonly #text: string;
   #commands: readonly [SimpleCommand] | undefined;
 
-  constructor(text: string, bare: string | undefined) {
+  constructor(program: string, text: string, isBare: boolean) {
+    this.program = program;
+    this.bare = isBare ? text : undefined;
     this.#text = text;
-    this.bare = bare;
   }
 
   get commands(): readonly [SimpleCommand] {

@@ -34,9 +34,8 @@ export type ShellLine =
       readonly commands: readonly SimpleCommand[];
       /** Why no rule covers the line although all programs are known: a word is only known at run time. */
       readonly doubt?: string | undefined;
-      /**
-       * The line, if it is a program with arguments that cannot be options, paths, addresses or names of secret files.
-       */
+      /** The program and the whole line, if no argument can be an option, a path, an address or the name of a secret file. */
+      readonly program?: string;
       readonly bare?: string | undefined;
     }
   | { readonly unproven: string };
