@@ -48,12 +48,12 @@ const SEPARATORS = /[\s,;:="'`|&()<>[\]{}\0-\x1f\x7f]+/;
 
 export interface NamedPlace {
   readonly path: string;
-  /** True if the whole text is this path. */
+  /** True if the whole text, the value in `--name=value`, `-fvalue` or `@value`, or a word of an option is this path. */
   readonly isWhole: boolean;
 }
 
 /**
- * Returns every path that a text could name: the whole text, and its parts between blanks, commas, quotes and similar
+ * Returns every path that a text could name: the whole text, the value in `--name=value`, and its parts between blanks, commas, quotes and similar
  * characters. `%2e` is decoded once or twice, and `\` is read as `/`. Returns undefined if there are too many. `isName`
  * is true for names in the session's directory.
  */
@@ -64,6 +64,8 @@ export function placesIn(text: string, isName: (part: string) => boolean): reado
   for (const form of new Set([text, once, decoded(once)])) {
     const plain = form.replaceAll("\\", "/");
     if (plain.length <= MAX_PATH_CHARS) whole.add(plain.trim().replace(/^file:(?:\/\/[^/\s]*)?/i, ""));
+    const value = ATTACHED.exec(plain)?.[1];
+    if (value !== undefined && value.length <= MAX_PATH_CHARS) whole.add(value);
     const apart = plain.replaceAll(/file:(?:\/\/[^/\s]*)?/gi, " ");
     for (const part of apart.split(SEPARATORS)) {
       if (part !== "" && (part.includes("/") || isName(part))) parts.add(part);
@@ -72,13 +74,16 @@ export function placesIn(text: string, isName: (part: string) => boolean): reado
     for (const [, file = ""] of plain.matchAll(PATCHED)) parts.add(file.trim());
     if (parts.size > MAX_PLACES) return undefined;
   }
+  const isOption = text.startsWith("-");
   return [
     ...Array.from(whole, (path) => ({ path, isWhole: true })),
-    ...Array.from(parts, (path) => ({ path, isWhole: false })),
+    ...Array.from(parts, (path) => ({ path, isWhole: isOption })),
   ];
 }
 
 const MAX_PATH_CHARS = 4096;
+/** The value in `--name=value`, `-f/value` and `@value`. */
+const ATTACHED = /^(?:[\w-]+=|-\w{1,2}(?=[/~.])|@)(\S+)$/;
 /** File names in patches can contain blanks. */
 const PATCHED =
   /^\s*(?:\*\*\*\s+(?:(?:Add|Update|Delete) File|Move to): |(?:---|\+\+\+) (?:[ab]\/)?|rename to )(\S.*)$/gm;

@@ -1,6 +1,6 @@
 /** Forms of paths, held to what the real git makes of them. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -102,4 +102,10 @@ test.each([
 ])("[B23] %s takes over what the repository has, and is granted", async (command) => {
   expect([brings(command), await granted(command)]).toEqual([true, true]);
   git("checkout", "--force", "-B", "main", "evil~1");
+});
+
+test("[B22] git records no file with a second name, which can be that of a secret", async () => {
+  writeFileSync(join(directory, ".env"), "TOKEN=x");
+  linkSync(join(directory, ".env"), join(directory, "plain.txt"));
+  expect([await granted("git add plain.txt"), await granted("git add src/app.json")]).toEqual([false, true]);
 });

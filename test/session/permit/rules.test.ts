@@ -218,6 +218,34 @@ describe("[B22] a tool of which nothing is known does not write to a protected p
   });
 });
 
+/** Protected places in unusual spellings, at any depth, and through links. */
+const PROTECTED_PATHS = [
+  ...[
+    "sub/.git/hooks/pre-commit",
+    "src/.agents/skills/x/SKILL.md",
+    "src/deep/.claude/x",
+    "a/.mcp.json",
+    "src/CLAUDE.md",
+  ],
+  ...[".GIT/hooks/x", ".claude./x", ".claude /x", ".claude::$DATA", ".git\u200c/config", "links/settings/x", ".git"],
+  ...["src/../.claude/x", "./././.mcp.json", "src//..//.git/config", ".github/workflows/x.yml", ".vscode/tasks.json"],
+  ...[".envrc", "src/.npmrc", "skills.lock", ".git\\config", "src\\..\\.mcp.json", "git~1/config", ".mcp.json.gz"],
+];
+
+test.each(PROTECTED_PATHS)("[B22] no tool gets %j by a rule", async (path) => {
+  const rules = ["Write", "Edit", "Write(**)", "mcp__fs", "save"];
+  const calls: readonly [string, unknown][] = [
+    ["Write", { file_path: path, content: "x" }],
+    ["Edit", { file_path: "a.txt", edits: [{ file_path: path }] }],
+    ["apply_patch", { input: `*** Begin Patch\n*** Add File: ${path}\n*** End Patch` }],
+    ["mcp__fs__write", { to: path }],
+    ["mcp__fs__run", { cmd: `touch ${path}` }],
+    ["save", { a: [{ b: path }] }],
+    ["save", { args: [`--out=${path}`] }],
+  ];
+  for (const [tool, input] of calls) expect([tool, await covered(rules, tool, input)]).toEqual([tool, false]);
+});
+
 describe("[B22] rules without a path cover the project, and reading covers skills that are available", () => {
   const rules = ["Read", "Grep", "Glob", "LS", "Write", "Edit", "Read(//etc/**)", "Read(~/notes/**)"];
 
@@ -345,6 +373,23 @@ describe("[B22] a tool of unknown kind is not told to leave the project", () => 
     "SKILLW~1/policy.yaml",
     "%252egit/config",
     ".%2563laude/x",
+    "--file=/etc/passwd",
+    "--root=/",
+    "-C / etc",
+    "-f/etc/passwd",
+    "-o../x",
+    "@/etc/passwd",
+    "$HOME/x",
+    "${HOME}/x",
+    "%APPDATA%\\x",
+    "....//x",
+    "of=/none/x",
+    "--out=~/x",
+    "cat /etc/passwd now",
+    "copy x,/home/u/new",
+    "see links/etc/passwd",
+    "print .env please",
+    "a -> ../home/u/x",
   ])("%j", async (text) => {
     for (const input of [{ path: text }, { a: [{ b: text }] }, [text]])
       expect([input, await covered(["mcp__fs"], "mcp__fs__any", input)]).toEqual([input, false]);
@@ -374,6 +419,8 @@ describe("[B22] a tool of unknown kind is not told to leave the project", () => 
     "/project/src/app.ts",
     "/project/docs/../src/app.ts",
     "a sentence about and/or, 5~6",
+    "GET /api/users, 1 / 2",
+    "q=1/2",
     "HEAD~1",
     "100%25",
   ])("%j is granted", async (text) => {
@@ -480,6 +527,12 @@ describe("[B6] what is taken away is read widely", () => {
     ["WebFetch(domain:example.com)", "WebFetch", { url: "https://a.example.com" }, true],
     ["WebFetch(domain:example.com)", "WebFetch", { url: "https://other.invalid" }, false],
     ["WebFetch(domain:example.com)", "WebFetch", { url: "?" }, true],
+    ["Write", "mcp__fs__write", { path: "new.ts" }, true],
+    ["Write", "mcp__fs__any", { args: [{ a: "src/app.ts" }] }, true],
+    ["Write", "mcp__fs__any", { a: { b: { c: { d: { e: { f: { g: { h: { i: {} } } } } } } } } }, true],
+    ["Read", "mcp__fs__any", { files: ["x"] }, true],
+    ["Write", "mcp__hub__issue", { owner: "a", repo: "b", title: "a/b is slow" }, false],
+    ["Bash(rm *)", "mcp__fs__write", { path: "new.ts" }, false],
     ["Deploy(env:prod*)", "deploy", { env: "production" }, true],
     ["Deploy(env:prod*)", "deploy", { env: ["production"] }, true],
     ["Deploy(env:prod*)", "deploy", {}, false],

@@ -1,5 +1,5 @@
 /** Returns the rule that covers a call, or the reason why none is proven to cover it. */
-import { isAbsolute, resolve } from "node:path";
+import { dirname, isAbsolute, resolve } from "node:path";
 import { matchSegments } from "../../../activate/access/match-paths.ts";
 import { unlessRefused } from "../../../model/errors.ts";
 import { holdsSecrets } from "../../../model/rules/holds-secrets.ts";
@@ -52,12 +52,11 @@ export function covers(rules: RuleSet, call: ReadCall, around: Surroundings): Co
 
 /** Accepts every line except one that visibly writes to a protected place. */
 function coversWholeShell(granted: Granted, { line, text }: ReadCall, around: Surroundings): Covered {
-  return line !== undefined && visiblyWrites(line, text ?? "", around) ? { reason: PROTECTED } : granted;
+  return line !== undefined && visiblyWrites(line, text ?? "", pathsOf(around)) ? { reason: PROTECTED } : granted;
 }
 
 /** Returns true if a line visibly could change a protected place. `text` is the line as written. */
-function visiblyWrites(line: ShellLine, text: string, around: Surroundings): boolean {
-  const paths = new LinePaths(around, () => false);
+function visiblyWrites(line: ShellLine, text: string, paths: LinePaths): boolean {
   if ("commands" in line && line.commands.some(isFedInterpreter) && mentionsProtected(text)) return true;
   const isCode = (kind: WordKind): boolean => KINDS[kind].use === "code";
   for (const { path, glob, whole, use } of filesOfLine(line, paths, isCode)) {
@@ -69,6 +68,8 @@ function visiblyWrites(line: ShellLine, text: string, around: Surroundings): boo
   }
   return false;
 }
+
+const pathsOf = (around: Surroundings): LinePaths => new LinePaths(around, () => false);
 
 /** Returns true for an interpreter that reads its program from the line's input. */
 function isFedInterpreter({ program, fed, words }: SimpleCommand): boolean {
@@ -133,10 +134,9 @@ function whyTextAsks(text: string, around: Surroundings): string | undefined {
     const target = realTarget(path.replace(/^~(?=\/|$)/, around.home), around);
     if (target !== undefined && (around.isProtected(target) || hasOtherNames(target, around))) return PROTECTED;
     if (target === undefined && endsAtLink(path, around)) return PROTECTED;
-    if (isWhole && holdsSecrets(path) && existsAt(path, around))
-      return `\`${cutWhole(oneLine(text), 80)}\` can hold secrets`;
+    if (holdsSecrets(path) && existsAt(path, around)) return `\`${cutWhole(oneLine(text), 80)}\` can hold secrets`;
     const isOutside = target === undefined ? LEADS_OUT.test(path) : !isReadable(target, around);
-    if (isWhole && (isOutside || DRIVE.test(path)))
+    if (isOutside ? isWhole || isPlaceOutside(target, around) : isWhole && OTHER_ROOT.test(path))
       return `\`${cutWhole(oneLine(text), 80)}\` is outside of the project`;
   }
   return undefined;
@@ -146,10 +146,16 @@ function existsAt(path: string, { cwd, files }: Surroundings): boolean {
   return unlessRefused(() => files.stamp(resolve(cwd, path))) !== undefined;
 }
 
+/** Prose has words such as `/api/users`. So a part of a text only counts if it, or a directory around it, exists outside. */
+function isPlaceOutside(target: string | undefined, { files }: Surroundings): boolean {
+  const near = target === undefined || target === "/" ? [] : [target, dirname(target)];
+  return near.some((each) => each !== "/" && unlessRefused(() => files.stamp(each)) !== undefined);
+}
+
 /** Matches absolute paths, home directories and `..`. */
 const LEADS_OUT = /^(?:\/|~[\w.-]*(?:\/|$))|(?:^|\/)\.\.(?:\/|$)/;
-/** An absolute path of Windows. */
-const DRIVE = /^[A-Za-z]:\//;
+/** An absolute path of Windows, a path with a variable, or one that turns into `../` if a tool removes `../`. */
+const OTHER_ROOT = /^(?:[A-Za-z]:|\$\{?\w+\}?|%\w+%)\/|\.{3,}\//;
 
 /**
  * Returns the reason why a rule without a path does not cover a call. Such a rule covers the project; for reading, it
@@ -206,7 +212,9 @@ function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surrou
   const line = call.line ?? NO_COMMAND;
   const exact = call.text === undefined || about.lines.size === 0 ? undefined : about.lines.get(call.text.trim());
   if (exact)
-    return visiblyWrites(line, call.text ?? "", around) ? { reason: PROTECTED } : { rule: `\`${exact.text}\`` };
+    return visiblyWrites(line, call.text ?? "", pathsOf(around))
+      ? { reason: PROTECTED }
+      : { rule: `\`${exact.text}\`` };
   const names = namesOfDirectory(around);
   if (isPlainlyGranted(line, about.plain, names.filter)) return about.all;
   if (about.proven.has(line, around, names)) return about.all;
@@ -218,7 +226,7 @@ function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surrou
     patterns: about.patterns,
     paths,
     plain: about.plain,
-    whyExactAsks: (command) => (visiblyWrites({ commands: [command] }, "", around) ? PROTECTED : undefined),
+    whySpelledAsks: (command) => (visiblyWrites({ commands: [command] }, "", paths) ? PROTECTED : undefined),
   });
   if (reason !== undefined) return { reason };
   if (!paths.hasLooked) about.proven.add(line, around, names);
@@ -254,7 +262,7 @@ function leadsOut(call: ReadCall, around: Surroundings): boolean {
   const top = realTarget(base, around);
   if (top === undefined) return true;
   const isInside = (path: string): boolean => isWithin(realTarget(path, around) ?? "", top);
-  const paths = new LinePaths({ ...around, cwd: top }, () => false);
+  const paths = pathsOf({ ...around, cwd: top });
   return patterns.some((pattern) => {
     const start = /^[^*?]*/.exec(pattern)?.[0];
     const entered = paths.expand(directoriesOf(pattern));

@@ -2,6 +2,8 @@
  * Returns whether a rule removes a call. Removal is stricter than a grant: an uncertain call is removed, an invalid
  * rule removes its whole tool, and a rule without a tool removes everything.
  */
+import { resolve } from "node:path";
+import { unlessRefused } from "../../../model/errors.ts";
 import type { ToolKind } from "../../../model/rules/permission.ts";
 import { matchWildcards } from "../../../model/text/match-wildcards.ts";
 import { foldCase } from "../../../model/text/text.ts";
@@ -101,6 +103,8 @@ function takesFiles({ tool, use }: Taken, call: ReadCall, around: Surroundings):
   const pattern = use && "path" in use ? use.path : undefined;
   if (call.kind === "shell") return takesLineFiles(pattern, call.line, family === WRITING, around);
   const isMember = call.kind !== undefined && family.has(call.kind);
+  // Nothing shows whether a tool of unknown kind reads or writes the files that it names.
+  if (call.kind === undefined && pattern === undefined) return namesFiles(call.input, around) ? "possible" : undefined;
   const isTaken =
     pattern === undefined
       ? isMember
@@ -108,6 +112,23 @@ function takesFiles({ tool, use }: Taken, call: ReadCall, around: Surroundings):
         ? takesPath(pattern, call, around)
         : call.kind === undefined && mayTakePath(pattern, call, around);
   return isTaken ? "certain" : undefined;
+}
+
+/** Names of parameters that have a path, a file address or a directory. */
+const FILE_KEY = /path|file|dir|folder|ur[il]$|root|cwd|dest|target|source|output|input|^(?:to|from|at|in)$/i;
+const MAX_DEPTH = 8;
+
+/** Returns true if a call has a parameter for files, or a text that is the path of an existing file. */
+function namesFiles(value: unknown, around: Surroundings, depth = 0): boolean {
+  if (typeof value === "string") return isFile(value, around);
+  if (typeof value !== "object" || value === null) return false;
+  const isNamed = ([key, inner]: [string, unknown]): boolean =>
+    (!Array.isArray(value) && FILE_KEY.test(key)) || namesFiles(inner, around, depth + 1);
+  return depth > MAX_DEPTH || Object.entries(value).some(isNamed);
+}
+
+function isFile(text: string, { cwd, files }: Surroundings): boolean {
+  return text !== "" && unlessRefused(() => files.stamp(resolve(cwd, text))) !== undefined;
 }
 
 /** Returns true if a tool of unknown kind could use a file of the pattern. */

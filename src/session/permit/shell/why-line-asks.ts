@@ -24,8 +24,8 @@ export interface Grants {
   readonly paths: LinePaths;
   /** Programs without an allow-list that a rule `program *` allows. */
   readonly plain: ReadonlySet<string>;
-  /** Returns why a command asks although a rule writes it exactly. */
-  readonly whyExactAsks: (command: SimpleCommand) => string | undefined;
+  /** Returns why a command asks although a rule spells out its words. */
+  readonly whySpelledAsks: (command: SimpleCommand) => string | undefined;
 }
 
 export function whyLineAsks(line: ShellLine, grants: Grants): string | undefined {
@@ -111,8 +111,9 @@ class LineCheck {
       const problem =
         this.#whyOtherDirectoryAsks(program) ??
         (isExact(pattern)
-          ? this.#whyExactAsks(command)
-          : this.#whyMatchAsks({ command, isSpelled, fixedPath: fixedPathOf(pattern) }));
+          ? this.#whyInputAsks(command)
+          : this.#whyMatchAsks({ command, isSpelled, fixedPath: fixedPathOf(pattern) })) ??
+        (words.some((_, at) => at > 0 && isSpelled(at)) ? this.#grants.whySpelledAsks(command) : undefined);
       if (problem === undefined) return undefined;
       reason ??= problem;
     }
@@ -130,10 +131,9 @@ class LineCheck {
   }
 
   /** An exact rule does not cover the program's input: `bash` runs its input. */
-  #whyExactAsks(command: SimpleCommand): string | undefined {
+  #whyInputAsks(command: SimpleCommand): string | undefined {
     const list = command.fed ? (listOf(command.program, this.#paths) ?? []) : undefined;
-    const input = list && this.#whyUseAsks(list, { command, isSpelled: NOTHING });
-    return input ?? this.#grants.whyExactAsks(command);
+    return list && this.#whyUseAsks(list, { command, isSpelled: NOTHING });
   }
 
   /** Checks a command that matches a pattern with `*`. */

@@ -29,7 +29,10 @@ type Proof = (text: string, paths: LinePaths) => string | undefined;
 
 /** Checks that need more than a pattern. */
 export const PROOFS = {
-  operand: (text, paths) => (EXECUTORS.has(text) ? `the program may run \`${text}\`` : whyArgumentAsks(text, paths)),
+  operand: (text, paths) => {
+    const [first = ""] = text.split(" ", 1);
+    return EXECUTORS.has(first) ? `the program may run \`${first}\`` : whyArgumentAsks(text, paths);
+  },
   argument: whyArgumentAsks,
   input: (text, paths) => (paths.isCovered(text, "read") ? undefined : whyPathAsks("read", text, paths)),
   output: (text, paths) =>
