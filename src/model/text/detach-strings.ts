@@ -1,9 +1,10 @@
 /**
  * Replaces the strings in a value by copies, in place. V8 keeps the whole text of which a string is a part: a name of 20
- * letters would keep a file of 60,000 in memory.
+ * letters would keep a file of 60,000 in memory. Equal strings become one copy, also those of other values with the same
+ * `copies`.
  */
-export function detachStrings<T>(value: T): T {
-  return detach(value, 0) as T;
+export function detachStrings<T>(value: T, copies: Map<string, string> = new Map()): T {
+  return detach(value, copies, 0) as T;
 }
 
 /** Deeper values keep their strings. */
@@ -11,18 +12,23 @@ const MAX_DEPTH = 8;
 /** Shorter strings are always copies. */
 const MIN_PART = 13;
 
-function detach(value: unknown, depth: number): unknown {
-  if (typeof value === "string") return copyString(value);
+function detach(value: unknown, copies: Map<string, string>, depth: number): unknown {
+  if (typeof value === "string") return copyString(value, copies);
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH || Object.isFrozen(value)) return value;
   for (const key of Object.keys(value)) {
     const { value: held, writable } = Object.getOwnPropertyDescriptor(value, key) ?? {};
     if (writable !== true) continue;
-    const own = detach(held, depth + 1);
+    const own = detach(held, copies, depth + 1);
     if (own !== held || typeof own === "string") Object.defineProperty(value, key, { value: own });
   }
   return value;
 }
 
-function copyString(text: string): string {
-  return text.length < MIN_PART ? text : Buffer.from(text, "utf16le").toString("utf16le");
+function copyString(text: string, copies: Map<string, string>): string {
+  if (text.length < MIN_PART) return text;
+  const known = copies.get(text);
+  if (known !== undefined) return known;
+  const copy = Buffer.from(text, "utf16le").toString("utf16le");
+  copies.set(copy, copy);
+  return copy;
 }

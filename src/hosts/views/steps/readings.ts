@@ -22,6 +22,8 @@ interface FileText {
   readonly bytes: Uint8Array | undefined;
   readonly error: string | undefined;
   readings: Map<string, HeadReading> | undefined;
+  /** Strings of the readings, which are mostly the same. */
+  strings: Map<string, string> | undefined;
 }
 
 export class Readings {
@@ -75,7 +77,8 @@ export class Readings {
       const reader = this.#dialects?.[dialect];
       if (reader === undefined) throw new Error(`there is no dialect ${dialect}`);
       const { body: _, ...head } = reader(this.bytesOf(path) ?? new Uint8Array());
-      reading = detachStrings(head);
+      text.strings ??= new Map();
+      reading = detachStrings(head, text.strings);
       text.readings ??= new Map();
       text.readings.set(dialect, reading);
     }
@@ -123,10 +126,10 @@ function readFileText(path: string, files: Files): FileText {
     const bytes = quick ?? files.readFile(path, MAX_READ_BYTES);
     const plain = detachStrings(isUtf8(bytes) ? readPlain(headOf(bytes)) : undefined);
     const kept = plain ? undefined : quick ? Buffer.from(quick) : bytes;
-    return { size: bytes.length, plain, bytes: kept, error: undefined, readings: undefined };
+    return { size: bytes.length, plain, bytes: kept, error: undefined, readings: undefined, strings: undefined };
   } catch (error) {
     const code = systemCode(error);
     if (code === "") throw error;
-    return { size: 0, plain: undefined, bytes: undefined, error: code, readings: undefined };
+    return { size: 0, plain: undefined, bytes: undefined, error: code, readings: undefined, strings: undefined };
   }
 }
