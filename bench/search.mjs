@@ -11,6 +11,7 @@ import { importRooms } from "../scripts/import-rooms.mjs";
 import { measureAbstaining } from "./lib/search-abstain.mjs";
 import { measureCatalogs } from "./lib/search-catalogs.mjs";
 import { catalogOf, readData } from "./lib/search-data.mjs";
+import { measureExamples } from "./lib/search-examples.mjs";
 import { measureQuality } from "./lib/search-quality.mjs";
 import { measureSpeed } from "./lib/search-speed.mjs";
 import { measureStarts } from "./lib/search-starts.mjs";
@@ -24,7 +25,7 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "2" },
     requests: { type: "string", default: "100000" },
     rounds: { type: "string", default: "5" },
-    only: { type: "string", default: "quality,abstain,speed,starts,catalogs" },
+    only: { type: "string", default: "quality,abstain,examples,speed,starts,catalogs" },
   },
 });
 
@@ -38,7 +39,11 @@ if (values.data === "" || missing.length > 0) {
   process.exit(2);
 }
 
-const [{ buildIndex }] = await importRooms("src/search/index/search-index.ts");
+const [{ buildIndex }, { rankCases }, { tryExamples }] = await importRooms(
+  "src/search/index/search-index.ts",
+  "src/ops/evals/rank-cases.ts",
+  "src/ops/evals/propose-examples.ts",
+);
 const library = { buildIndex, memorySource, openSkills };
 const data = readData(values.data, values.more);
 const seeds = Array.from({ length: Number(values.seeds) }, (_, at) => at + 1);
@@ -65,6 +70,7 @@ const parts = {
   quality: async () =>
     measureQuality(data, systemsOf(library, await fetchPeers()), { sizes, seeds, requests: Number(values.requests) }),
   abstain: () => measureAbstaining(data, values.data, buildIndex, { sizes: [100, ...sizes], seeds }),
+  examples: () => measureExamples(data, { buildIndex, rankCases, tryExamples }, { size: 1000, seeds }),
   speed: async () =>
     measureSpeed(data, systemsOf(library, await fetchPeers()), { sizes, rounds: Number(values.rounds) }),
   starts: () => measureStarts(writeTree(catalogOf(data, 1000, 1), join(work, "skills")), work, Number(values.rounds)),

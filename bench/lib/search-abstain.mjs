@@ -7,8 +7,8 @@ import { catalogOf, documentsOf } from "./search-data.mjs";
 
 export function measureAbstaining(data, directory, buildIndex, { sizes, seeds }) {
   console.log("\n## No good match (%; aims: right ones kept 60, silent where no skill fits 90)\n");
-  console.log("| skills | half | right ones kept | silent: skill not there | silent: near misses |");
-  console.log("| ---: | --- | ---: | ---: | ---: |");
+  console.log("| skills | half | right ones kept | silent: skill not there | silent: near misses | silent: nonsense |");
+  console.log("| ---: | --- | ---: | ---: | ---: | ---: |");
   const misses = readMisses(join(directory, "should-not-trigger.jsonl"));
   for (const size of sizes.filter((each) => each < data.skills.length)) {
     const answers = seeds.flatMap((seed) => answersOf(catalogOf(data, size, seed), data.queries, misses, buildIndex));
@@ -19,7 +19,7 @@ export function measureAbstaining(data, directory, buildIndex, { sizes, seeds })
         return ((100 * list.filter((each) => each.isGood === good).length) / list.length).toFixed(1);
       };
       console.log(
-        `| ${size} | ${half + 1} | ${share("right", true)} | ${share("absent", false)} | ${share("miss", false)} |`,
+        `| ${size} | ${half + 1} | ${share("right", true)} | ${share("absent", false)} | ${share("miss", false)} | ${share("nonsense", false)} |`,
       );
     }
   }
@@ -37,7 +37,19 @@ function answersOf(catalog, queries, misses, buildIndex) {
     }),
     ...queries.filter(({ golds }) => !golds.some((gold) => ids.has(gold))).map(({ query }) => answer(query, "absent")),
     ...misses.map((query) => answer(query, "miss")),
+    ...NONSENSE.map((query) => answer(query, "nonsense")),
   ];
+}
+
+/** Words of random letters, from two to five in a request. */
+const NONSENSE = Array.from({ length: 200 }, (_, at) => {
+  const word = (seed) =>
+    Array.from({ length: 3 + (seed % 6) }, (_, k) => letter(seed * 31 + k * 17 + seed * k)).join("");
+  return Array.from({ length: 2 + (at % 4) }, (_, k) => word(at * 7 + k * 13 + 1)).join(" ");
+});
+
+function letter(number) {
+  return String.fromCharCode(97 + ((Math.imul(number, 0x9e3779b1) >>> 8) % 26));
 }
 
 function isGood(hit) {

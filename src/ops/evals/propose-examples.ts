@@ -30,15 +30,29 @@ export const EXAMPLES = 3;
 /** Requests of a half. With fewer, one request more or less would decide. */
 const MIN_HALF = 3;
 /** Length of a request that a description can quote. */
-const MAX_EXAMPLE = 120;
+const MAX_EXAMPLE = 200;
 /** Hosts refuse or cut longer descriptions. */
 const MAX_DESCRIPTION = 1024;
 
-/** Returns undefined if there are too few requests, no room, or no more first ranks in the half that was not used. */
+type RankWith = (description: string) => readonly RankedCase[];
+
+/** Returns undefined unless the half that was not used gains, and gains more than wrong requests do. */
 export function proposeExamples(
   description: string,
   cases: readonly RankedCase[],
-  rankWith: (description: string) => readonly RankedCase[],
+  rankWith: RankWith,
+): ExampleProposal | undefined {
+  const tried = tryExamples(description, cases, rankWith);
+  if (tried === undefined) return undefined;
+  const gained = tried.unseen.after - tried.unseen.before;
+  return gained > Math.max(0, tried.wrong.after - tried.wrong.before) ? tried : undefined;
+}
+
+/** Returns undefined if there are too few requests, or no room in the description. */
+export function tryExamples(
+  description: string,
+  cases: readonly RankedCase[],
+  rankWith: RankWith,
 ): ExampleProposal | undefined {
   const [seen, unseen] = halves(cases);
   if (seen.length < MIN_HALF || unseen.length < MIN_HALF) return undefined;
@@ -52,7 +66,7 @@ export function proposeExamples(
     of: some.length,
   });
   const isFirst = ({ rank }: RankedCase): boolean => rank === 1;
-  const proposal = {
+  return {
     requests,
     description: proposed,
     seen: gain(seen, isFirst),
@@ -62,8 +76,6 @@ export function proposeExamples(
       ({ passed }) => !passed,
     ),
   };
-  const gained = proposal.unseen.after - proposal.unseen.before;
-  return gained > Math.max(0, proposal.wrong.after - proposal.wrong.before) ? proposal : undefined;
 }
 
 /** The requests that should find the skill, each once, in two halves of the same size. */

@@ -4,8 +4,12 @@ import { presentVerb } from "../verb-command.ts";
 
 export const presentation = presentVerb(newSkill, {
   new: {
-    show({ path }, { out, err }) {
+    show({ name, path }, { out, err }, { evals = false }) {
       out.line(printable(path));
+      if (evals)
+        err.line(
+          `help: replace the requests in \`evals/\` by at least six real ones; \`skillwright eval ${printable(name)}\` then proposes examples for the description`,
+        );
       err.line(`help: write the instructions, then run \`skillwright check ${printable(path)}\``);
     },
   },
