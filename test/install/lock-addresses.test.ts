@@ -256,6 +256,29 @@ function resolved(address: string): { address: string; family: number } {
 }
 
 test.each([
+  ["oci://r.example/a/b"],
+  ["oci://r.example/a/b:1.0"],
+  [`oci://r.example/a/b@sha256:${"2".repeat(64)}`],
+  [`oci://r.example/a/b:1.0@sha256:${"2".repeat(64)}`],
+])("[Y19] the lock of %s names the image by its digest, and no tag", async (source) => {
+  const machine = await withLock("oci", source);
+  const lock = JSON.parse(machine.read("project/skills.lock"));
+  lock.skills[".agents/skills/x"].origin.resolved = `sha256:${"1".repeat(64)}`;
+  machine.write({ "project/skills.lock": JSON.stringify(lock) });
+  const asked: string[] = [];
+  const installer = await machine.installer({
+    acceptHosts: ["r.example"],
+    resolve: async () => [resolved("8.8.8.8")],
+    fetch: (url) => {
+      asked.push(url);
+      return Promise.reject(new OperationError("SK604", "asked", {}));
+    },
+  });
+  await expect(installer.planInstall()).rejects.toMatchObject({ code: "SK604" });
+  expect(asked[0]).toBe(`https://r.example/v2/a/b/manifests/sha256:${"1".repeat(64)}`);
+});
+
+test.each([
   ["./a", undefined],
   ["/a/b", undefined],
   ["~/a", undefined],
