@@ -68,7 +68,6 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         : app.fetch(request, env),
     serverOptions: { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
   }) as Server;
-  refuseTrace(server);
   refuseTunnels(server);
   const unasked = unaskedOf(server);
   const listening = await listen(server, port, address).catch(async (error: unknown) => {
@@ -88,16 +87,6 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       await desk.close();
     },
   };
-}
-
-/** Answers TRACE itself, before the listener of the adapter, which cannot make a request with that method. */
-function refuseTrace(server: Server): void {
-  const listeners = server.listeners("request") as ((request: IncomingMessage, response: ServerResponse) => void)[];
-  server.removeAllListeners("request");
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    if (request.method === "TRACE") return void response.writeHead(405, { connection: "close" }).end();
-    for (const listener of listeners) listener(request, response);
-  });
 }
 
 interface NodeBindings {

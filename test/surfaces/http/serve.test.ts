@@ -80,10 +80,12 @@ async function answerTo(port: number, request: string): Promise<string> {
 test("[SV4] TRACE and CONNECT are 405, and no other method reaches an answer or stops the server", async () => {
   const serving = await serve(options);
   const host = `Host: 127.0.0.1:${serving.port}\r\nConnection: close\r\n`;
-  const asked = async (method: string): Promise<string> =>
-    answerTo(serving.port, `${method} /api/about HTTP/1.1\r\n${host}\r\n`);
+  const asked = async (method: string, path = "/api/about"): Promise<string> =>
+    answerTo(serving.port, `${method} ${path} HTTP/1.1\r\n${host}\r\n`);
   for (const method of ["TRACE", "CONNECT"])
     expect([method, await asked(method)]).toEqual([method, "HTTP/1.1 405 Method Not Allowed"]);
+  for (const path of ["/", "/health", "/skill", "/mcp", "/api/events", "/api/plans", "/nothing", "*"])
+    expect([path, await asked("TRACE", path)]).toEqual([path, expect.stringMatching(/ 40[0-9] /)]);
   for (const method of ["TRACK", "PROPFIND", "PATCH", "OPTIONS", "trace"])
     expect([method, await asked(method)]).toEqual([method, expect.not.stringContaining(" 200 ")]);
   expect(await asked("GET")).toBe("HTTP/1.1 200 OK");
