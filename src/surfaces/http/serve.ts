@@ -181,6 +181,5 @@ function closeServer(server: Server): Promise<void> {
       clearTimeout(late);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
