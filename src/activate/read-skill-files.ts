@@ -9,8 +9,8 @@ import { baseName } from "../model/text/text.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import { findSkill } from "./activate-in-snapshot.ts";
 import type { Range, ResourceText } from "./prepare/cut-range.ts";
-import { type ActivateContext, isFlat, sourceOf } from "./prepare/prepare-skill.ts";
-import { noSuchFile, readBytes, readResource } from "./prepare/resources.ts";
+import { type ActivateContext, findSkillSource, isFlat } from "./prepare/prepare-skill.ts";
+import { noSuchFile, readBytes, readDirectoryResource } from "./prepare/resources.ts";
 import { readSourceResource } from "./prepare/source-resources.ts";
 
 /** A request for a file of a skill, or a part of the file. */
@@ -33,11 +33,11 @@ export async function readSkillResource(request: ResourceRequest, context: Activ
   if ("refusal" in found) return { refused: found.refusal };
   const { skill } = found.loaded;
   const { files = nodeFiles } = context.options;
-  const source = sourceOf(skill, context.options);
+  const source = findSkillSource(skill, context.options);
   if (source) return readSourceResource(skill, source, request.path, request);
   // A single-file skill shares its directory with unrelated files.
   if (isFlat(skill) && !isOwnFile(request.path, skill)) return noSuchFile(request.path, [baseName(skill.path)]);
-  return readResource(
+  return readDirectoryResource(
     skill.directory,
     isOwnFile(request.path, skill) ? baseName(skill.path) : request.path,
     files,
@@ -63,7 +63,7 @@ export async function readSkillIcon(
   const { skill } = found.loaded;
   const { iconSmall, iconLarge } = { ...skill.sidecar?.interface };
   const icon = size === "small" ? (iconSmall ?? iconLarge) : (iconLarge ?? iconSmall);
-  if (icon === undefined || isFlat(skill) || sourceOf(skill, context.options))
+  if (icon === undefined || isFlat(skill) || findSkillSource(skill, context.options))
     return { refused: { code: "SK333", reason: "the skill has no icon" } };
   const path = icon.replace(/^(?:\.\/)+/, "");
   const { files = nodeFiles } = context.options;
@@ -72,7 +72,7 @@ export async function readSkillIcon(
 }
 
 /** Files of an approved skill are handed out only if they have exactly the approved bytes. */
-async function approvalOf(skill: Skill): Promise<Parameters<typeof readResource>[4]> {
+async function approvalOf(skill: Skill): Promise<Parameters<typeof readDirectoryResource>[4]> {
   if (skill.approved === undefined) return undefined;
   const { describeChange } = await import("../trust/approvals/verify-bytes.ts");
   return (path, bytes) => {

@@ -186,7 +186,7 @@ export function isInnerHost(host: string): boolean {
 }
 
 /** Returns the host without its port. */
-export function hostnameOf(host: string): string {
+function hostnameOf(host: string): string {
   return new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, "");
 }
 

@@ -43,7 +43,7 @@ const PLAIN_TYPES = [
 /** A reference to the schema below, for use inside of it. */
 const nested: Schema<SettingTypeValue> = { json: { $ref: "#/components/schemas/SettingType" } };
 
-export const settingType: Schema<SettingTypeValue> = {
+const settingType: Schema<SettingTypeValue> = {
   ...either(
     [
       oneOf(PLAIN_TYPES, "A type without parts."),

@@ -204,7 +204,7 @@ export const disclosureRule = described(
   "How the host lists loaded skills for the model.",
 );
 
-export const activationRule = described(
+const activationRule = described(
   object({
     model: string("The tool that loads a skill, or the other way in which the model gets it."),
     user: string("How the user calls a skill."),
@@ -228,7 +228,7 @@ export const mentionRule = described(
   "How a user names a skill in a message.",
 );
 
-export const injectionRule = described(
+const injectionRule = described(
   object({
     format: string("The envelope format, from `render/`."),
     role: oneOf(
@@ -259,7 +259,7 @@ export const toolRule = described(
   "The tool that the model calls to load a skill.",
 );
 
-export const permissionRule = described(
+const permissionRule = described(
   object({
     allowedTools: oneOf(
       ["window", "grant", "ignored"],
@@ -363,7 +363,7 @@ export const rootTemplate = object(
   "Root",
 );
 
-export const engineRule = described(
+const engineRule = described(
   object({
     followLinks: someOf(SCOPES, "Scopes whose symlinks are followed."),
     resourceDirectories: strings("Subdirectories of a skill that are never searched for skills."),

@@ -285,7 +285,7 @@ function lazyAudit(suppressions: readonly Suppression[]): InstallContext["audit"
 }
 
 /** Uses one network for all calls. */
-export function openLazyNetwork(settings?: FetchSettings): Network {
+function openLazyNetwork(settings?: FetchSettings): Network {
   let opened: Promise<Network> | undefined;
   const open = (): Promise<Network> => {
     opened ??= import("../platform/network/node-fetch.ts").then(({ openNetwork }) => openNetwork(settings));
@@ -297,7 +297,7 @@ export function openLazyNetwork(settings?: FetchSettings): Network {
   };
 }
 
-export const lazySpawn: Spawn = async (program, args, options) => {
+const lazySpawn: Spawn = async (program, args, options) => {
   const { nodeSpawn } = await import("../platform/processes/node-spawn.ts");
   return nodeSpawn(program, args, options);
 };

@@ -327,8 +327,8 @@ export class Skills implements AsyncDisposable {
   /** Returns a range of a file of a skill that the actor may use. No file outside of the skill's directory is read. */
   async readResource(request: ResourceRequest, circumstances: Circumstances = {}): Promise<ResourceAnswer> {
     checkRequest("readResource", request, ["asked", "actor", "path"]);
-    const { readResource } = await activation();
-    return readResource(this.#catalog, request, circumstances);
+    const { readResourceFromCatalog } = await activation();
+    return readResourceFromCatalog(this.#catalog, request, circumstances);
   }
 
   /** Returns the icon in a skill's sidecar, if a user may use the skill; at most 256 KiB. */
@@ -345,8 +345,8 @@ export class Skills implements AsyncDisposable {
   /** Runs a script of a skill in a sandbox, if the actor may use the skill and the script is allowed. */
   async runScript(request: ScriptRequest & ScriptAsking, circumstances: Circumstances = {}): Promise<ScriptAnswer> {
     checkRequest("runScript", request, ["asked", "actor", "path"]);
-    const { runScript } = await activation();
-    return runScript(this.#catalog, request, circumstances);
+    const { runScriptFromCatalog } = await activation();
+    return runScriptFromCatalog(this.#catalog, request, circumstances);
   }
 
   /** Returns the skills that a user can call with a slash command. */

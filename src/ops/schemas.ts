@@ -6,7 +6,7 @@ import { profileFile } from "../hosts/profiles/profile-file-schema.ts";
 import { hostFacts } from "../model/host-facts-schema.ts";
 import { YES_LIMITS } from "../model/rules/audit.ts";
 import { DECISIONS } from "../model/rules/decision.ts";
-import { CONDITIONS, MAX_RULES, PERMISSION_MODES, POLICY_MOMENTS } from "../model/rules/policy.ts";
+import { CONDITIONS, MAX_POLICY_RULES, PERMISSION_MODES, POLICY_MOMENTS } from "../model/rules/policy.ts";
 import type { JsonSchema, Schema as Shape } from "../model/schema.ts";
 import { SCOPES } from "../model/skills/root.ts";
 
@@ -219,7 +219,7 @@ export function policySchema(): Schema {
         default: "ask",
         description: "how permission profiles of skills are handled",
       },
-      rules: { type: "array", maxItems: MAX_RULES, items: ruleSchema() },
+      rules: { type: "array", maxItems: MAX_POLICY_RULES, items: ruleSchema() },
       permission,
       agent: {
         type: "object",

@@ -61,7 +61,7 @@ export async function activateFromCatalog(
 }
 
 /** Returns a range of a file of a skill that the actor may use. */
-export async function readResource(
+export async function readResourceFromCatalog(
   catalog: OpenCatalog,
   request: ResourceRequest,
   circumstances: Circumstances = {},
@@ -70,7 +70,7 @@ export async function readResource(
 }
 
 /** Runs a script of a skill that the actor may use. Returns the reason if it is not allowed. */
-export async function runScript(
+export async function runScriptFromCatalog(
   catalog: OpenCatalog,
   request: ScriptRequest & ScriptAsking,
   circumstances: Circumstances = {},

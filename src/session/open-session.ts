@@ -59,7 +59,7 @@ export interface Sender {
   readonly agents: readonly (string | undefined)[];
 }
 
-export async function controlSession(
+async function controlSession(
   catalog: OpenCatalog,
   { control = {}, state, recordContent = false, agent }: SessionOptions,
   { secrets, agents }: Sender = { secrets: new Secrets(), agents: [] },

@@ -2,7 +2,7 @@
 import type { LoadOptions } from "../../src/catalog/load/load.ts";
 import { OperationError } from "../../src/model/errors.ts";
 import { Meter } from "../../src/surfaces/http/requests/limits.ts";
-import { serve } from "../../src/surfaces/http/serve.ts";
+import { serveHttp } from "../../src/surfaces/http/serve.ts";
 import { appFor } from "../surfaces/http/app-for.ts";
 
 /** Each of these throws what it is about. */
@@ -17,7 +17,7 @@ export const SERVE_CALLS = {
 
   async "serve-open"(load: LoadOptions) {
     const options = { load, version: "0", port: 0, names: [], token: undefined, write: false, report: () => undefined };
-    await serve({ ...options, address: "0.0.0.0" });
+    await serveHttp({ ...options, address: "0.0.0.0" });
   },
 };
 

@@ -4,7 +4,7 @@
  */
 import { isSelectedBy } from "../../catalog/snapshot/build-snapshot.ts";
 import type { AgentScope, Asking, Offered } from "../../model/conversation/offer.ts";
-import { type Code, isCode, kindOf } from "../../model/diagnostics/catalogue.ts";
+import { type Code, codeKindOf, isCode } from "../../model/diagnostics/catalogue.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 import { whyUntrusted } from "../../trust/folders/vouch-for-root.ts";
@@ -59,7 +59,7 @@ function isSwitchedOn({ skill, withheld }: Loaded, { scope }: Asking): boolean {
 
 /** Returns true for the code of a rule by which a host keeps a skill from its model. Any other code withholds it altogether. */
 export function isHostRule(code: string): boolean {
-  return isCode(code) && kindOf(code) === "host";
+  return isCode(code) && codeKindOf(code) === "host";
 }
 
 /** An empty scope means unrestricted, unless it is strict. */

@@ -2,7 +2,7 @@
  * Builds a table of the commands of all skills, with conflicts. A skill's own name always refers to the skill. The
  * table is built once for each snapshot.
  */
-import { SOURCES, sourceOf } from "../../catalog/snapshot/build-snapshot.ts";
+import { COMMAND_SOURCES, commandSourceOf } from "../../catalog/snapshot/build-snapshot.ts";
 import type { AgentScope, Offered } from "../../model/conversation/offer.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
@@ -62,7 +62,7 @@ function makeTable(snapshot: Snapshot, scope: AgentScope | undefined): CommandTa
 }
 
 function rank({ loaded: { skill } }: Offered): number {
-  return SOURCES.indexOf(sourceOf(skill.scope));
+  return COMMAND_SOURCES.indexOf(commandSourceOf(skill.scope));
 }
 
 function collision({ name }: SkillCommandSpec, { address, loaded }: Offered, why: string): Diagnostic {

@@ -154,7 +154,7 @@ function namesOf({ manifest }: Skill, { names }: ArgumentRule): readonly string[
 }
 
 async function bundleOf(skill: Skill, options: LoadOptions): Promise<Bundle> {
-  const source = sourceOf(skill, options);
+  const source = findSkillSource(skill, options);
   if (source) return listSourceBundle(skill, source);
   if (isFlat(skill)) return { resources: [], more: 0 };
   return listBundle(skill.directory, options.files ?? nodeFiles);
@@ -165,7 +165,7 @@ export function isFlat({ path }: Skill): boolean {
   return baseName(path).toLowerCase() !== "skill.md";
 }
 
-export function sourceOf({ root }: Skill, { sources = [] }: LoadOptions): SkillSource | undefined {
+export function findSkillSource({ root }: Skill, { sources = [] }: LoadOptions): SkillSource | undefined {
   return root.source === undefined ? undefined : sources.find(({ name }) => name === root.source);
 }
 
@@ -176,7 +176,7 @@ type Made = Pick<Substituted, "inserted" | "appended" | "cut">;
  * sessions need them. They are getters of the class, because own getters would give each object its own hidden class in
  * V8.
  */
-export class LazyDigests implements Pick<Prepared, "digest" | "revision"> {
+class LazyDigests implements Pick<Prepared, "digest" | "revision"> {
   readonly #digestOfFile: () => string;
   readonly #made: Made;
 
@@ -204,7 +204,7 @@ export class LazyDigests implements Pick<Prepared, "digest" | "revision"> {
  * Returns notes for people about a prepared skill: commands without output, unclosed quotes in the arguments, and a
  * cut.
  */
-export function notesOn({ path }: Skill, text: string, bodyAt: number, made: Substituted): readonly Diagnostic[] {
+function notesOn({ path }: Skill, text: string, bodyAt: number, made: Substituted): readonly Diagnostic[] {
   const silent = made.shell.filter(({ refused, failed }) => refused !== undefined || failed !== undefined);
   if (silent.length === 0 && !made.unclosed && !made.cut) return NONE;
   const lines = new Lines(path, text);

@@ -89,7 +89,7 @@ function sizeOf(path: string, files: Files): number {
 }
 
 /** Returns a part of one file, or why not. SKILL.md can be read too, to continue a cut skill. */
-export function readResource(
+export function readDirectoryResource(
   directory: string,
   path: string,
   files: Files,

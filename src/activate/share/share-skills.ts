@@ -5,7 +5,7 @@
  */
 import { hash } from "node:crypto";
 import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
-import { sourceOf } from "../../catalog/read/read-source.ts";
+import { requireSkillSource } from "../../catalog/read/read-source.ts";
 import { policySubjects } from "../../catalog/withhold/open-policy.ts";
 import { type Conformed, conformSkill } from "../../format/conform/conform.ts";
 import { writeHeader } from "../../format/conform/write-header.ts";
@@ -128,7 +128,7 @@ export class SkillShare {
   async #paths(skill: Skill): Promise<readonly string[]> {
     const own = baseName(skill.path);
     if (own.toLowerCase() !== "skill.md") return [SKILL_FILE];
-    const source = skill.root.source === undefined ? undefined : sourceOf(skill, this.#ground.options);
+    const source = skill.root.source === undefined ? undefined : requireSkillSource(skill, this.#ground.options);
     const all = source ? await filesIn(skill, source) : filesOf(skill.directory, this.#files, { whole: true });
     return [SKILL_FILE, ...all.filter((path) => path !== own && path !== SKILL_FILE && isNameable(path))].sort();
   }
@@ -140,7 +140,7 @@ export class SkillShare {
   }
 
   async #readBytes(skill: Skill, path: string): Promise<Uint8Array | undefined> {
-    const source = skill.root.source === undefined ? undefined : sourceOf(skill, this.#ground.options);
+    const source = skill.root.source === undefined ? undefined : requireSkillSource(skill, this.#ground.options);
     if (source) return source.read(prefixOf(skill) + path);
     // A flat skill's file has its own path, like any other file.
     const read = readBytes(skill.directory, path, this.#files);

@@ -301,7 +301,7 @@ function untrustedFile(path: string, namedBy: Namer): Diagnostic {
 // The configuration layers that are not files: the environment, and the caller's values.
 
 /** Returns the layer of `SKILLWRIGHT_*` variables. */
-export function readEnvironmentLayer({ variables, platform }: Environment): Outcome<Layer> {
+function readEnvironmentLayer({ variables, platform }: Environment): Outcome<Layer> {
   const values = new Map<string, LayerValue>();
   const diagnostics: Diagnostic[] = [];
   for (const known of CONFIG_KEYS) {
@@ -321,7 +321,7 @@ export function readEnvironmentLayer({ variables, platform }: Environment): Outc
 /**
  * Returns the layer of a caller or the command line. Keys are as in a file, nested or with dots, and are checked alike.
  */
-export function readOverrides(overrides: Readonly<Record<string, unknown>>): Outcome<Layer> {
+function readOverrides(overrides: Readonly<Record<string, unknown>>): Outcome<Layer> {
   const values = new Map<string, LayerValue>();
   const diagnostics: Diagnostic[] = [];
   for (const [key, given] of flatten(overrides, "")) {

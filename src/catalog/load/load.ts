@@ -25,7 +25,7 @@ import { machineFacts } from "../../platform/processes/find-binary.ts";
 import { type VouchGround, vouchForRoots } from "../../trust/folders/vouch-for-root.ts";
 import type { Config } from "../config/config.ts";
 import { joinDamage, loadConfig, type TrustOption } from "../config/load-config.ts";
-import { hashHeader, readPlainSkill, readRules, sidecarsOf } from "../read/read-plain-skill.ts";
+import { hashHeader, readPlainSkill, readRulesOf, sidecarsOf } from "../read/read-plain-skill.ts";
 import { fetchMetadata } from "../read/read-source.ts";
 import type { FoundFile, ScanOptions } from "../scan/found-file.ts";
 import { type Scanner, scanRoots } from "../scan/scan.ts";
@@ -321,7 +321,7 @@ async function readRoots(context: LoadContext, said: Revision, find: Scanner): P
   const skills: Skill[] = [];
   const left: FoundFile[] = [];
   const findings: Diagnostic[] = [];
-  const rules = readRules(files, config.limits, profile);
+  const rules = readRulesOf(files, config.limits, profile);
   const diagnostics = find(roots, {
     ...scanRules(profile, config.limits),
     files,

@@ -12,7 +12,7 @@ import { baseName } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import type { LoadOptions } from "../load/load.ts";
-import { sourceOf } from "./read-source.ts";
+import { requireSkillSource } from "./read-source.ts";
 
 /** The current file of a skill. */
 export interface CurrentSkill {
@@ -129,7 +129,7 @@ async function readBytes(skill: Skill, options: LoadOptions, maxBytes: number): 
         hint: "replace it by a real file",
       });
     if (skill.root.source === undefined) return await verified(skill, files.readFile(skill.path, maxBytes));
-    return await sourceOf(skill, options).read(skill.path.slice(skill.root.path.length + 1));
+    return await requireSkillSource(skill, options).read(skill.path.slice(skill.root.path.length + 1));
   } catch (error) {
     if (error instanceof OperationError) throw error;
     throw new OperationError("SK004", `\`${skill.path}\` cannot be read any more`, {

@@ -16,7 +16,7 @@ export interface ReadRules {
   readonly sidecars: readonly string[];
 }
 
-export function readRules(files: Files, limits: Limits, profile: HostProfile): ReadRules {
+export function readRulesOf(files: Files, limits: Limits, profile: HostProfile): ReadRules {
   return { files, limits, sidecars: sidecarsOf(profile) };
 }
 

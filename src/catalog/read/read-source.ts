@@ -62,7 +62,7 @@ interface Paths {
 const NO_PATHS: Paths = { paths: [], strays: [] };
 
 /** Sorts the paths of a source. Paths that leave the source and values of other types are reported as strays. */
-export async function listPaths(source: SkillSource): Promise<Paths> {
+async function listPaths(source: SkillSource): Promise<Paths> {
   const listed: unknown = await source.list();
   if (!Array.isArray(listed)) throw new OwnError("it returns no list");
   return { paths: listed.filter(isRelativePath), strays: listed.filter((path) => !isRelativePath(path)) };
@@ -101,7 +101,7 @@ export async function readSourceFiles(skill: Skill, options: SourceOptions): Pro
   const files: SourceFile[] = [];
   for (const path of await ownPaths(skill, options))
     if (!(skill.root.foreign && SIDECAR_FILES.includes(path)))
-      files.push({ path, bytes: await sourceOf(skill, options).read(inSource(skill, path)) });
+      files.push({ path, bytes: await requireSkillSource(skill, options).read(inSource(skill, path)) });
   return files;
 }
 
@@ -110,7 +110,7 @@ export async function readServedSidecar(skill: Skill, options: SourceOptions): P
   const paths = await ownPaths(skill, options);
   const found: { path: string; text: string }[] = [];
   for (const path of SIDECAR_FILES.filter((each) => paths.includes(each))) {
-    const bytes = await sourceOf(skill, options).read(inSource(skill, path));
+    const bytes = await requireSkillSource(skill, options).read(inSource(skill, path));
     if (bytes.length <= MAX_SIDECAR_BYTES) found.push({ path, text: Buffer.from(bytes).toString("utf8") });
   }
   if (found.length === 0) return undefined;
@@ -121,7 +121,7 @@ export async function readServedSidecar(skill: Skill, options: SourceOptions): P
 /** Returns sorted, unique paths relative to the skill's directory. A skill inside of it is part of it. */
 async function ownPaths(skill: Skill, options: SourceOptions): Promise<readonly string[]> {
   const below = inSource(skill, "");
-  const { paths } = await listPaths(sourceOf(skill, options));
+  const { paths } = await listPaths(requireSkillSource(skill, options));
   const own = paths.filter((path) => path.startsWith(below)).map((path) => path.slice(below.length));
   return [...new Set(own)].sort();
 }
@@ -133,7 +133,7 @@ function inSource({ root, directory }: Skill, path: string): string {
 }
 
 /** Returns the source of a skill. Throws SK027 if the source is not part of this load. */
-export function sourceOf({ root }: Skill, { sources = [] }: SourceOptions): SkillSource {
+export function requireSkillSource({ root }: Skill, { sources = [] }: SourceOptions): SkillSource {
   const found = sources.find(({ name }) => name === root.source);
   if (found) return found;
   throw new OperationError("SK027", `the source \`${root.source}\` is not part of this instance`, {

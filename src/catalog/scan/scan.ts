@@ -29,9 +29,9 @@ import type { FileProblem, ScanOptions, SkipReason } from "./found-file.ts";
 import {
   containsItself,
   Identity,
+  listedSkillFile,
   markContainsSkill,
   type Step,
-  skillFileIn,
   topmostWithoutSkills,
 } from "./visited.ts";
 
@@ -134,7 +134,7 @@ class RootScan {
     this.#directories++;
     // A failed open costs as much as ten listings. Where skills are rare, list first. Below a skill they are rare.
     const early = parent !== undefined && (parent.isSkill || parent.misses > 1) ? this.#list(path) : undefined;
-    const absent = early !== undefined && early !== UNREADABLE && skillFileIn(early) === undefined;
+    const absent = early !== undefined && early !== UNREADABLE && listedSkillFile(early) === undefined;
     const { head, code } = absent ? NO_FILE : this.#open(file);
     const plain = code === "" && head > 0;
     if (parent) parent.misses = plain ? 0 : parent.misses + 1;
@@ -145,7 +145,7 @@ class RootScan {
       return;
     }
     const listing = early ?? this.#list(path);
-    const name = plain ? "SKILL.md" : skillFileIn(listing);
+    const name = plain ? "SKILL.md" : listedSkillFile(listing);
     const step: Step = {
       path,
       real: linked ?? path,
@@ -427,7 +427,7 @@ class RootScan {
       this.#directories++;
       const listing = this.#glance(path);
       if (listing === UNREADABLE) unknown++;
-      const isSkill = skillFileIn(listing) !== undefined;
+      const isSkill = listedSkillFile(listing) !== undefined;
       if (isSkill) skills++;
       for (const name of listing.directories)
         if (!isSkillFile(name) && this.#reasonToSkip(name, isSkill) === undefined) pending.push(`${path}/${name}`);

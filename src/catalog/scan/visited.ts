@@ -32,7 +32,7 @@ export function containsItself(target: string, step: Step): boolean {
 }
 
 /** Returns the entry that is, or was meant to be, the skill file. */
-export function skillFileIn({ files, directories, links, others }: Listing): string | undefined {
+export function listedSkillFile({ files, directories, links, others }: Listing): string | undefined {
   for (const names of [files, links, others, directories]) if (names.includes("SKILL.md")) return "SKILL.md";
   return files.find(isSkillFile) ?? links.find(isSkillFile);
 }

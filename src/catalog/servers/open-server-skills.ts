@@ -55,7 +55,7 @@ export interface ServerSkills {
 }
 
 /** Returns the servers that provide skills. */
-export function skillServers({ mcp }: Config): readonly (readonly [string, McpSetting])[] {
+function skillServers({ mcp }: Config): readonly (readonly [string, McpSetting])[] {
   return Object.entries(mcp).filter(([, setting]) => hasSkills(setting));
 }
 

@@ -224,7 +224,7 @@ function notTrusted(projectRoot: string, count: number, withheld: Withheld): Dia
 }
 
 /** Orders by scope rank, then root order, then path. */
-export function byPrecedence(roots: readonly Root[]): (a: Skill, b: Skill) => number {
+function byPrecedence(roots: readonly Root[]): (a: Skill, b: Skill) => number {
   const order = new Map(roots.map((root, index) => [root, index]));
   return (a, b) => {
     if (a.root === b.root) return compareText(a.path, b.path);
@@ -242,10 +242,10 @@ function compareScope(a: Skill, b: Skill): number {
 }
 
 /** The source of a skill for commands; later ones take precedence. */
-export const SOURCES = ["bundled", "global", "plugin", "workspace"] as const;
-export type Source = (typeof SOURCES)[number];
+export const COMMAND_SOURCES = ["bundled", "global", "plugin", "workspace"] as const;
+export type CommandSource = (typeof COMMAND_SOURCES)[number];
 
-export function sourceOf(scope: Scope): Source {
+export function commandSourceOf(scope: Scope): CommandSource {
   if (scope === "plugin") return "plugin";
   if (scope === "user") return "global";
   return scope === "system" || scope === "admin" ? "bundled" : "workspace";

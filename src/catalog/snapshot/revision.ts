@@ -134,7 +134,7 @@ export function hashBytes(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /** Hashes a short text. */
-export function hashText(text: string): number {
+function hashText(text: string): number {
   let print = SEED ^ text.length;
   for (let at = 0; at < text.length; at++) print = mixHash(print, text.charCodeAt(at));
   return print;
@@ -143,13 +143,13 @@ export function hashText(text: string): number {
 const SEED = 0x811c9dc5;
 
 /** Mixes one word into a hash. */
-export function mixHash(print: number, word: number): number {
+function mixHash(print: number, word: number): number {
   const turned = Math.imul(print ^ word, 0x85ebca6b);
   return (turned << 13) | (turned >>> 19);
 }
 
 /** Spreads every bit over the result, so that hashes can be summed. */
-export function spreadHash(print: number): number {
+function spreadHash(print: number): number {
   const half = Math.imul(print ^ (print >>> 16), 0x85ebca6b);
   const most = Math.imul(half ^ (half >>> 13), 0xc2b2ae35);
   return most ^ (most >>> 16);

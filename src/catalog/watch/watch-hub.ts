@@ -117,7 +117,7 @@ export interface WatchStream {
 }
 
 /** Returns changes as a stream. Changes before the next read are merged, so that no queue grows. */
-export function watchStream(
+function watchStream(
   listen: (listener: (change: SnapshotChange) => void) => () => void,
   isOpen: () => boolean,
 ): WatchStream {

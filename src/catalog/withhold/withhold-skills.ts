@@ -144,7 +144,7 @@ export async function findPolicy(
 }
 
 /** A policy denies a skill in every host. */
-export function withholdByPolicy(loaded: Loaded, policy: OpenPolicy | undefined): Loaded {
+function withholdByPolicy(loaded: Loaded, policy: OpenPolicy | undefined): Loaded {
   const withheld = policy?.withheld(loaded.skill);
   return withheld === undefined ? loaded : { ...loaded, withheld };
 }

@@ -164,7 +164,7 @@ function writtenElsewhere(loss: Loss, { also }: Encoding): Loss {
 }
 
 /** Returns losses in table order. For lists, only missing entries, unless something else replaces them. */
-export function lossesBetween(wanted: Intents, kept: Intents): Loss[] {
+function lossesBetween(wanted: Intents, kept: Intents): Loss[] {
   return INTENT_NAMES.filter((intent) => !isSame(plain(wanted, intent), plain(kept, intent))).map((intent) =>
     lossOf(intent, wanted[intent], kept[intent]),
   );

@@ -34,7 +34,7 @@ export function readIntents(files: SkillFiles, directory: string, profile: HostP
 }
 
 /** Collapses a description to one line, as every host does. */
-export function collapseSpaces(text: string): string {
+function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 

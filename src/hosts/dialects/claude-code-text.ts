@@ -21,7 +21,7 @@ const EMOJI = new RegExp("\\p{RGI_Emoji}", UNICODE_SETS);
 const LETTER_JOINERS = letterJoiners();
 
 /** One line, as the model reads it. */
-export function oneLine(text: string): string {
+export function claudeCodeLine(text: string): string {
   const visible = text.replace(/\p{Cs}/gu, "\u200b").replace(TERMINAL, "");
   const kept = keptPositions(visible);
   const line = visible.replace(HIDDEN_RUN, (run, at: number) => {

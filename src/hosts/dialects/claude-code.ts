@@ -4,7 +4,7 @@
  */
 import { type BunYaml, parseBunYaml } from "./bun-yaml/bun-yaml.ts";
 import { conditionalPaths } from "./claude-code-paths.ts";
-import { oneLine } from "./claude-code-text.ts";
+import { claudeCodeLine } from "./claude-code-text.ts";
 import type { Dialect, Reading } from "./dialect.ts";
 import { coerceText } from "./readers/coerce-text.ts";
 
@@ -42,7 +42,7 @@ const CURRENT: ClaudeCodeRules = {
   skipsMark: true,
   isTrue: (value) =>
     value === true || ((typeof value === "string" || typeof value === "number") && TRUE.test(String(value).trim())),
-  shown: oneLine,
+  shown: claudeCodeLine,
 };
 
 /** Version 2.1.197. */

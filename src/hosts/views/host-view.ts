@@ -75,8 +75,8 @@ export interface Remark {
   readonly help?: string;
 }
 
-export const OUTCOMES = ["visible", "overridden", "rejected"] as const;
-export type ViewOutcome = (typeof OUTCOMES)[number];
+const VIEW_OUTCOMES = ["visible", "overridden", "rejected"] as const;
+export type ViewOutcome = (typeof VIEW_OUTCOMES)[number];
 
 /** How much of a visible skill the model sees. */
 export const SHOWN = ["full", "cut", "name-only", "not"] as const;

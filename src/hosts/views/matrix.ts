@@ -75,7 +75,7 @@ function best(entries: readonly ViewEntry[]): ViewEntry | undefined {
   return [...entries].sort((a, b) => BEST.indexOf(a.outcome) - BEST.indexOf(b.outcome))[0];
 }
 
-export function cellOf(skill: KnownSkill, view: HostView, entries: readonly ViewEntry[], machine: Machine): Cell {
+function cellOf(skill: KnownSkill, view: HostView, entries: readonly ViewEntry[], machine: Machine): Cell {
   const { profile } = view;
   const host = profile.name;
   if (profile.runtime === "none")
@@ -109,7 +109,7 @@ function stateOf(entry: ViewEntry): CellState {
 }
 
 /** Returns why a host does not find a file: its place, and the walk rule that excludes it. */
-export function whyAbsent(skill: KnownSkill, { profile, roots }: HostView, { files }: Machine): Remark {
+function whyAbsent(skill: KnownSkill, { profile, roots }: HostView, { files }: Machine): Remark {
   for (const root of roots) {
     const path = skill.paths.find((each) => each.startsWith(`${root.path}/`));
     if (path === undefined || !root.exists) continue;

@@ -12,7 +12,7 @@ import { checkPath } from "../../trust/bundle/check-path.ts";
 import { makeBundle } from "../../trust/bundle/make-bundle.ts";
 import { describeRefusal, showPath } from "../../trust/bundle/refusal.ts";
 import type { Fetched, Found, SourceContext } from "../source.ts";
-import { couldBeSkill, headOf, offeredDirectories, skillDirectories, skillsIn } from "./find-skills.ts";
+import { couldBeSkill, nearestHead, offeredDirectories, skillsIn, treeSkillDirectories } from "./find-skills.ts";
 import { skillName } from "./local/skill-name.ts";
 import type { Tree, TreeEntry } from "./tree.ts";
 
@@ -118,7 +118,7 @@ function dropRefused(wanted: readonly Named[], tree: Tree, limits: InstallLimits
   const heads = new Map<string, TreeEntry[]>(wanted.map(({ path }) => [path, []]));
   const names = new Set(heads.keys());
   for (const entry of tree.entries) {
-    const head = headOf(entry.path, names);
+    const head = nearestHead(entry.path, names);
     if (head !== undefined) heads.get(head)?.push(entry);
   }
   return wanted.flatMap((each) => {
@@ -214,7 +214,7 @@ function isPointer({ bytes }: BundleFile): boolean {
 /** `places` are additional places from the tree's manifests. */
 export async function fetchOffered(tree: Tree, places: Outcome<string[]>, context: SourceContext): Promise<Fetched> {
   const declared = places.value;
-  const all = skillDirectories(tree.entries);
+  const all = treeSkillDirectories(tree.entries);
   const directories = offeredDirectories(all, declared);
   const wanted = directories.map((path) => ({ path }));
   const { skills, diagnostics } = await collectSkills(tree, wanted, context);

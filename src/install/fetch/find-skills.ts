@@ -35,7 +35,7 @@ export function skillsIn(entries: readonly Pick<TreeEntry, "path" | "kind">[]): 
   const heads = new Set([...files.values()].filter(({ kind }) => kind === "file").map(({ directory }) => directory));
   return [...files.values()]
     .flatMap((each): TreeSkill[] => {
-      const inside = each.directory === "" ? undefined : headOf(each.directory, heads);
+      const inside = each.directory === "" ? undefined : nearestHead(each.directory, heads);
       if (inside === undefined) return [each];
       return isResource(each.directory, heads) ? [] : [{ ...each, inside }];
     })
@@ -58,7 +58,7 @@ function isResource(directory: string, heads: ReadonlySet<string>): boolean {
 }
 
 /** Returns the directories of readable skills outside of other skills, sorted. */
-export function skillDirectories(entries: readonly Pick<TreeEntry, "path" | "kind">[]): string[] {
+export function treeSkillDirectories(entries: readonly Pick<TreeEntry, "path" | "kind">[]): string[] {
   return skillsIn(entries)
     .filter(({ kind, inside }) => kind === "file" && inside === undefined)
     .map(({ directory }) => directory)
@@ -103,7 +103,7 @@ export function parentOf(path: string): string {
 }
 
 /** Returns the nearest of `heads` that contains a path. */
-export function headOf(path: string, heads: ReadonlySet<string>): string | undefined {
+export function nearestHead(path: string, heads: ReadonlySet<string>): string | undefined {
   for (let slash = path.lastIndexOf("/"); slash !== -1; slash = path.lastIndexOf("/", slash - 1)) {
     if (heads.has(path.slice(0, slash))) return path.slice(0, slash);
     if (slash === 0) break;

@@ -1,5 +1,5 @@
 /** Names of the steps at which an installation can be interrupted. Tests stop the process at each of them. */
-export const STEPS = [
+export const INSTALL_STEPS = [
   "guarded",
   "begun",
   "storing",
@@ -16,6 +16,6 @@ export const STEPS = [
   "done",
 ] as const;
 
-export type Step = (typeof STEPS)[number];
+export type InstallStep = (typeof INSTALL_STEPS)[number];
 
-export type OnStep = (step: Step) => void;
+export type OnStep = (step: InstallStep) => void;

@@ -2,7 +2,7 @@
 import { OperationError } from "../../model/errors.ts";
 import { changeFiles } from "../../platform/writing/change-files.ts";
 import { moveTree, removeTree, writeTree } from "../../platform/writing/write-tree.ts";
-import { sha256 } from "../fetch/web/web-request.ts";
+import { sha256Digest } from "../fetch/web/web-request.ts";
 import type { ExecutorContext, InstallResult, InstallSpec } from "./install-spec.ts";
 
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -33,7 +33,7 @@ export async function downloadProgram(
     });
     if (status !== 200)
       return { status: "failed", id, code: "SK692", reason: `the server did not give it (${status})` };
-    if (sha256(bytes) !== `sha256:${expected}`)
+    if (sha256Digest(bytes) !== `sha256:${expected}`)
       return { status: "failed", id, code: "SK605", reason: "the download is not what the skill says it is" };
     await changeFiles([directory], () => writeProgram(directory, program, bytes));
     return { status: "installed", id, command: said };

@@ -68,7 +68,7 @@ function refuseTwice(directories: readonly string[]): void {
 // Chooses the named skills of a source, or all without a name. Missing names are reported with suggestions.
 
 /** Throws SK665, or the reason why a named skill, or the only one, was rejected. */
-export function pickNamedSkills(fetched: Fetched, source: string, names: readonly string[]): Fetched {
+function pickNamedSkills(fetched: Fetched, source: string, names: readonly string[]): Fetched {
   const missing = names.find((name) => !fetched.skills.some((each) => isCalled(each, name)));
   if (missing !== undefined) throw notThere(missing, fetched, source);
   if (fetched.skills.length === 0) throw nothing(fetched, source);

@@ -124,7 +124,7 @@ export async function planSkill(wanted: ToPlan, known: InstallState, context: In
   const before = await capabilitiesBefore(standing, directory, context);
   const all = compareCapabilities(before ?? NOTHING, capabilities);
   const downgraded = locked ? whyWeaker(standing?.entry?.origin, origin) : [];
-  const head = said ? headOf(said) : await readHead(name, bundle);
+  const head = said ? installHeadOf(said) : await readHead(name, bundle);
   const ruled = context.judge?.({ name, directory: target.directory, origin, digest, signer: signerOf(verdict) });
   const need = decideApproval({ findings, gained: all.added, isNew: before === undefined, downgraded, ruled }, policy);
   return {
@@ -268,10 +268,10 @@ export interface Head {
 export async function readHead(name: string, { files }: Bundle): Promise<Head> {
   const file = files.find(({ path }) => path.toLowerCase() === "skill.md");
   const skill = file && (quickly(name, file.bytes) ?? (await carefully(name, file.bytes)));
-  return skill ? headOf(skill) : { description: "", packages: [] };
+  return skill ? installHeadOf(skill) : { description: "", packages: [] };
 }
 
-export function headOf({ description, manifest }: Pick<Skill, "description" | "manifest">): Head {
+export function installHeadOf({ description, manifest }: Pick<Skill, "description" | "manifest">): Head {
   const { extra, metadata } = manifest;
   return { description, packages: extra || metadata ? installSpecs(manifest) : [] };
 }

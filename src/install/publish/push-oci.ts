@@ -6,7 +6,7 @@ import { OperationError } from "../../model/errors.ts";
 import { type OciAddress, parseOciAddress } from "../fetch/oci/oci-address.ts";
 import { ANNOTATIONS, MEDIA } from "../fetch/oci/oci-manifest.ts";
 import { Registry, refusedBy } from "../fetch/oci/registry.ts";
-import { sha256 } from "../fetch/web/web-request.ts";
+import { sha256Digest } from "../fetch/web/web-request.ts";
 import type { SourceContext } from "../source.ts";
 import type { PublishedSkill } from "./build-registry.ts";
 import { type Publishable, packSkill } from "./collect-publication.ts";
@@ -26,8 +26,8 @@ export async function pushSkills(
     name: skill.name,
     description: skill.description,
     digest: skill.digest,
-    artifact: sha256(layer),
-    at: `${base}@${sha256(manifest)}`,
+    artifact: sha256Digest(layer),
+    at: `${base}@${sha256Digest(manifest)}`,
     signed: skill.signed,
   }));
 }
@@ -37,7 +37,7 @@ async function pushImages(images: readonly Image[], push: Push): Promise<void> {
   for (const { blobs } of images) for (const blob of blobs) await pushBlob(blob, push);
   const [only, ...more] = images;
   if (only && more.length === 0) return pushManifest(only.manifest, MEDIA.manifest, tag, push);
-  for (const { manifest } of images) await pushManifest(manifest, MEDIA.manifest, sha256(manifest), push);
+  for (const { manifest } of images) await pushManifest(manifest, MEDIA.manifest, sha256Digest(manifest), push);
   await pushManifest(collectionOf(images), MEDIA.index, tag, push);
 }
 
@@ -95,7 +95,7 @@ function collectionOf(images: readonly Image[]): Uint8Array {
 }
 
 function descriptorOf(bytes: Uint8Array, mediaType: string): object {
-  return { mediaType, digest: sha256(bytes), size: bytes.length };
+  return { mediaType, digest: sha256Digest(bytes), size: bytes.length };
 }
 
 /** Leaves out undefined values. */
@@ -110,7 +110,7 @@ export interface Push {
 
 /** Skips blobs that the registry already has. */
 export async function pushBlob(bytes: Uint8Array, { address, registry }: Push): Promise<void> {
-  const digest = sha256(bytes);
+  const digest = sha256Digest(bytes);
   const known = await registry.ask(`blobs/${digest}`, { method: "HEAD" });
   if (known.status === 200) return;
   const begun = await registry.ask("blobs/uploads/", { method: "POST", body: new Uint8Array(0) });

@@ -154,7 +154,7 @@ export interface TurnIntent {
 }
 
 /** `ask`: ask the user before changes. `full`: the user has approved everything in advance. */
-export const ACCESS_MODES = ["ask", "full"] as const;
+const ACCESS_MODES = ["ask", "full"] as const;
 export type AccessMode = (typeof ACCESS_MODES)[number];
 
 /** The ports of one session. */

@@ -307,7 +307,7 @@ export const CATALOGUE = {
 
 export type Code = keyof typeof CATALOGUE;
 
-export function kindOf(code: Code): CatalogueEntry["kind"] {
+export function codeKindOf(code: Code): CatalogueEntry["kind"] {
   return CATALOGUE[code].kind;
 }
 

@@ -104,5 +104,5 @@ export const CONDITIONS: readonly string[] = ["skill", "scope", "origin", "diges
 export const RULE_KEYS: readonly string[] = [...DECISIONS, "unless", "for", "reason"];
 
 /** Maximum rules of one file. */
-export const MAX_RULES = 2000;
+export const MAX_POLICY_RULES = 2000;
 export const MAX_POLICY_BYTES = 1_000_000;

@@ -39,11 +39,11 @@ export const DEFAULT_RUN_SETTINGS: RunSettings = {
 
 /** Returns true if every word of a rule is a scope or a digest. */
 export function isRunRule(rule: string): boolean {
-  const words = wordsOf(rule);
+  const words = runRuleWords(rule);
   return words.length > 0 && words.every((word) => isScope(word) || /^sha256:[0-9a-f]{64}$/.test(word));
 }
 
-export function wordsOf(rule: string): readonly string[] {
+export function runRuleWords(rule: string): readonly string[] {
   return rule.split(/\s+/).filter(Boolean);
 }
 

@@ -25,7 +25,7 @@ export interface Need {
   readonly declared?: ToolDependency;
 }
 
-export const TRANSPORTS = ["stdio", "streamable-http"] as const;
+const TRANSPORTS = ["stdio", "streamable-http"] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
 /** An MCP server, as declared by a skill or configured in a host. */

@@ -5,7 +5,7 @@
 import { OwnError } from "../errors.ts";
 
 /** Maximum characters of foreign text in a message. */
-export const MAX_FOREIGN_CHARS = 300;
+const MAX_FOREIGN_CHARS = 300;
 
 /** Quotes a text. Invisible characters are escaped; a cut text ends with its full length. */
 export function quoteForeign(text: string, maxChars: number = MAX_FOREIGN_CHARS): string {

@@ -21,7 +21,7 @@ export function wholeAnswer({ fields, lists }: Answer): Readonly<Record<string, 
   return { ...fields, ...Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, [...list]])) };
 }
 
-export function* map<T, U>(items: readonly T[], make: (item: T) => U): Generator<U> {
+export function* mapLazily<T, U>(items: readonly T[], make: (item: T) => U): Generator<U> {
   for (const item of items) yield make(item);
 }
 
@@ -78,11 +78,11 @@ export function diagnosticJson({ code, severity, message, path, at, help, relate
   };
 }
 
-export function overriddenJson({ skill, by, reason, withheld }: Overridden): object {
+function overriddenJson({ skill, by, reason, withheld }: Overridden): object {
   return skillJson(skill, "eligible", { by, reason, ...(withheld ? { withheld } : {}) });
 }
 
-export function rejectedJson({ id, name, path, root, diagnostics }: Rejected): object {
+function rejectedJson({ id, name, path, root, diagnostics }: Rejected): object {
   return {
     id,
     name,
@@ -94,11 +94,11 @@ export function rejectedJson({ id, name, path, root, diagnostics }: Rejected): o
   };
 }
 
-export function disabledJson({ skill, reason }: Disabled): object {
+function disabledJson({ skill, reason }: Disabled): object {
   return skillJson(skill, "evaluated", { enabled: false, reason });
 }
 
-export function ineligibleJson({ skill, missing }: Ineligible): object {
+function ineligibleJson({ skill, missing }: Ineligible): object {
   const needed = missing.map(({ code, kind, what, message }) => ({ code, kind, name: what, message }));
   return skillJson(skill, "ineligible", { missing: needed });
 }
@@ -109,12 +109,12 @@ export function snapshotAnswer(snapshot: Snapshot, digestOf: (skill: Skill) => s
   return {
     fields: { schema: SCHEMA, host, cwd, revision },
     lists: {
-      skills: map(snapshot.skills, (loaded) => loadedJson(loaded, digestOf(loaded.skill))),
-      overridden: map(snapshot.overridden, overriddenJson),
-      rejected: map(snapshot.rejected, rejectedJson),
-      disabled: map(snapshot.disabled, disabledJson),
-      ineligible: map(snapshot.ineligible, ineligibleJson),
-      diagnostics: map(snapshot.diagnostics, diagnosticJson),
+      skills: mapLazily(snapshot.skills, (loaded) => loadedJson(loaded, digestOf(loaded.skill))),
+      overridden: mapLazily(snapshot.overridden, overriddenJson),
+      rejected: mapLazily(snapshot.rejected, rejectedJson),
+      disabled: mapLazily(snapshot.disabled, disabledJson),
+      ineligible: mapLazily(snapshot.ineligible, ineligibleJson),
+      diagnostics: mapLazily(snapshot.diagnostics, diagnosticJson),
     },
   };
 }

@@ -14,7 +14,7 @@ export interface Digests {
   readonly refused: readonly Diagnostic[];
 }
 
-export function digestsOf({ skills }: Snapshot): Digests {
+export function skillDigests({ skills }: Snapshot): Digests {
   const of = new Map<string, string>();
   const refused: Diagnostic[] = [];
   for (const { skill } of skills) {

@@ -5,10 +5,10 @@ import { versionFindings } from "../../hosts/profiles/versions.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { testSandbox } from "../../run/process/run-skill.ts";
 import type { SandboxReport } from "../../run/sandbox/open-sandbox.ts";
-import { type Answer, diagnosticJson, map, SCHEMA } from "./answer.ts";
+import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "./answer.ts";
 import { findProblems } from "./find-problems.ts";
 import { type HostSummary, summariseHosts, summaryJson } from "./host-summary.ts";
-import { countIn } from "./list-answers.ts";
+import { countFilesOfRoot } from "./list-answers.ts";
 
 export interface Examined {
   /** The snapshot, including diagnostics about commands. */
@@ -37,14 +37,14 @@ export function doctorAnswer({ snapshot, hosts, sandbox }: Examined): Answer {
     },
     lists: {
       problems: findProblems(snapshot, hosts),
-      roots: map(snapshot.roots, (root) => ({
+      roots: mapLazily(snapshot.roots, (root) => ({
         path: root.path,
         scope: root.scope,
         exists: root.exists,
-        skills: countIn(snapshot, root),
+        skills: countFilesOfRoot(snapshot, root),
       })),
-      hosts: map(hosts, summaryJson),
-      diagnostics: map(snapshot.diagnostics, diagnosticJson),
+      hosts: mapLazily(hosts, summaryJson),
+      diagnostics: mapLazily(snapshot.diagnostics, diagnosticJson),
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import type { Tokens } from "../evals/conversation.ts";
 import type { EvalReport, SkillEval } from "../evals/eval-skills.ts";
-import { type Answer, diagnosticJson, map, SCHEMA } from "./answer.ts";
+import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "./answer.ts";
 
 /** Default share of requests that must pass. */
 export const THRESHOLD = 0.8;
@@ -38,13 +38,13 @@ export function evalAnswer({ skills, diagnostics, ...rest }: EvalReport, { thres
   return {
     fields: { schema: SCHEMA, ...rest, threshold },
     lists: {
-      skills: map(skills, (skill) => ({
+      skills: mapLazily(skills, (skill) => ({
         ...skill,
         passed: passesThreshold(skill, threshold),
         score: scoreOf(skill).share,
         ...(skill.live && prices ? { cost: costOf(skill.live.tokens, prices) } : {}),
       })),
-      diagnostics: map(diagnostics, diagnosticJson),
+      diagnostics: mapLazily(diagnostics, diagnosticJson),
     },
   };
 }

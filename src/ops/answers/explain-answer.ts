@@ -5,7 +5,7 @@ import { readPackageFile } from "../../platform/environment.ts";
 import type { Candidate, Explanation } from "../explain/explain-skill.ts";
 import { hostsHere } from "../hosts/detect-hosts.ts";
 import { explainEverywhere, type HostAnswer } from "../hosts/look-hosts.ts";
-import { type Answer, diagnosticJson, map, SCHEMA } from "./answer.ts";
+import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "./answer.ts";
 import { answerJson, versionWarnings } from "./host-answers.ts";
 
 export function explainAnswer(asked: string, explanation: Explanation, answers: readonly HostAnswer[]): Answer {
@@ -13,9 +13,9 @@ export function explainAnswer(asked: string, explanation: Explanation, answers: 
   return {
     fields: { schema: SCHEMA, asked, found, suggestions: nearest, searched },
     lists: {
-      candidates: map(candidates, candidateJson),
-      unread: map(unseen, diagnosticJson),
-      hosts: map(answers, answerJson),
+      candidates: mapLazily(candidates, candidateJson),
+      unread: mapLazily(unseen, diagnosticJson),
+      hosts: mapLazily(answers, answerJson),
       diagnostics: versionWarnings(answers.map(({ view }) => view)),
     },
   };
@@ -46,7 +46,7 @@ export async function answersHere(
 /** If the user chose hosts, returns only their answers. */
 export function hostAnswers(asked: string, cwd: string, answers: readonly HostAnswer[]): Answer {
   const diagnostics = versionWarnings(answers.map(({ view }) => view));
-  return { fields: { schema: SCHEMA, asked, cwd }, lists: { answers: map(answers, answerJson), diagnostics } };
+  return { fields: { schema: SCHEMA, asked, cwd }, lists: { answers: mapLazily(answers, answerJson), diagnostics } };
 }
 
 export function codeAnswer(code: Code): { readonly page: string } {

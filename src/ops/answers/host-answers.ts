@@ -4,7 +4,7 @@ import type { HostView } from "../../hosts/views/host-view.ts";
 import type { Cell } from "../../hosts/views/matrix.ts";
 import { descriptionIn, type HostChecks, shownAs } from "../hosts/check-hosts.ts";
 import type { HostAnswer, Looked } from "../hosts/look-hosts.ts";
-import { type Answer, diagnosticJson, map, SCHEMA } from "./answer.ts";
+import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "./answer.ts";
 
 export function cellJson({ host, state, because, name, path }: Cell): object {
   return {
@@ -25,7 +25,7 @@ export function matrixAnswer({ machine, views, rows }: Looked): Answer {
       hosts: views.map(({ profile: { name, version, confidence } }) => ({ name, version, confidence })),
     },
     lists: {
-      skills: map(rows, ({ name, skill, cells }) => ({
+      skills: mapLazily(rows, ({ name, skill, cells }) => ({
         name,
         file: skill.file,
         paths: skill.paths,
@@ -59,7 +59,7 @@ export function answerJson({ view, row, cell, remedy }: HostAnswer): object {
 }
 
 export function hostChecksAnswer({ cwd, hosts: checks }: HostChecks): Answer {
-  const hosts = map(checks, ({ profile, program, installed, state, changes }) => ({
+  const hosts = mapLazily(checks, ({ profile, program, installed, state, changes }) => ({
     name: profile.name,
     title: profile.title,
     program: program ?? null,

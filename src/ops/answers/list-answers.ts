@@ -9,10 +9,10 @@ import { isMap } from "../../model/schema.ts";
 import type { Root } from "../../model/skills/root.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import type { Skills } from "../open-skills.ts";
-import { type Answer, diagnosticJson, map, SCHEMA } from "./answer.ts";
+import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "./answer.ts";
 
 /** Returns how many files a root contains, with any outcome. */
-export function countIn({ skills, overridden, disabled, ineligible, rejected }: Snapshot, root: Root): number {
+export function countFilesOfRoot({ skills, overridden, disabled, ineligible, rejected }: Snapshot, root: Root): number {
   const found = [...skills, ...overridden, ...disabled, ...ineligible].filter(
     ({ skill }) => skill.root === root,
   ).length;
@@ -24,10 +24,10 @@ export function rootsAnswer(snapshot: Snapshot): Answer {
   return {
     fields: { schema: SCHEMA, host, cwd, projectRoot, trusted },
     lists: {
-      roots: map(snapshot.roots, (root) => {
+      roots: mapLazily(snapshot.roots, (root) => {
         const { path, scope, label, from, namedBy, trusted: vouched, exists, followLinks, namespace } = root;
         const named = { path, scope, label, from, namedBy, trusted: vouched };
-        return { ...named, exists, followLinks, namespace, skills: countIn(snapshot, root) };
+        return { ...named, exists, followLinks, namespace, skills: countFilesOfRoot(snapshot, root) };
       }),
     },
   };
@@ -35,7 +35,7 @@ export function rootsAnswer(snapshot: Snapshot): Answer {
 
 /** Includes the names of the hosts on this machine. */
 export function hostsAnswer(here: readonly string[]): Answer {
-  const hosts = map(PROFILES, (profile) => ({
+  const hosts = mapLazily(PROFILES, (profile) => ({
     name: profile.name,
     title: profile.title,
     version: profile.version,
@@ -56,7 +56,7 @@ export function configAnswer({ snapshot, config }: Pick<Loading, "snapshot" | "c
   const problems = snapshot.diagnostics.filter(isAboutSettings);
   return {
     fields: { schema: SCHEMA, cwd: snapshot.cwd },
-    lists: { values: map(config.values, shownValue), diagnostics: map(problems, diagnosticJson) },
+    lists: { values: mapLazily(config.values, shownValue), diagnostics: mapLazily(problems, diagnosticJson) },
   };
 }
 

@@ -9,7 +9,7 @@ import type { AuditReport } from "../check/audit-skills.ts";
 import type { CheckReport } from "../check/check-skills.ts";
 import type { PolicyExplanation, PolicyOverview } from "../explain/explain-policy.ts";
 import type { Published } from "../install/publish-skills.ts";
-import { type Answer, diagnosticJson, loadedJson, map, SCHEMA } from "./answer.ts";
+import { type Answer, diagnosticJson, loadedJson, mapLazily, SCHEMA } from "./answer.ts";
 import { patchOf } from "./plan-review.ts";
 
 /** By directory, if a lock or an approval contains it. */
@@ -18,7 +18,7 @@ export function originsAnswer(snapshot: Snapshot, origins: ReadonlyMap<string, O
   const known = (skill: Skill): OriginOf | null => origins.get(directoryOfSkill(skill)) ?? null;
   return {
     fields: { schema: SCHEMA, host, cwd, revision },
-    lists: { skills: map(skills, (loaded) => ({ ...loadedJson(loaded), installed: known(loaded.skill) })) },
+    lists: { skills: mapLazily(skills, (loaded) => ({ ...loadedJson(loaded), installed: known(loaded.skill) })) },
   };
 }
 
@@ -38,14 +38,14 @@ export function policyExplanations(found: readonly PolicyExplanation[], diagnost
 export function checkAnswer({ cwd, searched, files, copies, installed, fixed, diagnostics }: CheckReport): Answer {
   return {
     fields: { schema: SCHEMA, cwd, searched, files, copies, installed, fixed },
-    lists: { diagnostics: map(diagnostics, diagnosticJson) },
+    lists: { diagnostics: mapLazily(diagnostics, diagnosticJson) },
   };
 }
 
 /** Returns the same report with every planned repair as a patch. */
 export function fixPlanAnswer(report: CheckReport, fixes: readonly Fix[]): Answer {
   const { fields, lists } = checkAnswer(report);
-  const planned = map(fixes, ({ path, before, after, rename = null }) => ({
+  const planned = mapLazily(fixes, ({ path, before, after, rename = null }) => ({
     ...{ path, rename },
     patch: patchOf(path, before, after),
   }));
@@ -55,7 +55,7 @@ export function fixPlanAnswer(report: CheckReport, fixes: readonly Fix[]): Answe
 export function auditAnswer({ cwd, searched, skills, diagnostics }: AuditReport): Answer {
   return {
     fields: { schema: SCHEMA, cwd, searched },
-    lists: { skills: map(skills, (skill) => skill), diagnostics: map(diagnostics, diagnosticJson) },
+    lists: { skills: mapLazily(skills, (skill) => skill), diagnostics: mapLazily(diagnostics, diagnosticJson) },
   };
 }
 

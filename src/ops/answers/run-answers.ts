@@ -10,14 +10,20 @@ import { OperationError } from "../../model/errors.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import type { FoundSkill } from "../../search/search-skills.ts";
 import type { Skills } from "../open-skills.ts";
-import { type Answer, diagnosticJson, map, SCHEMA } from "./answer.ts";
+import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "./answer.ts";
 
 export function catalogAnswer({ text: written, entries, ...rest }: Catalog): Answer {
   const { host, format, revision, allowance, used, counts } = rest;
   return {
     fields: { schema: SCHEMA, host, format, revision, allowance, used, counts, text: written },
     lists: {
-      entries: map(entries, ({ id, address, coverage, tokens, text }) => ({ id, address, coverage, tokens, text })),
+      entries: mapLazily(entries, ({ id, address, coverage, tokens, text }) => ({
+        id,
+        address,
+        coverage,
+        tokens,
+        text,
+      })),
     },
   };
 }
@@ -59,18 +65,18 @@ export function resolutionAnswer(
   return {
     fields: { schema: SCHEMA, host, revision },
     lists: {
-      selected: map(selected, ({ offered, by, form, arguments: given, command = null, ...where }) => {
+      selected: mapLazily(selected, ({ offered, by, form, arguments: given, command = null, ...where }) => {
         const { id, name, path } = offered.loaded.skill;
         return {
           ...{ address: offered.address, id, name, path, matchedBy: by, form, arguments: given ?? null, command },
           ...positionJson({ form, ...where }, lines),
         };
       }),
-      refused: map(refused, ({ code, asked, reason, help, candidates, ...where }) => ({
+      refused: mapLazily(refused, ({ code, asked, reason, help, candidates, ...where }) => ({
         ...{ code, asked, reason, help: help ?? null, candidates, form: where.form ?? null },
         ...positionJson(where, lines),
       })),
-      suggested: map(suggested, ({ address, phrase, ...where }) => ({
+      suggested: mapLazily(suggested, ({ address, phrase, ...where }) => ({
         address,
         phrase,
         ...positionJson(where, lines),
@@ -85,14 +91,14 @@ export function searchAnswer(
   { host, revision }: Pick<Snapshot, "host" | "revision">,
 ): Answer {
   const match = found.length === 0 ? "none" : found[0]?.weak ? "weak" : "good";
-  return { fields: { schema: SCHEMA, host, revision, query, match }, lists: { hits: map(found, hitJson) } };
+  return { fields: { schema: SCHEMA, host, revision, query, match }, lists: { hits: mapLazily(found, hitJson) } };
 }
 
 function hitJson({ address, id, name, description, path, score, terms }: FoundSkill): object {
   return { address, id, name, description, path, score: Math.round(score * 1e4) / 1e4, terms };
 }
 
-export function activationAnswer(activation: Activation, host: string): object {
+function activationAnswer(activation: Activation, host: string): object {
   const { skill, address, actor, role, text: content, resources, moreResources, shell, digest, revision } = activation;
   return {
     schema: SCHEMA,

@@ -12,14 +12,14 @@ import { type InstallerOptions, openInstaller } from "../open-installer.ts";
 import type { Skills } from "../open-skills.ts";
 import { diagnosticJson, SCHEMA, skillJson } from "./answer.ts";
 
-export interface FoundSkill {
+export interface SkillWithState {
   readonly skill: Skill;
   readonly state: string;
   readonly withheld?: Withheld;
 }
 
 /** Finds a skill by id, path, `name@scope` or name, with any outcome. If several have the name, the loaded one wins. */
-export function findSkill(asked: string, skills: Skills): FoundSkill {
+export function findSkillOfAnyOutcome(asked: string, skills: Skills): SkillWithState {
   const { snapshot } = skills;
   const found = findAny(asked, snapshot) ?? withState(skills.find(asked)) ?? findAny(asked, snapshot, true);
   if (found) return found;
@@ -28,9 +28,9 @@ export function findSkill(asked: string, skills: Skills): FoundSkill {
 }
 
 /** A path or an id selects exactly one file, with any outcome. So does a name if no loaded skill has it. */
-function findAny(asked: string, snapshot: Snapshot, byName = false): FoundSkill | undefined {
+function findAny(asked: string, snapshot: Snapshot, byName = false): SkillWithState | undefined {
   const { skills, overridden, disabled, ineligible } = snapshot;
-  const lists: [string, readonly Omit<FoundSkill, "state">[]][] = [
+  const lists: [string, readonly Omit<SkillWithState, "state">[]][] = [
     ["loaded", skills],
     ["eligible", overridden],
     ["evaluated", disabled],
@@ -50,7 +50,7 @@ function findAny(asked: string, snapshot: Snapshot, byName = false): FoundSkill 
   return undefined;
 }
 
-function withState(loaded: Loaded | undefined): FoundSkill | undefined {
+function withState(loaded: Loaded | undefined): SkillWithState | undefined {
   if (loaded === undefined) return undefined;
   const { skill, withheld } = loaded;
   return { skill, state: "loaded", ...(withheld ? { withheld } : {}) };
@@ -128,7 +128,11 @@ export function diagnosticsOf(skill: Skill, { diagnostics }: Snapshot): Diagnost
   return diagnostics.filter(({ path }) => path?.startsWith(`${skill.directory}/`));
 }
 
-export function showAnswer({ skill, state, withheld }: FoundSkill, details: SkillDetails, snapshot: Snapshot): object {
+export function showAnswer(
+  { skill, state, withheld }: SkillWithState,
+  details: SkillDetails,
+  snapshot: Snapshot,
+): object {
   const { manifest, sidecar } = skill;
   return {
     schema: SCHEMA,

@@ -3,14 +3,14 @@ import { OperationError } from "../../model/errors.ts";
 import { type Environment, nodeEnvironment, platformDirectories } from "../../platform/environment.ts";
 import { targetWithin } from "../../platform/files/real-target.ts";
 import { type ConfigEdit, editConfig } from "../settings/edit-config.ts";
-import { editSettings, readSettingsText, type SwitchEdit } from "../settings/edit-settings.ts";
+import { editSettings, readEditedText, type SwitchEdit } from "../settings/edit-settings.ts";
 import type { BudgetPlan } from "./plan-budget.ts";
 
 export type Way = "raise" | "disable" | "pin";
 
 /** Returns the file before and after the edit. Both texts are equal if nothing changes. */
 export async function editForBudget(plan: BudgetPlan, way: Way, path: string): Promise<SwitchEdit> {
-  const before = readSettingsText(path);
+  const before = readEditedText(path);
   return { path, before, after: await edited(before, plan, way, path) };
 }
 

@@ -6,7 +6,7 @@ import { type Prices, passesThreshold, type Reading, THRESHOLD } from "../answer
 import { loadThrough, type OperationContext } from "../operation.ts";
 import { outputFile } from "../project-paths.ts";
 import { type EvalOptions, type EvalReport, evalSkills, type LiveOptions } from "./eval-skills.ts";
-import type { Provider } from "./http-model.ts";
+import type { WireName } from "./http-model.ts";
 import { BASE_URLS, liveModel, resultsIn } from "./live-model.ts";
 
 export interface EvalInput {
@@ -19,7 +19,7 @@ export interface EvalInput {
 
 export interface LiveInput extends EvalInput {
   readonly model: string;
-  readonly provider?: Provider;
+  readonly provider?: WireName;
   readonly baseUrl?: string;
   readonly runs?: number;
   readonly concurrency?: number;

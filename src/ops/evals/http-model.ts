@@ -12,11 +12,11 @@ import { anthropic } from "./wires/anthropic.ts";
 import { openai } from "./wires/openai.ts";
 import { textOf } from "./wires/read.ts";
 
-export const PROVIDERS = { openai, anthropic } as const satisfies Record<string, Wire>;
-export type Provider = keyof typeof PROVIDERS;
+const WIRES = { openai, anthropic } as const satisfies Record<string, Wire>;
+export type WireName = keyof typeof WIRES;
 
-export interface Endpoint {
-  readonly provider: Provider;
+export interface ModelEndpoint {
+  readonly provider: WireName;
   /** Such as `http://127.0.0.1:11434/v1`. */
   readonly baseUrl: string;
   readonly model: string;
@@ -34,8 +34,8 @@ const TRIES = 5;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
-export function httpModel(endpoint: Endpoint, { fetch, sleep }: ModelPorts): AskModel {
-  const wire = PROVIDERS[endpoint.provider];
+export function httpModel(endpoint: ModelEndpoint, { fetch, sleep }: ModelPorts): AskModel {
+  const wire = WIRES[endpoint.provider];
   const url = `${endpoint.baseUrl.replace(/\/+$/, "")}/${wire.path}`;
   return async (conversation) => {
     const body = new TextEncoder().encode(JSON.stringify(wire.body(conversation, endpoint.model)));
@@ -74,7 +74,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-function noAnswer({ model, provider }: Endpoint, status: number, answer: unknown): OperationError {
+function noAnswer({ model, provider }: ModelEndpoint, status: number, answer: unknown): OperationError {
   const error = isMap(answer) && isMap(answer["error"]) ? textOf(answer["error"]["message"]) : "";
   const words = error === "" ? "" : `; ${foreignText("it", error)}`;
   return new OperationError("SK362", `the model \`${model}\` gives no answer (status ${status})${words}`, {
@@ -86,4 +86,4 @@ function noAnswer({ model, provider }: Endpoint, status: number, answer: unknown
 }
 
 /** Environment variables that contain the keys. */
-export const KEYS: Readonly<Record<Provider, string>> = { openai: "OPENAI_API_KEY", anthropic: "ANTHROPIC_API_KEY" };
+export const KEYS: Readonly<Record<WireName, string>> = { openai: "OPENAI_API_KEY", anthropic: "ANTHROPIC_API_KEY" };

@@ -5,10 +5,10 @@ import { type Environment, platformDirectories } from "../../platform/environmen
 import { openFetch } from "../../platform/network/node-fetch.ts";
 import { keepResult, readResults } from "./eval-results.ts";
 import type { LiveOptions } from "./eval-skills.ts";
-import { httpModel, KEYS, type Provider } from "./http-model.ts";
+import { httpModel, KEYS, type WireName } from "./http-model.ts";
 
 export interface LiveModel {
-  readonly provider: Provider;
+  readonly provider: WireName;
   readonly model: string;
   readonly baseUrl: string;
   /** The file that stores the runs. */
@@ -24,7 +24,7 @@ export interface LiveModel {
 }
 
 /** The environment variable with the address of each provider. */
-export const BASE_URLS: Readonly<Record<Provider, string>> = {
+export const BASE_URLS: Readonly<Record<WireName, string>> = {
   openai: "OPENAI_BASE_URL",
   anthropic: "ANTHROPIC_BASE_URL",
 };

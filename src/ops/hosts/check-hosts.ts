@@ -11,7 +11,7 @@ import { lookThrough, machineOf } from "./look-hosts.ts";
  * `verified`: this version was compared with the real program. `newer`, `other`: only another version was compared.
  * `unknown`: the version cannot be determined. `unverified`: no version was compared.
  */
-export const VERSION_STATES = ["verified", "newer", "other", "unknown", "unverified"] as const;
+const VERSION_STATES = ["verified", "newer", "other", "unknown", "unverified"] as const;
 export type VersionState = (typeof VERSION_STATES)[number];
 
 export interface HostChecks {

@@ -2,7 +2,7 @@
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import type { Cell } from "../../hosts/views/matrix.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
-import { type Answer, loadedJson, map, SCHEMA } from "../answers/answer.ts";
+import { type Answer, loadedJson, mapLazily, SCHEMA } from "../answers/answer.ts";
 import { cellJson } from "../answers/host-answers.ts";
 import { type Looked, lookThrough } from "./look-hosts.ts";
 
@@ -40,7 +40,7 @@ export async function listWithHosts(
   return {
     fields: { schema: SCHEMA, host, cwd, revision },
     lists: {
-      skills: map(skills, (loaded) => ({
+      skills: mapLazily(skills, (loaded) => ({
         ...loadedJson(loaded),
         hosts: cellsOf(loaded.skill.path).map(cellJson),
       })),

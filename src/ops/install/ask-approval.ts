@@ -6,7 +6,7 @@ import type { OperationContext } from "../operation.ts";
  * Returns whether `now` is approved: by `yes`, or by a person who reviews the draft. A surface without a person needs the
  * approval that came with exactly this list (SK505).
  */
-export async function isApproved(
+export async function askApproval(
   { draft, now, question }: { readonly draft: unknown; readonly now: unknown; readonly question: string },
   { yes = false, approval }: { readonly yes?: boolean; readonly approval?: string },
   context: OperationContext,

@@ -2,7 +2,7 @@
  * Implements Aleph's Skill System v2 on a snapshot: ids, eligibility, life cycle and commands. Everything is sorted by
  * id, so the same skills give the same result.
  */
-import { SOURCES, type Source, sourceOf } from "../../catalog/snapshot/build-snapshot.ts";
+import { COMMAND_SOURCES, type CommandSource, commandSourceOf } from "../../catalog/snapshot/build-snapshot.ts";
 import { applyLinks, type Linked } from "../../catalog/snapshot/link-requirements.ts";
 import { checkEligibility, type EligibilityContext, requirements } from "../../format/eligibility.ts";
 import type { Scope } from "../../model/skills/root.ts";
@@ -12,9 +12,9 @@ import { slugOf } from "../../model/text/slug.ts";
 import { compareText } from "../../model/text/text.ts";
 
 /** The sources of skills, lowest precedence first. */
-export const ALEPH_SOURCES: typeof SOURCES = SOURCES;
+export const ALEPH_SOURCES: typeof COMMAND_SOURCES = COMMAND_SOURCES;
 /** The source of a skill. Later ones take precedence. */
-export type AlephSource = Source;
+export type AlephSource = CommandSource;
 
 /** Aleph's `SkillManifest` with its source. */
 export interface AlephManifest {
@@ -49,7 +49,7 @@ export function alephId(name: string): string {
 
 /** Returns the source that corresponds to a scope. */
 export function alephSource(scope: Scope): AlephSource {
-  return sourceOf(scope);
+  return commandSourceOf(scope);
 }
 
 /**

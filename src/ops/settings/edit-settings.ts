@@ -12,10 +12,10 @@ export interface SwitchEdit {
 
 /** Writes nothing if the edit changes nothing. Calls `edit` again with the current text after the file is locked. */
 export async function editSettings(path: string, edit: (text: string) => Promise<string>): Promise<SwitchEdit> {
-  const text = readSettingsText(path);
+  const text = readEditedText(path);
   if ((await edit(text)) === text) return { path, before: text, after: text };
   return changeFiles([path], async (files) => {
-    const before = readSettingsText(path);
+    const before = readEditedText(path);
     const after = await edit(before);
     if (after !== before) files.write(path, after);
     return { path, before, after };
@@ -25,7 +25,7 @@ export async function editSettings(path: string, edit: (text: string) => Promise
 const MAX_CONFIG_BYTES = 1_000_000;
 
 /** The text of a file; "" if it does not exist. Throws SK030. */
-export function readSettingsText(path: string): string {
+export function readEditedText(path: string): string {
   try {
     return Buffer.from(nodeFiles.readFile(path, MAX_CONFIG_BYTES)).toString("utf8");
   } catch (error) {

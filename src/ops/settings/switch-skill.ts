@@ -88,7 +88,7 @@ function codexSelector(pattern: string, snapshot: Snapshot): { name: string } | 
 }
 
 /** Returns the skills of every outcome except rejected. */
-export function allSkills({ skills, overridden, disabled, ineligible }: Snapshot): Skill[] {
+function allSkills({ skills, overridden, disabled, ineligible }: Snapshot): Skill[] {
   return [...skills, ...overridden, ...disabled, ...ineligible].map(({ skill }) => skill);
 }
 

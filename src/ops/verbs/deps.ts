@@ -57,7 +57,7 @@ export const deps = verb({
       cli: { flags: ["install"], arguments: ["skills"], omits: { approval: BY_PERSON } },
       http: { path: "/api/servers", id: "addServers", heavy: true, omits: { yes: BY_REQUEST, login: LOGIN } },
       async run(input, context) {
-        const [{ applyServers, skillNeeds }, { isApproved }] = await Promise.all([
+        const [{ applyServers, skillNeeds }, { askApproval }] = await Promise.all([
           import("../needs/skill-needs.ts"),
           import("../install/ask-approval.ts"),
         ]);
@@ -65,7 +65,7 @@ export const deps = verb({
         const { edits } = planned;
         const question = `add ${plural(edits.length, "MCP server")}?`;
         const applied =
-          edits.length > 0 && (await isApproved({ draft: planned, now: edits, question }, input, context));
+          edits.length > 0 && (await askApproval({ draft: planned, now: edits, question }, input, context));
         if (applied) await applyServers(edits, context.load);
         const report = await skillNeeds(planned.request, context.load);
         const isDone = edits.length === 0 || applied;
@@ -128,7 +128,7 @@ export const deps = verb({
       cli: { flags: ["packages", "run"], arguments: ["skills"], omits: { approval: BY_PERSON } },
       http: { path: "/api/packages", id: "installPackages", heavy: true, omits: { yes: BY_REQUEST } },
       async run(input, context): Promise<InstalledPackages> {
-        const [{ installPackages }, { isApproved }] = await Promise.all([
+        const [{ installPackages }, { askApproval }] = await Promise.all([
           import("../needs/skill-packages.ts"),
           import("../install/ask-approval.ts"),
         ]);
@@ -140,7 +140,7 @@ export const deps = verb({
         const draft: InstalledPackages = { wanted };
         const question = `Run ${plural(planned.length, "command")}?`;
         const said = planned.length === 0 ? { ...input, yes: true } : input;
-        if (!(await isApproved({ draft, now: found, question }, said, context))) return draft;
+        if (!(await askApproval({ draft, now: found, question }, said, context))) return draft;
         const { quoteCommand } = await import("../../model/text/quote-command.ts");
         const onRun = (command: readonly string[]): void => context.notice?.(`running ${quoteCommand(command)}`);
         return { wanted, done: await installPackages(wanted, { ...context.load, onRun }) };

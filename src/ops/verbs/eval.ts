@@ -1,11 +1,11 @@
 import { decimal, flag, integer, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
 import type { Evaluation } from "../evals/evaluate.ts";
-import type { Provider } from "../evals/http-model.ts";
+import type { WireName } from "../evals/http-model.ts";
 import { operation, verb } from "../operation.ts";
 import { CALLER_DECIDES, host } from "./fields.ts";
 
 const FORMATS = ["text", "json", "junit", "markdown"] as const;
-const PROVIDERS = ["openai", "anthropic"] as const satisfies readonly Provider[];
+const PROVIDERS = ["openai", "anthropic"] as const satisfies readonly WireName[];
 const MAX_PRICE = 999_999;
 const MAX_RUNS = 100;
 const MAX_AT_ONCE = 16;

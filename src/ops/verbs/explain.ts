@@ -102,9 +102,9 @@ export const explain = verb({
       cli: { flags: ["details"], arguments: ["skill"], omits: { source: "`cat` shows the file" } },
       http: { path: "/api/skills/{skill}", id: "showSkill" },
       async run({ skill: asked, host: name, digest = false, body = false, source = false }, context) {
-        const { findSkill, skillDetails } = await import("../answers/show-answer.ts");
+        const { findSkillOfAnyOutcome, skillDetails } = await import("../answers/show-answer.ts");
         const skills = await context.skills(name);
-        const found = findSkill(await context.skillNamed(asked), skills);
+        const found = findSkillOfAnyOutcome(await context.skillNamed(asked), skills);
         const options = { digest, body, source, installer: context.installer };
         return { found, details: await skillDetails(found.skill, skills, options), snapshot: skills.snapshot };
       },

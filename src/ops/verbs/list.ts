@@ -58,7 +58,7 @@ export const list = verb({
       async answer({ snapshot, load }, { digest = false, hosts }) {
         if (hosts) return (await import("../hosts/host-cells.ts")).listWithHosts(snapshot, hosts, load);
         if (!digest) return snapshotAnswer(snapshot, () => undefined);
-        const { of, refused } = (await import("../answers/digests.ts")).digestsOf(snapshot);
+        const { of, refused } = (await import("../answers/digests.ts")).skillDigests(snapshot);
         const shown = { ...snapshot, diagnostics: [...snapshot.diagnostics, ...refused] };
         return snapshotAnswer(shown, ({ id }) => of.get(id));
       },

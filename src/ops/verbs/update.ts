@@ -1,5 +1,5 @@
 import { object, option, optional, text, texts } from "../../model/schema.ts";
-import { map, SCHEMA } from "../answers/answer.ts";
+import { mapLazily, SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
 import { acceptHost, approvalFields, HOSTS_BY_USER, offline, PLANS } from "./fields.ts";
 
@@ -68,7 +68,7 @@ export const update = verb({
       },
       answer: ({ outdated, diagnostics }) => ({
         fields: { schema: SCHEMA, diagnostics },
-        lists: { skills: map(outdated, (each) => each) },
+        lists: { skills: mapLazily(outdated, (each) => each) },
       }),
       failed: ({ outdated, diagnostics }) =>
         diagnostics.length > 0 || outdated.some(({ state }) => state !== "current"),

@@ -1,5 +1,5 @@
 import { object } from "../../model/schema.ts";
-import { map, SCHEMA } from "../answers/answer.ts";
+import { mapLazily, SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
 
 export const verify = verb({
@@ -27,7 +27,7 @@ export const verify = verb({
       },
       answer: ({ skills, diagnostics }) => ({
         fields: { schema: SCHEMA, diagnostics },
-        lists: { skills: map(skills, (each) => each) },
+        lists: { skills: mapLazily(skills, (each) => each) },
       }),
       failed: ({ skills, diagnostics }) => diagnostics.length > 0 || skills.some(({ state }) => state !== "unchanged"),
     }),

@@ -49,7 +49,7 @@ function decode(text: string): string {
 }
 
 /** Follows symlinks. Returns undefined if the path does not exist or is not accessible. */
-export function kindOf(path: string): "directory" | "file" | undefined {
+export function entryKindAt(path: string): "directory" | "file" | undefined {
   try {
     return statSync(path).isDirectory() ? "directory" : "file";
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Decides whether the policy lets code of a skill run, and by which rule. Runs nothing. */
 import type { Verdict } from "../../model/conversation/control.ts";
-import { type RunKind, type RunSettings, wordsOf } from "../../model/rules/run-settings.ts";
+import { type RunKind, type RunSettings, runRuleWords } from "../../model/rules/run-settings.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 
 /** The code to run, and its context. */
@@ -23,7 +23,7 @@ export function decideRun(kind: RunKind, { skill, digest }: RunSubject, policy: 
   if (skill.root.foreign)
     return { decision: "deny", reason: "it comes from another server", by: "its origin", code: "SK430" };
   const rule = policy.allow[kind].find((each) =>
-    wordsOf(each).every((word) => word === skill.scope || word === digest),
+    runRuleWords(each).every((word) => word === skill.scope || word === digest),
   );
   if (rule !== undefined)
     return { decision: "allow", reason: `\`run.${kind}\` has \`${rule}\``, by: `run.${kind}: ${rule}` };

@@ -4,7 +4,7 @@
  * only make the system calls that `seccomp.ts` allows. It ends together with Skillwright.
  */
 import type { CommandRequest } from "../../model/conversation/control.ts";
-import { kindOf } from "../../platform/files/mount-table.ts";
+import { entryKindAt } from "../../platform/files/mount-table.ts";
 import { writeNewFile } from "../../platform/writing/write-tree.ts";
 import {
   innerIds,
@@ -103,7 +103,7 @@ export function bubblewrapArguments(
 }
 
 function mask(path: string): readonly string[] {
-  const kind = kindOf(path);
+  const kind = entryKindAt(path);
   if (kind === undefined) return [];
   return kind === "directory" ? ["--tmpfs", path, "--remount-ro", path] : ["--ro-bind", "/dev/null", path];
 }

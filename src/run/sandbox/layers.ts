@@ -6,7 +6,13 @@
 import type { CommandOutcome, Confinement } from "../../model/conversation/control.ts";
 import { hasProtectedName } from "../../model/rules/protected-names.ts";
 import { quoteForeign } from "../../model/text/foreign-text.ts";
-import { kindOf, mountPointsBelow, readIfThere, readMounts, realPathOf } from "../../platform/files/mount-table.ts";
+import {
+  entryKindAt,
+  mountPointsBelow,
+  readIfThere,
+  readMounts,
+  realPathOf,
+} from "../../platform/files/mount-table.ts";
 import { applyChanges, makeLayer, type Refusal } from "../../platform/writing/apply-changes.ts";
 
 export interface Layers {
@@ -27,7 +33,7 @@ export function openLayers(
   const targets: string[] = [];
   const mounts = write.length > 0 ? readMounts() : [];
   for (const path of write) {
-    const kind = kindOf(path);
+    const kind = entryKindAt(path);
     if (kind === undefined) return { reason: `\`${path}\`, which it may write, does not exist` };
     if (`${scratch}/`.startsWith(`${path}/`)) return { reason: `\`${path}\`, which it may write, ${HOLDS_TEMPORARY}` };
     // The kernel shows no overlay of a directory with mounts that belong to another user namespace.

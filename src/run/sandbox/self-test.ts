@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { connect, createServer, type Server } from "node:net";
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../model/conversation/control.ts";
-import { kindOf } from "../../platform/files/mount-table.ts";
+import { entryKindAt } from "../../platform/files/mount-table.ts";
 import type { BoundSpawn } from "../../platform/processes/bound/bound-spawn.ts";
 import {
   type LimitGroup,
@@ -198,8 +198,8 @@ const MOUNT = `PATH=$PATH:/usr/sbin:/sbin mount -t tmpfs -o mode=755 tmpfs "$1" 
  * not.
  */
 function keptProtected(written: string, { ended }: CommandOutcome): boolean {
-  const arrived = kindOf(`${written}/plain`) !== undefined && !kindOf(`${written}/replaced/old`);
-  return ended === "exited" && arrived && !kindOf(`${written}/new/.claude`);
+  const arrived = entryKindAt(`${written}/plain`) !== undefined && !entryKindAt(`${written}/replaced/old`);
+  return ended === "exited" && arrived && !entryKindAt(`${written}/new/.claude`);
 }
 
 /** A shell always sets these variables. Paths of homes are checked by their content. */

@@ -5,7 +5,7 @@
 import { formsOf, type SecretForm } from "./secret-forms.ts";
 
 /** Replacement for a secret value. */
-export const REDACTED = "***";
+const REDACTED = "***";
 
 /** Matches names of variables that hold secrets. */
 export const SECRET_NAME: RegExp = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH/i;

@@ -5,7 +5,7 @@
  */
 import { parseJson } from "../../model/schema.ts";
 import type { FrozenLexicon } from "./lexicon.ts";
-import { bytesOf } from "./merge-postings.ts";
+import { postingBytes } from "./merge-postings.ts";
 import { DamagedIndex, type Postings, ROW } from "./postings.ts";
 import { FIELDS } from "./reading.ts";
 import { sumOf } from "./sum.ts";
@@ -79,7 +79,7 @@ interface Header {
 
 /** The bytes of an index in pieces, so that they need not be in memory twice. */
 export function packIndex({ ids, keys, lexicon, postings }: FrozenIndex): Uint8Array[] {
-  const bytes = postings.read(0, bytesOf(postings));
+  const bytes = postings.read(0, postingBytes(postings));
   const { terms, words, little, beginnings } = lexicon;
   const arrays: { readonly [Name in SectionName]: Section<Name> } = {
     ids: jsonBytes(ids),

@@ -4,7 +4,7 @@
  */
 import { LITTLE_WORDS } from "../../model/text/little-words.ts";
 import type { Lexicon } from "./lexicon.ts";
-import { countIn } from "./postings.ts";
+import { termCount } from "./postings.ts";
 import type { AskedWord, ReadQuery } from "./read-query.ts";
 import type { Scorer } from "./score.ts";
 
@@ -56,7 +56,7 @@ function describes({ as, terms }: AskedWord, document: number, scorer: Scorer): 
     as === undefined &&
     terms.some(({ term, worth }) => {
       const counts = worth === 1 ? scorer.countsOf(term, document) : 0;
-      return countIn(counts, 0) + countIn(counts, 1) > 0;
+      return termCount(counts, 0) + termCount(counts, 1) > 0;
     })
   );
 }

@@ -6,9 +6,9 @@
 import { eachTermOfRun } from "../words/each-term-of-run.ts";
 import { LITTLE_STEMS } from "../words/stem.ts";
 import { termsOfWord } from "../words/terms-of-word.ts";
-import { eachWord } from "../words/words.ts";
+import { eachSearchWord } from "../words/words.ts";
 import { type FrozenTerms, findFrozen, freezeTerms, frozenText } from "./frozen-terms.ts";
-import { listWords, type WordList, wordsOf } from "./word-list.ts";
+import { eachListedWord, listWords, type WordList } from "./word-list.ts";
 import { WordTable } from "./word-table.ts";
 
 export const NO_TERM = 0;
@@ -51,7 +51,7 @@ export class Lexicon {
   }
 
   *#written(): Generator<readonly [word: string, term: number]> {
-    if (this.#frozen !== undefined) yield* wordsOf(this.#frozen.words);
+    if (this.#frozen !== undefined) yield* eachListedWord(this.#frozen.words);
     for (let word = 1; word < this.#words.size; word++) {
       const terms = this.#termsOfWords[word] ?? NO_TERM;
       yield [this.#words.textOf(word).toLowerCase(), typeof terms === "number" ? terms : (terms[0] ?? NO_TERM)];
@@ -76,7 +76,7 @@ export class Lexicon {
     const put = (number: number): void => {
       if (at < end) into[at++] = number;
     };
-    eachWord(text, {
+    eachSearchWord(text, {
       word: (text, from, to) => {
         const terms = this.#termsOf(text, from, to);
         if (typeof terms === "number") put(terms);
@@ -145,7 +145,7 @@ export class Lexicon {
 const BEGINNING = 4;
 
 /** Returns the prefix of a term if it is informative; the mark at its end distinguishes it from a word. */
-export function beginningOf(term: string): string | undefined {
+function beginningOf(term: string): string | undefined {
   return term.length > BEGINNING && /^[a-z]+$/.test(term) && !LITTLE_STEMS.has(term)
     ? `${term.slice(0, BEGINNING)}*`
     : undefined;

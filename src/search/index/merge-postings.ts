@@ -12,7 +12,7 @@ export interface Part {
 
 export function mergePostings(parts: readonly Part[], size: number, lexicon: Lexicon): Postings {
   const rows = new Uint32Array((lexicon.size + 1) * ROW);
-  const writer = new ByteWriter(1.1 * parts.reduce((sum, { postings }) => sum + bytesOf(postings), MIN_BYTES));
+  const writer = new ByteWriter(1.1 * parts.reduce((sum, { postings }) => sum + postingBytes(postings), MIN_BYTES));
   const list = new MergedList();
   for (let term = 0; term < lexicon.size; term++) {
     rows[term * ROW + 2] = writer.length;
@@ -38,7 +38,7 @@ export function mergePostings(parts: readonly Part[], size: number, lexicon: Lex
 
 const MIN_BYTES = 1024;
 
-export function bytesOf({ rows }: Postings): number {
+export function postingBytes({ rows }: Postings): number {
   return rows.at(-1) ?? 0;
 }
 

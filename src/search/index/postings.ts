@@ -44,7 +44,7 @@ const BITS = 8;
 const MAX_COUNT = 255;
 
 /** How often a field has the term. */
-export function countIn(counts: number, field: number): number {
+export function termCount(counts: number, field: number): number {
   return (counts >>> (BITS * field)) & MAX_COUNT;
 }
 

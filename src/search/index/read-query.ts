@@ -3,7 +3,7 @@ import { ABBREVIATIONS } from "../words/abbreviations.ts";
 import { eachTermOfRun } from "../words/each-term-of-run.ts";
 import { stemWord } from "../words/stem.ts";
 import { termsOfWord } from "../words/terms-of-word.ts";
-import { eachWord } from "../words/words.ts";
+import { eachSearchWord } from "../words/words.ts";
 import type { Correction } from "./correct-spelling.ts";
 import { type Lexicon, NO_TERM } from "./lexicon.ts";
 import type { Asked, Pair, Weighted } from "./score.ts";
@@ -44,7 +44,7 @@ export function readQuery(query: string, known: Known): ReadQuery {
   const asked: AskedWord[] = [];
   const order: number[] = [];
   const enough = (): boolean => asked.length < MAX_WORDS;
-  eachWord(query.slice(0, MAX_CHARACTERS), {
+  eachSearchWord(query.slice(0, MAX_CHARACTERS), {
     word: (text, start, end) => {
       asked.push(askWord(text.slice(start, end), known, order));
       return enough();

@@ -2,7 +2,7 @@
  * Scores each document for a query: BM25 over four fields, for words, pairs of neighbours, words that are near each
  * other, prefixes, and the share of a document's name that the query contains.
  */
-import { countIn, type Documents, documentsOf, type Positions, type Postings, positionsOf, ROW } from "./postings.ts";
+import { type Documents, documentsOf, type Positions, type Postings, positionsOf, ROW, termCount } from "./postings.ts";
 import { FIELDS } from "./reading.ts";
 
 /** The query, as numbers of terms. */
@@ -41,7 +41,7 @@ export interface Weights {
   readonly nameWorth: number;
 }
 
-export const WEIGHTS: Weights = {
+const WEIGHTS: Weights = {
   fields: [3.6, 1.9, 0.7, 0.7],
   shortness: [0.6, 0.25, 0.3, 0.4],
   saturation: 2.8,
@@ -167,7 +167,7 @@ export class Scorer {
     const { fields } = this.#weights;
     let sum = 0;
     for (let field = 0; field < FIELDS; field++) {
-      const count = countIn(counts, field);
+      const count = termCount(counts, field);
       if (count !== 0)
         sum += (fields[field] as number) * (LOGARITHMS[count] as number) * (shortness[at + field] as number);
     }

@@ -16,7 +16,7 @@ import { isGoodMatch, RIVAL } from "./good-match.ts";
 import { invertDocuments } from "./invert-documents.ts";
 import { Lexicon, NO_TERM } from "./lexicon.ts";
 import { mergePostings, type Part } from "./merge-postings.ts";
-import { countIn, type Postings } from "./postings.ts";
+import { type Postings, termCount } from "./postings.ts";
 import { type AskedWord, type ReadQuery, readQuery } from "./read-query.ts";
 import { type Reading, tokenizeDocument } from "./reading.ts";
 import { Scorer } from "./score.ts";
@@ -198,7 +198,7 @@ function explain(questions: readonly ReadQuery[], document: number, scorer: Scor
       counts |= found;
       weight = Math.max(weight, worth * scorer.rarityOf(term));
     }
-    const fields = SEARCH_FIELDS.filter((_, field) => countIn(counts, field) > 0);
+    const fields = SEARCH_FIELDS.filter((_, field) => termCount(counts, field) > 0);
     return fields.length === 0
       ? []
       : [{ weight, matched: { term: word, ...(as === undefined ? {} : { as }), fields } }];

@@ -26,7 +26,7 @@ export function listWords(words: Iterable<readonly [word: string, term: number]>
   };
 }
 
-export function* wordsOf(list: WordList): Generator<readonly [word: string, term: number]> {
+export function* eachListedWord(list: WordList): Generator<readonly [word: string, term: number]> {
   for (let at = 1; at < list.ends.length; at++) yield [frozenText(at, list), list.terms[at] as number];
 }
 

@@ -9,7 +9,7 @@ export interface WordVisitor {
   run(run: string): boolean;
 }
 
-export function eachWord(text: string, visitor: WordVisitor): void {
+export function eachSearchWord(text: string, visitor: WordVisitor): void {
   const normal = text.normalize("NFKC");
   const end = normal.length;
   for (let at = 0; at < end; ) {

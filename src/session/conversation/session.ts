@@ -26,7 +26,7 @@ import { reportRefusal } from "./events/report-refusal.ts";
 import { Forks } from "./forks/forks.ts";
 import { openFork } from "./forks/open-fork.ts";
 import { digestText, type LedgerEntry } from "./ledger.ts";
-import type { Answer } from "./parts/activate-in-session.ts";
+import type { SkillReply } from "./parts/activate-in-session.ts";
 import type { FileRange } from "./parts/skill-files.ts";
 import { SkillLoads } from "./parts/skill-loads.ts";
 import { SkillOffers } from "./parts/skill-offers.ts";
@@ -146,7 +146,7 @@ export class Session {
   }
 
   /** Gives a skill to the actor. A skill that is still in the model's context is not sent again. */
-  async activate(request: ActivationRequest): Promise<Answer> {
+  async activate(request: ActivationRequest): Promise<SkillReply> {
     return this.#loads.load(request);
   }
 
@@ -165,14 +165,14 @@ export class Session {
   }
 
   /** Reads a file of a skill. The model may also read files of a skill that only the user could load. */
-  async readResource(asked: string, path: string, range: FileRange = {}): Promise<Answer> {
+  async readResource(asked: string, path: string, range: FileRange = {}): Promise<SkillReply> {
     take(isTexts([asked, path]), "readResource", "a skill and a path");
     const { readSkillFile } = await import("./parts/skill-files.ts");
     return readSkillFile(this.#conversation, asked, path, range);
   }
 
   /** Runs a script of a skill if it is allowed. Returns the output, or the reason for a refusal. */
-  async runScript(asked: string, request: ScriptRequest, signal?: StopSignal): Promise<Answer> {
+  async runScript(asked: string, request: ScriptRequest, signal?: StopSignal): Promise<SkillReply> {
     take(isTexts([asked, request?.path]), "runScript", "a skill and an object with `path`");
     const { runSkillFile } = await import("./parts/skill-files.ts");
     return runSkillFile(this.#conversation, asked, request, signal);

@@ -17,7 +17,7 @@ const NOUNS: Readonly<Record<NeedKind, string>> = {
   other: "",
 };
 
-export function nounOf({ kind, what, declared }: Need): string {
+function nounOf({ kind, what, declared }: Need): string {
   const noun = NOUNS[kind] || quoteUntrusted(declared?.type ?? "something");
   return `${noun} ${quoteUntrusted(what)}`;
 }

@@ -18,7 +18,7 @@ import type { NeedRefusals } from "./need-refusals.ts";
 import { type ServerLookup, type Surroundings, surveyNeeds } from "./survey.ts";
 
 /** Time limit for one page of questions. */
-export const PROMPT_TIMEOUT_MS = 300_000;
+const NEED_TIMEOUT_MS = 300_000;
 
 /** Finds and installs MCP servers of the host. */
 export interface ServerPort extends ServerLookup {
@@ -112,7 +112,7 @@ export class NeedResolver {
     previews: ReadonlyMap<Need, readonly string[]>,
     skills: readonly Skill[],
   ): Promise<Answered[]> {
-    const { prompter, promptTimeoutMs: timeoutMs = PROMPT_TIMEOUT_MS } = this.#ports;
+    const { prompter, promptTimeoutMs: timeoutMs = NEED_TIMEOUT_MS } = this.#ports;
     if (prompter === undefined || needs.length === 0) return [];
     const remarks = skills.flatMap(compatibilityOf);
     return askAboutNeed(needs, { prompter, timeoutMs, remarks, preview: (need) => previews.get(need) ?? [] });

@@ -17,7 +17,7 @@ const CONTENTS: ReadonlySet<string> = new Set(
 const NONE: readonly string[] = [];
 
 /** Every text of a call at any depth, except contents; undefined if there are too many. */
-export function textsIn(input: Input): readonly string[] | undefined {
+export function textsOfCall(input: Input): readonly string[] | undefined {
   if (!mayHaveText(input)) return NONE;
   const found: string[] = [];
   const pending: (readonly [key: string, value: unknown])[] = [["", input]];

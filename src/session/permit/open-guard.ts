@@ -17,7 +17,7 @@ import { foldCase } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import type { Gate } from "../conversation/gate.ts";
 import type { GuardedSession, SessionGuard } from "../conversation/session-options.ts";
-import { realTarget } from "./places/real-target.ts";
+import { realCallTarget } from "./places/real-target.ts";
 import { isWithin, type Surroundings } from "./places/surroundings.ts";
 import { ProfileReviewer } from "./profile/accept-profile.ts";
 import { skillDirectories } from "./skill-directories.ts";
@@ -54,13 +54,13 @@ export interface GuardInput {
 const OWN: PermissionRule = { allowedTools: "window", disallowedTools: "removed", until: "task" };
 
 /** How a host treats the tools that a skill lists. */
-export function permissionRule({ permissions }: Pick<HostProfile, "permissions">): PermissionRule {
+export function permissionRuleOf({ permissions }: Pick<HostProfile, "permissions">): PermissionRule {
   return permissions ?? OWN;
 }
 
 export function openGuard(input: GuardInput): OpenGuard {
   const { profile, control, machine, snapshot, stored = [], recordContent } = input;
-  const rule: PermissionRule = { ...permissionRule(profile), ...control.permissions };
+  const rule: PermissionRule = { ...permissionRuleOf(profile), ...control.permissions };
   const windows = new Windows();
   windows.restore(stored, (id) => {
     const found = snapshot().skills.find(({ skill, withheld }) => skill.id === id && withheld === undefined);
@@ -199,7 +199,7 @@ export function guardSurroundings(
   const { cwd, projectRoot, roots, skills } = snapshot;
   const named = [...own, ...PROTECTED_NAMES.map((name) => resolve(projectRoot, name))];
   const machine = [
-    ...named.flatMap((place) => [place, realTarget(place, { cwd, files }) ?? place]),
+    ...named.flatMap((place) => [place, realCallTarget(place, { cwd, files }) ?? place]),
     ...roots.filter(({ source }) => source === undefined).map(({ path }) => path),
     // If the path of a skill goes through a symlink, its real directory is included.
     ...skills.flatMap(({ skill }) => (skill.realPath === undefined ? [] : [dirname(skill.realPath)])),

@@ -12,10 +12,10 @@ import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { platformDirectories } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { modeFor, permissionMode } from "../../trust/policy/decide-policy.ts";
-import { guardSurroundings, permissionRule } from "./open-guard.ts";
+import { guardSurroundings, permissionRuleOf } from "./open-guard.ts";
 import { compileProfile, profileDelta } from "./profile/compile-profile.ts";
 import { readProfile } from "./profile/read-profile.ts";
-import { readRules } from "./rules/rule-set.ts";
+import { readToolRules } from "./rules/rule-set.ts";
 
 export interface WindowPreview extends ToolIntent {
   readonly rule: PermissionRule;
@@ -46,8 +46,8 @@ export function previewWindow(skill: Skill, input: PreviewInput): WindowPreview 
   const profile = previewProfile(skill, input);
   return {
     ...intent,
-    rule: permissionRule(input.profile),
-    notUnderstood: readRules(rules).problems,
+    rule: permissionRuleOf(input.profile),
+    notUnderstood: readToolRules(rules).problems,
     ...(profile ? { profile } : {}),
   };
 }

@@ -14,7 +14,7 @@ import type {
   WindowState,
 } from "../../model/rules/permission.ts";
 import { type Removal, readRemoval } from "./rules/removes.ts";
-import { type RuleSet, readRules } from "./rules/rule-set.ts";
+import { type RuleSet, readToolRules } from "./rules/rule-set.ts";
 
 /** An open window with parsed rules. */
 export interface Window extends OpenWindow {
@@ -103,10 +103,10 @@ export class Windows {
         ...state,
         boundTexts: bounds,
         granting: new Map(),
-        bounds: bounds.map(readRules),
+        bounds: bounds.map(readToolRules),
         // If no window can be dropped, the new one grants nothing.
-        ...(granted ? { grants: readRules(full && !oldest ? [] : granted) } : {}),
-        ...(only ? { onlys: readRules(only) } : {}),
+        ...(granted ? { grants: readToolRules(full && !oldest ? [] : granted) } : {}),
+        ...(only ? { onlys: readToolRules(only) } : {}),
         ...(removed ? { removal: readRemoval(removed) } : {}),
       },
     ];

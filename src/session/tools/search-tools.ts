@@ -16,7 +16,7 @@ const MAX_DESCRIPTION = 300;
 const NO_GOOD_MATCH =
   "No good match. These are only the nearest: load one if its description fits the task, else continue without a skill.";
 
-export function searchTool(session: ToolSession, name: string, loader: string): NeutralTool {
+export function searchSkillsTool(session: ToolSession, name: string, loader: string): NeutralTool {
   return makeTool({
     name,
     description:
@@ -46,7 +46,7 @@ export function searchTool(session: ToolSession, name: string, loader: string): 
   });
 }
 
-export function listTool(session: ToolSession, name: string): NeutralTool {
+export function listSkillsTool(session: ToolSession, name: string): NeutralTool {
   return makeTool({
     name,
     description: `Lists all skills with their descriptions, ${PER_PAGE} to a page.`,

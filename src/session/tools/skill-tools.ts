@@ -6,7 +6,7 @@ import type { HostProfile, ToolRule } from "../../model/host-profile.ts";
 import { oneLine } from "../../model/text/text.ts";
 import { asStopSignal } from "../../platform/processes/stop-after.ts";
 import { type Field, failedCall, failedResult, type Given, makeTool, shortenForReply } from "./make-tool.ts";
-import { listTool, searchTool } from "./search-tools.ts";
+import { listSkillsTool, searchSkillsTool } from "./search-tools.ts";
 import type { SkillAnswer, ToolSession } from "./tool-session.ts";
 
 export interface SkillToolOptions {
@@ -60,7 +60,7 @@ export async function skillTools(
     ...(reader === null ? [] : [resourceTool(session, reader)]),
     ...(search === undefined
       ? []
-      : [searchTool(session, search, rule.name), listTool(session, options.names?.list ?? "skill_list")]),
+      : [searchSkillsTool(session, search, rule.name), listSkillsTool(session, options.names?.list ?? "skill_list")]),
     ...(runs ? [scriptTool(session, options.names?.script ?? "skill_script")] : []),
   ];
 }

@@ -14,7 +14,7 @@ export const DEFAULT_AGENT: AgentDefinition = {
   prompt: PROMPT,
 };
 
-export const GENERAL_PURPOSE: AgentDefinition = {
+const GENERAL_PURPOSE: AgentDefinition = {
   id: "general-purpose",
   name: "General purpose",
   description: "does one task on its own, and reports",

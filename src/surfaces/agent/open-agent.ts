@@ -28,7 +28,7 @@ import type { AgentPorts } from "./ports.ts";
 import { scopeOf } from "./skill-scope.ts";
 import { type SubagentPorts, subagentRunner } from "./subagents.ts";
 import { builtInTools } from "./tools/built-in-tools.ts";
-import { decideCall, type Permissions } from "./tools/decide-call.ts";
+import { agentDecision, type Permissions } from "./tools/decide-call.ts";
 import { Limit } from "./tools/limited.ts";
 import { createRedactor, redacted } from "./tools/redact-results.ts";
 import { shellToolVariables } from "./tools/shell-tool-variables.ts";
@@ -81,7 +81,7 @@ async function assemble(
 ): Promise<Agent> {
   const { setup, definition, emit, kept, maxSteps } = options;
   const { skills, failed } = await loadSkills(options);
-  const guard = { otherwise: decideCall(options.permissions) };
+  const guard = { otherwise: agentDecision(options.permissions) };
   const wishes = wishesFor(endpoint, options);
   // Set later, because the tools of subagents exist only after the session is open.
   let tools = (): readonly NeutralTool[] => [];

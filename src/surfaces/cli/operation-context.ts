@@ -125,7 +125,7 @@ type Progress = (step: { readonly what: string; readonly done: number; readonly 
  * Updates one line on a terminal after one second. Without a terminal, `lines` gets an occasional line if there is much
  * work.
  */
-export function showProgress(lines?: Context["err"]): Progress {
+function showProgress(lines?: Context["err"]): Progress {
   const began = Date.now();
   let last = 0;
   return ({ what, done, total }) => {

@@ -13,7 +13,7 @@ import type { HttpContext } from "./http-context.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { McpMount } from "./mcp-mount.ts";
 import { OpenCodeSkills, openCodeSkillsIn } from "./open-code-skills.ts";
-import { namesIn, openApi } from "./openapi.ts";
+import { openApi, pathParameters } from "./openapi.ts";
 import { Meter, Queue } from "./requests/limits.ts";
 import { answerUnmatched } from "./requests/nothing-here.ts";
 import { pathInProject } from "./requests/path-in-project.ts";
@@ -99,7 +99,10 @@ async function skillsFor(
 }
 
 function addRoute(app: Hono, route: Route, { desk, token }: AppOptions, queue: Queue, kept: KeptAnswers): void {
-  const path = namesIn(route.path).reduce((pattern, name) => pattern.replace(`{${name}}`, `:${name}`), route.path);
+  const path = pathParameters(route.path).reduce(
+    (pattern, name) => pattern.replace(`{${name}}`, `:${name}`),
+    route.path,
+  );
   app.on(route.method, path, async (context) => {
     if (route.writes && !desk.write)
       throw new Refusal(403, "SK923", "the server only reads", "start it with `skillwright serve --write`");

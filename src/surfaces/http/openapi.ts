@@ -3,7 +3,7 @@
 import { type JsonSchema, referred, type Schema } from "../../model/schema.ts";
 import { Failure, Health, OpenCodeSkills } from "../../ops/answers/shapes.ts";
 import type { Route } from "./routes/route.ts";
-import { TAGS } from "./routes/route.ts";
+import { ROUTE_TAGS } from "./routes/route.ts";
 
 export function openApi(routes: readonly Route[], version: string): object {
   const paths: Record<string, Record<string, object>> = {};
@@ -21,7 +21,7 @@ export function openApi(routes: readonly Route[], version: string): object {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
-    tags: TAGS.map((name) => ({ name })),
+    tags: ROUTE_TAGS.map((name) => ({ name })),
     paths: { ...paths, ...others() },
     components: {
       schemas: components([...routes.map(({ answer }) => answer), Failure, Health, OpenCodeSkills]),
@@ -35,7 +35,7 @@ export function openApi(routes: readonly Route[], version: string): object {
 
 function operation({ method, path, id, summary, tag, input, answer, writes }: Route): object {
   const { properties = {}, required = [] } = input.json;
-  const inPath = namesIn(path);
+  const inPath = pathParameters(path);
   const rest = Object.keys(properties).filter((key) => !inPath.includes(key));
   const parameters = [...inPath, ...(method === "GET" ? rest : [])].map((name) =>
     parameter(name, properties[name] ?? {}, inPath.includes(name), required.includes(name)),
@@ -53,7 +53,7 @@ function operation({ method, path, id, summary, tag, input, answer, writes }: Ro
   };
 }
 
-export function namesIn(path: string): string[] {
+export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }
 

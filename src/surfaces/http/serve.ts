@@ -44,7 +44,7 @@ const REQUEST_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
 const CLOSE_MS = 3000;
 
-export async function serve(options: ServeOptions): Promise<Serving> {
+export async function serveHttp(options: ServeOptions): Promise<Serving> {
   const { address, token, port, names } = options;
   refuseOpen(address, token);
   const now = (): number => performance.now();

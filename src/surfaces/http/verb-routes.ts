@@ -7,7 +7,7 @@ import { needsConsent, type Operation, type OperationContext, type Verb } from "
 import type { HttpContext } from "./http-context.ts";
 import { pathsInProject, resolveRequestedSkill } from "./requests/path-in-project.ts";
 import { Refusal } from "./requests/refusal.ts";
-import type { Route, Tag } from "./routes/route.ts";
+import type { Route, RouteTag } from "./routes/route.ts";
 
 export function routesOf({ group, operations }: Verb): Route[] {
   return Object.values(operations).flatMap((operation) =>
@@ -19,7 +19,7 @@ function routeOf(operation: Operation, http: Exclude<Operation["http"], string>,
   const { summary, effects } = operation;
   const { path, id, method = effects.join() === "read" ? "GET" : "POST", heavy = false, kept = () => false } = http;
   return {
-    ...{ path, id, method, heavy, summary, tag: group as Tag, kept },
+    ...{ path, id, method, heavy, summary, tag: group as RouteTag, kept },
     input: without(operation.input, Object.keys(http.omits ?? {})),
     answer: schemaOf(operation.output),
     writes: needsConsent(operation),

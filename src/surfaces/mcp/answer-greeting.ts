@@ -11,7 +11,7 @@ export interface Streams {
   readonly onError: (error: Error) => void;
 }
 
-export const INSTRUCTIONS =
+export const SERVER_INSTRUCTIONS =
   "Skills are instructions for kinds of tasks. When one fits what is to be done, load it before you begin, and follow it. " +
   "Clients with the Skills extension find them with skills/list; all others with the tool `skill`, whose description lists " +
   "them, and `skill_search`, which finds those that are not listed.";
@@ -86,7 +86,7 @@ export function greetingFor(message: unknown, version: string) {
       protocolVersion,
       capabilities: CAPABILITIES,
       serverInfo: serverInfo(version),
-      instructions: INSTRUCTIONS,
+      instructions: SERVER_INSTRUCTIONS,
     },
     jsonrpc: "2.0",
     id: id as string | number,

@@ -9,7 +9,7 @@ import type { AgentScope } from "../../model/conversation/offer.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Skills } from "../../ops/open-skills.ts";
-import { INSTRUCTIONS, serverInfo } from "./answer-greeting.ts";
+import { SERVER_INSTRUCTIONS, serverInfo } from "./answer-greeting.ts";
 import { Connection } from "./connection.ts";
 import { ExtensionSource, type Remark } from "./extension-source.ts";
 import { offerPrompts } from "./offer-prompts.ts";
@@ -46,7 +46,7 @@ export async function openMcp(skills: Skills, { version, scope, onRemark }: McpO
   const open = new Set<McpServer>();
   const makeServer = (leaving?: StopSignal): McpServer => {
     const mcp = new McpServer(serverInfo(version), {
-      instructions: INSTRUCTIONS,
+      instructions: SERVER_INSTRUCTIONS,
       capabilities: { resources: { listChanged: true } },
     });
     const connection = new Connection(mcp, leaving);

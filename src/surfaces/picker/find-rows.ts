@@ -5,7 +5,7 @@
  */
 import { go, type SnapshotKey, snapshot } from "fuzzysort";
 import type { PickItem } from "./item.ts";
-import { WordIndex, wordsOf } from "./word-index.ts";
+import { pickerWords, WordIndex } from "./word-index.ts";
 
 export interface Row {
   readonly item: PickItem;
@@ -64,7 +64,7 @@ export class Finder {
   }
 
   #search(asked: string): Found {
-    const parts = wordsOf(asked);
+    const parts = pickerWords(asked);
     const rows = this.#beginning(parts, this.#named.get(asked.toLowerCase()));
     if (rows.length >= MAX_ROWS) return { rows, total: rows.length, more: true };
     const short = parts.every((part) => part.length < MIN_LETTERS);
@@ -114,7 +114,7 @@ export class Finder {
 
 /** Returns how many parts are whole words of the name. If equal, the name that begins with the first part wins. */
 function rankOf({ name }: PickItem, parts: readonly string[]): number {
-  const words = wordsOf(name);
+  const words = pickerWords(name);
   const whole = parts.filter((part) => words.includes(part)).length;
   return 2 * whole + (name.toLowerCase().startsWith(parts[0] ?? "") ? 1 : 0);
 }

@@ -1,5 +1,5 @@
 /** Finds texts with words that begin with the query, without reading the other texts. */
-export function wordsOf(text: string): string[] {
+export function pickerWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
@@ -12,7 +12,7 @@ export class WordIndex {
 
   constructor(texts: readonly string[]) {
     const having = new Map<string, number[]>();
-    this.#wordsIn = texts.map((text) => [...new Set(wordsOf(text))]);
+    this.#wordsIn = texts.map((text) => [...new Set(pickerWords(text))]);
     this.#wordsIn.forEach((words, at) => {
       for (const word of words) (having.get(word) ?? having.set(word, []).get(word))?.push(at);
     });

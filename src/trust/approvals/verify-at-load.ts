@@ -14,7 +14,7 @@ import { type Files, isLink, realPathIfAny } from "../../platform/files/files.ts
 import { digestDirectory } from "../bundle/digest.ts";
 import { type LocatedLock, projectLockOf, refusedKeyFindings, resolveKeys, userLockOf } from "../locks/lock-keys.ts";
 import { readLock, readLockDigests } from "../locks/skills-lock.ts";
-import { digestsOf, looksSame, readStamps, type StampedLock, type Stamps } from "../locks/stamps.ts";
+import { looksSame, readStamps, type StampedLock, type Stamps, stampedDigests } from "../locks/stamps.ts";
 import type { StatePaths } from "../locks/state-paths.ts";
 import { readApprovalDigests, readApprovals } from "./approvals.ts";
 
@@ -50,7 +50,7 @@ export function openVerifier(
     const isAbout = (skill: Skill): boolean =>
       lock?.of !== "project" || skill.scope === "repo" || pathsOfSkill(skill).some(covers);
     try {
-      const said = readSaid(source, digestsOf(source.path, stamps, files));
+      const said = readSaid(source, stampedDigests(source.path, stamps, files));
       const { held, refused } = lock
         ? resolveKeys(said.digests, lock, files)
         : { held: [...said.digests].map(([key, value]) => ({ key, directory: key, value })), refused: [] };

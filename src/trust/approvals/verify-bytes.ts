@@ -13,7 +13,7 @@ export function describeChange(
   path: string,
   bytes: Uint8Array,
 ): { readonly code: "SK503"; readonly reason: string; readonly help: string } | undefined {
-  if (approved === undefined || isApproved(approved, approved.prefix + path, bytes)) return undefined;
+  if (approved === undefined || hasApprovedDigest(approved, approved.prefix + path, bytes)) return undefined;
   return {
     code: "SK503",
     reason: `\`${path}\` of \`${name}\` has changed since it was approved`,
@@ -27,7 +27,7 @@ export function verifyBytes(skill: Pick<Skill, "name" | "approved">, path: strin
   if (against) throw new OperationError(against.code, against.reason, { hint: against.help });
 }
 
-export function isApproved({ files }: Approved, path: string, bytes: Uint8Array): boolean {
+function hasApprovedDigest({ files }: Approved, path: string, bytes: Uint8Array): boolean {
   const wanted = Object.hasOwn(files, path) ? files[path] : undefined;
   return wanted !== undefined && wanted.slice(4) === createHash("sha256").update(bytes).digest("hex");
 }

@@ -136,7 +136,7 @@ const MAX_COMMANDS = 50;
 /**
  * Returns `EVENT: command`, with the file first if it is not the skill's own; only the event if the command is unknown.
  */
-export function hookLines(material: Material): string[] {
+function hookLines(material: Material): string[] {
   return namedHooks(material).map(({ path = "", event, command }) =>
     [path, event, command].filter((part) => part !== "").join(": "),
   );

@@ -87,7 +87,7 @@ function decodeFile({ path, bytes }: BundleFile): TextFile {
     bytes,
     text,
     get lines() {
-      lines ??= readLines(text, role);
+      lines ??= auditLines(text, role);
       return lines;
     },
     cut: hasLongLine(text),
@@ -139,7 +139,7 @@ export interface Line {
 const MAX_LINE = 2000;
 const OVERLAP = 200;
 
-export function readLines(text: string, role: Role): Line[] {
+function auditLines(text: string, role: Role): Line[] {
   const markdown = role === "skill" || role === "instructions";
   const state = { fence: "", comment: false };
   const lines: Line[] = [];
@@ -154,7 +154,7 @@ export function readLines(text: string, role: Role): Line[] {
 }
 
 /** Returns true if a line must be split into pieces. */
-export function hasLongLine(text: string): boolean {
+function hasLongLine(text: string): boolean {
   for (let start = 0; text.length - start > MAX_LINE; ) {
     // The last line end within the limit: no line before it is longer.
     const end = text.lastIndexOf("\n", start + MAX_LINE);

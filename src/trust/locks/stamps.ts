@@ -68,7 +68,7 @@ export function formatStamps({ directories, locks }: Stamps): string {
 }
 
 /** Returns the cached digests of a lock if its stamp is unchanged. */
-export function digestsOf(path: string, { locks }: Stamps, files: Files): StampedLock["digests"] | undefined {
+export function stampedDigests(path: string, { locks }: Stamps, files: Files): StampedLock["digests"] | undefined {
   const known = locks.get(path);
   // The stamp of a symlink does not show changes of its target.
   return known && !isLink(known) && looksSame(path, { paths: [""], stamps: known.stamps }, files)

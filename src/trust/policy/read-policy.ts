@@ -10,7 +10,7 @@ import { Lines, type Span } from "../../model/diagnostics/span.ts";
 import { DECISIONS, type Decision } from "../../model/rules/decision.ts";
 import {
   CONDITIONS,
-  MAX_RULES,
+  MAX_POLICY_RULES,
   PERMISSION_MODES,
   POLICY_KEYS,
   POLICY_MOMENTS,
@@ -136,13 +136,13 @@ class PolicyReader {
       this.#wrong(value, "`rules`", "a list of rules", "until it is, every skill is denied");
       return [this.#deniedFrom(value)];
     }
-    const beyond = value.items[MAX_RULES];
+    const beyond = value.items[MAX_POLICY_RULES];
     if (beyond !== undefined) {
-      this.#wrong(beyond, "`rules`", `a list of at most ${MAX_RULES}`, "until it is, every skill is denied");
+      this.#wrong(beyond, "`rules`", `a list of at most ${MAX_POLICY_RULES}`, "until it is, every skill is denied");
       // One of the remaining rules could deny the skill.
       this.#closing.push(this.#deniedFrom(beyond));
     }
-    return value.items.slice(0, MAX_RULES).flatMap((item) => this.#rule(item) ?? []);
+    return value.items.slice(0, MAX_POLICY_RULES).flatMap((item) => this.#rule(item) ?? []);
   }
 
   #deniedFrom(node: YamlNode): PolicyRule {

@@ -15,7 +15,7 @@ export interface ManifestFile {
   readonly path: string;
   readonly size: number;
   /** In hexadecimal. */
-  readonly sha256: string;
+  readonly sha256Hex: string;
   readonly executable: boolean;
 }
 
@@ -28,7 +28,7 @@ const FIRST_LINE = "agent-skill-manifest-1";
 export function manifestOf(bundle: Bundle): Manifest {
   const files = bundle.files.filter(({ path }) => !isSignature(path)).map(describe);
   const lines = files.map(
-    ({ path, size, sha256, executable }) => `${executable ? "755" : "644"} ${size} ${sha256} ${path}`,
+    ({ path, size, sha256Hex, executable }) => `${executable ? "755" : "644"} ${size} ${sha256Hex} ${path}`,
   );
   return { files, text: `${[FIRST_LINE, ...lines].join("\n")}\n` };
 }
@@ -43,7 +43,7 @@ function isSignature(path: string): boolean {
 }
 
 function describe({ path, bytes, executable }: BundleFile): ManifestFile {
-  return { path, size: bytes.length, sha256: sha256(bytes), executable };
+  return { path, size: bytes.length, sha256Hex: sha256(bytes), executable };
 }
 
 /** Returns the hash in hexadecimal. */

@@ -35,7 +35,7 @@ export function verifyBundle(bundle: Bundle, signers: Signers): Verdict {
   return first("invalid") ?? first("signed") ?? first("unknown") ?? { state: "unsigned" };
 }
 
-export function signaturesOf({ files }: Bundle): Signature[] {
+function signaturesOf({ files }: Bundle): Signature[] {
   const kinds = Object.keys(SIGNATURE_FILES) as SignatureKind[];
   return kinds.flatMap((kind) =>
     files.filter(({ path }) => path === SIGNATURE_FILES[kind]).map(({ bytes }) => ({ kind, bytes })),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listBundle, readResource } from "../../../src/activate/prepare/resources.ts";
+import { listBundle, readDirectoryResource } from "../../../src/activate/prepare/resources.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { denying, makeTree, skill } from "../../tree.ts";
 
@@ -81,7 +81,7 @@ describe("[Q7] reading a file of a skill", () => {
     "secret.txt": "secret",
   });
   const read = (path: string, range = {}, directory = "skills/s"): unknown =>
-    tree.plain(readResource(tree.at(directory), path, nodeFiles, range));
+    tree.plain(readDirectoryResource(tree.at(directory), path, nodeFiles, range));
 
   test.each(["scripts/run.sh", "./scripts/run.sh", "././scripts/run.sh", "inside.sh"])("%s", (path) => {
     expect(read(path)).toEqual({ text: "echo hi\n", bytes: 8 });
@@ -157,11 +157,11 @@ describe("[Q7] reading a file of a skill", () => {
 
   test("a file that cannot be opened, or is larger than what is read", () => {
     const path = tree.at("skills/s/scripts/run.sh");
-    expect(readResource(tree.at("skills/s"), "scripts/run.sh", denying(nodeFiles, [path]))).toMatchObject({
+    expect(readDirectoryResource(tree.at("skills/s"), "scripts/run.sh", denying(nodeFiles, [path]))).toMatchObject({
       refused: { code: "SK333", reason: "the skill has no such file" },
     });
     const huge = { ...nodeFiles, stat: (each: string) => ({ ...nodeFiles.stat(each), size: 2 ** 31 }) };
-    expect(readResource(tree.at("skills/s"), "scripts/run.sh", huge)).toMatchObject({
+    expect(readDirectoryResource(tree.at("skills/s"), "scripts/run.sh", huge)).toMatchObject({
       refused: { code: "SK333", reason: "it has 2147483648 bytes, which is over the limit" },
     });
   });

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PEERS as peers } from "../../../conformance/lib/peers.mjs";
 import { loadSkills } from "../../../src/catalog/load/load.ts";
-import { oneLine } from "../../../src/hosts/dialects/claude-code-text.ts";
+import { claudeCodeLine } from "../../../src/hosts/dialects/claude-code-text.ts";
 import { findProfile } from "../../../src/hosts/profiles/profiles.ts";
 import { compareVersions } from "../../../src/hosts/profiles/version-ranges.ts";
 import { installedVersion } from "../../../src/hosts/profiles/versions.ts";
@@ -127,5 +127,5 @@ describe("[V11] one line", () => {
     ["zero\u200bwidth", "zero width"],
     ["👩\u200d💻 works", "👩\u200d💻 works"],
     ["می\u200cخواهم", "می\u200cخواهم"],
-  ])("%j is shown as %j", (text, shown) => expect(oneLine(text)).toBe(shown));
+  ])("%j is shown as %j", (text, shown) => expect(claudeCodeLine(text)).toBe(shown));
 });

@@ -4,7 +4,7 @@ import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
-import { STEPS, type Step } from "../../../src/install/journal/steps.ts";
+import { INSTALL_STEPS, type InstallStep } from "../../../src/install/journal/steps.ts";
 import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import { digestDirectory } from "../../../src/trust/bundle/digest.ts";
 import { readLock } from "../../../src/trust/locks/skills-lock.ts";
@@ -18,7 +18,7 @@ const OLD = { "v1/pdf/SKILL.md": skill("pdf", "The first."), "v1/pdf/scripts/run
 const NEW = { "v2/pdf/SKILL.md": skill("pdf", "The second."), "v2/pdf/references/more.md": "More.\n" };
 
 /** In a process of its own, which ends itself at the step. */
-function killedAt(machine: Machine, source: string, step: Step, count = 1): void {
+function killedAt(machine: Machine, source: string, step: InstallStep, count = 1): void {
   const args = [worker, library, machine.project, machine.home, source, step, String(count)];
   const { signal, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   expect({ signal, stderr }).toEqual({ signal: "SIGKILL", stderr: "" });
@@ -84,12 +84,12 @@ const FIRST = ["pdf", true, "The first."] as const;
 const SECOND = ["pdf", true, "The second."] as const;
 
 /** Steps at which a journal is on the disk. */
-function isJournalled(step: Step): boolean {
+function isJournalled(step: InstallStep): boolean {
   return step !== "guarded" && step !== "done";
 }
 
-function isNew(step: Step): boolean {
-  return STEPS.indexOf(step) >= STEPS.indexOf("moved-in");
+function isNew(step: InstallStep): boolean {
+  return INSTALL_STEPS.indexOf(step) >= INSTALL_STEPS.indexOf("moved-in");
 }
 
 /** Whatever an installation makes for itself. */
@@ -119,7 +119,7 @@ const LOOKS: readonly (readonly string[])[] = [
   ["trust", "--yes"],
 ];
 
-const REACHED_BY_FIRST = STEPS.filter((step) => step !== "moved-aside");
+const REACHED_BY_FIRST = INSTALL_STEPS.filter((step) => step !== "moved-aside");
 
 describe("[Y10] [O15] killed at", () => {
   test.each(REACHED_BY_FIRST)("%s, a first installation leaves nothing or all of it", async (step) => {
@@ -136,24 +136,27 @@ describe("[Y10] [O15] killed at", () => {
     expect(leftovers(machine)).toEqual([]);
   });
 
-  test.each(STEPS)("%s, a replacement shows the old skill or the new one, and an install finishes it", async (step) => {
-    const machine = new Machine({ ...OLD, ...NEW });
-    const before = digestDirectory(machine.path("v1/pdf"));
-    const after = digestDirectory(machine.path("v2/pdf"));
-    await machine.add("../v1/pdf");
-    killedAt(machine, "../v2/pdf", step);
-    const state = isNew(step) ? "the new version is in place" : "the old version is in place";
-    expect(shownBy(machine)).toEqual({
-      skills: [isNew(step) ? SECOND : FIRST],
-      unfinished: isJournalled(step) ? [`the installation of \`pdf\` was interrupted; ${state}`] : [],
-    });
-    run(machine, "install");
-    expect([stateWith(before, "The first."), stateWith(after, "The second.")]).toContainEqual(stateOf(machine));
-    expect(leftovers(machine)).toEqual([]);
-    await machine.add("../v2/pdf");
-    expect(stateOf(machine)).toEqual(stateWith(after, "The second."));
-    expect(leftovers(machine)).toEqual([]);
-  });
+  test.each(INSTALL_STEPS)(
+    "%s, a replacement shows the old skill or the new one, and an install finishes it",
+    async (step) => {
+      const machine = new Machine({ ...OLD, ...NEW });
+      const before = digestDirectory(machine.path("v1/pdf"));
+      const after = digestDirectory(machine.path("v2/pdf"));
+      await machine.add("../v1/pdf");
+      killedAt(machine, "../v2/pdf", step);
+      const state = isNew(step) ? "the new version is in place" : "the old version is in place";
+      expect(shownBy(machine)).toEqual({
+        skills: [isNew(step) ? SECOND : FIRST],
+        unfinished: isJournalled(step) ? [`the installation of \`pdf\` was interrupted; ${state}`] : [],
+      });
+      run(machine, "install");
+      expect([stateWith(before, "The first."), stateWith(after, "The second.")]).toContainEqual(stateOf(machine));
+      expect(leftovers(machine)).toEqual([]);
+      await machine.add("../v2/pdf");
+      expect(stateOf(machine)).toEqual(stateWith(after, "The second."));
+      expect(leftovers(machine)).toEqual([]);
+    },
+  );
 
   test.each(["committed", "moved-aside"] as const)(
     "%s, every other command still answers, through every host",
@@ -176,7 +179,7 @@ describe("[Y10] [O15] killed at", () => {
       const machine = new Machine({ ...OLD });
       await machine.add("../v1/pdf");
       killedAt(machine, "remove", step);
-      const isGone = STEPS.indexOf(step) >= STEPS.indexOf("moved-aside");
+      const isGone = INSTALL_STEPS.indexOf(step) >= INSTALL_STEPS.indexOf("moved-aside");
       expect(shownBy(machine)).toMatchObject({ skills: isGone ? [] : [FIRST], unfinished: [expect.any(String)] });
       run(machine, "install");
       const kept = stateWith(digestDirectory(machine.path("v1/pdf")), "The first.");

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseInMemory } from "../../../src/format/parse/parse-careful.ts";
-import { headOf, readHead } from "../../../src/install/plan/plan.ts";
+import { installHeadOf, readHead } from "../../../src/install/plan/plan.ts";
 import { auditBundle } from "../../../src/trust/audit/audit-bundle.ts";
 import { bundleOf } from "../../trust/audit/bundle.ts";
 
@@ -39,10 +39,10 @@ test("[Y5] every way to read it gives the same", async () => {
     fc.asyncProperty(text, async (content) => {
       const bundle = bundleOf({ "SKILL.md": content });
       const { skill } = parseInMemory("pdf", Buffer.from(content));
-      const expected = skill ? headOf(skill) : { description: "", packages: [] };
+      const expected = skill ? installHeadOf(skill) : { description: "", packages: [] };
       expect(await readHead("pdf", bundle)).toEqual(expected);
       const { said } = await auditBundle(bundle);
-      if (said) expect(headOf(said)).toEqual(expected);
+      if (said) expect(installHeadOf(said)).toEqual(expected);
     }),
     { numRuns: 1000 },
   );

@@ -9,7 +9,7 @@ import { expect } from "vitest";
 import { findProgram } from "../../../scripts/programs.mjs";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
-import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
+import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";
 import { parseLine } from "../../../src/session/permit/shell/read/parse-line.ts";
 import type { ShellWord, SimpleCommand } from "../../../src/session/permit/shell/read/shell-line.ts";
 import { needs } from "../../needs.ts";
@@ -83,7 +83,8 @@ function isReadInstead([, option = "", line = ""]: readonly string[], said: read
 async function granted(lines: readonly string[]): Promise<string[]> {
   const kept: string[] = [];
   for (const command of lines)
-    if ("rule" in covers(readRules(RULES), await readCall("Bash", "shell", { command }), around)) kept.push(command);
+    if ("rule" in covers(readToolRules(RULES), await readCall("Bash", "shell", { command }), around))
+      kept.push(command);
   return kept;
 }
 

@@ -3,7 +3,7 @@ import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { placesIn } from "../../../src/session/permit/call-texts.ts";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
-import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
+import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";
 import { around } from "./surroundings.ts";
 
 const none = (): boolean => false;
@@ -36,7 +36,7 @@ test("[B22] a patch does not write to a protected place through a symlink with a
   });
   const isGranted = async (patch: string): Promise<boolean> =>
     "rule" in
-    covers(readRules(["mcp__fs"]), await readCall("mcp__fs__write", undefined, { patch }), { ...around, files });
+    covers(readToolRules(["mcp__fs"]), await readCall("mcp__fs__write", undefined, { patch }), { ...around, files });
   const forms = (name: string): string[] => [`*** Update File: ${name}\n+x`, `+++ b/${name}\n`, `*** Move to: ${name}`];
   expect(await Promise.all([...forms("my settings"), ...forms("my notes")].map(isGranted))).toEqual([
     ...[false, false, false],

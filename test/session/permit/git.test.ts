@@ -8,7 +8,7 @@ import { nodeFiles } from "../../../src/platform/files/node-files.ts";
 import type { Surroundings } from "../../../src/session/permit/places/surroundings.ts";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
-import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
+import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";
 
 const directory = realpathSync(mkdtempSync(join(tmpdir(), "git-paths-")));
 const settings = join(directory, ".claude/settings.json");
@@ -55,7 +55,7 @@ beforeEach(() => {
 afterAll(() => rmSync(directory, { recursive: true }));
 
 const granted = async (command: string): Promise<boolean> =>
-  "rule" in covers(readRules(["Bash(git *)"]), await readCall("Bash", "shell", { command }), around);
+  "rule" in covers(readToolRules(["Bash(git *)"]), await readCall("Bash", "shell", { command }), around);
 
 /** Whether the settings are those of the other branch afterwards. */
 function brings(command: string): boolean {

@@ -6,13 +6,13 @@ import type { Snapshot } from "../../../src/model/skills/snapshot.ts";
 import { openSkills } from "../../../src/ops/open-skills.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import { guardSurroundings } from "../../../src/session/permit/open-guard.ts";
-import { realTarget } from "../../../src/session/permit/places/real-target.ts";
+import { realCallTarget } from "../../../src/session/permit/places/real-target.ts";
 import { compileProfile } from "../../../src/session/permit/profile/compile-profile.ts";
 import { kindFor, readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
 import { readRule } from "../../../src/session/permit/rules/read-rule.ts";
 import { readRemoval } from "../../../src/session/permit/rules/removes.ts";
-import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
+import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";
 import { findProgram, PROGRAM_NAMES } from "../../../src/session/permit/shell/programs/programs.ts";
 import { makeTree } from "../../tree.ts";
 import { around } from "./surroundings.ts";
@@ -81,7 +81,7 @@ describe("[B1] a rule is understood, or it is not", () => {
 });
 
 async function covered(rules: readonly string[], tool: string, input: unknown): Promise<boolean> {
-  return "rule" in covers(readRules(rules), await readCall(tool, kindFor(tool), input), around);
+  return "rule" in covers(readToolRules(rules), await readCall(tool, kindFor(tool), input), around);
 }
 
 describe("[B1] a tool under all of its names", () => {
@@ -105,7 +105,7 @@ describe("[B1] a tool under all of its names", () => {
 
   test("or as the host says", async () => {
     const call = await readCall("doit", kindFor("doit", { doit: "shell" }), { command: "git log" });
-    expect(covers(readRules(["Bash(git *)"]), call, around)).toEqual({ rule: "`Bash(git *)`" });
+    expect(covers(readToolRules(["Bash(git *)"]), call, around)).toEqual({ rule: "`Bash(git *)`" });
   });
 });
 
@@ -294,7 +294,7 @@ describe("[B22] rules without a path cover the project, and reading covers skill
     const files = memoryFiles({ "/p/.env": "", "/p/a.ts": "", "/p/lib/secrets/b.ts": "", "/p/node_modules/.env": "" });
     const here = { ...around, cwd: "/p", projectRoot: "/p", files };
     const search = async (input: object): Promise<string> => {
-      const found = covers(readRules(["Grep"]), await readCall("Grep", "search", { pattern: "x", ...input }), here);
+      const found = covers(readToolRules(["Grep"]), await readCall("Grep", "search", { pattern: "x", ...input }), here);
       return "rule" in found ? "granted" : found.reason;
     };
     expect([
@@ -315,7 +315,7 @@ describe("[B22] rules without a path cover the project, and reading covers skill
     linkSync(tree.at("project/.env"), tree.at("project/copy.txt"));
     const here = { ...around, cwd: tree.at("project"), projectRoot: tree.at("project"), files: tree.files };
     const reading = async (path: string) =>
-      "rule" in covers(readRules(["Read"]), await readCall("Read", "read", { path }), here);
+      "rule" in covers(readToolRules(["Read"]), await readCall("Read", "read", { path }), here);
     expect([await reading("copy.txt"), await reading("own.txt"), await reading(tree.at("project/copy.txt"))]).toEqual([
       false,
       true,
@@ -444,7 +444,7 @@ test.each([
       "/project/src/circle": { link: "/project/src/circle" },
     });
     const call = { tool: "mcp__fs__any", kind: undefined, input: { path } };
-    expect("rule" in covers(readRules(["mcp__fs"]), call, { ...around, files })).toBe(granted);
+    expect("rule" in covers(readToolRules(["mcp__fs"]), call, { ...around, files })).toBe(granted);
   },
 );
 
@@ -651,14 +651,17 @@ test("[B15] beyond a thousand rules nothing is granted, and everything is taken"
   const many = Array.from({ length: 1000 }, (_, at) => `Bash(program-${at} *)`);
   const verdict = async (rules: string[], command: string): Promise<boolean[]> => {
     const call = await readCall("Bash", "shell", { command });
-    return ["rule" in covers(readRules(rules), call, around), readRemoval(rules).removes(call, around) !== undefined];
+    return [
+      "rule" in covers(readToolRules(rules), call, around),
+      readRemoval(rules).removes(call, around) !== undefined,
+    ];
   };
   expect([
     await verdict(many, "program-999 x"),
     await verdict(many, "ls"),
     await verdict([...many, "Bash(ls *)"], "ls"),
     await verdict([...many, "Read"], "pwd x"),
-    readRules([...many, "Read"]).problems,
+    readToolRules([...many, "Read"]).problems,
   ]).toEqual([
     [true, true],
     [false, false],
@@ -695,7 +698,7 @@ describe("[B20] [B22] [B41] on a disk that does not tell letters apart by their 
     ["Write(src/**)", "LEAK/key", false],
     ["Write(src/**)", "src/../SECRET/key", false],
   ])("%s grants writing %s: %s", async (rule, path, expected) => {
-    expect("rule" in covers(readRules([rule]), await call("Write", path), caseless)).toBe(expected);
+    expect("rule" in covers(readToolRules([rule]), await call("Write", path), caseless)).toBe(expected);
   });
 
   test.each([
@@ -731,7 +734,7 @@ describe("[B20] where a path really leads", () => {
     "elsewhere/deep/x": "",
   });
   const target = (path: string) =>
-    realTarget(path, { cwd: tree.at("project"), files: tree.files })?.replace(tree.top, "");
+    realCallTarget(path, { cwd: tree.at("project"), files: tree.files })?.replace(tree.top, "");
 
   test.each([
     ["src/app.ts", "/project/src/app.ts"],

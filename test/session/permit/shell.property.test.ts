@@ -6,7 +6,7 @@ import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
 import { readRule } from "../../../src/session/permit/rules/read-rule.ts";
 import { readRemoval } from "../../../src/session/permit/rules/removes.ts";
-import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
+import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";
 import { LinePaths } from "../../../src/session/permit/shell/line-paths.ts";
 import { parseLine } from "../../../src/session/permit/shell/read/parse-line.ts";
 import { splitPlainLine } from "../../../src/session/permit/shell/read/read-shell-line.ts";
@@ -26,7 +26,7 @@ describe("[B15] any text", () => {
   });
 
   test("is a line with a verdict, the same twice", async () => {
-    const rules = readRules(["Bash(git *)", "Bash(echo *)", "Write"]);
+    const rules = readToolRules(["Bash(git *)", "Bash(echo *)", "Write"]);
     const removal = readRemoval(["Bash(rm *)"]);
     await fc.assert(
       fc.asyncProperty(anything, async (command) => {
@@ -44,7 +44,7 @@ describe("[B15] any text", () => {
     await fc.assert(
       fc.asyncProperty(line, async (command) => {
         const call = await readCall("Bash", "shell", { command });
-        expect(covers(readRules(["Bash(ls *)"]), call, around)).toHaveProperty("reason");
+        expect(covers(readToolRules(["Bash(ls *)"]), call, around)).toHaveProperty("reason");
       }),
     );
   });
@@ -87,7 +87,7 @@ test("[B15] a line that is granted at once is also proven", () => {
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), fc.array(rule, { maxLength: 4 }), (words, rules) => {
       const read = splitPlainLine(words.join(" "));
-      const about = readRules(rules).about("Bash", "shell");
+      const about = readToolRules(rules).about("Bash", "shell");
       if (read === undefined || about === undefined) return;
       if (!isPlainlyGranted(read, about.plain, filter)) return;
       const paths = new LinePaths(around, () => false);

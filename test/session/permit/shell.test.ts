@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
-import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
+import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";
 import { around, tables, verdictOn } from "./surroundings.ts";
 
 describe.each(tables)("[B10] [B11] [B12] [B14] [B22] [B23] [B24] $name", ({ rows, kind }) => {
@@ -116,7 +116,7 @@ describe("[B15] a call of a shell that says more than its command", () => {
     ["git log", "there is no command in it"],
     [null, "there is no command in it"],
   ])("%j", async (input, expected) => {
-    const covered = covers(readRules(["Bash(git *)"]), await readCall("shell", "shell", input), around);
+    const covered = covers(readToolRules(["Bash(git *)"]), await readCall("shell", "shell", input), around);
     expect("rule" in covered ? "granted" : covered.reason).toBe(expected);
   });
 });

@@ -7,7 +7,7 @@ import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import type { Surroundings } from "../../../src/session/permit/places/surroundings.ts";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
-import { readRules } from "../../../src/session/permit/rules/rule-set.ts";
+import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";
 
 export interface GuardRow {
   readonly rule: string;
@@ -59,6 +59,6 @@ export const around: Surroundings = {
 /** `granted`, or the reason. */
 export async function verdictOn(rules: string, command: unknown): Promise<string> {
   const list = rules.startsWith("Bash(") && !rules.includes("), ") ? [rules] : splitTools(rules);
-  const covered = covers(readRules(list), await readCall("Bash", "shell", { command }), around);
+  const covered = covers(readToolRules(list), await readCall("Bash", "shell", { command }), around);
   return "rule" in covered ? "granted" : covered.reason;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { findBrowser } from "../../../scripts/browser.mjs";
-import { serve } from "../../../src/surfaces/http/serve.ts";
+import { serveHttp } from "../../../src/surfaces/http/serve.ts";
 import { needsDownload, type Runners } from "../../needs.ts";
 import { packageRoot } from "../cli/run.ts";
 import { makePlace, type Place } from "../http/place.ts";
@@ -69,7 +69,7 @@ export async function openConsole(
 ): Promise<Opened> {
   const place = makePlace(files);
   const { write = false, width = 1200, height = 800, bypassCSP = false } = options;
-  const serving = await serve({
+  const serving = await serveHttp({
     ...{ load: place.load, version: "0.0.0", port: 0, address: "127.0.0.1", names: [], token: undefined, write },
     console: join(packageRoot, "dist", "console"),
     report: (error) => console.error(error),

@@ -4,7 +4,7 @@ import { KEYS, press } from "../../../src/surfaces/console/logic/keys.ts";
 import { findWords, splitAtMarks } from "../../../src/surfaces/console/logic/mark.ts";
 import { chosen, counted, type Row, ranked, rootLabel } from "../../../src/surfaces/console/logic/rows.ts";
 import { scrollTo, visibleRows } from "../../../src/surfaces/console/logic/visible.ts";
-import { STEPS, stepOf, windowAt } from "../../../src/surfaces/console/logic/windows.ts";
+import { stepOf, WINDOW_STEPS, windowAt } from "../../../src/surfaces/console/logic/windows.ts";
 import { hashOf, readAddress, VIEWS } from "../../../src/surfaces/console/view-address.ts";
 
 describe("keys", () => {
@@ -51,7 +51,7 @@ test("[WC10] a row is scrolled to only as far as needed", () => {
 });
 
 test("[WC4] the slider goes from 4,000 to 2,000,000 and never back", () => {
-  const sizes = Array.from({ length: STEPS + 1 }, (_, step) => windowAt(step));
+  const sizes = Array.from({ length: WINDOW_STEPS + 1 }, (_, step) => windowAt(step));
   expect([sizes[0], sizes.at(-1), windowAt(stepOf(200_000))]).toEqual([4000, 2_000_000, 200_000]);
   expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
 });

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { serve } from "../../../src/surfaces/http/serve.ts";
+import { serveHttp } from "../../../src/surfaces/http/serve.ts";
 import { withSandbox } from "../../run/with-sandbox.ts";
 import { skill } from "../cli/run.ts";
 import { appFor, type Served } from "./app-for.ts";
@@ -121,7 +121,7 @@ describe("[SV28] a yes is for what was shown", () => {
     const far = makePlace({
       "~/.agents/skills/forms/SKILL.md": "---\nname: forms\ndescription: Forms.\n---\nFill in.\n",
     });
-    const serving = await serve({
+    const serving = await serveHttp({
       ...{ load: far.load, version: "0", port: 0, address: "127.0.0.1", names: [], token: undefined, write: false },
       report: (error) => console.error(error),
     });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ALL_VERBS } from "../../../src/ops/all-verbs.ts";
 import { VERBS } from "../../../src/ops/verbs.ts";
 import { COMMANDS } from "../../../src/surfaces/cli/commands.ts";
-import { namesIn } from "../../../src/surfaces/http/openapi.ts";
+import { pathParameters } from "../../../src/surfaces/http/openapi.ts";
 import { ROUTES } from "../../../src/surfaces/http/routes.ts";
 import { routesOf } from "../../../src/surfaces/http/verb-routes.ts";
 
@@ -53,5 +53,5 @@ test("[SV28] what runs something of a skill, or lets something in, takes `--writ
   for (const id of acting)
     expect(ROUTES.find((route) => route.id === id)).toMatchObject({ writes: true, method: "POST" });
   for (const { path, input } of ROUTES)
-    expect(namesIn(path).filter((name) => !input.json.required?.includes(name))).toEqual([]);
+    expect(pathParameters(path).filter((name) => !input.json.required?.includes(name))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, expect, test } from "vitest";
 import { auditSkills } from "../../../src/ops/check/audit-skills.ts";
-import { serve } from "../../../src/surfaces/http/serve.ts";
+import { serveHttp } from "../../../src/surfaces/http/serve.ts";
 import { isAlive, newMark, waitForEnd } from "../../alive.ts";
 import { withSandbox } from "../../run/with-sandbox.ts";
 import { waitFor } from "../../wait.ts";
@@ -30,7 +30,7 @@ const place = makePlace({
 const { environment } = place.load;
 if (!environment) throw new Error("no environment");
 const variables = { PATH: process.env["PATH"] ?? "", OPENAI_BASE_URL: nobody };
-const serving = await serve({
+const serving = await serveHttp({
   load: { ...place.load, environment: { ...environment, variables } },
   ...{ version: "0", port: 0, address: "127.0.0.1", names: [], token: undefined, write: true },
   report: (error) => console.error(error),

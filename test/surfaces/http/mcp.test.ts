@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, expect, test } from "vitest";
-import { serve } from "../../../src/surfaces/http/serve.ts";
+import { serveHttp } from "../../../src/surfaces/http/serve.ts";
 import { waitFor } from "../../wait.ts";
 import { skill } from "../cli/run.ts";
 import { liar, serves } from "../mcp/liar.ts";
@@ -9,7 +9,7 @@ import { appFor } from "./app-for.ts";
 import { makePlace } from "./place.ts";
 
 const place = makePlace({ "~/.agents/skills/pdf/SKILL.md": skill("pdf", "Fill in forms.") });
-const serving = await serve({
+const serving = await serveHttp({
   ...{ load: place.load, version: "0", port: 0, address: "127.0.0.1", names: [], token: undefined, write: false },
   report: (error) => console.error(error),
 });

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { expect, test, vi } from "vitest";
 import { openApi } from "../../../src/surfaces/http/openapi.ts";
 import { ROUTES } from "../../../src/surfaces/http/routes.ts";
-import { type ServeOptions, serve } from "../../../src/surfaces/http/serve.ts";
+import { type ServeOptions, serveHttp } from "../../../src/surfaces/http/serve.ts";
 import { countFileWatches } from "../../file-watches.ts";
 import { skill } from "../cli/run.ts";
 import { makePlace } from "./place.ts";
@@ -18,7 +18,7 @@ const options: ServeOptions = {
 };
 
 test("[SV3] [SV4] with a token the server listens on every address, and answers requests that have the token", async () => {
-  const serving = await serve({ ...options, address: "0.0.0.0", token: "t" });
+  const serving = await serveHttp({ ...options, address: "0.0.0.0", token: "t" });
   const asked = async (headers: Record<string, string>): Promise<number> =>
     (await fetch(`http://127.0.0.1:${serving.port}/api/about`, { headers })).status;
   const statuses = [await asked({}), await asked({ authorization: "Bearer t" })];
@@ -29,7 +29,7 @@ test("[SV3] [SV4] with a token the server listens on every address, and answers 
 
 test("[SV1] a closed server leaves no port and no watch open, also of the hosts that were asked about", async () => {
   const watches = countFileWatches();
-  const serving = await serve(options);
+  const serving = await serveHttp(options);
   const alone = await watches.open();
   await fetch(`${serving.url}api/skills?host=claude-code`);
   const withHost = await watches.open();
@@ -40,18 +40,18 @@ test("[SV1] a closed server leaves no port and no watch open, also of the hosts 
 });
 
 test("[SV3] a server that cannot listen leaves no watch open", async () => {
-  const serving = await serve(options);
+  const serving = await serveHttp(options);
   const watches = countFileWatches();
-  await expect(serve({ ...options, port: serving.port })).rejects.toMatchObject({ code: "SK925" });
+  await expect(serveHttp({ ...options, port: serving.port })).rejects.toMatchObject({ code: "SK925" });
   expect(await watches.open()).toBe(0);
   watches.stop();
   await serving.close();
 });
 
 test("[SV3] a server that cannot listen says why", async () => {
-  const serving = await serve(options);
+  const serving = await serveHttp(options);
   const message = (more: Partial<ServeOptions>): Promise<unknown> =>
-    serve({ ...options, ...more }).then(
+    serveHttp({ ...options, ...more }).then(
       () => "it listens",
       (error: Error) => error.message,
     );
@@ -78,7 +78,7 @@ async function answerTo(port: number, request: string): Promise<string> {
 }
 
 test("[SV4] TRACE and CONNECT are 405, and no other method reaches an answer or stops the server", async () => {
-  const serving = await serve(options);
+  const serving = await serveHttp(options);
   const host = `Host: 127.0.0.1:${serving.port}\r\nConnection: close\r\n`;
   const asked = async (method: string, path = "/api/about"): Promise<string> =>
     answerTo(serving.port, `${method} ${path} HTTP/1.1\r\n${host}\r\n`);
@@ -106,7 +106,7 @@ async function cutOff(port: number, request: string, how: "reset" | "end"): Prom
 
 test("[SV4] a request that its client cuts off is not an error of the server", async () => {
   const errors: unknown[] = [];
-  const serving = await serve({ ...options, write: true, token: "t", report: (error) => errors.push(error) });
+  const serving = await serveHttp({ ...options, write: true, token: "t", report: (error) => errors.push(error) });
   const { port } = serving;
   const { paths: described } = openApi(ROUTES, "0") as { readonly paths: Record<string, object> };
   const paths = Object.entries(described).flatMap(([path, methods]) =>
@@ -133,7 +133,7 @@ test("[SV4] a request that its client cuts off is not an error of the server", a
 });
 
 test("[SV4] a second `Host` cannot name another server, in either order and version", async () => {
-  const { port, close } = await serve(options);
+  const { port, close } = await serveHttp(options);
   const ours = `127.0.0.1:${port}`;
   const asked = async (version: string, hosts: readonly string[]): Promise<string> => {
     const lines = hosts.map((host) => `Host: ${host}\r\n`).join("");
@@ -156,7 +156,7 @@ test("[SV4] a second `Host` cannot name another server, in either order and vers
 });
 
 test("[SV4] `Host` must have the port that the server listens on", async () => {
-  const serving = await serve(options);
+  const serving = await serveHttp(options);
   const { port } = serving;
   const asked = async (host: string): Promise<string> =>
     (await answerTo(port, `GET /api/about HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).slice(9, 12);
@@ -170,7 +170,7 @@ test("[SV4] `Host` must have the port that the server listens on", async () => {
 
 test("[SV1] a server that ends does not wait for connections on which nothing was asked", async () => {
   const closedAll = vi.spyOn(Server.prototype, "closeAllConnections");
-  const serving = await serve(options);
+  const serving = await serveHttp(options);
   const socket = connect(serving.port, "127.0.0.1");
   await once(socket, "connect");
   // An answer on another connection proves that the server has accepted the first one.

@@ -2,7 +2,7 @@ import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { sendStream } from "../../../src/surfaces/http/files/send-stream.ts";
-import { serve } from "../../../src/surfaces/http/serve.ts";
+import { serveHttp } from "../../../src/surfaces/http/serve.ts";
 import { waitFor } from "../../wait.ts";
 import { skill } from "../cli/run.ts";
 import { makePlace } from "./place.ts";
@@ -13,7 +13,7 @@ function ask(url: string): Promise<IncomingMessage> {
 
 test("[SV11] over a connection: head at once, every event, and an end with the server", async () => {
   const place = makePlace({ "~/.agents/skills/pdf/SKILL.md": skill("pdf") });
-  const serving = await serve({
+  const serving = await serveHttp({
     ...{ load: place.load, version: "0", port: 0, address: "127.0.0.1", names: [], token: undefined, write: false },
     report: (error) => console.error(error),
   });

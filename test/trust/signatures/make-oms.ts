@@ -51,10 +51,10 @@ export function makeOms(bundle: Bundle, options: OmsOptions): Uint8Array {
 }
 
 export function statementOf(bundle: Bundle): Statement {
-  const resources = manifestOf(bundle).files.map(({ path, sha256 }) => ({
+  const resources = manifestOf(bundle).files.map(({ path, sha256Hex }) => ({
     name: path,
     algorithm: "sha256",
-    digest: sha256,
+    digest: sha256Hex,
   }));
   return {
     _type: "https://in-toto.io/Statement/v1",

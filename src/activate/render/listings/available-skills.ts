@@ -39,7 +39,7 @@ function page({ skills, tool }: ListingInput, sorted: readonly ListedSkill[]) {
   });
 }
 
-export function elementRow(skill: ListedSkill): Row {
+function elementRow(skill: ListedSkill): Row {
   const { name, description, location } = skill;
   return {
     skill,

@@ -61,7 +61,7 @@ export function isUnspaced(character: string): boolean {
   return character.charCodeAt(0) >= 0x0e00 && UNSPACED.test(character);
 }
 
-export function isBlank(code: number): boolean {
+export function isBlankCode(code: number): boolean {
   return is(code, BLANK) || code === 0xa0 || code === 0x3000 || code === 0x2028 || code === 0x2029;
 }
 

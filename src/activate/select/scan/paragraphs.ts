@@ -1,5 +1,5 @@
 /** Splits a message into paragraphs of text between blank lines, and skips fenced code. */
-import { isBlank } from "./characters.ts";
+import { isBlankCode } from "./characters.ts";
 import { BACKTICK, CLOSE_PAREN, FULL_STOP, GREATER, HYPHEN, PLUS, STAR, TILDE } from "./codes.ts";
 import type { Message } from "./message.ts";
 
@@ -38,7 +38,7 @@ export function* paragraphs(message: Message): Generator<Stretch> {
 /** Skips blanks and quotation marks of Markdown. */
 function afterIndent(message: Message, line: number, end: number): number {
   let at = line;
-  while (at < end && (isBlank(message.code(at)) || message.code(at) === GREATER)) at++;
+  while (at < end && (isBlankCode(message.code(at)) || message.code(at) === GREATER)) at++;
   return at;
 }
 
@@ -64,8 +64,8 @@ function afterBullet(message: Message, begins: number, end: number): number {
     if (at === begins || (message.code(at) !== FULL_STOP && message.code(at) !== CLOSE_PAREN)) return begins;
     at++;
   }
-  if (!isBlank(message.code(at))) return begins;
-  while (at < end && isBlank(message.code(at))) at++;
+  if (!isBlankCode(message.code(at))) return begins;
+  while (at < end && isBlankCode(message.code(at))) at++;
   return at;
 }
 
@@ -77,7 +77,7 @@ function closes(message: Message, fence: Fence, begins: number, end: number): bo
   const length = runLength(message, begins, end);
   if (length < fence.length) return false;
   let at = begins + length;
-  while (at < end && isBlank(message.code(at))) at++;
+  while (at < end && isBlankCode(message.code(at))) at++;
   return at === end;
 }
 

@@ -4,7 +4,7 @@
  * the mention.
  */
 import type { MentionRule } from "../../../model/host-profile.ts";
-import { isAsciiWord, isBlank, isOpening, mayPrecede } from "./characters.ts";
+import { isAsciiWord, isBlankCode, isOpening, mayPrecede } from "./characters.ts";
 import { codeSpans } from "./code-spans.ts";
 import {
   AT,
@@ -225,7 +225,7 @@ class Scan implements Scanned {
 
   #afterBlanks(at: number): number {
     let past = at;
-    while (isBlank(this.#message.code(past))) past++;
+    while (isBlankCode(this.#message.code(past))) past++;
     return past;
   }
 
@@ -239,6 +239,11 @@ class Scan implements Scanned {
 
 function endsUrl(code: number): boolean {
   return (
-    isBlank(code) || code === LESS || code === GREATER || code === QUOTE || code === BACKTICK || code === CLOSE_PAREN
+    isBlankCode(code) ||
+    code === LESS ||
+    code === GREATER ||
+    code === QUOTE ||
+    code === BACKTICK ||
+    code === CLOSE_PAREN
   );
 }

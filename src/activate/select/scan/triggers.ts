@@ -5,7 +5,7 @@
 import type { Loaded, Snapshot } from "../../../model/skills/snapshot.ts";
 import { Message } from "./message.ts";
 import type { Stretch } from "./paragraphs.ts";
-import { eachWord } from "./words.ts";
+import { eachMessageWord } from "./words.ts";
 
 /** A trigger phrase that occurs in the message. */
 export interface TriggerMatch {
@@ -41,7 +41,7 @@ export function findTriggers(
   const seen = new Set<Node>();
   for (const stretch of prose) {
     let open: Begun[] = [];
-    eachWord(message, stretch, (key, start, end) => {
+    eachMessageWord(message, stretch, (key, start, end) => {
       if (open.length === 0 && !first.has(key)) return;
       open = goOn([...open, { node: tree, start }], key);
       for (const { node, start: from } of open) {
@@ -87,7 +87,7 @@ function plant(tree: Node, loaded: Loaded, phrase: string): void {
   if (phrase.length > MAX_PHRASE) return;
   const message = new Message(phrase);
   const parts: string[] = [];
-  eachWord(message, { start: 0, end: message.length }, (key) => parts.push(key));
+  eachMessageWord(message, { start: 0, end: message.length }, (key) => parts.push(key));
   if (parts.length === 0 || parts.length > MAX_WORDS) return;
   let node = tree;
   for (const key of parts) {

@@ -7,7 +7,7 @@ import type { Stretch } from "./paragraphs.ts";
 export type VisitWord = (key: string, start: number, end: number) => void;
 
 /** Visits the words of a range. In scripts without spaces between words, every character is a word. */
-export function eachWord(message: Message, { start, end }: Stretch, visit: VisitWord): void {
+export function eachMessageWord(message: Message, { start, end }: Stretch, visit: VisitWord): void {
   for (let at = start; at < end; ) {
     const past = endOfAscii(message, at, end);
     if (past > at && !continues(message, past, end)) {

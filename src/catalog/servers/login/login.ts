@@ -89,7 +89,7 @@ async function goThrough(
   }
 }
 
-export function loginFailed(url: string, reason: string): OperationError {
+function loginFailed(url: string, reason: string): OperationError {
   return new OperationError("SK465", `the login at \`${url}\` failed: ${reason}`, {
     hint: "try again; nothing was kept",
   });

@@ -5,14 +5,14 @@ import type { Manifest } from "../../../model/skills/skill.ts";
 import { splitTools } from "./split-tools.ts";
 
 /** Maximum rules of one list. Longer grants grant nothing; longer removals remove every tool. */
-export const MAX_RULES = 500;
+const MAX_LISTED_TOOLS = 500;
 
 export function toolIntentOf({ allowedTools, disallowedTools = [], metadata }: Manifest): ToolIntent {
-  const only = disallowedTools.length > MAX_RULES ? [] : readOnly(metadata);
+  const only = disallowedTools.length > MAX_LISTED_TOOLS ? [] : readOnly(metadata);
   return {
-    ...(allowedTools === undefined ? {} : { granted: allowedTools.slice(0, MAX_RULES) }),
-    ...(only === undefined ? {} : { only: only.slice(0, MAX_RULES) }),
-    ...(disallowedTools.length === 0 ? {} : { removed: disallowedTools.slice(0, MAX_RULES) }),
+    ...(allowedTools === undefined ? {} : { granted: allowedTools.slice(0, MAX_LISTED_TOOLS) }),
+    ...(only === undefined ? {} : { only: only.slice(0, MAX_LISTED_TOOLS) }),
+    ...(disallowedTools.length === 0 ? {} : { removed: disallowedTools.slice(0, MAX_LISTED_TOOLS) }),
   };
 }
 

@@ -37,7 +37,7 @@ export function tagNamed(shorthand: string): Tag {
   return Object.hasOwn(TAGS, shorthand) ? (TAGS[shorthand] ?? "other") : "other";
 }
 
-export function resolvePlain(text: string, tag: Tag): Scalar {
+export function resolveBunPlain(text: string, tag: Tag): Scalar {
   const literal = LITERALS.get(text);
   if (literal === null) return tag === "none" || tag === "null" ? null : text;
   if (literal !== undefined) return tag === "none" || tag === "bool" ? literal : text;

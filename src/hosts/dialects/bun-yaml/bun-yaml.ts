@@ -17,7 +17,7 @@ import {
 } from "yaml";
 import { coerceText } from "../readers/coerce-text.ts";
 import { nestsTooDeep } from "../readers/nesting.ts";
-import { resolveEmpty, resolvePlain, tagNamed } from "./bun-yaml-scalars.ts";
+import { resolveBunPlain, resolveEmpty, tagNamed } from "./bun-yaml-scalars.ts";
 
 export type BunYaml = { readonly value: unknown } | { readonly broken: string; readonly line: number };
 
@@ -110,7 +110,7 @@ class Values {
 
   #scalar({ value, source, type, tag: written, range }: Scalar.Parsed): unknown {
     const tag = written === undefined ? "none" : written === "!" ? "unspecific" : tagNamed(written.slice(CORE.length));
-    if (type === "PLAIN") return source ? resolvePlain(source, tag) : resolveEmpty(tag);
+    if (type === "PLAIN") return source ? resolveBunPlain(source, tag) : resolveEmpty(tag);
     if (type === "QUOTE_DOUBLE" && /\p{Surrogate}/u.test(value as string))
       throw new BrokenYaml("an escape is half a character");
     const quoted = type?.startsWith("QUOTE") ? this.#source.slice(range[0], range[1]) : "";

@@ -36,7 +36,7 @@ const MAX_DEPTH = 100;
 /** Maximum nodes after aliases are followed. */
 const MAX_NODES = 65_536;
 
-export function libyamlReader(rules: ScalarRules): YamlReader {
+function libyamlReader(rules: ScalarRules): YamlReader {
   return (head) => {
     if (head.length > MAX_HEAD) return { broken: "it is too large" };
     try {

@@ -51,7 +51,7 @@ export const readCore: YamlReader = (head) => {
   }
 };
 
-export function isTooLarge(head: string): boolean {
+function isTooLarge(head: string): boolean {
   return head.length > MAX_HEAD || lineAt(head, head.length) > MAX_LINES || nestsTooDeep(head);
 }
 

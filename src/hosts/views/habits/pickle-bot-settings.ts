@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { parseYaml, toValue, YamlError } from "../../../format/yaml/parse-yaml.ts";
 import { isMap } from "../../../model/schema.ts";
 import type { Habit, Machine } from "../host-view.ts";
-import { readSettingsText } from "./read-settings.ts";
+import { readHostSettings } from "./read-settings.ts";
 
 /**
  * Applies `skills_path` of the user's or the system's configuration, which replaces the default directory. Paths are
@@ -23,7 +23,7 @@ export const pickleBotSettings: Habit = {
 
 function skillsPath(path: string, machine: Machine): string | undefined {
   try {
-    const { root } = parseYaml(readSettingsText(path, machine) ?? "");
+    const { root } = parseYaml(readHostSettings(path, machine) ?? "");
     const value = root && toValue(root);
     const named = isMap(value) ? value["skills_path"] : undefined;
     return typeof named === "string" && named !== "" ? named : undefined;

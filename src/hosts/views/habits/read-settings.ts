@@ -19,13 +19,13 @@ export function ownFile(path: string, variable: string | undefined): SettingsFil
 
 /** Returns a host's settings file as a map. A file that is missing, unreadable or not honoured is empty. */
 export function readSettings(file: SettingsFile, machine: Machine): Readonly<Record<string, unknown>> {
-  const text = readSettingsText(file.path, machine);
+  const text = readHostSettings(file.path, machine);
   const value = text === undefined || machine.honours?.(file) === false ? undefined : parseJsonc(text);
   return isMap(value) ? value : {};
 }
 
 /** Returns undefined for a missing file. Also reports an unreadable file. */
-export function readSettingsText(
+export function readHostSettings(
   path: string,
   { files, onUnread }: Pick<Machine, "files" | "onUnread">,
 ): string | undefined {

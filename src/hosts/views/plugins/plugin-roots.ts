@@ -5,7 +5,7 @@ import type { HostProfile, RootTemplate } from "../../../model/host-profile.ts";
 import { isMap } from "../../../model/schema.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
-import { readSettingsText, textsIn } from "../habits/read-settings.ts";
+import { readHostSettings, textsIn } from "../habits/read-settings.ts";
 import type { Machine, Remark, SettingsFile, ViewRoot } from "../host-view.ts";
 import { viewRoot } from "../steps/view-roots.ts";
 import { followPath } from "../steps/walked-directory.ts";
@@ -47,7 +47,7 @@ export function readPluginManifest(directory: string, { manifests }: PluginRule,
   const path = manifests.map((each) => `${directory}/${each}`).find((each) => isFile(each, machine));
   if (path === undefined) return null;
   try {
-    const value: unknown = JSON.parse((readSettingsText(path, machine) ?? "").replace(/^\ufeff/, ""));
+    const value: unknown = JSON.parse((readHostSettings(path, machine) ?? "").replace(/^\ufeff/, ""));
     return isMap(value) ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

@@ -5,7 +5,7 @@
 import { dirname } from "node:path";
 import type { Code } from "../../../model/diagnostics/catalogue.ts";
 import { baseName } from "../../../model/text/text.ts";
-import { readSettingsText } from "../habits/read-settings.ts";
+import { readHostSettings } from "../habits/read-settings.ts";
 import { correctManifest, enablePlugin, installPlugin, removeTwin, updatePlugin } from "./plugin-remedies.ts";
 import { findWayTo, type Problem, pathNameOf, type Remedy, shortenPath } from "./problem.ts";
 import {
@@ -136,7 +136,7 @@ function sidecar(
   change: (text: string) => string,
 ): Remedy | undefined {
   const path = `${dirname(cell.path ?? skill.file)}/agents/openai.yaml`;
-  const before = readSettingsText(path, machine);
+  const before = readHostSettings(path, machine);
   const after = change(before ?? "");
   return after === (before ?? "") ? undefined : { text, steps: [{ do: "write", path, text: after }] };
 }

@@ -1,6 +1,6 @@
 /** Remedies for plugins: an edit of the host's settings, or a host command that only the user should run. */
 import { isMap } from "../../../model/schema.ts";
-import { readSettingsText } from "../habits/read-settings.ts";
+import { readHostSettings } from "../habits/read-settings.ts";
 import type { SettingsContent } from "../host-view.ts";
 import { readLayers } from "../settings/read-layers.ts";
 import { type Problem, type Remedy, shortenPath } from "./problem.ts";
@@ -24,7 +24,7 @@ export function enablePlugin(problem: Problem): Remedy | undefined {
   if (file === undefined) return { text: `${text} in the settings of ${profile.title}`, steps: [] };
   const place = shortenPath(file.path, machine);
   if (file.invalid !== undefined) return { text: `repair \`${place}\`: ${file.invalid}`, steps: [] };
-  const before = JSON.parse(readSettingsText(file.path, machine)?.replace(/^\ufeff/, "") || "{}") as object;
+  const before = JSON.parse(readHostSettings(file.path, machine)?.replace(/^\ufeff/, "") || "{}") as object;
   const after = { ...before, [store.enabledKey]: { ...enabledIn(file, store.enabledKey), [id]: true } };
   const write = { do: "write", path: file.path, text: `${JSON.stringify(after, null, 2)}\n` } as const;
   return { text: `${text} in \`${place}\``, steps: [write] };
@@ -38,7 +38,7 @@ function enableInTable(
   { view, machine }: Problem,
 ): Remedy {
   const head = `[${table}."${id}"]`;
-  const texts = layers.map(({ path }) => ({ path, text: readSettingsText(path, machine) ?? "" }));
+  const texts = layers.map(({ path }) => ({ path, text: readHostSettings(path, machine) ?? "" }));
   const found = texts.findLast(({ text }) => text.includes(head)) ?? texts[0];
   const words = `set \`enabled = true\` under \`${head}\``;
   if (found === undefined) return { text: `${words} in the configuration of ${view.profile.title}`, steps: [] };

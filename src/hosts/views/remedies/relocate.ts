@@ -5,7 +5,7 @@
 import { dirname, relative } from "node:path";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { baseName } from "../../../model/text/text.ts";
-import { readSettingsText } from "../habits/read-settings.ts";
+import { readHostSettings } from "../habits/read-settings.ts";
 import type { Machine, ViewRoot } from "../host-view.ts";
 import { ignoreRules } from "../steps/ignore-files.ts";
 import { followPath, listDirectory } from "../steps/walked-directory.ts";
@@ -169,7 +169,7 @@ function unignored(path: string, root: ViewRoot, machine: Machine): { words: str
   const words: string[] = [];
   const steps: RemedyStep[] = [];
   for (const file of directories.flatMap((each) => root.walk.ignoreFiles.map((name) => `${each}/${name}`))) {
-    const lines = readSettingsText(file, machine)?.split("\n") ?? [];
+    const lines = readHostSettings(file, machine)?.split("\n") ?? [];
     const gone = lines.filter((line) => hides(line, file, path, root, machine));
     if (gone.length === 0) continue;
     words.push(

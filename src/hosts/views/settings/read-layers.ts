@@ -10,7 +10,7 @@ import { isMap } from "../../../model/schema.ts";
 import { parseJsonc } from "../../../model/text/parse-jsonc.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
 import { directoryAndParents, expandPath, type TemplateContext, templateNamer } from "../../roots/templates.ts";
-import { readSettingsText, settingAt } from "../habits/read-settings.ts";
+import { readHostSettings, settingAt } from "../habits/read-settings.ts";
 import type { Machine, SettingsContent, SettingsFile } from "../host-view.ts";
 import { listDirectory } from "../steps/walked-directory.ts";
 import { wrongSetting } from "./setting-types.ts";
@@ -26,7 +26,7 @@ export function readLayers(profile: HostProfile, machine: Machine): SettingsCont
 
 /** Returns nothing for a missing file, or one without effect. */
 function readLayer(file: SettingsFile, { configuration }: HostProfile, machine: Machine): SettingsContent[] {
-  const text = readSettingsText(file.path, machine);
+  const text = readHostSettings(file.path, machine);
   if (text === undefined || machine.honours?.(file) === false) return [];
   const settings = parseSettings(text, file.path, configuration?.comments === true);
   if (settings === undefined) return [{ ...file, settings: {}, invalid: "it does not parse" }];

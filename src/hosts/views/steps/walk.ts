@@ -48,7 +48,7 @@ const MAX_LEVEL = 200;
 const MAX_STEPS = 200_000;
 const MAX_LOOPING_STEPS = 10_000;
 /** Maximum directories of all roots that a host's settings name: a stranger's project may name `/`. */
-export const MAX_NAMED_STEPS = 10_000;
+const MAX_NAMED_STEPS = 10_000;
 
 /** Bytes of one UTF-16 unit in a URL: three bytes as `%xx`. */
 const MOST_URL_BYTES = 9;

@@ -11,7 +11,7 @@ import type { Fetched, Source, SourceContext } from "../../source.ts";
 import { fetchOffered } from "../collect-skills.ts";
 import { skillName } from "../local/skill-name.ts";
 import { bundleTree } from "../tree.ts";
-import { bytesOf, checkDigest, requestPage, sha256, showAddress } from "../web/web-request.ts";
+import { checkDigest, requestPage, sha256Digest, showAddress, successfulBytes } from "../web/web-request.ts";
 import { unpackArchive } from "./unpack.ts";
 
 export const archive: Source = { kind: "archive", recognises: (text) => parseArchive(text) !== undefined, fetch };
@@ -43,7 +43,7 @@ async function fetch(text: string, context: SourceContext): Promise<Fetched> {
   if (asked.digest !== undefined) checkDigest(bytes, asked.digest, showAddress(asked.address));
   const source = asked.digest === undefined ? address : `${address}#${asked.digest}`;
   const fileName = baseName((asked.isUrl ? new URL(address).pathname : address).replaceAll("\\", "/"));
-  return archiveSkills(bytes, { kind: "archive", source, artifact: sha256(bytes) }, fileName, context);
+  return archiveSkills(bytes, { kind: "archive", source, artifact: sha256Digest(bytes) }, fileName, context);
 }
 
 /** Rejects a mistyped digest, which must not be ignored. */
@@ -56,7 +56,7 @@ function refuseOtherHash({ address, isUrl }: ArchiveText): void {
 
 async function download(url: string, context: SourceContext): Promise<{ bytes: Uint8Array; address: string }> {
   const answer = await requestPage(url, { maxBytes: context.limits.maxBytes, typed: url }, context);
-  return { bytes: bytesOf(answer, url), address: withoutSecrets(url) };
+  return { bytes: successfulBytes(answer, url), address: withoutSecrets(url) };
 }
 
 function readArchive(text: string, context: SourceContext): { bytes: Uint8Array; address: string } {

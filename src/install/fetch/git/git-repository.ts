@@ -180,7 +180,7 @@ function kindOf(mode: string): TreeEntry["kind"] {
 const NEWLINE = 0x0a;
 
 /** Parses `cat-file --batch`: one object for each name, in order. */
-export function parseObjects(output: Uint8Array, count: number): [id: string, bytes: Uint8Array][] {
+function parseObjects(output: Uint8Array, count: number): [id: string, bytes: Uint8Array][] {
   const objects: [string, Uint8Array][] = [];
   let at = 0;
   for (let index = 0; index < count; index++) {

@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import type { Source, SourceContext } from "../../source.ts";
 import { fetchOffered } from "../collect-skills.ts";
-import { headOf, skillDirectories } from "../find-skills.ts";
+import { nearestHead, treeSkillDirectories } from "../find-skills.ts";
 import { pluginSkillPaths } from "../local/manifests.ts";
 import type { TreeEntry, WithTree } from "../tree.ts";
 import { isGitText, ownerAndRepo, parseGitAddress } from "./git-address.ts";
@@ -65,9 +65,9 @@ const MAX_AHEAD_BYTES = 16 * 1024 * 1024;
 
 /** Returns the files to read ahead: after manifests, callers read skill files. */
 function ahead(entries: readonly TreeEntry[], { limits }: SourceContext): readonly TreeEntry[] {
-  const heads = new Set(skillDirectories(entries));
+  const heads = new Set(treeSkillDirectories(entries));
   const likely = entries.filter(
-    ({ path, kind, size }) => kind === "file" && size <= limits.maxFileBytes && headOf(path, heads) !== undefined,
+    ({ path, kind, size }) => kind === "file" && size <= limits.maxFileBytes && nearestHead(path, heads) !== undefined,
   );
   return likely.reduce((total, { size }) => total + size, 0) > MAX_AHEAD_BYTES ? [] : likely;
 }

@@ -189,7 +189,7 @@ export function packageSkillPaths(manifest: unknown, file: string): Outcome<stri
 }
 
 /** Returns relative paths without `./`. Reports SK608 for other values. */
-export function declaredSkillPaths(declared: readonly unknown[], file: string): Outcome<string[]> {
+function declaredSkillPaths(declared: readonly unknown[], file: string): Outcome<string[]> {
   const value: string[] = [];
   const diagnostics: Diagnostic[] = [];
   diagnostics.push(...tooMany(declared.length, MAX_DECLARED, "places of skills", file));
@@ -222,11 +222,7 @@ export function tooMany(count: number, max: number, what: string, file?: string)
 }
 
 /** Reports an ignored value of a manifest. */
-export function ignoredValue(
-  file: string,
-  what: string,
-  help = "ask its author; only paths inside are taken",
-): Diagnostic {
+function ignoredValue(file: string, what: string, help = "ask its author; only paths inside are taken"): Diagnostic {
   return diagnostic("SK608", { path: file, message: `\`${file}\` ${what}`, help });
 }
 

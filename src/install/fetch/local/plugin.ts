@@ -7,7 +7,7 @@ import { isSkillFile } from "../../../model/skills/skill.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import { type Fetched, type Source, type SourceContext, showSource } from "../../source.ts";
 import { type CollectRequest, collectSkills } from "../collect-skills.ts";
-import { parentOf, skillDirectories } from "../find-skills.ts";
+import { parentOf, treeSkillDirectories } from "../find-skills.ts";
 import { git, withGit } from "../git/git.ts";
 import { npm, withPackage } from "../npm/npm.ts";
 import type { Tree, WithTree } from "../tree.ts";
@@ -67,7 +67,7 @@ type PluginSkillPath = Omit<Plugin, "skillPaths"> & { readonly skillPath: string
 function wantedOf(skillPaths: readonly PluginSkillPath[], tree: Tree): CollectRequest[] {
   const heads = tree.entries.filter(({ path }) => isSkillFile(path));
   const wanted = skillPaths.flatMap(({ name, skillPath, flat }) => {
-    const found = skillDirectories(heads.filter(({ path }) => isInside(path, skillPath)));
+    const found = treeSkillDirectories(heads.filter(({ path }) => isInside(path, skillPath)));
     return found.filter((path) => !flat || parentOf(path) === skillPath).map((path) => ({ path, plugin: name }));
   });
   return [...new Map(wanted.map((each) => [`${each.plugin}:${each.path}`, each])).values()];

@@ -70,7 +70,7 @@ export function walkTree(root: string, options: WalkOptions, visit: (directory: 
       continue;
     }
     entries += listing.files.length + listing.directories.length + listing.links.length + listing.others.length;
-    const inSkill = next.inSkill || skillFileIn(listing)?.kind === "file";
+    const inSkill = next.inSkill || skillFileOfTree(listing)?.kind === "file";
     visit({ path: next.path, listing, inSkill });
     for (const each of listing.directories) {
       const path = next.path === "" ? each : `${next.path}/${each}`;
@@ -82,12 +82,7 @@ export function walkTree(root: string, options: WalkOptions, visit: (directory: 
 }
 
 /** Returns the entry that is the skill file, or that prevents the directory from being a skill. */
-export function skillFileIn({
-  files,
-  links,
-  others,
-  directories,
-}: Listing): Pick<TreeSkill, "path" | "kind"> | undefined {
+function skillFileOfTree({ files, links, others, directories }: Listing): Pick<TreeSkill, "path" | "kind"> | undefined {
   const named = (names: readonly string[], kind: TreeSkill["kind"]): Pick<TreeSkill, "path" | "kind">[] =>
     names.filter(isSkillFile).map((path) => ({ path, kind }));
   const found = [...named(files, "file"), ...named(links, "link"), ...named([...others, ...directories], "special")];

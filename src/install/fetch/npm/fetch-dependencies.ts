@@ -12,7 +12,7 @@ import { type Files, realPathIfAny } from "../../../platform/files/files.ts";
 import { describeRefusal } from "../../../trust/bundle/refusal.ts";
 import type { Fetched, SourceContext } from "../../source.ts";
 import { collectSkills, leftOut } from "../collect-skills.ts";
-import { listUsualDirectories, skillDirectories } from "../find-skills.ts";
+import { listUsualDirectories, treeSkillDirectories } from "../find-skills.ts";
 import { directoryTree, resolveDirectory } from "../local/directory.ts";
 import { packageSkillPaths, parseManifest, tooMany } from "../local/manifests.ts";
 import type { Tree, TreeEntry } from "../tree.ts";
@@ -97,7 +97,7 @@ function openPackage(name: string, project: string, context: SourceContext, diag
   if (starts.length === 0) return [];
   const tree = directoryTree(found, context, { kind: "npm", source: "" }, starts);
   const version = typeof manifest["version"] === "string" ? manifest["version"].slice(0, 64) : "";
-  return [{ name, version, tree, wanted: listUsualDirectories(skillDirectories(tree.entries), declared.value) }];
+  return [{ name, version, tree, wanted: listUsualDirectories(treeSkillDirectories(tree.entries), declared.value) }];
 }
 
 /** Returns existing directories that no symlink leads to and that no other one contains. */

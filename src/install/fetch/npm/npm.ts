@@ -1,7 +1,7 @@
 /** Fetches skills of npm packages: `npm:NAME@VERSION` from npm's registry, `npm:.` from a project's dependencies. */
 import type { Fetched, Source, SourceContext } from "../../source.ts";
 import { collectSkills } from "../collect-skills.ts";
-import { listUsualDirectories, skillDirectories } from "../find-skills.ts";
+import { listUsualDirectories, treeSkillDirectories } from "../find-skills.ts";
 import { packageSkillPaths, parseManifest } from "../local/manifests.ts";
 import { bundleTree, type WithTree } from "../tree.ts";
 import { fetchDependencies } from "./fetch-dependencies.ts";
@@ -20,7 +20,7 @@ async function fetchNamed(text: string, context: SourceContext): Promise<Fetched
     const manifest = tree.entries.find(({ path }) => path === "package.json");
     const [bytes] = manifest ? await tree.read([manifest]) : [];
     const declared = packageSkillPaths(bytes && parseManifest(bytes), "package.json");
-    const directories = listUsualDirectories(skillDirectories(tree.entries), declared.value);
+    const directories = listUsualDirectories(treeSkillDirectories(tree.entries), declared.value);
     const wanted = directories.map((path) => ({ path }));
     const { skills, diagnostics } = await collectSkills(tree, wanted, context);
     return { skills, diagnostics: [...declared.diagnostics, ...diagnostics] };

@@ -9,7 +9,7 @@ import { baseName, compareText } from "../../../model/text/text.ts";
 import { describeRefusal } from "../../../trust/bundle/refusal.ts";
 import type { Fetched, Found, Source, SourceContext } from "../../source.ts";
 import { archiveSkills } from "../archives/archive.ts";
-import { sha256 } from "../web/web-request.ts";
+import { sha256Digest } from "../web/web-request.ts";
 import { OCI_SCHEME, type OciAddress, parseOciAddress } from "./oci-address.ts";
 import { ACCEPTED, type Descriptor, type OciManifest, readOciManifest } from "./oci-manifest.ts";
 import { Registry } from "./registry.ts";
@@ -45,7 +45,7 @@ async function readAt(
 ): Promise<{ manifest: OciManifest; digest: string }> {
   const bytes = await registry.read(`manifests/${reference}`, "manifest", MAX_MANIFEST_BYTES, { accept: ACCEPTED });
   const manifest = readOciManifest(bytes);
-  if (manifest) return { manifest, digest: sha256(bytes) };
+  if (manifest) return { manifest, digest: sha256Digest(bytes) };
   throw new OperationError("SK604", `what the registry has at \`${address.text}\` is not a manifest`, {
     hint: "check that this is a registry, and that name and tag are a skill's",
   });

@@ -6,7 +6,7 @@ import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import { isMap, parseJson } from "../../../model/schema.ts";
 import type { Fetched as Answer, FetchOptions } from "../../../platform/network/fetch.ts";
 import type { SourceContext } from "../../source.ts";
-import { isSameServer, sha256 } from "../web/web-request.ts";
+import { isSameServer, sha256Digest } from "../web/web-request.ts";
 import { credentialsFor } from "./credentials-for.ts";
 import type { OciAddress } from "./oci-address.ts";
 
@@ -41,7 +41,7 @@ export class Registry {
     const { status, bytes } = await this.ask(path, { maxBytes, headers });
     const digest = /sha256:[0-9a-f]{64}$/.exec(path)?.[0];
     if (status !== 200) throw refusedBy(this.#address, what, status);
-    if (digest !== undefined && sha256(bytes) !== digest)
+    if (digest !== undefined && sha256Digest(bytes) !== digest)
       throw new OperationError("SK605", `${what} of \`${this.#address.text}\` is not what its digest says`, {
         hint: "it was changed in the registry or on its way; nothing of it was unpacked",
       });

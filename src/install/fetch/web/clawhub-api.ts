@@ -3,7 +3,7 @@ import { OperationError } from "../../../model/errors.ts";
 import { isMap, parseJson } from "../../../model/schema.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";
-import { bytesOf, requestPage } from "./web-request.ts";
+import { requestPage, successfulBytes } from "./web-request.ts";
 
 export interface SkillAbout {
   readonly owner?: string;
@@ -76,7 +76,7 @@ async function askJson(base: string, path: string, context: SourceContext): Prom
   const url = addressOf(base, path);
   const answer = await requestPage(url, { maxBytes: MAX_JSON_BYTES, typed: base }, context);
   if (answer.status === 404) return undefined;
-  const value = parseJson(bytesOf(answer, url));
+  const value = parseJson(successfulBytes(answer, url));
   if (isMap(value)) return value;
   throw new OperationError("SK604", "the registry returned an unexpected answer", {
     hint: "check `clawhub_url`: it is the address of the registry's API, such as `https://HOST/api/v1`",

@@ -10,7 +10,7 @@ import { describeRefusal, showPath } from "../../../trust/bundle/refusal.ts";
 import { type Fetched, type Source, type SourceContext, showSource } from "../../source.ts";
 import { unpackArchive } from "../archives/unpack.ts";
 import { addressOf, askSkill, askVersion, type SkillAbout, searchSlugs } from "./clawhub-api.ts";
-import { bytesOf, requestPage, sha256 } from "./web-request.ts";
+import { requestPage, sha256Digest, successfulBytes } from "./web-request.ts";
 
 export const clawhub: Source = { kind: "clawhub", recognises: (text) => text.startsWith("clawhub:"), fetch };
 
@@ -111,18 +111,21 @@ async function download(base: string, slug: string, version: string, context: So
   const query = new URLSearchParams({ slug, version });
   const url = addressOf(base, `download?${query}`);
   const { limits } = context;
-  const bytes = bytesOf(await requestPage(url, { maxBytes: limits.maxBytes, typed: base }, context), url);
+  const bytes = successfulBytes(await requestPage(url, { maxBytes: limits.maxBytes, typed: base }, context), url);
   const handOff = bytes[0] === OPENING_BRACE ? parseJson(bytes) : undefined;
-  if (!isMap(handOff)) return { unpacked: unpackArchive(bytes, limits), artifact: sha256(bytes) };
+  if (!isMap(handOff)) return { unpacked: unpackArchive(bytes, limits), artifact: sha256Digest(bytes) };
   const { archiveUrl, path = "" } = handOff;
   if (typeof archiveUrl !== "string" || typeof path !== "string" || (path !== "" && checkPath(path, limits)))
     throw new OperationError("SK604", `the registry does not say where \`${slug}\` is`, { hint: "try again later" });
-  const packed = bytesOf(
+  const packed = successfulBytes(
     await requestPage(archiveUrl, { maxBytes: limits.maxBytes, typed: base }, context),
     archiveUrl,
   );
   const unpacked = unpackArchive(packed, limits);
-  return { unpacked: "refused" in unpacked ? unpacked : below(unpacked.bundle.files, path), artifact: sha256(packed) };
+  return {
+    unpacked: "refused" in unpacked ? unpacked : below(unpacked.bundle.files, path),
+    artifact: sha256Digest(packed),
+  };
 }
 
 const OPENING_BRACE = 0x7b;
@@ -152,7 +155,7 @@ function holdTo(
   const kept = own.filter(({ path }) => stated.has(path));
   const there = new Set(kept.map(({ path }) => path));
   const wrong =
-    kept.find(({ path, bytes }) => sha256(bytes) !== `sha256:${stated.get(path)}`)?.path ??
+    kept.find(({ path, bytes }) => sha256Digest(bytes) !== `sha256:${stated.get(path)}`)?.path ??
     [...stated.keys()].find((path) => !there.has(path));
   if (wrong !== undefined) return { refused: [mismatch(wrong)] };
   const others = own.filter(({ path }) => !stated.has(path));

@@ -9,7 +9,7 @@ import { describeRefusal, showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";
 import { unpackArchive } from "../archives/unpack.ts";
 import type { ArtifactEntry, FilesEntry, IndexEntry } from "./discovery-index.ts";
-import { bytesOf, checkDigest, isSameServer, requestPage, showAddress } from "./web-request.ts";
+import { checkDigest, isSameServer, requestPage, showAddress, successfulBytes } from "./web-request.ts";
 
 export interface IndexAddress {
   /** The source as a lock writes it. */
@@ -92,7 +92,7 @@ async function fetchArtifact(
   const address = new URL(url, base).href;
   const { limits } = context;
   const maxBytes = (type === "archive" ? limits.maxBytes : limits.maxFileBytes) + SLACK_BYTES;
-  const bytes = bytesOf(await requestPage(address, { maxBytes, typed }, context), address);
+  const bytes = successfulBytes(await requestPage(address, { maxBytes, typed }, context), address);
   checkDigest(bytes, digest, name);
   if (type === "skill-md") return makeBundle([{ path: "SKILL.md", bytes, executable: false }], limits);
   const unpacked = unpackArchive(bytes, limits);
@@ -120,7 +120,7 @@ async function fetchFiles(
   for (const path of files) {
     const address = new URL([name, ...path.split("/")].map(encodeURIComponent).join("/"), base).href;
     const answer = await requestPage(address, { maxBytes, typed }, context);
-    const bytes = bytesOf(answer, address);
+    const bytes = successfulBytes(answer, address);
     if (!isSameServer(answer.url, base))
       throw new OperationError("SK620", `\`${showAddress(address)}\` leads to another server than its index`, {
         hint: "without a digest, files from there cannot be verified; report it to the author of the index",

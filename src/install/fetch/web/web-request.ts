@@ -35,7 +35,7 @@ function withSecrets(text: string, typed: string): string {
 }
 
 /** Returns the bytes of a successful response. Throws SK602 if there is nothing, and SK604 if the server fails. */
-export function bytesOf({ status, bytes }: Answer, url: string): Uint8Array {
+export function successfulBytes({ status, bytes }: Answer, url: string): Uint8Array {
   if (status === 200) return bytes;
   const shown = showAddress(url);
   if ([401, 403, 404, 410].includes(status))
@@ -49,14 +49,14 @@ export function bytesOf({ status, bytes }: Answer, url: string): Uint8Array {
 
 /** Throws SK605 if the bytes do not match the expected digest. */
 export function checkDigest(bytes: Uint8Array, expected: string, what: string): void {
-  const actual = sha256(bytes);
+  const actual = sha256Digest(bytes);
   if (actual !== expected)
     throw new OperationError("SK605", `\`${showPath(what)}\` has the digest \`${actual}\` and not \`${expected}\``, {
       hint: "it was changed since it was published, or on its way; nothing of it was unpacked",
     });
 }
 
-export function sha256(bytes: Uint8Array): string {
+export function sha256Digest(bytes: Uint8Array): string {
   return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 }
 

@@ -8,7 +8,7 @@ import type { Fetched, Found, Source, SourceContext } from "../../source.ts";
 import { inParallel } from "../in-parallel.ts";
 import { type DiscoveryIndex, MAX_INDEX_BYTES, readDiscoveryIndex } from "./discovery-index.ts";
 import { fetchEntry, type IndexAddress, type IndexSkill } from "./index-skill.ts";
-import { bytesOf, requestPage, showAddress } from "./web-request.ts";
+import { requestPage, showAddress, successfulBytes } from "./web-request.ts";
 
 export const wellKnown: Source = {
   kind: "well-known",
@@ -88,7 +88,7 @@ async function findIndex(
   for (const address of places) {
     const answer = await requestPage(address, { maxBytes: MAX_INDEX_BYTES, typed: url.href }, context);
     if (places.length > 1 && isNothing(answer)) continue;
-    const index = readDiscoveryIndex(bytesOf(answer, address), showAddress(address), context.limits);
+    const index = readDiscoveryIndex(successfulBytes(answer, address), showAddress(address), context.limits);
     return { index, place: { source, url: answer.url, typed: url.href } };
   }
   throw new OperationError("SK602", `\`${showAddress(url.href)}\` has no index of skills`, {

@@ -9,12 +9,12 @@ export type ForkTask = Omit<SubagentTask, "session" | "signal">;
 /** Fields that the skill omits are left to the host; `inherit` means the same. */
 export function forkTask({ skill, address, body, resources, directory }: Activation, depth: number): ForkTask {
   const { manifest } = skill;
-  const { agent = DEFAULT_AGENT, allowedTools, disallowedTools, background = false } = manifest;
+  const { agent = DEFAULT_FORK_AGENT, allowedTools, disallowedTools, background = false } = manifest;
   const place = resources.length === 0 ? "" : `The files that belong to this task are in ${oneLine(directory)}.\n\n`;
   return {
     address,
     task: place + body,
-    agent: word(agent) ?? DEFAULT_AGENT,
+    agent: word(agent) ?? DEFAULT_FORK_AGENT,
     ...intentOf(manifest),
     ...(allowedTools === undefined ? {} : { tools: allowedTools }),
     ...(disallowedTools === undefined ? {} : { disallowedTools }),
@@ -24,7 +24,7 @@ export function forkTask({ skill, address, body, resources, directory }: Activat
   };
 }
 
-export const DEFAULT_AGENT = "general-purpose";
+const DEFAULT_FORK_AGENT = "general-purpose";
 
 /** Returns the model and effort that a skill requests, if each is one short word. */
 export function intentOf({ model, effort }: Manifest): { readonly model?: string; readonly effort?: string } {

@@ -37,7 +37,7 @@ export interface ForkReport {
 }
 
 /** Maximum depth of nested subagents: deeper ones lose the original request. */
-export const MAX_FORK_DEPTH = 3;
+const MAX_FORK_DEPTH = 3;
 /** Maximum number of subagents that run at the same time. */
 const MAX_AT_ONCE = 8;
 /** Maximum characters of a report; a longer one is not a summary. */

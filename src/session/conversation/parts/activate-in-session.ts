@@ -45,7 +45,7 @@ export interface LoadContext {
   readonly look: () => void;
 }
 
-export async function activateInSession(asked: ActivationRequest, context: LoadContext): Promise<Answer> {
+export async function activateInSession(asked: ActivationRequest, context: LoadContext): Promise<SkillReply> {
   const request = withoutEmptyArguments(asRequest(asked));
   const nested = requestChain(request, context.ledger);
   if ("refusal" in nested) return refuse(nested.refusal, request.actor, context);
@@ -88,7 +88,7 @@ async function giveFork(
   notes: readonly string[],
   { asked, actor, signal }: ActivationRequest,
   context: LoadContext,
-): Promise<Answer> {
+): Promise<SkillReply> {
   const { text, isError } = await context.forks.run(activation, signal);
   const whole = [text, ...notes, ...backTo(nested, context)].join("\n\n");
   const entry = { ...ledgerEntryFor(activation, nested, whole, context), completed: true, present: false };
@@ -134,9 +134,9 @@ export async function readSkill(
 }
 
 /** Synchronous, so the second of two concurrent calls finds the first in the ledger. */
-function give(activation: Activation, nested: Nested, notes: readonly string[], context: LoadContext): Answer {
+function give(activation: Activation, nested: Nested, notes: readonly string[], context: LoadContext): SkillReply {
   const standing = context.ledger.standing(renderingOf(activation));
-  const answer = activationAnswer(activation, standing, [...notes, ...backTo(nested, context)]);
+  const answer = activationReply(activation, standing, [...notes, ...backTo(nested, context)]);
   const entry = { ...ledgerEntryFor(activation, nested, answer.text, context), repeated: standing.same !== undefined };
   context.ledger.record(entry);
   for (const gate of context.gates) gate.opened?.(activation, entry);
@@ -189,9 +189,9 @@ function tellDetails({ address }: LedgerEntry, { diagnostics, shell }: Activatio
     if (each.refused === undefined) events.emit("command", expressionAttributes(each, address, recordContent));
 }
 
-function refuse(refusal: Refusal, actor: Actor, { events, turn }: LoadContext): Answer {
+function refuse(refusal: Refusal, actor: Actor, { events, turn }: LoadContext): SkillReply {
   reportRefusal(refusal, actor, events, turn);
-  return refusalAnswer(refusal);
+  return refusalReply(refusal);
 }
 
 function pathOf(id: string, { snapshot }: OpenCatalog): string | undefined {
@@ -199,7 +199,7 @@ function pathOf(id: string, { snapshot }: OpenCatalog): string | undefined {
 }
 
 /** Text that can be shown to a model. Failures are also answers. */
-export interface Answer {
+export interface SkillReply {
   readonly text: string;
   readonly isError: boolean;
   readonly activation?: Activation;
@@ -209,11 +209,11 @@ export interface Answer {
 }
 
 /** Returns the skill's envelope, or a note instead of it, followed by other notes. */
-export function activationAnswer(
+function activationReply(
   activation: Activation,
   { same, changed }: EarlierActivations,
   notes: readonly string[],
-): Answer {
+): SkillReply {
   const text = [
     same ? alreadyLoaded(same, activation.actor) : activation.text,
     ...(changed ? [changedSince(changed)] : []),
@@ -222,7 +222,7 @@ export function activationAnswer(
   return { text, isError: false, activation, ...(same ? { repeated: true } : {}) };
 }
 
-export function refusalAnswer(refusal: Refusal): Answer {
+function refusalReply(refusal: Refusal): SkillReply {
   return { text: notLoaded(refusal), isError: true, refusal };
 }
 
@@ -235,10 +235,7 @@ export interface Nested {
   readonly chain: readonly string[];
 }
 
-export function requestChain(
-  { asked, from }: ActivationRequest,
-  ledger: Ledger,
-): Nested | { readonly refusal: Refusal } {
+function requestChain({ asked, from }: ActivationRequest, ledger: Ledger): Nested | { readonly refusal: Refusal } {
   if (from === undefined) return { chain: [] };
   const parent = ledger.latest(from);
   if (parent === undefined || !isActive(parent))
@@ -257,7 +254,7 @@ export function requestChain(
 }
 
 /** Returns a cycle of skills that request one another, directly or indirectly. */
-export function findCycle(asked: string, id: string, chain: readonly string[]): Refusal | undefined {
+function findCycle(asked: string, id: string, chain: readonly string[]): Refusal | undefined {
   if (!chain.includes(id)) return undefined;
   return refusal(asked, "it is waiting for this skill", "follow its instructions without loading it again");
 }

@@ -2,14 +2,14 @@
 import type { ScriptRequest } from "../../../model/conversation/control.ts";
 import type { Actor, Judge, Offered, Refusal } from "../../../model/conversation/offer.ts";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
-import { readResource, runScript } from "../../activate-from-catalog.ts";
+import { readResourceFromCatalog, runScriptFromCatalog } from "../../activate-from-catalog.ts";
 import type { Conversation } from "../conversation.ts";
 import { resourceAttributes } from "../events/events.ts";
 import { reportRefusal } from "../events/report-refusal.ts";
 import type { ReachContext } from "../gate.ts";
 import { notRead } from "../notes.ts";
-import type { Answer } from "./activate-in-session.ts";
-import { commandAttributes, scriptAnswer } from "./script-answer.ts";
+import type { SkillReply } from "./activate-in-session.ts";
+import { commandAttributes, scriptReply } from "./script-answer.ts";
 
 export interface FileRange {
   readonly offset?: number;
@@ -21,10 +21,10 @@ export async function readSkillFile(
   asked: string,
   path: string,
   range: FileRange,
-): Promise<Answer> {
+): Promise<SkillReply> {
   const { catalog, circumstances, events, turn } = conversation;
   const { actor, judge } = readerOf(asked, conversation);
-  const read = await readResource(catalog, { asked, path, actor, ...range }, { ...circumstances, judge });
+  const read = await readResourceFromCatalog(catalog, { asked, path, actor, ...range }, { ...circumstances, judge });
   if ("refused" in read) {
     const refusal = { asked, candidates: [], ...read.refused };
     reportRefusal(refusal, actor, events, turn);
@@ -40,12 +40,16 @@ export async function runSkillFile(
   asked: string,
   request: ScriptRequest,
   signal?: StopSignal,
-): Promise<Answer> {
+): Promise<SkillReply> {
   const { catalog, circumstances, events, turn } = conversation;
   const { actor, judge } = readerOf(asked, conversation);
   const stopping = signal === undefined ? {} : { signal };
-  const ran = await runScript(catalog, { asked, actor, ...request }, { ...circumstances, judge, ...stopping });
-  const answer = scriptAnswer(asked, request.path, ran);
+  const ran = await runScriptFromCatalog(
+    catalog,
+    { asked, actor, ...request },
+    { ...circumstances, judge, ...stopping },
+  );
+  const answer = scriptReply(asked, request.path, ran);
   if (answer.refusal) reportRefusal(answer.refusal, actor, events, turn);
   if ("outcome" in ran) events.emit("command", commandAttributes(asked, request.path, ran.outcome));
   return answer;

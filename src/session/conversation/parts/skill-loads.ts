@@ -10,7 +10,7 @@ import { selectedAttributes } from "../events/events.ts";
 import type { Forks } from "../forks/forks.ts";
 import { pointerTo } from "../notes.ts";
 import type { CompactOptions } from "../restore-skills.ts";
-import type { Answer } from "./activate-in-session.ts";
+import type { SkillReply } from "./activate-in-session.ts";
 
 type Range = { readonly start: number; readonly end: number };
 
@@ -23,7 +23,7 @@ export class SkillLoads {
     this.#forks = forks;
   }
 
-  async load(request: ActivationRequest, { preloaded = false } = {}): Promise<Answer> {
+  async load(request: ActivationRequest, { preloaded = false } = {}): Promise<SkillReply> {
     const conversation = this.#conversation;
     const { catalog, ledger, events, circumstances, turn, gates, profile, options } = conversation;
     const { activateInSession } = await loading();
@@ -121,7 +121,7 @@ export class SkillLoads {
   }
 
   /** Returns a skill as a message of the host or the user, because no tool call asked for it. */
-  #item(name: string, { text, activation, repeated }: Answer): SkillItem {
+  #item(name: string, { text, activation, repeated }: SkillReply): SkillItem {
     const { role } = this.#conversation;
     if (activation === undefined || repeated) return this.#conversation.note(name, text);
     return { role: activation.role === "tool" ? role : activation.role, text };

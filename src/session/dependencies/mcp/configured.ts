@@ -59,7 +59,7 @@ function noteOn(found: ConfiguredServer, wanted: McpServer): string | undefined 
 }
 
 /** Returns the URL, or the command line, as a comparable text. */
-export function serverAddress({ url, command = "", args = [] }: McpServer): string {
+function serverAddress({ url, command = "", args = [] }: McpServer): string {
   return url ?? [command, ...args].join(" ");
 }
 

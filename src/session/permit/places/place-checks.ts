@@ -6,7 +6,7 @@ import { unlessRefused } from "../../../model/errors.ts";
 import { holdsSecrets } from "../../../model/rules/holds-secrets.ts";
 import { hasProtectedName } from "../../../model/rules/protected-names.ts";
 import type { Listing } from "../../../platform/files/files.ts";
-import { realTarget } from "./real-target.ts";
+import { realCallTarget } from "./real-target.ts";
 import { enclosesProtected, isWithin, type Surroundings } from "./surroundings.ts";
 
 /** A path and its real target. */
@@ -132,7 +132,7 @@ export function whyReadingAsks(place: Place, around: Surroundings, read: ReadFil
   const find: Find = ({ at, name, isLink }) => {
     if (holdsSecrets(`${name}/x`) || (holdsSecrets(name) && read.isRead(name)))
       return `\`${path}\` contains \`${name}\`, which can hold secrets`;
-    const leads = isLink ? realTarget(join(at, name), around) : at;
+    const leads = isLink ? realCallTarget(join(at, name), around) : at;
     const isInside = leads !== undefined && isWithin(leads, around.projectRoot);
     return isInside ? undefined : `\`${path}\` contains \`${name}\`, which leads out of the project`;
   };
@@ -142,7 +142,7 @@ export function whyReadingAsks(place: Place, around: Surroundings, read: ReadFil
 /** Names are checked, so a copy never writes through a link with a protected name. */
 function whyLinkAsks({ at, name, isLink }: Entry, { path }: Place, around: Surroundings): string | undefined {
   if (!isLink || around.isProtected(join(at, name))) return undefined;
-  const leads = realTarget(join(at, name), around);
+  const leads = realCallTarget(join(at, name), around);
   const isSafe = leads !== undefined && isWithin(leads, around.projectRoot) && !around.isProtected(leads);
   return isSafe ? undefined : `\`${path}\` contains \`${name}\`, a link to another place`;
 }
@@ -185,7 +185,7 @@ function below(find: Find, counts: Counts = OWN, enters: Counts = counts): Check
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
       const listing = listAt(at, around);
       const links = new Set(listing?.links);
-      const names = namesIn(listing).filter(counts);
+      const names = entryNames(listing).filter(counts);
       seen += names.length;
       if (seen > MAX_BELOW) return `\`${place.path}\` has too many files to be judged`;
       const directory = at;
@@ -203,6 +203,6 @@ export function listAt(path: string, { files }: Surroundings): Listing | undefin
   return unlessRefused(() => files.readDirectory(path));
 }
 
-export function namesIn(listing: Listing | undefined): readonly string[] {
+export function entryNames(listing: Listing | undefined): readonly string[] {
   return listing ? [listing.files, listing.directories, listing.links, listing.others].flat() : [];
 }

@@ -16,7 +16,7 @@ export interface Ground {
 const MAX_STEPS = 256;
 
 /** Returns undefined if the target cannot be determined. */
-export function realTarget(path: string, { cwd, files }: Ground): string | undefined {
+export function realCallTarget(path: string, { cwd, files }: Ground): string | undefined {
   if (path === "" || /[\0-\x1f\x7f]/.test(path) || path.startsWith("~")) return undefined;
   // These paths differ for each process that opens them.
   if (/^\/+(?:proc|dev\/(?:fd|std\w+|tcp|udp))(?:\/|$)/.test(path.replaceAll(/\/\.(?=\/)/g, ""))) return undefined;

@@ -42,7 +42,7 @@ export class ProfileReviewer {
   ): Promise<CompiledProfile | undefined> {
     // Most skills have no profile, and the surroundings take about a hundred file accesses.
     if (skill.sidecar?.permissions === undefined) return undefined;
-    const profile = profileOf(skill, this.#ports.around());
+    const profile = permissionProfileOf(skill, this.#ports.around());
     const delta = profile ? profileDelta(profile) : [];
     if (profile === undefined || delta.length === 0) return undefined;
     const key = `${skill.id} ${JSON.stringify(profile)}`;
@@ -90,7 +90,7 @@ export class ProfileReviewer {
 }
 
 /** Returns the permissions that a skill's manifest asks for, with the paths of this machine. */
-export function profileOf({ sidecar, directory }: Skill, around: Surroundings): CompiledProfile | undefined {
+function permissionProfileOf({ sidecar, directory }: Skill, around: Surroundings): CompiledProfile | undefined {
   if (sidecar?.permissions === undefined) return undefined;
   const { profile } = readProfile(sidecar.permissions, { directory, home: around.home });
   return compileProfile(profile, directory, around).profile;

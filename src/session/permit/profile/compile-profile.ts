@@ -5,7 +5,7 @@
 
 import type { CompiledProfile, PermissionProfile } from "../../../model/rules/permission.ts";
 import { printable } from "../../../model/text/printable.ts";
-import { realTarget } from "../places/real-target.ts";
+import { realCallTarget } from "../places/real-target.ts";
 import { enclosesProtected, isWithin, type Surroundings } from "../places/surroundings.ts";
 
 export interface Compiled {
@@ -16,9 +16,9 @@ export interface Compiled {
 
 export function compileProfile(profile: PermissionProfile, directory: string, around: Surroundings): Compiled {
   const refused: { path: string; problem: string }[] = [];
-  const home = realTarget(directory, around) ?? directory;
+  const home = realCallTarget(directory, around) ?? directory;
   const resolved = (path: string, writes: boolean): string[] => {
-    const target = realTarget(path, around);
+    const target = realCallTarget(path, around);
     const problem =
       target === undefined
         ? "leads to a place that cannot be determined"

@@ -1,7 +1,7 @@
 /** Decides if a call stays within an accepted profile. An uncertain call does not. */
 import type { CompiledProfile } from "../../../model/rules/permission.ts";
 import { pathsIn, READING, WRITING } from "../call-targets.ts";
-import { realTarget } from "../places/real-target.ts";
+import { realCallTarget } from "../places/real-target.ts";
 import { isWithin, type Surroundings } from "../places/surroundings.ts";
 import type { ReadCall } from "../read-call.ts";
 
@@ -28,7 +28,7 @@ function liesIn(places: readonly string[], call: ReadCall, around: Surroundings)
 }
 
 function isPathIn(path: string, places: readonly string[], { kind }: ReadCall, around: Surroundings): boolean {
-  const target = realTarget(path, around);
+  const target = realCallTarget(path, around);
   if (target === undefined) return false;
   if (kind !== undefined && WRITING.has(kind) && around.isProtected(target)) return false;
   return places.some((place) => isWithin(target, place));

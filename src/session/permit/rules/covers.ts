@@ -9,7 +9,7 @@ import { oneLine } from "../../../model/text/text.ts";
 
 import { cutWhole } from "../../conversation/notes.ts";
 import { filePatternsIn, pathsIn, plainHostIn, READING, WRITING } from "../call-targets.ts";
-import { placesIn, textsIn } from "../call-texts.ts";
+import { placesIn, textsOfCall } from "../call-texts.ts";
 import { namesOfDirectory, plainEntryAt } from "../places/directory-names.ts";
 import {
   firstReason,
@@ -21,7 +21,7 @@ import {
   type ReadFiles,
   whyReadingAsks,
 } from "../places/place-checks.ts";
-import { endsAtLink, realTarget } from "../places/real-target.ts";
+import { endsAtLink, realCallTarget } from "../places/real-target.ts";
 import { isWithin, type Surroundings } from "../places/surroundings.ts";
 import type { ReadCall } from "../read-call.ts";
 import { filesOfLine } from "../shell/files-of-line.ts";
@@ -83,7 +83,7 @@ type Targets = () => readonly string[] | undefined;
 function targetsOf(call: ReadCall, around: Surroundings): Targets {
   let known: { readonly targets: readonly string[] | undefined } | undefined;
   return () => {
-    const found = known ? [] : pathsIn(call)?.map((path) => realTarget(path, around));
+    const found = known ? [] : pathsIn(call)?.map((path) => realCallTarget(path, around));
     known ??= { targets: found?.includes(undefined) ? undefined : (found as readonly string[] | undefined) };
     return known.targets;
   };
@@ -98,7 +98,7 @@ function whyNoRuleCovers({ kind, input }: ReadCall, targets: Targets, around: Su
     return all.some(isTaken) ? PROTECTED : undefined;
   }
   if (kind !== undefined && kind !== "fetch") return undefined;
-  const texts = textsIn(input);
+  const texts = textsOfCall(input);
   if (texts === undefined) return "it has too many values to check";
   const joined = joinedTexts(texts, around);
   if (joined === undefined) return "it has too many values to check";
@@ -131,7 +131,7 @@ function whyTextAsks(text: string, around: Surroundings): string | undefined {
   if (places === undefined) return PROTECTED;
   for (const { path, isWhole } of places) {
     if (mentionsProtected(path)) return PROTECTED;
-    const target = realTarget(path.replace(/^~(?=\/|$)/, around.home), around);
+    const target = realCallTarget(path.replace(/^~(?=\/|$)/, around.home), around);
     if (target !== undefined && (around.isProtected(target) || hasOtherNames(target, around))) return PROTECTED;
     if (target === undefined && endsAtLink(path, around)) return PROTECTED;
     if (holdsSecrets(path) && existsAt(path, around)) return `\`${cutWhole(oneLine(text), 80)}\` can hold secrets`;
@@ -200,7 +200,7 @@ function baseOf(pattern: string): string {
 }
 
 function placeAt(path: string, around: Surroundings): Place | undefined {
-  const target = realTarget(path, around);
+  const target = realCallTarget(path, around);
   return target === undefined ? undefined : { path, target, isMissing: false };
 }
 
@@ -259,9 +259,9 @@ function leadsOut(call: ReadCall, around: Surroundings): boolean {
   const patterns = filePatternsIn(call);
   if (patterns.length === 0) return false;
   const base = pathsIn(call)?.[0] ?? ".";
-  const top = realTarget(base, around);
+  const top = realCallTarget(base, around);
   if (top === undefined) return true;
-  const isInside = (path: string): boolean => isWithin(realTarget(path, around) ?? "", top);
+  const isInside = (path: string): boolean => isWithin(realCallTarget(path, around) ?? "", top);
   const paths = pathsOf({ ...around, cwd: top });
   return patterns.some((pattern) => {
     const start = /^[^*?]*/.exec(pattern)?.[0];

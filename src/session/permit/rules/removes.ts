@@ -8,9 +8,9 @@ import type { ToolKind } from "../../../model/rules/permission.ts";
 import { matchWildcards } from "../../../model/text/match-wildcards.ts";
 import { foldCase } from "../../../model/text/text.ts";
 import { filePatternsIn, hostsIn, pathsIn, READING, WRITING } from "../call-targets.ts";
-import { placesIn, textsIn } from "../call-texts.ts";
+import { placesIn, textsOfCall } from "../call-texts.ts";
 import { namesOfDirectory } from "../places/directory-names.ts";
-import { realTarget } from "../places/real-target.ts";
+import { realCallTarget } from "../places/real-target.ts";
 import { isWithin, type Surroundings } from "../places/surroundings.ts";
 import type { ReadCall } from "../read-call.ts";
 import type { CommandPattern } from "../shell/command-pattern.ts";
@@ -21,7 +21,7 @@ import { kindOfTool } from "../tool-names.ts";
 import { matchesPath } from "./covers.ts";
 import { readRule } from "./read-rule.ts";
 import type { ToolPattern, UsePattern } from "./rule.ts";
-import { MAX_RULES } from "./rule-set.ts";
+import { MAX_TOOL_RULES } from "./rule-set.ts";
 
 /** `possible`: the rule may remove the call, so the user must decide. */
 type Taking = "certain" | "possible";
@@ -47,7 +47,7 @@ interface Taken {
 
 export function readRemoval(texts: readonly string[]): Removal {
   // Rules beyond the limit are not parsed, so each of them removes everything.
-  const all = texts.slice(0, MAX_RULES + 1).map((text, at) => (at < MAX_RULES ? readTaken(text) : { text }));
+  const all = texts.slice(0, MAX_TOOL_RULES + 1).map((text, at) => (at < MAX_TOOL_RULES ? readTaken(text) : { text }));
   return {
     removes(call, around) {
       let possible: string | undefined;
@@ -134,7 +134,7 @@ function isFile(text: string, { cwd, files }: Surroundings): boolean {
 /** Returns true if a tool of unknown kind could use a file of the pattern. */
 function mayTakePath(pattern: string, { input }: ReadCall, around: Surroundings): boolean {
   const isName = (name: string): boolean => namesOfDirectory(around).has(name);
-  const places = textsIn(input)?.map((text) => placesIn(text, isName)) ?? [undefined];
+  const places = textsOfCall(input)?.map((text) => placesIn(text, isName)) ?? [undefined];
   return places.some((each) => each === undefined || each.some(({ path }) => isTakenPath(pattern, path, around)));
 }
 
@@ -225,7 +225,7 @@ function takesPath(pattern: string, call: ReadCall, around: Surroundings): boole
 
 /** Returns true if the rule means the path, or if that is uncertain. */
 function isTakenPath(pattern: string, path: string, around: Surroundings): boolean {
-  const target = realTarget(path, around);
+  const target = realCallTarget(path, around);
   if (target === undefined || matchesPath(pattern, target, around) !== false) return true;
   // Some disks ignore case, so the paths are compared without case.
   const { projectRoot, home } = around;
@@ -236,8 +236,8 @@ function isTakenPath(pattern: string, path: string, around: Surroundings): boole
 /** Returns true if files of the pattern are below the path. */
 function encloses(pattern: string, path: string, around: Surroundings): boolean {
   const fixed = pattern.slice(0, `${pattern}*`.search(/[*?]/)).replace(/[^/]*$/, "");
-  const inner = realTarget(fixed.replace(/^~\//, `${around.home}/`) || ".", { ...around, cwd: around.projectRoot });
-  const outer = realTarget(path, around);
+  const inner = realCallTarget(fixed.replace(/^~\//, `${around.home}/`) || ".", { ...around, cwd: around.projectRoot });
+  const outer = realCallTarget(path, around);
   return inner !== undefined && outer !== undefined && isWithin(inner, outer);
 }
 

@@ -63,15 +63,15 @@ const MAX_KNOWN = 1000;
  * Maximum rules in one list. The longest known list has fewer than a hundred. Each rule is compared with every command
  * of a line.
  */
-export const MAX_RULES = 1000;
-const TOO_MANY = { problem: `there are more than ${MAX_RULES} rules` };
+export const MAX_TOOL_RULES = 1000;
+const TOO_MANY = { problem: `there are more than ${MAX_TOOL_RULES} rules` };
 
 /** Parses rules. An invalid rule becomes a problem and matches no tool. Never throws. */
-export function readRules(texts: readonly string[]): RuleSet {
+export function readToolRules(texts: readonly string[]): RuleSet {
   const problems: { text: string; problem: string }[] = [];
   const rules: ToolRule[] = [];
   for (const text of texts) {
-    const read = rules.length < MAX_RULES ? readRule(text) : TOO_MANY;
+    const read = rules.length < MAX_TOOL_RULES ? readRule(text) : TOO_MANY;
     if ("rule" in read) rules.push(read.rule);
     else problems.push({ text, problem: read.problem });
   }

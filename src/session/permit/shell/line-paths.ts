@@ -8,15 +8,15 @@ import { hasProtectedName } from "../../../model/rules/protected-names.ts";
 import { matchWildcards } from "../../../model/text/match-wildcards.ts";
 import { type DirectoryNames, namesOfDirectory } from "../places/directory-names.ts";
 import {
+  entryNames,
   firstReason,
   isShared,
   listAt,
-  namesIn,
   type Place,
   type PlaceCheck,
   whyPlaceAsks,
 } from "../places/place-checks.ts";
-import { realTarget } from "../places/real-target.ts";
+import { realCallTarget } from "../places/real-target.ts";
 import { enclosesProtected, isWithin, type Surroundings } from "../places/surroundings.ts";
 
 /** Maximum files that a pattern may match. */
@@ -72,7 +72,7 @@ export class LinePaths {
   /** Returns true if the path's real target is below the directory. */
   isBelow(path: string, directory: string): boolean {
     // A rule refers to the session's directory, even after a `cd`.
-    const base = realTarget(directory, this.#around);
+    const base = realCallTarget(directory, this.#around);
     return base !== undefined && this.#places(path).every((place) => place && isWithin(place.target, base));
   }
 
@@ -115,7 +115,7 @@ export class LinePaths {
       return [{ path, target: join(this.#around.cwd, path), isMissing: true }];
     this.hasLooked = true;
     return this.directories.map((cwd) => {
-      const target = realTarget(path, { ...this.#around, cwd });
+      const target = realCallTarget(path, { ...this.#around, cwd });
       return target === undefined ? undefined : { path, target, isMissing: false };
     });
   }
@@ -126,7 +126,7 @@ function expandIn(glob: string, directory: string, around: Surroundings): readon
   let found: string[] = [glob.startsWith("/") ? "/" : ""];
   for (const segment of glob.split("/").filter((each) => each !== "")) {
     found = found.flatMap((base) => {
-      const names = /[*?]/.test(segment) ? namesIn(listAt(at(base), around)).filter(isMatch(segment)) : [segment];
+      const names = /[*?]/.test(segment) ? entryNames(listAt(at(base), around)).filter(isMatch(segment)) : [segment];
       return names.map((name) => `${base}${name}/`);
     });
     if (found.length > MAX_MATCHES) return undefined;

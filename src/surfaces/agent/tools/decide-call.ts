@@ -15,7 +15,7 @@ export interface Permissions {
 const FREE: readonly string[] = ["read", "list", "search", "ask"];
 
 /** Decides calls for which no skill has a rule. A skill's grant changes `ask` to `allow`. */
-export function decideCall({ allowed, full }: Permissions): (call: { readonly tool: string }) => Decision {
+export function agentDecision({ allowed, full }: Permissions): (call: { readonly tool: string }) => Decision {
   return ({ tool }) =>
     full || FREE.includes(tool) || allowed.some((pattern) => matches(pattern, tool)) ? "allow" : "ask";
 }

@@ -1,7 +1,7 @@
 /** `edit`: replaces a text in a file, or writes a new file. A file is written completely or not at all. */
 import { makeTool, type NeutralTool, type ToolResult } from "../../../api/index.ts";
 import { readText } from "./read-tool.ts";
-import { pathIn, shownPath, type Workspace } from "./workspace.ts";
+import { pathIn, type Workspace, workspacePath } from "./workspace.ts";
 
 export interface EditPorts {
   readonly write: (path: string, content: string) => void;
@@ -36,7 +36,7 @@ export function editTool(workspace: Workspace, ports: EditPorts): NeutralTool {
 type Edited = { readonly content: string; readonly said: string } | { readonly failure: string };
 
 function created(real: string, text: string, workspace: Workspace): Edited {
-  const name = shownPath(workspace, real);
+  const name = workspacePath(workspace, real);
   if (workspace.files.exists(real)) return { failure: `\`${name}\` exists; give the text to replace in \`old\`` };
   return { content: text, said: `wrote \`${name}\`, ${text.split("\n").length} lines` };
 }
@@ -46,7 +46,7 @@ function replaced(
   { old, text, all }: { old: string; text: string; all: boolean },
   workspace: Workspace,
 ): Edited {
-  const name = shownPath(workspace, real);
+  const name = workspacePath(workspace, real);
   const before = readText(real, workspace);
   if (before === undefined) return { failure: `\`${name}\` is not text` };
   const places = before.split(old).length - 1;

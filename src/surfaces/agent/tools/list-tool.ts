@@ -1,7 +1,7 @@
 /** `list`: lists the entries of a directory. */
 import { makeTool, type NeutralTool } from "../../../api/index.ts";
 import { walkFiles } from "./walk-files.ts";
-import { pathIn, shownPath, type Workspace } from "./workspace.ts";
+import { pathIn, type Workspace, workspacePath } from "./workspace.ts";
 
 const MAX_LISTED = 1_000;
 const MAX_DEPTH = 8;
@@ -18,7 +18,7 @@ export function listTool(workspace: Workspace): NeutralTool {
       const top = pathIn(workspace, path === "" ? "." : path, "read");
       const levels = Math.min(MAX_DEPTH, Math.max(1, Number(depth)));
       if (workspace.files.stat(top).kind !== "directory")
-        return { content: `\`${shownPath(workspace, top)}\` is not a directory`, isError: true };
+        return { content: `\`${workspacePath(workspace, top)}\` is not a directory`, isError: true };
       const { entries, cut } = walkFiles(top, levels, workspace.files);
       const names = entries
         .map((entry) => entry.path.slice(top === "/" ? 1 : top.length + 1) + (entry.directory ? "/" : ""))

@@ -1,7 +1,7 @@
 /** `read`: returns a text file, or a range of its lines. */
 import { makeTool, type NeutralTool } from "../../../api/index.ts";
 import { capText, MAX_RESULT_CHARS } from "./cap-text.ts";
-import { pathIn, shownPath, type Workspace } from "./workspace.ts";
+import { pathIn, type Workspace, workspacePath } from "./workspace.ts";
 
 const MAX_BYTES = 20_000_000;
 const MAX_LINES = 2_000;
@@ -20,7 +20,7 @@ export function readTool(workspace: Workspace, onUse: (path: string) => void): N
       const real = pathIn(workspace, path, "read");
       const text = readText(real, workspace);
       onUse(real);
-      if (text === undefined) return { content: `\`${shownPath(workspace, real)}\` is not text`, isError: true };
+      if (text === undefined) return { content: `\`${workspacePath(workspace, real)}\` is not text`, isError: true };
       const from = Math.max(1, Number(offset));
       return { content: part(text, from, Math.min(MAX_LINES, Math.max(1, Number(limit)))), isError: false };
     },
@@ -47,7 +47,7 @@ function bytesOf(path: string, workspace: Workspace): Uint8Array {
     return workspace.files.readFile(path, MAX_BYTES);
   } catch (error) {
     const problem = error instanceof Error && "code" in error ? PROBLEMS[String(error.code)] : undefined;
-    throw problem === undefined ? error : new Error(`\`${shownPath(workspace, path)}\` ${problem}`);
+    throw problem === undefined ? error : new Error(`\`${workspacePath(workspace, path)}\` ${problem}`);
   }
 }
 

@@ -4,7 +4,7 @@ import { capText } from "./cap-text.ts";
 import { EndlessPattern, lineMatcher, type Matcher } from "./match-lines.ts";
 import { readText } from "./read-tool.ts";
 import { walkFiles } from "./walk-files.ts";
-import { pathIn, shownPath, type Workspace } from "./workspace.ts";
+import { pathIn, type Workspace, workspacePath } from "./workspace.ts";
 
 const MAX_MATCHES = 200;
 const MAX_DEPTH = 32;
@@ -55,7 +55,7 @@ async function search(top: string, ending: string, matches: Matcher, workspace: 
     if (text === undefined) continue;
     try {
       for (const { line, text: shown } of matches(text, MAX_MATCHES - found.length))
-        found.push(`${shownPath(workspace, path)}:${line}: ${shown.trim().slice(0, MAX_SHOWN)}`);
+        found.push(`${workspacePath(workspace, path)}:${line}: ${shown.trim().slice(0, MAX_SHOWN)}`);
     } catch (error) {
       if (error instanceof EndlessPattern) return failure(error.message);
       throw error;

@@ -30,7 +30,7 @@ export function pathIn(workspace: Workspace, asked: string, use: "read" | "write
 }
 
 /** Returns the path for display: relative to the working directory if it is inside. */
-export function shownPath({ cwd, files }: Workspace, path: string): string {
+export function workspacePath({ cwd, files }: Workspace, path: string): string {
   const from = relative(realPath(cwd, files), path);
   return from === "" ? "." : from.startsWith("..") || isAbsolute(from) ? path : from;
 }

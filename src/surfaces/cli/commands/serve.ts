@@ -4,7 +4,7 @@ import { OperationError, systemCode } from "../../../model/errors.ts";
 import { jsonText, printable } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { packageVersion } from "../../../platform/environment.ts";
-import type { ServeOptions, Serving, serve as Start } from "../../http/serve.ts";
+import type { ServeOptions, Serving, serveHttp as Start } from "../../http/serve.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 import { plural } from "../output/present.ts";
 import { untilAskedToEnd } from "../until-asked-to-end.ts";
@@ -53,7 +53,7 @@ export const serve: Command = {
   async run(context) {
     refuseAddressAsHost(context);
     if (flag(context, "doctor")) await showDoctor(context);
-    const { serve: start } = await import("../../http/serve.ts");
+    const { serveHttp: start } = await import("../../http/serve.ts");
     const { token, secret } = secretOf(context);
     const options = {
       load: context.load,

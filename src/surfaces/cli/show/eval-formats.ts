@@ -95,7 +95,7 @@ function liveRemarks(
   return [`${figures}; ${tokens.input} tokens read, ${tokens.output} written${cost}`];
 }
 
-export function shareText({ hits, of, value, low, high }: Share): string {
+function shareText({ hits, of, value, low, high }: Share): string {
   if (value === undefined || low === undefined || high === undefined) return "unknown (no run)";
   return `${percent(value)} (${hits} of ${of}; 95 % between ${percent(low)} and ${percent(high)})`;
 }

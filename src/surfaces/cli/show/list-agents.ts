@@ -3,7 +3,7 @@
 import { loadAgents } from "../../../catalog/load/load-agents.ts";
 import type { AgentDefinition } from "../../../model/skills/agent-definition.ts";
 import { padToWidth, printable } from "../../../model/text/printable.ts";
-import { diagnosticJson, map, SCHEMA } from "../../../ops/answers/answer.ts";
+import { diagnosticJson, mapLazily, SCHEMA } from "../../../ops/answers/answer.ts";
 import { allAgents } from "../../agent/choose-agent.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
@@ -17,7 +17,10 @@ export async function listAgents({ load, json, out, err, paint, paintErr }: Cont
   const failed = diagnostics.some(({ severity }) => severity === "error") ? 1 : 0;
   if (json) {
     const first = { schema: SCHEMA, default: config.agent.defaultAgent };
-    writeObject(out, first, { agents: map(agents, (agent) => agent), diagnostics: map(diagnostics, diagnosticJson) });
+    writeObject(out, first, {
+      agents: mapLazily(agents, (agent) => agent),
+      diagnostics: mapLazily(diagnostics, diagnosticJson),
+    });
     return failed;
   }
   const width = Math.max(...agents.map(({ id }) => id.length));

@@ -1,7 +1,7 @@
 /** `agent --sessions`: lists the stored conversations, newest first. */
 import { loadAgents } from "../../../catalog/load/load-agents.ts";
 import { cutToWidth, printable, printableLine } from "../../../model/text/printable.ts";
-import { map, SCHEMA } from "../../../ops/answers/answer.ts";
+import { mapLazily, SCHEMA } from "../../../ops/answers/answer.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
 import { listHistory } from "../../agent/transcript/history.ts";
 import type { Context } from "../command.ts";
@@ -12,7 +12,7 @@ export async function listConversations({ load, json, out, err, paint, width }: 
   const { history } = await loadAgents(load);
   const entries = listHistory(history, nodeFiles);
   if (json) {
-    writeObject(out, { schema: SCHEMA, history }, { sessions: map(entries, (entry) => entry) });
+    writeObject(out, { schema: SCHEMA, history }, { sessions: mapLazily(entries, (entry) => entry) });
     return 0;
   }
   for (const { id, cwd, agent, begins } of entries) {

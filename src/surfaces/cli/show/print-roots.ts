@@ -1,7 +1,7 @@
 /** `list --roots`: prints the searched directories in order of precedence, including missing ones. */
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import { printableLine } from "../../../model/text/printable.ts";
-import { countIn } from "../../../ops/answers/list-answers.ts";
+import { countFilesOfRoot } from "../../../ops/answers/list-answers.ts";
 import type { Context } from "../command.ts";
 import { scopeTone } from "../output/present.ts";
 import { tableLines } from "../output/table.ts";
@@ -11,7 +11,7 @@ export function printRoots(snapshot: Snapshot, context: Context): void {
   const rows = snapshot.roots.map((root) => [
     { text: root.path },
     { text: root.scope, tone: scopeTone(root.scope, paint) },
-    root.exists ? { text: String(countIn(snapshot, root)) } : { text: "missing", tone: paint.dim },
+    root.exists ? { text: String(countFilesOfRoot(snapshot, root)) } : { text: "missing", tone: paint.dim },
     { text: root.exists && !root.trusted ? "not trusted" : "", tone: paint.yellow },
     { text: root.from.startsWith("profile ") || root.from === "embedded" ? "" : root.from },
   ]);

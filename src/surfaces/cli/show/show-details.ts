@@ -3,7 +3,7 @@ import { installSpecs } from "../../../install/packages/install-spec.ts";
 import { directoryOfSkill, type Skill } from "../../../model/skills/skill.ts";
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import { jsonText, padToWidth, printable, printableLine } from "../../../model/text/printable.ts";
-import { diagnosticsOf, type FoundSkill, type SkillDetails } from "../../../ops/answers/show-answer.ts";
+import { diagnosticsOf, type SkillDetails, type SkillWithState } from "../../../ops/answers/show-answer.ts";
 import type { Context } from "../command.ts";
 import { printDiagnostics } from "../findings/print-groups.ts";
 import { shownPath } from "../output/output.ts";
@@ -11,7 +11,7 @@ import { originRows, packagesText, scopeBadge } from "../output/present.ts";
 import { windowRows } from "./show-window.ts";
 
 export async function printDetails(
-  { skill, state, withheld }: FoundSkill,
+  { skill, state, withheld }: SkillWithState,
   details: SkillDetails,
   snapshot: Snapshot,
   context: Context,

@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<PlannedSkill["action"], string>> = {
   same: "nothing to do",
 };
 
-export function showPlan(plan: Plan, to: To): void {
+function showPlan(plan: Plan, to: To): void {
   for (const skill of plan.skills) showSkill(skill, to);
   for (const each of plan.diagnostics) showNote(each, to);
 }
@@ -128,11 +128,7 @@ function showCapabilities(capabilities: Capabilities, row: Row): void {
   show("outside", outside);
 }
 
-export function showFinding(
-  { code, severity, message, path, line, evidence }: Finding,
-  out: Output,
-  paint: Paint,
-): void {
+function showFinding({ code, severity, message, path, line, evidence }: Finding, out: Output, paint: Paint): void {
   const tone = severity === "block" || severity === "high" ? paint.red : paint.yellow;
   const at = path === undefined ? "" : `  ${printable(path)}${line === undefined ? "" : `:${line}`}`;
   out.line(`  ${tone(`${severity}[${code}]`)} ${printable(message)}${at}`);
@@ -163,10 +159,9 @@ function changeLines({ path, kind, before, after }: FileChange): string[] {
 // Prints a plan before a person is asked, and its result: for `add`, `install`, `update` and `approve`.
 
 /** Prints the skills of a plan that change. */
-export async function reviewPlan({ plan, projectRoot }: CarriedOut, { err, paintErr }: Context): Promise<void> {
+export function reviewPlan({ plan, projectRoot }: CarriedOut, { err, paintErr }: Context): void {
   const { skills, diagnostics } = plan;
   const open = skills.filter(({ action }) => action !== "same");
-  const { showPlan } = await import("./show-plan.ts");
   showPlan({ skills: open, diagnostics }, { out: err, paint: paintErr, cwd: projectRoot });
   if (open.some(({ approvedBefore }) => !approvedBefore)) err.line(paintErr.dim(NO_PROOF));
 }
@@ -175,11 +170,11 @@ export async function reviewPlan({ plan, projectRoot }: CarriedOut, { err, paint
 const NO_PROOF =
   "An audit without findings does not prove that a skill is safe: the audit finds 8 to 52 % of unknown malicious skills.";
 
-export async function showCarriedOut(
+export function showCarriedOut(
   { plan, applied, removable, isDeclined, projectRoot, misread, unseen = [] }: CarriedOut,
   context: Context,
   { dryRun = false }: { readonly dryRun?: boolean },
-): Promise<void> {
+): void {
   const { out, err, paint } = context;
   if (plan.skills.length + plan.diagnostics.length + applied.length + removable.length === 0)
     err.line("there is nothing to do");
@@ -193,7 +188,6 @@ export async function showCarriedOut(
       );
     return;
   }
-  const { showPlan } = await import("./show-plan.ts");
   const diagnostics = misread ? [misread, ...plan.diagnostics] : plan.diagnostics;
   showPlan({ ...plan, diagnostics }, { out, paint, cwd: projectRoot });
   showApplied(removable, projectRoot, context, true);

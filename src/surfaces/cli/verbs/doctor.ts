@@ -2,7 +2,7 @@ import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import { cutToWidth, printableLine } from "../../../model/text/printable.ts";
 import type { Examined } from "../../../ops/answers/doctor-answer.ts";
 import { findProblems, type Problem } from "../../../ops/answers/find-problems.ts";
-import { countIn } from "../../../ops/answers/list-answers.ts";
+import { countFilesOfRoot } from "../../../ops/answers/list-answers.ts";
 import type { Repair } from "../../../ops/settings/repair.ts";
 import { doctor } from "../../../ops/verbs/doctor.ts";
 import type { SandboxReport } from "../../../run/sandbox/open-sandbox.ts";
@@ -99,7 +99,9 @@ function printProblems(problems: readonly Problem[], cwd: string, { out, paint, 
 
 function rootLines(snapshot: Snapshot): string[] {
   const existing = snapshot.roots.filter((root) => root.exists && root.from !== "embedded");
-  const counted = existing.map((root) => `${plural(countIn(snapshot, root), "file")} in ${printableLine(root.path)}`);
+  const counted = existing.map(
+    (root) => `${plural(countFilesOfRoot(snapshot, root), "file")} in ${printableLine(root.path)}`,
+  );
   const missing = snapshot.roots.filter((root) => !root.exists).length;
   const others = `${plural(missing, "other directory", "other directories")} can hold skills: \`skillwright list --roots\``;
   return [...counted, ...(missing > 0 ? [others] : [])];

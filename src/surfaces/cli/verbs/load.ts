@@ -53,7 +53,7 @@ export function printActivation(activation: Activation, here: Here, context: Con
 }
 
 /** A pipe receives the exact bytes. On a terminal, untrusted control sequences are removed. */
-export function writeContent(content: string, { out, terminal }: Context): void {
+function writeContent(content: string, { out, terminal }: Context): void {
   out.write(terminal ? `${printable(content)}\n` : content);
 }
 

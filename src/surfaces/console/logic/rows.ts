@@ -1,8 +1,8 @@
 /** Merges the server's five lists into one filtered and sorted list of rows. */
 import type { Finding, Hit, SkillList } from "../answers.ts";
 
-export const OUTCOMES = ["loaded", "withheld", "overridden", "disabled", "ineligible", "rejected"] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export const ROW_OUTCOMES = ["loaded", "withheld", "overridden", "disabled", "ineligible", "rejected"] as const;
+export type Outcome = (typeof ROW_OUTCOMES)[number];
 
 export interface Row {
   readonly id: string;

@@ -1,11 +1,11 @@
 /** Computes the steps of the context window slider in the budget view, on a logarithmic scale. */
 const SMALLEST = 4_000;
 const LARGEST = 2_000_000;
-export const STEPS = 100;
+export const WINDOW_STEPS = 100;
 
 /** Rounds to thousands, so that positions of the slider are distinct and readable. */
 export function windowAt(step: number): number {
-  const share = Math.min(1, Math.max(0, step / STEPS));
+  const share = Math.min(1, Math.max(0, step / WINDOW_STEPS));
   const exact = SMALLEST * (LARGEST / SMALLEST) ** share;
   const unit = 10 ** Math.max(3, Math.floor(Math.log10(exact)) - 1);
   return Math.round(exact / unit) * unit;
@@ -13,5 +13,5 @@ export function windowAt(step: number): number {
 
 export function stepOf(window: number): number {
   const bounded = Math.min(LARGEST, Math.max(SMALLEST, window));
-  return Math.round((Math.log(bounded / SMALLEST) / Math.log(LARGEST / SMALLEST)) * STEPS);
+  return Math.round((Math.log(bounded / SMALLEST) / Math.log(LARGEST / SMALLEST)) * WINDOW_STEPS);
 }

@@ -84,6 +84,6 @@ export function Answered<T>({ asked, children }: { asked: Asked<T>; children: (v
   );
 }
 
-export function plural(count: number, noun: string): string {
+export function pluralLocale(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -51,7 +51,7 @@ export function Capabilities({ capabilities, findings }: Pick<Audited, "capabili
   );
 }
 
-export function AuditFindings({ findings }: Pick<Audited, "findings">) {
+function AuditFindings({ findings }: Pick<Audited, "findings">) {
   return (
     <ul class="findings">
       {findings.map(({ code, severity, message, path, line, evidence, why }) => (

@@ -1,7 +1,7 @@
 /** Draws the precedence map. The list below it has the same content in words. */
 import type { Root } from "../answers.ts";
 import type { Column, Standing } from "../logic/override-map.ts";
-import { plural } from "./bits.tsx";
+import { pluralLocale } from "./bits.tsx";
 
 const LANE = 46;
 const COLUMN = 62;
@@ -23,7 +23,7 @@ export function OverrideDrawing({ roots, columns }: { roots: readonly Root[]; co
         width={width}
         height={height}
         role="img"
-        aria-label={`${plural(lanes.length, "root")}, ${plural(columns.length, "name")} in more than one of them; listed below`}
+        aria-label={`${pluralLocale(lanes.length, "root")}, ${pluralLocale(columns.length, "name")} in more than one of them; listed below`}
       >
         <title>Precedence map</title>
         {lanes.map(({ root, index }) => (
@@ -50,7 +50,7 @@ function Lane({ root, y }: { root: Root; y: number }) {
         {shorten(root.label, MAX_LABEL)}
       </text>
       <text x={4} y={y + 12} class="note">
-        {root.scope} · {plural(root.skills, "skill")}
+        {root.scope} · {pluralLocale(root.skills, "skill")}
       </text>
     </g>
   );

@@ -3,7 +3,7 @@ import type { ProjectSurvey } from "../answers.ts";
 import { AskError, get, post } from "../ask.ts";
 import { about, changed, moment, say } from "../state.ts";
 import { useAsked } from "../use-asked.ts";
-import { Answered, plural } from "./bits.tsx";
+import { Answered, pluralLocale } from "./bits.tsx";
 import { Capabilities } from "./capabilities.tsx";
 
 /** Shows that a project is not trusted, and lists its contents before it offers to trust it. */
@@ -42,7 +42,7 @@ function Brought({ survey }: { survey: ProjectSurvey }) {
   return (
     <>
       <h2>
-        <span class="path">{projectRoot}</span> brings {plural(all, "skill")}
+        <span class="path">{projectRoot}</span> brings {pluralLocale(all, "skill")}
       </h2>
       {skills.map(({ name, directory, addedBySettings, elsewhere, capabilities, findings, moreFindings }) => (
         <article key={directory} class="brought">
@@ -55,13 +55,13 @@ function Brought({ survey }: { survey: ProjectSurvey }) {
           ) : (
             <p class="bad">The audit could not read it.</p>
           )}
-          {moreFindings > 0 && <p>… {plural(moreFindings, "more finding")}</p>}
+          {moreFindings > 0 && <p>… {pluralLocale(moreFindings, "more finding")}</p>}
         </article>
       ))}
-      {more > 0 && <p>… {plural(more, "more skill")}</p>}
+      {more > 0 && <p>… {pluralLocale(more, "more skill")}</p>}
       {agents.length > 0 && (
         <p>
-          {plural(agents.length, "agent")}: {agents.join(", ")}
+          {pluralLocale(agents.length, "agent")}: {agents.join(", ")}
         </p>
       )}
       {settingsFile !== undefined && (
@@ -92,7 +92,7 @@ function Covered({ survey }: { survey: ProjectSurvey }) {
           ))}
         </ul>
       )}
-      {moreSettings > 0 && <p>… {plural(moreSettings, "more setting")}</p>}
+      {moreSettings > 0 && <p>… {pluralLocale(moreSettings, "more setting")}</p>}
       {hostSettings.length > 0 && (
         <p>
           Files that decide which skills other hosts see: <span class="path">{hostSettings.join(", ")}</span>
@@ -119,7 +119,7 @@ function Hooks({ survey: { hooks, moreHooks } }: { survey: ProjectSurvey }) {
   if (hooks.length === 0) return null;
   return (
     <>
-      <h3>{plural(hooks.length + moreHooks, "hook")}</h3>
+      <h3>{pluralLocale(hooks.length + moreHooks, "hook")}</h3>
       <ul class="plain hooks">
         {hooks.map(({ event, command, path, skill }) => (
           <li key={`${path} ${event} ${command}`}>
@@ -129,7 +129,7 @@ function Hooks({ survey: { hooks, moreHooks } }: { survey: ProjectSurvey }) {
           </li>
         ))}
       </ul>
-      {moreHooks > 0 && <p>… {plural(moreHooks, "more hook")}</p>}
+      {moreHooks > 0 && <p>… {pluralLocale(moreHooks, "more hook")}</p>}
     </>
   );
 }
@@ -138,7 +138,7 @@ function Servers({ servers }: Pick<ProjectSurvey, "servers">) {
   if (servers.length === 0) return null;
   return (
     <>
-      <h3>{plural(servers.length, "MCP server")}; each needs its own approval before it starts</h3>
+      <h3>{pluralLocale(servers.length, "MCP server")}; each needs its own approval before it starts</h3>
       <ul class="plain servers">
         {servers.map(({ name, state, lines }) => (
           <li key={name}>

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Catalog, Hosts } from "../answers.ts";
 import { get } from "../ask.ts";
-import { STEPS, stepOf, windowAt } from "../logic/windows.ts";
+import { stepOf, WINDOW_STEPS, windowAt } from "../logic/windows.ts";
 import { Answered } from "../parts/bits.tsx";
 import { CatalogBar } from "../parts/catalog-bar.tsx";
 import { CatalogEntries } from "../parts/catalog-entries.tsx";
@@ -29,7 +29,7 @@ export function BudgetView() {
         <input
           type="range"
           min={0}
-          max={STEPS}
+          max={WINDOW_STEPS}
           value={step}
           aria-valuetext={`${windowAt(step).toLocaleString("en")} tokens`}
           onInput={({ currentTarget }) => {

@@ -2,7 +2,7 @@
 import type { Root, Roots, SkillList } from "../answers.ts";
 import { get } from "../ask.ts";
 import { type Column, overrideMap, type Standing } from "../logic/override-map.ts";
-import { Answered, Empty, plural, Scope } from "../parts/bits.tsx";
+import { Answered, Empty, pluralLocale, Scope } from "../parts/bits.tsx";
 import { OverrideDrawing } from "../parts/override-drawing.tsx";
 import { moment } from "../state.ts";
 import { useAsked } from "../use-asked.ts";
@@ -59,7 +59,7 @@ function Overrides({ columns, roots }: { columns: readonly Column[]; roots: read
   if (columns.length === 0) return <Empty>Every name exists once: nothing is overridden.</Empty>;
   return (
     <section aria-labelledby="overrides">
-      <h2 id="overrides">{plural(columns.length, "name")} in more than one place</h2>
+      <h2 id="overrides">{pluralLocale(columns.length, "name")} in more than one place</h2>
       <ul class="overrides">
         {columns.map(({ name, winner, losers }) => (
           <li key={winner?.id ?? name}>
@@ -98,7 +98,7 @@ function RootList({ roots }: { roots: readonly Root[] }) {
           <li key={path} class={exists ? "" : "absent"}>
             <span class="path">{path}</span> <Scope scope={scope} />{" "}
             <span class="quiet-text">
-              {exists ? plural(skills, "skill") : "does not exist"} · {from}
+              {exists ? pluralLocale(skills, "skill") : "does not exist"} · {from}
             </span>
           </li>
         ))}

@@ -4,8 +4,8 @@ import type { Catalog, Found, Origins, SkillList } from "../answers.ts";
 import { get } from "../ask.ts";
 import { findWords } from "../logic/mark.ts";
 import { narrow } from "../logic/narrow.ts";
-import { chosen, counted, OUTCOMES, type Row, ranked, rootLabel, rowsOf } from "../logic/rows.ts";
-import { Answered, Empty, Failure, Marked, OutcomeMark, plural, Scope } from "../parts/bits.tsx";
+import { chosen, counted, ROW_OUTCOMES, type Row, ranked, rootLabel, rowsOf } from "../logic/rows.ts";
+import { Answered, Empty, Failure, Marked, OutcomeMark, pluralLocale, Scope } from "../parts/bits.tsx";
 import { Choices } from "../parts/choices.tsx";
 import { SearchField } from "../parts/search-field.tsx";
 import { Trust } from "../parts/trust.tsx";
@@ -47,7 +47,7 @@ export function SkillsView() {
         />
         <Choices
           label="State"
-          order={OUTCOMES}
+          order={ROW_OUTCOMES}
           counts={counted(all, "outcome")}
           chosen={outcome}
           onChoose={(value) => choose({ outcome: value })}
@@ -105,7 +105,7 @@ function Table({ rows, words, isCut }: TableProps) {
   return (
     <>
       <p class="count" role="status">
-        {plural(rows.length, "skill")}
+        {pluralLocale(rows.length, "skill")}
         {isCut && `: only the best ${MAX_HITS} results of the search are shown`}
       </p>
       <VirtualTable

@@ -1,5 +1,5 @@
 /** Answers requests without a matching route: an unknown path, or another method. */
-import { namesIn } from "../openapi.ts";
+import { pathParameters } from "../openapi.ts";
 import type { Route } from "../routes/route.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -21,6 +21,9 @@ export function answerUnmatched(routes: readonly Pick<Route, "method" | "path">[
 }
 
 function patternOf(path: string): RegExp {
-  const pattern = namesIn(path).reduce((text, name) => text.replace(`{${name}}`, "[^/]+"), path.replaceAll(".", "\\."));
+  const pattern = pathParameters(path).reduce(
+    (text, name) => text.replace(`{${name}}`, "[^/]+"),
+    path.replaceAll(".", "\\."),
+  );
   return new RegExp(`^${pattern}$`);
 }

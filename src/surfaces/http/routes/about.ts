@@ -3,7 +3,7 @@ import { SCHEMA } from "../../../ops/answers/answer.ts";
 import * as shape from "../../../ops/answers/shapes.ts";
 import { type Route, route } from "./route.ts";
 
-export const ABOUT: readonly Route[] = [
+export const ABOUT_ROUTES: readonly Route[] = [
   route({
     method: "GET",
     path: "/api/about",

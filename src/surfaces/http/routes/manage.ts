@@ -4,14 +4,14 @@ import { object, text } from "../../../model/schema.ts";
 import { directoryOfSkill } from "../../../model/skills/skill.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import * as shape from "../../../ops/answers/shapes.ts";
-import { findSkill } from "../../../ops/answers/show-answer.ts";
+import { findSkillOfAnyOutcome } from "../../../ops/answers/show-answer.ts";
 import { openInstaller } from "../../../ops/open-installer.ts";
 import { resolveRequestedSkill } from "../requests/path-in-project.ts";
 import { type Route, route } from "./route.ts";
 
 const skill = text("a name, `name@scope`, an id or a path");
 
-export const MANAGE: readonly Route[] = [
+export const MANAGE_ROUTES: readonly Route[] = [
   route({
     method: "GET",
     path: "/api/skills/{skill}/history",
@@ -21,7 +21,7 @@ export const MANAGE: readonly Route[] = [
     input: object({ skill }),
     answer: shape.History,
     async run({ skill: asked }, desk) {
-      const found = findSkill(await resolveRequestedSkill(asked, desk), desk.own).skill;
+      const found = findSkillOfAnyOutcome(await resolveRequestedSkill(asked, desk), desk.own).skill;
       const directory = directoryOfSkill(found);
       const installer = await openInstaller(desk.installer);
       const installed = (await installer.originsOf([directory])).get(directory) ?? null;

@@ -14,7 +14,7 @@ import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { plannedFile } from "../../../ops/answers/plan-answer.ts";
 import { planReview } from "../../../ops/answers/plan-review.ts";
 import * as shape from "../../../ops/answers/shapes.ts";
-import { changedSkills, findSkill, toApprove } from "../../../ops/answers/show-answer.ts";
+import { changedSkills, findSkillOfAnyOutcome, toApprove } from "../../../ops/answers/show-answer.ts";
 import { type Installer, openInstaller } from "../../../ops/open-installer.ts";
 import { nodeEnvironment } from "../../../platform/environment.ts";
 import { nodeFiles } from "../../../platform/files/node-files.ts";
@@ -46,7 +46,7 @@ type Asked = Infer<typeof asked>;
 
 const plan = text("the plan's id");
 
-export const PLANS: readonly Route[] = [
+export const PLAN_ROUTES: readonly Route[] = [
   route({
     method: "POST",
     path: "/api/plans",
@@ -167,7 +167,7 @@ async function removal(installer: Installer, names: readonly string[]): Promise<
 async function namedSkills(names: readonly string[], desk: HttpContext): Promise<ToApprove[]> {
   return Promise.all(
     names.map(async (name) => {
-      const { skill } = findSkill(await resolveRequestedSkill(name, desk), desk.own);
+      const { skill } = findSkillOfAnyOutcome(await resolveRequestedSkill(name, desk), desk.own);
       if (!skill.root.foreign) return toApprove(skill);
       throw new OperationError("SK920", `\`${name}\` comes from another server`, {
         hint: "`GET /api/served` shows it, and the POST approves it",

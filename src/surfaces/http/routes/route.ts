@@ -11,7 +11,7 @@ export interface Route {
   /** Operation name for generated clients. */
   readonly id: string;
   readonly summary: string;
-  readonly tag: Tag;
+  readonly tag: RouteTag;
   /** The input: the query of a GET, the body of a POST, and the names in the path. */
   readonly input: Schema;
   /** Schema of the answer. */
@@ -28,8 +28,8 @@ export interface Route {
   run(given: never, desk: HttpContext, gone: StopSignal): Promise<object> | object;
 }
 
-export const TAGS = ["See", "Run", "Manage", "Write"] as const;
-export type Tag = (typeof TAGS)[number];
+export const ROUTE_TAGS = ["See", "Run", "Manage", "Write"] as const;
+export type RouteTag = (typeof ROUTE_TAGS)[number];
 
 interface Row<I extends Schema> extends Omit<Route, "writes" | "contacts" | "heavy" | "kept" | "run" | "input"> {
   readonly input: I;

@@ -7,7 +7,7 @@ const ABOUT =
 
 const PROSE = ["prose", "comment"] as const;
 
-export const INSTRUCTIONS: readonly Pattern[] = [
+export const INSTRUCTION_RULES: readonly Pattern[] = [
   {
     code: "SK820",
     message: "it asks the model to hide something from the user",

@@ -36,7 +36,7 @@ export function askedFor(material: Material): Finding[] {
 const MAX_TOOLS = 5;
 
 /** Returns the names of hook events, in order. */
-export function hookEvents({ manifest }: Frontmatter): string[] {
+function hookEvents({ manifest }: Frontmatter): string[] {
   return Object.keys(manifest.hooks ?? {})
     .map((event) => escapeEvidence(event, MAX_EVENT))
     .sort();

@@ -2,7 +2,7 @@
 import type { Finding } from "../../../model/rules/audit.ts";
 import type { Line, Material, TextFile } from "../material.ts";
 import { DOWNLOADS } from "./downloads.ts";
-import { INSTRUCTIONS } from "./instructions.ts";
+import { INSTRUCTION_RULES } from "./instructions.ts";
 import { type Expressions, findPatterns, type Pattern } from "./pattern.ts";
 import { PAYLOADS } from "./payloads.ts";
 import { PERSISTENCE } from "./persistence.ts";
@@ -10,7 +10,7 @@ import { hasBesides, makePrefilter, type PrefilterMatch, type Sought } from "./p
 import WORDS from "./prefilter-words.json" with { type: "json" };
 import { COLLECTION_EXPRESSIONS, KEY_FILES, SECRETS } from "./secrets.ts";
 
-export const SHAPES: readonly Pattern[] = [...INSTRUCTIONS, ...DOWNLOADS, ...PAYLOADS, ...SECRETS, ...PERSISTENCE];
+export const SHAPES: readonly Pattern[] = [...INSTRUCTION_RULES, ...DOWNLOADS, ...PAYLOADS, ...SECRETS, ...PERSISTENCE];
 
 /** Expressions, with the words that a line must have before they are tried. */
 export interface SoughtExpressions extends Sought, Expressions {
@@ -42,7 +42,7 @@ export function linesWith(file: TextFile, sought: Expressions): readonly Line[] 
 type Suspect = readonly [Line, ReadonlySet<Expressions>];
 
 /** Returns the lines that could match, in order, with their expressions. */
-export function suspectLinesIn(file: TextFile): readonly Suspect[] {
+function suspectLinesIn(file: TextFile): readonly Suspect[] {
   const found = suspected.get(file) ?? (file.cut ? suspectPieces(file) : suspectLines(file));
   suspected.set(file, found);
   return found;

@@ -24,7 +24,7 @@ export interface Envelope {
 export function differenceFrom({ files }: Manifest, payload: Uint8Array): string | undefined {
   const said = readStatement(payload);
   if (typeof said === "string") return said;
-  for (const { path, sha256: hash, executable } of files) {
+  for (const { path, sha256Hex: hash, executable } of files) {
     const signed = said.get(path);
     if (signed === undefined && isNote({ path, executable })) continue;
     if (signed === undefined) return `\`${path}\` is not covered by it`;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { AppliedPlan, PlannedSkill, PlanReview } from "../../answers.ts";
 import { post } from "../../ask.ts";
 import { about } from "../../state.ts";
-import { Empty, plural } from "../bits.tsx";
+import { Empty, pluralLocale } from "../bits.tsx";
 import { attempt } from "../trust.tsx";
 import { PlannedSkillView } from "./planned-skill.tsx";
 
@@ -52,7 +52,7 @@ function Question({ plan, open, onDone }: QuestionProps) {
   const blocked = open.filter(({ needs }) => needs.need === "digest");
   const [accepted, setAccepted] = useState<readonly string[]>([]);
   const apply = async (): Promise<void> => {
-    const done = await attempt(`${plural(open.length + plan.removals.length, "skill")} done`, () =>
+    const done = await attempt(`${pluralLocale(open.length + plan.removals.length, "skill")} done`, () =>
       post<AppliedPlan>(`/api/plans/${encodeURIComponent(plan.plan)}/apply`, { person: true, accept: accepted }),
     );
     if (done) onDone();

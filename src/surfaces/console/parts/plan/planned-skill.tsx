@@ -1,6 +1,6 @@
 import type { PlannedSkill } from "../../answers.ts";
 import { bag, text, written } from "../../logic/known.ts";
-import { plural } from "../bits.tsx";
+import { pluralLocale } from "../bits.tsx";
 import { Capabilities } from "../capabilities.tsx";
 import { PlannedFiles } from "./planned-files.tsx";
 
@@ -34,7 +34,9 @@ export function PlannedSkillView({ skill, plan }: { skill: PlannedSkill; plan: s
       <h3>Capabilities and risks</h3>
       <Capabilities capabilities={skill.capabilities} findings={skill.findings} />
       <h3>
-        {skill.changes.length > 0 ? plural(skill.changes.length, "changed file") : plural(skill.files.length, "file")}
+        {skill.changes.length > 0
+          ? pluralLocale(skill.changes.length, "changed file")
+          : pluralLocale(skill.files.length, "file")}
       </h3>
       <PlannedFiles skill={skill} plan={plan} />
     </article>
