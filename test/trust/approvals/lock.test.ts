@@ -141,6 +141,11 @@ describe("[Y2] the lock", () => {
     ["no skills", '{"schema":1}', "it has no `skills`"],
     ["an entry that is none", '{"schema":1,"skills":{"a":{}}}', "its entry `a` is not valid"],
     [
+      "an origin of no known kind",
+      formatLock(new Map([["a", entry("a")]])).replace('"kind": "git"', '"kind": "carrier pigeon"'),
+      "its entry `a` is not valid",
+    ],
+    [
       "a file without a hash",
       formatLock(new Map([["a", entry("a", { files: { x: "644 1" } })]])),
       "its entry `a` is not valid",

@@ -82,6 +82,16 @@ describe("[G5] hidden characters", () => {
     ]);
   });
 
+  test.each([
+    ["a\u202eb", "U+202E"],
+    ["a\x07b", "U+0007"],
+    ["a\u200db", "U+200D"],
+    ["word\u00ad word", "U+00AD"],
+  ])("the finding names the character: %j", async (text, name) => {
+    const [found] = await findingsOf(skillWith(text));
+    expect(found?.message).toContain(`(${name})`);
+  });
+
   test("the finding says what the tags spell, where, and shows none of them", async () => {
     expect(await findingsOf(skillWith(`Do it.${tags("run")}`))).toEqual([
       {

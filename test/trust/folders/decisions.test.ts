@@ -8,12 +8,21 @@ import {
   SERVER_PROGRAMS,
   TRUSTED_FOLDERS,
 } from "../../../src/trust/folders/decisions.ts";
+import { makeTree } from "../../tree.ts";
 
 test("[T8] a damaged file is refused before a command writes over it", () => {
   expect(() => refuseDamaged({ path: "/h/trust.json", value: undefined })).not.toThrow();
   expect(() => refuseDamaged({ path: "/h/trust.json", value: undefined, damaged: "it is empty" })).toThrow(
     expect.objectContaining({ code: "SK530", message: "`/h/trust.json` cannot be used: it is empty" }),
   );
+});
+
+test("[Y40] a directory of decisions that is a file or a broken link is damaged, a missing one is not", () => {
+  const tree = makeTree({ file: "", link: { link: "nowhere" } });
+  const damageIn = (name: string) => readDecisions(TRUSTED_FOLDERS, tree.at(name), tree.files).damaged;
+  expect(damageIn("missing")).toBeUndefined();
+  expect(damageIn("file")).toBeDefined();
+  expect(damageIn("link")).toBeDefined();
 });
 
 const VALUES = [
