@@ -35,6 +35,7 @@ test.each([
   ["git grep x", true],
   ["git log", false],
   ["grepper x", false],
+  ["cargo test x", false],
   ["make; grep x", false],
   ["grep x y | sort", false],
   ["grep x y; false", false],

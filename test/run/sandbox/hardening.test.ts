@@ -1,5 +1,5 @@
 /** Scripts that attack the machine from inside, through every sandbox of this machine. Settings are opened, never written. */
-import { mkdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { findProgram } from "../../../scripts/programs.mjs";
@@ -173,6 +173,22 @@ test("[F16] a writable directory with a mount below it is refused, and the mount
   expect(openLayers(confinement, "elsewhere", "unshare")).toEqual({
     reason: expect.stringMatching(/^`\/`, which it may write, has a mount below it: `\/.+`$/),
   });
+});
+
+test("[F16] if the list of a command's changes is cut off, nothing is written and the command has failed", () => {
+  const target = `${top.path}/cut-off`;
+  const scratch = `${top.path}/cut-off-layers`;
+  for (const each of [target, scratch]) mkdirSync(each, { recursive: true });
+  const layers = openLayers({ read: [], write: [target], network: false }, scratch, "unshare");
+  if ("reason" in layers) throw new Error(layers.reason);
+  writeFileSync(`${scratch}/layer-0/upper/new.txt`, "new");
+  const ended = { ended: "exited", code: 0, stdout: "", stderr: "" } as const;
+  const cutOff = layers.settle(ended);
+  expect(cutOff).toMatchObject({ code: 1, stderr: expect.stringContaining("the list of its changes is not complete") });
+  expect(existsSync(`${target}/new.txt`)).toBe(false);
+  writeFileSync(`${scratch}/layer-0/opaque`, "/.");
+  expect(layers.settle(ended)).toEqual(ended);
+  expect(readFileSync(`${target}/new.txt`, "utf8")).toBe("new");
 });
 
 test("[F17] a cgroup of version 2 is divided where it may be, and left alone elsewhere", () => {

@@ -96,6 +96,23 @@ describe("which provider", () => {
     });
   });
 
+  test("[F9] without isolation a command is started by the function for processes that was given", async () => {
+    const environment = { cwd: "/", home: "/home/u", platform: "linux", variables: {} } as const;
+    const started: string[] = [];
+    const { provider } = await openSandbox({
+      environment,
+      files: found,
+      spawn: async (program, args) => {
+        started.push([program, ...args].join(" "));
+        return { code: 0, stdout: new Uint8Array(), stderr: "", ended: "exited" };
+      },
+    });
+    expect(await provider.run({ ...REQUEST, confinement: { read: [], write: [], network: true } })).toMatchObject({
+      ended: "exited",
+    });
+    expect(started).toEqual([expect.stringContaining(REQUEST.program)]);
+  });
+
   test("[F4] one that leaves a way out, or does not work, is passed over, and said", async () => {
     expect(
       await report("linux", {
