@@ -8,13 +8,13 @@ import type { Skill } from "../model/skills/skill.ts";
 import { baseName } from "../model/text/text.ts";
 import { nodeFiles } from "../platform/files/node-files.ts";
 import { findSkill } from "./activate-in-snapshot.ts";
-import type { Range, ResourceText } from "./prepare/cut-range.ts";
+import type { ByteRange, ResourceText } from "./prepare/cut-range.ts";
 import { type ActivateContext, findSkillSource, isFlat } from "./prepare/prepare-skill.ts";
 import { noSuchFile, readBytes, readDirectoryResource } from "./prepare/resources.ts";
 import { readSourceResource } from "./prepare/source-resources.ts";
 
 /** A request for a file of a skill, or a part of the file. */
-export interface ResourceRequest extends Range {
+export interface ResourceRequest extends ByteRange {
   readonly asked: string;
   readonly actor: Actor;
   readonly path: string;

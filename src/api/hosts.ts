@@ -2,14 +2,14 @@
 import type { LoadOptions } from "../catalog/load/load.ts";
 import type { BudgetPlan, BudgetPlanOptions } from "../ops/budget/plan-budget.ts";
 import type { CompiledSkill, CompileRequest } from "../ops/hosts/compile-skill.ts";
-import type { HostAnswer, HostsOptions, Looked } from "../ops/hosts/look-hosts.ts";
+import type { HostAnswer, HostsOptions, HostViews } from "../ops/hosts/look-hosts.ts";
 
 export { findProfile, PROFILES } from "../hosts/profiles/profiles.ts";
 export type { HostProfile } from "../model/host-profile.ts";
 export type { HostAnswer } from "../ops/hosts/look-hosts.ts";
 
 /** Returns the view of each host, and a row for every skill with a cell for each host. */
-export async function lookThrough(options?: HostsOptions): Promise<Looked> {
+export async function lookThrough(options?: HostsOptions): Promise<HostViews> {
   return (await import("../ops/hosts/look-hosts.ts")).lookThrough(options);
 }
 
@@ -17,7 +17,7 @@ export async function lookThrough(options?: HostsOptions): Promise<Looked> {
 export async function explainEverywhere(
   asked: string,
   options: HostsOptions,
-): Promise<Looked & { answers: HostAnswer[] }> {
+): Promise<HostViews & { answers: HostAnswer[] }> {
   return (await import("../ops/hosts/look-hosts.ts")).explainEverywhere(asked, options);
 }
 

@@ -33,7 +33,7 @@ export interface ApprovalNeed {
 /** Capabilities that run or are granted without a question. `--yes` never accepts them. */
 const WEIGHTY = { new: ["hooks", "shell"], update: ["hooks", "shell", "tools"] } as const;
 
-export interface ApprovalInput {
+export interface ApprovalFacts {
   readonly findings: readonly Finding[];
   /** The new capabilities of an update, or all of a new skill. */
   readonly gained: readonly CapabilityChange[];
@@ -46,7 +46,7 @@ export interface ApprovalInput {
 
 /** Returns the approval that these bytes need. */
 export function decideApproval(
-  { findings, gained, isNew, downgraded, ruled }: ApprovalInput,
+  { findings, gained, isNew, downgraded, ruled }: ApprovalFacts,
   rules: ApprovalRules,
 ): ApprovalNeed {
   if (ruled?.decision === "deny") return { need: "denied", because: [ruledBy(ruled)] };

@@ -17,7 +17,7 @@ import { showPath } from "../trust/bundle/refusal.ts";
  */
 
 /** A skill of a source. */
-export interface Found {
+export interface SourceSkill {
   /** The install name, which is the name of its directory. */
   readonly name: string;
   readonly bundle: Bundle;
@@ -26,8 +26,8 @@ export interface Found {
   readonly against?: readonly Finding[];
 }
 
-export interface Fetched {
-  readonly skills: readonly Found[];
+export interface FetchedSource {
+  readonly skills: readonly SourceSkill[];
   /** Skipped items with reasons, and warnings to show before the approval. */
   readonly diagnostics: readonly Diagnostic[];
   /** Directories with a SKILL.md that the source does not offer. */
@@ -63,7 +63,7 @@ export interface Source {
   /** Returns true if the text is for this source. It checks only the syntax. */
   recognises(text: string): boolean;
   /** Throws an `OperationError` (SK60x) if nothing can be fetched. Problems of single skills are diagnostics. */
-  fetch(text: string, context: SourceContext): Promise<Fetched>;
+  fetch(text: string, context: SourceContext): Promise<FetchedSource>;
 }
 
 const MAX_SHOWN = 2048;

@@ -60,7 +60,7 @@ export type DisclosureRule = Infer<typeof disclosureRule>;
 /** How a user names a skill in a message. */
 export type MentionRule = Infer<typeof mentionRule>;
 /** The tool that the model calls to load a skill. */
-export type ToolRule = Infer<typeof toolRule>;
+export type LoadToolRule = Infer<typeof toolRule>;
 /** How a skill gets arguments. */
 export type ArgumentRule = Infer<typeof argumentRule>;
 

@@ -6,7 +6,7 @@ import { OperationError } from "../model/errors.ts";
 import { cacheDirectory, nodeEnvironment } from "../platform/environment.ts";
 import { readTextIfAny } from "../platform/files/read-text.ts";
 import { readStandardInput } from "../platform/processes/standard-streams.ts";
-import { type ReadQuery, readQueries } from "../search/read-queries.ts";
+import { type QueryOfLine, readQueries } from "../search/read-queries.ts";
 import type { SkillSearchOptions } from "../search/search-skills.ts";
 import { openSkills, type Skills } from "./open-skills.ts";
 
@@ -35,7 +35,7 @@ export async function searchBatch(file: string, options: SkillSearchOptions, loa
 }
 
 async function* answersTo(
-  queries: readonly ReadQuery[],
+  queries: readonly QueryOfLine[],
   options: SkillSearchOptions,
   skills: Skills,
 ): AsyncGenerator<readonly string[]> {

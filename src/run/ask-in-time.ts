@@ -8,7 +8,7 @@ import { stopAfter } from "../platform/processes/stop-after.ts";
  * cancelled.
  */
 export type Unanswered = "nobody" | "timed-out" | "cancelled";
-export type Asked = { readonly answer: string } | { readonly unanswered: Unanswered };
+export type AnswerInTime = { readonly answer: string } | { readonly unanswered: Unanswered };
 
 export interface AskOptions {
   readonly timeoutMs: number;
@@ -20,7 +20,7 @@ export async function askInTime(
   prompter: Prompter | undefined,
   question: Question,
   { timeoutMs, signal }: AskOptions,
-): Promise<Asked> {
+): Promise<AnswerInTime> {
   if (prompter === undefined) return { unanswered: "nobody" };
   const stop = stopAfter(timeoutMs, signal);
   const stopped = new Promise<undefined>((resolve) =>

@@ -5,12 +5,12 @@ import { Lines } from "../model/diagnostics/span.ts";
 import { isMap, parseJson } from "../model/schema.ts";
 
 /** A query, or undefined for a line that is none. Blank lines are not there. */
-export type ReadQuery = string | readonly string[] | undefined;
+export type QueryOfLine = string | readonly string[] | undefined;
 
-export function readQueries(text: string, path: string): Outcome<readonly ReadQuery[]> {
+export function readQueries(text: string, path: string): Outcome<readonly QueryOfLine[]> {
   const lines = new Lines(path, text);
   const diagnostics: Diagnostic[] = [];
-  const queries: ReadQuery[] = [];
+  const queries: QueryOfLine[] = [];
   let at = 0;
   for (const line of text.split("\n")) {
     if (line.trim() !== "") {
@@ -31,7 +31,7 @@ function notAQuery(lines: Lines, at: number, length: number): Diagnostic {
   });
 }
 
-function readQuery(line: string): ReadQuery {
+function readQuery(line: string): QueryOfLine {
   const value = parseJson(line);
   const query = isMap(value) ? value["query"] : value;
   if (typeof query === "string") return query;

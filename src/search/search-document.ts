@@ -2,7 +2,7 @@
 
 /** The parts of a document, from what says most about it to what says least. */
 export const SEARCH_FIELDS = ["name", "description", "headings", "body"] as const;
-export type SearchField = (typeof SEARCH_FIELDS)[number];
+export type DocumentField = (typeof SEARCH_FIELDS)[number];
 
 /** A skill as search sees it; `id` is whatever the caller wants to have back. */
 export interface SearchDocument {
@@ -21,7 +21,7 @@ export interface MatchedTerm {
   readonly term: string;
   /** The word of the document that was taken instead, where the query's is unknown and looks misspelt. */
   readonly as?: string;
-  readonly fields: readonly SearchField[];
+  readonly fields: readonly DocumentField[];
 }
 
 export interface SearchHit {

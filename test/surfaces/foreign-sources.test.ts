@@ -100,7 +100,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
     "surfaces/http-handler.ts",
   ],
   "it is a result and not a message: the output of a command, or the report of an agent": [
-    "catalog/connect-line.ts",
+    "catalog/open-connection.ts",
     "ops/command-answers.ts",
     "ops/shapes.ts",
     "platform/node-spawn.ts",

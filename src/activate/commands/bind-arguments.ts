@@ -4,7 +4,7 @@
 import type { ArgumentValue, CommandArg, SkillCommandSpec } from "../../model/skills/skill.ts";
 import { findNearest } from "../../model/text/nearest.ts";
 
-export interface Bound {
+export interface BoundArguments {
   /** Values of all arguments, typed or default, in the command's order. */
   readonly values: ReadonlyMap<string, ArgumentValue>;
   /** One clause for each problem; empty if the arguments are valid. */
@@ -15,7 +15,7 @@ export interface Bound {
  * Binds by position or by name: `--level high`, `--level=high`, `--fix`, `--no-fix`. After `--` every word is
  * positional.
  */
-export function bindArguments(words: readonly string[], { name, args }: SkillCommandSpec): Bound {
+export function bindArguments(words: readonly string[], { name, args }: SkillCommandSpec): BoundArguments {
   const binder = new Binder(name, args);
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
@@ -75,7 +75,7 @@ class Binder {
     return 0;
   }
 
-  done(): Bound {
+  done(): BoundArguments {
     if (this.#spare > 0) {
       const takes = this.#args.length === 0 ? "no arguments" : `${this.#args.length} at most`;
       this.#problems.push(`\`${this.#command}\` takes ${takes}, and there are ${this.#spare} more`);

@@ -1,5 +1,5 @@
 /** The range of bytes to return, starting at `offset`. */
-export interface Range {
+export interface ByteRange {
   readonly offset?: number;
   readonly maxBytes?: number;
 }
@@ -22,7 +22,7 @@ const MIN_BYTES = 4;
 const PROBED = 8192;
 
 /** Returns a part of a file, from one character boundary to another. */
-export function cutRange(bytes: Uint8Array, { offset = 0, maxBytes = DEFAULT_BYTES }: Range): ResourceText {
+export function cutRange(bytes: Uint8Array, { offset = 0, maxBytes = DEFAULT_BYTES }: ByteRange): ResourceText {
   if (bytes.subarray(0, PROBED).includes(0)) return describeBinary(bytes.length);
   const start = forward(bytes, whole(offset, 0, bytes.length));
   const end = backward(bytes, start, Math.min(bytes.length, start + whole(maxBytes, MIN_BYTES, MAX_BYTES)));

@@ -15,7 +15,7 @@ import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { baseName } from "../../model/text/text.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import type { CommandCall } from "../commands/call-command.ts";
-import { absolutePath, type Bundle, listBundle } from "./resources.ts";
+import { absolutePath, type ListedResources, listBundle } from "./resources.ts";
 import { listSourceBundle } from "./source-resources.ts";
 import type { FoundShell } from "./substitute/find-shell.ts";
 import { hostPlaceholders } from "./substitute/host-placeholders.ts";
@@ -153,7 +153,7 @@ function namesOf({ manifest }: Skill, { names }: ArgumentRule): readonly string[
   return Array.isArray(listed) ? listed.filter((name): name is string => typeof name === "string") : [];
 }
 
-async function bundleOf(skill: Skill, options: LoadOptions): Promise<Bundle> {
+async function bundleOf(skill: Skill, options: LoadOptions): Promise<ListedResources> {
   const source = findSkillSource(skill, options);
   if (source) return listSourceBundle(skill, source);
   if (isFlat(skill)) return { resources: [], more: 0 };

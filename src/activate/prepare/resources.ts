@@ -9,7 +9,7 @@ import { isInside } from "../../model/text/is-inside.ts";
 import { findNearest } from "../../model/text/nearest.ts";
 import { compareText } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
-import { cutRange, type Range, type ResourceText } from "./cut-range.ts";
+import { type ByteRange, cutRange, type ResourceText } from "./cut-range.ts";
 
 /** Maximum files that are named to a model. */
 const MAX_LISTED = 50;
@@ -20,7 +20,7 @@ const MAX_RESOURCE_BYTES = 16_777_216;
 const MAX_PATH = 4096;
 const FIRST: readonly string[] = ["scripts", "references", "assets"];
 
-export interface Bundle {
+export interface ListedResources {
   readonly resources: readonly Resource[];
   readonly more: number;
 }
@@ -33,7 +33,7 @@ export interface ResourceRefusal {
  * Lists scripts, references and assets first, then other files, each by name. Returns the first ones and the number of
  * the others.
  */
-export function listBundle(directory: string, files: Files): Bundle {
+export function listBundle(directory: string, files: Files): ListedResources {
   const { shown, more } = chooseListed(filesOf(directory, files));
   return { resources: shown.map((path) => ({ path, bytes: sizeOf(`${directory}/${path}`, files) })), more };
 }
@@ -93,7 +93,7 @@ export function readDirectoryResource(
   directory: string,
   path: string,
   files: Files,
-  range: Range = {},
+  range: ByteRange = {},
   /** Returns why these bytes may not be used. The bytes are not read again. */
   against: (path: string, bytes: Uint8Array) => ResourceRefusal | undefined = () => undefined,
 ): ResourceText | ResourceRefusal {

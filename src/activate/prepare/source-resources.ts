@@ -3,11 +3,11 @@ import type { Resource } from "../../model/conversation/activation.ts";
 import type { Skill } from "../../model/skills/skill.ts";
 import type { SkillSource } from "../../model/skills/skill-source.ts";
 import { reasonOf } from "../../model/text/foreign-text.ts";
-import { cutRange, type Range, type ResourceText } from "./cut-range.ts";
+import { type ByteRange, cutRange, type ResourceText } from "./cut-range.ts";
 import {
-  type Bundle,
   chooseListed,
   isPassedOver,
+  type ListedResources,
   noSuchFile,
   type ResourceRefusal,
   resourceRefusal,
@@ -15,7 +15,7 @@ import {
 } from "./resources.ts";
 
 /** A failing source gives an empty list. */
-export async function listSourceBundle(skill: Skill, source: SkillSource): Promise<Bundle> {
+export async function listSourceBundle(skill: Skill, source: SkillSource): Promise<ListedResources> {
   const prefix = prefixOf(skill);
   try {
     const { shown, more } = chooseListed((await pathsOf(skill, source)).filter((path) => path !== "SKILL.md"));
@@ -33,7 +33,7 @@ export async function readSourceResource(
   skill: Skill,
   source: SkillSource,
   path: string,
-  range: Range = {},
+  range: ByteRange = {},
 ): Promise<ResourceText | ResourceRefusal> {
   const clean = path.replace(/^(?:\.\/)+/, "");
   const wrong = whyPathIsRefused(clean);

@@ -1,13 +1,13 @@
 /** Sorts the mentions of a message by priority, with their arguments. */
 import type { MentionRule } from "../../model/host-profile.ts";
 import { isPlain, type MentionResolver, type ResolvedMention } from "./resolve-mention.ts";
-import type { Message } from "./scan/message.ts";
+import type { ScannedMessage } from "./scan/message.ts";
 import type { Mention } from "./scan/scan-mentions.ts";
 import type { RankedMention } from "./selection.ts";
 
 /** Sorts by authority, then by position in the message. Picks keep their own order. */
 export function orderMentions(
-  message: Message,
+  message: ScannedMessage,
   mentions: readonly Mention[],
   picks: readonly string[],
   rule: MentionRule,
@@ -40,7 +40,7 @@ const MAX_STACK = 100;
  * something.
  */
 function leadingOf(
-  message: Message,
+  message: ScannedMessage,
   mentions: readonly Mention[],
   rule: MentionRule,
   settler: MentionResolver,

@@ -13,7 +13,7 @@ import { resolveCommand } from "../commands/command-table.ts";
 import { orderMentions } from "./order-mentions.ts";
 import type { Resolution, ResolveOptions, Suggested } from "./resolution.ts";
 import { MentionResolver } from "./resolve-mention.ts";
-import { Message } from "./scan/message.ts";
+import { ScannedMessage } from "./scan/message.ts";
 import { scanMentions } from "./scan/scan-mentions.ts";
 import { findTriggers } from "./scan/triggers.ts";
 import { MAX_ASKED, Selection } from "./selection.ts";
@@ -26,7 +26,7 @@ export const MAX_MESSAGE = 1_000_000;
 export const OUR_MENTIONS: MentionRule = { dollar: true, slash: "stacked", at: false };
 
 export function resolveMessage(text: string, snapshot: Snapshot, options: ResolveOptions): Resolution {
-  const message = new Message(text.slice(0, MAX_MESSAGE));
+  const message = new ScannedMessage(text.slice(0, MAX_MESSAGE));
   const rule = options.profile.mentions ?? OUR_MENTIONS;
   const asking = asProjectPaths(askingOf(options), snapshot);
   const { mentions, prose } = scanMentions(

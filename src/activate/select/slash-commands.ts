@@ -5,7 +5,7 @@ import { compareText, nameKey } from "../../model/text/text.ts";
 import { offeredSkills } from "../access/why-refused.ts";
 import { commandTable } from "../commands/command-table.ts";
 import { argumentHint } from "../commands/command-usage.ts";
-import { Message } from "./scan/message.ts";
+import { ScannedMessage } from "./scan/message.ts";
 import { readName } from "./scan/read-name.ts";
 
 /** A skill as an entry in a host's list of commands. */
@@ -66,5 +66,5 @@ export function commandKeys(commands: readonly string[]): ReadonlySet<string> {
 
 /** A name with a blank or a slash cannot be typed as a command. */
 function isTypable(address: string): boolean {
-  return readName(new Message(address), 0, (name) => name === address).known;
+  return readName(new ScannedMessage(address), 0, (name) => name === address).known;
 }

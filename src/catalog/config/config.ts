@@ -14,7 +14,7 @@ export interface Config {
   readonly host: string;
   readonly projectRootMarkers: readonly string[];
   readonly defaultSkills: boolean;
-  readonly switches: readonly Switch[];
+  readonly switches: readonly SkillSwitch[];
   readonly severities: Readonly<Record<string, SeverityOverride>>;
   readonly suppressions: readonly Suppression[];
   readonly settings: Readonly<Record<string, unknown>>;
@@ -96,7 +96,7 @@ export interface CatalogBudget {
 }
 
 /** One `enable` or `disable` pattern. The last match wins. */
-export interface Switch {
+export interface SkillSwitch {
   readonly pattern: string;
   readonly enabled: boolean;
   readonly from: string;
@@ -230,8 +230,8 @@ function rootsOf({ values, namedBy, namedIn }: Layer): ConfiguredRoot[] {
   ];
 }
 
-function switchesOf({ values }: Layer): Switch[] {
-  const of = (key: "disable" | "enable"): Switch[] => {
+function switchesOf({ values }: Layer): SkillSwitch[] {
+  const of = (key: "disable" | "enable"): SkillSwitch[] => {
     const set = values.get(key);
     return ((set?.value ?? []) as string[]).map((pattern) => ({
       pattern,

@@ -31,7 +31,7 @@ import {
   Identity,
   listedSkillFile,
   markContainsSkill,
-  type Step,
+  type ScannedDirectory,
   topmostWithoutSkills,
 } from "./visited.ts";
 
@@ -73,7 +73,7 @@ function isDirectory(stamp: Stamp | undefined): boolean {
 
 interface Link {
   readonly path: string;
-  readonly parent: Step;
+  readonly parent: ScannedDirectory;
 }
 
 class RootScan {
@@ -81,9 +81,9 @@ class RootScan {
   readonly #options: ScanOptions;
   readonly #identity: Identity;
   readonly #into: Diagnostic[];
-  readonly #queue: Step[] = [];
+  readonly #queue: ScannedDirectory[] = [];
   readonly #links: Link[] = [];
-  readonly #barren: Step[] = [];
+  readonly #barren: ScannedDirectory[] = [];
   readonly #opened: Opened = { head: 0, code: "" };
   #directories = 0;
   #entries = 0;
@@ -122,12 +122,12 @@ class RootScan {
   }
 
   #drain(): void {
-    for (let at = 0; at < this.#queue.length; at++) this.#visitChildren(this.#queue[at] as Step);
+    for (let at = 0; at < this.#queue.length; at++) this.#visitChildren(this.#queue[at] as ScannedDirectory);
     this.#queue.length = 0;
   }
 
   /** `linked` is the real path of the directory, if a symlink was followed. */
-  #visit(file: string, linked: string | undefined, depth: number, parent: Step | undefined): void {
+  #visit(file: string, linked: string | undefined, depth: number, parent: ScannedDirectory | undefined): void {
     // A slice shares its memory with the file's path, which matters for thousands of directories.
     const path = file.slice(0, -SKILL_FILE.length);
     if (this.#atLimit(path)) return;
@@ -146,7 +146,7 @@ class RootScan {
     }
     const listing = early ?? this.#list(path);
     const name = plain ? "SKILL.md" : listedSkillFile(listing);
-    const step: Step = {
+    const step: ScannedDirectory = {
       path,
       real: linked ?? path,
       depth,
@@ -250,7 +250,7 @@ class RootScan {
   }
 
   /** Passes on a skill file that is empty, a symlink, special, unreadable, too large, or in another case. */
-  #emitOdd(step: Step, name: string, head: number, code: string): void {
+  #emitOdd(step: ScannedDirectory, name: string, head: number, code: string): void {
     const { path, real, listing } = step;
     const file = `${path}/${name}`;
     if (listing.links.includes(name)) {
@@ -293,7 +293,7 @@ class RootScan {
     this.#emit(path, parent.path, target, problem, 0, parent.listing.directories.includes("agents"));
   }
 
-  #visitChildren(step: Step): void {
+  #visitChildren(step: ScannedDirectory): void {
     const { listing, path, real, depth } = step;
     let children = 0;
     // One text for all files, of which each path is a slice, because many separate texts slow down garbage collection.
@@ -320,7 +320,7 @@ class RootScan {
     if (!step.insideSkill && depth > 0 && children === 0) this.#barren.push(step);
   }
 
-  #skipped(step: Step, name: string): boolean {
+  #skipped(step: ScannedDirectory, name: string): boolean {
     const reason = this.#reasonToSkip(name, step.isSkill);
     if (reason === undefined) return false;
     this.#options.onSkipped?.(`${step.path}/${name}`, reason);
@@ -334,7 +334,7 @@ class RootScan {
     return isInSkill && resourceDirectories.includes(name) ? "resource" : undefined;
   }
 
-  #isTooDeep({ path, depth }: Step, name: string): boolean {
+  #isTooDeep({ path, depth }: ScannedDirectory, name: string): boolean {
     if (depth < this.#options.limits.maxDepth) return false;
     this.#tooDeep.push(`${path}/${name}`);
     this.#options.onSkipped?.(`${path}/${name}`, "limit");
@@ -355,7 +355,7 @@ class RootScan {
   }
 
   /** Returns true if a symlinked directory must not be entered, and reports why. */
-  #isBarred(path: string, target: string, parent: Step): boolean {
+  #isBarred(path: string, target: string, parent: ScannedDirectory): boolean {
     const earlier = this.#identity.linkTargets.get(target);
     if (!this.#follows(target)) this.#notFollowed(path);
     else if (containsItself(target, parent)) this.#into.push(parentLinkFinding(path, target));

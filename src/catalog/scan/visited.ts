@@ -2,12 +2,12 @@ import { isSkillFile } from "../../model/skills/skill.ts";
 import type { Listing } from "../../platform/files/files.ts";
 
 /** A listed directory. Directories that contain only a skill are not recorded. */
-export interface Step {
+export interface ScannedDirectory {
   readonly path: string;
   /** The real path; differs from `path` only below a symlink. */
   readonly real: string;
   readonly depth: number;
-  readonly parent: Step | undefined;
+  readonly parent: ScannedDirectory | undefined;
   readonly listing: Listing;
   /** True if it or a parent contains a SKILL.md. */
   readonly insideSkill: boolean;
@@ -19,13 +19,13 @@ export interface Step {
 }
 
 /** Marks this directory and its parents as fruitful. */
-export function markContainsSkill(step: Step): void {
-  for (let at: Step | undefined = step; at && !at.fruitful; at = at.parent) at.fruitful = true;
+export function markContainsSkill(step: ScannedDirectory): void {
+  for (let at: ScannedDirectory | undefined = step; at && !at.fruitful; at = at.parent) at.fruitful = true;
 }
 
 /** Returns true if a directory is the step's own directory or a parent of it. */
-export function containsItself(target: string, step: Step): boolean {
-  for (let at: Step | undefined = step; at; at = at.parent) {
+export function containsItself(target: string, step: ScannedDirectory): boolean {
+  for (let at: ScannedDirectory | undefined = step; at; at = at.parent) {
     if (target === at.real || at.real.startsWith(`${target}/`)) return true;
   }
   return false;
@@ -38,7 +38,7 @@ export function listedSkillFile({ files, directories, links, others }: Listing):
 }
 
 /** Returns the topmost directories without any skill. */
-export function topmostWithoutSkills(steps: readonly Step[]): Set<string> {
+export function topmostWithoutSkills(steps: readonly ScannedDirectory[]): Set<string> {
   const paths = new Set<string>();
   for (const leaf of steps) {
     if (leaf.fruitful) continue;

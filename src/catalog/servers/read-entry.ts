@@ -54,7 +54,7 @@ const MAX_URI = 4096;
 /** The allowed characters of an address. A model sees no other addresses. */
 const PLAIN_URI = /^[a-z][a-z0-9+.-]*:[a-z0-9._~:/@!$&'()*+,;=%-]+\/SKILL\.md$/i;
 
-export interface Standing {
+export interface ServedSkillNames {
   /** The user's label of the server. */
   readonly server: string;
   /** A name that is unique within the server. */
@@ -65,7 +65,7 @@ export interface Standing {
 
 export function readEntry(
   entry: Entry,
-  { server, called, directory }: Standing,
+  { server, called, directory }: ServedSkillNames,
 ): ServedSkill | { readonly declined: string } {
   const { uri, frontmatter, resources } = entry;
   if (!PLAIN_URI.test(uri)) return { declined: "its address has characters that are not allowed" };

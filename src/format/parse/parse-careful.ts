@@ -10,7 +10,7 @@ import type { Sidecar, Skill } from "../../model/skills/skill.ts";
 import { byteOffset, decodeText } from "../../model/text/decode.ts";
 import { buildSkill, HIDDEN, inMemoryLocation, type SkillLocation, visibleLine } from "./build-skill.ts";
 import { type HeaderEntry, inlineValue } from "./entries.ts";
-import { type Fields, readFields } from "./fields/fields.ts";
+import { type ReadFields, readFields } from "./fields/fields.ts";
 import { parseHeader, quoteYaml } from "./parse-header.ts";
 import { parseSimple } from "./quick/parse-simple.ts";
 import { GRANTS, Reporter } from "./reporter.ts";
@@ -75,7 +75,7 @@ function tooLarge(path: string, limit: number): Diagnostic {
   });
 }
 
-function readHeader(header: string, reporter: Reporter): Fields {
+function readHeader(header: string, reporter: Reporter): ReadFields {
   const simple = parseSimple(header);
   const { entries, issues } = simple ? { entries: simple, issues: [] } : parseHeader(header);
   for (const issue of issues) {

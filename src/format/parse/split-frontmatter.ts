@@ -4,7 +4,7 @@
  */
 import type { Code } from "../../model/diagnostics/catalogue.ts";
 
-export interface Split {
+export interface FrontmatterSplit {
   /** Offsets of the block in the text; `end` is after its last line end. */
   readonly start: number;
   readonly end: number;
@@ -22,7 +22,7 @@ export interface SplitNote {
 }
 
 /** Returns a `Split`, or the reason why the file has no frontmatter. */
-export function splitFrontmatter(text: string): Split | SplitNote {
+export function splitFrontmatter(text: string): FrontmatterSplit | SplitNote {
   const notes: SplitNote[] = [];
   const open = skipBlankLines(text);
   const openEnd = lineEnd(text, open);

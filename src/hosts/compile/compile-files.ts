@@ -24,7 +24,7 @@ export interface CompileInput {
   readonly target: HostProfile;
 }
 
-export type Compiled =
+export type CompiledFiles =
   | {
       /** Changed files; null for a removed one. */
       readonly changed: ReadonlyMap<string, Uint8Array | null>;
@@ -43,11 +43,11 @@ const ATTEMPTS: readonly (YamlStyle & { readonly without?: readonly ("keys" | "m
   { without: ["keys", "metadata"], dashes: "escaped" },
 ];
 
-export function compileFiles({ files, intents, target }: CompileInput): Compiled {
+export function compileFiles({ files, intents, target }: CompileInput): CompiledFiles {
   const source = readSource(files.get(SKILL_FILE) ?? new Uint8Array());
   const encoding = ENCODINGS[target.name] ?? { keys: {} };
   const sidecars = writeSidecars(files, intents, encoding, target);
-  let best: Extract<Compiled, { losses: unknown }> | undefined;
+  let best: Extract<CompiledFiles, { losses: unknown }> | undefined;
   let refused: ReadIntents | undefined;
   for (const { without = [], ...style } of ATTEMPTS) {
     const { values, dropped } = frontmatterOf(source.values, intents, encoding, without);

@@ -5,7 +5,7 @@
 import { type BunYaml, parseBunYaml } from "./bun-yaml/bun-yaml.ts";
 import { conditionalPaths } from "./claude-code-paths.ts";
 import { claudeCodeLine } from "./claude-code-text.ts";
-import type { Dialect, Reading } from "./dialect.ts";
+import type { Dialect, DialectReading } from "./dialect.ts";
 import { coerceText } from "./readers/coerce-text.ts";
 
 /** The header ends at the first three dashes, anywhere. */
@@ -62,18 +62,18 @@ export const claudeCodeBefore: Dialect = (bytes) => read(bytes, "Skill", BEFORE)
 export const claudeCodeCommand: Dialect = (bytes) => readCommand(bytes, CURRENT);
 export const claudeCodeCommandBefore: Dialect = (bytes) => readCommand(bytes, BEFORE);
 
-function readCommand(bytes: Uint8Array, rules: ClaudeCodeRules): Reading {
+function readCommand(bytes: Uint8Array, rules: ClaudeCodeRules): DialectReading {
   const reading = read(bytes, "Custom command", rules);
   const { paths: _, ...fields } = reading.fields;
   return { ...reading, fields };
 }
 
 /** `noText` is the description of a file without text. */
-function read(bytes: Uint8Array, noText: string, rules: ClaudeCodeRules): Reading {
+function read(bytes: Uint8Array, noText: string, rules: ClaudeCodeRules): DialectReading {
   const { header, body } = splitHeader(decoder.decode(bytes), rules);
   const { fields, repaired } = readHeader(header, rules);
   const described = ownDescription(fields["description"]);
-  const reading: Reading = {
+  const reading: DialectReading = {
     name: textOf(fields["name"]),
     description: rules.shown(described ?? borrowDescription(body) ?? noText),
     ...(described === undefined ? { descriptionFrom: "body" as const } : {}),

@@ -2,7 +2,7 @@
  * Reads SKILL.md as Codex does: strict UTF-8, optionally indented fences, libyaml and serde_yaml, and one repair of
  * unquoted values. White space is collapsed.
  */
-import type { Dialect, Failure, Reading } from "./dialect.ts";
+import type { Dialect, DialectFailure, DialectReading } from "./dialect.ts";
 import { isYamlValue } from "./libyaml/libyaml-any.ts";
 import { readDocument } from "./libyaml/libyaml-events.ts";
 import { YamlProblem } from "./libyaml/libyaml-reader.ts";
@@ -29,7 +29,7 @@ export function decodeStrictly(bytes: Uint8Array): string | undefined {
   }
 }
 
-const failed = (failure: Failure, body: string): Reading => ({
+const failed = (failure: DialectFailure, body: string): DialectReading => ({
   name: undefined,
   description: undefined,
   fields: {},
@@ -37,8 +37,8 @@ const failed = (failure: Failure, body: string): Reading => ({
   failure,
 });
 
-function findFrontmatter(text: string): { yaml: string; body: string } | Failure {
-  const missing = (detail: string): Failure => ({ cause: "no-frontmatter", detail, line: 1 });
+function findFrontmatter(text: string): { yaml: string; body: string } | DialectFailure {
+  const missing = (detail: string): DialectFailure => ({ cause: "no-frontmatter", detail, line: 1 });
   let end = lineEnd(text, 0);
   if (trim(text.slice(0, end)) !== "---") return missing("the first line is not `---`");
   const lines: string[] = [];
@@ -60,9 +60,9 @@ function lineEnd(text: string, start: number): number {
 
 const dropLineEnd = (line: string): string => line.replace(/\r?\n$/, "");
 
-type Parsed = Omit<Reading, "body">;
+type Parsed = Omit<DialectReading, "body">;
 
-function parse(yaml: string): Parsed | Failure {
+function parse(yaml: string): Parsed | DialectFailure {
   try {
     const raw: { name?: string; description?: string; short?: string } = {};
     const keep = (key: keyof typeof raw) => (cursor: EventCursor) => {

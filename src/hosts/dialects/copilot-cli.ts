@@ -2,7 +2,7 @@
  * GitHub Copilot CLI, recorded from the program: libyaml, fields with strict types, and a description from the text if
  * there is none.
  */
-import type { Dialect, Failure, Reading } from "./dialect.ts";
+import type { Dialect, DialectFailure, DialectReading } from "./dialect.ts";
 import { readSerdeValues } from "./libyaml/read-libyaml.ts";
 import { failedReading, type StandardOptions, standardDialect } from "./standard.ts";
 
@@ -31,7 +31,7 @@ export const copilotCliCommand: Dialect = standardDialect({ ...OPTIONS, unfenced
 /** Of these fields, an empty value is an error. */
 const NEVER_EMPTY = ["name", "description", "allowed-tools", "disable-model-invocation", "user-invocable"];
 
-function finish(reading: Reading): Reading {
+function finish(reading: DialectReading): DialectReading {
   const wrong = wrongField(reading);
   if (wrong) return failedReading(wrong, reading.body, reading.fields);
   const name = reading.name?.trim();
@@ -40,7 +40,7 @@ function finish(reading: Reading): Reading {
   return { ...named, description: firstLines(reading.body), descriptionFrom: "body" };
 }
 
-function wrongField({ name, fields }: Reading): Failure | undefined {
+function wrongField({ name, fields }: DialectReading): DialectFailure | undefined {
   const empty = NEVER_EMPTY.find((key) => fields[key] === null);
   if (empty !== undefined) return { cause: "type", detail: `\`${empty}\` has no value` };
   if (name?.trim() === "") return { cause: "type", detail: "`name` is empty" };

@@ -6,7 +6,7 @@
 /** Why a host cannot read a file. */
 export type FailureCause = "encoding" | "no-frontmatter" | "yaml" | "type" | "crash";
 
-export interface Reading {
+export interface DialectReading {
   /** The name in the host; undefined if the file has none. */
   readonly name: string | undefined;
   readonly description: string | undefined;
@@ -17,12 +17,12 @@ export interface Reading {
   /** The text after the frontmatter, as the host splits it. */
   readonly body: string;
   /** Set if the host rejects the file because of its content. */
-  readonly failure?: Failure;
+  readonly failure?: DialectFailure;
   /** True if the frontmatter was repaired, or was ignored while the file still loads. */
   readonly repaired?: boolean;
 }
 
-export interface Failure {
+export interface DialectFailure {
   readonly cause: FailureCause;
   /** A clause that follows "because": `the closing fence is missing`. */
   readonly detail: string;
@@ -30,4 +30,4 @@ export interface Failure {
   readonly line?: number;
 }
 
-export type Dialect = (bytes: Uint8Array) => Reading;
+export type Dialect = (bytes: Uint8Array) => DialectReading;

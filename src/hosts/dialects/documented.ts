@@ -2,7 +2,7 @@
  * Dialects of hosts that were read but not run, as their source or documents describe them. Comments note what is known
  * about a reader; otherwise the common behaviour is assumed.
  */
-import type { Dialect, Reading } from "./dialect.ts";
+import type { Dialect, DialectReading } from "./dialect.ts";
 import { readGo, readSerde } from "./libyaml/read-libyaml.ts";
 import { linesOfPython, trimPython } from "./readers/fences.ts";
 import { readOpenClaw, readQwen, readVscode } from "./readers/read-lines.ts";
@@ -120,7 +120,7 @@ export const qwenCode: Dialect = standardDialect({
   },
 });
 
-function pathsOf({ fields }: Reading): string[] {
+function pathsOf({ fields }: DialectReading): string[] {
   const { paths } = fields;
   return Array.isArray(paths) ? paths.map((path) => String(path).trim().replaceAll("\\", "/")) : [];
 }
@@ -150,7 +150,7 @@ export const kimiCli: Dialect = standardDialect({
 });
 const MAX_FIRST_LINE = 240;
 
-function firstLine(body: string): Pick<Reading, "description" | "descriptionFrom"> {
+function firstLine(body: string): Pick<DialectReading, "description" | "descriptionFrom"> {
   const line = linesOfPython(body)
     .map(trimPython)
     .find((each) => each !== "" && each !== "---");

@@ -3,7 +3,7 @@
  * description, the lines are read one by one, and only they apply. The profile lists characters that the host replaces
  * in names.
  */
-import type { Dialect, Reading } from "./dialect.ts";
+import type { Dialect, DialectReading } from "./dialect.ts";
 import { readJsYaml } from "./readers/read-js-yaml.ts";
 
 export const geminiCli: Dialect = (bytes) => {
@@ -21,7 +21,7 @@ export const geminiCli: Dialect = (bytes) => {
   };
 };
 
-const NOTHING: Reading = { name: undefined, description: undefined, fields: {}, body: "" };
+const NOTHING: DialectReading = { name: undefined, description: undefined, fields: {}, body: "" };
 
 interface Texts {
   readonly name: string | undefined;

@@ -2,7 +2,7 @@
  * Kimi Code: js-yaml 4 between two lines that are `---` after trimming. A `SKILL.md` needs a name and a description; a
  * Markdown file beside the skills does not, and is described by its first line.
  */
-import type { Dialect, Failure, Reading } from "./dialect.ts";
+import type { Dialect, DialectFailure, DialectReading } from "./dialect.ts";
 import { readJsYaml } from "./readers/read-js-yaml.ts";
 import { failedReading } from "./standard.ts";
 
@@ -39,7 +39,7 @@ export const kimiCodeFile: Dialect = (bytes) => {
 const INLINE = [undefined, "prompt", "inline"];
 const UNLISTED = ["flow", "reference"];
 
-function withFields(written: Record<string, unknown>, body: string): Reading {
+function withFields(written: Record<string, unknown>, body: string): DialectReading {
   const fields: Record<string, unknown> = { ...written };
   for (const [alias, key] of ALIASES) if (alias in written) fields[key] = written[alias];
   const type = textOf(fields["type"]) ?? fields["type"];
@@ -55,7 +55,7 @@ const ALIASES = [
   ["whenToUse", "when_to_use"],
 ] as const;
 
-const UNKNOWN_TYPE: Failure = {
+const UNKNOWN_TYPE: DialectFailure = {
   cause: "type",
   detail: "`type` is none of `prompt`, `inline`, `flow` and `reference`",
 };
@@ -66,7 +66,7 @@ function textOf(value: unknown): string | undefined {
 
 const MAX_FIRST_LINE = 240;
 
-function firstLine(body: string): Pick<Reading, "description" | "descriptionFrom"> {
+function firstLine(body: string): Pick<DialectReading, "description" | "descriptionFrom"> {
   const line = body
     .split(/\r?\n/)
     .map((each) => each.trim())

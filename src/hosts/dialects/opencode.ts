@@ -2,7 +2,7 @@
  * Reads SKILL.md as OpenCode does: gray-matter, and on failure a second attempt with colon values as blocks. The name
  * must be a string, the description a string or missing.
  */
-import type { Dialect, Failure, Reading } from "./dialect.ts";
+import type { Dialect, DialectFailure, DialectReading } from "./dialect.ts";
 import { grayMatter } from "./readers/gray-matter.ts";
 import { plainFields } from "./readers/plain-fields.ts";
 
@@ -25,7 +25,7 @@ function withoutMark(text: string): string {
   return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
-function readingOf(data: unknown, body: string, fenced: boolean): Reading {
+function readingOf(data: unknown, body: string, fenced: boolean): DialectReading {
   if (!fenced) return failed({ cause: "no-frontmatter", detail: "it does not begin with `---`" }, body);
   if (!isMap(data)) return failed({ cause: "type", detail: "its frontmatter is not a map" }, body);
   const fields = plainFields(data);
@@ -42,7 +42,7 @@ function isMap(value: unknown): value is object {
   return Object.prototype.toString.call(value) === "[object Object]";
 }
 
-function failed(failure: Failure, body: string, fields: Reading["fields"] = {}): Reading {
+function failed(failure: DialectFailure, body: string, fields: DialectReading["fields"] = {}): DialectReading {
   return { name: undefined, description: undefined, fields, body, failure };
 }
 

@@ -3,7 +3,7 @@
  * keys, no repeated keys, few aliases). A name or description that is neither text nor empty fails the file.
  */
 import { type Document, isAlias, isCollection, isScalar, parseDocument, visit, type YAMLMap } from "yaml";
-import type { Dialect, Failure, Reading } from "./dialect.ts";
+import type { Dialect, DialectFailure, DialectReading } from "./dialect.ts";
 import { nestsTooDeep } from "./readers/nesting.ts";
 
 export const pi: Dialect = (bytes) => {
@@ -16,7 +16,7 @@ export const pi: Dialect = (bytes) => {
   return { ...take(parsed.fields), body: cut.body };
 };
 
-const NOTHING: Reading = { name: undefined, description: undefined, fields: {}, body: "" };
+const NOTHING: DialectReading = { name: undefined, description: undefined, fields: {}, body: "" };
 
 /** Opens with any line that starts with `---`. Text after a fourth character of that line is already YAML. */
 function cutHeader(text: string): { header: string; body: string; line: number } | string {
@@ -35,7 +35,7 @@ const MAX_ALIASING = 20_000_000;
 /** Collections as keys are printed, and printed again in the key around them. */
 const MAX_KEYS_IN_KEYS = 6;
 
-type Parsed = { readonly fields: unknown } | { readonly failure: Failure };
+type Parsed = { readonly fields: unknown } | { readonly failure: DialectFailure };
 
 function parseHeader(header: string, first: number): Parsed {
   if (header === "") return { fields: {} };
@@ -118,7 +118,7 @@ function isLabyrinth(document: Document.Parsed, length: number): boolean {
 }
 
 /** Values that are falsy in JavaScript are missing; an empty description stays. */
-function take(value: unknown): Omit<Reading, "body"> {
+function take(value: unknown): Omit<DialectReading, "body"> {
   const fields = fieldsOf(value);
   const { name, description } = fields;
   for (const [key, given] of [
@@ -133,7 +133,7 @@ function take(value: unknown): Omit<Reading, "body"> {
   };
 }
 
-function notText(key: string): Failure {
+function notText(key: string): DialectFailure {
   return { cause: "type", detail: `\`${key}\` is not text` };
 }
 

@@ -3,7 +3,7 @@
  * paragraph, and an optional map of such lines under `metadata`. Most skills are simple and need no dialect. Returns
  * undefined for all others.
  */
-import type { Reading } from "./dialect.ts";
+import type { DialectReading } from "./dialect.ts";
 
 /** Keys whose value is text in every host. */
 const KEYS =
@@ -41,7 +41,7 @@ const MAX_MINOR = 400;
 const ASCII = /^[\x20-\x7e]*$/;
 
 /** A reading without the body, which may not have been read. */
-export type HeadReading = Omit<Reading, "body">;
+export type HeadReading = Omit<DialectReading, "body">;
 
 /** `text` is the file, or its start with the whole frontmatter and some of the body. */
 export function readPlain(text: string): HeadReading | undefined {

@@ -3,17 +3,17 @@
  * name the fields; the fences follow the programs.
  */
 import { isUtf8 } from "node:buffer";
-import type { Dialect, Failure, Reading } from "./dialect.ts";
+import type { Dialect, DialectFailure, DialectReading } from "./dialect.ts";
 import { readPython, readSerde } from "./libyaml/read-libyaml.ts";
-import type { Fence } from "./readers/fences.ts";
-import type { Fields, YamlReader } from "./readers/read-yaml.ts";
+import type { FrontmatterFence } from "./readers/fences.ts";
+import type { YamlFields, YamlReader } from "./readers/read-yaml.ts";
 import { failedReading } from "./standard.ts";
 
 /** Reads like a Rust program into a struct: every scalar is text, and equal keys are an error. */
 const readStruct = readSerde("name", "description");
 
 /** Accepts leading blank lines, and white space around fences. */
-const crabtalkFence: Fence = (text) => {
+const crabtalkFence: FrontmatterFence = (text) => {
   const start = firstBlack(text);
   if (!text.startsWith("---", start)) return "none";
   let from = start + 3;
@@ -30,7 +30,7 @@ const crabtalkFence: Fence = (text) => {
 };
 
 /** Ignores the rest of the first line after three dashes. `---` at the start of any later line closes. */
-const alephFence: Fence = (text) => {
+const alephFence: FrontmatterFence = (text) => {
   const start = firstBlack(text);
   const newline = text.indexOf("\n", start);
   if (!text.startsWith("---", start) || newline === -1) return "none";
@@ -42,7 +42,7 @@ const alephFence: Fence = (text) => {
 };
 
 /** `---` alone on the first line. The next such line closes; without one, the first that starts with `---`. */
-const calibanFence: Fence = (text) => {
+const calibanFence: FrontmatterFence = (text) => {
   const start = /^\ufeff*/.exec(text)?.[0].length ?? 0;
   if (!text.startsWith("---\n", start)) return "none";
   const from = start + 4;
@@ -53,14 +53,14 @@ const calibanFence: Fence = (text) => {
 };
 
 /** `---` alone on the first line and on a later one, each with a line end. */
-const pickleBotFence: Fence = (text) => {
+const pickleBotFence: FrontmatterFence = (text) => {
   if (!text.startsWith("---\n")) return "none";
   const close = text.indexOf("\n---\n", 4);
   return close === -1 ? "open" : { head: text.slice(4, close), body: text.slice(close + 5), line: 2 };
 };
 
 interface SeedReader {
-  readonly fence: Fence;
+  readonly fence: FrontmatterFence;
   readonly yaml: YamlReader;
   /** Python accepts every kind of line end. */
   readonly newlines: "kept" | "normalised";
@@ -91,7 +91,7 @@ function seed({ fence, yaml, newlines, maps = [] }: SeedReader): Dialect {
   };
 }
 
-function readFields(fields: Fields, body: string, maps: readonly string[]): Reading {
+function readFields(fields: YamlFields, body: string, maps: readonly string[]): DialectReading {
   const name = fields["name"] ?? undefined;
   const description = fields["description"] ?? undefined;
   if (name !== undefined && typeof name !== "string")
@@ -129,11 +129,11 @@ export const caliban: Dialect = seed({
 /** Skill System Design: Python's YAML into texts. A number or a date is not text. */
 export const pickleBot: Dialect = seed({ fence: pickleBotFence, yaml: readPython, newlines: "normalised" });
 
-function missing(detail: string): Failure {
+function missing(detail: string): DialectFailure {
   return { cause: "no-frontmatter", detail };
 }
 
-function wrongType(detail: string): Failure {
+function wrongType(detail: string): DialectFailure {
   return { cause: "type", detail };
 }
 

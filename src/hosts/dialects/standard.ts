@@ -3,11 +3,11 @@
  * describe the differences, and `documented.ts` sets them for each host. Any bytes give a reading.
  */
 import { isUtf8 } from "node:buffer";
-import type { Dialect, Failure, Reading } from "./dialect.ts";
+import type { Dialect, DialectFailure, DialectReading } from "./dialect.ts";
 import { readPython } from "./libyaml/read-libyaml.ts";
-import { FENCES, type Split } from "./readers/fences.ts";
+import { FENCES, type HeadAndBody } from "./readers/fences.ts";
 import { grayMatter } from "./readers/gray-matter.ts";
-import { type Fields, type Head, readCore, type YamlReader } from "./readers/read-yaml.ts";
+import { readCore, type YamlFields, type YamlHead, type YamlReader } from "./readers/read-yaml.ts";
 
 export interface StandardOptions {
   /** Invalid UTF-8 is replaced, fails everywhere, fails only in the head, or crashes the program. */
@@ -38,7 +38,7 @@ export interface StandardOptions {
   /** Boolean fields, also if written as a quoted word. */
   readonly switches?: readonly string[];
   /** Changes a successful reading at the end. */
-  readonly finish?: (reading: Reading, text: string) => Reading;
+  readonly finish?: (reading: DialectReading, text: string) => DialectReading;
 }
 
 export function standardDialect(options: StandardOptions): Dialect {
@@ -55,8 +55,8 @@ export function standardDialect(options: StandardOptions): Dialect {
 }
 
 /** A split head that may not be parsed yet. */
-interface Cut extends Split {
-  readonly read?: Head;
+interface Cut extends HeadAndBody {
+  readonly read?: YamlHead;
 }
 
 function cutHead(text: string, { fence }: StandardOptions): Cut | "none" | "open" {
@@ -68,7 +68,7 @@ function cutHead(text: string, { fence }: StandardOptions): Cut | "none" | "open
   return { head: text, body, line: 1, read: isMap(data) ? { fields: data } : { notMap: true } };
 }
 
-function withoutHead(why: "none" | "open", text: string, options: StandardOptions): Reading {
+function withoutHead(why: "none" | "open", text: string, options: StandardOptions): DialectReading {
   const detail = why === "none" ? "it does not begin with a `---` line" : "the closing `---` is missing";
   if ((why === "none" ? options.unfenced : options.unclosed) === "failure")
     return failedReading({ cause: "no-frontmatter", detail }, text);
@@ -82,7 +82,7 @@ function decode(bytes: Uint8Array, { bom, newlines }: StandardOptions): string {
   return newlines === "normalised" ? text.replace(/\r\n?/g, "\n") : text;
 }
 
-function readHead(cut: Cut, options: StandardOptions): Reading {
+function readHead(cut: Cut, options: StandardOptions): DialectReading {
   const body = bodyOf(cut.body, options);
   const head = cut.read ?? readYaml(cut.head, options);
   if ("broken" in head) {
@@ -101,7 +101,7 @@ function readHead(cut: Cut, options: StandardOptions): Reading {
   return { name, description, fields: fields.value, body, ...repaired };
 }
 
-function readYaml(head: string, { yaml }: StandardOptions): Head {
+function readYaml(head: string, { yaml }: StandardOptions): YamlHead {
   if (head.trim() === "") return { fields: {} };
   if (typeof yaml === "function") return yaml(head);
   return yaml === "pyyaml" ? readPython(head) : readCore(head);
@@ -129,7 +129,10 @@ function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function shape(fields: Fields, { shapes = {}, switches = [] }: StandardOptions): { value: Fields } | Failure {
+function shape(
+  fields: YamlFields,
+  { shapes = {}, switches = [] }: StandardOptions,
+): { value: YamlFields } | DialectFailure {
   for (const [key, wanted] of Object.entries(shapes)) {
     const value = fields[key];
     if (value !== undefined && value !== null && !SHAPES[wanted](value))
@@ -144,10 +147,10 @@ function shape(fields: Fields, { shapes = {}, switches = [] }: StandardOptions):
   return { value };
 }
 
-function textOf(value: unknown, key: string, { types, spaces }: StandardOptions): string | undefined | Failure {
+function textOf(value: unknown, key: string, { types, spaces }: StandardOptions): string | undefined | DialectFailure {
   const isMissing = value === undefined || value === null || (types === "truthy" && isFalse(value));
   if (isMissing || (types === "strings" && typeof value !== "string")) return undefined;
-  const wrong: Failure = { cause: "type", detail: `\`${key}\` is not a text` };
+  const wrong: DialectFailure = { cause: "type", detail: `\`${key}\` is not a text` };
   if (typeof value !== "string" && types !== "text") return wrong;
   const text = asText(value);
   if (text === undefined) return wrong;
@@ -173,12 +176,12 @@ function bodyOf(text: string, { body }: StandardOptions): string {
   return body === "trimmed" ? text.trim() : text;
 }
 
-function notText(how: "strict" | "crash", body: string): Reading {
+function notText(how: "strict" | "crash", body: string): DialectReading {
   const detail =
     how === "crash" ? "it is not UTF-8, and the host's search for skills ends with an error there" : "it is not UTF-8";
   return failedReading({ cause: how === "crash" ? "crash" : "encoding", detail }, body);
 }
 
-export function failedReading(failure: Failure, body: string, fields: Fields = {}): Reading {
+export function failedReading(failure: DialectFailure, body: string, fields: YamlFields = {}): DialectReading {
   return { name: undefined, description: undefined, fields, body, failure };
 }

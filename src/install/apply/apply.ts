@@ -7,7 +7,7 @@ import type { LockEntry } from "../../trust/locks/skills-lock.ts";
 import type { InstallContext } from "../context.ts";
 import { readInstallState } from "../install-target.ts";
 import { commitInstallation, type WantedDirectory } from "../journal/commit-installation.ts";
-import { fileList, type Kept } from "../journal/store.ts";
+import { type BundleToStore, fileList } from "../journal/store.ts";
 import { type Plan, type PlannedSkill, standingAt } from "../plan/plan.ts";
 import { notApproved } from "./not-approved.ts";
 
@@ -116,7 +116,7 @@ function unapproved(planned: PlannedSkill): WantedDirectory {
 }
 
 /** Returns the current bytes that the new ones replace. Local edits are kept like versions. */
-function leaving({ standing, digest }: PlannedSkill): { entry: LockEntry; kept: Kept } | undefined {
+function leaving({ standing, digest }: PlannedSkill): { entry: LockEntry; kept: BundleToStore } | undefined {
   const { entry, approved } = standing ?? {};
   const edited = standing?.digest !== undefined && standing.digest !== digest;
   const bundle = edited ? standing?.bundle : approved;

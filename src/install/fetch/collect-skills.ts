@@ -11,7 +11,7 @@ import { baseName, compareText } from "../../model/text/text.ts";
 import { checkPath } from "../../trust/bundle/check-path.ts";
 import { makeBundle } from "../../trust/bundle/make-bundle.ts";
 import { describeRefusal, showPath } from "../../trust/bundle/refusal.ts";
-import type { Fetched, Found, SourceContext } from "../source.ts";
+import type { FetchedSource, SourceContext, SourceSkill } from "../source.ts";
 import { couldBeSkill, nearestHead, offeredDirectories, skillsIn, treeSkillDirectories } from "./find-skills.ts";
 import { skillName } from "./local/skill-name.ts";
 import type { Tree, TreeEntry } from "./tree.ts";
@@ -30,7 +30,7 @@ export async function collectSkills(
   tree: Tree,
   wanted: readonly CollectRequest[],
   context: SourceContext,
-): Promise<Fetched> {
+): Promise<FetchedSource> {
   const { limits } = context;
   if (wanted.length === 0) return { skills: [], diagnostics: [noSkill()] };
   if (wanted.length > limits.maxSkills) return { skills: [], diagnostics: [tooMany(wanted.length, limits)] };
@@ -46,7 +46,7 @@ export async function collectSkills(
   throwIfStopped(context.signal, "fetching");
   const contents = new Map(entries.map((entry, index) => [entry, bytes[index] as Uint8Array]));
   const origin = await tree.origin();
-  const skills: Found[] = [];
+  const skills: SourceSkill[] = [];
   for (const { path, plugin, name, entries: inside } of chosen) {
     const files = inside.map((entry) => ({
       path: path === "" ? entry.path : entry.path.slice(path.length + 1),
@@ -196,7 +196,7 @@ export function leftOut(path: string, what: string, help: string): Diagnostic {
   return diagnostic("SK606", { path: shown, message: `\`${shown}\` ${what}, and is left out`, help });
 }
 
-function compareFound(a: Found, b: Found): number {
+function compareFound(a: SourceSkill, b: SourceSkill): number {
   return compareText(a.origin.path, b.origin.path) || compareText(a.origin.plugin ?? "", b.origin.plugin ?? "");
 }
 
@@ -212,7 +212,11 @@ function isPointer({ bytes }: BundleFile): boolean {
 // Collects all skills that a tree offers, if the user names the tree and no plugin of it.
 
 /** `places` are additional places from the tree's manifests. */
-export async function fetchOffered(tree: Tree, places: Outcome<string[]>, context: SourceContext): Promise<Fetched> {
+export async function fetchOffered(
+  tree: Tree,
+  places: Outcome<string[]>,
+  context: SourceContext,
+): Promise<FetchedSource> {
   const declared = places.value;
   const all = treeSkillDirectories(tree.entries);
   const directories = offeredDirectories(all, declared);

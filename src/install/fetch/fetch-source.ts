@@ -7,10 +7,10 @@ import { type TemporaryDirectory, temporaryDirectory } from "../../platform/writ
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
 import type { InstallContext } from "../context.ts";
 import { type Arrival, type Arrivals, readArrivals, readStored } from "../journal/store.ts";
-import { type Fetched, type Found, type SourceContext, showSource } from "../source.ts";
+import { type FetchedSource, type SourceContext, type SourceSkill, showSource } from "../source.ts";
 import { findSource } from "./sources.ts";
 
-export async function fetchSource(text: string, context: InstallContext): Promise<Fetched> {
+export async function fetchSource(text: string, context: InstallContext): Promise<FetchedSource> {
   const source = await findSource(text);
   if (context.offline && !isHere(source.kind, text)) return fromStore(text, context);
   const { environment, files, fetch, spawn, limits, treeLimits, gitHost, clawhubUrl, trusts, progress, signal } =
@@ -69,11 +69,11 @@ function isHere(kind: SourceKind, text: string): boolean {
 }
 
 /** Returns the last skills that were fetched from this source. For a repeated name the last one wins. */
-function fromStore(text: string, { statePaths: { store, arrivals: path } }: InstallContext): Fetched {
+function fromStore(text: string, { statePaths: { store, arrivals: path } }: InstallContext): FetchedSource {
   const latest = new Map<string, { digest: string; arrival: Arrival }>();
   for (const [digest, arrivals] of readArrivals(path))
     for (const arrival of arrivals) if (arrival.origin.source === text) latest.set(arrival.name, { digest, arrival });
-  const skills = [...latest.values()].flatMap(({ digest, arrival }): Found[] => {
+  const skills = [...latest.values()].flatMap(({ digest, arrival }): SourceSkill[] => {
     const bundle = readStored(store, digest);
     return bundle ? [{ ...arrival, bundle }] : [];
   });

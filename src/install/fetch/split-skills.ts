@@ -7,16 +7,16 @@ import { baseName } from "../../model/text/text.ts";
 import { describeRefusal } from "../../trust/bundle/refusal.ts";
 
 /** A skill inside a larger bundle. */
-export interface Part {
+export interface SkillPart {
   /** The skill's directory; "" if the whole bundle is the skill. */
   readonly path: string;
   /** Files relative to that directory. */
   readonly bundle: Bundle;
 }
 
-export interface Split {
+export interface SplitBundle {
   /** Sorted by path. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly SkillPart[];
   /** Files that belong to no skill and are not installed. */
   readonly leftOut: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface Split {
 export function splitSkills(
   bundle: Bundle,
   limits: InstallLimits = INSTALL_LIMITS,
-): Split | { readonly refused: readonly Diagnostic[] } {
+): SplitBundle | { readonly refused: readonly Diagnostic[] } {
   const heads = new Set(bundle.files.filter(({ path }) => isSkillFile(path)).map(({ path }) => directoryOf(path)));
   const parts = new Map<string, BundleFile[]>();
   const leftOut: string[] = [];

@@ -1,7 +1,7 @@
 /** The common interface of a directory, a repository and a package: files that are not read yet. */
 import type { BundleFile } from "../../model/skills/bundle.ts";
 import type { Origin } from "../../model/skills/origin.ts";
-import type { Fetched, SourceContext } from "../source.ts";
+import type { FetchedSource, SourceContext } from "../source.ts";
 
 export interface TreeEntry {
   /** Relative to the top, with `/`, as written in the source. It is not checked yet. */
@@ -29,8 +29,8 @@ export interface Tree {
 export type WithTree = (
   text: string,
   context: SourceContext,
-  use: (tree: Tree) => Promise<Fetched>,
-) => Promise<Fetched>;
+  use: (tree: Tree) => Promise<FetchedSource>,
+) => Promise<FetchedSource>;
 
 /** Creates a tree of files in memory. */
 export function bundleTree(name: string, files: readonly BundleFile[], origin: Omit<Origin, "path">): Tree {

@@ -14,9 +14,9 @@ import { type LockEntry, readLock } from "../../trust/locks/skills-lock.ts";
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
 import type { SourceContext } from "../source.ts";
 import {
-  type Change,
   completeChange,
   discardStaged,
+  type InstallChange,
   type Journal,
   type LockChange,
   type Move,
@@ -26,7 +26,7 @@ import {
 import { lockJournal, lockShared, refuseLink } from "./lock-install.ts";
 import { refreshStamps } from "./refresh-stamps.ts";
 import type { OnStep } from "./steps.ts";
-import { type HistoryChange, type Kept, putBundles, readMadeDirectories } from "./store.ts";
+import { type BundleToStore, type HistoryChange, putBundles, readMadeDirectories } from "./store.ts";
 
 /** The target state of one directory. */
 export interface WantedDirectory {
@@ -40,7 +40,7 @@ export interface WantedDirectory {
   readonly approved?: Approved | null;
   readonly history?: Omit<HistoryChange, "directory">;
   /** Bundles for the store: the new bytes, and the current ones for a rollback. */
-  readonly keep?: readonly Kept[];
+  readonly keep?: readonly BundleToStore[];
 }
 
 export interface CommitOptions {
@@ -211,7 +211,7 @@ function writable({ path, bytes, executable }: BundleFile): { path: string; byte
   return { path, bytes, mode: executable ? 0o755 : 0o644 };
 }
 
-function changeOf(wanted: readonly WantedDirectory[], moves: readonly Move[]): Change {
+function changeOf(wanted: readonly WantedDirectory[], moves: readonly Move[]): InstallChange {
   return {
     moves,
     locks: locksOf(wanted),

@@ -10,7 +10,7 @@ import type { Approved } from "../../model/rules/approval.ts";
 import { type Files, realPathIfAny, sortListing } from "../../platform/files/files.ts";
 import { hasLiveOwner } from "../../platform/writing/change-files.ts";
 import type { StatePaths } from "../../trust/locks/state-paths.ts";
-import { type Change, findOccupiedTarget, type Journal, type Move, readJournal } from "./journal.ts";
+import { findOccupiedTarget, type InstallChange, type Journal, type Move, readJournal } from "./journal.ts";
 
 export interface Interruption {
   /** Empty while the installing process is running. */
@@ -41,7 +41,7 @@ export function readInterruption(statePaths: StatePaths, files: Files): Interrup
 }
 
 /** A skill with its old bytes still in place keeps the old approval. */
-function approvedNow({ approve, moves }: Change, files: Files): readonly (readonly [string, Approved])[] {
+function approvedNow({ approve, moves }: InstallChange, files: Files): readonly (readonly [string, Approved])[] {
   const waiting = new Set(moves.filter(({ staged }) => isThere(staged, files)).map(({ target }) => target));
   return approve.filter(([directory]) => !waiting.has(directory));
 }

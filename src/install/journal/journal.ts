@@ -34,7 +34,7 @@ export interface LockChange {
   readonly remove: readonly string[];
 }
 
-export interface Change {
+export interface InstallChange {
   readonly moves: readonly Move[];
   readonly locks: readonly LockChange[];
   readonly approve: readonly (readonly [directory: string, approved: Approved])[];
@@ -49,7 +49,7 @@ export interface Journal {
   readonly made: readonly string[];
   /** The directories of the affected skills. */
   readonly targets?: readonly string[];
-  readonly change?: Change;
+  readonly change?: InstallChange;
 }
 
 /** A `begun` journal is not synced: if a power failure leaves it empty, nothing has changed yet. */
@@ -149,7 +149,11 @@ function changeLock({ path, set, remove }: LockChange, files: LockedFiles): void
   else files.remove(path);
 }
 
-function changeApprovals({ approve, forget }: Change, { approvals: path }: StatePaths, files: LockedFiles): void {
+function changeApprovals(
+  { approve, forget }: InstallChange,
+  { approvals: path }: StatePaths,
+  files: LockedFiles,
+): void {
   if (approve.length + forget.length === 0) return;
   const approvals = new Map(readApprovals(path, nodeFiles));
   for (const directory of forget) approvals.delete(directory);

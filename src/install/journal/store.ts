@@ -22,7 +22,7 @@ export function storedAt(store: string, digest: string): string {
 }
 
 /** Bytes for the store, and their origin. */
-export interface Kept {
+export interface BundleToStore {
   readonly bundle: Bundle;
   readonly arrival: Arrival;
   /** True if no other copy exists: a local edit, or a skill to be removed. */
@@ -35,7 +35,7 @@ export interface Kept {
  */
 export async function putBundles(
   { store, arrivals }: Pick<StatePaths, "store" | "arrivals">,
-  kept: readonly Kept[],
+  kept: readonly BundleToStore[],
   temporary: string,
   files: LockedFiles,
   onFile?: () => void,
@@ -80,7 +80,7 @@ export interface Arrival {
 export type Arrivals = ReadonlyMap<string, readonly Arrival[]>;
 
 /** Records the origins of stored bundles, so that their sources work offline. */
-function noteArrivals(path: string, kept: readonly Kept[], files: LockedFiles): void {
+function noteArrivals(path: string, kept: readonly BundleToStore[], files: LockedFiles): void {
   const known = new Map(readArrivals(path));
   const before = JSON.stringify([...known]);
   for (const { bundle, arrival } of kept) {

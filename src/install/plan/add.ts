@@ -9,7 +9,7 @@ import type { InstallContext } from "../context.ts";
 import { notOffered } from "../fetch/collect-skills.ts";
 import { fetchSource } from "../fetch/fetch-source.ts";
 import { chooseDirectories, readInstallState, type Where } from "../install-target.ts";
-import { type Fetched, type Found, showSource } from "../source.ts";
+import { type FetchedSource, type SourceSkill, showSource } from "../source.ts";
 import type { Plan, PlannedSkill } from "./plan.ts";
 
 export interface AddRequest {
@@ -68,7 +68,7 @@ function refuseTwice(directories: readonly string[]): void {
 // Chooses the named skills of a source, or all without a name. Missing names are reported with suggestions.
 
 /** Throws SK665, or the reason why a named skill, or the only one, was rejected. */
-function pickNamedSkills(fetched: Fetched, source: string, names: readonly string[]): Fetched {
+function pickNamedSkills(fetched: FetchedSource, source: string, names: readonly string[]): FetchedSource {
   const missing = names.find((name) => !fetched.skills.some((each) => isCalled(each, name)));
   if (missing !== undefined) throw notThere(missing, fetched, source);
   if (fetched.skills.length === 0) throw nothing(fetched, source);
@@ -78,7 +78,7 @@ function pickNamedSkills(fetched: Fetched, source: string, names: readonly strin
 }
 
 /** Throws SK665 for a name that the source does not have, or if no skill is left. */
-function leaveOut(names: readonly string[], fetched: Fetched, source: string): Fetched {
+function leaveOut(names: readonly string[], fetched: FetchedSource, source: string): FetchedSource {
   if (names.length === 0) return fetched;
   const missing = names.find((name) => !fetched.skills.some((each) => isCalled(each, name)));
   if (missing !== undefined) throw notThere(missing, fetched, source);
@@ -90,16 +90,20 @@ function leaveOut(names: readonly string[], fetched: Fetched, source: string): F
   return { skills, diagnostics: fetched.diagnostics.filter((each) => concerns(each, skills)) };
 }
 
-function isCalled({ name, origin }: Found, asked: string): boolean {
+function isCalled({ name, origin }: SourceSkill, asked: string): boolean {
   return name === asked || fullName(name, origin) === asked;
 }
 
 /** Returns true if a diagnostic is about one of the chosen skills. */
-function concerns({ path }: Diagnostic, skills: readonly Found[]): boolean {
+function concerns({ path }: Diagnostic, skills: readonly SourceSkill[]): boolean {
   return path === undefined || skills.some(({ name, origin }) => isInside(path, origin.path) || isInside(path, name));
 }
 
-function notThere(name: string, { skills, diagnostics, elsewhere = [] }: Fetched, source: string): OperationError {
+function notThere(
+  name: string,
+  { skills, diagnostics, elsewhere = [] }: FetchedSource,
+  source: string,
+): OperationError {
   const refused = diagnostics.find(({ path, severity }) => severity === "error" && path?.split("/").includes(name));
   if (refused)
     return new OperationError(refused.code, `\`${name}\` is refused: ${refused.message}`, { hint: refused.help ?? "" });
@@ -111,13 +115,13 @@ function notThere(name: string, { skills, diagnostics, elsewhere = [] }: Fetched
 
 const MAX_SHOWN = 20;
 
-function whatItHas(skills: readonly Found[]): string {
+function whatItHas(skills: readonly SourceSkill[]): string {
   const names = skills.slice(0, MAX_SHOWN).map(({ name, origin }) => `\`${fullName(name, origin)}\``);
   const more = skills.length > MAX_SHOWN ? `, and ${skills.length - MAX_SHOWN} more` : "";
   return names.length === 0 ? "it has none" : `it has ${names.join(", ")}${more}`;
 }
 
-function nothing({ diagnostics }: Fetched, source: string): OperationError {
+function nothing({ diagnostics }: FetchedSource, source: string): OperationError {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const first = errors[0] ?? diagnostics[0];
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";

@@ -10,7 +10,7 @@ import { fetchSource, sourceTextOf } from "../fetch/fetch-source.ts";
 import { readInstallState } from "../install-target.ts";
 import { type Installed, listInstalled, lockFindings } from "../installed.ts";
 import { isInHistory, readStored } from "../journal/store.ts";
-import type { Fetched } from "../source.ts";
+import type { FetchedSource } from "../source.ts";
 import { type InstalledState, isEdited, type Plan, planSkill, standingAt } from "./plan.ts";
 import { findIn } from "./update.ts";
 
@@ -32,7 +32,7 @@ export async function planInstall(
     throw differs(`there is no \`${path}\``, "make one with `skillwright add`");
   if (frozen && isInConflict(path))
     throw differs(`\`${path}\` is in conflict`, "run `skillwright install` without `--frozen`, and commit the file");
-  const fetched = new Map<string, Fetched>();
+  const fetched = new Map<string, FetchedSource>();
   const known = readInstallState(context);
   const diagnostics = [...lockFindings(context, path)];
   if (frozen && diagnostics[0])
@@ -72,7 +72,7 @@ function rolledBackFinding(name: string, lock: string): Diagnostic {
 async function lockedBytes(
   { name, target, entry }: Installed,
   standing: InstalledState | undefined,
-  fetched: Map<string, Fetched>,
+  fetched: Map<string, FetchedSource>,
   context: InstallContext,
 ): Promise<Bundle> {
   if (standing?.digest === entry.digest && standing.bundle) return standing.bundle;
@@ -95,7 +95,7 @@ async function lockedBytes(
 }
 
 /** If the locked version is gone, the current version of the source is tried. */
-async function tryFetch(text: string, hasOther: boolean, context: InstallContext): Promise<Fetched> {
+async function tryFetch(text: string, hasOther: boolean, context: InstallContext): Promise<FetchedSource> {
   try {
     return await fetchSource(text, context);
   } catch (error) {

@@ -11,7 +11,7 @@ import {
   readInstallState,
   type Where,
 } from "../install-target.ts";
-import type { Fetched } from "../source.ts";
+import type { FetchedSource } from "../source.ts";
 import { type Imported, importLock } from "./import-lock.ts";
 import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 
@@ -49,7 +49,7 @@ interface Using {
   readonly chooseDirectory: DirectoryChooser;
   readonly known: InstallState;
   /** Each source is fetched once. */
-  readonly fetched: Map<string, Fetched>;
+  readonly fetched: Map<string, FetchedSource>;
 }
 
 async function planOne(

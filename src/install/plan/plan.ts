@@ -19,7 +19,7 @@ import { digestBundle } from "../../trust/bundle/digest.ts";
 import { readDirectoryBundle } from "../../trust/bundle/read-directory-bundle.ts";
 import type { LockEntry } from "../../trust/locks/skills-lock.ts";
 import { checkOrigin } from "../../trust/signatures/check-origin.ts";
-import { isSigned, signerOf, type Verdict } from "../../trust/signatures/manifest.ts";
+import { isSigned, type SignatureVerdict, signerOf } from "../../trust/signatures/manifest.ts";
 import {
   type ApprovalNeed,
   type CapabilityChanges,
@@ -65,7 +65,7 @@ export interface PlannedSkill {
   /** Packages that the skill requires. They are not installed with it. */
   readonly packages: readonly InstallSpec[];
   /** The result of the signature check with the user's keys. */
-  readonly signature: Verdict;
+  readonly signature: SignatureVerdict;
   /** True if the skill is or will be in a lock. */
   readonly locked: boolean;
   /** Undefined if the directory does not exist and the lock has no entry. */
@@ -162,7 +162,7 @@ const NOTHING: Capabilities = {
   binaries: [],
 };
 
-async function verdictOn(bundle: Bundle, { signers }: InstallContext): Promise<Verdict> {
+async function verdictOn(bundle: Bundle, { signers }: InstallContext): Promise<SignatureVerdict> {
   if (!isSigned(bundle)) return { state: "unsigned" };
   const { verifyBundle } = await import("../../trust/signatures/verify-signature.ts");
   return verifyBundle(bundle, signers);
@@ -172,7 +172,12 @@ async function verdictOn(bundle: Bundle, { signers }: InstallContext): Promise<V
  * Keeps the signer of a lock entry while its bytes stay the same, even if this user does not know the signer. Locks
  * then agree between machines.
  */
-function withSigner({ signer: _, ...origin }: Origin, verdict: Verdict, digest: string, entry?: LockEntry): Origin {
+function withSigner(
+  { signer: _, ...origin }: Origin,
+  verdict: SignatureVerdict,
+  digest: string,
+  entry?: LockEntry,
+): Origin {
   const signer = signerOf(verdict) ?? (entry?.digest === digest ? entry.origin.signer : undefined);
   return signer === undefined ? origin : { ...origin, signer };
 }
@@ -258,20 +263,20 @@ function refuseTaken(directory: string, { entry, bundle }: InstalledState): void
 
 // Reads the frontmatter of a bundle's SKILL.md before it is installed.
 
-export interface Head {
+export interface InstallHead {
   readonly description: string;
   /** Packages that the skill requires. */
   readonly packages: readonly InstallSpec[];
 }
 
 /** Returns empty values if the file cannot be read. Other code reports the errors. */
-export async function readHead(name: string, { files }: Bundle): Promise<Head> {
+export async function readHead(name: string, { files }: Bundle): Promise<InstallHead> {
   const file = files.find(({ path }) => path.toLowerCase() === "skill.md");
   const skill = file && (quickly(name, file.bytes) ?? (await carefully(name, file.bytes)));
   return skill ? installHeadOf(skill) : { description: "", packages: [] };
 }
 
-export function installHeadOf({ description, manifest }: Pick<Skill, "description" | "manifest">): Head {
+export function installHeadOf({ description, manifest }: Pick<Skill, "description" | "manifest">): InstallHead {
   const { extra, metadata } = manifest;
   return { description, packages: extra || metadata ? installSpecs(manifest) : [] };
 }

@@ -11,7 +11,7 @@ import { fetchSource, sourceTextOf } from "../fetch/fetch-source.ts";
 import { readInstallState } from "../install-target.ts";
 import { findInstalled, type Installed, lockFindings } from "../installed.ts";
 import { readHistory, readStored } from "../journal/store.ts";
-import type { Fetched, Found } from "../source.ts";
+import type { FetchedSource, SourceSkill } from "../source.ts";
 import { type Plan, type PlannedSkill, planSkill } from "./plan.ts";
 
 /** Compares the sources with the installed skills. A failed source is reported and does not affect the others. */
@@ -45,7 +45,7 @@ function failed({ name }: Installed, { code, message, hint }: OperationError): D
 }
 
 /** The result of each source in this run, including failures. */
-type FetchedSources = Map<string, Promise<Fetched>>;
+type FetchedSources = Map<string, Promise<FetchedSource>>;
 
 // A larger lock is probably not made by a person.
 const MAX_SOURCES = 1000;
@@ -55,7 +55,7 @@ async function latestOf(
   { name, target, entry: { origin } }: Installed,
   fetched: FetchedSources,
   context: InstallContext,
-): Promise<Found> {
+): Promise<SourceSkill> {
   const text = sourceTextOf(origin, target.base);
   const isProjects = target.lock.path === context.statePaths.projectLock;
   // A user's lock may contain the user's own addresses; a project's lock is untrusted.
@@ -74,13 +74,13 @@ async function latestOf(
   });
 }
 
-async function askSource(text: string, isProjects: boolean, context: InstallContext): Promise<Fetched> {
+async function askSource(text: string, isProjects: boolean, context: InstallContext): Promise<FetchedSource> {
   if (isProjects) await context.hosts.permit(text);
   return fetchSource(text, context);
 }
 
 /** Finds a skill by its path in the source, or by its name if it has moved. */
-export function findIn({ skills }: Fetched, name: string, path: string): Found | undefined {
+export function findIn({ skills }: FetchedSource, name: string, path: string): SourceSkill | undefined {
   return (
     skills.find((each) => each.origin.path === path && each.name === name) ??
     skills.find((each) => each.name === name) ??

@@ -23,7 +23,7 @@ export interface PublishedSkill {
   readonly signed: boolean;
 }
 
-export interface Registry {
+export interface BuiltRegistry {
   /** The index is last, so that a copy in this order never serves an index without its archives. */
   readonly files: readonly RegistryFile[];
   readonly skills: readonly PublishedSkill[];
@@ -32,7 +32,7 @@ export interface Registry {
 const BASE = ".well-known/agent-skills";
 const SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 
-export function buildRegistry(publishable: readonly Publishable[]): Registry {
+export function buildRegistry(publishable: readonly Publishable[]): BuiltRegistry {
   const made = publishable.map(archiveOf);
   const entries = made.map(({ skill: { name, description, artifact }, url }) => ({
     name,

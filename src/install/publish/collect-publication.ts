@@ -7,7 +7,7 @@ import { digestBundle } from "../../trust/bundle/digest.ts";
 import { SIGNATURE_FILES } from "../../trust/signatures/manifest.ts";
 import { notOffered } from "../fetch/collect-skills.ts";
 import { directory } from "../fetch/local/directory.ts";
-import type { Found, SourceContext } from "../source.ts";
+import type { SourceContext, SourceSkill } from "../source.ts";
 import { type Described, describeSkill } from "./describe-skill.ts";
 import { packBundle } from "./pack-bundle.ts";
 import type { Sign } from "./sign-manifest.ts";
@@ -38,7 +38,7 @@ export async function collectPublication(from: string, context: SourceContext, s
   return { skills: found.sort((a, b) => compareText(a.name, b.name)), diagnostics: left };
 }
 
-async function makePublishable({ name, bundle }: Found, sign: Sign | undefined): Promise<Publishable> {
+async function makePublishable({ name, bundle }: SourceSkill, sign: Sign | undefined): Promise<Publishable> {
   const described = describeSkill(name, bundle);
   if ("wrong" in described) throw unpublishable(name, described.wrong);
   const signed = sign ? await withSignature(bundle, sign) : bundle;

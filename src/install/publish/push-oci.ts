@@ -5,7 +5,7 @@
 import { OperationError } from "../../model/errors.ts";
 import { type OciAddress, parseOciAddress } from "../fetch/oci/oci-address.ts";
 import { ANNOTATIONS, MEDIA } from "../fetch/oci/oci-manifest.ts";
-import { Registry, refusedBy } from "../fetch/oci/registry.ts";
+import { OciRegistry, refusedBy } from "../fetch/oci/registry.ts";
 import { sha256Digest } from "../fetch/web/web-request.ts";
 import type { SourceContext } from "../source.ts";
 import type { PublishedSkill } from "./build-registry.ts";
@@ -20,7 +20,7 @@ export async function pushSkills(
 ): Promise<PublishedSkill[]> {
   const address = writableAddress(to);
   const images = skills.map(imageOf);
-  if (!dryRun) await pushImages(images, { address, registry: new Registry(address, context, "pull,push") });
+  if (!dryRun) await pushImages(images, { address, registry: new OciRegistry(address, context, "pull,push") });
   const base = `oci://${address.registry}/${address.name}`;
   return images.map(({ skill, blobs: [layer], manifest }) => ({
     name: skill.name,
@@ -105,7 +105,7 @@ function json(value: object): Uint8Array {
 
 export interface Push {
   readonly address: OciAddress;
-  readonly registry: Registry;
+  readonly registry: OciRegistry;
 }
 
 /** Skips blobs that the registry already has. */

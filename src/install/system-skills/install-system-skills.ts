@@ -24,14 +24,19 @@ export interface InstallOptions {
   readonly disk?: Disk;
 }
 
-export interface Installed {
+export interface InstalledSystemSkill {
   readonly status: "installed" | "updated" | "unchanged";
   readonly path: string;
   readonly fingerprint: string;
 }
 
 /** Writes nothing if the copy is complete and current. Throws SK601 if it cannot be installed. */
-export function installSystemSkills({ source, home, files = nodeFiles, disk = nodeDisk }: InstallOptions): Installed {
+export function installSystemSkills({
+  source,
+  home,
+  files = nodeFiles,
+  disk = nodeDisk,
+}: InstallOptions): InstalledSystemSkill {
   const wanted = readSource(source, files);
   const place: Destination = { parent: join(home, "skills"), path: join(home, "skills", ".system"), files, disk };
   try {
@@ -76,7 +81,7 @@ function readSource(source: string, files: Files): string {
   }
 }
 
-function bringUpToDate(source: string, wanted: string, place: Destination): Installed["status"] {
+function bringUpToDate(source: string, wanted: string, place: Destination): InstalledSystemSkill["status"] {
   const { path, parent, files, disk } = place;
   if (installedFingerprint(path, files) === wanted) {
     removeLeftovers(place);

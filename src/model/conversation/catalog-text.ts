@@ -69,10 +69,10 @@ export interface ListedEntry {
 }
 
 /** A rendered listing. `entries` has every skill of the input in the order of the text; omitted skills come last. */
-export interface Listing {
+export interface CatalogListing {
   readonly text: string;
   readonly entries: readonly ListedEntry[];
 }
 
 /** Writes a listing. There is one function for each format. */
-export type WriteListing = (input: ListingInput) => Listing;
+export type WriteListing = (input: ListingInput) => CatalogListing;

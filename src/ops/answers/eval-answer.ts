@@ -14,7 +14,7 @@ export interface Prices {
 }
 
 /** How to format a report. */
-export interface Reading {
+export interface ReportOptions {
   readonly threshold: number;
   readonly prices?: Prices;
 }
@@ -34,7 +34,7 @@ export function costOf({ input, output }: Tokens, prices: Prices): number {
   return Number(((input * prices.input + output * prices.output) / 1e6).toFixed(6));
 }
 
-export function evalAnswer({ skills, diagnostics, ...rest }: EvalReport, { threshold, prices }: Reading): Answer {
+export function evalAnswer({ skills, diagnostics, ...rest }: EvalReport, { threshold, prices }: ReportOptions): Answer {
   return {
     fields: { schema: SCHEMA, ...rest, threshold },
     lists: {

@@ -2,7 +2,7 @@
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { CATALOGUE, type CatalogueEntry, type Code } from "../../model/diagnostics/catalogue.ts";
 import { readPackageFile } from "../../platform/environment.ts";
-import type { Candidate, Explanation } from "../explain/explain-skill.ts";
+import type { ExplainedCandidate, Explanation } from "../explain/explain-skill.ts";
 import { hostsHere } from "../hosts/detect-hosts.ts";
 import { explainEverywhere, type HostAnswer } from "../hosts/look-hosts.ts";
 import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "./answer.ts";
@@ -21,7 +21,7 @@ export function explainAnswer(asked: string, explanation: Explanation, answers: 
   };
 }
 
-function candidateJson({ diagnostics, ...candidate }: Candidate): object {
+function candidateJson({ diagnostics, ...candidate }: ExplainedCandidate): object {
   return { ...candidate, diagnostics: diagnostics.map(diagnosticJson) };
 }
 

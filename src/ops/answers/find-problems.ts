@@ -9,7 +9,7 @@ import { quoteCommand } from "../../model/text/quote-command.ts";
 import { plural, quoteWord } from "../../model/text/text.ts";
 import type { HostSummary } from "./host-summary.ts";
 
-export interface Problem {
+export interface FoundProblem {
   readonly code: string;
   readonly severity: "error" | "warning" | "info";
   /** The number of findings with this code. */
@@ -24,7 +24,7 @@ export interface Problem {
   readonly command: string;
 }
 
-export function findProblems(snapshot: Snapshot, hosts: readonly HostSummary[]): Problem[] {
+export function findProblems(snapshot: Snapshot, hosts: readonly HostSummary[]): FoundProblem[] {
   const groups = new Map<string, Diagnostic[]>();
   for (const each of snapshot.diagnostics.filter(isTelling))
     groups.set(each.code, [...(groups.get(each.code) ?? []), each]);
@@ -41,18 +41,18 @@ const RANK = { error: 0, warning: 1, info: 3 } as const;
 /** Warnings about skills that no model gets come before other warnings. */
 const HIDES_SKILLS: readonly string[] = ["SK501", "SK503", "SK668", "SK912"];
 
-function byHarm(a: Problem, b: Problem): number {
+function byHarm(a: FoundProblem, b: FoundProblem): number {
   return rankOf(a) - rankOf(b) || b.count - a.count || (a.code < b.code ? -1 : 1);
 }
 
-function rankOf({ severity, code }: Problem): number {
+function rankOf({ severity, code }: FoundProblem): number {
   if (severity === "error") return RANK.error;
   if (HIDES_SKILLS.includes(code)) return RANK.warning;
   if (severity === "warning") return RANK.warning + 1;
   return code.startsWith("SK7") ? RANK.info : RANK.info + 1;
 }
 
-function problemOf(group: readonly Diagnostic[], snapshot: Snapshot): Problem[] {
+function problemOf(group: readonly Diagnostic[], snapshot: Snapshot): FoundProblem[] {
   const [first] = group;
   if (first === undefined) return [];
   const { code, severity, message, help, at, path = at?.path } = first;
@@ -121,8 +121,8 @@ const MAX_PLACED = 8;
 /**
  * Reports hosts on this machine that do not see some skills. Symlinks help if a host does not search their directories.
  */
-function hostProblems(hosts: readonly HostSummary[]): Problem[] {
-  return hosts.flatMap(({ view: { profile }, seen, of, reasons: [most], notSearched }): Problem[] => {
+function hostProblems(hosts: readonly HostSummary[]): FoundProblem[] {
+  return hosts.flatMap(({ view: { profile }, seen, of, reasons: [most], notSearched }): FoundProblem[] => {
     if (profile.runtime === "none" || seen === of || most === undefined) return [];
     const message = `${profile.title} sees ${seen} of ${plural(of, "skill")}`;
     return [
@@ -141,7 +141,7 @@ function hostProblems(hosts: readonly HostSummary[]): Problem[] {
 }
 
 /** SK202 already reports skills that override each other in one scope, so only the others are reported here. */
-function overriddenProblem({ overridden, diagnostics }: Snapshot): Problem[] {
+function overriddenProblem({ overridden, diagnostics }: Snapshot): FoundProblem[] {
   const [first] = overridden;
   if (first === undefined || diagnostics.some(({ code }) => code === "SK202")) return [];
   const count = overridden.length;

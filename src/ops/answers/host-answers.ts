@@ -3,7 +3,7 @@ import { versionFindings } from "../../hosts/profiles/versions.ts";
 import type { HostView } from "../../hosts/views/host-view.ts";
 import type { Cell } from "../../hosts/views/matrix.ts";
 import { descriptionIn, type HostChecks, shownAs } from "../hosts/check-hosts.ts";
-import type { HostAnswer, Looked } from "../hosts/look-hosts.ts";
+import type { HostAnswer, HostViews } from "../hosts/look-hosts.ts";
 import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "./answer.ts";
 
 export function cellJson({ host, state, because, name, path }: Cell): object {
@@ -17,7 +17,7 @@ export function cellJson({ host, state, because, name, path }: Cell): object {
   };
 }
 
-export function matrixAnswer({ machine, views, rows }: Looked): Answer {
+export function matrixAnswer({ machine, views, rows }: HostViews): Answer {
   return {
     fields: {
       schema: SCHEMA,

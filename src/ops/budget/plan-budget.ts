@@ -17,7 +17,7 @@ import type { Loaded, Snapshot } from "../../model/skills/snapshot.ts";
 import { skillUsage, type UsageOptions, type UsageReport } from "../usage/skill-usage.ts";
 import {
   allDescribed,
-  type Change,
+  type CatalogChange,
   type Cost,
   leaveOut,
   raiseTo,
@@ -160,7 +160,7 @@ function writerOf(
   profile: HostProfile,
   options: BudgetPlanOptions,
   knob: Knob | undefined,
-): (change: Change) => Promise<Catalog> {
+): (change: CatalogChange) => Promise<Catalog> {
   const bodies = new Map<SkillId, Promise<string>>();
   const { variables } = environmentOf(options);
   const read = (skill: Skill): Promise<string> => {

@@ -21,7 +21,7 @@ export interface Cost {
   readonly unused: boolean;
 }
 
-export interface Change {
+export interface CatalogChange {
   /** Maximum characters of one description. */
   readonly cap?: number;
   /** Skills that are left out. */
@@ -30,13 +30,13 @@ export interface Change {
   readonly room?: "all" | number;
 }
 
-export interface Outcome {
+export interface CatalogOutcome {
   readonly counts: Readonly<Record<Coverage, number>>;
   readonly used: { readonly characters: number; readonly tokens: number };
 }
 
 /** Writes the catalog with a change applied. */
-export type Try = (change: Change) => Promise<Outcome>;
+export type Try = (change: CatalogChange) => Promise<CatalogOutcome>;
 
 export interface Shortening {
   /** Maximum characters of each description. */
@@ -45,7 +45,7 @@ export interface Shortening {
 }
 
 /** Returns whether the catalog describes every skill. */
-export function allDescribed({ counts }: Pick<Outcome, "counts">): boolean {
+export function allDescribed({ counts }: Pick<CatalogOutcome, "counts">): boolean {
   return counts["name-only"] + counts.omitted === 0;
 }
 

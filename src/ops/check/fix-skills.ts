@@ -5,11 +5,11 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { renameFile, writeFileAtomically } from "../../platform/writing/write-file.ts";
-import type { Looked } from "./look-at-skills.ts";
+import type { SkillsToCheck } from "./look-at-skills.ts";
 
 const MAX_FIXED_BYTES = 4_000_000;
 
-export function planFixes({ files: paths, diagnostics }: Looked, { files }: LoadContext): Fix[] {
+export function planFixes({ files: paths, diagnostics }: SkillsToCheck, { files }: LoadContext): Fix[] {
   const fixes: Fix[] = [];
   const of = new Map<string | undefined, Diagnostic[]>(paths.map((path) => [path, []]));
   for (const each of diagnostics) of.get(each.path)?.push(each);

@@ -25,7 +25,7 @@ export type Targets =
   | { readonly named: readonly NamedPath[]; readonly allowEmpty: boolean }
   | { readonly roots: readonly string[] };
 
-export interface Looked {
+export interface SkillsToCheck {
   /** Skill files, sorted. */
   readonly files: readonly string[];
   readonly rejected: readonly string[];
@@ -34,7 +34,7 @@ export interface Looked {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export async function lookAtSkills(targets: Targets, context: LoadContext): Promise<Looked> {
+export async function lookAtSkills(targets: Targets, context: LoadContext): Promise<SkillsToCheck> {
   const found = "roots" in targets ? { ...targets, ...NOTHING } : await findNamed(targets, context);
   const { config, files, environment, cwd } = context;
   const place = { ambient: false, links: "follow", roots: found.roots, files, environment, cwd } as const;

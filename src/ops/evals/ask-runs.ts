@@ -4,24 +4,24 @@
  * failures.
  */
 import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
-import type { AskModel, Message, Tokens } from "./conversation.ts";
-import type { Run } from "./judge-runs.ts";
+import type { AskModel, EvalMessage, Tokens } from "./conversation.ts";
+import type { EvalRun } from "./judge-runs.ts";
 import type { TriggerCase } from "./read-trigger-set.ts";
 
 export interface AskRuns {
   readonly runs: number;
   readonly concurrency: number;
-  readonly known: ReadonlyMap<string, Run>;
-  readonly onRun: (key: string, run: Run) => void;
+  readonly known: ReadonlyMap<string, EvalRun>;
+  readonly onRun: (key: string, run: EvalRun) => void;
   /** Returns a stable key of a question and run. */
   readonly key: (query: string, run: number) => string;
-  readonly converse: () => Promise<Started>;
+  readonly converse: () => Promise<StartedRun>;
   readonly ask: AskModel;
   /** The address that loads the skill. */
   readonly address: string;
 }
 
-export interface Started {
+export interface StartedRun {
   readonly system: string;
   readonly tools: readonly NeutralTool[];
   /** Returns the skills that were loaded so far. */
@@ -32,15 +32,15 @@ export interface Started {
 const MAX_STEPS = 4;
 
 /** Returns the cases in order, each with its runs. */
-export async function askRuns(cases: readonly TriggerCase[], how: AskRuns): Promise<Run[][]> {
-  const results: Run[][] = cases.map(() => []);
+export async function askRuns(cases: readonly TriggerCase[], how: AskRuns): Promise<EvalRun[][]> {
+  const results: EvalRun[][] = cases.map(() => []);
   const work = cases.flatMap(({ query }, at) => Array.from({ length: how.runs }, (_, run) => ({ query, at, run })));
   let next = 0;
   const worker = async (): Promise<void> => {
     for (let job = work[next++]; job !== undefined; job = work[next++]) {
       const key = how.key(job.query, job.run);
       const run = how.known.get(key) ?? (await once(job.query, how));
-      (results[job.at] as Run[])[job.run] = run;
+      (results[job.at] as EvalRun[])[job.run] = run;
       how.onRun(key, run);
     }
   };
@@ -48,10 +48,10 @@ export async function askRuns(cases: readonly TriggerCase[], how: AskRuns): Prom
   return results;
 }
 
-async function once(query: string, { converse, ask, address }: AskRuns): Promise<Run> {
+async function once(query: string, { converse, ask, address }: AskRuns): Promise<EvalRun> {
   const { system, tools, loaded } = await converse();
   const offered = tools.map(({ name, description, jsonSchema }) => ({ name, description, schema: jsonSchema }));
-  const messages: Message[] = [{ role: "user", text: query }];
+  const messages: EvalMessage[] = [{ role: "user", text: query }];
   let tokens: Tokens = { input: 0, output: 0 };
   for (let step = 0; step < MAX_STEPS && !loaded().includes(address); step++) {
     const reply = await ask({ system, tools: offered, messages });

@@ -24,26 +24,26 @@ export interface Tokens {
   readonly output: number;
 }
 
-export type Message =
+export type EvalMessage =
   | { readonly role: "user"; readonly text: string }
   | { readonly role: "model"; readonly reply: ModelReply }
   | { readonly role: "tools"; readonly results: readonly { readonly call: ModelCall; readonly text: string }[] };
 
-export interface Conversation {
+export interface EvalConversation {
   readonly system: string;
   readonly tools: readonly ModelTool[];
-  readonly messages: readonly Message[];
+  readonly messages: readonly EvalMessage[];
 }
 
 /** Asks once. Throws an `OperationError` when there is no answer. */
-export type AskModel = (conversation: Conversation) => Promise<ModelReply>;
+export type AskModel = (conversation: EvalConversation) => Promise<ModelReply>;
 
 /** Converts a conversation for the API of one provider. */
 export interface Wire {
   /** The path below the base URL. */
   readonly path: string;
   headers(key: string | undefined): Readonly<Record<string, string>>;
-  body(conversation: Conversation, model: string): unknown;
+  body(conversation: EvalConversation, model: string): unknown;
   /** Returns undefined if the body is not a valid answer. */
   reply(body: unknown): ModelReply | undefined;
 }

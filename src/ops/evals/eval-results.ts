@@ -3,13 +3,13 @@
 import { boolean, number, object, parseJson, readShape, string, strings } from "../../model/schema.ts";
 import { readLines } from "../../platform/files/read-lines.ts";
 import { appendLine } from "../../platform/writing/append-line.ts";
-import type { Run } from "./judge-runs.ts";
+import type { EvalRun } from "./judge-runs.ts";
 
 const MAX_LINE = 1 << 16;
 const MAX_RUNS = 1_000_000;
 
-export function readResults(path: string): Map<string, Run> {
-  const known = new Map<string, Run>();
+export function readResults(path: string): Map<string, EvalRun> {
+  const known = new Map<string, EvalRun>();
   try {
     for (const line of readLines(path, MAX_LINE)) {
       const read = line === undefined ? undefined : readResult(line);
@@ -21,7 +21,7 @@ export function readResults(path: string): Map<string, Run> {
   return known;
 }
 
-export function keepResult(path: string, key: string, run: Run): void {
+export function keepResult(path: string, key: string, run: EvalRun): void {
   appendLine(path, JSON.stringify({ key, ...run }));
 }
 
@@ -32,7 +32,7 @@ const RESULT = object({
   tokens: object({ input: number("tokens of the requests"), output: number("tokens of the answers") }),
 });
 
-function readResult(line: string): { key: string; run: Run } | undefined {
+function readResult(line: string): { key: string; run: EvalRun } | undefined {
   const result = readShape(parseJson(line), RESULT);
   if (result === undefined) return undefined;
   const { key, ...run } = result;

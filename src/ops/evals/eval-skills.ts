@@ -24,7 +24,7 @@ import { openSkills, type Skills } from "../open-skills.ts";
 import { askRuns } from "./ask-runs.ts";
 import type { AskModel } from "./conversation.ts";
 import { findTriggerSets } from "./find-trigger-sets.ts";
-import { judgeRuns, type LiveReport, type Run } from "./judge-runs.ts";
+import { type EvalRun, judgeRuns, type LiveReport } from "./judge-runs.ts";
 import { type ExampleProposal, proposeExamples } from "./propose-examples.ts";
 import { type Ranking, type RankOptions, rankCases } from "./rank-cases.ts";
 import type { TriggerCase } from "./read-trigger-set.ts";
@@ -48,8 +48,8 @@ export interface LiveOptions {
   /** Number of concurrent requests (default: 4). */
   readonly concurrency?: number;
   /** Known runs, by key. New runs are reported, so that the caller can store them. */
-  readonly known?: ReadonlyMap<string, Run>;
-  readonly onRun?: (key: string, run: Run) => void;
+  readonly known?: ReadonlyMap<string, EvalRun>;
+  readonly onRun?: (key: string, run: EvalRun) => void;
 }
 
 export interface SkillEval {

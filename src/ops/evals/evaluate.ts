@@ -2,7 +2,7 @@
 import { InputError } from "../../model/errors.ts";
 import { nodeEnvironment } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
-import { type Prices, passesThreshold, type Reading, THRESHOLD } from "../answers/eval-answer.ts";
+import { type Prices, passesThreshold, type ReportOptions, THRESHOLD } from "../answers/eval-answer.ts";
 import { loadThrough, type OperationContext } from "../operation.ts";
 import { outputFile } from "../project-paths.ts";
 import { type EvalOptions, type EvalReport, evalSkills, type LiveOptions } from "./eval-skills.ts";
@@ -32,7 +32,7 @@ export interface LiveInput extends EvalInput {
 
 export interface Evaluation {
   readonly report: EvalReport;
-  readonly reading: Reading;
+  readonly reading: ReportOptions;
   /** True if every skill reaches the threshold. */
   readonly passed: boolean;
 }
@@ -50,7 +50,7 @@ export async function evaluateLive(input: LiveInput, context: OperationContext):
   return judgeReport(report, { threshold, ...(prices ? { prices } : {}) });
 }
 
-function judgeReport(report: EvalReport, reading: Reading): Evaluation {
+function judgeReport(report: EvalReport, reading: ReportOptions): Evaluation {
   return { report, reading, passed: report.skills.every((skill) => passesThreshold(skill, reading.threshold)) };
 }
 

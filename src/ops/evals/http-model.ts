@@ -80,10 +80,13 @@ function noAnswer({ model, provider }: ModelEndpoint, status: number, answer: un
   return new OperationError("SK362", `the model \`${model}\` gives no answer (status ${status})${words}`, {
     hint:
       status === 401 || status === 403
-        ? `set the key in ${KEYS[provider]}`
+        ? `set the key in ${KEY_VARIABLES[provider]}`
         : "check the address, the model's name and the provider",
   });
 }
 
 /** Environment variables that contain the keys. */
-export const KEYS: Readonly<Record<WireName, string>> = { openai: "OPENAI_API_KEY", anthropic: "ANTHROPIC_API_KEY" };
+export const KEY_VARIABLES: Readonly<Record<WireName, string>> = {
+  openai: "OPENAI_API_KEY",
+  anthropic: "ANTHROPIC_API_KEY",
+};

@@ -7,7 +7,7 @@ import type { TriggerCase } from "./read-trigger-set.ts";
 import { type Share, shareOf } from "./wilson.ts";
 
 /** The result of one request to a model. */
-export interface Run {
+export interface EvalRun {
   readonly triggered: boolean;
   /** Every skill that it loaded, in order. */
   readonly loaded: readonly string[];
@@ -34,7 +34,11 @@ export interface LiveReport {
 }
 
 /** A case passes if most of its runs are correct. */
-export function judgeRuns(name: string, cases: readonly TriggerCase[], runs: readonly (readonly Run[])[]): LiveReport {
+export function judgeRuns(
+  name: string,
+  cases: readonly TriggerCase[],
+  runs: readonly (readonly EvalRun[])[],
+): LiveReport {
   const judged = cases.map((each, at) => judgeCase(name, each, runs[at] ?? []));
   const all = judged.map(({ should, triggered, runs: of }) => ({ should, triggered, of }));
   const count = (of: typeof all, key: "triggered" | "of"): number => of.reduce((sum, each) => sum + each[key], 0);
@@ -53,7 +57,7 @@ export function judgeRuns(name: string, cases: readonly TriggerCase[], runs: rea
   };
 }
 
-function judgeCase(name: string, given: TriggerCase, runs: readonly Run[]): JudgedCase {
+function judgeCase(name: string, given: TriggerCase, runs: readonly EvalRun[]): JudgedCase {
   const triggered = runs.filter((run) => run.triggered).length;
   const right = given.should ? triggered : runs.length - triggered;
   const others = runs.flatMap(({ loaded }) => loaded).filter((address) => address !== name);
@@ -70,7 +74,7 @@ function judgeCase(name: string, given: TriggerCase, runs: readonly Run[]): Judg
 }
 
 /** Detects a model that answers every request alike, which says nothing about the requests. */
-function brokenBecause(cases: readonly JudgedCase[], runs: readonly (readonly Run[])[]): string | undefined {
+function brokenBecause(cases: readonly JudgedCase[], runs: readonly (readonly EvalRun[])[]): string | undefined {
   const all = runs.flat();
   if (all.length === 0) return "nothing was run";
   const triggered = cases.reduce((sum, each) => sum + each.triggered, 0);

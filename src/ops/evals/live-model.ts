@@ -5,7 +5,7 @@ import { type Environment, platformDirectories } from "../../platform/environmen
 import { openFetch } from "../../platform/network/node-fetch.ts";
 import { keepResult, readResults } from "./eval-results.ts";
 import type { LiveOptions } from "./eval-skills.ts";
-import { httpModel, KEYS, type WireName } from "./http-model.ts";
+import { httpModel, KEY_VARIABLES, type WireName } from "./http-model.ts";
 
 export interface LiveModel {
   readonly provider: WireName;
@@ -34,7 +34,7 @@ const ANSWER_MS = 120_000;
 
 export function liveModel(asked: LiveModel, { variables }: Environment): LiveOptions {
   const { provider, model, baseUrl, results, fresh, runs, concurrency, onRun, signal } = asked;
-  const key = variables[KEYS[provider]];
+  const key = variables[KEY_VARIABLES[provider]];
   const patience = { headMs: ANSWER_MS, spanMs: ANSWER_MS, minBytes: 1 };
   const fetch = openFetch({ patience });
   const known = fresh ? new Map() : readResults(results);

@@ -20,7 +20,7 @@ import { quoteCommand } from "../../model/text/quote-command.ts";
 import { baseName, compareText, nameKey } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 
-export interface Candidate {
+export interface ExplainedCandidate {
   readonly path: string;
   readonly name: string;
   readonly outcome: "loaded" | "overridden" | "rejected" | "disabled" | "ineligible" | "skipped";
@@ -36,7 +36,7 @@ export interface Candidate {
 export interface Explanation {
   readonly asked: string;
   readonly found: boolean;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly ExplainedCandidate[];
   readonly nearest: readonly string[];
   /** Directories that were searched. */
   readonly searched: readonly string[];
@@ -68,10 +68,10 @@ export async function explainSkill(asked: string, snapshot: Snapshot, options: L
 
 /** Overridden skills with the bytes and the scope of the winner get one fix: to remove the copy and link the other one. */
 async function markIdentical(
-  candidates: readonly Candidate[],
+  candidates: readonly ExplainedCandidate[],
   { overridden }: Snapshot,
   options: LoadOptions,
-): Promise<readonly Candidate[]> {
+): Promise<readonly ExplainedCandidate[]> {
   if (!candidates.some(({ code }) => code === "SK201")) return candidates;
   const [{ findCopies }, { files }] = await Promise.all([import("../check/find-copies.ts"), prepareLoad(options)]);
   const paths = candidates.map(({ path }) => path);
@@ -92,7 +92,7 @@ async function markIdentical(
 
 const ORDER = ["loaded", "overridden", "disabled", "ineligible", "rejected", "skipped"];
 
-function rank({ outcome }: Candidate): number {
+function rank({ outcome }: ExplainedCandidate): number {
   return ORDER.indexOf(outcome);
 }
 
@@ -110,9 +110,9 @@ function originOf({ root }: Skill): string {
 
 const TRUST = "review the project's skills, then run `skillwright trust`";
 
-function outcomesFor(asked: string, snapshot: Snapshot): Candidate[] {
-  const candidates: Candidate[] = [];
-  const about = (skill: Skill): Pick<Candidate, "path" | "name" | "id" | "scope" | "diagnostics"> => ({
+function outcomesFor(asked: string, snapshot: Snapshot): ExplainedCandidate[] {
+  const candidates: ExplainedCandidate[] = [];
+  const about = (skill: Skill): Pick<ExplainedCandidate, "path" | "name" | "id" | "scope" | "diagnostics"> => ({
     path: skill.path,
     name: skill.name,
     id: skill.id,
@@ -203,7 +203,7 @@ function isAsked(asked: string, skill: Skill): boolean {
 const ABOUT_PATHS: ReadonlySet<string> = new Set(["SK015", "SK016", "SK018", "SK019", "SK021", "SK023", "SK913"]);
 
 /** Returns the places of that name that the scan rejected, with its finding. */
-function findingsAbout(asked: string, { diagnostics }: Snapshot): Candidate[] {
+function findingsAbout(asked: string, { diagnostics }: Snapshot): ExplainedCandidate[] {
   return diagnostics.flatMap((each) => {
     const { code, path = "", message, help = "" } = each;
     const place = isSkillFile(baseName(path)) ? path.slice(0, path.lastIndexOf("/")) : path;
@@ -257,9 +257,9 @@ const WHY: Readonly<Record<SkipReason, { code: string; reason: string; help: str
 async function skippedFor(
   asked: string,
   options: LoadOptions,
-): Promise<{ candidates: Candidate[]; unseen: Diagnostic[] }> {
+): Promise<{ candidates: ExplainedCandidate[]; unseen: Diagnostic[] }> {
   const { roots, files, profile, config } = await prepareLoad(options);
-  const candidates: Candidate[] = [];
+  const candidates: ExplainedCandidate[] = [];
   const unseen: Diagnostic[] = [];
   scanRoots(roots, {
     ...scanRules(profile, config.limits),

@@ -4,10 +4,10 @@ import type { Cell } from "../../hosts/views/matrix.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { type Answer, loadedJson, mapLazily, SCHEMA } from "../answers/answer.ts";
 import { cellJson } from "../answers/host-answers.ts";
-import { type Looked, lookThrough } from "./look-hosts.ts";
+import { type HostViews, lookThrough } from "./look-hosts.ts";
 
 export interface HostCells {
-  readonly views: Looked["views"];
+  readonly views: HostViews["views"];
   cellsOf(path: string): readonly Cell[];
 }
 

@@ -23,14 +23,14 @@ export interface HostsOptions extends LoadOptions {
   readonly hosts?: readonly string[];
 }
 
-export interface Looked {
+export interface HostViews {
   readonly machine: Machine;
   readonly views: readonly HostView[];
   readonly rows: readonly MatrixRow[];
 }
 
 /** Returns the matrix of skills and hosts. */
-export async function lookThrough(options: HostsOptions = {}): Promise<Looked> {
+export async function lookThrough(options: HostsOptions = {}): Promise<HostViews> {
   const machine = await machineOf(options);
   const profiles = chooseHosts(options.hosts, machine);
   const views: HostView[] = [];
@@ -51,7 +51,7 @@ export async function lookThroughOne(profile: HostProfile, options: LoadOptions)
 }
 
 /** Returns the files that a name or a path selects. */
-export function filesNamed(asked: string, { rows, machine }: Looked): string[] {
+export function filesNamed(asked: string, { rows, machine }: HostViews): string[] {
   return rows.filter((row) => !row.skill.special && isAsked(asked, row, machine)).map(({ skill }) => skill.file);
 }
 
@@ -101,7 +101,7 @@ export interface HostAnswer {
 export async function explainEverywhere(
   asked: string,
   options: HostsOptions,
-): Promise<Looked & { answers: HostAnswer[] }> {
+): Promise<HostViews & { answers: HostAnswer[] }> {
   const looked = await lookThrough(options);
   const { machine, views, rows } = looked;
   options.onDamage?.(unreadFindings(views));

@@ -10,7 +10,7 @@ import { isSkillFile } from "../../model/skills/skill.ts";
 import { isInside } from "../../model/text/is-inside.ts";
 import { platformDirectories } from "../../platform/environment.ts";
 import { targetWithin } from "../../platform/files/real-target.ts";
-import { filesNamed, type HostsOptions, type Looked, lookThrough, lookThroughOne } from "./look-hosts.ts";
+import { filesNamed, type HostsOptions, type HostViews, lookThrough, lookThroughOne } from "./look-hosts.ts";
 
 export interface PlaceRequest {
   /** Names or paths of skills. */
@@ -99,7 +99,7 @@ function nowhere(asked: string): OperationError {
   });
 }
 
-function oneFile(asked: string, looked: Looked): string {
+function oneFile(asked: string, looked: HostViews): string {
   const found = filesNamed(asked, looked).filter(isSkillFile);
   const [file, ...more] = found;
   if (file === undefined) throw asked.startsWith("mcp:") ? nowhere(asked) : new SkillNotFoundError(asked, []);

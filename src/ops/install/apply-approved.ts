@@ -34,7 +34,7 @@ export interface CarriedOut {
   readonly misread?: Diagnostic;
 }
 
-export interface ApprovalInput {
+export interface ApprovalWishes {
   /** The approval of a dry run. The plan must be identical to the shown one. */
   readonly approval?: string;
   readonly yes?: boolean;
@@ -42,7 +42,7 @@ export interface ApprovalInput {
   readonly dryRun?: boolean;
 }
 
-export interface FetchInput extends ApprovalInput {
+export interface FetchInput extends ApprovalWishes {
   readonly offline?: boolean;
   readonly acceptHost?: readonly string[];
   /** The host whose settings name the sites. */
@@ -77,7 +77,7 @@ interface Intent {
 export async function applyApproved(
   plan: Plan,
   { verb, rest = "", gone = [], unapproved = false }: Intent,
-  { dryRun = false, ...input }: ApprovalInput,
+  { dryRun = false, ...input }: ApprovalWishes,
   installer: Installer,
   context: OperationContext,
 ): Promise<CarriedOut> {
@@ -109,7 +109,7 @@ export async function applyApproved(
 
 /** Without a person to ask, the call itself is the approval. */
 function approvalIn(
-  { yes, accept: digests = [] }: ApprovalInput,
+  { yes, accept: digests = [] }: ApprovalWishes,
   unapproved: boolean,
   context: OperationContext,
 ): Approval & { readonly digests: readonly string[] } {

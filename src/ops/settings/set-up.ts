@@ -1,7 +1,7 @@
 /** `init`: creates the user's own skill directory with a copy of the embedded skills. */
 import { join, resolve } from "node:path";
 import { type LoadOptions, loadSkills } from "../../catalog/load/load.ts";
-import { type Installed, installSystemSkills } from "../../install/system-skills/install-system-skills.ts";
+import { type InstalledSystemSkill, installSystemSkills } from "../../install/system-skills/install-system-skills.ts";
 import { OperationError } from "../../model/errors.ts";
 import { nodeEnvironment, packageRoot, platformDirectories } from "../../platform/environment.ts";
 import { makeDirectories } from "../../platform/writing/write-file.ts";
@@ -9,12 +9,12 @@ import { SCHEMA } from "../answers/answer.ts";
 
 export interface SetUp {
   readonly schema: number;
-  readonly status: Installed["status"];
+  readonly status: InstalledSystemSkill["status"];
   readonly path: string;
   /** True if the directory was created. */
   readonly created: boolean;
   /** Null if the user does not want the embedded skills. */
-  readonly system: Installed | null;
+  readonly system: InstalledSystemSkill | null;
 }
 
 export async function setUp(load: LoadOptions): Promise<SetUp> {

@@ -18,7 +18,7 @@ export interface SkillUse {
   readonly last?: string;
 }
 
-export interface Usage {
+export interface UsageCount {
   readonly lines: number;
   /** Number of invalid lines. */
   readonly invalid: number;
@@ -45,7 +45,7 @@ interface Count {
 }
 
 /** `undefined` represents a line that was too long to read. */
-export function countUsage(lines: Iterable<string | undefined>): Usage {
+export function countUsage(lines: Iterable<string | undefined>): UsageCount {
   const counter = new Counter();
   for (const line of lines) counter.add(line);
   return counter.result();
@@ -69,7 +69,7 @@ class Counter {
     else this.#count(event);
   }
 
-  result(): Usage {
+  result(): UsageCount {
     const spanned = this.#from <= this.#to;
     return {
       lines: this.#lines,

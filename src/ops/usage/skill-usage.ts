@@ -6,7 +6,7 @@ import type { Config } from "../../catalog/config/config.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import type { Snapshot } from "../../model/skills/snapshot.ts";
 import { readLines } from "../../platform/files/read-lines.ts";
-import { countUsage, type SkillUse, type Usage } from "./count-usage.ts";
+import { countUsage, type SkillUse, type UsageCount } from "./count-usage.ts";
 
 export interface UsageOptions {
   /** The journal file (default: the configured one). */
@@ -15,7 +15,7 @@ export interface UsageOptions {
   readonly unusedAfter?: number;
 }
 
-export interface UsageReport extends Omit<Usage, "skills"> {
+export interface UsageReport extends Omit<UsageCount, "skills"> {
   /** Undefined without a journal. */
   readonly journal?: string;
   /** Every loaded skill, most used first; a skill that no session listed has only zeros. */
@@ -50,7 +50,7 @@ export function skillUsage(
   };
 }
 
-function count(journal: string): Usage {
+function count(journal: string): UsageCount {
   try {
     return countUsage(readLines(journal, MAX_LINE));
   } catch (error) {

@@ -5,7 +5,7 @@ import { flag, object, oneOf, option, optional, text, texts } from "../../model/
 import { quoteCommand } from "../../model/text/quote-command.ts";
 import type { Unseen } from "../install/apply-approved.ts";
 import { operation, verb } from "../operation.ts";
-import { approvalFields, offline, PLANS } from "./fields.ts";
+import { approvalFields, offline, PLANS_OVER_HTTP } from "./fields.ts";
 
 export const add = verb({
   name: "add",
@@ -46,7 +46,7 @@ export const add = verb({
       output: "PlanDone",
       effects: ["write", "network"],
       cli: { arguments: ["source"], omits: { approval: "a person, `--yes` or `--accept` approves" } },
-      http: PLANS,
+      http: PLANS_OVER_HTTP,
       appServer: { method: "skills/install", omits: { yes: "the call confirms it" } },
       async run(input, context) {
         const { source, fromDependencies = false, skills, except, where, to } = input;

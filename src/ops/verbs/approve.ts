@@ -4,7 +4,7 @@ import { flag, object, option, optional, text, texts } from "../../model/schema.
 import { SCHEMA } from "../answers/answer.ts";
 import type { ServedChange } from "../install/served-skills.ts";
 import { operation, verb } from "../operation.ts";
-import { approvalFields, PLANS } from "./fields.ts";
+import { approvalFields, PLANS_OVER_HTTP } from "./fields.ts";
 
 const skills = option(texts("names or paths; `mcp:SERVER:NAME` for skills of an MCP server"), { value: "NAME|PATH" });
 const served = texts("such as `mcp:docs:pdf`");
@@ -34,7 +34,7 @@ export const approve = verb({
       effects: ["write", "network"],
       note: "network only for `mcp:…`",
       cli: { arguments: ["skills"] },
-      http: `${PLANS}; \`POST /api/served\` for \`mcp:…\``,
+      http: `${PLANS_OVER_HTTP}; \`POST /api/served\` for \`mcp:…\``,
       async run(input, context) {
         const { skills: names = [], changed = false } = input;
         if (isServed(names))

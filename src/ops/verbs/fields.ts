@@ -40,7 +40,7 @@ export const acceptHost = optional(
   }),
 );
 /** The reason why HTTP does not have operations that apply a plan. */
-export const PLANS = "`POST /api/plans` makes the plan, and `POST /api/plans/{plan}/apply` applies it";
+export const PLANS_OVER_HTTP = "`POST /api/plans` makes the plan, and `POST /api/plans/{plan}/apply` applies it";
 /** The reason why HTTP cannot accept hosts. */
 export const HOSTS_BY_USER = "only the user accepts a host, on the command line";
 

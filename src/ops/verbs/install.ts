@@ -2,7 +2,7 @@ import { InputError } from "../../model/errors.ts";
 import { flag, object, oneOf, option, optional, text } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
-import { acceptHost, approvalFields, offline, PLANS } from "./fields.ts";
+import { acceptHost, approvalFields, offline, PLANS_OVER_HTTP } from "./fields.ts";
 
 export const install = verb({
   name: "install",
@@ -34,7 +34,7 @@ export const install = verb({
       output: "PlanDone",
       effects: ["write", "network"],
       cli: {},
-      http: PLANS,
+      http: PLANS_OVER_HTTP,
       async run(input, context) {
         const { frozen = false, where = "project", from, dryRun = false } = input;
         if (from !== undefined && frozen)

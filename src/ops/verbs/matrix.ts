@@ -1,6 +1,6 @@
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { flag, object, option, optional, text } from "../../model/schema.ts";
-import type { Looked } from "../hosts/look-hosts.ts";
+import type { HostViews } from "../hosts/look-hosts.ts";
 import { operation, verb } from "../operation.ts";
 import { hosts } from "./fields.ts";
 
@@ -47,7 +47,7 @@ export const matrix = verb({
 });
 
 /** Computes the matrix of the named hosts, or of the one in `--host`. */
-async function look(names: readonly string[] | undefined, load: LoadOptions): Promise<Looked> {
+async function look(names: readonly string[] | undefined, load: LoadOptions): Promise<HostViews> {
   const chosen = names ?? (load.host === undefined ? undefined : [load.host]);
   return (await import("../hosts/look-hosts.ts")).lookThrough({ ...load, ...(chosen ? { hosts: chosen } : {}) });
 }

@@ -1,7 +1,7 @@
 import { flag, object, option, optional, texts } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
-import { PLANS } from "./fields.ts";
+import { PLANS_OVER_HTTP } from "./fields.ts";
 
 export const remove = verb({
   name: "remove",
@@ -24,7 +24,7 @@ export const remove = verb({
       output: "Removed",
       effects: ["write"],
       cli: { arguments: ["skills"] },
-      http: PLANS,
+      http: PLANS_OVER_HTTP,
       async run({ skills, dryRun = false }, context) {
         const { installerFor } = await import("../install/apply-approved.ts");
         const installer = await installerFor({ dryRun }, context);

@@ -1,7 +1,7 @@
 import { object, option, optional, text, texts } from "../../model/schema.ts";
 import { mapLazily, SCHEMA } from "../answers/answer.ts";
 import { operation, verb } from "../operation.ts";
-import { acceptHost, approvalFields, HOSTS_BY_USER, offline, PLANS } from "./fields.ts";
+import { acceptHost, approvalFields, HOSTS_BY_USER, offline, PLANS_OVER_HTTP } from "./fields.ts";
 
 const skills = option(texts("names of installed skills (default: all of them)"), { value: "NAME" });
 
@@ -27,7 +27,7 @@ export const update = verb({
       output: "PlanDone",
       effects: ["write", "network"],
       cli: { arguments: ["skills"] },
-      http: PLANS,
+      http: PLANS_OVER_HTTP,
       async run(input, context) {
         const { applyApproved, installerFor } = await import("../install/apply-approved.ts");
         const installer = await installerFor(input, context);
@@ -43,7 +43,7 @@ export const update = verb({
       output: "PlanDone",
       effects: ["write"],
       cli: { flags: ["rollback"], arguments: ["skills"] },
-      http: PLANS,
+      http: PLANS_OVER_HTTP,
       async run(input, context) {
         const { applyApproved, installerFor } = await import("../install/apply-approved.ts");
         const installer = await installerFor(input, context);
@@ -85,7 +85,7 @@ export const update = verb({
       output: "PlanDone",
       effects: ["write", "network"],
       cli: { flags: ["sites"], arguments: ["urls"] },
-      http: PLANS,
+      http: PLANS_OVER_HTTP,
       async run(input, context) {
         const { applyApproved, installerFor } = await import("../install/apply-approved.ts");
         const host = input.host ?? context.load.host;

@@ -13,7 +13,7 @@ export interface FetchOptions {
   readonly onProgress?: (received: number, total: number | undefined) => void;
 }
 
-export interface Fetched {
+export interface FetchedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The final URL after redirects. */
@@ -22,4 +22,4 @@ export interface Fetched {
 }
 
 /** Throws an `OperationError` (SK62x) unless the response is complete. Callers check the status. */
-export type Fetch = (url: string, options: FetchOptions) => Promise<Fetched>;
+export type Fetch = (url: string, options: FetchOptions) => Promise<FetchedResponse>;

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as plainRequest } fro
 import { request as secureRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import { OperationError } from "../../model/errors.ts";
-import type { Fetched, FetchOptions } from "./fetch.ts";
+import type { FetchedResponse, FetchOptions } from "./fetch.ts";
 import { type Permitted, showUrl } from "./permit-address.ts";
 
 /** Timeouts of a request. */
@@ -28,7 +28,7 @@ export const TOOK_TOO_LONG = "it took too long";
 export const WAS_STOPPED = "it was stopped";
 
 /** Rejects with SK621 or SK622 unless the response is complete. */
-export function exchangeOverHttp({ url, addresses }: Permitted, options: Exchange): Promise<Fetched> {
+export function exchangeOverHttp({ url, addresses }: Permitted, options: Exchange): Promise<FetchedResponse> {
   const shown = showUrl(url);
   return new Promise((resolve, reject) => {
     if (options.signal?.aborted) return reject(exchangeFailed(shown, WAS_STOPPED));
@@ -124,7 +124,7 @@ class Body {
     return encoding === "identity" || isPacked ? undefined : "is encoded, although that was not asked for";
   }
 
-  answer(url: string): Fetched {
+  answer(url: string): FetchedResponse {
     const { statusCode = 0, headers = {} } = this.#response ?? {};
     const plain = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join() : value]);
     return { status: statusCode, headers: Object.fromEntries(plain), url, bytes: Buffer.concat(this.#chunks) };

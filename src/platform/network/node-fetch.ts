@@ -7,7 +7,7 @@
 import { lookup } from "node:dns/promises";
 import { OperationError } from "../../model/errors.ts";
 import { decodePercent } from "../../model/text/text.ts";
-import type { Fetch, Fetched, FetchOptions } from "./fetch.ts";
+import type { Fetch, FetchedResponse, FetchOptions } from "./fetch.ts";
 import { exchangeFailed, exchangeOverHttp, type RequestTimeouts, TOOK_TOO_LONG, WAS_STOPPED } from "./http-exchange.ts";
 import { type Permitted, parseAddress, permitAddress, type Resolve, type Resolved, showUrl } from "./permit-address.ts";
 import { isPublicAddress } from "./public-address.ts";
@@ -116,7 +116,7 @@ function ownHeaders({ username, password }: URL, { headers = {} }: FetchOptions)
 }
 
 /** Follows redirects only for reads. A write goes only to the named address. */
-function redirectOf({ status, headers }: Fetched, { method = "GET" }: FetchOptions): string | undefined {
+function redirectOf({ status, headers }: FetchedResponse, { method = "GET" }: FetchOptions): string | undefined {
   const reads = method === "GET" || method === "HEAD";
   return reads && [301, 302, 303, 307, 308].includes(status) ? headers["location"] : undefined;
 }

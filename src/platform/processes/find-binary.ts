@@ -37,7 +37,7 @@ export function searchPath({ variables, platform }: Pick<Environment, "variables
 }
 
 /** Returns the facts of this machine for requirement checks. */
-export function machineFacts(environment: Environment, files: Files): Machine {
+export function machineFacts(environment: Environment, files: Files): MachineFacts {
   const { platform, variables } = environment;
   return {
     platform,
@@ -47,7 +47,7 @@ export function machineFacts(environment: Environment, files: Files): Machine {
   };
 }
 
-export interface Machine {
+export interface MachineFacts {
   readonly platform: Environment["platform"];
   /** False if there is no PATH. */
   readonly hasPath: boolean;

@@ -3,12 +3,12 @@
  * ends, or when this process ends in any way, the whole group ends.
  */
 import { onProcessEnd } from "./at-ending.ts";
-import type { Bound } from "./bound/bound-spawn.ts";
-import { isUnguarded, type Started, startBound } from "./bound/start-bound.ts";
+import type { ProcessBound } from "./bound/bound-spawn.ts";
+import { isUnguarded, type StartedProcess, startBound } from "./bound/start-bound.ts";
 import type { Spawned, SpawnOptions } from "./spawn.ts";
 
 interface NodeSpawnOptions extends SpawnOptions {
-  readonly bound?: Bound;
+  readonly bound?: ProcessBound;
 }
 
 /** A `Spawn`, and with `bound` a `BoundSpawn`. */
@@ -26,7 +26,7 @@ export const nodeSpawn = (program: string, args: readonly string[], options: Nod
 const LINGERING_MS = 500;
 
 function watch(
-  started: Started,
+  started: StartedProcess,
   options: NodeSpawnOptions,
   resolve: (spawned: Spawned) => void,
   reject: (error: Error) => void,

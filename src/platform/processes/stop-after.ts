@@ -1,6 +1,6 @@
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 
-export interface Stop {
+export interface TimeLimit {
   readonly signal: StopSignal;
   /** Returns true if the timeout expired before the release. */
   timedOut(): boolean;
@@ -31,7 +31,7 @@ export async function withAnySignal<T>(
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Returns a signal that aborts after a timeout, or earlier with another signal. */
-export function stopAfter(timeoutMs: number, other?: StopSignal): Stop {
+export function stopAfter(timeoutMs: number, other?: StopSignal): TimeLimit {
   const controller = new AbortController();
   let late = false;
   const timer = setTimeout(

@@ -40,7 +40,7 @@ export interface Changes {
   readonly keep: readonly string[];
 }
 
-export interface Refusal {
+export interface RefusedChange {
   /** Relative to the target. */
   readonly path: string;
   readonly reason: string;
@@ -69,7 +69,7 @@ function identityOf({ dev, ino }: BigIntStats): string {
 }
 
 /** Returns the changes that were refused. */
-export function applyChanges({ upper, target, identity, opaque, keep }: Changes): readonly Refusal[] {
+export function applyChanges({ upper, target, identity, opaque, keep }: Changes): readonly RefusedChange[] {
   const kept = keep.filter((place) => isInside(place, target)).map((place) => foldCase(place.slice(target.length + 1)));
   const run: Run = { opaque: new Set(opaque), kept, refusals: [], entries: 0, holes: 0 };
   const reason = attempt(() => {
@@ -90,7 +90,7 @@ interface Run {
   readonly opaque: ReadonlySet<string>;
   /** Protected paths relative to the target, case-folded. */
   readonly kept: readonly string[];
-  readonly refusals: Refusal[];
+  readonly refusals: RefusedChange[];
   entries: number;
   /** Bytes of sparse files so far. */
   holes: number;

@@ -22,7 +22,7 @@ export interface PrivateCopy {
   remove(): void;
 }
 
-export interface SkillFiles {
+export interface SkillFileSource {
   readonly files: Files;
   /** The source of the skill, if it is not on a disk. */
   readonly source?: SkillSource | undefined;
@@ -32,7 +32,7 @@ export interface SkillFiles {
  * Throws SK304 for files that cannot be hashed, SK503 for files that differ from the approval, and SK601 if the copy
  * cannot be written.
  */
-export async function copySkill(skill: Skill, place: SkillFiles): Promise<PrivateCopy> {
+export async function copySkill(skill: Skill, place: SkillFileSource): Promise<PrivateCopy> {
   const found = await filesOf(skill, place);
   const temporary = temporaryDirectory();
   const directory = `${temporary.path}/${baseName(skill.directory) || "skill"}`;
@@ -47,7 +47,7 @@ export async function copySkill(skill: Skill, place: SkillFiles): Promise<Privat
 }
 
 /** Yields one file at a time, to save memory. */
-async function filesOf(skill: Skill, { files, source }: SkillFiles): Promise<Iterable<DigestedFile>> {
+async function filesOf(skill: Skill, { files, source }: SkillFileSource): Promise<Iterable<DigestedFile>> {
   if (source) return sourceFiles(skill, source);
   const directory = directoryOfSkill(skill);
   // A single-file skill shares its directory with unrelated files, so only that file is copied.

@@ -11,7 +11,7 @@ import { askConsent, type ConsentContext } from "./ask-consent.ts";
 import { howToAllow } from "./decide-run.ts";
 import { type Interpreter, interpreterOf, MAX_FIRST_LINE } from "./interpreter.ts";
 import { failureReason, outputText } from "./outcome-text.ts";
-import { copySkill, type PrivateCopy, type SkillFiles } from "./private-copy.ts";
+import { copySkill, type PrivateCopy, type SkillFileSource } from "./private-copy.ts";
 import { type RunContext, runCommand, startHelp } from "./run-command.ts";
 
 export interface ScriptCall {
@@ -22,7 +22,7 @@ export interface ScriptCall {
   readonly input?: string | undefined;
 }
 
-export type ScriptContext = RunContext & ConsentContext & SkillFiles;
+export type ScriptContext = RunContext & ConsentContext & SkillFileSource;
 
 export async function runScript(call: ScriptCall, context: ScriptContext): Promise<ScriptAnswer> {
   let copy: PrivateCopy | undefined;

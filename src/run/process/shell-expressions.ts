@@ -11,11 +11,11 @@ import { stopAfter } from "../../platform/processes/stop-after.ts";
 import { askConsent, type ConsentContext } from "./ask-consent.ts";
 import { decideRun } from "./decide-run.ts";
 import { failureReason, outputText } from "./outcome-text.ts";
-import { copySkill, type PrivateCopy, type SkillFiles } from "./private-copy.ts";
+import { copySkill, type PrivateCopy, type SkillFileSource } from "./private-copy.ts";
 import { type RunContext, runCommand } from "./run-command.ts";
 import { meansNothingFound, shellOf } from "./shells.ts";
 
-export interface ShellContext extends RunContext, ConsentContext, SkillFiles {
+export interface ShellContext extends RunContext, ConsentContext, SkillFileSource {
   /** Runs nothing, and reports what would run. */
   readonly only?: "show" | undefined;
 }

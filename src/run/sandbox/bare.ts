@@ -2,9 +2,9 @@
  * Runs commands without isolation except a clean environment and an empty home. Only for users who explicitly accept
  * that.
  */
-import { type Candidate, withLimits } from "./wrapped.ts";
+import { type SandboxCandidate, withLimits } from "./wrapped.ts";
 
-export function bare(platform: string): Candidate {
+export function bare(platform: string): SandboxCandidate {
   return {
     name: "none",
     wrap: (request, scratch) => {

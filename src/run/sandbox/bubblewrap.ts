@@ -16,10 +16,10 @@ import {
   SYSTEM_DIRECTORIES,
 } from "./mounts.ts";
 import { seccompFilter } from "./seccomp.ts";
-import { type Candidate, insideNamespace, type Wrapped } from "./wrapped.ts";
+import { insideNamespace, type SandboxCandidate, type Wrapped } from "./wrapped.ts";
 
 /** `unshare` mounts the overlays of writable directories. */
-export function bubblewrap(program: string, unshare = UNSHARE): Candidate {
+export function bubblewrap(program: string, unshare = UNSHARE): SandboxCandidate {
   return candidate("bubblewrap", program, unshare, bubblewrapArguments);
 }
 
@@ -27,7 +27,7 @@ export function bubblewrap(program: string, unshare = UNSHARE): Candidate {
  * For older versions: before 0.8 without `--disable-userns`, and before 0.7 without `--size`, so only memory limits its
  * `/tmp`.
  */
-export function olderBubblewrap(program: string, unshare = UNSHARE): Candidate {
+export function olderBubblewrap(program: string, unshare = UNSHARE): SandboxCandidate {
   const older: ArgumentsFor = (...given) =>
     bubblewrapArguments(...given).filter(
       (word, at, all) => word !== "--size" && all[at - 1] !== "--size" && word !== "--disable-userns",
@@ -39,7 +39,7 @@ const UNSHARE = "/usr/bin/unshare";
 
 type ArgumentsFor = (request: CommandRequest, sources?: ReadonlyMap<string, string>) => readonly string[];
 
-function candidate(name: string, program: string, unshare: string, argumentsFor: ArgumentsFor): Candidate {
+function candidate(name: string, program: string, unshare: string, argumentsFor: ArgumentsFor): SandboxCandidate {
   return {
     name,
     unshare,

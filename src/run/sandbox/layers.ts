@@ -13,7 +13,7 @@ import {
   readMounts,
   realPathOf,
 } from "../../platform/files/mount-table.ts";
-import { applyChanges, makeLayer, type Refusal } from "../../platform/writing/apply-changes.ts";
+import { applyChanges, makeLayer, type RefusedChange } from "../../platform/writing/apply-changes.ts";
 
 export interface Layers {
   /** The directory that a command gets instead, by writable path. */
@@ -95,7 +95,7 @@ function settle(
 
 const MAX_SHOWN = 20;
 
-function describe(target: string, { path, reason }: Refusal): string {
+function describe(target: string, { path, reason }: RefusedChange): string {
   return `${quoteForeign(path === "." ? target : `${target}/${path}`)}: ${reason}`;
 }
 

@@ -12,7 +12,7 @@ import { bubblewrap, olderBubblewrap } from "./bubblewrap.ts";
 import { seatbelt } from "./seatbelt.ts";
 import { CHECKS, type Checks, NOTHING_TESTED, type SelfTest, selfTest } from "./self-test.ts";
 import { unshare } from "./unshare.ts";
-import { type Candidate, providerOf } from "./wrapped.ts";
+import { providerOf, type SandboxCandidate } from "./wrapped.ts";
 
 /** The sandbox of this machine, and the result of each of its checks. */
 export interface SandboxReport {
@@ -63,7 +63,7 @@ const UNKNOWN_OPTION = /unknown option/i;
 
 type Tried = SandboxReport["tried"];
 
-function opened(candidate: Candidate, test: SelfTest, tried: Tried, spawn: BoundSpawn): OpenedSandbox {
+function opened(candidate: SandboxCandidate, test: SelfTest, tried: Tried, spawn: BoundSpawn): OpenedSandbox {
   const { level, checks, untested } = test;
   const provider = providerOf(candidate, level, spawn);
   return { provider, report: { provider: candidate.name, level, checks, untested, unlimited: unlimited(test), tried } };
@@ -87,9 +87,9 @@ function reasonOf({ failed, checks, untested }: SelfTest): string {
 interface Named {
   /** Name of the program. */
   readonly name: string;
-  readonly make: (program: string, unshare?: string) => Candidate;
+  readonly make: (program: string, unshare?: string) => SandboxCandidate;
   /** The variant without options that an older version lacks. */
-  readonly older?: (program: string, unshare?: string) => Candidate;
+  readonly older?: (program: string, unshare?: string) => SandboxCandidate;
 }
 
 const CANDIDATES: Readonly<Record<Environment["platform"], readonly Named[]>> = {

@@ -6,9 +6,9 @@ import type { CommandRequest } from "../../model/conversation/control.ts";
 import type { MacPermissions } from "../../model/rules/permission.ts";
 import { PROTECTED_NAMES } from "../../model/rules/protected-names.ts";
 import { mountsOf, programMounts } from "./mounts.ts";
-import { type Candidate, withLimits } from "./wrapped.ts";
+import { type SandboxCandidate, withLimits } from "./wrapped.ts";
 
-export function seatbelt(program: string): Candidate {
+export function seatbelt(program: string): SandboxCandidate {
   return {
     name: "sandbox-exec",
     wrap: (request, scratch) => ({

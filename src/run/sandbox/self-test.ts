@@ -20,7 +20,7 @@ import { temporaryDirectory, writeNewFile } from "../../platform/writing/write-t
 import { callProgram } from "./call-program.ts";
 import { MASKED_PATHS } from "./mounts.ts";
 import { PROBE } from "./probe.ts";
-import { type Candidate, complaintOf, runIn } from "./wrapped.ts";
+import { complaintOf, runIn, type SandboxCandidate } from "./wrapped.ts";
 
 export const CHECKS = [
   "environment",
@@ -76,7 +76,7 @@ const LINUX_TRIALS: readonly Trial[] = [
 ];
 const OTHER_TRIALS: readonly Trial[] = [{ mounts: false, writes: true }];
 
-export async function selfTest(candidate: Candidate, spawn: BoundSpawn): Promise<SelfTest> {
+export async function selfTest(candidate: SandboxCandidate, spawn: BoundSpawn): Promise<SelfTest> {
   const group = candidate.unshare === undefined ? undefined : openLimitGroup(TEST_LIMITS);
   try {
     let failed = "";
@@ -95,7 +95,7 @@ const TEST_LIMITS = { processes: TEST_PROCESSES, memoryBytes: MAX_MEMORY_BYTES }
 
 /** Runs one trial. Returns the reason if the command gave no answer. */
 async function attempt(
-  candidate: Candidate,
+  candidate: SandboxCandidate,
   trial: Trial,
   spawn: BoundSpawn,
   group: LimitGroup | undefined,

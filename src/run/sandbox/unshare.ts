@@ -14,9 +14,9 @@ import {
   SCRATCH_BYTES,
   SYSTEM_DIRECTORIES,
 } from "./mounts.ts";
-import { type Candidate, insideNamespace } from "./wrapped.ts";
+import { insideNamespace, type SandboxCandidate } from "./wrapped.ts";
 
-export function unshare(program: string): Candidate {
+export function unshare(program: string): SandboxCandidate {
   return {
     name: "unshare",
     unshare: program,

@@ -2,7 +2,7 @@
 import type { CommandOutcome, CommandRequest, SandboxProvider } from "../../model/conversation/control.ts";
 import { systemCode } from "../../model/errors.ts";
 import { foreignText } from "../../model/text/foreign-text.ts";
-import { type Bound, type BoundSpawn, INNER_GATE } from "../../platform/processes/bound/bound-spawn.ts";
+import { type BoundSpawn, INNER_GATE, type ProcessBound } from "../../platform/processes/bound/bound-spawn.ts";
 import { type LimitGroup, MAX_PROCESSES, openLimitGroup } from "../../platform/processes/bound/limits.ts";
 import { temporaryDirectory } from "../../platform/writing/write-tree.ts";
 import { openLayers } from "./layers.ts";
@@ -15,11 +15,11 @@ export interface Wrapped {
   /** The directory in which the wrapping program starts (default: the directory of the request). */
   readonly cwd?: string;
   /** How Skillwright finds processes of the command that left its group. */
-  readonly bound?: Bound;
+  readonly bound?: ProcessBound;
 }
 
 /** A sandbox provider before its self-test. */
-export interface Candidate {
+export interface SandboxCandidate {
   readonly name: SandboxProvider["name"];
   /** The program `unshare`, if writable directories are overlays and processes are limited by cgroups, too (Linux). */
   readonly unshare?: string;
@@ -30,12 +30,16 @@ export interface Candidate {
   wrap(request: CommandRequest, scratch: string, sources?: ReadonlyMap<string, string>): Wrapped;
 }
 
-export function providerOf(candidate: Candidate, level: SandboxProvider["level"], spawn: BoundSpawn): SandboxProvider {
+export function providerOf(
+  candidate: SandboxCandidate,
+  level: SandboxProvider["level"],
+  spawn: BoundSpawn,
+): SandboxProvider {
   return { name: candidate.name, level, run: (request) => runIn(candidate, request, spawn) };
 }
 
 export async function runIn(
-  candidate: Candidate,
+  candidate: SandboxCandidate,
   request: CommandRequest,
   spawn: BoundSpawn,
   group?: LimitGroup,
@@ -55,7 +59,7 @@ export async function runIn(
 }
 
 async function runLayered(
-  candidate: Candidate,
+  candidate: SandboxCandidate,
   unshare: string,
   request: CommandRequest,
   spawn: BoundSpawn,

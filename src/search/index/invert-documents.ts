@@ -2,7 +2,7 @@
 import { ByteWriter } from "./byte-writer.ts";
 import { type Lexicon, NO_TERM } from "./lexicon.ts";
 import { namesOf, type Postings, ROW, writeDocument } from "./postings.ts";
-import { FIELDS, type Reading } from "./reading.ts";
+import { type DocumentTerms, FIELDS } from "./reading.ts";
 
 /**
  * Stop words match only in names, which may have no other word. Prefixes match only in names and descriptions, because
@@ -23,7 +23,7 @@ interface Sorted {
   readonly lengths: Uint16Array;
 }
 
-export function invertDocuments(readings: readonly Reading[], lexicon: Lexicon): Postings {
+export function invertDocuments(readings: readonly DocumentTerms[], lexicon: Lexicon): Postings {
   const sorted = sortByTerm(readings, lexicon);
   const rows = new Uint32Array((lexicon.size + 1) * ROW);
   const writer = new ByteWriter(2 * sorted.slots.length);
@@ -52,7 +52,7 @@ export function invertDocuments(readings: readonly Reading[], lexicon: Lexicon):
 
 type Visit = (term: number, slot: number, position: number) => void;
 
-function eachTerm(readings: readonly Reading[], { beginnings }: Lexicon, visit: Visit): void {
+function eachTerm(readings: readonly DocumentTerms[], { beginnings }: Lexicon, visit: Visit): void {
   let slot = 0;
   for (const reading of readings) {
     let position = 0;
@@ -70,7 +70,7 @@ function eachTerm(readings: readonly Reading[], { beginnings }: Lexicon, visit: 
   }
 }
 
-function sortByTerm(readings: readonly Reading[], lexicon: Lexicon): Sorted {
+function sortByTerm(readings: readonly DocumentTerms[], lexicon: Lexicon): Sorted {
   const starts = new Uint32Array(lexicon.size + 1);
   const lengths = new Uint16Array(readings.length * FIELDS);
   eachTerm(readings, lexicon, (term, slot, position) => {

@@ -5,12 +5,12 @@ import { type Cursor, type Postings, ROW, readDocuments, readNumber, writeDocume
 import { FIELDS } from "./reading.ts";
 
 /** Postings, and the new numbers of each of their documents: none for one that is gone, several for copies. */
-export interface Part {
+export interface PostingsPart {
   readonly postings: Postings;
   readonly targets: readonly (readonly number[])[];
 }
 
-export function mergePostings(parts: readonly Part[], size: number, lexicon: Lexicon): Postings {
+export function mergePostings(parts: readonly PostingsPart[], size: number, lexicon: Lexicon): Postings {
   const rows = new Uint32Array((lexicon.size + 1) * ROW);
   const writer = new ByteWriter(1.1 * parts.reduce((sum, { postings }) => sum + postingBytes(postings), MIN_BYTES));
   const list = new MergedList();
@@ -69,7 +69,12 @@ class MergedList {
   #order = new Uint32Array();
   #cursors: readonly Cursor[] = [];
 
-  collect(parts: readonly Part[], cursors: readonly Cursor[], counts: readonly number[], positions: boolean): void {
+  collect(
+    parts: readonly PostingsPart[],
+    cursors: readonly Cursor[],
+    counts: readonly number[],
+    positions: boolean,
+  ): void {
     this.length = 0;
     this.occurrences = 0;
     this.#cursors = cursors;
@@ -79,7 +84,7 @@ class MergedList {
     this.#sort();
   }
 
-  #add(part: number, count: number, targets: Part["targets"], positions: boolean): void {
+  #add(part: number, count: number, targets: PostingsPart["targets"], positions: boolean): void {
     const cursor = this.#cursors[part] as Cursor;
     const first = this.length;
     readDocuments(cursor, count, (_, document, _mask, counts) => {
@@ -168,7 +173,10 @@ function skipNumbers(cursor: Cursor, count: number): void {
     if ((bytes[cursor.at] as number) < 128) left--;
 }
 
-function mergeDocuments(parts: readonly Part[], size: number): Pick<Postings, "lengths" | "nameStarts" | "nameTerms"> {
+function mergeDocuments(
+  parts: readonly PostingsPart[],
+  size: number,
+): Pick<Postings, "lengths" | "nameStarts" | "nameTerms"> {
   const lengths = new Uint16Array(size * FIELDS);
   const names = new Array<Uint32Array>(size);
   for (const { postings, targets } of parts)

@@ -8,7 +8,7 @@
  */
 import type { ByteWriter } from "./byte-writer.ts";
 import { NO_TERM } from "./lexicon.ts";
-import { FIELDS, type Reading } from "./reading.ts";
+import { type DocumentTerms, FIELDS } from "./reading.ts";
 
 export interface Postings {
   /** How many documents. */
@@ -166,7 +166,7 @@ export function writeDocument(distance: number, counts: ArrayLike<number>, write
 export type Names = Pick<Postings, "nameStarts" | "nameTerms">;
 
 /** The different terms of the names of readings. */
-export function namesOf(readings: readonly Reading[]): Names {
+export function namesOf(readings: readonly DocumentTerms[]): Names {
   const nameStarts = new Uint32Array(readings.length + 1);
   const terms: number[] = [];
   readings.forEach((reading, at) => {

@@ -6,7 +6,7 @@ import { termsOfWord } from "../words/terms-of-word.ts";
 import { eachSearchWord } from "../words/words.ts";
 import type { Correction } from "./correct-spelling.ts";
 import { type Lexicon, NO_TERM } from "./lexicon.ts";
-import type { Asked, Pair, Weighted } from "./score.ts";
+import type { Pair, QueryTerms, Weighted } from "./score.ts";
 
 /** One word of the query, and what is looked for because of it. */
 export interface AskedWord {
@@ -17,7 +17,7 @@ export interface AskedWord {
   readonly terms: readonly Weighted[];
 }
 
-export interface ReadQuery extends Asked {
+export interface ReadQuery extends QueryTerms {
   readonly asked: readonly AskedWord[];
 }
 

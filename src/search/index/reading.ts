@@ -3,7 +3,7 @@ import type { SearchDocument } from "../search-document.ts";
 import { type Lexicon, NO_TERM } from "./lexicon.ts";
 
 /** The fields one after the other, each with `NO_TERM` behind it. */
-export type Reading = Uint32Array;
+export type DocumentTerms = Uint32Array;
 
 /** How many. */
 export const FIELDS = 4;
@@ -14,7 +14,7 @@ const MAX_TERMS = 10_000;
 /** One for all documents: fresh memory takes longer than to fill it. */
 const SCRATCH = new Uint32Array(FIELDS * (MAX_TERMS + 1));
 
-export function tokenizeDocument(document: SearchDocument, lexicon: Lexicon): Reading {
+export function tokenizeDocument(document: SearchDocument, lexicon: Lexicon): DocumentTerms {
   let at = 0;
   for (const text of textsOf(document)) {
     at = lexicon.read(text, SCRATCH, at, at + MAX_TERMS);

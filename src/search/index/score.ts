@@ -6,7 +6,7 @@ import { type Documents, documentsOf, type Positions, type Postings, positionsOf
 import { FIELDS } from "./reading.ts";
 
 /** The query, as numbers of terms. */
-export interface Asked {
+export interface QueryTerms {
   /** Each term once, with what it counts. */
   readonly words: readonly Weighted[];
   readonly beginnings: readonly Weighted[];
@@ -86,7 +86,7 @@ export class Scorer {
   }
 
   /** A score for each document; 0 for those that have nothing of it. */
-  score({ words, beginnings, pairs, near }: Asked): Float64Array {
+  score({ words, beginnings, pairs, near }: QueryTerms): Float64Array {
     const scores = new Float64Array(this.postings.size);
     this.#said.fill(0);
     for (const { term, worth } of words) this.#addTerm(scores, term, worth, this.#said);

@@ -15,10 +15,10 @@ import type { FrozenIndex } from "./frozen-index.ts";
 import { isGoodMatch, RIVAL } from "./good-match.ts";
 import { invertDocuments } from "./invert-documents.ts";
 import { Lexicon, NO_TERM } from "./lexicon.ts";
-import { mergePostings, type Part } from "./merge-postings.ts";
+import { mergePostings, type PostingsPart } from "./merge-postings.ts";
 import { type Postings, termCount } from "./postings.ts";
 import { type AskedWord, type ReadQuery, readQuery } from "./read-query.ts";
-import { type Reading, tokenizeDocument } from "./reading.ts";
+import { type DocumentTerms, tokenizeDocument } from "./reading.ts";
 import { Scorer } from "./score.ts";
 import { sumOf } from "./sum.ts";
 import type { WordList } from "./word-list.ts";
@@ -47,7 +47,7 @@ export class SearchIndex {
   readonly #lexicon: Lexicon;
   /** Where each document is that was turned round. */
   readonly #locations = new Map<string, Location>();
-  readonly #pending = new Map<string, Reading>();
+  readonly #pending = new Map<string, DocumentTerms>();
   #pendingTerms = 0;
   #turned: Turned | undefined;
 
@@ -93,7 +93,7 @@ export class SearchIndex {
     return { ids, keys: ids.map(keyOf), lexicon: this.#lexicon.freeze(seed), postings };
   }
 
-  #put(id: string, reading: Reading): void {
+  #put(id: string, reading: DocumentTerms): void {
     this.remove(id);
     this.#pending.set(id, reading);
     this.#pendingTerms += reading.length;
@@ -103,7 +103,7 @@ export class SearchIndex {
   #flush(): void {
     const ids = [...this.#pending.keys()].sort();
     const postings = invertDocuments(
-      ids.map((id) => this.#pending.get(id) as Reading),
+      ids.map((id) => this.#pending.get(id) as DocumentTerms),
       this.#lexicon,
     );
     ids.forEach((id, document) => {
@@ -124,7 +124,7 @@ export class SearchIndex {
   }
 
   #merge(ids: readonly string[]): Postings {
-    const parts = new Map<Postings, Part & { readonly targets: number[][] }>();
+    const parts = new Map<Postings, PostingsPart & { readonly targets: number[][] }>();
     ids.forEach((id, at) => {
       const { postings, document } = this.#locations.get(id) as Location;
       const part = parts.get(postings) ?? { postings, targets: Array.from({ length: postings.size }, () => []) };

@@ -9,12 +9,12 @@ import { reasonOf } from "../../model/text/foreign-text.ts";
 import { quoteUntrusted } from "../conversation/notes.ts";
 
 /** The result of one question. */
-export type Answered =
+export type AnsweredNeed =
   | { readonly need: NeedStatus; readonly did: "given"; readonly value: string }
   | { readonly need: NeedStatus; readonly did: "install" | "skip" | "never" }
   | { readonly need: NeedStatus; readonly did: "unanswered"; readonly because: string };
 
-export interface AskOptions {
+export interface NeedQuestionOptions {
   readonly prompter: Prompter;
   readonly timeoutMs: number;
   /** Compatibility notes of the skills, for the user. */
@@ -24,7 +24,10 @@ export interface AskOptions {
 }
 
 /** Asks for all missing values in one prompt. */
-export async function askAboutNeed(needs: readonly NeedStatus[], options: AskOptions): Promise<Answered[]> {
+export async function askAboutNeed(
+  needs: readonly NeedStatus[],
+  options: NeedQuestionOptions,
+): Promise<AnsweredNeed[]> {
   const questions = needs.map((need, at) => withRemarks(questionFor(need, options), at === 0 ? options.remarks : []));
   const { answers, because } = await answersTo(questions, options);
   return needs.map((need, at) => answered(need, answers[at], because));
@@ -34,7 +37,7 @@ function withRemarks(question: Question, remarks: readonly string[]): Question {
   return remarks.length === 0 ? question : { ...question, details: [...question.details, ...remarks] };
 }
 
-function questionFor(need: NeedStatus, { preview }: AskOptions): Question {
+function questionFor(need: NeedStatus, { preview }: NeedQuestionOptions): Question {
   const about = [
     ...(need.description === undefined ? [] : [quoteUntrusted(need.description).slice(1, -1)]),
     `needed by ${need.skills.map(quoteUntrusted).join(", ")}`,
@@ -70,7 +73,10 @@ interface Answers {
 }
 
 /** After the time limit, the prompter gets a signal to close the questions. */
-async function answersTo(questions: readonly Question[], { prompter, timeoutMs }: AskOptions): Promise<Answers> {
+async function answersTo(
+  questions: readonly Question[],
+  { prompter, timeoutMs }: NeedQuestionOptions,
+): Promise<Answers> {
   const stop = new AbortController();
   const answers: (string | undefined)[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -115,7 +121,7 @@ async function fill(
 
 const TITLE = "Before these skills can be used";
 
-function answered(need: NeedStatus, answer: string | undefined, because: string): Answered {
+function answered(need: NeedStatus, answer: string | undefined, because: string): AnsweredNeed {
   if (typeof answer !== "string") return { need, did: "unanswered", because };
   if (need.kind === "variable") return answer === "" ? { need, did: "skip" } : { need, did: "given", value: answer };
   return { need, did: answer === "install" || answer === "never" ? answer : "skip" };

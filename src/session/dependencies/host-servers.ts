@@ -6,7 +6,7 @@ import { configuredServers, findServer } from "./mcp/configured.ts";
 import type { McpContext, McpHost } from "./mcp/mcp-host.ts";
 import { findMcpHost, MCP_HOSTS } from "./mcp/mcp-hosts.ts";
 import { type McpEdit, planEdit } from "./mcp/plan-edit.ts";
-import type { ServerPort } from "./resolve-needs.ts";
+import type { HostServerPort } from "./resolve-needs.ts";
 
 export interface HostServersOptions {
   /** Names of servers that the program itself provides. */
@@ -19,7 +19,7 @@ export interface HostServersOptions {
   readonly notes: string;
 }
 
-export async function hostServers({ connected, host: name, mcp, notes }: HostServersOptions): Promise<ServerPort> {
+export async function hostServers({ connected, host: name, mcp, notes }: HostServersOptions): Promise<HostServerPort> {
   const host = findMcpHost(name) ?? (MCP_HOSTS[0] as McpHost);
   const configured = mcp ? await configuredServers(host, mcp) : [];
   const plan = async (need: Need): Promise<McpEdit> => planEdit(serverOf(need), host, mcp ?? notHere(need));

@@ -11,17 +11,17 @@ import type { Skill } from "../../model/skills/skill.ts";
 import { reasonOf } from "../../model/text/foreign-text.ts";
 import { SECRET_NAME, type Secrets } from "../../run/secrets/secrets.ts";
 import type { GateEvents } from "../conversation/gate.ts";
-import { type Answered, askAboutNeed } from "./ask.ts";
+import { type AnsweredNeed, askAboutNeed } from "./ask.ts";
 import { collectNeeds } from "./collect-needs.ts";
 import { compatibilityOf, missingNeedNote, newServerNote, refusalFor } from "./describe-needs.ts";
 import type { NeedRefusals } from "./need-refusals.ts";
-import { type ServerLookup, type Surroundings, surveyNeeds } from "./survey.ts";
+import { type NeedSurroundings, type ServerLookup, surveyNeeds } from "./survey.ts";
 
 /** Time limit for one page of questions. */
 const NEED_TIMEOUT_MS = 300_000;
 
 /** Finds and installs MCP servers of the host. */
-export interface ServerPort extends ServerLookup {
+export interface HostServerPort extends ServerLookup {
   /** Returns the changes that the installation would make, for the user. */
   preview(need: Need): Promise<readonly string[]>;
   /** Installs the server. Throws an OperationError if that fails. */
@@ -34,9 +34,9 @@ export interface NeedPorts {
   readonly secrets: Secrets;
   readonly decisions: NeedRefusals;
   /** The current surroundings, read again for each question. */
-  readonly surroundings: () => Promise<Omit<Surroundings, "given" | "servers">>;
+  readonly surroundings: () => Promise<Omit<NeedSurroundings, "given" | "servers">>;
   readonly variable: (name: string) => string | undefined;
-  readonly servers: () => Promise<ServerPort>;
+  readonly servers: () => Promise<HostServerPort>;
   readonly prompter?: Prompter;
   readonly access: AccessMode;
   /** True if the host checks whether a machine meets a skill's requirements. */
@@ -111,7 +111,7 @@ export class NeedResolver {
     needs: readonly NeedStatus[],
     previews: ReadonlyMap<Need, readonly string[]>,
     skills: readonly Skill[],
-  ): Promise<Answered[]> {
+  ): Promise<AnsweredNeed[]> {
     const { prompter, promptTimeoutMs: timeoutMs = NEED_TIMEOUT_MS } = this.#ports;
     if (prompter === undefined || needs.length === 0) return [];
     const remarks = skills.flatMap(compatibilityOf);
@@ -128,7 +128,7 @@ export class NeedResolver {
     return previews;
   }
 
-  async #take(answer: Answered): Promise<void> {
+  async #take(answer: AnsweredNeed): Promise<void> {
     const { need } = answer;
     if (answer.did === "given") this.#ports.secrets.set(need.what, answer.value);
     else if (answer.did === "install") await this.#install(need);
@@ -198,8 +198,8 @@ function keyOf({ kind, what }: Need): string {
   return `${kind}:${what}`;
 }
 
-function attributesOf(answers: readonly Answered[], freely: readonly Need[]): Record<string, string | number> {
-  const count = (did: Answered["did"]): number => answers.filter((answer) => answer.did === did).length;
+function attributesOf(answers: readonly AnsweredNeed[], freely: readonly Need[]): Record<string, string | number> {
+  const count = (did: AnsweredNeed["did"]): number => answers.filter((answer) => answer.did === did).length;
   return {
     "dependency.asked": answers.map(({ need }) => need.what).join(","),
     "dependency.given": count("given"),

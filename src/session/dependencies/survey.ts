@@ -5,7 +5,7 @@ import type { EligibilityRules } from "../../model/skills/skill.ts";
 import { NO_PATH_HELP } from "../../platform/processes/find-binary.ts";
 
 /** The environment against which needs are checked. */
-export interface Surroundings extends EligibilityContext {
+export interface NeedSurroundings extends EligibilityContext {
   /** Returns whether the session has a value for the variable. */
   readonly given: (variable: string) => boolean;
   readonly hasSkill: (name: string) => boolean;
@@ -34,11 +34,11 @@ const OUR_OWN = "skillwright";
 
 type Found = Pick<NeedStatus, "state" | "from" | "note" | "help">;
 
-export function surveyNeeds(needs: readonly Need[], around: Surroundings): NeedStatus[] {
+export function surveyNeeds(needs: readonly Need[], around: NeedSurroundings): NeedStatus[] {
   return needs.map((need) => ({ ...need, ...LOOK[need.kind](need, around) }));
 }
 
-const LOOK: Readonly<Record<Need["kind"], (need: Need, around: Surroundings) => Found>> = {
+const LOOK: Readonly<Record<Need["kind"], (need: Need, around: NeedSurroundings) => Found>> = {
   platform: ({ what }, around) =>
     held({ os: what.split(" | ") }, around, `use it on ${what.replaceAll(" | ", " or ")}`),
   program: ({ what }, around) => {
@@ -69,7 +69,7 @@ function held(rules: EligibilityRules, around: EligibilityContext, help: string)
   return checkEligibility(rules, around).length === 0 ? { state: "present" } : { state: "missing", help };
 }
 
-function lookForServer({ what, server, skills }: Need, { servers }: Surroundings): Found {
+function lookForServer({ what, server, skills }: Need, { servers }: NeedSurroundings): Found {
   if (server === undefined) return { state: "unknown" };
   const { state, ...found } = servers.find(server);
   if (state === "present") return { state, ...found };

@@ -11,8 +11,8 @@ import type { Surroundings } from "./places/surroundings.ts";
 import { coveredByProfile, readsSkill } from "./profile/covered-by-profile.ts";
 import type { ReadCall } from "./read-call.ts";
 import { covers } from "./rules/covers.ts";
-import type { Removed } from "./rules/removes.ts";
-import type { Granted } from "./rules/rule-set.ts";
+import type { RemovingRule } from "./rules/removes.ts";
+import type { GrantingRule } from "./rules/rule-set.ts";
 import type { Window } from "./windows.ts";
 
 export interface CallContext {
@@ -77,7 +77,7 @@ function restricted(call: ReadCall, windows: readonly Window[], around: Surround
   return question;
 }
 
-function removedBy(by: string, { rule, taking }: Removed): Verdict {
+function removedBy(by: string, { rule, taking }: RemovingRule): Verdict {
   return taking === "certain"
     ? refuse("deny", `${by} removes it with \`${rule}\``, by)
     : refuse("ask", `${by} removes \`${rule}\`, and the line may do that indirectly`, by);
@@ -104,7 +104,7 @@ function grantedBy(
 }
 
 /** Cached for each rule, because agents repeat calls. */
-function grantOf({ granting, address }: Window, { rule }: Granted): { readonly verdict: Verdict } {
+function grantOf({ granting, address }: Window, { rule }: GrantingRule): { readonly verdict: Verdict } {
   const before = granting.get(rule);
   if (before) return before;
   const by = `the skill \`${address}\``;

@@ -8,7 +8,7 @@ import type { Cancelled, NeutralTool, ToolResult } from "../../model/conversatio
 import type { GuardOptions, OpenWindow, ToolKind } from "../../model/rules/permission.ts";
 import { oneLine } from "../../model/text/text.ts";
 import { asStopSignal } from "../../platform/processes/stop-after.ts";
-import { type Asked, askInTime } from "../../run/ask-in-time.ts";
+import { type AnswerInTime, askInTime } from "../../run/ask-in-time.ts";
 import type { EventAttributes } from "../conversation/events/events.ts";
 import { cutWhole, quoteUntrusted } from "../conversation/notes.ts";
 import type { Checked } from "../conversation/session-options.ts";
@@ -137,7 +137,7 @@ export class ToolGuard {
 /** The result of a question: not needed, answered before, yes, no, or unanswered. */
 type Answered = "not-asked" | "before" | "yes" | "no" | "nobody" | "timed-out" | "cancelled";
 
-function outcomeOf(asked: Asked): Answered {
+function outcomeOf(asked: AnswerInTime): Answered {
   if ("unanswered" in asked) return asked.unanswered;
   return asked.answer === "once" || asked.answer === "session" ? "yes" : "no";
 }

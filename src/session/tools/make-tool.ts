@@ -18,14 +18,14 @@ export interface Field {
 }
 
 /** The value of each field as text, a list as one item per line; undefined if the field is missing. */
-export type Given = Readonly<Record<string, string | undefined>>;
+export type GivenFields = Readonly<Record<string, string | undefined>>;
 
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   readonly fields: Readonly<Record<string, Field>>;
   /** Runs the tool. The model receives an exception as a failed result. */
-  run(given: Given, signal?: Cancelled): Promise<ToolResult> | ToolResult;
+  run(given: GivenFields, signal?: Cancelled): Promise<ToolResult> | ToolResult;
 }
 
 /** Creates a tool from a table of fields. Invalid arguments produce an answer with the reason. */
@@ -110,7 +110,7 @@ function validate(value: unknown, fields: ToolDefinition["fields"]): ValidatedIn
 function readInput(
   input: unknown,
   fields: ToolDefinition["fields"],
-): { readonly given: Given } | { readonly problem: string } {
+): { readonly given: GivenFields } | { readonly problem: string } {
   const value = typeof input === "string" ? parse(input) : (input ?? {});
   if (!isMap(value)) return { problem: "the input must be a JSON object" };
   const given: Record<string, string> = {};

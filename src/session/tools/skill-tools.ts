@@ -2,10 +2,10 @@ import { isTraversal, similarSkills } from "../../activate/access/similar-skills
 import type { NeutralTool, ToolResult } from "../../model/conversation/neutral-tool.ts";
 import type { Offered } from "../../model/conversation/offer.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
-import type { HostProfile, ToolRule } from "../../model/host-profile.ts";
+import type { HostProfile, LoadToolRule } from "../../model/host-profile.ts";
 import { oneLine } from "../../model/text/text.ts";
 import { asStopSignal } from "../../platform/processes/stop-after.ts";
-import { type Field, failedCall, failedResult, type Given, makeTool, shortenForReply } from "./make-tool.ts";
+import { type Field, failedCall, failedResult, type GivenFields, makeTool, shortenForReply } from "./make-tool.ts";
 import { listSkillsTool, searchSkillsTool } from "./search-tools.ts";
 import type { SkillAnswer, ToolSession } from "./tool-session.ts";
 
@@ -38,7 +38,7 @@ export interface SkillToolOptions {
 }
 
 /** Tool rule of Skillwright, and of hosts whose model reads skill files directly. */
-const OWN: ToolRule = { name: "skill", parameter: "name", arguments: "arguments" };
+const OWN: LoadToolRule = { name: "skill", parameter: "name", arguments: "arguments" };
 
 /** Returns no tools if no skill is offered. */
 export async function skillTools(
@@ -77,7 +77,7 @@ async function searchName(
 
 async function loadTool(
   session: ToolSession,
-  rule: ToolRule,
+  rule: LoadToolRule,
   offered: readonly Offered[],
   { listing = rule.listing ? "description" : "system", choices = true, window }: SkillToolOptions,
 ): Promise<NeutralTool> {
@@ -104,9 +104,9 @@ async function loadTool(
 
 /** Lists the available skills again for each call, because skills can change after the tool was created. */
 async function load(
-  given: Given,
+  given: GivenFields,
   session: ToolSession,
-  rule: ToolRule,
+  rule: LoadToolRule,
   signal: StopSignal | undefined,
 ): Promise<ToolResult> {
   const asked = given[rule.parameter]?.trim() ?? "";
@@ -143,7 +143,7 @@ function listing(skills: readonly Offered[], asked: string): ToolResult {
 }
 
 /** A listing of paths is useless for a model without a file tool, so it gets Skillwright's listing. */
-function catalogFor({ tool }: HostProfile, { name }: ToolRule, window: number | undefined) {
+function catalogFor({ tool }: HostProfile, { name }: LoadToolRule, window: number | undefined) {
   return { tool: name, ...(tool ? {} : { format: "xml" }), ...(window === undefined ? {} : { window }) };
 }
 
@@ -173,7 +173,7 @@ function missing(parameter: string, offered: readonly Offered[]): ToolResult {
   );
 }
 
-function resultOf({ text, isError, refusal }: SkillAnswer, asked: string, rule: ToolRule): ToolResult {
+function resultOf({ text, isError, refusal }: SkillAnswer, asked: string, rule: LoadToolRule): ToolResult {
   if (!isError) return { content: text, isError };
   const fixed = refusal?.code === "SK301" ? rule.notFound : rule.failed;
   return fixed === undefined ? failedResult(text) : failedCall(fixed, asked, refusal?.reason ?? text);

@@ -24,7 +24,7 @@ import { scopeOf } from "./skill-scope.ts";
 import { compactConversation, toMessage } from "./transcript/compact-conversation.ts";
 import { type ContextReport, contextReport, tokensOf } from "./transcript/context-report.ts";
 import type { Transcript } from "./transcript/transcript.ts";
-import type { Granted } from "./wishes.ts";
+import type { GrantedWishes } from "./wishes.ts";
 
 export interface AgentParts {
   readonly id: string;
@@ -32,7 +32,7 @@ export interface AgentParts {
   readonly endpoint: Endpoint;
   readonly model: LanguageModel;
   /** Returns the settings that skills request for the turn, as far as they are granted. */
-  readonly wishes: () => Promise<Granted>;
+  readonly wishes: () => Promise<GrantedWishes>;
   readonly cwd: string;
   /** The skills; empty if they could not be loaded. */
   readonly skills: Skills;

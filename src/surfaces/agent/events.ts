@@ -55,7 +55,7 @@ export type AgentEvent =
       readonly content: string;
     }
   /** One answer of the model is complete. */
-  | { readonly type: "step"; readonly step: number; readonly usage: Usage }
+  | { readonly type: "step"; readonly step: number; readonly usage: TokenUsage }
   /** A hook makes the model continue after its answer. */
   | { readonly type: "continued"; readonly why: string }
   | { readonly type: "compacted"; readonly before: number; readonly after: number; readonly skills: readonly string[] }
@@ -67,7 +67,7 @@ export type AgentEvent =
       readonly ended: Ending;
       readonly steps: number;
       readonly text: string;
-      readonly usage: Usage;
+      readonly usage: TokenUsage;
     }
   | { readonly type: "error"; readonly code: string; readonly message: string; readonly help?: string };
 
@@ -75,7 +75,7 @@ export type AgentEvent =
 export const ENDINGS = ["answered", "step-limit", "stopped", "failed"] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-export interface Usage {
+export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
 }

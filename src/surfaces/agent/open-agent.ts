@@ -34,7 +34,7 @@ import { createRedactor, redacted } from "./tools/redact-results.ts";
 import { shellToolVariables } from "./tools/shell-tool-variables.ts";
 import type { Workspace } from "./tools/workspace.ts";
 import { newTranscriptId, transcriptPath } from "./transcript/history.ts";
-import type { Kept } from "./transcript/read-transcript.ts";
+import type { KeptTranscript } from "./transcript/read-transcript.ts";
 import { Transcript, type TranscriptHead } from "./transcript/transcript.ts";
 import { Wishes } from "./wishes.ts";
 
@@ -49,7 +49,7 @@ export interface AgentOptions {
   readonly maxSteps: number;
   readonly ports: AgentPorts;
   readonly emit: Emit;
-  readonly kept?: Kept;
+  readonly kept?: KeptTranscript;
 }
 
 export async function openAgent(options: AgentOptions): Promise<Agent> {

@@ -4,10 +4,10 @@
  */
 import { type LanguageModel, type ModelMessage, stepCountIs, streamText, type ToolSet } from "ai";
 import { OperationError, type ToolResult } from "../../api/index.ts";
-import type { Emit, Ending, Usage } from "./events.ts";
+import type { Emit, Ending, TokenUsage } from "./events.ts";
 import type { Endpoint } from "./model/choose-endpoint.ts";
 import { explainFailure } from "./model/explain-failure.ts";
-import type { Granted } from "./wishes.ts";
+import type { GrantedWishes } from "./wishes.ts";
 
 export interface TurnInput {
   readonly model: LanguageModel;
@@ -20,7 +20,7 @@ export interface TurnInput {
   /** Receives the messages of a completed step. */
   readonly onStep: (messages: readonly ModelMessage[]) => void;
   /** Called before each step. Returns another model, or options for this one. */
-  readonly wishes?: () => Promise<Granted>;
+  readonly wishes?: () => Promise<GrantedWishes>;
   /** Called after each step. Returns true if the tools have changed; the turn then pauses between two steps. */
   readonly isStale?: () => boolean;
   readonly signal: AbortSignal;
@@ -33,7 +33,7 @@ export interface TurnOutcome {
   readonly steps: number;
   /** The model's last text. */
   readonly text: string;
-  readonly usage: Usage;
+  readonly usage: TokenUsage;
   readonly error?: OperationError;
 }
 
@@ -93,7 +93,7 @@ class Turn {
   /** Text of the incomplete step. */
   #partial = "";
   #text = "";
-  #usage: Usage = { inputTokens: 0, outputTokens: 0 };
+  #usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
   #lastReason = "";
   #error: OperationError | undefined;
 

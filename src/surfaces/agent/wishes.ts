@@ -8,7 +8,7 @@ import type { TurnIntent } from "../../api/index.ts";
 import type { Emit } from "./events.ts";
 import type { Endpoint } from "./model/choose-endpoint.ts";
 
-export interface Granted {
+export interface GrantedWishes {
   readonly model?: LanguageModel;
   readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -34,7 +34,7 @@ export class Wishes {
     this.#ports = ports;
   }
 
-  async grant({ model, effort }: TurnIntent): Promise<Granted> {
+  async grant({ model, effort }: TurnIntent): Promise<GrantedWishes> {
     const chosen = model === undefined ? undefined : this.modelFor(model);
     if (chosen === undefined) return this.effortOf(effort, this.#ports.endpoint);
     const endpoint = this.#ports.endpointOf(chosen);
@@ -55,7 +55,7 @@ export class Wishes {
   }
 
   /** Converts an effort into the option of the endpoint. */
-  effortOf(effort: string | undefined, endpoint: Endpoint): Pick<Granted, "providerOptions"> {
+  effortOf(effort: string | undefined, endpoint: Endpoint): Pick<GrantedWishes, "providerOptions"> {
     const { config } = this.#ports;
     if (effort === undefined || !EFFORTS.includes(effort)) return {};
     if (config.effort)

@@ -22,7 +22,7 @@ import {
   type RpcRequest,
   readMessage,
 } from "./messages.ts";
-import type { Ground, Method } from "./method.ts";
+import type { Method, ServerGround } from "./method.ts";
 import { CODEX_METHODS } from "./methods-codex.ts";
 import { OUR_METHODS } from "./methods-ours.ts";
 import { methodsOf } from "./verb-methods.ts";
@@ -50,7 +50,7 @@ const RUN_ON_MS = 1_000;
 
 export class AppServer {
   readonly #options: AppServerOptions;
-  readonly #ground: Ground;
+  readonly #ground: ServerGround;
   #initialized = false;
   #silent = false;
   #underWay = 0;

@@ -8,7 +8,7 @@ export interface SkillMetadata {
   readonly name: string;
   readonly description: string;
   readonly shortDescription?: string;
-  readonly interface?: SkillInterface;
+  readonly interface?: CodexSkillInterface;
   readonly dependencies?: { readonly tools: readonly SkillToolDependency[] };
   readonly path: string;
   readonly scope: "user" | "repo" | "system" | "admin";
@@ -16,7 +16,7 @@ export interface SkillMetadata {
   readonly pluginId: string | null;
 }
 
-export interface SkillInterface {
+export interface CodexSkillInterface {
   readonly displayName?: string;
   readonly shortDescription?: string;
   readonly iconSmall?: string;
@@ -103,7 +103,7 @@ function metadata(skill: Skill, enabled: boolean): SkillMetadata {
   };
 }
 
-function interfaceOf({ sidecar, directory }: Skill): SkillInterface {
+function interfaceOf({ sidecar, directory }: Skill): CodexSkillInterface {
   const { iconSmall, iconLarge, ...rest } = { ...sidecar?.interface };
   const [small, large] = [iconSmall, iconLarge].map((icon) => absolute(icon, directory));
   return {

@@ -7,7 +7,7 @@ import { LineReader } from "./line-reader.ts";
 /** Maximum bytes of a line. No request about skills is longer. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
-export interface Streams {
+export interface LineStreams {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream & { readonly writableNeedDrain: boolean };
 }
@@ -15,7 +15,7 @@ export interface Streams {
 /** Runs until the input ends or the caller stops it; pending requests are answered first. */
 export async function runAppServer(
   options: Omit<AppServerOptions, "send">,
-  { input, output }: Streams,
+  { input, output }: LineStreams,
   ending: Promise<void>,
 ): Promise<void> {
   const server = new AppServer({ ...options, send: (message) => output.write(`${JSON.stringify(message)}\n`) });

@@ -18,7 +18,7 @@ import { Meter, Queue } from "./requests/limits.ts";
 import { answerUnmatched } from "./requests/nothing-here.ts";
 import { pathInProject } from "./requests/path-in-project.ts";
 import { readInput } from "./requests/read-input.ts";
-import { failureOf, Refusal } from "./requests/refusal.ts";
+import { failureOf, HttpRefusal } from "./requests/refusal.ts";
 import { type AccessRules, cookieName, isSame, refuseForeignRequest } from "./requests/refuse-foreign-request.ts";
 import type { Route } from "./routes/route.ts";
 import { ROUTES } from "./routes.ts";
@@ -36,14 +36,14 @@ export interface AppOptions extends AccessRules {
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-export interface App {
+export interface HttpApp {
   readonly fetch: Hono["fetch"];
   readonly events: Events;
   /** Ends event streams and other work without an end. */
   close(): Promise<void>;
 }
 
-export function createApp(options: AppOptions): App {
+export function createApp(options: AppOptions): HttpApp {
   const app = new Hono();
   const { desk } = options;
   const events = new Events(desk);
@@ -105,10 +105,10 @@ function addRoute(app: Hono, route: Route, { desk, token }: AppOptions, queue: Q
   );
   app.on(route.method, path, async (context) => {
     if (route.writes && !desk.write)
-      throw new Refusal(403, "SK923", "the server only reads", "start it with `skillwright serve --write`");
+      throw new HttpRefusal(403, "SK923", "the server only reads", "start it with `skillwright serve --write`");
     const given = await readInput(context, route);
     if (!desk.write && token === undefined && route.contacts(given as never))
-      throw new Refusal(403, "SK923", "without a token the server contacts no other machine", CONTACT_HELP);
+      throw new HttpRefusal(403, "SK923", "without a token the server contacts no other machine", CONTACT_HELP);
     const gone = context.req.raw.signal;
     // The input was validated against the schema, so the cast is safe.
     const work = (): Promise<object> | object => route.run(given as never, desk, gone);
@@ -154,7 +154,7 @@ function image({ bytes, headers }: Icon): Response {
 }
 
 function tooLarge(): never {
-  throw new Refusal(413, "SK920", `the body has more than ${MAX_BODY_BYTES} bytes`);
+  throw new HttpRefusal(413, "SK920", `the body has more than ${MAX_BODY_BYTES} bytes`);
 }
 
 /** Requests per second from one address, except from this machine. */
@@ -174,7 +174,7 @@ function guarded(options: AppOptions): (context: Context, next: () => Promise<vo
     try {
       refuseForeignRequest({ method: req.method, path: req.path, header: (name) => req.header(name) }, options);
     } catch (error) {
-      if (error instanceof Refusal && error.status === 401) wrong.take(address);
+      if (error instanceof HttpRefusal && error.status === 401) wrong.take(address);
       throw error;
     }
     await next();

@@ -9,7 +9,7 @@ import type { ShownFiles } from "../../install/apply/remove.ts";
 import type { Plan } from "../../install/plan/plan.ts";
 import { unplaceSkills } from "../../ops/hosts/place-skills.ts";
 import type { Installer } from "../../ops/open-installer.ts";
-import { Refusal } from "./requests/refusal.ts";
+import { HttpRefusal } from "./requests/refusal.ts";
 
 /** A plan with the options of its application. */
 export interface KeptPlan {
@@ -45,7 +45,12 @@ export class Plans {
     this.#forgetOld();
     const found = this.#kept.get(id);
     if (found) return found;
-    throw new Refusal(404, "SK920", "there is no such plan, or it is too old", "make it again with `POST /api/plans`");
+    throw new HttpRefusal(
+      404,
+      "SK920",
+      "there is no such plan, or it is too old",
+      "make it again with `POST /api/plans`",
+    );
   }
 
   /** Applies a plan once. After a refusal, another approval can be tried. */

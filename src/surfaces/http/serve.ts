@@ -7,7 +7,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { LoadOptions } from "../../catalog/load/load.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { refuseTunnels } from "../refuse-tunnels.ts";
-import { type App, createApp, isLoopback } from "./app.ts";
+import { createApp, type HttpApp, isLoopback } from "./app.ts";
 import { sendStream } from "./files/send-stream.ts";
 import { consoleDirectory } from "./files/static-files.ts";
 import { openHttpContext } from "./http-context.ts";
@@ -27,7 +27,7 @@ export interface ServeOptions {
   readonly report: (error: unknown) => void;
 }
 
-export interface Serving {
+export interface ApiServing {
   readonly url: string;
   readonly port: number;
   /** Information for messages: the project, and the number of loaded skills. */
@@ -44,7 +44,7 @@ const REQUEST_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
 const CLOSE_MS = 3000;
 
-export async function serveHttp(options: ServeOptions): Promise<Serving> {
+export async function serveHttp(options: ServeOptions): Promise<ApiServing> {
   const { address, token, port, names } = options;
   refuseOpen(address, token);
   const now = (): number => performance.now();
@@ -103,7 +103,7 @@ function mayGoOn({ incoming }: NodeBindings): boolean {
 async function listenTo(
   request: Request,
   env: NodeBindings,
-  app: App,
+  app: HttpApp,
   report: ServeOptions["report"],
 ): Promise<Response> {
   const response = await app.fetch(request, env);

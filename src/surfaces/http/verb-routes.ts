@@ -6,7 +6,7 @@ import * as shapes from "../../ops/answers/shapes.ts";
 import { needsConsent, type Operation, type OperationContext, type Verb } from "../../ops/operation.ts";
 import type { HttpContext } from "./http-context.ts";
 import { pathsInProject, resolveRequestedSkill } from "./requests/path-in-project.ts";
-import { Refusal } from "./requests/refusal.ts";
+import { HttpRefusal } from "./requests/refusal.ts";
 import type { Route, RouteTag } from "./routes/route.ts";
 
 export function routesOf({ group, operations }: Verb): Route[] {
@@ -37,7 +37,7 @@ async function answer(
     const made = await operation.answer(await operation.run(given, context), given);
     return "fields" in made && "lists" in made ? wholeAnswer(made) : made;
   } catch (error) {
-    if (error instanceof InputError) throw new Refusal(400, "SK920", error.message, error.hint);
+    if (error instanceof InputError) throw new HttpRefusal(400, "SK920", error.message, error.hint);
     throw error;
   }
 }

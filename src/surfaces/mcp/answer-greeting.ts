@@ -5,7 +5,7 @@
 import type { Readable, Writable } from "node:stream";
 import { isMap, parseJson } from "../../model/schema.ts";
 
-export interface Streams {
+export interface McpStreams {
   readonly input: Readable;
   readonly output: Writable;
   readonly onError: (error: Error) => void;
@@ -34,7 +34,7 @@ const NEWLINE = 10;
  * Resolves after the first message of the client, or when it has disconnected. Returns the id of the answered request.
  */
 export async function answerGreeting(
-  { input, output }: Streams,
+  { input, output }: McpStreams,
   version: string,
 ): Promise<string | number | undefined> {
   output.on("error", () => undefined);

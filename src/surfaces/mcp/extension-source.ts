@@ -23,7 +23,7 @@ const SKILL_FILE = "SKILL.md";
 const DIRECTORY = "inode/directory";
 
 /** Called once for each skill that cannot be served, or whose frontmatter had to change. */
-export type Remark = (position: SharedPath, said: NotShared) => void;
+export type ReportNotShared = (position: SharedPath, said: NotShared) => void;
 
 interface Standing {
   readonly snapshot: Snapshot;
@@ -40,11 +40,11 @@ export type Look = Pick<Resource, "title" | "icons">;
 export class ExtensionSource implements SkillSource {
   readonly #skills: Skills;
   #share: Promise<SkillShare> | undefined;
-  readonly #remark: Remark;
+  readonly #remark: ReportNotShared;
   readonly #scope: AgentScope | undefined;
   #standing: Standing | undefined;
 
-  constructor(skills: Skills, remark: Remark, scope?: AgentScope) {
+  constructor(skills: Skills, remark: ReportNotShared, scope?: AgentScope) {
     this.#skills = skills;
     this.#remark = remark;
     this.#scope = scope;

@@ -11,7 +11,7 @@ import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Skills } from "../../ops/open-skills.ts";
 import { SERVER_INSTRUCTIONS, serverInfo } from "./answer-greeting.ts";
 import { Connection } from "./connection.ts";
-import { ExtensionSource, type Remark } from "./extension-source.ts";
+import { ExtensionSource, type ReportNotShared } from "./extension-source.ts";
 import { offerPrompts } from "./offer-prompts.ts";
 import { offerTools } from "./offer-tools.ts";
 import { remarkOn } from "./remark.ts";
@@ -36,7 +36,7 @@ const CACHE = { ttlMs: 1_000, cacheScope: "private" } as const;
 
 export async function openMcp(skills: Skills, { version, scope, onRemark }: McpOptions): Promise<OpenMcp> {
   const remarked = new Set<string>();
-  const remark: Remark = (place, said) => {
+  const remark: ReportNotShared = (place, said) => {
     const key = `${place.loaded.skill.id} ${said.code} ${said.reason}`;
     if (remarked.has(key)) return;
     remarked.add(key);

@@ -3,7 +3,7 @@
  */
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 
-export interface Page<T> {
+export interface ResultPage<T> {
   readonly items: readonly T[];
   readonly nextCursor?: string;
 }
@@ -15,7 +15,7 @@ export function pageOf<T>(
   items: readonly T[],
   cursor: string | undefined,
   { size, key }: { readonly size: number; readonly key: (item: T) => string },
-): Page<T> {
+): ResultPage<T> {
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const start = after === undefined ? 0 : items.findIndex((item) => key(item) > after);
   if (start === -1) return { items: [] };

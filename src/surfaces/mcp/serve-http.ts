@@ -13,9 +13,9 @@ import { systemCode } from "../../model/errors.ts";
 import { isSame } from "../http/requests/refuse-foreign-request.ts";
 import { refuseTunnels } from "../refuse-tunnels.ts";
 import type { HttpHandler } from "./http-handler.ts";
-import type { Serving } from "./serve-stdio.ts";
+import type { McpServing } from "./serve-stdio.ts";
 
-export interface HttpServing extends Serving {
+export interface HttpServing extends McpServing {
   readonly url: string;
 }
 

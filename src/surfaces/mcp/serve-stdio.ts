@@ -4,7 +4,7 @@ import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@model
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import { parseJson } from "../../model/schema.ts";
-import type { Streams } from "./answer-greeting.ts";
+import type { McpStreams } from "./answer-greeting.ts";
 import type { OpenMcp } from "./open-mcp.ts";
 
 /**
@@ -13,9 +13,9 @@ import type { OpenMcp } from "./open-mcp.ts";
  */
 export function serveOnStreams(
   { makeServer }: OpenMcp,
-  { input, output, onError }: Streams,
+  { input, output, onError }: McpStreams,
   greeted?: string | number,
-): Serving {
+): McpServing {
   const transport = new LineTransport(input, output, greeted);
   const handle = serveStdio(() => makeServer(transport.leaving), { transport, onerror: onError });
   const { onclose } = transport;
@@ -28,7 +28,7 @@ export function serveOnStreams(
   return { ended, stop: () => handle.close() };
 }
 
-export interface Serving {
+export interface McpServing {
   readonly ended: Promise<void>;
   readonly stop: () => Promise<void>;
 }

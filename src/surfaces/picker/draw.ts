@@ -4,7 +4,7 @@
  */
 import type { Scope } from "../../model/skills/root.ts";
 import { cutToWidth, padToWidth, printable, textWidth } from "../../model/text/printable.ts";
-import type { Row } from "./find-rows.ts";
+import type { PickerRow } from "./find-rows.ts";
 import type { PickItem } from "./item.ts";
 import { LIST_TOP, type PickState } from "./state.ts";
 
@@ -83,7 +83,10 @@ interface LineStyle {
 
 const BADGE = 6;
 
-function listLine({ item, letters }: Row, { here, chosen, width, style }: LineStyle): { text: string; width: number } {
+function listLine(
+  { item, letters }: PickerRow,
+  { here, chosen, width, style }: LineStyle,
+): { text: string; width: number } {
   const head = `${here ? "❯" : " "}${chosen ? "●" : " "} `;
   const state = item.state === "loaded" ? "" : ` (${safe(item.state)})`;
   const room = Math.max(4, width - textWidth(head) - BADGE - 2);

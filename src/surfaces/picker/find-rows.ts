@@ -7,14 +7,14 @@ import { go, type SnapshotKey, snapshot } from "fuzzysort";
 import type { PickItem } from "./item.ts";
 import { pickerWords, WordIndex } from "./word-index.ts";
 
-export interface Row {
+export interface PickerRow {
   readonly item: PickItem;
   /** Returns positions in the name, in order. Called only for visible rows. */
   letters(): readonly number[];
 }
 
-export interface Found {
-  readonly rows: readonly Row[];
+export interface FoundRows {
+  readonly rows: readonly PickerRow[];
   /** The number of matches; a lower bound if `more` is set. */
   readonly total: number;
   readonly more: boolean;
@@ -36,9 +36,9 @@ export class Finder {
   readonly #positions: ReadonlyMap<PickItem, number>;
   readonly #nameWords: WordIndex;
   readonly #named: ReadonlyMap<string, PickItem>;
-  readonly #remembered = new Map<string, Found>();
+  readonly #remembered = new Map<string, FoundRows>();
   #descriptions: WordIndex | undefined;
-  #all: readonly Row[] | undefined;
+  #all: readonly PickerRow[] | undefined;
 
   constructor(items: readonly PickItem[]) {
     this.#items = items;
@@ -48,7 +48,7 @@ export class Finder {
     this.#named = new Map(items.toReversed().map((item) => [item.name.toLowerCase(), item]));
   }
 
-  find(query: string): Found {
+  find(query: string): FoundRows {
     const asked = query.trim();
     const known = this.#remembered.get(asked);
     if (known) return known;
@@ -58,19 +58,19 @@ export class Finder {
     return found;
   }
 
-  #everything(): Found {
-    this.#all ??= this.#items.map((item): Row => ({ item, letters: () => [] }));
+  #everything(): FoundRows {
+    this.#all ??= this.#items.map((item): PickerRow => ({ item, letters: () => [] }));
     return { rows: this.#all, total: this.#all.length, more: false };
   }
 
-  #search(asked: string): Found {
+  #search(asked: string): FoundRows {
     const parts = pickerWords(asked);
     const rows = this.#beginning(parts, this.#named.get(asked.toLowerCase()));
     if (rows.length >= MAX_ROWS) return { rows, total: rows.length, more: true };
     const short = parts.every((part) => part.length < MIN_LETTERS);
     if (short && rows.length >= ENOUGH) return { rows, total: rows.length, more: true };
     const seen = new Set(rows.map(({ item }) => item));
-    const add = (row: Row): void => {
+    const add = (row: PickerRow): void => {
       if (seen.has(row.item) || rows.length >= MAX_ROWS) return;
       seen.add(row.item);
       rows.push(row);
@@ -84,7 +84,7 @@ export class Finder {
    * Returns names with a word that starts with each part. An exact name comes first, wherever it is in the list; then
    * names with the parts as whole words, and those that start with the first part.
    */
-  #beginning(parts: readonly string[], called: PickItem | undefined): Row[] {
+  #beginning(parts: readonly string[], called: PickItem | undefined): PickerRow[] {
     const found = this.#nameWords.all(parts, MAX_ROWS).map((at) => this.#items[at] as PickItem);
     const items =
       called === undefined ? found : [called, ...found.filter((item) => item !== called)].slice(0, MAX_ROWS);
@@ -96,14 +96,14 @@ export class Finder {
       .map((item) => ({ item, letters: () => startsOf(item.name, parts) }));
   }
 
-  #fuzzy(asked: string): Row[] {
+  #fuzzy(asked: string): PickerRow[] {
     const place = ({ obj }: { obj: PickItem }): number => this.#positions.get(obj) ?? 0;
     return [...go(asked, this.#names, { limit: MAX_ROWS, threshold: THRESHOLD })]
       .sort((a, b) => b.score - a.score || place(a) - place(b))
       .map((result) => ({ item: result.obj, letters: () => [...result.indexes].sort((a, b) => a - b) }));
   }
 
-  #described(parts: readonly string[]): Row[] {
+  #described(parts: readonly string[]): PickerRow[] {
     if (parts.length === 0 || parts.some((part) => part.length < MIN_LETTERS)) return [];
     this.#descriptions ??= new WordIndex(this.#items.map(({ description }) => description));
     return this.#descriptions

@@ -2,14 +2,14 @@
  * Converts bytes of a terminal into keys. Pasted text stays text; an unknown escape sequence is ignored; half of a
  * sequence waits for the rest.
  */
-export type Key =
+export type PressedKey =
   | { readonly key: "text"; readonly text: string }
   | { readonly key: "up" | "down" | "page-up" | "page-down" | "home" | "end" | "left" | "right" }
   | { readonly key: "enter" | "tab" | "escape" | "backspace" | "delete" | "delete-word" | "clear" | "preview" | "all" }
   | { readonly key: "interrupt" | "suspend" | "redraw" }
   | { readonly key: "click" | "wheel-up" | "wheel-down"; readonly row: number };
 
-const CONTROLS: Readonly<Record<string, Key>> = {
+const CONTROLS: Readonly<Record<string, PressedKey>> = {
   "\r": { key: "enter" },
   "\n": { key: "enter" },
   "\t": { key: "tab" },
@@ -30,7 +30,7 @@ const CONTROLS: Readonly<Record<string, Key>> = {
   "\x1a": { key: "suspend" },
 };
 
-const SEQUENCES: Readonly<Record<string, Key>> = {
+const SEQUENCES: Readonly<Record<string, PressedKey>> = {
   "[A": { key: "up" },
   "[B": { key: "down" },
   "[C": { key: "right" },
@@ -57,8 +57,8 @@ const PASTE_END = "\x1b[201~";
 const MAX_PASTE = 1_000;
 
 /** `rest` is an incomplete sequence. `last` means that no more input follows, so an escape is the key itself. */
-export function readKeys(text: string, last = false): { keys: Key[]; rest: string } {
-  const keys: Key[] = [];
+export function readKeys(text: string, last = false): { keys: PressedKey[]; rest: string } {
+  const keys: PressedKey[] = [];
   let at = 0;
   while (at < text.length) {
     const read = readKey(text, at, last);
@@ -70,7 +70,7 @@ export function readKeys(text: string, last = false): { keys: Key[]; rest: strin
 }
 
 interface Read {
-  readonly key?: Key;
+  readonly key?: PressedKey;
   readonly end: number;
 }
 
@@ -109,7 +109,7 @@ function readPaste(text: string, from: number, last: boolean): Read | undefined 
 }
 
 /** Parses `ESC [ < button ; column ; row M`. */
-function mouse(sequence: string): Key | undefined {
+function mouse(sequence: string): PressedKey | undefined {
   const [, button, row] = /^\x1b\[<(\d{1,3});\d{1,4};(\d{1,4})M$/.exec(sequence) ?? [];
   if (button === undefined || row === undefined) return undefined;
   const kind = { "0": "click", "64": "wheel-up", "65": "wheel-down" }[button] as "click" | "wheel-up" | "wheel-down";

@@ -5,9 +5,9 @@
 import { draw, type Frame, listHeight, type Screen } from "./draw.ts";
 import { Finder } from "./find-rows.ts";
 import type { PickItem } from "./item.ts";
-import { type Key, readKeys } from "./keys.ts";
+import { type PressedKey, readKeys } from "./keys.ts";
 import { beginPicking, type PickState, pressKey, scrollToCursor } from "./state.ts";
-import type { Terminal } from "./terminal.ts";
+import type { PickerTerminal } from "./terminal.ts";
 
 export interface PickOptions {
   readonly query: string;
@@ -24,7 +24,7 @@ export interface Picked {
 /** How long an escape may be the start of a sequence. */
 const ESCAPE_MS = 40;
 
-export function pick(items: readonly PickItem[], terminal: Terminal, options: PickOptions): Promise<Picked> {
+export function pick(items: readonly PickItem[], terminal: PickerTerminal, options: PickOptions): Promise<Picked> {
   return new Promise((resolve, reject) => {
     const finder = new Finder(items);
     let state = beginPicking(options.query, finder);
@@ -45,7 +45,7 @@ export function pick(items: readonly PickItem[], terminal: Terminal, options: Pi
       const chosen = ended === "picked" ? state.chosen : [];
       resolve({ ended, items: chosen.map((id) => byId.get(id)).filter((item) => item !== undefined) });
     };
-    const act = (keys: readonly Key[]): void => {
+    const act = (keys: readonly PressedKey[]): void => {
       for (const key of keys) {
         if (key.key === "suspend") terminal.suspend();
         else if (key.key === "redraw") shown = undefined;

@@ -1,12 +1,12 @@
 /** The picker's state without a terminal: a key produces the next state. */
-import type { Finder, Found } from "./find-rows.ts";
-import type { Key } from "./keys.ts";
+import type { Finder, FoundRows } from "./find-rows.ts";
+import type { PressedKey } from "./keys.ts";
 
 export interface PickState {
   readonly query: string;
   /** Position in the query, in characters. */
   readonly caret: number;
-  readonly found: Found;
+  readonly found: FoundRows;
   /** The current row, and the first visible row. */
   readonly at: number;
   readonly top: number;
@@ -31,7 +31,7 @@ export function beginPicking(query: string, finder: Finder): PickState {
   return { query: clean, caret: clean.length, found: finder.find(clean), at: 0, top: 0, chosen: [], preview: true };
 }
 
-export function pressKey(state: PickState, key: Key, rules: PickRules): PickState {
+export function pressKey(state: PickState, key: PressedKey, rules: PickRules): PickState {
   switch (key.key) {
     case "text":
       return type(state, key.text, rules);
@@ -64,7 +64,7 @@ export function pressKey(state: PickState, key: Key, rules: PickRules): PickStat
   }
 }
 
-function moving(state: PickState, key: Key, rules: PickRules): PickState {
+function moving(state: PickState, key: PressedKey, rules: PickRules): PickState {
   const { rows } = state.found;
   switch (key.key) {
     case "up":

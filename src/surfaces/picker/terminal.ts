@@ -6,7 +6,7 @@ import { StringDecoder } from "node:string_decoder";
 import { ReadStream, type WriteStream } from "node:tty";
 import { openTerminalInput } from "../../platform/processes/standard-streams.ts";
 
-export interface Terminal {
+export interface PickerTerminal {
   readonly columns: number;
   readonly rows: number;
   /** `undefined` means that no more input follows an incomplete key. */
@@ -24,7 +24,7 @@ const MOUSE_OFF = "\x1b[?1006l\x1b[?1000l";
 const ENDINGS = ["SIGTERM", "SIGHUP", "SIGINT"] as const;
 
 /** Returns undefined without a terminal. */
-export function openTerminal(options: { readonly mouse: boolean }): Terminal | undefined {
+export function openTerminal(options: { readonly mouse: boolean }): PickerTerminal | undefined {
   const output = process.stderr;
   if (output.isTTY !== true) return undefined;
   const input = process.stdin.isTTY === true ? process.stdin : controlling();
@@ -40,7 +40,7 @@ function controlling(): ReadStream | undefined {
   }
 }
 
-class RealTerminal implements Terminal {
+class RealTerminal implements PickerTerminal {
   readonly #input: ReadStream;
   readonly #output: WriteStream;
   readonly #mouse: boolean;
@@ -60,7 +60,7 @@ class RealTerminal implements Terminal {
     return Math.max(5, this.#output.rows || 24);
   }
 
-  start({ data, resize, gone }: Parameters<Terminal["start"]>[0]): void {
+  start({ data, resize, gone }: Parameters<PickerTerminal["start"]>[0]): void {
     const decoder = new StringDecoder("utf8");
     const onData = (chunk: Buffer): void => data(decoder.write(chunk));
     const onSignal = (name: NodeJS.Signals): void => {

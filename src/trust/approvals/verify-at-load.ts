@@ -19,14 +19,14 @@ import type { StatePaths } from "../locks/state-paths.ts";
 import { readApprovalDigests, readApprovals } from "./approvals.ts";
 
 /** The result for a skill. A skill without a lock or approval has neither field. */
-export interface Verdict {
+export interface LoadVerdict {
   readonly approved?: HeldTo;
   readonly withheld?: Withheld;
 }
 
 export interface Verifier {
   readonly diagnostics: readonly Diagnostic[];
-  verdictOn(skill: Skill): Verdict;
+  verdictOn(skill: Skill): LoadVerdict;
   /**
    * Returns why an unapproved skill may not use the name of an approved one. It is complete once all skills have a
    * verdict.
@@ -196,7 +196,7 @@ interface Home {
 }
 
 /** Checks both the found path and the real path. */
-function judge(skill: Skill, { expected, homeOf, whyChanged }: Ground): Verdict & { readonly home?: string } {
+function judge(skill: Skill, { expected, homeOf, whyChanged }: Ground): LoadVerdict & { readonly home?: string } {
   if (skill.root.source !== undefined) return {};
   const verdicts = pathsOfSkill(skill).flatMap((place) => {
     const home = homeOf(place);

@@ -15,7 +15,7 @@ import { differentDescription, lookAlikeName } from "./advice/names.ts";
 import { findShapes } from "./advice/shapes.ts";
 import { runsWhilePreparing } from "./advice/shell-expressions.ts";
 import { capabilitiesOf, namedHooks } from "./capabilities.ts";
-import { type AuditedSkill, compareFindings, hideSuppressed, mostSevere } from "./finding.ts";
+import { compareFindings, hideSuppressed, mostSevere, type SuppressionSubject } from "./finding.ts";
 import { type Material, readMaterial } from "./material.ts";
 import { archivesInside, disguisedExecutables, machineCode } from "./structure/executables.ts";
 import { hiddenCharacters } from "./structure/hidden-characters.ts";
@@ -74,7 +74,7 @@ export async function auditBundle(bundle: Bundle, options: AuditOptions = {}): P
 /** Audits a bundle, and leaves out findings that the user has suppressed for its directory. */
 export async function auditUnsuppressed(
   bundle: Bundle,
-  subject: AuditedSkill,
+  subject: SuppressionSubject,
   suppressions: readonly Suppression[],
 ): Promise<Audited> {
   const { findings, ...audited } = await auditBundle(bundle, await coverageOf(bundle));

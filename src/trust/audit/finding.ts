@@ -83,7 +83,7 @@ export interface SuppressionResult {
 }
 
 /** The skill that a suppression is compared with. */
-export interface AuditedSkill {
+export interface SuppressionSubject {
   /** The name of the skill's directory. */
   readonly directory: string;
   /** Digest of the whole skill; undefined if it cannot have one. */
@@ -94,7 +94,7 @@ export interface AuditedSkill {
 export function hideSuppressed(
   findings: readonly Finding[],
   rules: readonly Suppression[],
-  audited: AuditedSkill,
+  audited: SuppressionSubject,
 ): SuppressionResult {
   const kept: Finding[] = [];
   const suppressed: Suppressed[] = [];
@@ -106,7 +106,7 @@ export function hideSuppressed(
   return { kept, suppressed };
 }
 
-function applies(rule: Suppression, { code, severity, path }: Finding, audited: AuditedSkill): boolean {
+function applies(rule: Suppression, { code, severity, path }: Finding, audited: SuppressionSubject): boolean {
   if (rule.code !== code) return false;
   if (severity === "block" && rule.digest === undefined) return false;
   if (rule.digest !== undefined && rule.digest !== audited.digest) return false;

@@ -2,9 +2,9 @@
  * Prepares the input of all rules once: text files with lines, and the parsed frontmatter. Sizes are limited, and
  * everything beyond a limit is listed in `unread`.
  */
-import { type Fields, readFields } from "../../format/parse/fields/fields.ts";
+import { type ReadFields, readFields } from "../../format/parse/fields/fields.ts";
 import { parseSimple } from "../../format/parse/quick/parse-simple.ts";
-import { type Split, type SplitNote, splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
+import { type FrontmatterSplit, type SplitNote, splitFrontmatter } from "../../format/parse/split-frontmatter.ts";
 import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
 import { decodeText } from "../../model/text/decode.ts";
 import { isText, languageOf, type Role, roleOf } from "./kinds.ts";
@@ -15,7 +15,7 @@ export interface TextFile {
   /** The text with `\n` line ends. */
   readonly text: string;
   /** Computed on first use, because most texts do not need them. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly AuditLine[];
   /** True if a line is so long that it is split into pieces. */
   readonly cut: boolean;
   readonly role: Role;
@@ -23,7 +23,7 @@ export interface TextFile {
   readonly language: string;
 }
 
-export interface Frontmatter extends Fields {
+export interface AuditedFrontmatter extends ReadFields {
   readonly header: string;
   /** The line number of the first header line. */
   readonly line: number;
@@ -35,7 +35,7 @@ export interface Material {
   readonly files: readonly BundleFile[];
   readonly texts: readonly TextFile[];
   readonly skill: TextFile | undefined;
-  readonly frontmatter: Frontmatter | undefined;
+  readonly frontmatter: AuditedFrontmatter | undefined;
   /** Why there is no frontmatter. */
   readonly problem: SplitNote | undefined;
   readonly unread: readonly { readonly path: string; readonly why: string }[];
@@ -81,7 +81,7 @@ function decodeFile({ path, bytes }: BundleFile): TextFile {
   const { text } = decodeText(bytes.subarray(0, MAX_TEXT_BYTES));
   const role = roleOf(path, text);
   const language = role === "script" ? languageOf(path, text) : "";
-  let lines: readonly Line[] | undefined;
+  let lines: readonly AuditLine[] | undefined;
   return {
     path,
     bytes,
@@ -98,9 +98,9 @@ function decodeFile({ path, bytes }: BundleFile): TextFile {
 
 async function readFrontmatter(
   { path, text }: TextFile,
-  { start, end }: Split,
+  { start, end }: FrontmatterSplit,
   unread: { path: string; why: string }[],
-): Promise<Frontmatter | undefined> {
+): Promise<AuditedFrontmatter | undefined> {
   if (end - start > MAX_HEADER) {
     unread.push({ path, why: `its frontmatter is larger than ${MAX_HEADER} characters` });
     return undefined;
@@ -123,7 +123,7 @@ async function readFrontmatter(
 
 // Splits a text into lines for the rules. No line is long enough to make a rule slow.
 
-export interface Line {
+export interface AuditLine {
   readonly text: string;
   /** Line number, starting at 1. */
   readonly number: number;
@@ -139,10 +139,10 @@ export interface Line {
 const MAX_LINE = 2000;
 const OVERLAP = 200;
 
-function auditLines(text: string, role: Role): Line[] {
+function auditLines(text: string, role: Role): AuditLine[] {
   const markdown = role === "skill" || role === "instructions";
   const state = { fence: "", comment: false };
-  const lines: Line[] = [];
+  const lines: AuditLine[] = [];
   let number = 0;
   for (const line of text.split("\n")) {
     number++;
@@ -166,7 +166,7 @@ function hasLongLine(text: string): boolean {
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-function kindOfLine(line: string, state: { fence: string; comment: boolean }): Line["kind"] {
+function kindOfLine(line: string, state: { fence: string; comment: boolean }): AuditLine["kind"] {
   const fence = FENCE.exec(line)?.[1];
   if (state.fence !== "") {
     if (fence?.startsWith(state.fence)) state.fence = "";

@@ -3,14 +3,14 @@ import { systemCode } from "../../model/errors.ts";
 import type { BundleFile, InstallLimits, Unpacked } from "../../model/skills/bundle.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { makeBundle } from "./make-bundle.ts";
-import { describeRefusal, Refusal } from "./refusal.ts";
+import { BundleRefusal, describeRefusal } from "./refusal.ts";
 
 /** Reads each file once. Symlinks and special files are rejected, because their targets are not part of the skill. */
 export function readDirectoryBundle(root: string, files: Files, limits: InstallLimits): Unpacked {
   try {
     return makeBundle(readTree(root, files, limits), limits);
   } catch (error) {
-    if (error instanceof Refusal) return { refused: [error.finding] };
+    if (error instanceof BundleRefusal) return { refused: [error.finding] };
     const code = systemCode(error);
     if (code === "") throw error;
     const what = `\`${root}\` cannot be read as a whole (${code})`;
@@ -25,13 +25,13 @@ function* readTree(root: string, files: Files, limits: InstallLimits): Generator
     const listing = files.readDirectory(relative === "" ? root : `${root}/${relative}`);
     const odd = listing.links[0] ?? listing.others[0];
     if (odd !== undefined)
-      throw new Refusal("SK643", {
+      throw new BundleRefusal("SK643", {
         entry: within(odd),
         what: `is ${listing.links.length > 0 ? "a link" : "a special file"}`,
         help: "replace it by a copy; only plain files are installed",
       });
     if (pending.length > limits.maxFiles)
-      throw new Refusal("SK642", {
+      throw new BundleRefusal("SK642", {
         what: `there are more than ${limits.maxFiles} directories`,
         help: "a skill is a small directory",
       });

@@ -26,7 +26,7 @@ export function describeRefusal(code: RefusalCode, { entry, offset, what, help }
 }
 
 /** Thrown by the archive readers, and caught only by `unpack`. */
-export class Refusal extends Error {
+export class BundleRefusal extends Error {
   readonly finding: Diagnostic;
 
   constructor(code: RefusalCode, refused: Refused) {

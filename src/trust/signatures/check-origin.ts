@@ -10,7 +10,7 @@ import { oneLine } from "../../model/text/text.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { readTextIfReadable } from "../../platform/files/read-text.ts";
 import type { StatePaths } from "../locks/state-paths.ts";
-import { NO_SIGNERS, type Signers, type Verdict } from "./manifest.ts";
+import { NO_SIGNERS, type SignatureVerdict, type Signers } from "./manifest.ts";
 
 /** The user's requirements (default: none). */
 export interface SignatureDemands {
@@ -39,7 +39,7 @@ export function readDemands(sources: readonly string[], minReleaseAgeDays: numbe
 
 export interface CheckedOrigin {
   readonly origin: Origin;
-  readonly verdict: Verdict;
+  readonly verdict: SignatureVerdict;
   readonly policy: SignatureDemands;
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -4,7 +4,7 @@
 import type { Bundle, BundleFile } from "../../model/skills/bundle.ts";
 
 /** The files that a signature covers. */
-export interface Manifest {
+export interface SignedManifest {
   /** Sorted by the bytes of their paths, without signatures. */
   readonly files: readonly ManifestFile[];
   /** The canonical text, which SSH signs. */
@@ -25,7 +25,7 @@ export const SIGNATURE_FILES = { ssh: "skill.ssh.sig", oms: "skill.oms.sig" } as
 const FIRST_LINE = "agent-skill-manifest-1";
 
 /** Writes mode, size, hash and path. A path has no line break, so that one file cannot look like two. */
-export function manifestOf(bundle: Bundle): Manifest {
+export function manifestOf(bundle: Bundle): SignedManifest {
   const files = bundle.files.filter(({ path }) => !isSignature(path)).map(describe);
   const lines = files.map(
     ({ path, size, sha256Hex, executable }) => `${executable ? "755" : "644"} ${size} ${sha256Hex} ${path}`,
@@ -71,7 +71,7 @@ export interface Signers {
 
 export const NO_SIGNERS: Signers = { allowed: "", roots: [], keys: [], logs: [], now: 0 };
 
-export type Verdict =
+export type SignatureVerdict =
   | { readonly state: "unsigned" }
   /** Valid, by a trusted signer. `key` is the fingerprint of the trusted key. */
   | { readonly state: "signed"; readonly kind: SignatureKind; readonly who: string; readonly key: string }
@@ -81,6 +81,6 @@ export type Verdict =
   | { readonly state: "invalid"; readonly kind: SignatureKind; readonly why: string };
 
 /** Returns the signer to record. Another key is another signer. */
-export function signerOf(verdict: Verdict): string | undefined {
+export function signerOf(verdict: SignatureVerdict): string | undefined {
   return verdict.state === "signed" ? `${verdict.who} ${verdict.key}` : undefined;
 }

@@ -4,12 +4,12 @@
  */
 import type { Bundle } from "../../model/skills/bundle.ts";
 import {
-  type Manifest,
   manifestOf,
   SIGNATURE_FILES,
   type SignatureKind,
+  type SignatureVerdict,
+  type SignedManifest,
   type Signers,
-  type Verdict,
 } from "./manifest.ts";
 import { verifyOms } from "./oms/oms-bundle.ts";
 import { verifySsh } from "./ssh/ssh-signature.ts";
@@ -21,17 +21,22 @@ export interface Signature {
 }
 
 /** Returns a verdict for any bytes, and never throws. */
-export function verifySignature(manifest: Manifest, { kind, bytes }: Signature, signers: Signers): Verdict {
+export function verifySignature(
+  manifest: SignedManifest,
+  { kind, bytes }: Signature,
+  signers: Signers,
+): SignatureVerdict {
   return kind === "ssh" ? verifySsh(manifest, bytes, signers) : verifyOms(manifest, bytes, signers);
 }
 
 /** Returns the verdict of an invalid signature first, then of a trusted one. */
-export function verifyBundle(bundle: Bundle, signers: Signers): Verdict {
+export function verifyBundle(bundle: Bundle, signers: Signers): SignatureVerdict {
   const signatures = signaturesOf(bundle);
   if (signatures.length === 0) return { state: "unsigned" };
   const manifest = manifestOf(bundle);
   const verdicts = signatures.map((signature) => verifySignature(manifest, signature, signers));
-  const first = (state: Verdict["state"]): Verdict | undefined => verdicts.find((each) => each.state === state);
+  const first = (state: SignatureVerdict["state"]): SignatureVerdict | undefined =>
+    verdicts.find((each) => each.state === state);
   return first("invalid") ?? first("signed") ?? first("unknown") ?? { state: "unsigned" };
 }
 

@@ -2,23 +2,28 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { levelCap } from "../../../src/activate/render/budget/share-room.ts";
 import { FORMAT_NAMES, findFormat } from "../../../src/activate/render/formats.ts";
-import type { ListedSkill, Listing, ListingInput, WriteListing } from "../../../src/model/conversation/catalog-text.ts";
+import type {
+  CatalogListing,
+  ListedSkill,
+  ListingInput,
+  WriteListing,
+} from "../../../src/model/conversation/catalog-text.ts";
 import { characters, input, listed } from "./make.ts";
 
 const LONG =
   "Extracts everything that anybody could want from a document of any kind, with care for its layout and fonts.";
 const OWN = ["xml", "markdown", "bullets", "files", "json", "pickle-bot", "aleph"];
 
-async function write(given: ListingInput, format = "bullets"): Promise<Listing> {
+async function write(given: ListingInput, format = "bullets"): Promise<CatalogListing> {
   return ((await findFormat(format)) as WriteListing)(given);
 }
 
-function coverage({ entries }: Listing): Record<string, string> {
+function coverage({ entries }: CatalogListing): Record<string, string> {
   return Object.fromEntries(entries.map((entry) => [entry.address, entry.coverage]));
 }
 
 /** The text of each entry after its name. */
-function said({ entries }: Listing): Record<string, string> {
+function said({ entries }: CatalogListing): Record<string, string> {
   return Object.fromEntries(entries.map(({ address, text }) => [address, text.slice(address.length + 4)]));
 }
 
@@ -91,7 +96,7 @@ describe("who gets what", () => {
 
   test("[D8] a ranking decides only who keeps what not all can keep", async () => {
     const skills = several(20, LONG).map((skill, at) => ({ ...skill, rank: at }));
-    const described = ({ entries }: Listing): string[] =>
+    const described = ({ entries }: CatalogListing): string[] =>
       entries.filter((entry) => entry.coverage === "shortened").map(({ address }) => address);
     expect(described(await write(input(skills, 290)))).toEqual(["s017", "s018", "s019"]);
     const plain = skills.map((skill) => ({ ...skill, rank: 0 }));

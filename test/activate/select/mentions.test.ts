@@ -1,6 +1,6 @@
 /** What is a mention and what only looks like one. The three edge cases of OpenOxide's plan, and those around them. */
 import { describe, expect, test } from "vitest";
-import { Message } from "../../../src/activate/select/scan/message.ts";
+import { ScannedMessage } from "../../../src/activate/select/scan/message.ts";
 import { scanMentions } from "../../../src/activate/select/scan/scan-mentions.ts";
 import type { MentionRule } from "../../../src/model/host-profile.ts";
 import { ANYWHERE } from "./shown.ts";
@@ -30,7 +30,7 @@ const KNOWN = new Set([
 
 /** The mentions as they stand in the text. */
 function found(text: string, rule: MentionRule = ANYWHERE): string[] {
-  const { mentions } = scanMentions(new Message(text), rule, (name) => KNOWN.has(name.toLowerCase()));
+  const { mentions } = scanMentions(new ScannedMessage(text), rule, (name) => KNOWN.has(name.toLowerCase()));
   return mentions.map(({ start, end, name, target }) => `${text.slice(start, end)}${target ? "" : ` = ${name}`}`);
 }
 
@@ -147,6 +147,6 @@ describe("[M5] not mentions", () => {
 
 test("[M5] prose is what is left without code", () => {
   const text = "one `two` three\n\n```\nfour\n```\nfive";
-  const { prose } = scanMentions(new Message(text), ANYWHERE, () => false);
+  const { prose } = scanMentions(new ScannedMessage(text), ANYWHERE, () => false);
   expect(prose.map(({ start, end }) => text.slice(start, end))).toEqual(["one ", " three\n", "five"]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Message } from "../../../src/activate/select/scan/message.ts";
+import { ScannedMessage } from "../../../src/activate/select/scan/message.ts";
 import { scanMentions } from "../../../src/activate/select/scan/scan-mentions.ts";
 import type { MentionRule } from "../../../src/model/host-profile.ts";
 import { loaded, rejected, snapshotOf } from "../access/snapshots.ts";
@@ -28,7 +28,7 @@ describe("[M15] any text", () => {
   test.each(RULES)("is read as slowly reading it would: %j", (rule) => {
     fc.assert(
       fc.property(texts, (text) => {
-        const { mentions } = scanMentions(new Message(text), rule, isKnown);
+        const { mentions } = scanMentions(new ScannedMessage(text), rule, isKnown);
         const plain = mentions.map(({ form, start, end, name }) => ({ form, start, end, name }));
         expect(plain).toEqual(slowScan(text, rule, isKnown));
       }),
@@ -61,7 +61,7 @@ describe("[M15] any text", () => {
     fc.assert(
       fc.property(pieces, fc.constantFrom(...RULES), (piece, rule) => {
         const looks = (times: number): number => {
-          const message = new Message(piece.repeat(times));
+          const message = new ScannedMessage(piece.repeat(times));
           scanMentions(message, rule, isKnown);
           return message.looks;
         };
@@ -96,7 +96,7 @@ describe("[M15] any text", () => {
     "1",
     "\n",
   ])("%j a hundred thousand times", (piece) => {
-    const message = new Message(piece.repeat(100_000));
+    const message = new ScannedMessage(piece.repeat(100_000));
     scanMentions(message, ANYWHERE, isKnown);
     expect(message.looks).toBeLessThan(20 * message.length);
   });

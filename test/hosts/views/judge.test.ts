@@ -1,18 +1,22 @@
 /** A reading and a host's rules in, a verdict out: each rule of names and descriptions, and each kind of failure. */
 import { describe, expect, test } from "vitest";
-import type { FailureCause, Reading } from "../../../src/hosts/dialects/dialect.ts";
+import type { DialectReading, FailureCause } from "../../../src/hosts/dialects/dialect.ts";
 import { DIALECTS } from "../../../src/hosts/dialects/dialects.ts";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import { acceptSkill } from "../../../src/hosts/views/steps/accept-skill.ts";
 import type { DescriptionRule, NameRule } from "../../../src/model/host-profile.ts";
 import { PROFILE } from "./fake.ts";
 
-function reading(over: Partial<Reading> = {}): Reading {
+function reading(over: Partial<DialectReading> = {}): DialectReading {
   return { name: "pdf", description: "Reads PDF.", fields: {}, body: "text", ...over };
 }
 
 /** `pdf`, `SK718`, or `pdf +SK724`. */
-function verdict(read: Reading, naming: Partial<NameRule> = {}, description: Partial<DescriptionRule> = {}): string {
+function verdict(
+  read: DialectReading,
+  naming: Partial<NameRule> = {},
+  description: Partial<DescriptionRule> = {},
+): string {
   const profile = {
     ...PROFILE,
     naming: { ...PROFILE.naming, ...naming },
@@ -38,7 +42,7 @@ test.each<[FailureCause, string]>([
 });
 
 describe("[V9] names", () => {
-  test.each<[string, Reading, Partial<NameRule>, string]>([
+  test.each<[string, DialectReading, Partial<NameRule>, string]>([
     ["the frontmatter's", reading(), {}, "pdf"],
     ["the directory's where there is none", reading({ name: undefined }), {}, "here"],
     ["the directory's where it is empty", reading({ name: "" }), {}, "here +SK724"],
@@ -64,7 +68,7 @@ describe("[V9] names", () => {
 });
 
 describe("[V9] descriptions", () => {
-  test.each<[string, Reading, Partial<DescriptionRule>, string]>([
+  test.each<[string, DialectReading, Partial<DescriptionRule>, string]>([
     ["missing, rejected", reading({ description: undefined }), { missing: "rejected" }, "SK716"],
     ["missing, kept", reading({ description: undefined }), { missing: "kept" }, "pdf +SK723"],
     ["empty, rejected", reading({ description: "" }), { empty: "rejected" }, "SK716"],
@@ -88,7 +92,7 @@ function everywhere(text: string, directory: string): Record<string, string> {
   return Object.fromEntries(
     hosts.map((host) => {
       const profile = PROFILES.find((each) => each.name === host) as (typeof PROFILES)[number];
-      const read = DIALECTS[profile.frontmatter.dialect]?.(Buffer.from(text)) as Reading;
+      const read = DIALECTS[profile.frontmatter.dialect]?.(Buffer.from(text)) as DialectReading;
       const { because, description = "" } = acceptSkill(read, directory, profile);
       return [host, because?.code ?? description];
     }),

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { git, withGit } from "../../../src/install/fetch/git/git.ts";
-import type { Fetched } from "../../../src/install/source.ts";
+import type { FetchedSource } from "../../../src/install/source.ts";
 import { INSTALL_LIMITS } from "../../../src/model/skills/bundle.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import type { Spawn, Spawned } from "../../../src/platform/processes/spawn.ts";
@@ -21,9 +21,9 @@ beforeEach(() => {
 afterEach(() => machine.remove());
 
 const PDF = { "skills/pdf/SKILL.md": skillText("pdf") };
-const fetchAll = (suffix = "", changes = {}): Promise<Fetched> =>
+const fetchAll = (suffix = "", changes = {}): Promise<FetchedSource> =>
   git.fetch(`file://${repository}${suffix}`, machine.context(changes));
-const brief = ({ skills, diagnostics }: Fetched): object => ({
+const brief = ({ skills, diagnostics }: FetchedSource): object => ({
   skills: skills.map(({ name, origin }) => `${name} ${origin.path}`),
   findings: diagnostics.map(({ code, message }) => `${code} ${message}`),
 });

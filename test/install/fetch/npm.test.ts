@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { defaultRegistry } from "../../../src/install/fetch/npm/default-registry.ts";
 import { npm } from "../../../src/install/fetch/npm/npm.ts";
 import { readNpmConfig } from "../../../src/install/fetch/npm/npm-config.ts";
-import type { Fetched, SourceContext } from "../../../src/install/source.ts";
+import type { FetchedSource, SourceContext } from "../../../src/install/source.ts";
 import { systemError } from "../../../src/platform/files/files.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 import type { Fetch, FetchOptions } from "../../../src/platform/network/fetch.ts";
@@ -33,7 +33,7 @@ const context = (changes: Partial<SourceContext> = {}): SourceContext =>
     environment: { ...machine.context().environment, variables: { NPM_CONFIG_REGISTRY: registry.url } },
     ...changes,
   });
-const brief = ({ skills, diagnostics }: Fetched): object => ({
+const brief = ({ skills, diagnostics }: FetchedSource): object => ({
   skills: skills.map(({ name, origin }) => `${name} ${origin.path}`),
   findings: diagnostics.map(({ code, message }) => `${code} ${message}`),
 });
@@ -301,7 +301,7 @@ describe("[I32] npm's configuration", () => {
 
 describe("[I36] what a project depends on", () => {
   const manifest = (name: string, more = {}): string => JSON.stringify({ name, version: "1.0.0", ...more });
-  const fetchHere = (text = "npm:."): Promise<Fetched> => npm.fetch(text, machine.context());
+  const fetchHere = (text = "npm:."): Promise<FetchedSource> => npm.fetch(text, machine.context());
 
   test("direct dependencies, in npm's layout; theirs are not", async () => {
     writeTree(machine.work, {

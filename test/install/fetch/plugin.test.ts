@@ -4,7 +4,7 @@ import { directory } from "../../../src/install/fetch/local/directory.ts";
 import { externalSource } from "../../../src/install/fetch/local/external-source.ts";
 import { plugin } from "../../../src/install/fetch/local/plugin.ts";
 import { findSource } from "../../../src/install/fetch/sources.ts";
-import type { Fetched } from "../../../src/install/source.ts";
+import type { FetchedSource } from "../../../src/install/source.ts";
 import { type Machine, makeMachine } from "../context.ts";
 import { skillText } from "./contract/contract.ts";
 import { commitTree, writeTree } from "./git-fixture.ts";
@@ -16,11 +16,11 @@ beforeEach(() => {
 afterEach(() => machine.remove());
 
 const skill = (path: string): Record<string, string> => ({ [`${path}/SKILL.md`]: skillText("x") });
-const brief = ({ skills, diagnostics }: Fetched): object => ({
+const brief = ({ skills, diagnostics }: FetchedSource): object => ({
   skills: skills.map(({ name, origin }) => `${origin.plugin}:${name} ${origin.path}`),
   findings: diagnostics.map(({ code, message }) => `${code} ${message}`),
 });
-const fetchTree = (tree: Record<string, string>, text = "plugin:."): Promise<Fetched> => {
+const fetchTree = (tree: Record<string, string>, text = "plugin:."): Promise<FetchedSource> => {
   writeTree(machine.work, tree);
   return plugin.fetch(text, machine.context());
 };

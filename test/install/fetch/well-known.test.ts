@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findSource } from "../../../src/install/fetch/sources.ts";
 import { indexUrls, wellKnown } from "../../../src/install/fetch/web/well-known.ts";
-import type { Fetched, SourceContext } from "../../../src/install/source.ts";
+import type { FetchedSource, SourceContext } from "../../../src/install/source.ts";
 import { OperationError } from "../../../src/model/errors.ts";
 import { INSTALL_LIMITS } from "../../../src/model/skills/bundle.ts";
 import type { Fetch } from "../../../src/platform/network/fetch.ts";
@@ -24,7 +24,7 @@ afterEach(async () => {
   machine.remove();
 });
 
-const fetch = (text: string, changes: Partial<SourceContext> = {}): Promise<Fetched> =>
+const fetch = (text: string, changes: Partial<SourceContext> = {}): Promise<FetchedSource> =>
   wellKnown.fetch(text, machine.context(changes));
 
 /** Names with their files, then what was said; or the error. */

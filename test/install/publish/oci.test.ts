@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { oci } from "../../../src/install/fetch/oci/oci.ts";
 import { parseOciAddress } from "../../../src/install/fetch/oci/oci-address.ts";
-import { Registry } from "../../../src/install/fetch/oci/registry.ts";
+import { OciRegistry } from "../../../src/install/fetch/oci/registry.ts";
 import { pushBlob, pushManifest } from "../../../src/install/publish/push-oci.ts";
 import type { SourceContext } from "../../../src/install/source.ts";
 import { publishSkills } from "../../../src/ops/install/publish-skills.ts";
@@ -159,7 +159,7 @@ test("[J17] a layer is sent to the address that the registry gives, and one that
       return { status, headers, url, bytes: new Uint8Array() };
     },
   };
-  const registry = new Registry(address, context, "pull,push");
+  const registry = new OciRegistry(address, context, "pull,push");
   for (let twice = 0; twice < 2; twice++) await pushBlob(bytes, { address, registry });
   await pushManifest(Buffer.from("{}"), "text/plain", "1.0", { address, registry });
   expect(asked).toEqual([

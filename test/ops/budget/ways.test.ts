@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { SkillId } from "../../../src/model/skills/skill.ts";
 import {
   allDescribed,
-  type Change,
+  type CatalogChange,
+  type CatalogOutcome,
   type Cost,
   leaveOut,
-  type Outcome,
   raiseTo,
   shortenTo,
 } from "../../../src/ops/budget/ways.ts";
@@ -23,7 +23,7 @@ const cost = (address: string, characters: number, more: Partial<Cost> = {}): Co
 
 /** A listing of descriptions that has room for so many characters, and leaves the last ones bare. */
 function listing(costs: readonly Cost[], room: number) {
-  return async ({ cap = Number.POSITIVE_INFINITY, without, room: given }: Change): Promise<Outcome> => {
+  return async ({ cap = Number.POSITIVE_INFINITY, without, room: given }: CatalogChange): Promise<CatalogOutcome> => {
     let left = given === "all" ? Number.POSITIVE_INFINITY : (given ?? room);
     let bare = 0;
     for (const { id, characters } of costs) {
@@ -73,7 +73,7 @@ describe("[BU4] fewer skills", () => {
       fc.asyncProperty(costs, fc.integer({ min: 0, max: 5000 }), async (all, room) => {
         const attempt = listing(all, room);
         const out = await leaveOut(all, attempt);
-        const without = (some: readonly Cost[]): Change => ({ without: new Set(some.map(({ id }) => id)) });
+        const without = (some: readonly Cost[]): CatalogChange => ({ without: new Set(some.map(({ id }) => id)) });
         expect(allDescribed(await attempt(without(out)))).toBe(true);
         if (out.length > 0) expect(allDescribed(await attempt(without(out.slice(0, -1))))).toBe(false);
       }),

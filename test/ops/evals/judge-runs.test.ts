@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { judgeRuns, type Run } from "../../../src/ops/evals/judge-runs.ts";
+import { type EvalRun, judgeRuns } from "../../../src/ops/evals/judge-runs.ts";
 
-const run = (...loaded: string[]): Run => ({
+const run = (...loaded: string[]): EvalRun => ({
   triggered: loaded.includes("pdf"),
   loaded,
   tokens: { input: 10, output: 1 },
 });
-const judge = (...cases: (readonly [boolean, Run[]])[]): ReturnType<typeof judgeRuns> =>
+const judge = (...cases: (readonly [boolean, EvalRun[]])[]): ReturnType<typeof judgeRuns> =>
   judgeRuns(
     "pdf",
     cases.map(([should], at) => ({ query: `request ${at}`, should, line: at + 1 })),
@@ -33,7 +33,7 @@ test("[EV7] shares come with their intervals", () => {
 });
 
 describe("[EV7] the same answer to every request is no measurement", () => {
-  test.each<[string, readonly (readonly [boolean, Run[]])[], string]>([
+  test.each<[string, readonly (readonly [boolean, EvalRun[]])[], string]>([
     [
       "never",
       [

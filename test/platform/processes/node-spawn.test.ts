@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "rolldown";
 import { describe, expect, test } from "vitest";
-import { type Bound, INNER_GATE } from "../../../src/platform/processes/bound/bound-spawn.ts";
+import { INNER_GATE, type ProcessBound } from "../../../src/platform/processes/bound/bound-spawn.ts";
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import type { Spawned, SpawnOptions } from "../../../src/platform/processes/spawn.ts";
 import { newMark, processesWith, sleepersWith, waitForEnd } from "../../alive.ts";
@@ -17,7 +17,7 @@ const NODE = process.execPath;
 const OPTIONS: SpawnOptions = { variables: {}, timeoutMs: 10_000, maxOutputBytes: 1000 };
 const run = (
   script: string,
-  options: Partial<SpawnOptions & { bound: Bound }> = {},
+  options: Partial<SpawnOptions & { bound: ProcessBound }> = {},
   ...args: string[]
 ): Promise<Spawned> => nodeSpawn(NODE, ["-e", script, "--", ...args], { ...OPTIONS, ...options });
 const text = ({ stdout, ...rest }: Spawned): object => ({ ...rest, stdout: Buffer.from(stdout).toString() });
@@ -175,7 +175,10 @@ onLinux.describe("[F7] a child behind an inner gate, in a session of its own", (
 });
 
 /** Runs a script as `run` does, but from another process, which a test can kill. */
-async function runElsewhere(script: string, options: Partial<SpawnOptions & { bound: Bound }>): Promise<ChildProcess> {
+async function runElsewhere(
+  script: string,
+  options: Partial<SpawnOptions & { bound: ProcessBound }>,
+): Promise<ChildProcess> {
   const directory = mkdtempSync(join(tmpdir(), "skillwright-spawn-"));
   const bundle = join(directory, "node-spawn.mjs");
   const source = resolve(import.meta.dirname, "../../../src/platform/processes/node-spawn.ts");

@@ -13,13 +13,13 @@ import { temporaryDirectory } from "../../../src/platform/writing/write-tree.ts"
 import { bubblewrap } from "../../../src/run/sandbox/bubblewrap.ts";
 import { selfTest } from "../../../src/run/sandbox/self-test.ts";
 import { unshare } from "../../../src/run/sandbox/unshare.ts";
-import { type Candidate, providerOf } from "../../../src/run/sandbox/wrapped.ts";
+import { providerOf, type SandboxCandidate } from "../../../src/run/sandbox/wrapped.ts";
 import { onlyIf } from "../../needs.ts";
 
 export interface SandboxHere {
   /** The program that makes the sandbox. */
   readonly program: string;
-  readonly candidate?: Candidate;
+  readonly candidate?: SandboxCandidate;
   readonly provider?: SandboxProvider;
   /** Why there is no provider. */
   readonly missing: string;
@@ -33,7 +33,7 @@ export const sandboxes: readonly SandboxHere[] = [await look("bwrap", bubblewrap
 /** The sandboxes that work here. */
 export const providers: readonly SandboxProvider[] = sandboxes.flatMap(({ provider }) => provider ?? []);
 
-async function look(program: string, make: (path: string) => Candidate): Promise<SandboxHere> {
+async function look(program: string, make: (path: string) => SandboxCandidate): Promise<SandboxHere> {
   const path = find(program);
   if (path === undefined) return { program, missing: `${program} is not installed` };
   const candidate = make(path);
@@ -62,7 +62,10 @@ function allowsSandbox(program: string): boolean {
 }
 
 /** Runs the suite once for each sandbox; `title` comes before the name of the program. */
-export function throughEach(title: string, suite: (provider: SandboxProvider, candidate: Candidate) => void): void {
+export function throughEach(
+  title: string,
+  suite: (provider: SandboxProvider, candidate: SandboxCandidate) => void,
+): void {
   for (const { program, provider, candidate, missing } of sandboxes)
     onlyIf(provider !== undefined, missing).describe(`${title} ${program}`, () => {
       if (provider && candidate) suite(provider, candidate);

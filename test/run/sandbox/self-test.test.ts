@@ -5,7 +5,7 @@ import type { CommandRequest } from "../../../src/model/conversation/control.ts"
 import { nodeSpawn } from "../../../src/platform/processes/node-spawn.ts";
 import { bare } from "../../../src/run/sandbox/bare.ts";
 import { CHECKS, type Check, type Checks, NOTHING_HELD, selfTest } from "../../../src/run/sandbox/self-test.ts";
-import type { Candidate } from "../../../src/run/sandbox/wrapped.ts";
+import type { SandboxCandidate } from "../../../src/run/sandbox/wrapped.ts";
 import { throughEach } from "./here.ts";
 
 function allBut(...open: readonly Check[]): Checks {
@@ -23,7 +23,7 @@ throughEach("[F4] [F18] the self-test of", (_, candidate) => {
   });
 
   test("notices that the network is open, and nothing else", async () => {
-    const open: Candidate = {
+    const open: SandboxCandidate = {
       ...candidate,
       wrap: (request, ...rest) =>
         candidate.wrap({ ...request, confinement: { ...request.confinement, network: true } }, ...rest),
@@ -32,7 +32,7 @@ throughEach("[F4] [F18] the self-test of", (_, candidate) => {
   });
 
   test("notices that a directory can be written, and nothing else", async () => {
-    const open: Candidate = {
+    const open: SandboxCandidate = {
       ...candidate,
       wrap: (request, ...rest) => {
         const { read, write, ...confinement } = request.confinement;
@@ -47,7 +47,7 @@ throughEach("[F4] [F18] the self-test of", (_, candidate) => {
   });
 
   test("notices that protected names arrive", async () => {
-    const open: Candidate = {
+    const open: SandboxCandidate = {
       ...candidate,
       wrap: (request, scratch) => candidate.wrap(request, scratch, new Map()),
     };
@@ -56,7 +56,7 @@ throughEach("[F4] [F18] the self-test of", (_, candidate) => {
 
   test("notices settings of the kernel, rights and processes without a limit", async () => {
     const { unshare: _, ...plain } = candidate;
-    const open: Candidate = { ...plain, wrap: ({ program, args, variables }) => ({ program, args, variables }) };
+    const open: SandboxCandidate = { ...plain, wrap: ({ program, args, variables }) => ({ program, args, variables }) };
     const { level, checks, untested } = await selfTest(open, nodeSpawn);
     const asRoot = process.getuid?.() === 0;
     expect([level, checks.kernel, checks.privileges, checks.protected, untested]).toEqual([
@@ -72,7 +72,7 @@ throughEach("[F4] [F18] the self-test of", (_, candidate) => {
 test("[F4] the self-test starts in a directory that is read-only, and listens to this machine alone", async () => {
   const listening = vi.spyOn(Server.prototype, "listen");
   const requests: CommandRequest[] = [];
-  const candidate: Candidate = {
+  const candidate: SandboxCandidate = {
     name: "none",
     wrap: (request) => {
       requests.push(request);
@@ -88,7 +88,7 @@ test("[F4] the self-test starts in a directory that is read-only, and listens to
 });
 
 test("[F4] a command that gives no answer proves nothing", async () => {
-  const silent: Candidate = {
+  const silent: SandboxCandidate = {
     name: "silent",
     wrap: ({ program, variables }) => ({ program, args: ["-e", "console.error('no')"], variables }),
   };
@@ -109,7 +109,7 @@ describe("[F4] the self-test without a sandbox", () => {
       const { port } = JSON.parse(process.argv[1]);
       const held = JSON.stringify({ environment: true, home: true, network: true, writes: true });
       require("node:net").connect({ host: "127.0.0.1", port }).on("close", () => console.log(held));`;
-    const candidate: Candidate = {
+    const candidate: SandboxCandidate = {
       name: "liar",
       wrap: ({ program, args, variables }) => ({ program, args: ["-e", liar, "--", args.at(-1) ?? ""], variables }),
     };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Given, makeTool, shortenForReply } from "../../../src/session/tools/make-tool.ts";
+import { type GivenFields, makeTool, shortenForReply } from "../../../src/session/tools/make-tool.ts";
 
 const tool = makeTool({
   name: "greet",
@@ -9,7 +9,7 @@ const tool = makeTool({
     name: { type: "string", description: "Whom.", required: true, enum: ["Ada", "Bob"] },
     times: { type: "integer", description: "How often." },
   },
-  run: (given: Given) => {
+  run: (given: GivenFields) => {
     if (given["name"] === "nobody") throw new Error("there is\nnobody\u001b[31m");
     return { content: JSON.stringify(given), isError: false };
   },

@@ -1,10 +1,10 @@
 /** The server as a function, without a port. */
 import type { LoadOptions } from "../../../src/catalog/load/load.ts";
-import { type App, type AppOptions, createApp } from "../../../src/surfaces/http/app.ts";
+import { type AppOptions, createApp, type HttpApp } from "../../../src/surfaces/http/app.ts";
 import { type HttpContext, openHttpContext } from "../../../src/surfaces/http/http-context.ts";
 
 export interface Served {
-  readonly app: App;
+  readonly app: HttpApp;
   readonly desk: HttpContext;
   /** What was reported as our own mistake. */
   readonly mistakes: unknown[];

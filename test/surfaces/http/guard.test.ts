@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Meter, Queue } from "../../../src/surfaces/http/requests/limits.ts";
-import type { Refusal } from "../../../src/surfaces/http/requests/refusal.ts";
+import type { HttpRefusal } from "../../../src/surfaces/http/requests/refusal.ts";
 import { appFor } from "./app-for.ts";
 import { makePlace } from "./place.ts";
 
@@ -151,7 +151,7 @@ describe("[SV8] how much", () => {
           served.push(who);
           return new Promise<void>((resolve) => ends.push(resolve));
         }, signal)
-        .catch((error: Refusal) => [error.status, error.code, error.message]);
+        .catch((error: HttpRefusal) => [error.status, error.code, error.message]);
     const { signal } = new AbortController();
     const leaving = new AbortController();
     const busy = [ask("a", signal), ask("b", signal)];

@@ -1,8 +1,8 @@
 /** Whoever watches hears of other skills of a server as soon as it tells. */
 import { describe, expect, test, vi } from "vitest";
-import { type Line, Lines } from "../../../src/catalog/servers/connection/lines.ts";
 import { listenForChanges } from "../../../src/catalog/servers/connection/listen.ts";
 import { openPort } from "../../../src/catalog/servers/connection/open-port.ts";
+import { type OpenConnection, ServerConnections } from "../../../src/catalog/servers/connection/server-connections.ts";
 import { httpHandler } from "../../../src/surfaces/mcp/http-handler.ts";
 import { serveOnPort } from "../../../src/surfaces/mcp/serve-http.ts";
 import { waitFor } from "../../wait.ts";
@@ -94,7 +94,7 @@ describe("[MC32] [HR7] a connection that", () => {
     ready.catch(() => undefined);
     const broken = new Promise<never>(() => undefined);
     const rest = { renew: () => undefined, fault: () => undefined, close: () => client.close() };
-    return { client, line: { client, ready, broken, ...rest } as unknown as Line };
+    return { client, line: { client, ready, broken, ...rest } as unknown as OpenConnection };
   }
   const TELLS = { resources: { listChanged: true } };
 
@@ -129,7 +129,7 @@ describe("[MC32] [HR7] a connection that", () => {
   test("is shared is closed once, when the last has ended", async () => {
     const { client, line } = lineTo(TELLS);
     const connect = vi.fn(async () => line);
-    const lines = new Lines(connect);
+    const lines = new ServerConnections(connect);
     const ask = () => lines.ask(1_000, async () => "said");
     expect(await lines.together(async () => [await ask(), await lines.together(ask), await ask()])).toEqual(
       Array(3).fill("said"),

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { textWidth } from "../../../src/model/text/printable.ts";
 import { draw, listHeight, wrap } from "../../../src/surfaces/picker/draw.ts";
 import { Finder } from "../../../src/surfaces/picker/find-rows.ts";
-import { type Key, readKeys } from "../../../src/surfaces/picker/keys.ts";
+import { type PressedKey, readKeys } from "../../../src/surfaces/picker/keys.ts";
 import { pick } from "../../../src/surfaces/picker/pick.ts";
 import { beginPicking, type PickState, pressKey } from "../../../src/surfaces/picker/state.ts";
-import type { Terminal } from "../../../src/surfaces/picker/terminal.ts";
+import type { PickerTerminal } from "../../../src/surfaces/picker/terminal.ts";
 import { item } from "./items.ts";
 
 const items = ["pdf", "pdf-tools", "xlsx", "release-notes", "notes"].map((name) => item(name));
@@ -67,7 +67,7 @@ describe("[PK1] what is found", () => {
 });
 
 describe("[PK4] keys", () => {
-  test.each<[string, Key[], string]>([
+  test.each<[string, PressedKey[], string]>([
     ["abc", [{ key: "text", text: "abc" }], ""],
     ["a\x1b[Ab", [{ key: "text", text: "a" }, { key: "up" }, { key: "text", text: "b" }], ""],
     ["\x1b[", [], "\x1b["],
@@ -105,8 +105,8 @@ describe("[PK4] keys", () => {
   });
 
   /** Text that comes in two pieces is the same text. */
-  function join(keys: readonly Key[]): unknown[] {
-    const joined: Key[] = [];
+  function join(keys: readonly PressedKey[]): unknown[] {
+    const joined: PressedKey[] = [];
     for (const key of keys) {
       const last = joined.at(-1);
       if (key.key === "text" && last?.key === "text")
@@ -209,14 +209,14 @@ describe("[PK4] drawing", () => {
 });
 
 describe("[PK4] the whole, with a terminal that a test holds", () => {
-  class Held implements Terminal {
+  class Held implements PickerTerminal {
     readonly columns = 60;
     rows = 10;
     written = "";
     stopped = 0;
     suspended = 0;
-    handlers: Parameters<Terminal["start"]>[0] | undefined;
-    start(handlers: Parameters<Terminal["start"]>[0]): void {
+    handlers: Parameters<PickerTerminal["start"]>[0] | undefined;
+    start(handlers: Parameters<PickerTerminal["start"]>[0]): void {
       this.handlers = handlers;
     }
     write(text: string): void {

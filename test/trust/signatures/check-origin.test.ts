@@ -10,11 +10,11 @@ import {
   readSigners,
   sourceWithoutVersion,
 } from "../../../src/trust/signatures/check-origin.ts";
-import type { Verdict } from "../../../src/trust/signatures/manifest.ts";
+import type { SignatureVerdict } from "../../../src/trust/signatures/manifest.ts";
 
 const ORIGIN: Origin = { kind: "git", source: "owner/repo#v2", path: "pdf" };
-const ALICE: Verdict = { state: "signed", kind: "ssh", who: "alice@x.test", key: "SHA256:a" };
-const UNSIGNED: Verdict = { state: "unsigned" };
+const ALICE: SignatureVerdict = { state: "signed", kind: "ssh", who: "alice@x.test", key: "SHA256:a" };
+const UNSIGNED: SignatureVerdict = { state: "unsigned" };
 
 function codes(changes: Partial<CheckedOrigin>): string[] {
   const judged = { origin: ORIGIN, verdict: UNSIGNED, policy: NO_DEMANDS, now: 0, ...changes };
@@ -32,7 +32,7 @@ test("[J12] [J13] each objection says what is wrong, why that matters and what t
   const now = Date.UTC(2026, 0, 10);
   const policy = { require: [{ source: "owner/*", signers: ["bob@*"] }], minReleaseAgeMs: 3 * 86_400_000 };
   const origin = { ...ORIGIN, released: new Date(now).toISOString() };
-  const verdicts: Verdict[] = [
+  const verdicts: SignatureVerdict[] = [
     { state: "invalid", kind: "ssh", why: "a file\nis missing" },
     { state: "unknown", kind: "ssh", who: "eve\u202e", why: "the key is new" },
   ];
@@ -90,7 +90,7 @@ describe("[J13] a demand", () => {
     require: [{ source, ...(signers ? { signers } : {}) }],
   });
 
-  test.each<[string, Verdict, string[] | undefined, string[]]>([
+  test.each<[string, SignatureVerdict, string[] | undefined, string[]]>([
     ["owner/*", UNSIGNED, undefined, ["block SK521"]],
     ["owner/*", { state: "unknown", kind: "ssh", who: "x", why: "y" }, undefined, ["info SK522", "block SK521"]],
     ["owner/*", ALICE, undefined, []],

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import type { Bundle } from "../../../src/model/skills/bundle.ts";
-import { NO_SIGNERS, type Signers, type Verdict } from "../../../src/trust/signatures/manifest.ts";
+import { NO_SIGNERS, type SignatureVerdict, type Signers } from "../../../src/trust/signatures/manifest.ts";
 import { readCertificate } from "../../../src/trust/signatures/oms/certificate-chain.ts";
 import { verifyBundle } from "../../../src/trust/signatures/verify-signature.ts";
 import { type Issued, makeCertificate } from "./make-certificate.ts";
@@ -26,7 +26,7 @@ const MIDDLE = makeCertificate({ name: "Middle", ca: true, pathLength: 0, issuer
 const LEAF = makeCertificate({ name: "Signing 001", issuer: MIDDLE });
 const ROOTS: Signers = { ...NO_SIGNERS, roots: [ROOT.pem] };
 
-function verdict(options: OmsOptions, signers: Signers = ROOTS, bundle: Bundle = SKILL): Verdict {
+function verdict(options: OmsOptions, signers: Signers = ROOTS, bundle: Bundle = SKILL): SignatureVerdict {
   return verifyBundle(withSignature(bundle, makeOms(SKILL, options)), signers);
 }
 

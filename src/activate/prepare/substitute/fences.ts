@@ -1,5 +1,5 @@
 /** A line that opens or closes a block of code. */
-export interface Fence {
+export interface CodeFence {
   /** Offsets of the line's start, the first fence character, and the line's end. */
   readonly start: number;
   readonly at: number;
@@ -8,14 +8,14 @@ export interface Fence {
   readonly length: number;
   /** The text after the fence characters, trimmed. */
   readonly info: string;
-  closes(open: Fence): boolean;
+  closes(open: CodeFence): boolean;
 }
 
 /**
  * Returns the fence on the line from `start` to `end`, if it is one. Any indentation is allowed, because lists indent
  * it.
  */
-export function fenceAt(body: string, start: number, end: number): Fence | undefined {
+export function fenceAt(body: string, start: number, end: number): CodeFence | undefined {
   let at = start;
   while (at < end && (body[at] === " " || body[at] === "\t")) at++;
   const character = body[at];
@@ -27,12 +27,12 @@ export function fenceAt(body: string, start: number, end: number): Fence | undef
   const info = body.slice(behind, end).trim();
   // Three backticks followed by another backtick on the line are inline code.
   if (character === "`" && info.includes("`")) return undefined;
-  const closes = (open: Fence): boolean => info === "" && open.character === character && length >= open.length;
+  const closes = (open: CodeFence): boolean => info === "" && open.character === character && length >= open.length;
   return { start, at, end, character, length, info, closes };
 }
 
 /** Returns a function that finds the line of the closing fence. A failed search to the end is not repeated. */
-export function closerFinder(body: string): (open: Fence) => number | undefined {
+export function closerFinder(body: string): (open: CodeFence) => number | undefined {
   const shortestInVain = { "`": Number.POSITIVE_INFINITY, "~": Number.POSITIVE_INFINITY };
   return (open) => {
     if (open.length >= shortestInVain[open.character]) return undefined;

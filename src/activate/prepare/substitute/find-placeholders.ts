@@ -1,5 +1,5 @@
 import type { ArgumentRule } from "../../../model/host-profile.ts";
-import type { Piece } from "./pieces.ts";
+import type { ReplacedPiece } from "./pieces.ts";
 import type { PlaceholderSyntax } from "./placeholder-syntax.ts";
 
 interface Arguments {
@@ -13,9 +13,9 @@ interface Arguments {
 }
 
 export interface Placeholders {
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly ReplacedPiece[];
   /** Placeholders that count as having received the arguments. */
-  readonly receiving: ReadonlySet<Piece>;
+  readonly receiving: ReadonlySet<ReplacedPiece>;
 }
 
 /**
@@ -33,8 +33,8 @@ interface Token {
 
 /** Finds the placeholders for arguments and their values. */
 export function findPlaceholders(body: string, given: Arguments): Placeholders {
-  const pieces: Piece[] = [];
-  const receiving = new Set<Piece>();
+  const pieces: ReplacedPiece[] = [];
+  const receiving = new Set<ReplacedPiece>();
   if (!body.includes("$") || (!given.asked && given.rule.absent === "untouched")) return { pieces, receiving };
   const read = reader(body, given);
   for (const match of body.matchAll(TOKEN)) {

@@ -1,4 +1,4 @@
-import type { Piece } from "./pieces.ts";
+import type { ReplacedPiece } from "./pieces.ts";
 
 /** Maximum number of different paths in one body that are looked up. */
 const MAX_LOOKED_UP = 1000;
@@ -10,9 +10,9 @@ const MAX_LOOKED_UP = 1000;
 const PATH = /(?<![\w./\\~$}%@-])(?:\.\/)?([\w-][\w.-]*(?:\/[\w-][\w.-]*)+)/g;
 
 /** Finds references to files of the skill, with their absolute paths. */
-export function findReferences(body: string, absolute: (path: string) => string | undefined): Piece[] {
+export function findReferences(body: string, absolute: (path: string) => string | undefined): ReplacedPiece[] {
   const known = new Map<string, string | undefined>();
-  const pieces: Piece[] = [];
+  const pieces: ReplacedPiece[] = [];
   for (const match of body.matchAll(PATH)) {
     // Removes the full stop of a sentence. The lookbehind keeps a long row of full stops linear.
     const path = (match[1] as string).replace(/(?<!\.)\.+$/, "");

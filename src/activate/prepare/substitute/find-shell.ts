@@ -5,7 +5,7 @@
  */
 import type { ShellExpression } from "../../../model/conversation/activation.ts";
 import type { ArgumentRule } from "../../../model/host-profile.ts";
-import { closerFinder, type Fence, fenceAt } from "./fences.ts";
+import { type CodeFence, closerFinder, fenceAt } from "./fences.ts";
 
 export interface FoundShell extends Omit<ShellExpression, "refused" | "failed"> {
   readonly start: number;
@@ -20,7 +20,7 @@ export function findShell(body: string, where: NonNullable<ArgumentRule["shellIn
   if (where === "anywhere") return numbered(body, everywhere(body));
   const found: Unnumbered[] = [];
   const closer = closerFinder(body);
-  let fence: Fence | undefined;
+  let fence: CodeFence | undefined;
   for (let at = 0; at < body.length; ) {
     const end = lineEnd(body, at);
     const open = fence === undefined || where === "fences";
@@ -42,7 +42,7 @@ export function findShell(body: string, where: NonNullable<ArgumentRule["shellIn
 type Unnumbered = Omit<FoundShell, "line">;
 
 /** Returns the whole block up to its closing fence. The marker keeps the commands as a text block. */
-function commandBlock(body: string, fence: Fence, closer: ReturnType<typeof closerFinder>): Unnumbered | undefined {
+function commandBlock(body: string, fence: CodeFence, closer: ReturnType<typeof closerFinder>): Unnumbered | undefined {
   if (!fence.info.startsWith("!") || fence.character !== "`") return undefined;
   const close = closer(fence);
   if (close === undefined) return undefined;

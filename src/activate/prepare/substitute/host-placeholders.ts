@@ -1,6 +1,6 @@
 import type { ArgumentRule } from "../../../model/host-profile.ts";
 import type { Skill } from "../../../model/skills/skill.ts";
-import type { Piece } from "./pieces.ts";
+import type { ReplacedPiece } from "./pieces.ts";
 
 export interface HostPlaceholderFacts {
   readonly skill: Skill;
@@ -68,7 +68,7 @@ function parentOf(path: string): string {
 }
 
 /** Finds variables by their text. If two have the same beginning, the longer one wins. */
-export function findHostPlaceholders(body: string, variables: Readonly<Record<string, string>>): Piece[] {
+export function findHostPlaceholders(body: string, variables: Readonly<Record<string, string>>): ReplacedPiece[] {
   if (!body.includes("{")) return [];
   const keys = Object.keys(variables).filter((key) => body.includes(key));
   if (keys.length === 0) return [];

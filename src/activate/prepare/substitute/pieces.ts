@@ -2,7 +2,7 @@ import type { ShellExpression, ShellResult } from "../../../model/conversation/a
 import type { FoundShell } from "./find-shell.ts";
 
 /** Inserts replacements into a text. */
-export interface Piece {
+export interface ReplacedPiece {
   readonly start: number;
   readonly end: number;
   readonly value: string;
@@ -13,12 +13,12 @@ export interface Piece {
 export interface Assembled {
   readonly text: string;
   /** The pieces that the text contains. */
-  readonly kept: readonly Piece[];
+  readonly kept: readonly ReplacedPiece[];
   readonly cut?: { readonly from: number; readonly at: number };
 }
 
 /** If pieces overlap, the piece of the earlier list wins. The result has at most `maxChars` characters. */
-export function assemble(body: string, lists: readonly (readonly Piece[])[], maxChars: number): Assembled {
+export function assemble(body: string, lists: readonly (readonly ReplacedPiece[])[], maxChars: number): Assembled {
   const kept = arrange(lists);
   const length = kept.reduce((sum, { start, end, value }) => sum + value.length - (end - start), body.length);
   if (length <= maxChars) return { text: join(body, kept, body.length), kept };
@@ -27,27 +27,28 @@ export function assemble(body: string, lists: readonly (readonly Piece[])[], max
   return { text: join(body, before, at), kept: before, cut: { from: length, at } };
 }
 
-function arrange(lists: readonly (readonly Piece[])[]): readonly Piece[] {
+function arrange(lists: readonly (readonly ReplacedPiece[])[]): readonly ReplacedPiece[] {
   const filled = lists.filter((list) => list.length > 0);
   if (filled.length <= 1) return filled[0] ?? [];
-  let all: readonly Piece[] = [];
+  let all: readonly ReplacedPiece[] = [];
   for (const list of filled) all = merge(all, list);
   return all;
 }
 
 /** Merges two ordered lists without overlaps. The result has the same properties. */
-function merge(first: readonly Piece[], second: readonly Piece[]): readonly Piece[] {
-  const merged: Piece[] = [];
+function merge(first: readonly ReplacedPiece[], second: readonly ReplacedPiece[]): readonly ReplacedPiece[] {
+  const merged: ReplacedPiece[] = [];
   let at = 0;
   for (const piece of first) {
-    for (; at < second.length && (second[at] as Piece).end <= piece.start; at++) merged.push(second[at] as Piece);
-    for (; at < second.length && (second[at] as Piece).start < piece.end; at++);
+    for (; at < second.length && (second[at] as ReplacedPiece).end <= piece.start; at++)
+      merged.push(second[at] as ReplacedPiece);
+    for (; at < second.length && (second[at] as ReplacedPiece).start < piece.end; at++);
     merged.push(piece);
   }
   return [...merged, ...second.slice(at)];
 }
 
-function join(body: string, pieces: readonly Piece[], end: number): string {
+function join(body: string, pieces: readonly ReplacedPiece[], end: number): string {
   if (pieces.length === 0) return body.slice(0, end);
   const parts: string[] = [];
   let at = 0;
@@ -60,7 +61,7 @@ function join(body: string, pieces: readonly Piece[], end: number): string {
 }
 
 /** Returns the last offset of the body that fits: after a line if possible, otherwise between two characters. */
-function cutPoint(body: string, pieces: readonly Piece[], maxChars: number): number {
+function cutPoint(body: string, pieces: readonly ReplacedPiece[], maxChars: number): number {
   let room = maxChars;
   let at = 0;
   for (const { start, end, value } of pieces) {
@@ -98,7 +99,7 @@ export function shellPieces(
   found: readonly FoundShell[],
   results: readonly ShellResult[],
   names: readonly string[],
-): readonly Piece[] {
+): readonly ReplacedPiece[] {
   return found.map(({ start, end, marker, command }, at) => {
     const result = results[at] ?? NONE;
     if ("output" in result) return { start, end, value: result.output, receives: takesArguments(command, names) };

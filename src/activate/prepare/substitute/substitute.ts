@@ -8,11 +8,11 @@ import { findPlaceholders } from "./find-placeholders.ts";
 import { findReferences } from "./find-references.ts";
 import { type FoundShell, findShell } from "./find-shell.ts";
 import { findHostPlaceholders } from "./host-placeholders.ts";
-import { assemble, type Piece, type PositionedExpression, shellNotes, shellPieces } from "./pieces.ts";
+import { assemble, type PositionedExpression, type ReplacedPiece, shellNotes, shellPieces } from "./pieces.ts";
 import { PLACEHOLDER_SYNTAXES, type PlaceholderSyntax } from "./placeholder-syntax.ts";
 import { splitArguments } from "./split-arguments.ts";
 
-export interface Given {
+export interface SubstitutionInput {
   /** The text's commands with their results. Commands without a result did not run. */
   readonly commands?: { readonly found: readonly FoundShell[]; readonly results: readonly ShellResult[] };
   /** Arguments as typed; undefined or blank if there are none. */
@@ -43,7 +43,7 @@ export interface Substituted {
   readonly cut?: { readonly from: number; readonly at: number };
 }
 
-export function substitute(body: string, given: Given): Substituted {
+export function substitute(body: string, given: SubstitutionInput): Substituted {
   const { rule, names, maxChars = Number.POSITIVE_INFINITY } = given;
   const typed = given.arguments ?? "";
   const asked = typed.trim() !== "";
@@ -54,7 +54,7 @@ export function substitute(body: string, given: Given): Substituted {
   const placeholders =
     rule.base === "none" ? undefined : findPlaceholders(body, { typed, asked, words, names, rule, syntax });
   const { found, results } = given.commands ?? { found: shellExpressionsOf(body, rule), results: [] };
-  const pieces: Piece[][] = [
+  const pieces: ReplacedPiece[][] = [
     [...shellPieces(found, results, names)],
     [...(placeholders?.pieces ?? [])],
     findHostPlaceholders(body, given.variables),

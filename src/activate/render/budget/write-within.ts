@@ -1,5 +1,5 @@
 /** Writes a text within an allowance of any unit. */
-import type { Allowance, Listing } from "../../../model/conversation/catalog-text.ts";
+import type { Allowance, CatalogListing } from "../../../model/conversation/catalog-text.ts";
 import { BYTES_PER_TOKEN, estimateTokens } from "./allowance.ts";
 import type { Size } from "./shorten.ts";
 
@@ -10,7 +10,7 @@ export interface Ruler {
 }
 
 export interface Written {
-  readonly listing: Listing;
+  readonly listing: CatalogListing;
   /** True if a larger budget would not make the text longer. */
   readonly whole: boolean;
 }
@@ -22,7 +22,7 @@ const inBytes: Size = (text) => Buffer.byteLength(text);
  * Characters and bytes are additive. Tokens are not, so characters are allotted and the tokens of the result are
  * counted.
  */
-export function writeWithin(allowance: Allowance, write: (ruler: Ruler) => Written): Listing {
+export function writeWithin(allowance: Allowance, write: (ruler: Ruler) => Written): CatalogListing {
   const { amount, unit, count } = allowance;
   if (unit === "characters") return write({ size: inCharacters, room: amount }).listing;
   if (count === estimateTokens) return write({ size: inBytes, room: amount * BYTES_PER_TOKEN }).listing;
@@ -35,9 +35,9 @@ const MAX_ROUNDS = 16;
 const MORE_ROUNDS = 4;
 const CLOSE_ENOUGH = 0.97;
 
-function approach({ amount, count }: Allowance, write: (ruler: Ruler) => Written): Listing {
+function approach({ amount, count }: Allowance, write: (ruler: Ruler) => Written): CatalogListing {
   let room = amount * BYTES_PER_TOKEN;
-  let best: Listing | undefined;
+  let best: CatalogListing | undefined;
   for (let round = 0; round < MAX_ROUNDS && !(best && round >= MORE_ROUNDS); round++) {
     const { listing, whole } = write({ size: inCharacters, room });
     const used = count(listing.text);

@@ -2,7 +2,7 @@
 import type { ListedSkill, ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import type { Scope } from "../../../model/skills/root.ts";
 import { escapeXml, oneLine } from "../escape.ts";
-import { byName, compareBytes, hostPage, type Row } from "./host-page.ts";
+import { byName, compareBytes, hostPage, type ListingRow } from "./host-page.ts";
 
 const READS = "Each skill is a file of instructions: read it at its location before work that its description names.";
 
@@ -18,7 +18,7 @@ export const copilotCli: WriteListing = ({ skills, tool }) => {
   const sorted = [...skills].sort(
     (one, other) => roots.indexOf(one.root.path) - roots.indexOf(other.root.path) || compareBytes(one.name, other.name),
   );
-  const rows = sorted.map((skill): Row => {
+  const rows = sorted.map((skill): ListingRow => {
     const { name, description, scope } = skill;
     const text = elementText({ name, description, location: COPILOT_LEVELS[scope] ?? "custom" });
     return { skill, coverage: description === "" ? "name-only" : "full", text };
@@ -39,7 +39,7 @@ function page({ skills, tool }: ListingInput, sorted: readonly ListedSkill[]) {
   });
 }
 
-function elementRow(skill: ListedSkill): Row {
+function elementRow(skill: ListedSkill): ListingRow {
   const { name, description, location } = skill;
   return {
     skill,

@@ -1,7 +1,7 @@
 /** caliban's format: `- name: description` in a tool description of at most 8 KiB, with one-line descriptions. */
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { quoteUnclear } from "../escape.ts";
-import { compareBytes, hostPage, plainDescription, type Row } from "./host-page.ts";
+import { compareBytes, hostPage, type ListingRow, plainDescription } from "./host-page.ts";
 
 /** Bytes of the sentences before the list, which are part of the limit. */
 const HEAD_BYTES = 215;
@@ -11,7 +11,7 @@ const MARK = "… (description truncated)";
 
 /** Sorted by name. The first skill that does not fit is cut to half of the remaining bytes, and ends the list. */
 export const caliban: WriteListing = ({ skills, allowance: { amount } }) => {
-  const rows: Row[] = [];
+  const rows: ListingRow[] = [];
   let used = HEAD_BYTES;
   for (const skill of [...skills].sort((one, other) => compareBytes(one.name, other.name))) {
     const line = firstLine(skill);
@@ -33,7 +33,7 @@ function firstLine({ description }: ListedSkill): string {
   return (description.split(/\r?\n/, 1)[0] ?? "").trim();
 }
 
-function cutRow(skill: ListedSkill, said: string): Row {
+function cutRow(skill: ListedSkill, said: string): ListingRow {
   return {
     skill,
     coverage: said === "" ? "name-only" : "shortened",

@@ -5,14 +5,14 @@
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { quoteUnclear } from "../escape.ts";
 import { columnWidth } from "./column-width.ts";
-import { hostPage, plainDescription, type Row } from "./host-page.ts";
+import { hostPage, type ListingRow, plainDescription } from "./host-page.ts";
 
 export const claudeCode: WriteListing = ({ skills, allowance, tool = "Skill" }) =>
   hostPage(skills, allot(skills, allowance.amount), {
     head: [`Skills that the tool ${quoteUnclear(tool)} can load:`, ""],
   });
 
-function allot(skills: readonly ListedSkill[], amount: number): Row[] {
+function allot(skills: readonly ListedSkill[], amount: number): ListingRow[] {
   const whole = skills.map((skill) => columnWidth(wholeLine(skill)));
   const named = skills.map((skill) => columnWidth(bareLine(skill)));
   if (sum(whole) + skills.length - 1 <= amount) return skills.map(described);
@@ -40,7 +40,7 @@ function bareLine({ name, shownName = name }: ListedSkill): string {
   return `- ${shownName}`;
 }
 
-function described(skill: ListedSkill): Row {
+function described(skill: ListedSkill): ListingRow {
   const said = plainDescription(skill.description);
   if (said === "") return nameOnly(skill);
   const cut = skill.description.length === MAX_DESCRIPTION && skill.description.endsWith("…");
@@ -54,7 +54,7 @@ function described(skill: ListedSkill): Row {
 /** Length at which the host cuts a description, before any budget. */
 const MAX_DESCRIPTION = 1536;
 
-function nameOnly(skill: ListedSkill): Row {
+function nameOnly(skill: ListedSkill): ListingRow {
   return { skill, coverage: "name-only", text: `- ${quoteUnclear(skill.shownName ?? skill.name)}` };
 }
 

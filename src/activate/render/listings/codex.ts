@@ -5,7 +5,7 @@
 import type { Allowance, ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import type { Root, Scope } from "../../../model/skills/root.ts";
 import { quoteUnclear } from "../escape.ts";
-import { compareBytes, hostPage, plainDescription, type Row } from "./host-page.ts";
+import { compareBytes, hostPage, type ListingRow, plainDescription } from "./host-page.ts";
 
 /** Maximum characters of a description. A longer one ends in three dots. */
 const MAX_DESCRIPTION = 1024;
@@ -51,7 +51,7 @@ function locate({ root, location }: ListedSkill, roots: ReadonlyMap<string, stri
  * Keeps everything if it fits; otherwise adds one character to each description in turn; otherwise lists names until
  * the next does not fit.
  */
-function allot(lines: readonly Line[], { amount, unit }: Allowance): Row[] {
+function allot(lines: readonly Line[], { amount, unit }: Allowance): ListingRow[] {
   const cost = unit === "tokens" ? (line: Line, characters: number) => line.tokens(characters) : charactersOf;
   const total = (of: (line: Line) => number): number => lines.reduce((sum, line) => sum + of(line), 0);
   if (total((line) => cost(line, line.length)) <= amount) return lines.map((line) => line.row(line.length));
@@ -68,7 +68,7 @@ function allot(lines: readonly Line[], { amount, unit }: Allowance): Row[] {
 
 type Cost = (line: Line, characters: number) => number;
 
-function inTurns(lines: readonly Line[], room: number, cost: Cost): Row[] {
+function inTurns(lines: readonly Line[], room: number, cost: Cost): ListingRow[] {
   const given = lines.map((line) => ({ line, characters: 0, spent: cost(line, 0) }));
   let left = room;
   for (let changed = true; changed; ) {
@@ -127,7 +127,7 @@ class Line {
     return this.#bytes[characters] ?? 0;
   }
 
-  row(characters: number): Row {
+  row(characters: number): ListingRow {
     const whole = characters === this.length;
     const said = plainDescription(whole ? this.#description : [...this.#description].slice(0, characters).join(""));
     const text = `- ${quoteUnclear(this.#skill.name)}: ${said === "" ? "" : `${said} `}(file: ${quoteUnclear(this.#location)})`;

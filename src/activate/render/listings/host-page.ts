@@ -2,12 +2,12 @@
  * Writes listings of real hosts: their lines, order and cuts. The hosts' own sentences are not copied; Skillwright has
  * other sentences in their place. Skills come in as the host's view has them.
  */
-import type { Coverage, ListedEntry, ListedSkill, Listing } from "../../../model/conversation/catalog-text.ts";
+import type { CatalogListing, Coverage, ListedEntry, ListedSkill } from "../../../model/conversation/catalog-text.ts";
 import { oneLine } from "../escape.ts";
 import { lineText } from "../page/lines.ts";
 
 /** The text about one skill. */
-export interface Row {
+export interface ListingRow {
   readonly skill: ListedSkill;
   readonly coverage: Exclude<Coverage, "omitted">;
   readonly text: string;
@@ -18,9 +18,9 @@ export interface Row {
 /** `head` and `tail` are whole lines. Skills without a row are omitted. */
 export function hostPage(
   skills: readonly ListedSkill[],
-  rows: readonly Row[],
+  rows: readonly ListingRow[],
   { head, between = "\n", tail = [] }: { head: readonly string[]; between?: string; tail?: readonly string[] },
-): Listing {
+): CatalogListing {
   const listed = new Set(rows.map(({ skill }) => skill));
   const list = rows.map(({ heading = "", text }) => heading + text).join(between);
   return {

@@ -3,7 +3,7 @@
  */
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import { elementText } from "./available-skills.ts";
-import { byName, hostPage, type Row } from "./host-page.ts";
+import { byName, hostPage, type ListingRow } from "./host-page.ts";
 
 const MAX_SKILLS = 150;
 /**
@@ -35,7 +35,11 @@ export const openclaw: WriteListing = ({ skills, allowance: { amount } }) => {
   });
 };
 
-function choose(listed: readonly ListedSkill[], total: number, amount: number): { rows: readonly Row[]; tier: Tier } {
+function choose(
+  listed: readonly ListedSkill[],
+  total: number,
+  amount: number,
+): { rows: readonly ListingRow[]; tier: Tier } {
   const full = listed.map(fullRow);
   if (size(full, total, "full") <= amount) return { rows: full, tier: "full" };
   const compact = listed.map(compactRow);
@@ -45,7 +49,7 @@ function choose(listed: readonly ListedSkill[], total: number, amount: number): 
 }
 
 /** Returns the size of the host's whole section: its introduction, the note about missing skills, and the elements. */
-function size(rows: readonly Row[], total: number, tier: Tier): number {
+function size(rows: readonly ListingRow[], total: number, tier: Tier): number {
   const elements = rows.reduce((sum, { text }) => sum + text.length + 1, 0);
   return noteSize(rows.length, total, tier) + (rows.length === 0 ? 0 : AROUND[tier] + elements);
 }
@@ -56,12 +60,12 @@ function noteSize(included: number, total: number, tier: Tier): number {
   return tier === "compact" ? COMPACT.alone + 1 : 0;
 }
 
-function fullRow(skill: ListedSkill): Row {
+function fullRow(skill: ListedSkill): ListingRow {
   const { name, description } = skill;
   return { skill, coverage: "full", text: elementText({ name, description, location: short(skill) }) };
 }
 
-function compactRow(skill: ListedSkill): Row {
+function compactRow(skill: ListedSkill): ListingRow {
   return { skill, coverage: "name-only", text: elementText({ name: skill.name, location: short(skill) }) };
 }
 

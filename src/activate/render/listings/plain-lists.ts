@@ -2,7 +2,7 @@
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import type { Scope } from "../../../model/skills/root.ts";
 import { escapeXml, oneLine, quoteUnclear } from "../escape.ts";
-import { byName, compareBytes, hostPage, plainDescription, type Row } from "./host-page.ts";
+import { byName, compareBytes, hostPage, type ListingRow, plainDescription } from "./host-page.ts";
 
 /** Lists skills as bullets. */
 export const goose: WriteListing = ({ skills }) =>
@@ -16,7 +16,7 @@ export const goose: WriteListing = ({ skills }) =>
 export const cline: WriteListing = ({ skills }) =>
   hostPage(
     skills,
-    skills.map((skill): Row => ({ skill, coverage: "name-only", text: nameBefore(",", skill.name) })),
+    skills.map((skill): ListingRow => ({ skill, coverage: "name-only", text: nameBefore(",", skill.name) })),
     { head: ["Loads a skill: instructions for a kind of work. The skills:"], between: ", " },
   );
 
@@ -98,7 +98,7 @@ export const kimiCode: WriteListing = ({ skills }) => {
   const rows = KIMI_HEADINGS.flatMap(([heading, scopes]) =>
     sorted
       .filter(({ scope }) => scopes.includes(scope))
-      .map((skill, index): Row => {
+      .map((skill, index): ListingRow => {
         const text = `- ${nameBefore(": ", skill.name)}: ${kimiRest(skill)}`;
         return { ...row(skill, text), ...(index === 0 ? { heading: `### ${heading}\n` } : {}) };
       }),
@@ -117,6 +117,6 @@ export const nothing: WriteListing = ({ skills }) => ({
   entries: skills.map(({ id, address }) => ({ id, address, coverage: "omitted", text: "" })),
 });
 
-function row(skill: ListedSkill, text: string): Row {
+function row(skill: ListedSkill, text: string): ListingRow {
   return { skill, coverage: oneLine(skill.description) === "" ? "name-only" : "full", text };
 }

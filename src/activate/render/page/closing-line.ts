@@ -1,6 +1,6 @@
 import { oneLine } from "../escape.ts";
 
-export interface Missing {
+export interface LeftOutCounts {
   /** Number of skills that the listing does not name. */
   readonly omitted: number;
   /** Number of skills that are listed without a description. */
@@ -8,7 +8,7 @@ export interface Missing {
 }
 
 /** Returns the line that tells the model how many skills are omitted or not described. */
-export function closingLine({ omitted, undescribed }: Missing, searchTool: string | undefined): string {
+export function closingLine({ omitted, undescribed }: LeftOutCounts, searchTool: string | undefined): string {
   const parts: string[] = [];
   if (omitted > 0) parts.push(`${more(omitted)} not listed here. ${wayToThem(searchTool)}`);
   if (undescribed > 0)

@@ -1,15 +1,15 @@
 /** Measures the parts of a listing in one format and unit, and builds the listing. */
 import type {
+  CatalogListing,
   Coverage,
   ListedEntry,
   ListedSkill,
-  Listing,
   ListingInput,
 } from "../../../model/conversation/catalog-text.ts";
 import { cutWords, type Size, shorten } from "../budget/shorten.ts";
 import { fullDescription, splitDescription } from "../budget/split-description.ts";
 import type { Ruler } from "../budget/write-within.ts";
-import { closingLine, type Missing } from "./closing-line.ts";
+import { closingLine, type LeftOutCounts } from "./closing-line.ts";
 import type { Shape } from "./shape.ts";
 
 /** The text about one skill. */
@@ -51,7 +51,7 @@ export class Page {
     return this.size(this.shape.entry(skill, description)) + this.shape.between.length;
   }
 
-  noteSize(missing: Missing): number {
+  noteSize(missing: LeftOutCounts): number {
     return this.size(this.shape.close(this.#note(missing))) - this.#closeSize;
   }
 
@@ -70,7 +70,7 @@ export class Page {
   }
 
   /** Returns an entry for every skill of the input in the order of the text. Omitted skills come last. */
-  write(portions: readonly Portion[], undescribed: number): Listing {
+  write(portions: readonly Portion[], undescribed: number): CatalogListing {
     const { shape, input } = this;
     const entries = portions.map(({ skill, coverage, description }): ListedEntry => {
       return { id: skill.id, address: skill.address, coverage, text: shape.entry(skill, description) };
@@ -80,7 +80,7 @@ export class Page {
     return { text, entries: entries.length < input.skills.length ? [...entries, ...this.#omitted(portions)] : entries };
   }
 
-  #note(missing: Missing): string {
+  #note(missing: LeftOutCounts): string {
     return closingLine(missing, this.input.searchTool);
   }
 

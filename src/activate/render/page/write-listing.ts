@@ -3,7 +3,7 @@
  * first, and returns a text within the budget and the share of each skill. It does not know where skills come from or
  * what a tag is.
  */
-import type { ListedSkill, Listing, ListingInput } from "../../../model/conversation/catalog-text.ts";
+import type { CatalogListing, ListedSkill, ListingInput } from "../../../model/conversation/catalog-text.ts";
 import { InformativeWords, type Rarity, rarityAmong } from "../budget/informative-words.ts";
 import { byPriority, type RoomWish, shareRoom } from "../budget/share-room.ts";
 import { cutWords, type Size, shorten } from "../budget/shorten.ts";
@@ -27,7 +27,7 @@ export interface Shapes {
   readonly portioned: readonly [Shape, ...Shape[]];
 }
 
-export function writeListing(input: ListingInput, { whole, portioned }: Shapes): Listing {
+export function writeListing(input: ListingInput, { whole, portioned }: Shapes): CatalogListing {
   return writeWithin(input.allowance, (ruler) => {
     for (const shape of [...whole, portioned[0]]) {
       const listing = everything(new Page(input, shape, ruler));
@@ -39,7 +39,7 @@ export function writeListing(input: ListingInput, { whole, portioned }: Shapes):
 }
 
 /** Returns the listing with full descriptions, if it fits. */
-function everything(page: Page): Listing | undefined {
+function everything(page: Page): CatalogListing | undefined {
   const { skills } = page.input;
   if (skills.length > MAX_SKILLS) return undefined;
   let left = page.room;
@@ -86,7 +86,7 @@ function nameAll(skills: readonly ListedSkill[], page: Page): Names | undefined 
   return left < page.noteSize(worst) ? undefined : { named, left };
 }
 
-function describeSome({ named, left }: Names, page: Page): Listing {
+function describeSome({ named, left }: Names, page: Page): CatalogListing {
   const omitted = page.input.skills.length - named.length;
   const rarity = page.shape.inlined ? undefined : rarityAmong(named.map(({ skill }) => skill));
   const wishes = named.map((each) => new Description(each, page, rarity)).filter(({ whole }) => whole !== "");
@@ -98,7 +98,7 @@ function describeSome({ named, left }: Names, page: Page): Listing {
 }
 
 /** Lists as many names as fit, most wanted first, and prints them in listing order. */
-function nameSome(skills: readonly ListedSkill[], page: Page): Listing {
+function nameSome(skills: readonly ListedSkill[], page: Page): CatalogListing {
   const count = page.input.skills.length;
   let left = page.room - page.noteSize({ omitted: count, undescribed: count });
   const kept = new Set<ListedSkill>();

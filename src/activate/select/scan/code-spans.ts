@@ -1,11 +1,11 @@
-import type { Message } from "./message.ts";
-import { runLength, type Stretch } from "./paragraphs.ts";
+import type { ScannedMessage } from "./message.ts";
+import { type MessageRange, runLength } from "./paragraphs.ts";
 
 /**
  * Returns the inline code of one paragraph as a map from start to end. A run of backticks ends at the next run of the
  * same length; an unpaired run is text. It scans from the right, so no run searches for its pair.
  */
-export function codeSpans(message: Message, { start, end }: Stretch): ReadonlyMap<number, number> {
+export function codeSpans(message: ScannedMessage, { start, end }: MessageRange): ReadonlyMap<number, number> {
   const spans = new Map<number, number>();
   const runs: { at: number; length: number }[] = [];
   for (let at = message.next("`", start); at < end; at = message.next("`", at)) {

@@ -1,5 +1,5 @@
 /** A message that is read character by character. It counts reads, so that a test can prove linear cost. */
-export class Message {
+export class ScannedMessage {
   readonly text: string;
   readonly length: number;
   /** Number of character reads so far. */

@@ -1,9 +1,9 @@
 /** Splits a message into paragraphs of text between blank lines, and skips fenced code. */
 import { isBlankCode } from "./characters.ts";
 import { BACKTICK, CLOSE_PAREN, FULL_STOP, GREATER, HYPHEN, PLUS, STAR, TILDE } from "./codes.ts";
-import type { Message } from "./message.ts";
+import type { ScannedMessage } from "./message.ts";
 
-export interface Stretch {
+export interface MessageRange {
   readonly start: number;
   readonly end: number;
 }
@@ -14,7 +14,7 @@ interface Fence {
 }
 
 /** An unclosed fence includes all following text. */
-export function* paragraphs(message: Message): Generator<Stretch> {
+export function* paragraphs(message: ScannedMessage): Generator<MessageRange> {
   let fence: Fence | undefined;
   let start = -1;
   for (let line = 0; line < message.length; ) {
@@ -36,7 +36,7 @@ export function* paragraphs(message: Message): Generator<Stretch> {
 }
 
 /** Skips blanks and quotation marks of Markdown. */
-function afterIndent(message: Message, line: number, end: number): number {
+function afterIndent(message: ScannedMessage, line: number, end: number): number {
   let at = line;
   while (at < end && (isBlankCode(message.code(at)) || message.code(at) === GREATER)) at++;
   return at;
@@ -46,7 +46,7 @@ function afterIndent(message: Message, line: number, end: number): number {
  * Returns a fence: three or more characters at the start of a line or of a list item. Backticks later on the line make
  * it inline code.
  */
-function fenceAt(message: Message, begins: number, end: number): Fence | undefined {
+function fenceAt(message: ScannedMessage, begins: number, end: number): Fence | undefined {
   const at = afterBullet(message, begins, end);
   const mark = message.code(at);
   if (mark !== BACKTICK && mark !== TILDE) return undefined;
@@ -55,7 +55,7 @@ function fenceAt(message: Message, begins: number, end: number): Fence | undefin
   return mark === BACKTICK && message.next("`", at + length) < end ? undefined : { mark, length };
 }
 
-function afterBullet(message: Message, begins: number, end: number): number {
+function afterBullet(message: ScannedMessage, begins: number, end: number): number {
   let at = begins;
   const first = message.code(at);
   if (first === HYPHEN || first === STAR || first === PLUS) at++;
@@ -72,7 +72,7 @@ function afterBullet(message: Message, begins: number, end: number): number {
 /** Maximum digits of a list number in Markdown. */
 const MAX_NUMBER = 9;
 
-function closes(message: Message, fence: Fence, begins: number, end: number): boolean {
+function closes(message: ScannedMessage, fence: Fence, begins: number, end: number): boolean {
   if (message.code(begins) !== fence.mark) return false;
   const length = runLength(message, begins, end);
   if (length < fence.length) return false;
@@ -81,7 +81,7 @@ function closes(message: Message, fence: Fence, begins: number, end: number): bo
   return at === end;
 }
 
-export function runLength(message: Message, start: number, end: number): number {
+export function runLength(message: ScannedMessage, start: number, end: number): number {
   const mark = message.code(start);
   let at = start + 1;
   while (at < end && message.code(at) === mark) at++;

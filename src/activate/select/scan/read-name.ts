@@ -2,7 +2,7 @@
 import { SCOPES } from "../../../model/skills/root.ts";
 import { continuesName, isNameCharacter, isNameCode, isUnspaced } from "./characters.ts";
 import { AT, COLON, FULL_STOP, GREATER, HYPHEN } from "./codes.ts";
-import type { Message } from "./message.ts";
+import type { ScannedMessage } from "./message.ts";
 
 export interface ReadName {
   /** Empty if there is no name. */
@@ -21,7 +21,7 @@ export const MAX_NAME = 200;
  * Returns the longest known reading: with its scope, as written, without trailing `:`, `-` and `_`, or up to a script
  * without spaces. Returns none if the surrounding text makes it something else.
  */
-export function readName(message: Message, start: number, isKnown: (name: string) => boolean): ReadName {
+export function readName(message: ScannedMessage, start: number, isKnown: (name: string) => boolean): ReadName {
   const runEnd = endOfRun(message, start);
   const read = (name: string, known: boolean): ReadName => ({ name, known, end: start + name.length, runEnd });
   if (runEnd === start || runEnd - start > MAX_NAME) return read("", false);
@@ -38,7 +38,7 @@ export function readName(message: Message, start: number, isKnown: (name: string
 }
 
 /** A full stop belongs to a name only between two name characters: in `v1.2`, but not at the end of a sentence. */
-function endOfRun(message: Message, start: number): number {
+function endOfRun(message: ScannedMessage, start: number): number {
   const first = message.code(start);
   if (first === COLON || first === HYPHEN) return start;
   let at = start;
@@ -51,7 +51,7 @@ function endOfRun(message: Message, start: number): number {
   }
 }
 
-function afterNameCharacter(message: Message, at: number): number {
+function afterNameCharacter(message: ScannedMessage, at: number): number {
   const code = message.code(at);
   if (code < 128) return isNameCode(code) ? at + 1 : at;
   const character = message.character(at);
@@ -59,7 +59,7 @@ function afterNameCharacter(message: Message, at: number): number {
 }
 
 /** Returns the offset after `@user` if the scope is known and complete. */
-function endOfScope(message: Message, at: number): number {
+function endOfScope(message: ScannedMessage, at: number): number {
   if (message.code(at) !== AT) return at;
   let end = at + 1;
   while (isNameCode(message.code(end))) end++;
@@ -69,12 +69,12 @@ function endOfScope(message: Message, at: number): number {
 }
 
 /** Returns whether a letter of the same word follows. */
-function isJoined(message: Message, at: number): boolean {
+function isJoined(message: ScannedMessage, at: number): boolean {
   return afterNameCharacter(message, at) !== at && !isUnspaced(message.character(at));
 }
 
 /** Returns true if the following text makes it a path, an address, an assignment or a call. */
-function isPartOfMore(message: Message, end: number): boolean {
+function isPartOfMore(message: ScannedMessage, end: number): boolean {
   const code = message.code(end);
   if (continuesName(code)) return true;
   if (code === GREATER) return message.code(end - 1) === HYPHEN;

@@ -25,8 +25,8 @@ import {
   SLASH,
 } from "./codes.ts";
 import { isAmount, isCapitals, isVariable } from "./lookalikes.ts";
-import type { Message } from "./message.ts";
-import { paragraphs, type Stretch } from "./paragraphs.ts";
+import type { ScannedMessage } from "./message.ts";
+import { type MessageRange, paragraphs } from "./paragraphs.ts";
 import { MAX_NAME, type ReadName, readName } from "./read-name.ts";
 
 export interface Mention {
@@ -44,12 +44,12 @@ export interface Mention {
 
 export interface Scanned {
   readonly mentions: readonly Mention[];
-  readonly prose: readonly Stretch[];
+  readonly prose: readonly MessageRange[];
 }
 
 /** `isCommand`: true if a slash and this name mean something even without a skill of that name. */
 export function scanMentions(
-  message: Message,
+  message: ScannedMessage,
   rule: MentionRule,
   isKnown: (name: string) => boolean,
   isCommand: (name: string) => boolean = () => false,
@@ -64,8 +64,8 @@ const MAX_TARGET = 4096;
 
 class Scan implements Scanned {
   readonly mentions: Mention[] = [];
-  readonly prose: Stretch[] = [];
-  readonly #message: Message;
+  readonly prose: MessageRange[] = [];
+  readonly #message: ScannedMessage;
   readonly #rule: MentionRule;
   readonly #isKnown: (name: string) => boolean;
   readonly #isSlash: (name: string) => boolean;
@@ -74,7 +74,7 @@ class Scan implements Scanned {
   #leading = 0;
 
   constructor(
-    message: Message,
+    message: ScannedMessage,
     rule: MentionRule,
     isKnown: (name: string) => boolean,
     isCommand: (name: string) => boolean,
@@ -86,7 +86,7 @@ class Scan implements Scanned {
     this.#leadingAt = this.#afterBlanks(0);
   }
 
-  paragraph({ start, end }: Stretch): void {
+  paragraph({ start, end }: MessageRange): void {
     const spans = codeSpans(this.#message, { start, end });
     let prose = start;
     for (let at = start; at < end; ) {

@@ -3,8 +3,8 @@
  * not depend on the number of skills. Phrases match whole words and ignore case.
  */
 import type { Loaded, Snapshot } from "../../../model/skills/snapshot.ts";
-import { Message } from "./message.ts";
-import type { Stretch } from "./paragraphs.ts";
+import { ScannedMessage } from "./message.ts";
+import type { MessageRange } from "./paragraphs.ts";
 import { eachMessageWord } from "./words.ts";
 
 /** A trigger phrase that occurs in the message. */
@@ -29,8 +29,8 @@ interface Node {
 
 /** Returns skills in the order of the message, each with its first matching phrase. */
 export function findTriggers(
-  message: Message,
-  prose: readonly Stretch[],
+  message: ScannedMessage,
+  prose: readonly MessageRange[],
   snapshot: Snapshot,
   accepts: (loaded: Loaded) => boolean,
 ): TriggerMatch[] {
@@ -85,7 +85,7 @@ function treeOf(snapshot: Snapshot): Node {
 
 function plant(tree: Node, loaded: Loaded, phrase: string): void {
   if (phrase.length > MAX_PHRASE) return;
-  const message = new Message(phrase);
+  const message = new ScannedMessage(phrase);
   const parts: string[] = [];
   eachMessageWord(message, { start: 0, end: message.length }, (key) => parts.push(key));
   if (parts.length === 0 || parts.length > MAX_WORDS) return;

@@ -1,13 +1,13 @@
 import { nameKey } from "../../../model/text/text.ts";
 import { isAsciiWord, isUnspaced, isWordCharacter } from "./characters.ts";
-import type { Message } from "./message.ts";
-import type { Stretch } from "./paragraphs.ts";
+import type { ScannedMessage } from "./message.ts";
+import type { MessageRange } from "./paragraphs.ts";
 
 /** `key` is the word in its form for comparison. */
 export type VisitWord = (key: string, start: number, end: number) => void;
 
 /** Visits the words of a range. In scripts without spaces between words, every character is a word. */
-export function eachMessageWord(message: Message, { start, end }: Stretch, visit: VisitWord): void {
+export function eachMessageWord(message: ScannedMessage, { start, end }: MessageRange, visit: VisitWord): void {
   for (let at = start; at < end; ) {
     const past = endOfAscii(message, at, end);
     if (past > at && !continues(message, past, end)) {
@@ -22,20 +22,20 @@ export function eachMessageWord(message: Message, { start, end }: Stretch, visit
 }
 
 /** A fast path for ASCII words, which are the most common. */
-function endOfAscii(message: Message, start: number, end: number): number {
+function endOfAscii(message: ScannedMessage, start: number, end: number): number {
   let at = start;
   while (at < end && isAsciiWord(message.code(at))) at++;
   return at;
 }
 
 /** Returns true if letters of another script continue the word. */
-function continues(message: Message, at: number, end: number): boolean {
+function continues(message: ScannedMessage, at: number, end: number): boolean {
   if (at >= end || message.code(at) < 128) return false;
   const character = message.character(at);
   return isWordCharacter(character) && !isUnspaced(character);
 }
 
-function endOfWord(message: Message, start: number, end: number): number {
+function endOfWord(message: ScannedMessage, start: number, end: number): number {
   let at = start;
   while (at < end) {
     const character = message.character(at);

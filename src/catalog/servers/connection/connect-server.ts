@@ -2,8 +2,8 @@
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { expandServer, inheritedVariables } from "../../config/expand-server.ts";
 import type { McpSetting } from "../../config/mcp-servers.ts";
-import { connectLine } from "./connect-line.ts";
-import { requestOnce } from "./lines.ts";
+import { openConnection } from "./open-connection.ts";
+import { requestOnce } from "./server-connections.ts";
 
 export interface ServerConnectionOptions {
   readonly setting: McpSetting;
@@ -42,7 +42,7 @@ const CALL_TIMEOUT_MS = 60_000;
 /** Throws like `call` if the server cannot be used. */
 export async function connectServer(options: ServerConnectionOptions): Promise<ServerConnection> {
   const { setting, cwd, variables, expands, headers, timeoutMs } = options;
-  const line = await connectLine({
+  const line = await openConnection({
     setting: expandServer(setting, variables, expands),
     cwd,
     variables: inheritedVariables(variables),

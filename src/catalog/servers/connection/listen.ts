@@ -2,17 +2,17 @@
  * Keeps a connection for change notifications. Servers without notifications are left alone. Lost connections are
  * retried with increasing delays. Each new connection reports a change, because earlier changes may have been missed.
  */
-import { type Line, requestOnce } from "./lines.ts";
+import { type OpenConnection, requestOnce } from "./server-connections.ts";
 
 /** Half a minute, as for requests; doubled after each failure. */
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 600_000;
 
 export interface Listening {
-  readonly connect: (told: () => void) => Promise<Line>;
+  readonly connect: (told: () => void) => Promise<OpenConnection>;
   readonly changed: () => void;
   /** Receives the current connection for requests; undefined when it closes. */
-  readonly keep: (line: Line | undefined) => void;
+  readonly keep: (line: OpenConnection | undefined) => void;
   readonly timeoutMs: number;
 }
 
@@ -27,7 +27,7 @@ export function listenForChanges({ connect, changed, keep, timeoutMs }: Listenin
   const attend = async (): Promise<void> => {
     let wait = FIRST_WAIT_MS;
     while (!signal.aborted) {
-      const stands = (line: Line): void => {
+      const stands = (line: OpenConnection): void => {
         keep(line);
         tell();
       };
@@ -44,9 +44,9 @@ export function listenForChanges({ connect, changed, keep, timeoutMs }: Listenin
 
 /** Waits until the connection ends. */
 async function hear(
-  line: Line,
+  line: OpenConnection,
   timeoutMs: number,
-  stands: (line: Line) => void,
+  stands: (line: OpenConnection) => void,
   stopped: Promise<void>,
 ): Promise<"tells-nothing" | "hung-up" | "out-of-reach"> {
   const { client } = line;
@@ -67,7 +67,7 @@ async function hear(
   }
 }
 
-function tellsOfChanges({ client }: Line): boolean {
+function tellsOfChanges({ client }: OpenConnection): boolean {
   return client.getServerCapabilities()?.resources?.listChanged === true;
 }
 

@@ -8,9 +8,9 @@ import { parseYaml } from "../../../format/yaml/parse-yaml.ts";
 import { quoteForeign } from "../../../model/text/foreign-text.ts";
 import type { McpSetting } from "../../config/mcp-servers.ts";
 import type { Invalid, ServerPort } from "../server-source.ts";
-import { connectLine } from "./connect-line.ts";
-import { type Line, Lines } from "./lines.ts";
 import { listenForChanges } from "./listen.ts";
+import { openConnection } from "./open-connection.ts";
+import { type OpenConnection, ServerConnections } from "./server-connections.ts";
 import { faultOf, ServerFault } from "./server-fault.ts";
 
 export interface PortOptions {
@@ -35,7 +35,7 @@ const BURST_MS = 500;
 
 export function openPort(options: PortOptions): ServerPort {
   const timeouts = { ...TIMEOUT_MS, ...options.timeoutMs };
-  const lines = new Lines((timeout) => connect(options, timeout));
+  const lines = new ServerConnections((timeout) => connect(options, timeout));
   return {
     together: (action) => lines.together(action),
     listen: (changed) =>
@@ -104,8 +104,8 @@ function parseFrontmatter(yaml: string): Record<string, unknown> {
 }
 
 /** `told` is called on change notifications. */
-function connect(options: PortOptions, timeoutMs: number, told?: () => void): Promise<Line> {
-  return connectLine({
+function connect(options: PortOptions, timeoutMs: number, told?: () => void): Promise<OpenConnection> {
+  return openConnection({
     ...options,
     variables: { ...options.variables, [ASKED_BY]: "skillwright" },
     timeoutMs,

@@ -4,7 +4,7 @@
  */
 import type { ChildProcess } from "node:child_process";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { isUnguarded, type Started, startBound } from "../../../platform/processes/bound/start-bound.ts";
+import { isUnguarded, type StartedProcess, startBound } from "../../../platform/processes/bound/start-bound.ts";
 import type { JsonScan } from "./json-scan.ts";
 import type { PendingRequests } from "./pending-requests.ts";
 import { ServerFault } from "./server-fault.ts";
@@ -44,7 +44,7 @@ export class ProgramTransport implements Transport {
   get pid(): number | null {
     return this.#started?.child.pid ?? null;
   }
-  #started: Started | undefined;
+  #started: StartedProcess | undefined;
   #parts: Buffer[] = [];
   #bytes = 0;
   #hasAnswered = false;

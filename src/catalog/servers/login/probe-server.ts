@@ -1,7 +1,7 @@
 import type { FetchLike } from "./fetch-like.ts";
 
 /** The requirement of a server. `token`: it requires one, but does not say where to get it. */
-export type Asked =
+export type ServerDemand =
   | { readonly wants: "nothing" }
   | { readonly wants: "token" }
   | { readonly wants: "login"; readonly metadata: URL | undefined };
@@ -14,7 +14,7 @@ const HELLO = JSON.stringify({
 });
 
 /** Detects the requirement with an initial request without a token. */
-export async function probeServer(url: string, fetchFn: FetchLike): Promise<Asked> {
+export async function probeServer(url: string, fetchFn: FetchLike): Promise<ServerDemand> {
   const { extractWWWAuthenticateParams, discoverOAuthServerInfo } = await import("@modelcontextprotocol/client");
   const response = await fetchFn(url, {
     method: "POST",

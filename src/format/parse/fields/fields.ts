@@ -11,7 +11,7 @@ import { readCommands } from "./read-commands.ts";
 import { readEligibility } from "./read-eligibility.ts";
 import { splitTools } from "./split-tools.ts";
 
-export interface Fields {
+export interface ReadFields {
   readonly name: string;
   readonly description: string;
   readonly manifest: Manifest;
@@ -76,7 +76,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `header` is used only if a value must be taken as written. */
-export function readFields(entries: readonly HeaderEntry[], header: string): Fields {
+export function readFields(entries: readonly HeaderEntry[], header: string): ReadFields {
   const manifest: Manifest = {};
   let name = "";
   let description = "";

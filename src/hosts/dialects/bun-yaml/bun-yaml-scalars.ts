@@ -6,9 +6,9 @@
 export type Scalar = null | boolean | number | string;
 
 /** The effect of a tag on a plain scalar; `other` is every tag outside of the schema. */
-export type Tag = "none" | "unspecific" | "bool" | "int" | "float" | "null" | "str" | "other";
+export type PlainTag = "none" | "unspecific" | "bool" | "int" | "float" | "null" | "str" | "other";
 
-const TAGS: Readonly<Record<string, Tag>> = {
+const TAGS: Readonly<Record<string, PlainTag>> = {
   bool: "bool",
   int: "int",
   float: "float",
@@ -33,11 +33,11 @@ const MAX_WHOLE = 0xffff_ffff_ffff_ffffn;
 /** Longer text is never a number. */
 const MAX_RADIX_LENGTH = 1000;
 
-export function tagNamed(shorthand: string): Tag {
+export function tagNamed(shorthand: string): PlainTag {
   return Object.hasOwn(TAGS, shorthand) ? (TAGS[shorthand] ?? "other") : "other";
 }
 
-export function resolveBunPlain(text: string, tag: Tag): Scalar {
+export function resolveBunPlain(text: string, tag: PlainTag): Scalar {
   const literal = LITERALS.get(text);
   if (literal === null) return tag === "none" || tag === "null" ? null : text;
   if (literal !== undefined) return tag === "none" || tag === "bool" ? literal : text;
@@ -46,7 +46,7 @@ export function resolveBunPlain(text: string, tag: Tag): Scalar {
 }
 
 /** Returns the value of an empty node with a tag. */
-export function resolveEmpty(tag: Tag): null | string {
+export function resolveEmpty(tag: PlainTag): null | string {
   return tag === "unspecific" || tag === "str" ? "" : null;
 }
 

@@ -1,14 +1,14 @@
 /** Scans tags and directives as libyaml does. The reader is at the first character. */
 import { isBlank, isBlankOrEnd, isBreakOrEnd, isDigit, isWord, type LibyamlReader } from "./libyaml-reader.ts";
 
-export interface Tag {
+export interface YamlTag {
   /** `!`, `!!` or `!name!`; "" if the value is the whole tag. */
   readonly handle: string;
   /** As bytes. */
   readonly value: string;
 }
 
-export function scanTag(reader: LibyamlReader, flow: boolean): Tag {
+export function scanTag(reader: LibyamlReader, flow: boolean): YamlTag {
   const tag = reader.peek(1) === LESS ? scanVerbatim(reader) : scanShorthand(reader);
   if (!isBlankOrEnd(reader.peek()) && !(flow && reader.peek() === COMMA))
     reader.fail("a tag has a character that none can have");
@@ -16,7 +16,7 @@ export function scanTag(reader: LibyamlReader, flow: boolean): Tag {
 }
 
 /** Scans a `%TAG` with its handle, or a `%YAML` with `major.minor`. Any other directive is an error. */
-export function scanDirective(reader: LibyamlReader): Tag & { kind: "version" | "tag-directive" } {
+export function scanDirective(reader: LibyamlReader): YamlTag & { kind: "version" | "tag-directive" } {
   reader.skip();
   const name = scanWord(reader);
   if (name === "" || !isBlankOrEnd(reader.peek())) reader.fail("a directive has no proper name");
@@ -39,7 +39,7 @@ export function scanWord(reader: LibyamlReader): string {
   return reader.text.slice(start, reader.at);
 }
 
-function scanVerbatim(reader: LibyamlReader): Tag {
+function scanVerbatim(reader: LibyamlReader): YamlTag {
   reader.skip(2);
   const value = scanUri(reader, "", true);
   if (reader.peek() !== GREATER) reader.fail("a tag is not closed");
@@ -47,7 +47,7 @@ function scanVerbatim(reader: LibyamlReader): Tag {
   return { handle: "", value };
 }
 
-function scanShorthand(reader: LibyamlReader): Tag {
+function scanShorthand(reader: LibyamlReader): YamlTag {
   const handle = scanHandle(reader);
   if (handle.length > 1 && handle.endsWith("!")) return { handle, value: scanUri(reader, "", false) };
   const value = scanUri(reader, handle, false);
@@ -95,7 +95,7 @@ function scanUriEscape(reader: LibyamlReader): string {
   return octets;
 }
 
-function scanPrefix(reader: LibyamlReader): Tag {
+function scanPrefix(reader: LibyamlReader): YamlTag {
   const handle = scanHandle(reader);
   if (!handle.endsWith("!")) reader.fail("a tag handle is not closed");
   if (!isBlank(reader.peek())) reader.fail("a tag handle has no prefix");

@@ -3,7 +3,7 @@
  * scalars, equal keys and `<<`. Two differences are not imitated: yaml.v3 accepts the first of several documents, and
  * PyYAML's scanner has a few quirks.
  */
-import { type Head, lineAt, type YamlReader } from "../readers/read-yaml.ts";
+import { lineAt, type YamlHead, type YamlReader } from "../readers/read-yaml.ts";
 import { type Document, type Event, readDocument } from "./libyaml-events.ts";
 import { YamlProblem } from "./libyaml-reader.ts";
 
@@ -48,7 +48,7 @@ function libyamlReader(rules: ScalarRules): YamlReader {
   };
 }
 
-function read(head: string, rules: ScalarRules): Head {
+function read(head: string, rules: ScalarRules): YamlHead {
   const document = readDocument(head);
   if (document.events.length === 0) return { notMap: true };
   const tree = new TreeBuilder(document).node(0);

@@ -3,7 +3,7 @@
  * first line of the head. All run in linear time.
  */
 
-export interface Split {
+export interface HeadAndBody {
   readonly head: string;
   readonly body: string;
   /** Line of the file, starting at 1. */
@@ -11,10 +11,10 @@ export interface Split {
 }
 
 /** `none`: the text does not start with a fence. `open`: the fence is never closed. */
-export type Fence = (text: string) => Split | "none" | "open";
+export type FrontmatterFence = (text: string) => HeadAndBody | "none" | "open";
 
 /** `---` alone on the first line and on a later one with LF, without trailing spaces. */
-const strict: Fence = (text) => {
+const strict: FrontmatterFence = (text) => {
   if (!text.startsWith("---\n")) return "none";
   for (let at = text.indexOf("\n---", 4); at !== -1; at = text.indexOf("\n---", at + 4)) {
     const end = at + 4;
@@ -25,7 +25,7 @@ const strict: Fence = (text) => {
 };
 
 /** `---` alone on the first line. A later line that starts with `---` closes it. */
-const looseEnd: Fence = (text) => {
+const looseEnd: FrontmatterFence = (text) => {
   const start = text.startsWith("---\n") ? 4 : text.startsWith("---\r\n") ? 5 : undefined;
   if (start === undefined) return "none";
   const close = text.indexOf("\n---", start);
@@ -35,7 +35,7 @@ const looseEnd: Fence = (text) => {
 };
 
 /** Like `strict`, with optional spaces after either fence. The closing fence may follow at once. */
-const spaced: Fence = (text) => {
+const spaced: FrontmatterFence = (text) => {
   const open = /^---[^\S\n]*\n/.exec(text);
   if (!open) return "none";
   const rest = text.slice(open[0].length);
@@ -45,7 +45,7 @@ const spaced: Fence = (text) => {
 };
 
 /** The first line that is not blank and a later one, each `---` after trimming (Go's white space). */
-const trimmed: Fence = (text) => {
+const trimmed: FrontmatterFence = (text) => {
   const lines = text.split("\n");
   const first = lines.findIndex((line) => trimGo(line) !== "");
   if (first === -1 || trimGo(lines[first] as string) !== "---") return "none";
@@ -59,7 +59,7 @@ const trimmed: Fence = (text) => {
 };
 
 /** The first three dashes anywhere and the next three, even within a line. */
-const anywhere: Fence = (text) => {
+const anywhere: FrontmatterFence = (text) => {
   const open = text.indexOf("---");
   if (open === -1) return "none";
   const close = text.indexOf("---", open + 3);
@@ -71,7 +71,7 @@ const anywhere: Fence = (text) => {
 };
 
 /** Python's `splitlines` and `strip`: the first line and a later one, each `---` after trimming. */
-const python: Fence = (text) => {
+const python: FrontmatterFence = (text) => {
   const lines = linesOfPython(text);
   if (lines[0] === undefined || trimPython(lines[0]) !== "---") return "none";
   const last = lines.findIndex((line, at) => at > 0 && trimPython(line) === "---");
@@ -83,7 +83,7 @@ const python: Fence = (text) => {
  * The first line is `---` and white space, and so is the closing line. Without a closing line, the whole file is the
  * head.
  */
-const untilEnd: Fence = (text) => {
+const untilEnd: FrontmatterFence = (text) => {
   const lines = text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+/g) ?? [];
   const isFence = (line: string): boolean => /^---\s*$/.test(line);
   if (lines[0] === undefined || !isFence(lines[0])) return "none";
@@ -100,7 +100,7 @@ export const FENCES = {
   anywhere,
   python,
   "until-end": untilEnd,
-} as const satisfies Record<string, Fence>;
+} as const satisfies Record<string, FrontmatterFence>;
 
 /** Go's `unicode.IsSpace` includes U+0085 but not the byte order mark; JavaScript's `trim` is the opposite. */
 const GO_SPACE = "[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";

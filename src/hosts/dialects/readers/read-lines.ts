@@ -2,7 +2,7 @@
  * Readers of hosts that do not rely on a YAML library alone: one falls back to lines, one repairs, and one has its own
  * parser. Each returns the fields that its host has.
  */
-import { type Fields, type Head, readCore, type YamlReader } from "./read-yaml.ts";
+import { readCore, type YamlFields, type YamlHead, type YamlReader } from "./read-yaml.ts";
 
 /** Qwen Code: the `yaml` library, and on failure a lenient line-based reader. */
 export const readQwen: YamlReader = (head) => {
@@ -12,7 +12,7 @@ export const readQwen: YamlReader = (head) => {
 };
 
 /** Converts binary values back into text. */
-function withoutNulls(fields: Fields): Fields {
+function withoutNulls(fields: YamlFields): YamlFields {
   const entries = Object.entries(fields).filter(([, value]) => value !== null);
   return Object.fromEntries(
     entries.map(([key, value]) => [key, value instanceof Uint8Array ? Buffer.from(value).toString() : value]),
@@ -23,7 +23,7 @@ function withoutNulls(fields: Fields): Fields {
  * Reads lines `key: value`, and items or pairs indented by two below a key without a value. A list within such pairs
  * belongs to no key.
  */
-function readPairs(head: string): Fields {
+function readPairs(head: string): YamlFields {
   const lines = head.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("#"));
   const fields = new Map<string, unknown>();
   let list: { readonly key: string; readonly items: unknown[] } | undefined;
@@ -85,7 +85,7 @@ export const readOpenClaw: YamlReader = (head) => {
   return "notMap" in second ? { broken: "it is not a map" } : second;
 };
 
-function readTexts(head: string, lines: Fields): Head {
+function readTexts(head: string, lines: YamlFields): YamlHead {
   const indented = indentFlow(head);
   const read = readCore(indented);
   if (!("fields" in read)) return read;
@@ -107,7 +107,7 @@ function openClawText(value: unknown): string | undefined {
 }
 
 /** Reads `key: value` at the start of a line, or a key and the indented lines below it. */
-function readKeyLines(head: string): Fields {
+function readKeyLines(head: string): YamlFields {
   const lines = head.split("\n");
   const fields: Record<string, string> = {};
   for (let at = 0; at < lines.length; at++) {

@@ -6,15 +6,15 @@ import type { Document, YAMLMap } from "yaml";
 import { isAlias, isCollection, isMap, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import { nestsTooDeep } from "./nesting.ts";
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type YamlFields = Readonly<Record<string, unknown>>;
 
-export type Head =
-  | { readonly fields: Fields; readonly repaired?: boolean }
+export type YamlHead =
+  | { readonly fields: YamlFields; readonly repaired?: boolean }
   /** YAML that is a list, a text or empty. */
   | { readonly notMap: true }
   | { readonly broken: string; readonly line?: number };
 
-export type YamlReader = (head: string) => Head;
+export type YamlReader = (head: string) => YamlHead;
 
 /** Longer heads are rejected: no listing has room for them, and the library's time is quadratic. */
 const MAX_HEAD = 128 * 1024;
@@ -44,7 +44,7 @@ export const readCore: YamlReader = (head) => {
     if (twice) return { broken: `\`${twice.key}\` is given twice`, line: lineCounter.linePos(twice.offset).line };
     if (!isMap(document.contents)) return { notMap: true };
     if (isMaze(document, head.length)) return { broken: "it takes too long to resolve" };
-    return { fields: { ...(document.toJS() as Fields) } };
+    return { fields: { ...(document.toJS() as YamlFields) } };
   } catch {
     // Too many aliases, or a stack overflow: the file is broken for every host.
     return { broken: "it cannot be resolved" };

@@ -8,7 +8,7 @@ export function isPattern(entry: string): boolean {
   return /^[!+-]|[*?]/.test(entry);
 }
 
-export interface Switch {
+export interface PiSwitch {
   readonly mark: string;
   /** What `-` and `+` name. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Switch {
   readonly glob: Glob;
 }
 
-export function switchOf(entry: string): Switch[] {
+export function switchOf(entry: string): PiSwitch[] {
   const mark = entry.charAt(0);
   if (mark === "!") return [{ mark, name: "", glob: parseGlob(entry.slice(1)) }];
   return mark === "-" || mark === "+" ? [{ mark, name: entry.slice(1).replace(/^\.\//, ""), glob: [] }] : [];
@@ -25,7 +25,7 @@ export function switchOf(entry: string): Switch[] {
 export function isOut(
   { path, directory }: ViewEntry,
   base: string,
-  switches: readonly Switch[],
+  switches: readonly PiSwitch[],
   matcher: GlobMatcher,
 ): boolean {
   const names = [path, directory].flatMap((each) => [each, relative(base, each), baseName(each)]);

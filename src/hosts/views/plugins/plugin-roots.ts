@@ -41,9 +41,9 @@ export function pluginRoots(plugin: HostPlugin, rule: PluginRule, profile: HostP
 type MakeRoot = (template: Omit<RootTemplate, "scope" | "path">, path: string) => ViewRoot;
 
 /** Undefined if the manifest does not parse, null if it is missing. */
-export type Manifest = Readonly<Record<string, unknown>> | null | undefined;
+export type PluginManifest = Readonly<Record<string, unknown>> | null | undefined;
 
-export function readPluginManifest(directory: string, { manifests }: PluginRule, machine: Machine): Manifest {
+export function readPluginManifest(directory: string, { manifests }: PluginRule, machine: Machine): PluginManifest {
   const path = manifests.map((each) => `${directory}/${each}`).find((each) => isFile(each, machine));
   if (path === undefined) return null;
   try {
@@ -59,13 +59,13 @@ function isFile(path: string, { files }: Machine): boolean {
   return files.exists(path) && files.stat(path).kind === "file";
 }
 
-function nameOf(manifest: Manifest, { id }: HostPlugin): string {
+function nameOf(manifest: PluginManifest, { id }: HostPlugin): string {
   const name = manifest?.["name"];
   return typeof name === "string" && name !== "" ? name : pluginName(id);
 }
 
 /** Returns why the manifest makes the host reject the whole plugin. */
-function manifestTrouble(manifest: Manifest, id: string, rule: PluginRule): Remark | undefined {
+function manifestTrouble(manifest: PluginManifest, id: string, rule: PluginRule): Remark | undefined {
   const refused = (text: string): Remark => ({
     code: "SK743",
     text: `the host does not load plugin \`${id}\`: ${text}`,
@@ -105,7 +105,7 @@ export function pluginNamer(
 
 function skillRoots(
   directory: string,
-  manifest: Manifest,
+  manifest: PluginManifest,
   { skills = [] }: HostPlugin,
   rule: PluginRule,
   root: MakeRoot,
@@ -136,7 +136,7 @@ function pathsIn(value: unknown): string[] {
 
 function commandRoots(
   directory: string,
-  manifest: Manifest,
+  manifest: PluginManifest,
   { commandDialect }: PluginRule,
   root: MakeRoot,
   machine: Machine,

@@ -14,7 +14,7 @@ export interface EditContext {
   readonly hiding: readonly string[];
 }
 
-export interface Edit {
+export interface RemedyEdit {
   readonly label: string | ((context: EditContext, before: string) => string);
   readonly apply: (text: string, context: EditContext) => string;
 }
@@ -41,14 +41,14 @@ function join({ head, body }: Parts): string {
   return [FENCE, ...head, FENCE, body].join("\n");
 }
 
-function inHead(change: (head: string[], body: string, context: EditContext) => string[]): Edit["apply"] {
+function inHead(change: (head: string[], body: string, context: EditContext) => string[]): RemedyEdit["apply"] {
   return (text, context) => {
     const parts = split(text);
     return parts === undefined ? text : join({ head: change(parts.head, parts.body, context), body: parts.body });
   };
 }
 
-export const EDITS: readonly Edit[] = [
+export const EDITS: readonly RemedyEdit[] = [
   { label: "quote the description", apply: inHead((head) => quoteKey(head, "description")) },
   { label: "quote the name", apply: inHead((head) => quoteKey(head, "name")) },
   { label: "put the opening `---` on the first line", apply: openFirst },
@@ -100,7 +100,7 @@ export const EDITS: readonly Edit[] = [
 const MAX_KEYS = 20;
 
 /** Returns an edit for each optional key that turns it into a comment. */
-export function commentOutEdits(text: string): Edit[] {
+export function commentOutEdits(text: string): RemedyEdit[] {
   const keys = new Set((split(text)?.head ?? []).map(keyOf).filter((key) => key !== undefined && !NEEDED.test(key)));
   return [...keys].slice(0, MAX_KEYS).map((key) => ({
     label: `make a comment of \`${key}\``,
@@ -112,7 +112,7 @@ export function commentOutEdits(text: string): Edit[] {
 }
 
 /** Keeps little of the frontmatter as fields, but loses no text. */
-export const LAST_RESORT: Edit = {
+export const LAST_RESORT: RemedyEdit = {
   label: "keep only `name` and `description`, and make comments of the rest",
   apply: inHead((head, body, context) => onlyNeeded(head, body, context)),
 };

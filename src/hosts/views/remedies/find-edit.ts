@@ -3,7 +3,7 @@
  * dialect reads each result, so every proposal works.
  */
 import { type Decoded, type DecodeNote, decodeText } from "../../../model/text/decode.ts";
-import { commentOutEdits, EDITS, type Edit, type EditContext, LAST_RESORT } from "./edits.ts";
+import { commentOutEdits, EDITS, type EditContext, LAST_RESORT, type RemedyEdit } from "./edits.ts";
 
 /** Returns true if the host accepts the edited file. */
 export type Works = (bytes: Uint8Array) => boolean;
@@ -90,7 +90,7 @@ function headLength(text: string): number {
 }
 
 /** Returns the same draft if the edit changes nothing. */
-function edited(draft: EditPlan, { label, apply }: Edit, context: EditContext): EditPlan {
+function edited(draft: EditPlan, { label, apply }: RemedyEdit, context: EditContext): EditPlan {
   const text = apply(draft.text, context);
   if (text === draft.text) return draft;
   const words = typeof label === "string" ? label : label(context, draft.text);

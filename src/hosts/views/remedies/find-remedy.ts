@@ -7,7 +7,7 @@ import type { Code } from "../../../model/diagnostics/catalogue.ts";
 import { baseName } from "../../../model/text/text.ts";
 import { readHostSettings } from "../habits/read-settings.ts";
 import { correctManifest, enablePlugin, installPlugin, removeTwin, updatePlugin } from "./plugin-remedies.ts";
-import { findWayTo, type Problem, pathNameOf, type Remedy, shortenPath } from "./problem.ts";
+import { findWayTo, type HiddenSkillProblem, pathNameOf, type Remedy, shortenPath } from "./problem.ts";
 import {
   leaveSkippedDirectory,
   linkIntoRoot,
@@ -25,7 +25,7 @@ import { repairFile } from "./repair-file.ts";
 export type { Remedy, RemedyStep } from "./problem.ts";
 
 /** Returns the remedy for a cell; undefined if nothing is wrong. */
-export function findRemedy(problem: Problem): Remedy | undefined {
+export function findRemedy(problem: HiddenSkillProblem): Remedy | undefined {
   const { cell, view } = problem;
   const code = cell.because?.code;
   if (code === undefined) return undefined;
@@ -35,7 +35,7 @@ export function findRemedy(problem: Problem): Remedy | undefined {
 }
 
 /** All other codes concern the file's content. */
-const REMEDIES: Partial<Record<Code, (problem: Problem) => Remedy | undefined>> = {
+const REMEDIES: Partial<Record<Code, (problem: HiddenSkillProblem) => Remedy | undefined>> = {
   SK701: (problem) => (problem.view.roots.length === 0 ? switchedOn(problem) : linkIntoRoot(problem)),
   SK702: moveUp,
   SK703: unhide,
@@ -65,7 +65,7 @@ const REMEDIES: Partial<Record<Code, (problem: Problem) => Remedy | undefined>> 
   SK744: removeTwin,
 };
 
-function mended(problem: Problem, code: Code): Remedy | undefined {
+function mended(problem: HiddenSkillProblem, code: Code): Remedy | undefined {
   const { entry } = problem.cell;
   if (entry) return repairFile(problem, { ...entry, name: pathNameOf(entry, problem.view.profile) }, { without: code });
   const way = findWayTo(problem);
@@ -73,7 +73,9 @@ function mended(problem: Problem, code: Code): Remedy | undefined {
 }
 
 /** Tries to repair the file first. If the file is fine, another cause remains. */
-function mendedOr(otherwise: (problem: Problem) => Remedy | undefined): (problem: Problem) => Remedy | undefined {
+function mendedOr(
+  otherwise: (problem: HiddenSkillProblem) => Remedy | undefined,
+): (problem: HiddenSkillProblem) => Remedy | undefined {
   return (problem) => {
     const found = mended(problem, problem.cell.because?.code as Code);
     return found?.text === "" ? otherwise(problem) : found;
@@ -85,27 +87,27 @@ function ifWanted(found: Remedy | undefined): Remedy | undefined {
   return found && { ...found, text: `${found.text}, if the model is to use it` };
 }
 
-function isBelow({ cell }: Problem): boolean {
+function isBelow({ cell }: HiddenSkillProblem): boolean {
   return cell.entry?.root.template.path.startsWith("{below}") ?? false;
 }
 
-function trusted({ view }: Problem): Remedy {
+function trusted({ view }: HiddenSkillProblem): Remedy {
   return { text: `trust the folder in ${view.profile.title}`, steps: [] };
 }
 
 /** The second note of such a profile suggests an alternative. */
-function unsupported({ skill, view, machine }: Problem): Remedy {
+function unsupported({ skill, view, machine }: HiddenSkillProblem): Remedy {
   const note = view.profile.notes[1] ?? "paste the skill into its prompt";
   const here = note.replace(".agents/skills/NAME/SKILL.md", shortenPath(skill.file, machine));
   return { text: here.replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase()).replace(/\.$/, ""), steps: [] };
 }
 
-function switchedOn({ view }: Problem): Remedy {
+function switchedOn({ view }: HiddenSkillProblem): Remedy {
   return { text: `switch it on in the settings of ${view.profile.title}`, steps: [] };
 }
 
 /** Symlinks to one file: the result is the same whichever the host uses. */
-function sameFile({ cell, skill, view }: Problem): Remedy | undefined {
+function sameFile({ cell, skill, view }: HiddenSkillProblem): Remedy | undefined {
   const folds = view.profile.collisions.key === "name-folded";
   const key = (name: string): string => (folds ? name.toLowerCase() : name);
   const group = view.entries.filter(
@@ -116,7 +118,7 @@ function sameFile({ cell, skill, view }: Problem): Remedy | undefined {
 }
 
 /** Adds `codex` to the products in the sidecar. */
-function withProduct(problem: Problem): Remedy | undefined {
+function withProduct(problem: HiddenSkillProblem): Remedy | undefined {
   return sidecar(problem, "name `codex` under `policy.products` in its `agents/openai.yaml`", (text) => {
     const open = /^[ \t]+products:[ \t]*\[/m.exec(text);
     const close = open ? text.indexOf("]", open.index) : -1;
@@ -125,13 +127,13 @@ function withProduct(problem: Problem): Remedy | undefined {
   });
 }
 
-function offered(problem: Problem): Remedy | undefined {
+function offered(problem: HiddenSkillProblem): Remedy | undefined {
   const words = "set `policy.allow_implicit_invocation` to `true` in its `agents/openai.yaml`";
   return sidecar(problem, words, (text) => text.replace(/(allow_implicit_invocation[ \t]*:[ \t]*)\w+/, "$1true"));
 }
 
 function sidecar(
-  { cell, skill, machine }: Problem,
+  { cell, skill, machine }: HiddenSkillProblem,
   text: string,
   change: (text: string) => string,
 ): Remedy | undefined {

@@ -3,10 +3,10 @@ import { isMap } from "../../../model/schema.ts";
 import { readHostSettings } from "../habits/read-settings.ts";
 import type { SettingsContent } from "../host-view.ts";
 import { readLayers } from "../settings/read-layers.ts";
-import { type Problem, type Remedy, shortenPath } from "./problem.ts";
+import { type HiddenSkillProblem, type Remedy, shortenPath } from "./problem.ts";
 
 /** Enables the plugin in the file that disables it, or in the user's own settings. */
-export function enablePlugin(problem: Problem): Remedy | undefined {
+export function enablePlugin(problem: HiddenSkillProblem): Remedy | undefined {
   const { cell, view, machine } = problem;
   const { profile } = view;
   const id = cell.entry?.root.plugin;
@@ -35,7 +35,7 @@ function enableInTable(
   id: string,
   table: string,
   layers: readonly SettingsContent[],
-  { view, machine }: Problem,
+  { view, machine }: HiddenSkillProblem,
 ): Remedy {
   const head = `[${table}."${id}"]`;
   const texts = layers.map(({ path }) => ({ path, text: readHostSettings(path, machine) ?? "" }));
@@ -55,27 +55,27 @@ function enabledIn({ settings }: SettingsContent, key: string): object {
   return isMap(map) ? map : {};
 }
 
-export function installPlugin(problem: Problem): Remedy {
+export function installPlugin(problem: HiddenSkillProblem): Remedy {
   return byCommand(problem, "install", "install the plugin again");
 }
 
-export function updatePlugin(problem: Problem): Remedy {
+export function updatePlugin(problem: HiddenSkillProblem): Remedy {
   return byCommand(problem, "update", "bring the plugin up to date");
 }
 
 /** The host's own commands change its records, so only the user runs them. */
-function byCommand({ cell, view }: Problem, key: "install" | "update", words: string): Remedy {
+function byCommand({ cell, view }: HiddenSkillProblem, key: "install" | "update", words: string): Remedy {
   const command = view.profile.plugins?.[key]?.replace("{id}", cell.entry?.root.plugin ?? "");
   return { text: command ? `run \`${command}\`` : `${words} in ${view.profile.title}`, steps: [] };
 }
 
-export function correctManifest({ cell, view }: Problem): Remedy {
+export function correctManifest({ cell, view }: HiddenSkillProblem): Remedy {
   const [, why = ""] = /: (.*)$/s.exec(cell.because?.text ?? "") ?? [];
   return { text: `correct the plugin's manifest for ${view.profile.title}: ${why}`, steps: [] };
 }
 
 /** Removes one of two equal skills. */
-export function removeTwin({ cell }: Problem): Remedy {
+export function removeTwin({ cell }: HiddenSkillProblem): Remedy {
   const [, path = ""] = /from (\S+) as /.exec(cell.because?.text ?? "") ?? [];
   return { text: `keep one of the two: this one, or ${path}`, steps: [] };
 }

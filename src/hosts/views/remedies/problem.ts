@@ -21,7 +21,7 @@ export interface Remedy {
   readonly steps: readonly RemedyStep[];
 }
 
-export interface Problem {
+export interface HiddenSkillProblem {
   readonly skill: KnownSkill;
   readonly cell: Cell;
   readonly view: HostView;
@@ -29,7 +29,7 @@ export interface Problem {
 }
 
 /** Returns the path from a root of the host to the skill, even if the host does not use it. */
-export function findWayTo({ skill, view }: Problem): { root: ViewRoot; path: string } | undefined {
+export function findWayTo({ skill, view }: HiddenSkillProblem): { root: ViewRoot; path: string } | undefined {
   for (const root of view.roots) {
     const path = root.kind === "skills" && skill.paths.find((each) => each.startsWith(`${root.path}/`));
     if (path) return { root, path };
@@ -63,7 +63,7 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
 }
 
 /** Returns a function that checks whether another skill or the host itself uses a name. */
-export function nameTaken({ cell, view }: Problem): (name: string) => boolean {
+export function nameTaken({ cell, view }: HiddenSkillProblem): (name: string) => boolean {
   const { reserved = [] } = view.profile.naming;
   const others = view.entries.filter((entry) => entry !== cell.entry && entry.outcome !== "rejected");
   const names = new Set([...reserved, ...others.flatMap(({ name }) => [name, name.slice(name.lastIndexOf(":") + 1)])]);

@@ -12,9 +12,9 @@ import { followPath, listDirectory } from "../steps/walked-directory.ts";
 import {
   findWayTo,
   freeName,
+  type HiddenSkillProblem,
   makeValidName,
   nameTaken,
-  type Problem,
   type Remedy,
   type RemedyStep,
   shortenPath,
@@ -22,7 +22,7 @@ import {
 import { repairFile, withFileRepair } from "./repair-file.ts";
 
 /** SK701: creates a symlink in a root of the host, or a copy if the host does not follow symlinks. */
-export function linkIntoRoot(problem: Problem): Remedy | undefined {
+export function linkIntoRoot(problem: HiddenSkillProblem): Remedy | undefined {
   const root = rootFor(problem);
   if (root === undefined) return undefined;
   const { skill, machine } = problem;
@@ -47,7 +47,7 @@ export function linkIntoRoot(problem: Problem): Remedy | undefined {
 }
 
 /** Returns the host's root that is nearest to the skill, in the same project or home. */
-function rootFor({ skill, view }: Problem, except?: string): ViewRoot | undefined {
+function rootFor({ skill, view }: HiddenSkillProblem, except?: string): ViewRoot | undefined {
   const near = ({ path }: ViewRoot): number => {
     const base = dirname(dirname(path));
     return skill.paths.some((each) => each.startsWith(`${base}/`)) ? base.length : 0;
@@ -75,7 +75,7 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
 }
 
 /** If the host names skills by directory, the directory gets the skill's name. */
-function nameAtPath({ skill, view, machine }: Problem): string {
+function nameAtPath({ skill, view, machine }: HiddenSkillProblem): string {
   const { naming, frontmatter } = view.profile;
   if (skill.special || (naming.from !== "directory" && !naming.equalsDirectory)) return skill.directory;
   const written = machine.readings.read(skill.file, frontmatter.dialect).name ?? "";
@@ -83,7 +83,7 @@ function nameAtPath({ skill, view, machine }: Problem): string {
 }
 
 /** Returns a free directory that the host enters. Its name is also free if both must be equal. */
-function freeDirectory(root: ViewRoot, name: string, problem: Problem, parent: string = root.path): string {
+function freeDirectory(root: ViewRoot, name: string, problem: HiddenSkillProblem, parent: string = root.path): string {
   const { naming } = problem.view.profile;
   const isTaken = naming.from === "directory" || naming.equalsDirectory ? nameTaken(problem) : () => false;
   const { files } = problem.machine;
@@ -106,7 +106,7 @@ function realParent(path: string, { files }: Machine): string {
 }
 
 /** Moves the file's directory. A file with another name is renamed too. */
-function moved(path: string, to: string, root: ViewRoot, text: string, problem: Problem): Remedy {
+function moved(path: string, to: string, root: ViewRoot, text: string, problem: HiddenSkillProblem): Remedy {
   const remedy = respelledAt(to, path, { text, steps: [{ do: "move", from: dirname(path), to }] }, root);
   const place = { path: `${to}/SKILL.md`, root, name: baseName(to) };
   const shown = unignored(place.path, root, problem.machine);
@@ -122,7 +122,7 @@ function respelledAt(directory: string, path: string, { text, steps }: Remedy, {
 }
 
 /** SK702: moves the skill up to a level that the host searches. */
-export function moveUp(problem: Problem): Remedy | undefined {
+export function moveUp(problem: HiddenSkillProblem): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;
   const { root, path } = found;
@@ -137,13 +137,13 @@ export function moveUp(problem: Problem): Remedy | undefined {
 }
 
 /** SK703: moves the skill out of a hidden directory. */
-export function unhide(problem: Problem): Remedy | undefined {
+export function unhide(problem: HiddenSkillProblem): Remedy | undefined {
   const hidden = problem.skill.directory.startsWith(".");
   return toRoot(problem, hidden ? "give its directory a name without a dot" : "move it out of the hidden directory");
 }
 
 /** SK704: moves the skill out of a skipped directory, or changes the ignore file. */
-export function leaveSkippedDirectory(problem: Problem): Remedy | undefined {
+export function leaveSkippedDirectory(problem: HiddenSkillProblem): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;
   const parts = dirname(found.path).slice(found.root.path.length).split("/");
@@ -154,7 +154,7 @@ export function leaveSkippedDirectory(problem: Problem): Remedy | undefined {
   return steps.length === 0 ? undefined : withFileRepair({ text: words.join(", and "), steps }, problem, place);
 }
 
-function toRoot(problem: Problem, words: string): Remedy | undefined {
+function toRoot(problem: HiddenSkillProblem, words: string): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;
   const to = freeDirectory(found.root, problem.skill.directory, problem);
@@ -189,7 +189,7 @@ function hides(line: string, file: string, path: string, root: ViewRoot, { files
 }
 
 /** SK705: uses a name that the host can process, or a root below its limits. */
-export function moveWithinLimits(problem: Problem): Remedy | undefined {
+export function moveWithinLimits(problem: HiddenSkillProblem): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;
   const { stumbles } = found.root.walk;
@@ -202,7 +202,7 @@ export function moveWithinLimits(problem: Problem): Remedy | undefined {
 }
 
 /** SK706: creates a symlink to the directory if the host follows those; otherwise a copy. */
-export function replaceLink(problem: Problem): Remedy | undefined {
+export function replaceLink(problem: HiddenSkillProblem): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;
   const { machine, skill } = problem;
@@ -238,7 +238,7 @@ export function replaceLink(problem: Problem): Remedy | undefined {
 }
 
 /** SK707: renames the file to `SKILL.md`. */
-export function respellFile(problem: Problem): Remedy | undefined {
+export function respellFile(problem: HiddenSkillProblem): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;
   const { path, root } = found;
@@ -248,7 +248,7 @@ export function respellFile(problem: Problem): Remedy | undefined {
 }
 
 /** SK708: moves the skill out of the other one. If the other one is in the root itself, it is moved instead. */
-export function moveOutOfSkill(problem: Problem): Remedy | undefined {
+export function moveOutOfSkill(problem: HiddenSkillProblem): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;
   const { root, path } = found;
@@ -264,7 +264,7 @@ export function moveOutOfSkill(problem: Problem): Remedy | undefined {
 }
 
 /** SK709: moves a flat file into its own directory. */
-export function moveIntoDirectory(problem: Problem): Remedy | undefined {
+export function moveIntoDirectory(problem: HiddenSkillProblem): Remedy | undefined {
   const found = findWayTo(problem);
   if (found === undefined) return undefined;
   const { path, root } = found;
@@ -279,7 +279,7 @@ export function moveIntoDirectory(problem: Problem): Remedy | undefined {
 }
 
 /** Returns the name of a new directory for the skill. */
-function ownName(path: string, { machine, view }: Problem): string {
+function ownName(path: string, { machine, view }: HiddenSkillProblem): string {
   const written = machine.readings.read(path, view.profile.frontmatter.dialect).name;
   return makeValidName(written || "skill");
 }

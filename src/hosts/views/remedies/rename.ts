@@ -3,11 +3,11 @@ import { dirname } from "node:path";
 import { isSkillFile } from "../../../model/skills/skill.ts";
 import { baseName } from "../../../model/text/text.ts";
 import type { ViewEntry } from "../host-view.ts";
-import { freeName, makeValidName, nameTaken, type Problem, pathNameOf, type Remedy } from "./problem.ts";
+import { freeName, type HiddenSkillProblem, makeValidName, nameTaken, pathNameOf, type Remedy } from "./problem.ts";
 import { repairFile } from "./repair-file.ts";
 
 /** SK718, SK719, SK720, SK728, SK732: proposes another name. */
-export function renameSkill(problem: Problem): Remedy | undefined {
+export function renameSkill(problem: HiddenSkillProblem): Remedy | undefined {
   const { cell, view, machine } = problem;
   const { entry } = cell;
   if (entry === undefined) return undefined;
@@ -55,7 +55,7 @@ function moveTo(name: string, { path, directory, root }: ViewEntry): Move {
 }
 
 /** SK724: uses the name of the host; or the directory's name, if the host's name comes from a symlink. */
-export function useHostName(problem: Problem): Remedy | undefined {
+export function useHostName(problem: HiddenSkillProblem): Remedy | undefined {
   const { cell, view, machine } = problem;
   const { entry } = cell;
   if (entry === undefined) return undefined;

@@ -13,9 +13,9 @@ import type { EditContext } from "./edits.ts";
 import { findEdit } from "./find-edit.ts";
 import {
   freeName,
+  type HiddenSkillProblem,
   makeValidName,
   nameTaken,
-  type Problem,
   type Remedy,
   type RemedyStep,
   shortenPath,
@@ -43,7 +43,11 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_READ = 16 * 1024 * 1024;
 
 /** Returns a remedy without steps if the file is fine; undefined if no repair is known. */
-export function repairFile(problem: Problem, target: Target, wanted: RepairOptions = {}): Remedy | undefined {
+export function repairFile(
+  problem: HiddenSkillProblem,
+  target: Target,
+  wanted: RepairOptions = {},
+): Remedy | undefined {
   const { skill, machine } = problem;
   const { readings } = machine;
   if (skill.special) return replaced(target);
@@ -66,7 +70,7 @@ export function repairFile(problem: Problem, target: Target, wanted: RepairOptio
 }
 
 /** Adds the repairs of the file to the first remedy. */
-export function withFileRepair(moved: Remedy, problem: Problem, target: Target): Remedy {
+export function withFileRepair(moved: Remedy, problem: HiddenSkillProblem, target: Target): Remedy {
   const { text, steps } = repairFile(problem, target) ?? FINE;
   if (steps.length === 0) return moved;
   return { text: `${moved.text}, and ${text}`, steps: [...moved.steps, ...steps] };
@@ -93,7 +97,7 @@ interface Half {
 }
 
 /** Moves excess text into a separate file, and adds a reference to it. */
-function divided({ skill, machine }: Problem, { path }: Target, limit: number): Half | undefined {
+function divided({ skill, machine }: HiddenSkillProblem, { path }: Target, limit: number): Half | undefined {
   const text = textOf(skill.file, machine.files);
   if (text === undefined) return undefined;
   const head = /^---[^\n]*\n[\s\S]*?\n---[^\n]*\n/.exec(text.slice(0, limit))?.[0].length ?? 0;
@@ -108,7 +112,7 @@ function divided({ skill, machine }: Problem, { path }: Target, limit: number): 
   return { bytes: Buffer.from(kept), remedy: { text: `move most of its text into \`${more}\``, steps } };
 }
 
-function textOf(path: string, files: Problem["machine"]["files"]): string | undefined {
+function textOf(path: string, files: HiddenSkillProblem["machine"]["files"]): string | undefined {
   try {
     return Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8");
   } catch (error) {
@@ -117,7 +121,7 @@ function textOf(path: string, files: Problem["machine"]["files"]): string | unde
   }
 }
 
-function contextOf(problem: Problem, { name: directory }: Target, wanted: RepairOptions): EditContext {
+function contextOf(problem: HiddenSkillProblem, { name: directory }: Target, wanted: RepairOptions): EditContext {
   const { naming, description, disclosure } = problem.view.profile;
   const limits = [description.max, disclosure.maxDescription].filter((each) => each !== undefined);
   const bound = naming.from === "directory" || (naming.equalsDirectory !== undefined && naming.broken === "rejected");
@@ -135,7 +139,7 @@ function contextOf(problem: Problem, { name: directory }: Target, wanted: Repair
 }
 
 /** Returns a function that checks whether the host would show these bytes at a place. */
-function judgement(problem: Problem, target: Target, wanted: RepairOptions): (bytes: Uint8Array) => boolean {
+function judgement(problem: HiddenSkillProblem, target: Target, wanted: RepairOptions): (bytes: Uint8Array) => boolean {
   const { skill, view, machine } = problem;
   const { profile } = view;
   const { path, root } = target;
@@ -175,7 +179,7 @@ function isShown({ shown, remarks }: ViewEntry, { without }: RepairOptions): boo
 }
 
 /** Inserts the entry among the others in host order; within its root, at the worst position. */
-function inserted(entry: ViewEntry, others: readonly ViewEntry[], { view }: Problem): ViewEntry[] {
+function inserted(entry: ViewEntry, others: readonly ViewEntry[], { view }: HiddenSkillProblem): ViewEntry[] {
   const rank = (each: ViewEntry): number => view.roots.findIndex((root) => root.path === each.root.path);
   const own = rank(entry);
   const isBefore = (each: ViewEntry): boolean =>

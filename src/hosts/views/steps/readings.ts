@@ -6,7 +6,7 @@ import { isUtf8 } from "node:buffer";
 import { systemCode } from "../../../model/errors.ts";
 import { detachStrings } from "../../../model/text/detach-strings.ts";
 import type { Files } from "../../../platform/files/files.ts";
-import type { Dialect, Reading } from "../../dialects/dialect.ts";
+import type { Dialect, DialectReading } from "../../dialects/dialect.ts";
 import { type HeadReading, readPlain } from "../../dialects/plain.ts";
 
 /** Bytes of unusual files that are kept for the other dialects. Those of further files are read again. */
@@ -58,7 +58,7 @@ export class Readings {
   }
 
   /** Returns a dialect's reading of these bytes. `prepare` must have been called for their file. */
-  readBytes(bytes: Uint8Array, dialect: string): Reading {
+  readBytes(bytes: Uint8Array, dialect: string): DialectReading {
     const reader = this.#dialects?.[dialect];
     if (reader === undefined) throw new Error(`there is no dialect ${dialect}`);
     return reader(bytes);

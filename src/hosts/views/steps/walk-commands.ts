@@ -4,12 +4,12 @@
  */
 import type { Files } from "../../../platform/files/files.ts";
 import type { ViewRoot } from "../host-view.ts";
-import { byBytes, type FoundByHost, type Walk } from "./walk.ts";
+import { byBytes, type FoundByHost, type HostWalk } from "./walk.ts";
 import { followPath, listDirectory } from "./walked-directory.ts";
 
 const MAX_DIRECTORIES = 20_000;
 
-export function walkCommands(root: ViewRoot, files: Files, maxDirectories: number = MAX_DIRECTORIES): Walk {
+export function walkCommands(root: ViewRoot, files: Files, maxDirectories: number = MAX_DIRECTORIES): HostWalk {
   const found: FoundByHost[] = [];
   const visited = new Set<string>();
   const queue = [root.path];

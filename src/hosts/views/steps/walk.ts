@@ -33,7 +33,7 @@ export interface FoundByHost {
 /** `patience`: the host would loop forever. `reach`: only our own limit stops the walk. */
 export type LimitKind = "directories" | "entries" | "bytes of listings" | "skills" | "patience" | "reach";
 
-export interface Walk {
+export interface HostWalk {
   readonly sightings: readonly FoundByHost[];
   /** The limit that stopped the walk. */
   readonly limit?: LimitKind;
@@ -61,7 +61,7 @@ interface Step {
   readonly level: number;
 }
 
-export function walkRoot(root: ViewRoot, files: Files, maxSteps: number = MAX_STEPS): Walk {
+export function walkRoot(root: ViewRoot, files: Files, maxSteps: number = MAX_STEPS): HostWalk {
   const { maxEntries, maxListingBytes } = root.walk;
   if (maxEntries === undefined && maxListingBytes === undefined) return new Walker(root, files, "none").run(maxSteps);
   // An exact count is slow, and a rough count shows that nearly all trees are far below the limits.
@@ -71,7 +71,7 @@ export function walkRoot(root: ViewRoot, files: Files, maxSteps: number = MAX_ST
 }
 
 /** Walks several roots. Roots that settings name share one limit. */
-export function createWalker(files: Files): (root: ViewRoot) => Walk {
+export function createWalker(files: Files): (root: ViewRoot) => HostWalk {
   let left = MAX_NAMED_STEPS;
   return (root) => {
     if (!root.named) return walkRoot(root, files);
@@ -111,7 +111,7 @@ class Walker {
     this.#ignored = root.walk.ignoreFiles.length > 0 ? ignoreRules(root.path, root.walk.ignoreFiles, files) : undefined;
   }
 
-  run(maxSteps: number): Walk {
+  run(maxSteps: number): HostWalk {
     const steps = this.#go(Math.min(maxSteps, this.#rule.loops ? MAX_LOOPING_STEPS : MAX_STEPS));
     if (
       this.#rule.tangles &&

@@ -7,7 +7,7 @@ import type { BundleFile } from "../../../model/skills/bundle.ts";
 import type { Origin } from "../../../model/skills/origin.ts";
 import { baseName } from "../../../model/text/text.ts";
 import { withoutSecrets } from "../../../model/text/without-secrets.ts";
-import type { Fetched, Source, SourceContext } from "../../source.ts";
+import type { FetchedSource, Source, SourceContext } from "../../source.ts";
 import { fetchOffered } from "../collect-skills.ts";
 import { skillName } from "../local/skill-name.ts";
 import { bundleTree } from "../tree.ts";
@@ -35,7 +35,7 @@ function parseArchive(text: string): ArchiveText | undefined {
   return ENDING.test(path) ? { address, isUrl, ...(digest === undefined ? {} : { digest }) } : undefined;
 }
 
-async function fetch(text: string, context: SourceContext): Promise<Fetched> {
+async function fetch(text: string, context: SourceContext): Promise<FetchedSource> {
   throwIfStopped(context.signal, "fetching");
   const asked = parseArchive(text) as ArchiveText;
   refuseOtherHash(asked);
@@ -81,7 +81,7 @@ export async function archiveSkills(
   origin: Omit<Origin, "path">,
   fileName: string,
   context: SourceContext,
-): Promise<Fetched> {
+): Promise<FetchedSource> {
   const unpacked = unpackArchive(bytes, context.limits);
   if ("refused" in unpacked) return { skills: [], diagnostics: unpacked.refused };
   const { top, files } = withoutTop(unpacked.bundle.files);

@@ -1,6 +1,6 @@
 /** Reads a gzip file of one member. Any bytes before or after it, or a second member, are rejected. */
 import { crc32 } from "node:zlib";
-import { Refusal } from "../../../trust/bundle/refusal.ts";
+import { BundleRefusal } from "../../../trust/bundle/refusal.ts";
 import { type Cap, inflateBytes } from "./inflate.ts";
 
 const HEADER_BYTES = 10;
@@ -17,18 +17,18 @@ export function readGzip(bytes: Uint8Array, cap: Cap): Uint8Array {
   const start = headerLength(bytes);
   const inflated = inflateBytes(bytes.subarray(start), cap.bytes);
   if (inflated === "too-large")
-    throw new Refusal("SK642", {
+    throw new BundleRefusal("SK642", {
       what: cap.what,
       help: "a skill is a small directory; archives that expand this much are refused",
     });
   const end = start + (inflated === "broken" ? 0 : inflated.consumed);
   if (inflated === "broken" || end + TRAILER_BYTES > bytes.length)
-    throw new Refusal("SK645", { what: "the compressed data is damaged or cut off", offset: start, help: AGAIN });
+    throw new BundleRefusal("SK645", { what: "the compressed data is damaged or cut off", offset: start, help: AGAIN });
   const trailer = new DataView(bytes.buffer, bytes.byteOffset + end, TRAILER_BYTES);
   if (trailer.getUint32(0, true) !== crc32(inflated.bytes) || trailer.getUint32(4, true) !== inflated.bytes.length)
-    throw new Refusal("SK645", { what: "the content does not match its checksum", offset: end, help: AGAIN });
+    throw new BundleRefusal("SK645", { what: "the content does not match its checksum", offset: end, help: AGAIN });
   if (end + TRAILER_BYTES !== bytes.length)
-    throw new Refusal("SK644", {
+    throw new BundleRefusal("SK644", {
       what: "data follows the end of the archive",
       offset: end + TRAILER_BYTES,
       help: REPACK,
@@ -43,12 +43,16 @@ export function readGzip(bytes: Uint8Array, cap: Cap): Uint8Array {
 function headerLength(bytes: Uint8Array): number {
   const flags = bytes[3] ?? 0;
   if (bytes.length < HEADER_BYTES + TRAILER_BYTES)
-    throw new Refusal("SK645", { what: "the archive is cut off", offset: bytes.length, help: AGAIN });
+    throw new BundleRefusal("SK645", { what: "the archive is cut off", offset: bytes.length, help: AGAIN });
   if (bytes[2] !== DEFLATED || (flags & ~(TEXT_FLAG | NAME_FLAG)) !== 0)
-    throw new Refusal("SK646", { what: "the gzip header has unsupported parts", offset: 2, help: REPACK });
+    throw new BundleRefusal("SK646", { what: "the gzip header has unsupported parts", offset: 2, help: REPACK });
   if ((flags & NAME_FLAG) === 0) return HEADER_BYTES;
   const end = bytes.subarray(0, HEADER_BYTES + MAX_NAME_BYTES).indexOf(0, HEADER_BYTES);
   if (end === -1)
-    throw new Refusal("SK645", { what: "the name in the gzip header does not end", offset: HEADER_BYTES, help: AGAIN });
+    throw new BundleRefusal("SK645", {
+      what: "the name in the gzip header does not end",
+      offset: HEADER_BYTES,
+      help: AGAIN,
+    });
   return end + 1;
 }

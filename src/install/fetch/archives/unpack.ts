@@ -5,7 +5,7 @@
  */
 import { INSTALL_LIMITS, type InstallLimits, type Unpacked } from "../../../model/skills/bundle.ts";
 import { makeBundle } from "../../../trust/bundle/make-bundle.ts";
-import { Refusal } from "../../../trust/bundle/refusal.ts";
+import { BundleRefusal } from "../../../trust/bundle/refusal.ts";
 import type { Cap } from "./inflate.ts";
 import { readGzip } from "./read-gzip.ts";
 import { type Entries, maxTarBytes, readTar } from "./tar/read-tar.ts";
@@ -20,7 +20,7 @@ export function unpackArchive(bytes: Uint8Array, limits: InstallLimits = INSTALL
     const { files, directories } = readEntries(bytes, limits);
     return makeBundle(files, limits, directories);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof BundleRefusal)) throw error;
     return { refused: [error.finding] };
   }
 }
@@ -30,7 +30,7 @@ function readEntries(bytes: Uint8Array, limits: InstallLimits): Entries {
     return readTar(readGzip(bytes, capOf(bytes.length, maxTarBytes(limits), limits)), limits);
   if (startsWith(bytes, [0x50, 0x4b])) return readZip(bytes, capOf(bytes.length, limits.maxBytes, limits), limits);
   const kind = KNOWN.find(([magic]) => startsWith(bytes, magic))?.[1];
-  throw new Refusal("SK646", {
+  throw new BundleRefusal("SK646", {
     what: kind === undefined ? "this is not a supported archive" : `this is ${kind}, which is not supported`,
     help: "check that this is the archive itself; it has to be a `.tar.gz` or a `.zip`",
   });

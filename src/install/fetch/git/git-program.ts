@@ -10,7 +10,7 @@ import { showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";
 import type { GitAddress } from "./git-address.ts";
 
-export type Run = (
+export type RunGit = (
   args: readonly string[],
   maxOutputBytes: number,
   input?: Uint8Array,
@@ -18,7 +18,7 @@ export type Run = (
 ) => Promise<Spawned>;
 
 /** `directory` is a bare repository of ours; `objects` are additional object directories that git may read in place. */
-export function gitRunner(directory: string, address: GitAddress, context: SourceContext, objects?: string): Run {
+export function gitRunner(directory: string, address: GitAddress, context: SourceContext, objects?: string): RunGit {
   const variables = {
     ...gitVariables(address, context),
     ...(objects === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: objects }),

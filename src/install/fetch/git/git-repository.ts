@@ -11,7 +11,7 @@ import { type TemporaryDirectory, temporaryDirectory, writeNewFile } from "../..
 import type { SourceContext } from "../../source.ts";
 import type { TreeEntry } from "../tree.ts";
 import type { GitAddress } from "./git-address.ts";
-import { gitRunner, type Run } from "./git-program.ts";
+import { gitRunner, type RunGit } from "./git-program.ts";
 import { localRevision } from "./local-revision.ts";
 
 const REVISION = "refs/fetched/revision";
@@ -111,7 +111,12 @@ function configuration(protocol: string): string {
 }
 
 /** Git has no size limit for a fetch, so the growing file is watched. */
-async function fetchRevision(directory: string, address: GitAddress, context: SourceContext, run: Run): Promise<void> {
+async function fetchRevision(
+  directory: string,
+  address: GitAddress,
+  context: SourceContext,
+  run: RunGit,
+): Promise<void> {
   const tooLarge = new AbortController();
   const maxBytes = TRANSFER_FACTOR * context.limits.maxBytes;
   const timer = setInterval(() => {

@@ -11,7 +11,7 @@ import type { Source, SourceContext } from "../../source.ts";
 import { fetchOffered } from "../collect-skills.ts";
 import type { Tree, TreeEntry, WithTree } from "../tree.ts";
 import { isManifest, pluginSkillPaths } from "./manifests.ts";
-import { entryPath, isGit, type Walked, walkTree } from "./walk-tree.ts";
+import { entryPath, isGit, type TreeWalk, walkTree } from "./walk-tree.ts";
 
 export const directory: Source = {
   kind: "directory",
@@ -90,7 +90,7 @@ function listEntries(root: string, context: SourceContext, starts: readonly stri
 }
 
 /** Throws if a part of the tree could not be read, so that no incomplete tree is installed. */
-function refuseUnseen(root: string, { unreadable: [first], limit }: Walked): void {
+function refuseUnseen(root: string, { unreadable: [first], limit }: TreeWalk): void {
   if (first !== undefined) throw unreadable(entryPath(root, first.path), first.code);
   if (limit === undefined) return;
   const { name, value, left } = limit;

@@ -5,7 +5,7 @@
 import { OperationError } from "../../../model/errors.ts";
 import { isSkillFile } from "../../../model/skills/skill.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
-import { type Fetched, type Source, type SourceContext, showSource } from "../../source.ts";
+import { type FetchedSource, type Source, type SourceContext, showSource } from "../../source.ts";
 import { type CollectRequest, collectSkills } from "../collect-skills.ts";
 import { parentOf, treeSkillDirectories } from "../find-skills.ts";
 import { git, withGit } from "../git/git.ts";
@@ -44,7 +44,7 @@ function openerOf(text: string): WithTree {
   });
 }
 
-async function pluginSkills(tree: Tree, context: SourceContext): Promise<Fetched> {
+async function pluginSkills(tree: Tree, context: SourceContext): Promise<FetchedSource> {
   const plugins = await readPlugins(tree);
   if (plugins.value.length === 0 && plugins.diagnostics.length === 0)
     throw new OperationError("SK602", "there is no manifest of a plugin or a marketplace", {

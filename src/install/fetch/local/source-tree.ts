@@ -13,7 +13,7 @@ import {
   entryPath,
   isGit,
   isSearched,
-  type Walked,
+  type TreeWalk,
   type WalkOptions,
   walkTree,
 } from "./walk-tree.ts";
@@ -32,7 +32,7 @@ export interface SourceTree {
   readonly configured: readonly string[];
   /** JSON files in directories named `hooks`, such as those of plugins, relative to the root. Those of skills are left out. */
   readonly hooks: readonly string[];
-  readonly walked: Walked;
+  readonly walked: TreeWalk;
 }
 
 /** A symlink that is not followed, to a directory with skills outside of the search. */
@@ -89,7 +89,7 @@ interface Linking {
 }
 
 /** Counts the skills behind each symlink, within the remaining limits of the walk. */
-function outwardLinks({ root, others, links }: Linking, walked: Walked, options: WalkOptions): OutwardLink[] {
+function outwardLinks({ root, others, links }: Linking, walked: TreeWalk, options: WalkOptions): OutwardLink[] {
   const closed = closedDirectories(options);
   const found = new Map<string, OutwardLink>();
   let { directories, entries } = walked;

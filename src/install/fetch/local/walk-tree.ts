@@ -35,7 +35,7 @@ export interface VisitedDirectory {
 }
 
 /** The extent of a walk, and why it was incomplete. */
-export interface Walked {
+export interface TreeWalk {
   /** Number of directories and entries that were read. */
   readonly directories: number;
   readonly entries: number;
@@ -50,7 +50,7 @@ export interface Walked {
 }
 
 /** `root` must be a real path. */
-export function walkTree(root: string, options: WalkOptions, visit: (directory: VisitedDirectory) => void): Walked {
+export function walkTree(root: string, options: WalkOptions, visit: (directory: VisitedDirectory) => void): TreeWalk {
   const { files, limits, starts = [""], wholeSkills = false } = options;
   const closed = closedDirectories(options);
   const pending = starts.map((path) => ({ path, inSkill: false }));

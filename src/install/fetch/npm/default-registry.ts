@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { OperationError, systemCode } from "../../../model/errors.ts";
 import type { SourceContext } from "../../source.ts";
-import { checkUrl, type Registry } from "./npm-config.ts";
+import { checkUrl, type NpmRegistry } from "./npm-config.ts";
 
 const TIMEOUT_MS = 20_000;
 const MAX_OUTPUT_BYTES = 4096;
@@ -10,7 +10,7 @@ const MAX_OUTPUT_BYTES = 4096;
 /**
  * Runs npm in a directory without a project, so that no project's file affects it. Its cache and logs are there too.
  */
-export async function defaultRegistry({ environment, spawn, temporary, signal }: SourceContext): Promise<Registry> {
+export async function defaultRegistry({ environment, spawn, temporary, signal }: SourceContext): Promise<NpmRegistry> {
   const program = environment.platform === "win32" ? "npm.cmd" : "npm";
   try {
     const { code, stdout } = await spawn(program, ["config", "get", "registry"], {

@@ -10,7 +10,7 @@ import type { BundleFile } from "../../../model/skills/bundle.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import { type Files, realPathIfAny } from "../../../platform/files/files.ts";
 import { describeRefusal } from "../../../trust/bundle/refusal.ts";
-import type { Fetched, SourceContext } from "../../source.ts";
+import type { FetchedSource, SourceContext } from "../../source.ts";
 import { collectSkills, leftOut } from "../collect-skills.ts";
 import { listUsualDirectories, treeSkillDirectories } from "../find-skills.ts";
 import { directoryTree, resolveDirectory } from "../local/directory.ts";
@@ -23,7 +23,7 @@ const MAX_MANIFEST_BYTES = 1024 * 1024;
 const MAX_LEVELS = 64;
 
 /** Fetches `npm:.` or `npm:./packages/app`. Paths start with the package's name. */
-export async function fetchDependencies(text: string, context: SourceContext): Promise<Fetched> {
+export async function fetchDependencies(text: string, context: SourceContext): Promise<FetchedSource> {
   const project = resolveDirectory(text.slice("npm:".length) || ".", context);
   const all = dependencyNames(project, context.files);
   const names = all.slice(0, MAX_PACKAGES);

@@ -5,7 +5,7 @@ import type { Environment } from "../../../platform/environment.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { readTextIfReadable } from "../../../platform/files/read-text.ts";
 
-export interface Registry {
+export interface NpmRegistry {
   /** Ends with a slash. */
   readonly url: string;
   /** The project's file, if it names the registry. */
@@ -14,7 +14,7 @@ export interface Registry {
 
 export interface NpmConfig {
   /** Returns undefined if nothing is configured. npm's default then applies. */
-  readonly registryOf: (name: string) => Registry | undefined;
+  readonly registryOf: (name: string) => NpmRegistry | undefined;
   /** The project's file, if it names a registry but is ignored because its folder is not trusted. */
   readonly unused: string | undefined;
   /** Returns the `Authorization` for a URL, if the user's own file has one for its server. */

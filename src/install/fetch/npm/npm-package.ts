@@ -5,13 +5,13 @@ import { diagnostic } from "../../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import { isMap } from "../../../model/schema.ts";
 import type { BundleFile, InstallLimits } from "../../../model/skills/bundle.ts";
-import type { Fetched as Answer } from "../../../platform/network/fetch.ts";
+import type { FetchedResponse as Answer } from "../../../platform/network/fetch.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 import type { SourceContext } from "../../source.ts";
 import { unpackArchive } from "../archives/unpack.ts";
 import { chooseVersion } from "./choose-version.ts";
 import { defaultRegistry } from "./default-registry.ts";
-import { type NpmConfig, type Registry, readNpmConfig } from "./npm-config.ts";
+import { type NpmConfig, type NpmRegistry, readNpmConfig } from "./npm-config.ts";
 import type { PackageName } from "./npm-name.ts";
 
 export interface NpmPackage {
@@ -79,7 +79,7 @@ function notUsed(path: string): Diagnostic {
 
 async function fetchAbout(
   name: string,
-  registry: Registry,
+  registry: NpmRegistry,
   config: NpmConfig,
   context: SourceContext,
 ): Promise<Record<string, unknown>> {
@@ -122,7 +122,7 @@ function chooseFrom(
 async function fetchTarball(
   { tarball, integrity }: Record<string, unknown>,
   what: string,
-  registry: Registry,
+  registry: NpmRegistry,
   config: NpmConfig,
   context: SourceContext,
 ): Promise<Uint8Array> {
@@ -144,7 +144,7 @@ async function fetchTarball(
 function ask(
   url: string,
   maxBytes: number,
-  registry: Registry,
+  registry: NpmRegistry,
   config: NpmConfig,
   context: SourceContext,
 ): Promise<Answer> {

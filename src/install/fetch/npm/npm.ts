@@ -1,5 +1,5 @@
 /** Fetches skills of npm packages: `npm:NAME@VERSION` from npm's registry, `npm:.` from a project's dependencies. */
-import type { Fetched, Source, SourceContext } from "../../source.ts";
+import type { FetchedSource, Source, SourceContext } from "../../source.ts";
 import { collectSkills } from "../collect-skills.ts";
 import { listUsualDirectories, treeSkillDirectories } from "../find-skills.ts";
 import { packageSkillPaths, parseManifest } from "../local/manifests.ts";
@@ -15,7 +15,7 @@ export const npm: Source = {
     /^npm:(?:\.{0,2}$|\.{0,2}\/)/.test(text) ? fetchDependencies(text, context) : fetchNamed(text, context),
 };
 
-async function fetchNamed(text: string, context: SourceContext): Promise<Fetched> {
+async function fetchNamed(text: string, context: SourceContext): Promise<FetchedSource> {
   return withPackage(text, context, async (tree) => {
     const manifest = tree.entries.find(({ path }) => path === "package.json");
     const [bytes] = manifest ? await tree.read([manifest]) : [];

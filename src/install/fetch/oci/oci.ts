@@ -7,12 +7,12 @@ import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import type { Origin } from "../../../model/skills/origin.ts";
 import { baseName, compareText } from "../../../model/text/text.ts";
 import { describeRefusal } from "../../../trust/bundle/refusal.ts";
-import type { Fetched, Found, Source, SourceContext } from "../../source.ts";
+import type { FetchedSource, Source, SourceContext, SourceSkill } from "../../source.ts";
 import { archiveSkills } from "../archives/archive.ts";
 import { sha256Digest } from "../web/web-request.ts";
 import { OCI_SCHEME, type OciAddress, parseOciAddress } from "./oci-address.ts";
 import { ACCEPTED, type Descriptor, type OciManifest, readOciManifest } from "./oci-manifest.ts";
-import { Registry } from "./registry.ts";
+import { OciRegistry } from "./registry.ts";
 
 export const oci: Source = { kind: "oci", recognises: (text) => text.startsWith(OCI_SCHEME), fetch };
 
@@ -21,10 +21,10 @@ const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 const SOURCE_FACTOR = 8;
 
 /** Checks the manifest against its digest, and each layer against the manifest. */
-async function fetch(text: string, context: SourceContext): Promise<Fetched> {
+async function fetch(text: string, context: SourceContext): Promise<FetchedSource> {
   throwIfStopped(context.signal, "fetching");
   const address = parseOciAddress(text);
-  const registry = new Registry(address, context, "pull");
+  const registry = new OciRegistry(address, context, "pull");
   const { manifest, digest } = await readAt(address.digest ?? address.tag, address, registry);
   const origin = { kind: "oci", source: address.text, resolved: digest } as const;
   if (manifest.kind === "skill") return skillsOf(manifest, { address, registry, origin, context });
@@ -33,7 +33,7 @@ async function fetch(text: string, context: SourceContext): Promise<Fetched> {
 
 interface Pull {
   readonly address: OciAddress;
-  readonly registry: Registry;
+  readonly registry: OciRegistry;
   readonly origin: Omit<Origin, "path">;
   readonly context: SourceContext;
 }
@@ -41,7 +41,7 @@ interface Pull {
 async function readAt(
   reference: string,
   address: OciAddress,
-  registry: Registry,
+  registry: OciRegistry,
 ): Promise<{ manifest: OciManifest; digest: string }> {
   const bytes = await registry.read(`manifests/${reference}`, "manifest", MAX_MANIFEST_BYTES, { accept: ACCEPTED });
   const manifest = readOciManifest(bytes);
@@ -51,13 +51,13 @@ async function readAt(
   });
 }
 
-async function collectionOf(manifests: readonly Descriptor[], pull: Pull): Promise<Fetched> {
+async function collectionOf(manifests: readonly Descriptor[], pull: Pull): Promise<FetchedSource> {
   const { address, registry, context } = pull;
   if (manifests.length > context.limits.maxSkills)
     return nothing(
       describeRefusal("SK642", { what: `there are more than ${context.limits.maxSkills} skills`, help: CHOOSE }),
     );
-  const found: Found[] = [];
+  const found: SourceSkill[] = [];
   const diagnostics: Diagnostic[] = [];
   let left = SOURCE_FACTOR * context.limits.maxBytes;
   for (const { digest } of manifests) {
@@ -85,7 +85,10 @@ function nested(): Diagnostic {
 }
 
 /** Layers overlay each other and could hide files, so a skill must have exactly one. */
-async function skillsOf({ layers, name, released }: OciManifest & { kind: "skill" }, pull: Pull): Promise<Fetched> {
+async function skillsOf(
+  { layers, name, released }: OciManifest & { kind: "skill" },
+  pull: Pull,
+): Promise<FetchedSource> {
   const { address, registry, origin, context } = pull;
   const [layer] = layers;
   if (layer === undefined || layers.length > 1 || !/tar(?:\+|\.)gzip$/.test(layer.mediaType)) {
@@ -101,6 +104,6 @@ async function skillsOf({ layers, name, released }: OciManifest & { kind: "skill
   return archiveSkills(bytes, { ...origin, ...more }, name ?? baseName(address.name), context);
 }
 
-function nothing(finding: Diagnostic): Fetched {
+function nothing(finding: Diagnostic): FetchedSource {
   return { skills: [], diagnostics: [finding] };
 }

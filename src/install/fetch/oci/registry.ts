@@ -4,7 +4,7 @@
  */
 import { OperationError, throwIfStopped } from "../../../model/errors.ts";
 import { isMap, parseJson } from "../../../model/schema.ts";
-import type { Fetched as Answer, FetchOptions } from "../../../platform/network/fetch.ts";
+import type { FetchedResponse as Answer, FetchOptions } from "../../../platform/network/fetch.ts";
 import type { SourceContext } from "../../source.ts";
 import { isSameServer, sha256Digest } from "../web/web-request.ts";
 import { credentialsFor } from "./credentials-for.ts";
@@ -15,7 +15,7 @@ type Ask = Pick<FetchOptions, "method" | "headers" | "body"> & { readonly maxByt
 // Limit for responses without content: errors and tokens.
 const MAX_SMALL = 1024 * 1024;
 
-export class Registry {
+export class OciRegistry {
   readonly #address: OciAddress;
   readonly #context: SourceContext;
   readonly #scope: string;

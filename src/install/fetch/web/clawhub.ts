@@ -7,7 +7,7 @@ import { isMap, parseJson } from "../../../model/schema.ts";
 import type { BundleFile, Unpacked } from "../../../model/skills/bundle.ts";
 import { checkPath } from "../../../trust/bundle/check-path.ts";
 import { describeRefusal, showPath } from "../../../trust/bundle/refusal.ts";
-import { type Fetched, type Source, type SourceContext, showSource } from "../../source.ts";
+import { type FetchedSource, type Source, type SourceContext, showSource } from "../../source.ts";
 import { unpackArchive } from "../archives/unpack.ts";
 import { addressOf, askSkill, askVersion, type SkillAbout, searchSlugs } from "./clawhub-api.ts";
 import { requestPage, sha256Digest, successfulBytes } from "./web-request.ts";
@@ -23,7 +23,7 @@ interface Asked {
 
 const TEXT = /^clawhub:(?:@?([a-z0-9][\w.-]{0,63})\/)?([a-z0-9][a-z0-9-]{0,63})(?:@([a-z0-9][\w.+-]{0,63}))?$/i;
 
-async function fetch(text: string, context: SourceContext): Promise<Fetched> {
+async function fetch(text: string, context: SourceContext): Promise<FetchedSource> {
   const asked = parseText(text);
   const base = baseOf(context);
   throwIfStopped(context.signal, "fetching");

@@ -1,7 +1,7 @@
 /** Requests that all web sources share: fetch one address, and report servers that fail. */
 import { createHash } from "node:crypto";
 import { OperationError, throwIfStopped } from "../../../model/errors.ts";
-import type { Fetched as Answer } from "../../../platform/network/fetch.ts";
+import type { FetchedResponse as Answer } from "../../../platform/network/fetch.ts";
 import { showPath } from "../../../trust/bundle/refusal.ts";
 import { type SourceContext, showSource } from "../../source.ts";
 

@@ -4,7 +4,7 @@ import { parseJson } from "../../../model/schema.ts";
 import { compareText } from "../../../model/text/text.ts";
 import { withoutSecrets } from "../../../model/text/without-secrets.ts";
 import { describeRefusal } from "../../../trust/bundle/refusal.ts";
-import type { Fetched, Found, Source, SourceContext } from "../../source.ts";
+import type { FetchedSource, Source, SourceContext, SourceSkill } from "../../source.ts";
 import { inParallel } from "../in-parallel.ts";
 import { type DiscoveryIndex, MAX_INDEX_BYTES, readDiscoveryIndex } from "./discovery-index.ts";
 import { fetchEntry, type IndexAddress, type IndexSkill } from "./index-skill.ts";
@@ -22,7 +22,7 @@ const AT_ONCE = 6;
 const SOURCE_FACTOR = 8;
 
 /** The text after `#` is the name of the only wanted skill. */
-async function fetch(text: string, context: SourceContext): Promise<Fetched> {
+async function fetch(text: string, context: SourceContext): Promise<FetchedSource> {
   throwIfStopped(context.signal, "fetching");
   const url = new URL(text);
   const source = withoutSecrets(text);
@@ -127,7 +127,7 @@ class ByteLimit {
   }
 }
 
-function foundOf({ name, bundle, artifact, resolved }: IndexSkill, source: string): Found[] {
+function foundOf({ name, bundle, artifact, resolved }: IndexSkill, source: string): SourceSkill[] {
   if (bundle === undefined) return [];
   return [
     {

@@ -1,6 +1,6 @@
 /** Converts conversations for Anthropic's Messages API. */
 import { isMap } from "../../../model/schema.ts";
-import type { Message, Wire } from "../conversation.ts";
+import type { EvalMessage, Wire } from "../conversation.ts";
 import { numberOf, textOf } from "./read.ts";
 
 /** Enough for a tool call. The text of the answer is not used. */
@@ -41,7 +41,7 @@ export const anthropic: Wire = {
   },
 };
 
-function messageOf(message: Message): object {
+function messageOf(message: EvalMessage): object {
   if (message.role === "user") return { role: "user", content: message.text };
   if (message.role === "tools")
     return {

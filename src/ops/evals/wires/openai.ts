@@ -1,6 +1,6 @@
 /** Converts conversations for OpenAI's Chat Completions API, which most local servers also support. */
 import { isMap } from "../../../model/schema.ts";
-import type { Message, ModelCall, Wire } from "../conversation.ts";
+import type { EvalMessage, ModelCall, Wire } from "../conversation.ts";
 import { inputOf, numberOf, textOf } from "./read.ts";
 
 export const openai: Wire = {
@@ -39,7 +39,7 @@ function callOf(call: Readonly<Record<string, unknown>>, at: number): ModelCall 
   return { id: textOf(call["id"]) || `call-${at}`, name: textOf(made["name"]), input: inputOf(made["arguments"]) };
 }
 
-function messageOf(message: Message): object[] {
+function messageOf(message: EvalMessage): object[] {
   if (message.role === "user") return [{ role: "user", content: message.text }];
   if (message.role === "tools")
     return message.results.map(({ call, text }) => ({ role: "tool", tool_call_id: call.id, content: text }));

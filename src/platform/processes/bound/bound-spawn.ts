@@ -6,10 +6,10 @@ export type BoundSpawn = (program: string, args: readonly string[], options: Bou
 
 export interface BoundOptions extends SpawnOptions {
   /** Has no effect on Windows. */
-  readonly bound: Bound;
+  readonly bound: ProcessBound;
 }
 
-export interface Bound {
+export interface ProcessBound {
   /** True if a child of the program runs `INNER_GATE` before untrusted code, so that it is registered by its id. */
   readonly hasInnerGate?: boolean;
   /** Directories of cgroups that the program joins before it starts. */

@@ -7,7 +7,7 @@ import { openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Duplex } from "node:stream";
 import { systemCode, unlessRefused } from "../../../model/errors.ts";
 import { withOwnPath } from "../../environment.ts";
-import type { Bound } from "./bound-spawn.ts";
+import type { ProcessBound } from "./bound-spawn.ts";
 import { type Guard, guardGroup, markShell, newMark, openWatchdog } from "./guard-group.ts";
 
 const WINDOWS = process.platform === "win32";
@@ -17,11 +17,11 @@ export interface StartOptions {
   /** The whole environment. Nothing is inherited. */
   readonly variables: Readonly<Record<string, string>>;
   /** Without it, only processes of the group end when this process is killed. */
-  readonly bound?: Bound | undefined;
+  readonly bound?: ProcessBound | undefined;
   readonly stdio: readonly ("pipe" | "ignore")[];
 }
 
-export interface Started {
+export interface StartedProcess {
   readonly child: ChildProcess;
   /** Returns true if a process inside has reached the inner gate. */
   hasPassedGate(): boolean;
@@ -48,7 +48,7 @@ export function isUnguarded(refuse: (error: Error) => void): boolean {
   return true;
 }
 
-export function startBound(program: string, args: readonly string[], options: StartOptions): Started {
+export function startBound(program: string, args: readonly string[], options: StartOptions): StartedProcess {
   const { cwd, variables, bound, stdio } = options;
   const gated = bound !== undefined && !WINDOWS;
   const mark = gated ? newMark() : undefined;
@@ -86,7 +86,7 @@ function isName(program: string): boolean {
 /** Registers the group with the watchdog, then opens the gates, so that the program always has a guard. */
 function guard(
   child: ChildProcess,
-  bound: Bound | undefined,
+  bound: ProcessBound | undefined,
   mark: string | undefined,
   onInnerGate: () => void,
 ): Guard {

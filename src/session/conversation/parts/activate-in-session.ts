@@ -28,7 +28,7 @@ import {
 } from "../ledger.ts";
 import { alreadyLoaded, changedSince, goOnWith, notLoaded, quoteUntrusted } from "../notes.ts";
 
-export interface LoadContext {
+export interface InSession {
   readonly catalog: OpenCatalog;
   readonly ledger: Ledger;
   readonly events: SkillEvents;
@@ -45,7 +45,7 @@ export interface LoadContext {
   readonly look: () => void;
 }
 
-export async function activateInSession(asked: ActivationRequest, context: LoadContext): Promise<SkillReply> {
+export async function activateInSession(asked: ActivationRequest, context: InSession): Promise<SkillReply> {
   const request = withoutEmptyArguments(asRequest(asked));
   const nested = requestChain(request, context.ledger);
   if ("refusal" in nested) return refuse(nested.refusal, request.actor, context);
@@ -87,7 +87,7 @@ async function giveFork(
   nested: Nested,
   notes: readonly string[],
   { asked, actor, signal }: ActivationRequest,
-  context: LoadContext,
+  context: InSession,
 ): Promise<SkillReply> {
   const { text, isError } = await context.forks.run(activation, signal);
   const whole = [text, ...notes, ...backTo(nested, context)].join("\n\n");
@@ -104,7 +104,7 @@ async function giveFork(
 async function withCommands(
   judged: Activation,
   request: ActivationRequest,
-  context: LoadContext,
+  context: InSession,
 ): Promise<{ readonly activation: Activation } | { readonly refusal: Refusal }> {
   if (judged.shell.length === 0 || context.circumstances.commands === "never") return { activation: judged };
   const circumstances = { ...context.circumstances, passed: judged.revision };
@@ -122,7 +122,7 @@ function withoutEmptyArguments({ arguments: args, ...request }: ActivationReques
 /** A disk error becomes an answer; only bugs are thrown. */
 export async function readSkill(
   request: ActivationRequest,
-  { catalog, circumstances }: Pick<LoadContext, "catalog" | "circumstances">,
+  { catalog, circumstances }: Pick<InSession, "catalog" | "circumstances">,
 ): Promise<Activated | { readonly refusal: Refusal }> {
   try {
     return await activateFromCatalog(catalog, request, circumstances);
@@ -134,7 +134,7 @@ export async function readSkill(
 }
 
 /** Synchronous, so the second of two concurrent calls finds the first in the ledger. */
-function give(activation: Activation, nested: Nested, notes: readonly string[], context: LoadContext): SkillReply {
+function give(activation: Activation, nested: Nested, notes: readonly string[], context: InSession): SkillReply {
   const standing = context.ledger.standing(renderingOf(activation));
   const answer = activationReply(activation, standing, [...notes, ...backTo(nested, context)]);
   const entry = { ...ledgerEntryFor(activation, nested, answer.text, context), repeated: standing.same !== undefined };
@@ -154,7 +154,7 @@ export function ledgerEntryFor(
   activation: Activation,
   { chain }: Nested,
   text: string,
-  { turn, preloaded }: Pick<LoadContext, "turn" | "preloaded">,
+  { turn, preloaded }: Pick<InSession, "turn" | "preloaded">,
 ): LedgerEntry {
   const { address, skill, actor, arguments: args } = activation;
   return {
@@ -172,24 +172,24 @@ export function ledgerEntryFor(
 }
 
 /** Tells the model to return to the skill that requested this one. */
-function backTo({ parent }: Nested, { catalog }: LoadContext): readonly string[] {
+function backTo({ parent }: Nested, { catalog }: InSession): readonly string[] {
   return parent === undefined ? [] : [goOnWith(parent, pathOf(parent.id, catalog))];
 }
 
-function tell(entry: LedgerEntry, activation: Activation, context: LoadContext): void {
+function tell(entry: LedgerEntry, activation: Activation, context: InSession): void {
   const content = context.recordContent ? contentAttributes(activation) : {};
   context.events.emit("activated", { ...entryAttributes(entry, activation), ...content });
   tellDetails(entry, activation, context);
 }
 
-function tellDetails({ address }: LedgerEntry, { diagnostics, shell }: Activation, context: LoadContext): void {
+function tellDetails({ address }: LedgerEntry, { diagnostics, shell }: Activation, context: InSession): void {
   const { events, recordContent } = context;
   for (const each of diagnostics) events.emit("warning", warningAttributes(each, address));
   for (const each of shell)
     if (each.refused === undefined) events.emit("command", expressionAttributes(each, address, recordContent));
 }
 
-function refuse(refusal: Refusal, actor: Actor, { events, turn }: LoadContext): SkillReply {
+function refuse(refusal: Refusal, actor: Actor, { events, turn }: InSession): SkillReply {
   reportRefusal(refusal, actor, events, turn);
   return refusalReply(refusal);
 }

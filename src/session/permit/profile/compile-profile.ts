@@ -8,13 +8,17 @@ import { printable } from "../../../model/text/printable.ts";
 import { realCallTarget } from "../places/real-target.ts";
 import { enclosesProtected, isWithin, type Surroundings } from "../places/surroundings.ts";
 
-export interface Compiled {
+export interface CompiledPermissions {
   readonly profile: CompiledProfile;
   /** Paths that are refused, with the reason. */
   readonly refused: readonly { readonly path: string; readonly problem: string }[];
 }
 
-export function compileProfile(profile: PermissionProfile, directory: string, around: Surroundings): Compiled {
+export function compileProfile(
+  profile: PermissionProfile,
+  directory: string,
+  around: Surroundings,
+): CompiledPermissions {
   const refused: { path: string; problem: string }[] = [];
   const home = realCallTarget(directory, around) ?? directory;
   const resolved = (path: string, writes: boolean): string[] => {

@@ -31,9 +31,9 @@ import type { ShellLine, SimpleCommand } from "../shell/read/shell-line.ts";
 import { isPlainlyGranted, whyLineAsks } from "../shell/why-line-asks.ts";
 import { KINDS } from "../shell/why-word-asks.ts";
 import type { UsePattern } from "./rule.ts";
-import type { About, Granted, RuleSet } from "./rule-set.ts";
+import type { GrantingRule, RuleSet, RulesOfTool } from "./rule-set.ts";
 
-export type Covered = Granted | { readonly reason: string };
+export type Covered = GrantingRule | { readonly reason: string };
 
 export function covers(rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
   const about = rules.about(call.tool, call.kind);
@@ -51,7 +51,7 @@ export function covers(rules: RuleSet, call: ReadCall, around: Surroundings): Co
 }
 
 /** Accepts every line except one that visibly writes to a protected place. */
-function coversWholeShell(granted: Granted, { line, text }: ReadCall, around: Surroundings): Covered {
+function coversWholeShell(granted: GrantingRule, { line, text }: ReadCall, around: Surroundings): Covered {
   return line !== undefined && visiblyWrites(line, text ?? "", pathsOf(around)) ? { reason: PROTECTED } : granted;
 }
 
@@ -208,7 +208,7 @@ function isReadable(target: string, { projectRoot, readable }: Surroundings): bo
   return isWithin(target, projectRoot) || readable.some((each) => isWithin(target, each));
 }
 
-function coversLine(about: About, rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
+function coversLine(about: RulesOfTool, rules: RuleSet, call: ReadCall, around: Surroundings): Covered {
   const line = call.line ?? NO_COMMAND;
   const exact = call.text === undefined || about.lines.size === 0 ? undefined : about.lines.get(call.text.trim());
   if (exact)

@@ -27,7 +27,7 @@ import { MAX_TOOL_RULES } from "./rule-set.ts";
 type Taking = "certain" | "possible";
 
 /** The rule that removes a call. */
-export interface Removed {
+export interface RemovingRule {
   readonly rule: string;
   readonly taking: Taking;
 }
@@ -35,7 +35,7 @@ export interface Removed {
 /** A list of rules that remove calls. */
 export interface Removal {
   /** Prefers a certain removal to a possible one. */
-  removes(call: ReadCall, around: Surroundings): Removed | undefined;
+  removes(call: ReadCall, around: Surroundings): RemovingRule | undefined;
 }
 
 interface Taken {

@@ -7,23 +7,23 @@ import type { ToolRule } from "./rule.ts";
 
 export interface RuleSet {
   /** Returns the rules about a tool; undefined if there are none. */
-  about(tool: string, kind: ToolKind | undefined): About | undefined;
+  about(tool: string, kind: ToolKind | undefined): RulesOfTool | undefined;
   /** Rules that cannot be parsed, with the reason. */
   readonly problems: readonly { readonly text: string; readonly problem: string }[];
 }
 
 /** The texts of the rules that grant a call. */
-export interface Granted {
+export interface GrantingRule {
   readonly rule: string;
 }
 
 /** The rules about one tool, in their written order. */
-export interface About {
+export interface RulesOfTool {
   readonly rules: readonly ToolRule[];
   /** The grant for a call that needs several rules together. Its texts are cut to the length of a sentence. */
-  readonly all: Granted;
+  readonly all: GrantingRule;
   /** The grant for any call, if a rule allows every use of the tool. */
-  readonly whole: Granted | undefined;
+  readonly whole: GrantingRule | undefined;
   /** Rules for whole command lines, by their exact text. */
   readonly lines: ReadonlyMap<string, ToolRule>;
   /** Returns patterns of commands that could match a program. */
@@ -75,7 +75,7 @@ export function readToolRules(texts: readonly string[]): RuleSet {
     if ("rule" in read) rules.push(read.rule);
     else problems.push({ text, problem: read.problem });
   }
-  const known = new Map<string, { readonly kind: ToolKind | undefined; readonly about: About | undefined }>();
+  const known = new Map<string, { readonly kind: ToolKind | undefined; readonly about: RulesOfTool | undefined }>();
   return {
     problems,
     about(tool, kind) {
@@ -94,7 +94,7 @@ function isAbout({ tool: meant }: ToolRule, tool: string, kind: ToolKind | undef
   return "name" in meant ? meant.name === tool : tool.startsWith(meant.begins);
 }
 
-function aboutTool(rules: readonly ToolRule[]): About | undefined {
+function aboutTool(rules: readonly ToolRule[]): RulesOfTool | undefined {
   if (rules.length === 0) return undefined;
   const lines = new Map<string, ToolRule>();
   const programs = new Map<string, CommandPattern[]>();

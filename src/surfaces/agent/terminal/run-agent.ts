@@ -12,7 +12,7 @@ import type { EndpointWish } from "../model/choose-endpoint.ts";
 import { type AgentOptions, openAgent } from "../open-agent.ts";
 import type { AgentPorts } from "../ports.ts";
 import { findTranscript } from "../transcript/history.ts";
-import { type Kept, MAX_BYTES, readTranscript } from "../transcript/read-transcript.ts";
+import { type KeptTranscript, MAX_BYTES, readTranscript } from "../transcript/read-transcript.ts";
 import type { PickSkill } from "./choose-skill.ts";
 import { type Completions, completeLine } from "./complete-line.ts";
 import { inputsPath, readInputs } from "./input-history.ts";
@@ -76,7 +76,7 @@ interface Conversation {
   readonly ports: RunPorts;
   readonly setup: AgentSetup;
   readonly definition: AgentOptions["definition"];
-  readonly kept: Kept | undefined;
+  readonly kept: KeptTranscript | undefined;
   readonly person: Person | undefined;
   readonly stop: Stop;
 }
@@ -167,7 +167,7 @@ class Person {
 }
 
 /** Removes an incomplete last line, which would damage the next one. */
-function keptBy(asked: string, { history, cwd }: AgentSetup, ports: RunPorts): Kept {
+function keptBy(asked: string, { history, cwd }: AgentSetup, ports: RunPorts): KeptTranscript {
   const path = findTranscript(asked, history, cwd, ports.files);
   const kept = readTranscript(path, ports.files);
   if (kept.torn) {

@@ -9,19 +9,19 @@ const MAX_DIRECTORIES = 5_000;
 const MAX_ENTRIES = 100_000;
 const LEFT_OUT: readonly string[] = [".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv"];
 
-export interface Walked {
+export interface WalkedEntry {
   readonly path: string;
   readonly directory: boolean;
 }
 
-export interface Walk {
-  readonly entries: readonly Walked[];
+export interface FileWalk {
+  readonly entries: readonly WalkedEntry[];
   /** True if a limit ended the walk early. */
   readonly cut: boolean;
 }
 
-export function walkFiles(top: string, depth: number, files: Files): Walk {
-  const entries: Walked[] = [];
+export function walkFiles(top: string, depth: number, files: Files): FileWalk {
+  const entries: WalkedEntry[] = [];
   let level = [top];
   let entered = 0;
   for (let at = 0; at < depth && level.length > 0; at++) {
@@ -38,10 +38,10 @@ export function walkFiles(top: string, depth: number, files: Files): Walk {
   return { entries, cut: false };
 }
 
-function entriesOf(directory: string, files: Files): Walked[] {
+function entriesOf(directory: string, files: Files): WalkedEntry[] {
   try {
     const listing = files.readDirectory(directory);
-    const inside = (names: readonly string[], isDirectory: boolean): Walked[] =>
+    const inside = (names: readonly string[], isDirectory: boolean): WalkedEntry[] =>
       names
         .filter((name) => !LEFT_OUT.includes(name))
         .map((name) => ({ path: directory === "/" ? `/${name}` : `${directory}/${name}`, directory: isDirectory }));

@@ -7,7 +7,7 @@ import { type Files, OperationError } from "../../../api/index.ts";
 import { ownParts } from "./own-parts.ts";
 import { TRANSCRIPT_VERSION, type TranscriptHead } from "./transcript.ts";
 
-export interface Kept {
+export interface KeptTranscript {
   readonly path: string;
   readonly head: TranscriptHead;
   readonly messages: readonly ModelMessage[];
@@ -24,7 +24,7 @@ const MAX_MESSAGES = 100_000;
 /** Longer than any path and any name. */
 const MAX_TEXT = 4096;
 
-export function readTranscript(path: string, files: Files): Kept {
+export function readTranscript(path: string, files: Files): KeptTranscript {
   const lines = new TextDecoder().decode(bytesOf(path, files)).split("\n");
   const last = lines.pop() ?? "";
   const reader = new Reader(path);
@@ -68,7 +68,7 @@ class Reader {
       throw damaged(this.#path, number, `there are more than ${MAX_MESSAGES} messages`);
   }
 
-  kept(torn: boolean): Kept {
+  kept(torn: boolean): KeptTranscript {
     if (this.#head === undefined) throw damaged(this.#path, 1, "it is empty");
     const skills = this.#skills === undefined ? {} : { skills: this.#skills };
     return { path: this.#path, head: this.#head, ...ownParts(this.#messages), ...skills, torn };

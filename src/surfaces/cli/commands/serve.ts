@@ -4,7 +4,7 @@ import { OperationError, systemCode } from "../../../model/errors.ts";
 import { jsonText, printable } from "../../../model/text/printable.ts";
 import { SCHEMA } from "../../../ops/answers/answer.ts";
 import { packageVersion } from "../../../platform/environment.ts";
-import type { ServeOptions, Serving, serveHttp as Start } from "../../http/serve.ts";
+import type { ApiServing, ServeOptions, serveHttp as Start } from "../../http/serve.ts";
 import { type Command, type Context, flag, text, texts, UsageError } from "../command.ts";
 import { plural } from "../output/present.ts";
 import { untilAskedToEnd } from "../until-asked-to-end.ts";
@@ -102,7 +102,7 @@ const USUAL_PORT = 4747;
 const MAX_PORT = 65_535;
 
 /** Uses the default port, or any free port if it is in use, because the user chose none. */
-async function anyPort(options: Omit<ServeOptions, "port">, start: typeof Start): Promise<Serving> {
+async function anyPort(options: Omit<ServeOptions, "port">, start: typeof Start): Promise<ApiServing> {
   try {
     return await start({ ...options, port: USUAL_PORT });
   } catch (error) {
@@ -137,7 +137,7 @@ async function showDoctor(context: Context): Promise<void> {
 
 /** The address is also for programs. The other lines are only for people. */
 function announce(
-  { url, project, skills }: Serving,
+  { url, project, skills }: ApiServing,
   { token, secret }: { readonly token: string | undefined; readonly secret: boolean },
   context: Context,
 ): void {

@@ -1,7 +1,7 @@
 /** Prints the results of trigger tests for a terminal, a pull request and a CI server. */
 
 import { padToWidth, printable } from "../../../model/text/printable.ts";
-import { costOf, type Prices, passesThreshold, type Reading, scoreOf } from "../../../ops/answers/eval-answer.ts";
+import { costOf, type Prices, passesThreshold, type ReportOptions, scoreOf } from "../../../ops/answers/eval-answer.ts";
 import type { EvalReport, SkillEval } from "../../../ops/evals/eval-skills.ts";
 import type { JudgedCase } from "../../../ops/evals/judge-runs.ts";
 import type { ExampleProposal } from "../../../ops/evals/propose-examples.ts";
@@ -12,7 +12,7 @@ import { plural } from "../output/present.ts";
 
 const SHOWN = 20;
 
-export function printText(report: EvalReport, { threshold, prices }: Reading, out: Output, paint: Paint): void {
+export function printText(report: EvalReport, { threshold, prices }: ReportOptions, out: Output, paint: Paint): void {
   for (const skill of report.skills) {
     const { passed, of } = scoreOf(skill);
     const mark = passesThreshold(skill, threshold) ? paint.green("ok") : paint.red("fails");
@@ -108,7 +108,7 @@ function quoted(words: readonly string[]): string {
   return words.map((word) => `\`${printable(word)}\``).join(", ");
 }
 
-export function printMarkdown(report: EvalReport, { threshold, prices }: Reading, out: Output): void {
+export function printMarkdown(report: EvalReport, { threshold, prices }: ReportOptions, out: Output): void {
   out.line("| skill | passed | first | loses to | attracting words |");
   out.line("| --- | --- | --- | --- | --- |");
   for (const skill of report.skills) {

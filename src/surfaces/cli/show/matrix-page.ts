@@ -1,6 +1,6 @@
 /** Writes the matrix as one HTML file without external scripts, fonts or images. All text from skills is escaped. */
 import type { Cell, CellState, MatrixRow } from "../../../hosts/views/matrix.ts";
-import type { Looked } from "../../../ops/hosts/look-hosts.ts";
+import type { HostViews } from "../../../ops/hosts/look-hosts.ts";
 import { MEANINGS } from "./state-words.ts";
 
 const MARKS: Readonly<Record<CellState, string>> = {
@@ -17,7 +17,7 @@ const MARKS: Readonly<Record<CellState, string>> = {
   unsupported: "–",
 };
 
-export function matrixPage({ machine, views, rows }: Looked): string {
+export function matrixPage({ machine, views, rows }: HostViews): string {
   const heads = views.map(
     ({ profile: { title, version, programVersion, confidence } }) =>
       `<th scope="col"><span>${escapeHtml(title)}</span><small>${escapeHtml(programVersion ? `${programVersion}, with the facts of ${version}` : version)}${confidence === "verified" ? "" : `<br>${confidence}, not verified`}</small></th>`,

@@ -1,7 +1,7 @@
 import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import { cutToWidth, printableLine } from "../../../model/text/printable.ts";
 import type { Examined } from "../../../ops/answers/doctor-answer.ts";
-import { findProblems, type Problem } from "../../../ops/answers/find-problems.ts";
+import { type FoundProblem, findProblems } from "../../../ops/answers/find-problems.ts";
 import { countFilesOfRoot } from "../../../ops/answers/list-answers.ts";
 import type { Repair } from "../../../ops/settings/repair.ts";
 import { doctor } from "../../../ops/verbs/doctor.ts";
@@ -73,7 +73,7 @@ function print(examined: Examined, context: Context): void {
   out.line(paint.dim(nextStep(snapshot)));
 }
 
-function printProblems(problems: readonly Problem[], cwd: string, { out, paint, width }: Context): void {
+function printProblems(problems: readonly FoundProblem[], cwd: string, { out, paint, width }: Context): void {
   if (problems.length === 0) {
     out.line(paint.green("No problems found."));
     return;

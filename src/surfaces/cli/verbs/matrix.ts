@@ -1,7 +1,7 @@
 import type { Cell, MatrixRow } from "../../../hosts/views/matrix.ts";
 import { CATALOGUE } from "../../../model/diagnostics/catalogue.ts";
 import { printable } from "../../../model/text/printable.ts";
-import type { Looked } from "../../../ops/hosts/look-hosts.ts";
+import type { HostViews } from "../../../ops/hosts/look-hosts.ts";
 import { matrix } from "../../../ops/verbs/matrix.ts";
 import { writeFileAtomically } from "../../../platform/writing/write-file.ts";
 import type { Context } from "../command.ts";
@@ -27,7 +27,7 @@ export const presentation = presentVerb(matrix, {
 const LEAST_NAME = 16;
 const LEAST_PATH = 20;
 
-function print(looked: Looked, context: Context, { all = false }: { readonly all?: boolean }): void {
+function print(looked: HostViews, context: Context, { all = false }: { readonly all?: boolean }): void {
   const { views } = looked;
   const { out, paint } = context;
   const rows = looked.rows.filter(({ skill }) => all || !isEmbeddedFile(skill.file));

@@ -2,7 +2,7 @@
 import type { Finding, Hit, SkillList } from "../answers.ts";
 
 export const ROW_OUTCOMES = ["loaded", "withheld", "overridden", "disabled", "ineligible", "rejected"] as const;
-export type Outcome = (typeof ROW_OUTCOMES)[number];
+export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
 export interface Row {
   readonly id: string;
@@ -11,7 +11,7 @@ export interface Row {
   readonly path: string;
   readonly root: string;
   readonly scope: string;
-  readonly outcome: Outcome;
+  readonly outcome: RowOutcome;
   /** Why the skill is not loaded. */
   readonly reason: string | undefined;
   readonly code: string | undefined;

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { AskError } from "../ask.ts";
 import { type Stretch, splitAtMarks } from "../logic/mark.ts";
-import type { Outcome } from "../logic/rows.ts";
+import type { RowOutcome } from "../logic/rows.ts";
 import type { Asked } from "../use-asked.ts";
 import { hashOf } from "../view-address.ts";
 
@@ -10,7 +10,7 @@ export function Scope({ scope }: { scope: string }) {
   return <span class={`badge scope-${/^[a-z]+$/.test(scope) ? scope : "other"}`}>{scope}</span>;
 }
 
-const SIGNS: Readonly<Record<Outcome, string>> = {
+const SIGNS: Readonly<Record<RowOutcome, string>> = {
   loaded: "●",
   withheld: "◐",
   overridden: "◌",
@@ -20,7 +20,7 @@ const SIGNS: Readonly<Record<Outcome, string>> = {
 };
 
 /** The sign means the same as the colour, for users who cannot see it. */
-export function OutcomeMark({ outcome, title }: { outcome: Outcome; title?: string | undefined }) {
+export function OutcomeMark({ outcome, title }: { outcome: RowOutcome; title?: string | undefined }) {
   return (
     <span class={`outcome ${outcome}`} title={title}>
       <span aria-hidden="true">{SIGNS[outcome]}</span> {outcome}

@@ -6,7 +6,7 @@ import { imageType, SVG } from "../../../model/image-type.ts";
 import { refusedError } from "../../../ops/answers/run-answers.ts";
 import type { HttpContext } from "../http-context.ts";
 import { resolveRequestedSkill } from "../requests/path-in-project.ts";
-import { Refusal } from "../requests/refusal.ts";
+import { HttpRefusal } from "../requests/refusal.ts";
 
 export interface Icon {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -16,12 +16,12 @@ export interface Icon {
 /** Returns the icon of a skill that the user may see. */
 export async function iconOf(skill: string, size: string | undefined, desk: HttpContext): Promise<Icon> {
   if (size !== undefined && size !== "small" && size !== "large")
-    throw new Refusal(400, "SK920", "`size` must be `small` or `large`", "omit it for the large one");
+    throw new HttpRefusal(400, "SK920", "`size` must be `small` or `large`", "omit it for the large one");
   const read = await desk.own.readIcon(await resolveRequestedSkill(skill, desk), size);
   if ("refused" in read) throw refusedError(skill, read.refused);
   const type = imageType(read.bytes);
   if (type === undefined)
-    throw new Refusal(
+    throw new HttpRefusal(
       422,
       "SK333",
       `\`${skill}\`: its icon is not a PNG, JPEG, WebP or SVG image`,

@@ -1,6 +1,6 @@
 /** Limits each client: requests per second, and concurrent requests that read the disk. */
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
-import { Refusal } from "./refusal.ts";
+import { HttpRefusal } from "./refusal.ts";
 
 /**
  * A queue for heavy work: a few requests run, some more wait, and the rest are refused. A client that disconnects
@@ -26,7 +26,7 @@ export class Queue {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(begin), 1);
-        reject(new Refusal(408, "SK920", "the client closed the connection"));
+        reject(new HttpRefusal(408, "SK920", "the client closed the connection"));
       };
       const begin = (): void => {
         gone.removeEventListener("abort", leave);
@@ -73,8 +73,8 @@ export class Meter {
 const SAVED_SECONDS = 5;
 const MAX_ADDRESSES = 10_000;
 
-function busy(seconds: number): Refusal {
-  return new Refusal(429, "SK924", "too many requests", "wait a moment and try again", {
+function busy(seconds: number): HttpRefusal {
+  return new HttpRefusal(429, "SK924", "too many requests", "wait a moment and try again", {
     "retry-after": String(Math.max(1, seconds)),
   });
 }

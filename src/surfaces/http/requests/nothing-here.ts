@@ -1,12 +1,12 @@
 /** Answers requests without a matching route: an unknown path, or another method. */
 import { pathParameters } from "../openapi.ts";
 import type { Route } from "../routes/route.ts";
-import { Refusal } from "./refusal.ts";
+import { HttpRefusal } from "./refusal.ts";
 
 /** Paths that are not in the table. */
 const PLAIN = ["/", "/health", "/skill", "/api/events", "/api/openapi.json", "/api/skills/{skill}/icon"];
 
-export function answerUnmatched(routes: readonly Pick<Route, "method" | "path">[]): (path: string) => Refusal {
+export function answerUnmatched(routes: readonly Pick<Route, "method" | "path">[]): (path: string) => HttpRefusal {
   const known = [...routes, ...PLAIN.map((path) => ({ method: "GET", path }) as const)].map(({ method, path }) => ({
     method,
     fits: patternOf(path),
@@ -14,9 +14,9 @@ export function answerUnmatched(routes: readonly Pick<Route, "method" | "path">[
   return (path) => {
     const methods = [...new Set(known.flatMap(({ method, fits }) => (fits.test(path) ? [method] : [])))].sort();
     if (methods.length === 0)
-      return new Refusal(404, "SK920", "no route has this path", "see `/api/openapi.json` for all routes");
+      return new HttpRefusal(404, "SK920", "no route has this path", "see `/api/openapi.json` for all routes");
     const allow = methods.join(", ");
-    return new Refusal(405, "SK920", "this path does not support this method", `use ${allow}`, { allow });
+    return new HttpRefusal(405, "SK920", "this path does not support this method", `use ${allow}`, { allow });
   };
 }
 

@@ -2,13 +2,13 @@
 import type { Context } from "hono";
 import { type JsonSchema, misfit } from "../../../model/schema.ts";
 import type { Route } from "../routes/route.ts";
-import { Refusal } from "./refusal.ts";
+import { HttpRefusal } from "./refusal.ts";
 
 export async function readInput(context: Context, { method, input }: Route): Promise<object> {
   const path = context.req.param();
   const given = { ...(method === "GET" ? fromQuery(context, input.json) : await fromBody(context)), ...path };
   const wrong = misfit(given, input.json);
-  if (wrong !== undefined) throw new Refusal(400, "SK920", wrong, "see `/api/openapi.json` for the expected input");
+  if (wrong !== undefined) throw new HttpRefusal(400, "SK920", wrong, "see `/api/openapi.json` for the expected input");
   return given;
 }
 
@@ -37,12 +37,17 @@ function readValue(values: readonly string[], { type }: JsonSchema): unknown {
 async function fromBody(context: Context): Promise<object> {
   const type = context.req.header("content-type") ?? "";
   if (!/^application\/json\s*(?:;|$)/i.test(type))
-    throw new Refusal(415, "SK920", "the body is not `application/json`", "send JSON, with its content type");
+    throw new HttpRefusal(415, "SK920", "the body is not `application/json`", "send JSON, with its content type");
   try {
     const body: unknown = JSON.parse((await context.req.text()) || "{}");
     if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new Refusal(400, "SK920", "the body is not a JSON object", "see `/api/openapi.json` for the expected input");
+  throw new HttpRefusal(
+    400,
+    "SK920",
+    "the body is not a JSON object",
+    "see `/api/openapi.json` for the expected input",
+  );
 }

@@ -2,7 +2,7 @@
 import { OperationError } from "../../../model/errors.ts";
 
 /** A diagnostic code with its HTTP status. */
-export class Refusal extends OperationError {
+export class HttpRefusal extends OperationError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -45,6 +45,6 @@ export function failureOf(error: unknown): Failed {
       body: { error: { code: "internal", message: "internal error", help: "see the server's log" } },
     };
   const { code, message, hint } = error;
-  const [status, headers] = error instanceof Refusal ? [error.status, error.headers] : [STATUSES[code] ?? 422, {}];
+  const [status, headers] = error instanceof HttpRefusal ? [error.status, error.headers] : [STATUSES[code] ?? 422, {}];
   return { status, headers, body: { error: { code, message, help: hint ?? null } } };
 }

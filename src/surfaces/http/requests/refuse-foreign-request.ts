@@ -4,7 +4,7 @@
  * one is set.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
-import { Refusal } from "./refusal.ts";
+import { HttpRefusal } from "./refusal.ts";
 
 export interface AccessRules {
   /** Accepted host names and addresses in lower case, without a port. */
@@ -33,11 +33,11 @@ export function refuseForeignRequest(visitor: Visitor, { names, aliases, port, t
   const host = visitor.header("host") ?? "";
   const name = nameOf(host);
   if (!aliases.has(name) && !(names.has(name) && isPort(host, port())))
-    throw new Refusal(421, "SK921", "the server is not known by the name that the request uses", NAMES_HELP);
+    throw new HttpRefusal(421, "SK921", "the server is not known by the name that the request uses", NAMES_HELP);
   if (!isFromHere(visitor, host))
-    throw new Refusal(403, "SK921", "the request comes from another page", "open the console at its own address");
+    throw new HttpRefusal(403, "SK921", "the request comes from another page", "open the console at its own address");
   if (token !== undefined && visitor.path !== "/health" && !hasToken(visitor, token))
-    throw new Refusal(401, "SK921", "the request has no token, or a wrong one", TOKEN_HELP, {
+    throw new HttpRefusal(401, "SK921", "the request has no token, or a wrong one", TOKEN_HELP, {
       "www-authenticate": "Bearer",
     });
 }

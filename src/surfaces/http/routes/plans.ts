@@ -21,7 +21,7 @@ import { nodeFiles } from "../../../platform/files/node-files.ts";
 import type { HttpContext } from "../http-context.ts";
 import type { KeptPlan } from "../plans.ts";
 import { pathInProject, resolveRequestedSkill } from "../requests/path-in-project.ts";
-import { Refusal } from "../requests/refusal.ts";
+import { HttpRefusal } from "../requests/refusal.ts";
 import { type Route, route } from "./route.ts";
 
 const DEEDS = ["add", "update", "rollback", "install", "pull", "approve", "remove"] as const;
@@ -75,7 +75,7 @@ export const PLAN_ROUTES: readonly Route[] = [
     run({ plan: id, skill, path }, desk) {
       const found = plannedFile(desk.plans.find(id).plan, skill, path);
       if (found) return found;
-      throw new Refusal(404, "SK920", `the plan has no file \`${path}\` of a skill \`${skill}\``);
+      throw new HttpRefusal(404, "SK920", `the plan has no file \`${path}\` of a skill \`${skill}\``);
     },
   }),
   route({

@@ -1,6 +1,6 @@
 import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
-import type { Line, Material, TextFile } from "../material.ts";
+import type { AuditLine, Material, TextFile } from "../material.ts";
 import { inOrder } from "./pattern.ts";
 import { COLLECTION_EXPRESSIONS, COLLECTS_EVERYTHING, CREDENTIAL_FILE, KEY_FILES, TAKES } from "./secrets.ts";
 import { linesWith } from "./shapes.ts";
@@ -43,9 +43,9 @@ function takenAndSent(file: TextFile): Finding[] {
 }
 
 /** Returns lines that read secrets, with the position. */
-function takingLines(file: TextFile): ReadonlyMap<Line, number> {
-  const takes = new Map<Line, number>();
-  const note = (line: Line, at: number): void => {
+function takingLines(file: TextFile): ReadonlyMap<AuditLine, number> {
+  const takes = new Map<AuditLine, number>();
+  const note = (line: AuditLine, at: number): void => {
     if (at !== -1 && !SPOKEN.test(line.text)) takes.set(line, Math.max(at, takes.get(line) ?? -1));
   };
   for (const line of linesWith(file, KEY_FILES)) note(line, inOrder(line.text, [TAKES, CREDENTIAL_FILE]));

@@ -3,7 +3,7 @@
 import type { Finding } from "../../../model/rules/audit.ts";
 import { baseName } from "../../../model/text/text.ts";
 import { escapeEvidence, finding } from "../finding.ts";
-import type { Frontmatter, Material, TextFile } from "../material.ts";
+import type { AuditedFrontmatter, Material, TextFile } from "../material.ts";
 
 export function askedFor(material: Material): Finding[] {
   const { frontmatter, skill } = material;
@@ -36,7 +36,7 @@ export function askedFor(material: Material): Finding[] {
 const MAX_TOOLS = 5;
 
 /** Returns the names of hook events, in order. */
-function hookEvents({ manifest }: Frontmatter): string[] {
+function hookEvents({ manifest }: AuditedFrontmatter): string[] {
   return Object.keys(manifest.hooks ?? {})
     .map((event) => escapeEvidence(event, MAX_EVENT))
     .sort();
@@ -70,7 +70,7 @@ function isBroad(tool: string): boolean {
   );
 }
 
-function keyPosition({ header, line }: Frontmatter, key: string): { line: number; text: string } {
+function keyPosition({ header, line }: AuditedFrontmatter, key: string): { line: number; text: string } {
   const lines = header.split("\n");
   const at = lines.findIndex((each) => each.startsWith(`${key}:`) || each.startsWith(`"${key}":`));
   return { line: line + Math.max(0, at), text: lines[Math.max(0, at)] ?? "" };

@@ -2,7 +2,7 @@
 import type { Finding } from "../../../model/rules/audit.ts";
 import { isAscii } from "../../../model/text/text.ts";
 import { finding } from "../finding.ts";
-import type { Frontmatter, Material, TextFile } from "../material.ts";
+import type { AuditedFrontmatter, Material, TextFile } from "../material.ts";
 
 /** Well-known names. Attackers have imitated them with one changed letter. */
 const SOUGHT = [
@@ -118,7 +118,7 @@ function hasOneOf(said: ReadonlySet<string>, text: string): boolean {
 }
 
 /** Returns the text after the header's last line. */
-function bodyOf({ text }: TextFile, { header, line }: Frontmatter): string {
+function bodyOf({ text }: TextFile, { header, line }: AuditedFrontmatter): string {
   let at = 0;
   for (let left = line + header.split("\n").length - 1; left > 0 && at !== -1; left--)
     at = text.indexOf("\n", at) + 1 || -1;

@@ -5,7 +5,7 @@
  */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
-import type { Line, TextFile } from "../material.ts";
+import type { AuditLine, TextFile } from "../material.ts";
 import type { RuleCode } from "../rules.ts";
 
 /**
@@ -21,7 +21,7 @@ export interface Pattern extends Expressions {
   /** A clause that describes the match: `it downloads …`. */
   readonly message: string;
   /** Where the pattern applies (default: everywhere). */
-  readonly kinds?: readonly Line["kind"][];
+  readonly kinds?: readonly AuditLine["kind"][];
   /** Limits the pattern to some files. */
   readonly only?: (file: TextFile) => boolean;
   /** Excludes lines that discuss or forbid the behaviour. */
@@ -34,7 +34,7 @@ const MAX_SHOWN = 3;
 /** `lines` come with the patterns that each could match. Other patterns are not tried. */
 export function findPatterns(
   file: TextFile,
-  lines: Iterable<readonly [Line, ReadonlySet<Expressions>]>,
+  lines: Iterable<readonly [AuditLine, ReadonlySet<Expressions>]>,
   patterns: readonly Pattern[],
 ): Finding[] {
   const applicable = patterns.filter(({ only }) => only?.(file) ?? true);
@@ -52,7 +52,7 @@ export function findPatterns(
 }
 
 /** Returns at most one finding of each code in a line. */
-function matchLine(file: TextFile, line: Line, patterns: readonly Pattern[]): Map<RuleCode, Finding> {
+function matchLine(file: TextFile, line: AuditLine, patterns: readonly Pattern[]): Map<RuleCode, Finding> {
   const found = new Map<RuleCode, Finding>();
   for (const { code, message, parts, kinds, unless } of patterns) {
     if (found.has(code) || (kinds && !kinds.includes(line.kind))) continue;

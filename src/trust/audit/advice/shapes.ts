@@ -1,6 +1,6 @@
 /** Searches for all patterns together: one pass over a text finds which of them are worth a check, and where. */
 import type { Finding } from "../../../model/rules/audit.ts";
-import type { Line, Material, TextFile } from "../material.ts";
+import type { AuditLine, Material, TextFile } from "../material.ts";
 import { DOWNLOADS } from "./downloads.ts";
 import { INSTRUCTION_RULES } from "./instructions.ts";
 import { type Expressions, findPatterns, type Pattern } from "./pattern.ts";
@@ -34,12 +34,12 @@ export function findShapes({ texts }: Material): Finding[] {
 }
 
 /** Returns lines that could name files with keys, or collect everything. */
-export function linesWith(file: TextFile, sought: Expressions): readonly Line[] {
+export function linesWith(file: TextFile, sought: Expressions): readonly AuditLine[] {
   return suspectLinesIn(file).flatMap(([line, of]) => (of.has(sought) ? [line] : []));
 }
 
 /** A line with the expressions that it could match. */
-type Suspect = readonly [Line, ReadonlySet<Expressions>];
+type Suspect = readonly [AuditLine, ReadonlySet<Expressions>];
 
 /** Returns the lines that could match, in order, with their expressions. */
 function suspectLinesIn(file: TextFile): readonly Suspect[] {

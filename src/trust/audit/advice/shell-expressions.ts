@@ -1,12 +1,12 @@
 /** Finds commands in a text that hosts run before a model reads it. */
 import type { Finding } from "../../../model/rules/audit.ts";
 import { finding } from "../finding.ts";
-import type { Line, Material } from "../material.ts";
+import type { AuditLine, Material } from "../material.ts";
 
-export interface ShellExpression {
+export interface AuditedExpression {
   readonly command: string;
   readonly path: string;
-  readonly line: Line;
+  readonly line: AuditLine;
   readonly at: number;
 }
 
@@ -18,8 +18,8 @@ const MARK = /!`|`!|~!/;
 const MAX_EXPRESSIONS = 10_000;
 
 /** Returns all expressions in order, including those in fences, because hosts treat them differently. */
-export function shellExpressions({ texts }: Material): ShellExpression[] {
-  const found: ShellExpression[] = [];
+export function shellExpressions({ texts }: Material): AuditedExpression[] {
+  const found: AuditedExpression[] = [];
   for (const file of texts) {
     const { path } = file;
     if (file.role !== "skill" || !MARK.test(file.text)) continue;

@@ -5,7 +5,7 @@
 import type { KeyObject, X509Certificate } from "node:crypto";
 import { isMap, parseJson } from "../../../model/schema.ts";
 import { readBase64 } from "../../../model/text/text.ts";
-import type { Manifest, Signers, Verdict } from "../manifest.ts";
+import type { SignatureVerdict, SignedManifest, Signers } from "../manifest.ts";
 import { fingerprintOf } from "../ssh/ssh-key.ts";
 import { certificatesOf, checkChain, readCertificate, subjectOf } from "./certificate-chain.ts";
 import { promisedAt } from "./log-promise.ts";
@@ -16,7 +16,7 @@ const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_CERTIFICATES = 10;
 
-export function verifyOms(manifest: Manifest, bytes: Uint8Array, signers: Signers): Verdict {
+export function verifyOms(manifest: SignedManifest, bytes: Uint8Array, signers: Signers): SignatureVerdict {
   const envelope = readEnvelope(bytes);
   if (envelope === undefined) return invalid("it cannot be read");
   const difference = differenceFrom(manifest, envelope.payload);
@@ -25,10 +25,10 @@ export function verifyOms(manifest: Manifest, bytes: Uint8Array, signers: Signer
   return leaf ? byCertificate(envelope, leaf, signers) : byKey(envelope, signers);
 }
 
-function byCertificate(envelope: Envelope, leaf: X509Certificate, signers: Signers): Verdict {
+function byCertificate(envelope: Envelope, leaf: X509Certificate, signers: Signers): SignatureVerdict {
   if (!isSignedBy(leaf.publicKey, envelope)) return invalid("its signature does not fit its certificate");
   const who = subjectOf(leaf);
-  const unknown = (why: string): Verdict => ({ state: "unknown", kind: "oms", who, why });
+  const unknown = (why: string): SignatureVerdict => ({ state: "unknown", kind: "oms", who, why });
   const chain = checkChain(envelope.certificates, signers.roots.flatMap(certificatesOf));
   if ("wrong" in chain) return unknown(chain.wrong);
   if (isShortLived(leaf) && !wasUsedInTime(envelope, leaf, signers))
@@ -48,7 +48,7 @@ function wasUsedInTime(envelope: Envelope, { validFrom, validTo }: X509Certifica
   return at !== undefined && Date.parse(validFrom) <= at && at <= Date.parse(validTo);
 }
 
-function byKey(envelope: Envelope, { keys }: Signers): Verdict {
+function byKey(envelope: Envelope, { keys }: Signers): SignatureVerdict {
   const key = keys.flatMap(keyOf).find((each) => isSignedBy(each, envelope));
   if (key === undefined)
     return {
@@ -104,6 +104,6 @@ function readCertificates(material: Readonly<Record<string, unknown>>): X509Cert
   return read.every((each) => each !== undefined) ? read : undefined;
 }
 
-function invalid(why: string): Verdict {
+function invalid(why: string): SignatureVerdict {
   return { state: "invalid", kind: "oms", why };
 }

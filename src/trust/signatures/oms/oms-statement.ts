@@ -1,7 +1,7 @@
 /** Compares a Model Signing statement with the files of a manifest. */
 import type { X509Certificate } from "node:crypto";
 import { hasShape, isMap, matching, object, oneOf, parseJson, string } from "../../../model/schema.ts";
-import { type Manifest, type ManifestFile, sha256 } from "../manifest.ts";
+import { type ManifestFile, type SignedManifest, sha256 } from "../manifest.ts";
 
 const STATEMENT = "https://in-toto.io/Statement/v1";
 const PREDICATE = "https://model_signing/signature/v1.0";
@@ -21,7 +21,7 @@ export interface Envelope {
  * `ignore_paths` excludes it, because unsigned files could be changed. Only git's own files are exempt, because they
  * have no effect here.
  */
-export function differenceFrom({ files }: Manifest, payload: Uint8Array): string | undefined {
+export function differenceFrom({ files }: SignedManifest, payload: Uint8Array): string | undefined {
   const said = readStatement(payload);
   if (typeof said === "string") return said;
   for (const { path, sha256Hex: hash, executable } of files) {

@@ -2,7 +2,7 @@ import { matchWildcards } from "../../../model/text/match-wildcards.ts";
 
 /** Parses a file of allowed signers as in ssh-keygen(1). A line with an unsupported option is ignored. */
 
-export interface Asked {
+export interface SignerQuery {
   readonly key: Uint8Array;
   readonly namespace: string;
   readonly now: number;
@@ -11,7 +11,7 @@ export interface Asked {
 const MAX_LINES = 10_000;
 
 /** Returns the first name of the key; undefined if no line allows it. */
-export function findSigner(text: string, { key, namespace, now }: Asked): string | undefined {
+export function findSigner(text: string, { key, namespace, now }: SignerQuery): string | undefined {
   const wanted = Buffer.from(key);
   for (const line of text.split("\n", MAX_LINES)) {
     const read = readLine(line.trim());

@@ -1,6 +1,6 @@
 /** Verifies SSH signatures of `ssh-keygen -Y sign` over the text of a manifest. */
 import { readBase64 } from "../../../model/text/text.ts";
-import type { Manifest, Signers, Verdict } from "../manifest.ts";
+import type { SignatureVerdict, SignedManifest, Signers } from "../manifest.ts";
 import { findSigner } from "./allowed-signers.ts";
 import { readSshKey } from "./ssh-key.ts";
 import { WireReader, wireField } from "./wire.ts";
@@ -20,8 +20,8 @@ interface SshSignature {
   readonly signature: Uint8Array;
 }
 
-export function verifySsh({ text }: Manifest, bytes: Uint8Array, signers: Signers): Verdict {
-  const invalid = (why: string): Verdict => ({ state: "invalid", kind: "ssh", why });
+export function verifySsh({ text }: SignedManifest, bytes: Uint8Array, signers: Signers): SignatureVerdict {
+  const invalid = (why: string): SignatureVerdict => ({ state: "invalid", kind: "ssh", why });
   const read = readArmour(bytes);
   if (read === undefined) return invalid("it cannot be read");
   if (read.namespace !== SSH_NAMESPACE) return invalid(`it was made for \`${shown(read.namespace)}\`, not for a skill`);

@@ -3,7 +3,7 @@
  * which text leads there; what comes back has to be the same whatever it was. Faults are the transport's own.
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Fetched, Source, SourceContext } from "../../../../src/install/source.ts";
+import type { FetchedSource, Source, SourceContext } from "../../../../src/install/source.ts";
 import { OperationError } from "../../../../src/model/errors.ts";
 import { INSTALL_LIMITS } from "../../../../src/model/skills/bundle.ts";
 import type { SourceKind } from "../../../../src/model/skills/origin.ts";
@@ -72,7 +72,7 @@ export function describeTransport(
     });
     const context = (changes: Partial<SourceContext> = {}): SourceContext =>
       machine.context({ ...(transport.environment && { environment: transport.environment(machine) }), ...changes });
-    const fetchTree = async (tree: PublishedTree, changes: Partial<SourceContext> = {}): Promise<Fetched> =>
+    const fetchTree = async (tree: PublishedTree, changes: Partial<SourceContext> = {}): Promise<FetchedSource> =>
       transport.source.fetch(await transport.publish(tree, machine), context(changes));
 
     test("[I20] recognises what it publishes", async () => {
@@ -131,7 +131,7 @@ export function describeTransport(
     });
 
     /** What is left when `pdf` is refused: the other skill, or nothing that anybody relies on. */
-    const left = ({ skills, diagnostics }: Fetched): object => ({
+    const left = ({ skills, diagnostics }: FetchedSource): object => ({
       names: transport.wholeOrNothing ? names(skills).filter((each) => each !== "notes") : names(skills),
       codes: codes(diagnostics),
     });
@@ -194,7 +194,7 @@ export function describeTransport(
   });
 }
 
-function summary({ name, bundle }: Fetched["skills"][number]): object {
+function summary({ name, bundle }: FetchedSource["skills"][number]): object {
   const files = bundle.files.map(({ path, bytes, executable }) => [
     `${executable ? "*" : ""}${path}`,
     Buffer.from(bytes).toString("utf8"),
@@ -202,11 +202,11 @@ function summary({ name, bundle }: Fetched["skills"][number]): object {
   return { name, files: Object.fromEntries(files) };
 }
 
-function names(skills: Fetched["skills"]): string[] {
+function names(skills: FetchedSource["skills"]): string[] {
   return skills.map(({ name }) => name);
 }
 
-function codes(diagnostics: Fetched["diagnostics"]): string[] {
+function codes(diagnostics: FetchedSource["diagnostics"]): string[] {
   return [...new Set(diagnostics.map(({ code }) => code))];
 }
 

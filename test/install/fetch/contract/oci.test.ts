@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { oci } from "../../../../src/install/fetch/oci/oci.ts";
 import { parseOciAddress } from "../../../../src/install/fetch/oci/oci-address.ts";
 import { MEDIA } from "../../../../src/install/fetch/oci/oci-manifest.ts";
-import { Registry } from "../../../../src/install/fetch/oci/registry.ts";
+import { OciRegistry } from "../../../../src/install/fetch/oci/registry.ts";
 import { pushBlob, pushManifest } from "../../../../src/install/publish/push-oci.ts";
 import { needs } from "../../../needs.ts";
 import { answer, slowLoris, wireServer } from "../../../wire-server.ts";
@@ -37,7 +37,7 @@ needs("docker-registry").describe("the real registry", () => {
       source: oci,
       async publish(tree, machine) {
         const address = parseOciAddress(text);
-        const push = { address, registry: new Registry(address, machine.context(), "pull,push") };
+        const push = { address, registry: new OciRegistry(address, machine.context(), "pull,push") };
         const layer = packTree(tree, "");
         for (const blob of [layer, CONFIG]) await pushBlob(blob, push);
         await pushManifest(manifestOf([described(layer, MEDIA.content)]), MEDIA.manifest, address.tag, push);

@@ -1,5 +1,5 @@
 /** Reads the records of a PAX header. They may repeat values of the entry's header, but not change them. */
-import { Refusal } from "../../../../trust/bundle/refusal.ts";
+import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 import { REPACK, type TarHeader } from "./tar-header.ts";
 
 // Large enough for the attributes that macOS adds to every file.
@@ -27,12 +27,16 @@ export function readPax(data: Uint8Array, offset: number): PaxRecords {
   for (let at = 0; at < data.length || at === 0; ) {
     const record = recordAt(data, at);
     if (record === undefined || records.has(record.key))
-      throw new Refusal("SK644", { what: "a PAX header is not well formed", offset: offset + at, help: REPACK });
+      throw new BundleRefusal("SK644", { what: "a PAX header is not well formed", offset: offset + at, help: REPACK });
     const form = formOf(record.key);
     if (form === undefined)
-      throw new Refusal("SK644", { what: `a PAX header sets \`${record.key}\``, offset: offset + at, help: REPACK });
+      throw new BundleRefusal("SK644", {
+        what: `a PAX header sets \`${record.key}\``,
+        offset: offset + at,
+        help: REPACK,
+      });
     if (!form.test(record.value))
-      throw new Refusal("SK644", {
+      throw new BundleRefusal("SK644", {
         what: `a PAX header has a strange \`${record.key}\``,
         offset: offset + at,
         help: REPACK,
@@ -74,5 +78,5 @@ function recordAt(data: Uint8Array, at: number): PaxRecord | undefined {
 /** Ensures that readers with and without PAX support see the same entry. `entryName` checks the name. */
 export function checkPaxAgreement({ path: entry, size, offset }: TarHeader, records: PaxRecords): void {
   if (records.has("size") && records.get("size") !== String(size))
-    throw new Refusal("SK644", { entry, what: "has another size in its PAX header", offset, help: REPACK });
+    throw new BundleRefusal("SK644", { entry, what: "has another size in its PAX header", offset, help: REPACK });
 }

@@ -2,7 +2,7 @@
  * Reads the files and directories of a tar file, or rejects it. All standard readers interpret an accepted file alike.
  */
 import type { BundleFile, InstallLimits } from "../../../../model/skills/bundle.ts";
-import { Refusal } from "../../../../trust/bundle/refusal.ts";
+import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 import { checkPaxAgreement, MAX_PAX_BYTES, type PaxRecords, readPax } from "./read-pax.ts";
 import { BLOCK_BYTES, isZero, REPACK, readTarHeader, type TarHeader } from "./tar-header.ts";
 import { isTarDirectory, isTarExecutable } from "./tar-kind.ts";
@@ -21,7 +21,7 @@ export function maxTarBytes(limits: InstallLimits): number {
 }
 
 export function readTar(tar: Uint8Array, limits: InstallLimits): Entries {
-  if (!looksLikeTar(tar)) throw new Refusal("SK646", { what: "the content is not a tar archive", help: REPACK });
+  if (!looksLikeTar(tar)) throw new BundleRefusal("SK646", { what: "the content is not a tar archive", help: REPACK });
   const files: BundleFile[] = [];
   const directories: string[] = [];
   let before: Before = {};
@@ -81,18 +81,18 @@ const USTAR = Buffer.from("ustar");
 /** Two empty blocks end a tar file. Only empty blocks may follow. */
 function isEnd(tar: Uint8Array, at: number): boolean {
   if (at + BLOCK_BYTES > tar.length)
-    throw new Refusal("SK645", { what: "the archive is cut off", offset: at, help: AGAIN });
+    throw new BundleRefusal("SK645", { what: "the archive is cut off", offset: at, help: AGAIN });
   if (!isZero(tar, at, BLOCK_BYTES)) return false;
   if (at + 2 * BLOCK_BYTES > tar.length || tar.length % BLOCK_BYTES !== 0)
-    throw new Refusal("SK645", { what: "the archive is cut off", offset: tar.length, help: AGAIN });
+    throw new BundleRefusal("SK645", { what: "the archive is cut off", offset: tar.length, help: AGAIN });
   if (!isZero(tar, at, tar.length - at))
-    throw new Refusal("SK644", { what: "data follows the end of the archive", offset: at, help: REPACK });
+    throw new BundleRefusal("SK644", { what: "data follows the end of the archive", offset: at, help: REPACK });
   return true;
 }
 
 function contentOf(tar: Uint8Array, { path: entry, size, offset }: TarHeader): Uint8Array {
   const start = offset + BLOCK_BYTES;
-  if (start + size > tar.length) throw new Refusal("SK645", { entry, what: "is cut off", offset, help: AGAIN });
+  if (start + size > tar.length) throw new BundleRefusal("SK645", { entry, what: "is cut off", offset, help: AGAIN });
   return tar.subarray(start, start + size);
 }
 
@@ -105,8 +105,8 @@ function paxOf(header: TarHeader, content: Uint8Array): PaxRecords {
   return records;
 }
 
-function unexpected({ path: entry, offset }: TarHeader, what: string): Refusal {
-  return new Refusal("SK644", { entry, what, offset, help: REPACK });
+function unexpected({ path: entry, offset }: TarHeader, what: string): BundleRefusal {
+  return new BundleRefusal("SK644", { entry, what, offset, help: REPACK });
 }
 
 /** Removes `./` from paths. `tar -C skill .` puts it at the start, and some packages have it in the middle. */
@@ -122,7 +122,7 @@ function directoryNames(path: string): string[] {
 
 function stopAtLimit(files: number, directories: number, { offset }: TarHeader, limits: InstallLimits): void {
   if (files <= limits.maxFiles && directories <= limits.maxFiles) return;
-  throw new Refusal("SK642", {
+  throw new BundleRefusal("SK642", {
     what: `there are more than ${limits.maxFiles} files or directories`,
     offset,
     help: "a skill is a small directory; keep data and dependencies elsewhere",

@@ -1,5 +1,5 @@
 /** Reads one header block of a tar file in POSIX or GNU form. Anything else is rejected. */
-import { Refusal } from "../../../../trust/bundle/refusal.ts";
+import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 
 export const BLOCK_BYTES = 512;
 
@@ -22,10 +22,11 @@ export const REPACK = "pack it again with `tar --format=ustar -czf`, or as a zip
 export function readTarHeader(tar: Uint8Array, offset: number, isCut = false): TarHeader {
   const block = tar.subarray(offset, offset + BLOCK_BYTES);
   if (checksum(block) !== octal(block, 148, 8, offset))
-    throw new Refusal("SK645", { what: "a header does not match its checksum", offset, help: AGAIN });
+    throw new BundleRefusal("SK645", { what: "a header does not match its checksum", offset, help: AGAIN });
   const name = readName(block, offset);
   const path = isCut ? Buffer.from(name).toString("utf8") : decoded(name, offset);
-  const refuse = (what: string): Refusal => new Refusal("SK644", { entry: path, what, offset, help: REPACK });
+  const refuse = (what: string): BundleRefusal =>
+    new BundleRefusal("SK644", { entry: path, what, offset, help: REPACK });
   const type = block[156] === 0 ? "0" : String.fromCharCode(block[156] as number);
   // These numbers are unused, but other readers might fail on invalid ones.
   for (const [at, length] of UNUSED_NUMBERS) looseNumber(block, at, length, offset);
@@ -49,7 +50,7 @@ function readName(block: Uint8Array, offset: number): Uint8Array {
   // GNU stores times and sparse maps where POSIX stores the prefix, and readers disagree on which it is.
   if (magic === "ustar  \0" && isZero(block, 345, 155)) return name;
   if (magic !== "ustar\x0000")
-    throw new Refusal("SK644", { what: "a header is of a form that readers disagree on", offset, help: REPACK });
+    throw new BundleRefusal("SK644", { what: "a header is of a form that readers disagree on", offset, help: REPACK });
   const prefix = bytesOf(block, 345, hasTimes(block) ? 130 : 155, offset);
   return prefix.length === 0 ? name : Buffer.concat([prefix, SLASH, name]);
 }
@@ -70,7 +71,7 @@ function bytesOf(block: Uint8Array, at: number, length: number, offset: number):
   const nul = field.indexOf(0);
   const end = nul === -1 ? length : nul;
   if (!isZero(field, end, length - end))
-    throw new Refusal("SK644", { what: "a name goes on after its end", offset: offset + at + end, help: REPACK });
+    throw new BundleRefusal("SK644", { what: "a name goes on after its end", offset: offset + at + end, help: REPACK });
   return field.subarray(0, end);
 }
 
@@ -78,7 +79,7 @@ function decoded(name: Uint8Array, offset: number): string {
   try {
     return UTF8.decode(name);
   } catch {
-    throw new Refusal("SK640", { what: "a name is not UTF-8", offset, help: REPACK });
+    throw new BundleRefusal("SK640", { what: "a name is not UTF-8", offset, help: REPACK });
   }
 }
 
@@ -87,7 +88,11 @@ function octal(block: Uint8Array, at: number, length: number, offset: number): n
   const field = latin1(block, at, length);
   const digits = /^ *([0-7]+)[ \0]+$/.exec(field)?.[1];
   if (digits === undefined)
-    throw new Refusal("SK644", { what: "a number in a header is not plain octal", offset: offset + at, help: REPACK });
+    throw new BundleRefusal("SK644", {
+      what: "a number in a header is not plain octal",
+      offset: offset + at,
+      help: REPACK,
+    });
   return Number.parseInt(digits, 8);
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from "../../../../trust/bundle/refusal.ts";
+import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 import { REPACK, type TarHeader } from "./tar-header.ts";
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -20,19 +20,29 @@ const SPECIAL_BITS = 0o7000;
 export function isTarDirectory({ path: entry, type, size, mode, offset }: TarHeader): boolean {
   if (type !== "0" && type !== "5") {
     const what = KINDS[type] ?? `is of the unknown type \`${JSON.stringify(type).slice(1, -1)}\``;
-    throw new Refusal("SK643", { entry, what, offset, help: "a skill has only plain files; replace it by a copy" });
+    throw new BundleRefusal("SK643", {
+      entry,
+      what,
+      offset,
+      help: "a skill has only plain files; replace it by a copy",
+    });
   }
   const wanted = type === "5" ? DIRECTORY : REGULAR;
   const kind = mode & TYPE_BITS;
   if ((kind !== 0 && kind !== wanted) || (type === "5" && size > 0))
-    throw new Refusal("SK644", { entry, what: "is not the kind of entry that its header says", offset, help: REPACK });
+    throw new BundleRefusal("SK644", {
+      entry,
+      what: "is not the kind of entry that its header says",
+      offset,
+      help: REPACK,
+    });
   return type === "5";
 }
 
 /** Call it only for files: modes of directories are ignored. */
 export function isTarExecutable({ path: entry, mode, offset }: TarHeader): boolean {
   if ((mode & SPECIAL_BITS) !== 0)
-    throw new Refusal("SK643", {
+    throw new BundleRefusal("SK643", {
       entry,
       what: "would run with its owner's rights (setuid, setgid or sticky)",
       offset,

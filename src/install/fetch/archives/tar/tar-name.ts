@@ -2,7 +2,7 @@
  * Handles names that are too long for a tar header. A GNU entry or a PAX header before the entry has the full name, and
  * the entry has only its start. Any other combination would give the entry two names and is rejected.
  */
-import { Refusal } from "../../../../trust/bundle/refusal.ts";
+import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 import { REPACK, type TarHeader } from "./tar-header.ts";
 
 /** Bytes of a name in the header. */
@@ -18,7 +18,12 @@ export function entryName({ path, name, offset }: TarHeader, long: string | unde
   const whole = Buffer.from(long);
   const isBeginning = name.length >= MIN_BEGINNING_BYTES && name.length < whole.length && whole.indexOf(name) === 0;
   if (whole.length > NAME_BYTES && (isBeginning || GIT_NAME.test(path))) return long;
-  throw new Refusal("SK644", { entry: path, what: "has another name in the header before it", offset, help: REPACK });
+  throw new BundleRefusal("SK644", {
+    entry: path,
+    what: "has another name in the header before it",
+    offset,
+    help: REPACK,
+  });
 }
 
 const GNU_NAME = "././@LongLink";
@@ -26,10 +31,11 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Reads the content of GNU's entry: one name and one NUL. */
 export function gnuLongName({ path, offset }: TarHeader, content: Uint8Array, maxBytes: number): string {
-  const refuse = (what: string): Refusal => new Refusal("SK644", { entry: path, what, offset, help: REPACK });
+  const refuse = (what: string): BundleRefusal =>
+    new BundleRefusal("SK644", { entry: path, what, offset, help: REPACK });
   if (path !== GNU_NAME) throw refuse("is a long name with an unexpected entry name");
   if (content.length > maxBytes + 1)
-    throw new Refusal("SK642", {
+    throw new BundleRefusal("SK642", {
       what: `a path is longer than ${maxBytes} bytes`,
       offset,
       help: "shorten the path where it comes from; a skill is a small directory",
@@ -38,6 +44,6 @@ export function gnuLongName({ path, offset }: TarHeader, content: Uint8Array, ma
   try {
     return UTF8.decode(content.subarray(0, -1));
   } catch {
-    throw new Refusal("SK640", { what: "a name is not UTF-8", offset, help: REPACK });
+    throw new BundleRefusal("SK640", { what: "a name is not UTF-8", offset, help: REPACK });
   }
 }

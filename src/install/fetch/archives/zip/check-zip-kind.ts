@@ -1,4 +1,4 @@
-import { Refusal } from "../../../../trust/bundle/refusal.ts";
+import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 import { ZIP_REPACK, type ZipEntry } from "./zip-entry.ts";
 
 const ENCRYPTED = 0x0041;
@@ -21,8 +21,8 @@ const VERSION = /;[0-9]*$/;
 /** Returns true for a directory and false for a plain file. Rejects everything else. */
 export function checkZipKind(entry: ZipEntry): boolean {
   const { path, flags, method, mode, attributes, size, packedSize } = entry;
-  const refuse = (code: "SK643" | "SK644", what: string, help = ZIP_REPACK): Refusal =>
-    new Refusal(code, { entry: path, what, offset: entry.offset, help });
+  const refuse = (code: "SK643" | "SK644", what: string, help = ZIP_REPACK): BundleRefusal =>
+    new BundleRefusal(code, { entry: path, what, offset: entry.offset, help });
   if ((flags & ENCRYPTED) !== 0)
     throw refuse("SK643", "is encrypted", "it cannot be audited; ask for an archive without a password");
   if ((flags & ~KNOWN_FLAGS) !== 0) throw refuse("SK643", "uses an unsupported compression");

@@ -1,5 +1,5 @@
 /** Compares the local headers of a zip file with its directory: no gaps, no overlaps, no differences. */
-import { Refusal } from "../../../../trust/bundle/refusal.ts";
+import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 import type { ZipDirectory } from "./zip-directory.ts";
 import { checkExtra, MAX_ZIP_VERSION, ZIP_AGAIN, ZIP_REPACK, type ZipEntry } from "./zip-entry.ts";
 
@@ -27,7 +27,7 @@ export function locateZipData(bytes: Uint8Array, directory: ZipDirectory): Map<Z
     at = next;
   }
   if (at !== directory.offset)
-    throw new Refusal("SK644", { what: "there is data that belongs to no entry", offset: at, help: ZIP_REPACK });
+    throw new BundleRefusal("SK644", { what: "there is data that belongs to no entry", offset: at, help: ZIP_REPACK });
   return found;
 }
 
@@ -35,7 +35,7 @@ export function locateZipData(bytes: Uint8Array, directory: ZipDirectory): Map<Z
 function checkLocal(bytes: Uint8Array, view: DataView, entry: ZipEntry, limit: number): number {
   const at = entry.offset;
   if (at + LOCAL_BYTES > limit || view.getUint32(at, true) !== LOCAL_MAGIC)
-    throw new Refusal("SK645", {
+    throw new BundleRefusal("SK645", {
       entry: entry.path,
       what: "is not at the position that the directory states",
       offset: at,
@@ -88,6 +88,6 @@ function checkDescriptor(view: DataView, entry: ZipEntry, at: number, length: nu
   if (!fits) throw differs(entry, "is described differently after its data", at);
 }
 
-function differs({ path: entry }: ZipEntry, what: string, offset: number): Refusal {
-  return new Refusal("SK644", { entry, what, offset, help: ZIP_REPACK });
+function differs({ path: entry }: ZipEntry, what: string, offset: number): BundleRefusal {
+  return new BundleRefusal("SK644", { entry, what, offset, help: ZIP_REPACK });
 }

@@ -3,7 +3,7 @@
  */
 import { crc32 } from "node:zlib";
 import type { BundleFile, InstallLimits } from "../../../../model/skills/bundle.ts";
-import { Refusal } from "../../../../trust/bundle/refusal.ts";
+import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 import { type Cap, inflateBytes } from "../inflate.ts";
 import type { Entries } from "../tar/read-tar.ts";
 import { checkZipKind } from "./check-zip-kind.ts";
@@ -37,8 +37,13 @@ function stopAtLimit(entries: readonly ZipEntry[], cap: Cap, limits: InstallLimi
   for (const { path, size, offset } of entries) {
     total += size;
     if (size > limits.maxFileBytes)
-      throw new Refusal("SK642", { entry: path, what: `is larger than ${limits.maxFileBytes} bytes`, offset, help });
-    if (total > cap.bytes) throw new Refusal("SK642", { what: cap.what, help });
+      throw new BundleRefusal("SK642", {
+        entry: path,
+        what: `is larger than ${limits.maxFileBytes} bytes`,
+        offset,
+        help,
+      });
+    if (total > cap.bytes) throw new BundleRefusal("SK642", { what: cap.what, help });
   }
 }
 
@@ -47,8 +52,8 @@ function isExecutable({ system, mode }: ZipEntry): boolean {
 }
 
 function contentOf(entry: ZipEntry, packed: Uint8Array): Uint8Array {
-  const broken = (what: string): Refusal =>
-    new Refusal("SK645", { entry: entry.path, what, offset: entry.offset, help: ZIP_AGAIN });
+  const broken = (what: string): BundleRefusal =>
+    new BundleRefusal("SK645", { entry: entry.path, what, offset: entry.offset, help: ZIP_AGAIN });
   const content = entry.method === 0 ? packed : inflateWhole(packed, entry.size);
   if (content === undefined || content.length !== entry.size)
     throw broken("is damaged, or not of the size that its header says");

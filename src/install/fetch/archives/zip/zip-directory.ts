@@ -1,6 +1,6 @@
 /** Reads the central directory of a zip file: its entries and their positions. */
 import type { InstallLimits } from "../../../../model/skills/bundle.ts";
-import { Refusal } from "../../../../trust/bundle/refusal.ts";
+import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 import { ENTRY_BYTES, readZipEntry, ZIP_AGAIN, ZIP_REPACK, type ZipEntry } from "./zip-entry.ts";
 
 export interface ZipDirectory {
@@ -24,19 +24,19 @@ export function readZipDirectory(bytes: Uint8Array, limits: InstallLimits): ZipD
   const offset = view.getUint32(end + 16, true);
   const oneDisk = view.getUint32(end + 4, true) === 0 && view.getUint16(end + 8, true) === count;
   if (!oneDisk || count === IN_ZIP64_16 || size === IN_ZIP64_32 || offset === IN_ZIP64_32)
-    throw new Refusal("SK646", {
+    throw new BundleRefusal("SK646", {
       what: "it is a zip file of several parts, or of the large form",
       offset: end,
       help: ZIP_REPACK,
     });
   if (offset + size !== end)
-    throw new Refusal("SK644", {
+    throw new BundleRefusal("SK644", {
       what: "the directory of the archive is not where it should be",
       offset: end,
       help: ZIP_REPACK,
     });
   if (count > 2 * limits.maxFiles)
-    throw new Refusal("SK642", {
+    throw new BundleRefusal("SK642", {
       what: `there are more than ${2 * limits.maxFiles} files and directories`,
       offset: end,
       help: "a skill is a small directory; keep data and dependencies elsewhere",
@@ -55,14 +55,14 @@ function findEnd(view: DataView): number {
   const ends = marks.filter((at) => commentEnd(view, at) === view.byteLength);
   const [end] = ends;
   if (end === undefined)
-    throw new Refusal("SK645", {
+    throw new BundleRefusal("SK645", {
       what: "the archive is cut off, or data follows its end",
       offset: view.byteLength,
       help: ZIP_AGAIN,
     });
   const other = ends[1] ?? marks.find((at) => at > end);
   if (other !== undefined)
-    throw new Refusal("SK644", { what: "the archive has two ends", offset: other, help: ZIP_REPACK });
+    throw new BundleRefusal("SK644", { what: "the archive has two ends", offset: other, help: ZIP_REPACK });
   return end;
 }
 
@@ -84,7 +84,7 @@ function readEntries(bytes: Uint8Array, view: DataView, start: number, end: numb
     at = next;
   }
   if (entries.length !== count || at !== end)
-    throw new Refusal("SK644", {
+    throw new BundleRefusal("SK644", {
       what: "the directory of the archive is not what its end says",
       offset: at,
       help: ZIP_REPACK,

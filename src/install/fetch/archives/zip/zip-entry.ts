@@ -1,5 +1,5 @@
 /** Reads one header of a zip file's central directory, or rejects it. */
-import { Refusal } from "../../../../trust/bundle/refusal.ts";
+import { BundleRefusal } from "../../../../trust/bundle/refusal.ts";
 
 /** An entry as in both of its headers. */
 export interface ZipEntry {
@@ -52,8 +52,8 @@ export function readZipEntry(
     system: view.getUint8(at + 5),
     offset: view.getUint32(at + 42, true),
   };
-  const refuse = (what: string): Refusal =>
-    new Refusal("SK644", { entry: entry.path, what, offset: at, help: ZIP_REPACK });
+  const refuse = (what: string): BundleRefusal =>
+    new BundleRefusal("SK644", { entry: entry.path, what, offset: at, help: ZIP_REPACK });
   if (view.getUint16(at + 6, true) > MAX_ZIP_VERSION) throw refuse("needs a later version of the format");
   if (!SYSTEMS.has(entry.system)) throw refuse("was packed by a system that is not known here");
   if (view.getUint16(at + 32, true) !== 0) throw refuse("has a comment");
@@ -72,7 +72,7 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Without the UTF-8 flag, systems decode characters beyond ASCII differently. */
 function decodeName(name: Uint8Array, flags: number, offset: number): string {
-  const refused = (what: string): Refusal => new Refusal("SK640", { what, offset, help: ZIP_REPACK });
+  const refused = (what: string): BundleRefusal => new BundleRefusal("SK640", { what, offset, help: ZIP_REPACK });
   if ((flags & UTF8_FLAG) === 0 && name.some((byte) => byte > 0x7f))
     throw refused("a name has letters whose encoding the archive does not say");
   try {
@@ -87,8 +87,8 @@ const HARMLESS_EXTRA: ReadonlySet<number> = new Set([0x5455, 0x5855, 0x7855, 0x7
 
 /** Checks extra fields: they fill their space exactly, and each is known and appears once. */
 export function checkExtra(bytes: Uint8Array, start: number, length: number, entry: string): void {
-  const refuse = (what: string, offset: number): Refusal =>
-    new Refusal("SK644", { entry, what, offset, help: ZIP_REPACK });
+  const refuse = (what: string, offset: number): BundleRefusal =>
+    new BundleRefusal("SK644", { entry, what, offset, help: ZIP_REPACK });
   const view = new DataView(bytes.buffer, bytes.byteOffset + start, length);
   const seen = new Set<number>();
   let at = 0;

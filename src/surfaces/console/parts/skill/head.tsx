@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { SkillDetails } from "../../answers.ts";
 import { post, skillPath } from "../../ask.ts";
 import { bag, text } from "../../logic/known.ts";
-import type { Outcome } from "../../logic/rows.ts";
+import type { RowOutcome } from "../../logic/rows.ts";
 import { safeColour } from "../../logic/safe-link.ts";
 import { about } from "../../state.ts";
 import { Code, OutcomeMark, Scope } from "../bits.tsx";
@@ -31,7 +31,7 @@ export function SkillHead({ skill }: { skill: SkillDetails }) {
 }
 
 /** The words of the list for the states of the API. */
-const OUTCOMES: Readonly<Record<string, Outcome>> = {
+const OUTCOMES: Readonly<Record<string, RowOutcome>> = {
   loaded: "loaded",
   eligible: "overridden",
   evaluated: "disabled",

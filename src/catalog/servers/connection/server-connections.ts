@@ -6,7 +6,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { faultOf, ServerFault } from "./server-fault.ts";
 
-export interface Line {
+export interface OpenConnection {
   readonly client: Client;
   /** Resolves when requests can be sent. */
   readonly ready: Promise<void>;
@@ -20,18 +20,18 @@ export interface Line {
   close(): Promise<void>;
 }
 
-export class Lines {
-  readonly #connect: (timeoutMs: number) => Promise<Line>;
+export class ServerConnections {
+  readonly #connect: (timeoutMs: number) => Promise<OpenConnection>;
   #holders = 0;
-  #held: Promise<Line> | undefined;
-  #kept: Line | undefined;
+  #held: Promise<OpenConnection> | undefined;
+  #kept: OpenConnection | undefined;
 
-  constructor(connect: (timeoutMs: number) => Promise<Line>) {
+  constructor(connect: (timeoutMs: number) => Promise<OpenConnection>) {
     this.#connect = connect;
   }
 
   /** Keeps a connection for all requests while it is open. */
-  keep(line: Line | undefined): void {
+  keep(line: OpenConnection | undefined): void {
     this.#kept = line;
   }
 
@@ -69,7 +69,7 @@ export class Lines {
 
 /** Sends one request with a timeout. Throws a `ServerFault`. */
 export async function requestOnce<T>(
-  line: Line,
+  line: OpenConnection,
   timeoutMs: number,
   question: (client: Client, timeoutMs: number) => Promise<T>,
 ): Promise<T> {

@@ -7,8 +7,8 @@ import { isMap } from "../../../model/schema.ts";
 import type { McpSetting } from "../../config/mcp-servers.ts";
 import { limitedFetch } from "./held-fetch.ts";
 import { JsonScan } from "./json-scan.ts";
-import type { Line } from "./lines.ts";
 import { PendingRequests } from "./pending-requests.ts";
+import type { OpenConnection } from "./server-connections.ts";
 import { faultOf, ServerFault } from "./server-fault.ts";
 import { ServerQuota } from "./server-quota.ts";
 
@@ -30,7 +30,7 @@ export interface LineOptions {
 const MAX_SAID = 67_108_864;
 const MAX_PAGES = 100;
 
-export async function connectLine(options: LineOptions): Promise<Line> {
+export async function openConnection(options: LineOptions): Promise<OpenConnection> {
   const { Client: Connected, parseJSONRPCMessage } = await import("@modelcontextprotocol/client");
   const client = new Connected(
     { name: "skillwright", version: "1" },
