@@ -53,10 +53,10 @@ test("[L6] AGENTS.md stays short", () => {
   expect(readFileSync(join(root, "AGENTS.md"), "utf8").split("\n").length).toBeLessThan(60);
 });
 
-test("[L6] every decision says context, decision, consequences and when to look again", () => {
+test("[L6] every decision says context, decision, consequences and when to reconsider it", () => {
   for (const path of below("docs/decisions")) {
     const headings = [...readFileSync(path, "utf8").matchAll(/^## (.*)$/gm)].map((match) => match[1]);
-    expect(headings).toEqual(["Context", "Decision", "Consequences", "Revisit if"]);
+    expect(headings).toEqual(["Context", "Decision", "Consequences", "When to reconsider"]);
   }
 });
 
