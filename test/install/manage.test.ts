@@ -1,5 +1,5 @@
 /** Adding, updating, going back, removing, approving, reproducing: through the library, on a temporary machine. */
-import { rmSync, symlinkSync } from "node:fs";
+import { chmodSync, rmSync, symlinkSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Approval } from "../../src/install/apply/apply.ts";
 import { notApproved } from "../../src/install/apply/not-approved.ts";
@@ -301,6 +301,47 @@ describe("[Y16] remove", () => {
     expect([machine.has(HERE), machine.has("project/skills.lock")]).toEqual([false, false]);
     expect(JSON.parse(machine.read("home/.config/skillwright/approvals.json"))).toEqual({ schema: 1, approvals: {} });
     expect(Object.keys(machine.tree("home/.local/share/skillwright/store")).length).toBe(3);
+  });
+
+  const MEANWHILE: Readonly<Record<string, (machine: Machine) => void>> = {
+    "a new file": (machine) => machine.write({ [`${HERE}/notes.md`]: "mine" }),
+    "a hidden file": (machine) => machine.write({ [`${HERE}/.notes`]: "mine" }),
+    "a file in a new directory": (machine) => machine.write({ [`${HERE}/notes/x/y`]: "mine" }),
+    "other bytes": (machine) => machine.write({ [`${HERE}/scripts/run.sh*`]: "echo 2\n" }),
+    "another mode": (machine) => chmodSync(machine.path(`${HERE}/scripts/run.sh`), 0o644),
+    "a missing file": (machine) => rmSync(machine.path(`${HERE}/scripts/run.sh`)),
+    "a symlink": (machine) => symlinkSync("SKILL.md", machine.path(`${HERE}/link`)),
+    "another directory": (machine) => {
+      rmSync(machine.path(HERE), { recursive: true });
+      machine.write({ [`${HERE}/SKILL.md`]: skill("pdf", "Another.") });
+    },
+  };
+  const changes = Object.entries(MEANWHILE);
+
+  test.each(changes)("[Y23] %s after the files were shown: nothing is removed", async (_, change) => {
+    const machine = new Machine(V1);
+    await machine.add("../src/pdf");
+    const installer = await machine.installer();
+    const shown = await installer.showFiles(["pdf"]);
+    change(machine);
+    const before = machine.tree("project");
+    await expect(installer.remove(["pdf"], { shown })).rejects.toMatchObject({ code: "SK660" });
+    expect(machine.tree("project")).toEqual(before);
+  });
+
+  test.each(changes)("[Y23] %s while another installation runs: nothing is removed", async (_, change) => {
+    const machine = new Machine(V1);
+    await machine.add("../src/pdf");
+    let before = {};
+    const installer = await machine.installer({
+      onStep(step) {
+        if (step !== "guarded") return;
+        change(machine);
+        before = machine.tree("project");
+      },
+    });
+    await expect(installer.remove(["pdf"])).rejects.toMatchObject({ code: "SK660" });
+    expect(machine.tree("project")).toEqual(before);
   });
 
   test("directories that were made on the way go with the last skill; others stay", async () => {

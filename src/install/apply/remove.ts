@@ -11,7 +11,7 @@ import type { Applied } from "./apply.ts";
 export interface RemoveOptions {
   /** Only reports what would be removed. */
   readonly dryRun?: boolean;
-  /** The files of each directory as they were shown. If there are others now, nothing is removed. */
+  /** The files of each directory as they were shown (default: as they are now). If there are others, nothing is removed. */
   readonly shown?: ShownFiles;
 }
 
@@ -25,12 +25,16 @@ export async function removeSkills(
 ): Promise<Applied[]> {
   const going = findInstalled(names, context);
   const known = readInstallState(context);
-  if (shown)
-    for (const { target } of going) refuseOtherFiles(target, standingAt(target, known, context)?.digest, shown);
+  const digestOf = ({ target }: Installed): string | undefined => standingAt(target, known, context)?.digest;
+  const expected = shown ?? new Map(going.map((each) => [each.target.directory, digestOf(each)]));
   const wanted = going.map((each) => wantedOf(each, known, context));
   const { onStep, progress } = context;
   if (!dryRun)
     await commitInstallation(wanted, context.statePaths, {
+      // Files may arrive while this process waits for another installation.
+      check: () => {
+        for (const each of going) refuseOtherFiles(each.target, digestOf(each), expected);
+      },
       ...(onStep ? { onStep } : {}),
       ...(progress ? { progress } : {}),
     });
@@ -52,8 +56,8 @@ export function showFiles(names: readonly string[], context: InstallContext): Sh
 
 function refuseOtherFiles({ directory }: InstallTarget, digest: string | undefined, shown: ShownFiles): void {
   if (shown.has(directory) && shown.get(directory) === digest) return;
-  throw new OperationError("SK660", `\`${directory}\` has other files now than when its removal was shown`, {
-    hint: "look at it again, then confirm the removal",
+  throw new OperationError("SK660", `\`${directory}\` has other files now than before its removal`, {
+    hint: "look at it again, then remove it again",
   });
 }
 

@@ -6,7 +6,7 @@ import { openMachine } from "../../hosts/views/machine.ts";
 import { nodeEnvironment } from "../../platform/environment.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { configuredServers } from "../../session/dependencies/mcp/configured.ts";
-import { MCP_HOSTS } from "../../session/dependencies/mcp/mcp-hosts.ts";
+import { OTHER_SERVERS } from "../../session/dependencies/mcp/mcp-hosts.ts";
 
 export interface HostSetting {
   readonly key: string;
@@ -28,10 +28,8 @@ export async function hostSettingsAt(
     path,
   }));
   const place = { environment, files: machine.files, cwd, projectRoot, trusted: true };
-  for (const host of MCP_HOSTS)
-    for (const { name, url, command, args, from } of host.name === "skillwright"
-      ? []
-      : await configuredServers(host, place))
+  for (const host of OTHER_SERVERS)
+    for (const { name, url, command, args, from } of await configuredServers(host, place))
       found.push({ key: `${host.key}.${name}`, value: url === undefined ? { command, args } : { url }, path: from });
   return found;
 }

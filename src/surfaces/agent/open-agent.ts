@@ -65,8 +65,10 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
   try {
     const { prompter } = ports;
     const allowed = await allowedServers(openProjectServers(config, options.load), { prompter, emit });
-    await servers.connectAll(config.mcp, allowed);
-    return await assemble({ ...head, provider, model }, endpoint, servers, options);
+    // Both wait for servers that do not answer.
+    const connecting = servers.connectAll(config.mcp, allowed);
+    const found = await loadSkills(options).finally(() => connecting);
+    return await assemble({ ...head, provider, model }, endpoint, { servers, found }, options);
   } catch (error) {
     await servers.close();
     throw error;
@@ -76,11 +78,11 @@ export async function openAgent(options: AgentOptions): Promise<Agent> {
 async function assemble(
   head: TranscriptHead,
   endpoint: Endpoint,
-  servers: Servers,
+  { servers, found }: { readonly servers: Servers; readonly found: FoundSkills },
   options: AgentOptions,
 ): Promise<Agent> {
   const { setup, definition, emit, kept, maxSteps } = options;
-  const { skills, failed } = await loadSkills(options);
+  const { skills, failed } = found;
   const guard = { otherwise: agentDecision(options.permissions) };
   const wishes = wishesFor(endpoint, options);
   // Set later, because the tools of subagents exist only after the session is open.
@@ -128,8 +130,14 @@ function forAgents(endpoint: Endpoint, wishes: Wishes, { setup, wish }: AgentOpt
   };
 }
 
+interface FoundSkills {
+  readonly skills: Skills;
+  /** Why the skills cannot be loaded. */
+  readonly failed?: string;
+}
+
 /** The agent works without skills if they cannot be loaded. */
-async function loadSkills({ load, setup }: AgentOptions): Promise<{ skills: Skills; failed?: string }> {
+async function loadSkills({ load, setup }: AgentOptions): Promise<FoundSkills> {
   try {
     return { skills: await openSkills(load) };
   } catch (error) {

@@ -1,5 +1,7 @@
 /** The tools of MCP servers: real ones, with the official SDK, as a program and over HTTP. */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { frameworksDirectory } from "../../../scripts/frameworks.mjs";
@@ -103,6 +105,26 @@ describe("[AG12] MCP servers", () => {
     });
     await started;
     await waitForEnd(mark);
+  });
+
+  test("a server is asked for its tools and for its skills at the same time", { timeout: 60_000 }, async () => {
+    // It answers a request only while it has another one.
+    const held: ServerResponse[] = [];
+    const server = createServer((_, response) => {
+      held.push(response);
+      if (held.length > 1) for (const each of held.splice(0)) each.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const { stderr, code } = await told({
+      script: [{ text: "Hello." }],
+      config: `mcp:\n  slow: { url: "http://127.0.0.1:${port}/mcp", headers: { A: b }, skills: true }\n`,
+      runs: [["Hello"]],
+    });
+    server.close();
+    server.closeAllConnections();
+    expect([code, stderr.includes("the MCP server `slow` cannot be used: ")]).toEqual([0, true]);
+    expect(stderr).not.toContain("seconds");
   });
 
   test("over HTTP, with a login where the server asks for one", { timeout: 60_000 }, async () => {

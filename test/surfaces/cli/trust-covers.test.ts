@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import { surveyProject, trustSurveyed } from "../../../src/ops/trust/survey-project.ts";
 import { nodeEnvironment, packageRoot } from "../../../src/platform/environment.ts";
+import { OTHER_PROJECT_FILES } from "../../../src/session/dependencies/mcp/mcp-hosts.ts";
 import { skill } from "./run.ts";
 import { SharedSandbox as Sandbox } from "./shared.ts";
 
@@ -123,6 +124,21 @@ describe("[T10] trust names what it covers below the folder", () => {
       "  Stop: plugin (plugs/p/hooks/hooks.json)",
       "  Stop: plugin b (plugs/p/hooks/hooks.json)",
     ]);
+  });
+
+  test.each(Object.entries(OTHER_PROJECT_FILES))("MCP servers of other hosts in %s, at every depth", (file, key) => {
+    const directories = ["", "packages/a/", "vendor/dep/"];
+    const server = (at: number): string =>
+      JSON.stringify({
+        [key]: { [`s${at}`]: { command: `run-${at}` }, [`u${at}`]: { url: `https://h${at}.example` } },
+      });
+    const files = directories.map((directory, at) => [`${directory}${file}`, server(at)]);
+    const box = new Sandbox({ ...Object.fromEntries(files), "vendor/dep/.git/HEAD": "x\n" });
+    const lines = box.run(["trust"]).stderr.split("\n");
+    for (const [at, directory] of directories.entries()) {
+      expect(lines).toContain(`  ${key}.s${at}: {"command":"run-${at}","args":[]} (${directory}${file})`);
+      expect(lines).toContain(`  ${key}.u${at}: {"url":"https://h${at}.example"} (${directory}${file})`);
+    }
   });
 
   test("the console has every part of the list that HTTP returns", () => {

@@ -4,7 +4,7 @@ import { isMap } from "../../../model/schema.ts";
 import type { McpServer } from "../../../model/skills/dependency.ts";
 import { addNotice, isMissing, readProblem } from "../../../platform/files/read-text.ts";
 import type { ServerFinding } from "../survey.ts";
-import type { ConfiguredServer, McpContext, McpHost } from "./mcp-host.ts";
+import type { ConfiguredServer, McpContext, McpFiles } from "./mcp-host.ts";
 import { MAX_CONFIG_BYTES } from "./plan-edit.ts";
 import { readFormat } from "./read-format.ts";
 
@@ -12,7 +12,7 @@ import { readFormat } from "./read-format.ts";
 const MAX_SERVERS = 1_000;
 
 /** Returns every configured server of a host, highest precedence first. An unreadable file has no servers. */
-export async function configuredServers(host: McpHost, context: McpContext): Promise<ConfiguredServer[]> {
+export async function configuredServers(host: McpFiles, context: McpContext): Promise<ConfiguredServer[]> {
   const found: ConfiguredServer[] = [];
   for (const path of new Set(host.files(context))) {
     const settings = await readFormat(readOrNothing(path, context), host.format);

@@ -25,21 +25,25 @@ export interface ConfiguredServer {
   readonly from: string;
 }
 
-/** The files and keys in which a host keeps its MCP servers. */
-export interface McpHost {
-  /** Name of the host profile. */
-  readonly name: string;
-  readonly title: string;
+/** The files and the key in which a host keeps its MCP servers. */
+export interface McpFiles {
   readonly format: Format;
   /** Returns the files that the host reads, highest precedence first. */
   readonly files: (place: McpContext) => readonly string[];
-  /** Returns the file to which a server is added, and whether the project shares it. */
-  readonly target: (place: McpContext) => { readonly path: string; readonly shared: boolean };
   /** Key of the mapping that holds the servers. */
   readonly key: string;
   /** Returns additional mappings in the same file. */
   readonly alsoAt?: (settings: Readonly<Record<string, unknown>>, place: McpContext) => readonly unknown[];
   readonly decode: (value: Readonly<Record<string, unknown>>) => Omit<ConfiguredServer, "name" | "from">;
+}
+
+/** A host to which servers can be added. */
+export interface McpHost extends McpFiles {
+  /** Name of the host profile. */
+  readonly name: string;
+  readonly title: string;
+  /** Returns the file to which a server is added, and whether the project shares it. */
+  readonly target: (place: McpContext) => { readonly path: string; readonly shared: boolean };
   readonly encode: (server: McpServer) => Readonly<Record<string, unknown>>;
   /** Returns the steps for a login at a server in this host. */
   readonly login: (name: string) => string;

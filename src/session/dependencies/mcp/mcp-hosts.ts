@@ -2,7 +2,7 @@
 import { directoryAndParents, expandPath } from "../../../hosts/roots/templates.ts";
 import { isMap } from "../../../model/schema.ts";
 import { platformDirectories } from "../../../platform/environment.ts";
-import type { ConfiguredServer, McpContext, McpHost } from "./mcp-host.ts";
+import type { ConfiguredServer, McpContext, McpFiles, McpHost } from "./mcp-host.ts";
 
 const skillwright: McpHost = {
   name: "skillwright",
@@ -83,6 +83,26 @@ const opencode: McpHost = {
 };
 
 export const MCP_HOSTS: readonly McpHost[] = [skillwright, claudeCode, codex, opencode];
+
+/** Files of a project with servers of other hosts, and the key. Skillwright lists these servers and adds none. */
+export const OTHER_PROJECT_FILES: Readonly<Record<string, string>> = {
+  ".gemini/settings.json": "mcpServers",
+  ".qwen/settings.json": "mcpServers",
+  ".cursor/mcp.json": "mcpServers",
+  ".roo/mcp.json": "mcpServers",
+  ".vscode/mcp.json": "servers",
+  ".crush.json": "mcp",
+  "crush.json": "mcp",
+};
+
+/** Everything that can configure a server of another host in a project. */
+export const OTHER_SERVERS: readonly McpFiles[] = [
+  ...MCP_HOSTS.filter((host) => host !== skillwright),
+  ...Object.entries(OTHER_PROJECT_FILES).map(([file, key]): McpFiles => {
+    const files = (context: McpContext): string[] => above(context).map((directory) => `${directory}/${file}`);
+    return { format: "json", key, files, decode: plain };
+  }),
+];
 
 /** Finds a host by its profile name, ignoring the version. */
 export function findMcpHost(host: string): McpHost | undefined {

@@ -26,8 +26,8 @@ export interface ServerContext {
   readonly logins: LoginStore;
 }
 
-/** Time limit for a server to list its tools. */
-const TIMEOUT_MS = 15_000;
+/** Time limit for a server to list its tools, as for its skills. */
+const TIMEOUT_MS = 10_000;
 const MAX_SERVERS = 50;
 
 export class Servers {
