@@ -1,12 +1,12 @@
 /** Names and directories of files that usually contain secrets. */
 const NAMES =
-  /^(?:\.env(?:~|\.(?!example$|sample$|template$|dist$).*)?|\.(?:dev\.vars|boto|s3cfg|bash_history|zsh_history|envrc|npmrc|yarnrc\.yml|pypirc|netrc|git-credentials|htpasswd|pgpass|my\.cnf|vault-token|credentials\.json)|(?!(?:example|sample|template|dist)\.)[\w.-]{1,60}\.env|_netrc|auth\.json|oauth_creds\.json|credentials(?:\.\w{1,8})?|secrets?\.(?:json|ya?ml|toml|env|txt|ini)|service[-_]?account[\w.-]{0,40}\.json|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?)$/i;
+  /^(?:\.env(?:~|\.(?!example$|sample$|template$|dist$).*)?|\.(?:dev\.vars|boto|s3cfg|bash_history|zsh_history|envrc|npmrc|yarnrc\.yml|pypirc|netrc|git-credentials|htpasswd|pgpass|my\.cnf|vault-token|credentials\.json)|(?!(?:example|sample|template|dist)\.)[\w.-]{1,60}\.env|_netrc|(?:auth|token|local\.settings)\.json|kubeconfig|wp-config\.php|\.(?:terraform|sentrycli)rc|oauth_creds\.json|credentials(?:\.\w{1,8})?|secrets?\.(?:json|ya?ml|toml|env|txt|ini)|service[-_]?account[\w.-]{0,40}\.json|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?)$/i;
 const ENDINGS: ReadonlySet<string> = new Set("pem key p12 pfx jks keystore kdbx tfvars tfstate ppk".split(" "));
 const DIRECTORIES =
   /(?:^|[/\\])(?:\.(?:ssh|aws|azure|gnupg|kube|docker|password-store|terraform\.d|m2|gradle)|secrets|\.config[/\\]gh)(?:[/\\]|$)|^\/proc\//i;
 
 /** A fast prefilter: every path that the other patterns match also matches this one. */
-const HINT = /(?:^|[/\\])(?:\.|_n|auth|oauth|cred|se|id_|proc)|\.[a-z0-9]{3,8}$/i;
+const HINT = /(?:^|[/\\])(?:\.|_n|auth|oauth|cred|se|id_|proc|token|local\.|kubec|wp-)|\.[a-z0-9]{3,8}$/i;
 
 /** Returns true if a path can contain secrets. It compares only names and reads nothing. */
 export function holdsSecrets(path: string): boolean {

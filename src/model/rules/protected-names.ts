@@ -48,6 +48,8 @@ export const PROTECTED_NAMES: readonly string[] = [
   ".github/skills",
   ".github/agents",
   ".github/hooks",
+  ".github/instructions",
+  ".github/prompts",
   ".github/copilot-instructions.md",
   ".mcp.json",
   "opencode.json",

@@ -121,8 +121,9 @@ class PathReader {
     );
   }
 
-  /** Reads a patch that begins with `*** Begin Patch`. Other patches are not judged. */
+  /** Reads a patch that begins with `*** Begin Patch`. Other patches that name files are not judged. */
   #patch(text: string): boolean {
+    if (OTHER_PATCH.test(text)) return false;
     // Programs that apply such a patch also accept leading blanks before the marks.
     const marks = text
       .split(/[\r\n]+/)
@@ -136,6 +137,9 @@ class PathReader {
     return this.#found.length > 0;
   }
 }
+
+/** Matches the lines of other patches that name files. */
+const OTHER_PATCH = /^(?:---|\+\+\+|diff|Index:|(?:rename|copy) (?:from|to)) /m;
 
 function texts(value: unknown): readonly (string | undefined)[] {
   const list = Array.isArray(value) ? value : [value];

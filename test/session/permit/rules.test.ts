@@ -131,6 +131,10 @@ describe("[B1] paths, hosts and parameters", () => {
     ["Grep(src/**)", "Grep", { pattern: "x", path: "src", glob: "*.ts" }, true],
     ["Grep(links/**)", "Grep", { pattern: "x", path: "links", glob: "etc/passwd" }, false],
     ["Grep(links/**)", "Grep", { pattern: "x", path: "links", include: ["*.ts", "etc/*"] }, false],
+    ["Grep(//etc/**)", "Grep", { pattern: "x", path: "/etc" }, true],
+    ["Edit(src/**)", "Edit", { path: "src/app.ts", diff: "<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE" }, true],
+    ["Edit", "Edit", { path: "src/app.ts", diff: "--- a/x\n+++ b/../y" }, false],
+    ["Edit", "Edit", { path: "src/app.ts", diff: "*** Update File: src/app.ts\nrename to ../y" }, false],
     ["Write(src/**)", "Write", { path: "src/.claude./x" }, false],
     ["Write(src/**)", "Write", { path: "src/.claude /x" }, false],
     ["Write(src/**)", "Write", { path: "src/.git::$INDEX_ALLOCATION/x" }, false],
@@ -293,8 +297,8 @@ describe("[B22] rules without a path cover the project, and reading covers skill
   test("a search of a directory with a secret asks, unless its pattern leaves the secret out", async () => {
     const files = memoryFiles({ "/p/.env": "", "/p/a.ts": "", "/p/lib/secrets/b.ts": "", "/p/node_modules/.env": "" });
     const here = { ...around, cwd: "/p", projectRoot: "/p", files };
-    const search = async (input: object): Promise<string> => {
-      const found = covers(readToolRules(["Grep"]), await readCall("Grep", "search", { pattern: "x", ...input }), here);
+    const search = async (input: object, rule = "Grep"): Promise<string> => {
+      const found = covers(readToolRules([rule]), await readCall("Grep", "search", { pattern: "x", ...input }), here);
       return "rule" in found ? "granted" : found.reason;
     };
     expect([
@@ -302,11 +306,15 @@ describe("[B22] rules without a path cover the project, and reading covers skill
       await search({ glob: "*.ts" }),
       await search({ path: "a.ts" }),
       await search({ path: "node_modules" }),
+      await search({ path: "lib" }, "Grep(lib/**)"),
+      await search({ path: "lib/secrets/b.ts" }, "Grep(lib/secrets/b.ts)"),
     ]).toEqual([
       "`.` contains `.env`, which can hold secrets",
       "`.` contains `secrets`, which can hold secrets",
       "granted",
       "`node_modules` contains `.env`, which can hold secrets",
+      "`Grep(lib/**)` do not cover it",
+      "granted",
     ]);
   });
 
@@ -314,13 +322,16 @@ describe("[B22] rules without a path cover the project, and reading covers skill
     const tree = makeTree({ "project/.env": "x", "project/own.txt": "" });
     linkSync(tree.at("project/.env"), tree.at("project/copy.txt"));
     const here = { ...around, cwd: tree.at("project"), projectRoot: tree.at("project"), files: tree.files };
-    const reading = async (path: string) =>
-      "rule" in covers(readToolRules(["Read"]), await readCall("Read", "read", { path }), here);
-    expect([await reading("copy.txt"), await reading("own.txt"), await reading(tree.at("project/copy.txt"))]).toEqual([
-      false,
-      true,
-      false,
-    ]);
+    const reading = async (rule: string, path: string) =>
+      "rule" in covers(readToolRules([rule]), await readCall("Read", "read", { path }), here);
+    expect([
+      await reading("Read", "copy.txt"),
+      await reading("Read", "own.txt"),
+      await reading("Read", tree.at("project/copy.txt")),
+      await reading("Read(*.txt)", "copy.txt"),
+      await reading("Read(*.txt)", "own.txt"),
+      await reading("Read(copy.txt)", "copy.txt"),
+    ]).toEqual([false, true, false, false, true, true]);
   });
 });
 

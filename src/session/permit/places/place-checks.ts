@@ -125,7 +125,7 @@ export function firstReason<T>(items: Iterable<T>, find: (item: T) => string | u
 }
 
 export function whyReadingAsks(place: Place, around: Surroundings, read: ReadFiles): string | undefined {
-  const { path, isMissing } = place;
+  const { path, target, isMissing } = place;
   const secret = noSecret(place, around);
   if (secret !== undefined || isMissing) return secret;
   if (isShared(place, around)) return OTHER_NAME(path);
@@ -133,7 +133,7 @@ export function whyReadingAsks(place: Place, around: Surroundings, read: ReadFil
     if (holdsSecrets(`${name}/x`) || (holdsSecrets(name) && read.isRead(name)))
       return `\`${path}\` contains \`${name}\`, which can hold secrets`;
     const leads = isLink ? realCallTarget(join(at, name), around) : at;
-    const isInside = leads !== undefined && isWithin(leads, around.projectRoot);
+    const isInside = leads !== undefined && [around.projectRoot, target].some((each) => isWithin(leads, each));
     return isInside ? undefined : `\`${path}\` contains \`${name}\`, which leads out of the project`;
   };
   return below(find, read.counts)(place, around);

@@ -247,10 +247,14 @@ function fitsPath(pattern: string, call: ReadCall, targets: Targets, around: Sur
   const reads = call.kind !== undefined && READING.has(call.kind);
   const all = targets();
   if (all === undefined || (reads && leadsOut(call, around))) return false;
+  const isRead = call.kind === "read" || call.kind === "search";
+  const files = call.kind === "search" ? searchedFiles(call) : OWN_FILES;
   return all.every((target) => {
     if (matchesPath(pattern, target, around) !== true) return false;
-    // A pattern covers a file with secrets only if it names the file.
-    return !(reads && holdsSecrets(target) && /[*?]$|\/$/.test(pattern));
+    // A pattern covers a file that can hold secrets only if it names the file.
+    if (!isRead || !/[*?]|\/$/.test(pattern)) return true;
+    if (!/[*?]$|\/$/.test(pattern)) return !hasOtherNames(target, around);
+    return whyReadingAsks({ path: target, target, isMissing: false }, around, files) === undefined;
   });
 }
 

@@ -171,6 +171,14 @@ class LineCheck {
   #whyWordsAsk({ use, words }: KnownUse, { command, isSpelled }: Match): string | undefined {
     for (const known of words) {
       const { at, kind, word } = known;
+      if (
+        kind === "script" &&
+        isSpelled(at) &&
+        at === 1 &&
+        this.#isSubcommand(word.text) &&
+        words.some((each) => !isSpelled(each.at))
+      )
+        return `\`${command.program} ${word.text}\` does not run a script of the project`;
       const reason = isSpelled(at) ? undefined : whyWordAsks(known, this.#paths);
       if (reason !== undefined) return reason;
       if (kind === "command" || kind === "module") {
@@ -188,6 +196,11 @@ class LineCheck {
       this.#hasFetched ||= kind === "refspec" && /\/|^[0-9a-f]{7,64}(?:$|:)/i.test(word.text);
     }
     return this.#whyEffectsAsk(use, command);
+  }
+
+  /** Interpreters have subcommands, too: nothing is known about the operands of `deno run`. */
+  #isSubcommand(text: string): boolean {
+    return /^[\w-]+$/.test(text) && whyTextAsks("script", text, this.#paths) !== undefined;
   }
 
   /** A command can change where the paths of other commands lead. */

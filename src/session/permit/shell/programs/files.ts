@@ -66,6 +66,7 @@ export { default as pnpm } from "./pnpm.json" with { type: "json" };
 export { default as poetry } from "./poetry.json" with { type: "json" };
 export { default as prettier } from "./prettier.json" with { type: "json" };
 export { default as printf } from "./printf.json" with { type: "json" };
+export { default as ps } from "./ps.json" with { type: "json" };
 export { default as psql } from "./psql.json" with { type: "json" };
 export { default as pytest } from "./pytest.json" with { type: "json" };
 export { default as python } from "./python.json" with { type: "json" };

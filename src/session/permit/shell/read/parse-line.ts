@@ -183,6 +183,8 @@ class LineReader {
     if (!whole && glob === undefined) this.#refuse(runtime);
     // Bash and zsh expand a pattern there.
     else if (!whole) this.#doubt(runtime);
+    // In zsh, `>!` belongs to the operator and the file is the next word.
+    if (text.startsWith("!")) this.#refuse(`\`${text}\` is read differently by shells`);
     if (operator === ">&" ? /^(?:\d{1,3}-?|-)$/.test(text) : operator === "<&" && /^[0-]$/.test(text)) return [];
     if (operator === "<>" || operator === "<&") this.#refuse("the line opens a file for reading and writing");
     if (/^\/dev\/(?:null|std(?:in|out|err))$/.test(text)) return [];
