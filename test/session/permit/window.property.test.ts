@@ -100,7 +100,7 @@ async function reach(session: Session, otherwise: "allow" | "ask") {
   );
   return {
     granted: new Set(CALLS.filter((_, at) => verdicts[at]!.allowed)),
-    denied: new Set(CALLS.filter((_, at) => /gives it up|may use only/.test(verdicts[at]!.verdict.reason))),
+    denied: new Set(CALLS.filter((_, at) => /removes it|may use only/.test(verdicts[at]!.verdict.reason))),
   };
 }
 
