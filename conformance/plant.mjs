@@ -3,6 +3,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { randomFrom } from "./lib/random.mjs";
 
 const { values, positionals } = parseArgs({
   options: { seed: { type: "string", default: "1" } },
@@ -87,15 +88,4 @@ function skillsBelow(directory) {
     .map(({ name }) => join(directory, name))
     .sort()
     .flatMap((path) => (existsSync(join(path, "SKILL.md")) ? [path] : skillsBelow(path)));
-}
-
-/** A small generator of numbers from 0 to 1 (mulberry32). */
-function randomFrom(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { isolation } from "./drivers/lib.mjs";
 import { concerns, loadCases, targetsOf } from "./lib/cases.mjs";
 import { compareCases } from "./lib/compare-cases.mjs";
+import { mixedRows } from "./lib/mixed.mjs";
 import { OURS } from "./lib/ours.mjs";
 import { hostOf, installedVersion, locatePeers, TARGETS, targetNamed } from "./lib/peers.mjs";
 import { promptRows, writePromptTable } from "./lib/prompt-mode.mjs";
@@ -28,6 +29,7 @@ const USAGE = `npm run conformance -- [options]
   --guard          only the decision table of the guard, with the shares of granted lines
   --prompts        only what is put before a model: lists and envelopes
   --tree DIR       compare ours with the real programs on a prepared tree: DIR/project and DIR/home
+  --mixed N        compare ours with the real programs on N trees that mix scopes, plugins and settings (\`--seed\`, default: 1)
   --write          write docs/conformance.md, or docs/prompts.md
   --json           print the result as JSON
   --jobs N         cases at a time (2)
@@ -47,6 +49,8 @@ const { values: options } = parseArgs({
     guard: { type: "boolean", default: false },
     prompts: { type: "boolean", default: false },
     tree: { type: "string" },
+    mixed: { type: "string" },
+    seed: { type: "string", default: "1" },
     write: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     jobs: { type: "string", default: "2" },
@@ -83,11 +87,13 @@ const drivers = Object.fromEntries(
 );
 process.exitCode = upgrade
   ? await upgradeMode()
-  : options.tree
-    ? await treeMode()
-    : options.prompts
-      ? await promptMode()
-      : await caseMode();
+  : options.mixed
+    ? await mixedMode()
+    : options.tree
+      ? await treeMode()
+      : options.prompts
+        ? await promptMode()
+        : await caseMode();
 
 async function upgradeMode() {
   const turns = (work, task) => inTurns(work, Number(options.jobs), task);
@@ -107,6 +113,23 @@ async function promptMode() {
   else report(rows, failed);
   if (options.write) writePromptTable(rows, versionsOf());
   return failed.length > 0 && !options.record ? 1 : 0;
+}
+
+async function mixedMode() {
+  const rows = await mixedRows({
+    count: Number(options.mixed),
+    seed: Number(options.seed),
+    only: list(options.only),
+    real,
+    bins,
+    drivers,
+    timeout,
+    inTurns: (work, task) => inTurns(work, Number(options.jobs), task),
+  });
+  const failed = rows.filter((row) => row.lines.length > 0);
+  if (options.json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+  else report(rows, failed);
+  return failed.length > 0 ? 1 : 0;
 }
 
 async function treeMode() {

@@ -110,9 +110,11 @@ function rootsText(profile) {
     );
     if (profile.roots.some((root) => root.path.includes("{project}")))
       parts.push(
-        profile.walkUp === "nearest-first"
-          ? "The nearest directory comes first."
-          : "The directory at the project root comes first.",
+        {
+          "nearest-first": "The nearest directory comes first.",
+          "root-first": "The directory at the project root comes first.",
+          "each-nearest-first": "All directories of one line, the nearest first, come before those of the next line.",
+        }[profile.walkUp],
       );
     if (profile.unmarked === "top")
       parts.push("Without one, the host searches every directory up to the root of the file system.");

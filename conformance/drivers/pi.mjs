@@ -29,7 +29,7 @@ async function inside(packageDirectory) {
   const { DefaultResourceLoader } = await load("core/resource-loader.js");
   const { getAgentDir } = await load("config.js");
   const loader = new DefaultResourceLoader({ cwd: process.cwd(), agentDir: getAgentDir() });
-  await loader.reload();
+  await loader.reload(await trustOptions(load, getAgentDir()));
   const { skills, diagnostics } = loader.getSkills();
   process.stdout.write(
     JSON.stringify({
@@ -42,6 +42,16 @@ async function inside(packageDirectory) {
       errors: diagnostics.map(({ path, message }) => ({ path, message })),
     }),
   );
+}
+
+/** What a folder is that nobody decided about: the user says yes when the program asks. Versions before 0.87.1 ask nothing. */
+async function trustOptions(load, agentDir) {
+  if (!existsSync(join(process.argv[2], "core", "trust-manager.js"))) return undefined;
+  const { ProjectTrustStore } = await load("core/trust-manager.js");
+  const { SettingsManager } = await load("core/settings-manager.js");
+  const decided = new ProjectTrustStore(agentDir).get(process.cwd());
+  const usual = SettingsManager.create(process.cwd(), agentDir).getDefaultProjectTrust();
+  return { resolveProjectTrust: async () => decided ?? usual !== "never" };
 }
 
 if (

@@ -47,11 +47,20 @@ async function compareOne({ each, host }, { drivers, bins, record, timeout }) {
   return row;
 }
 
-async function asked(each, host, { timeout, unordered, ask }) {
+/** Every line in which our list differs from that of the program, on one tree; nothing is recorded. */
+export async function compareListing(each, host, { bin, timeout }) {
+  const { prompt, unordered = false } = await import(`../drivers/prompt/${hostOf(host)}.mjs`);
+  const asking = { timeout: timeout * PATIENCE, unordered, whole: true };
+  const real = await asked(each, host, { ...asking, ask: (tree) => prompt({ ...tree, bin }) });
+  const ours = await asked(each, host, { ...asking, ask: (tree) => askOurs(each, host, tree) });
+  return { real, ours, lines: promptDifferences(real, ours) };
+}
+
+async function asked(each, host, { timeout, unordered, whole, ask }) {
   const tree = materialise(each, host);
   try {
     const answer = await ask({ ...tree, timeout });
-    return answer && outcomeOf(answer, each, { base: tree.base, unordered });
+    return answer && outcomeOf(answer, each, { base: tree.base, unordered, whole });
   } finally {
     tree.remove();
   }

@@ -78,13 +78,14 @@ export function comparableEntry(text, base) {
     .trim();
 }
 
-/** What a host's answer is kept as. */
-export function outcomeOf({ roots, entries, items }, each, { base, unordered = false }) {
+/** What a host's answer is kept as. With `whole`, a long list is not folded. */
+export function outcomeOf({ roots, entries, items }, each, { base, unordered = false, whole = false }) {
   if (each.call) return items.length === 0 ? undefined : { item: filesSorted(comparable(items.at(-1), base)) };
   const lines = entries.map((entry) => comparableEntry(entry, base));
+  const sorted = unordered ? lines.sort() : lines;
   return {
     ...(roots === undefined || roots.length === 0 ? {} : { roots: roots.map((root) => comparable(root, base)) }),
-    entries: folded(unordered ? lines.sort() : lines),
+    entries: whole ? sorted : folded(sorted),
     ...(unordered ? { unordered } : {}),
   };
 }

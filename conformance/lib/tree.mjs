@@ -1,31 +1,39 @@
 // A whole tree of real skills: the program's list against ours, skill by skill.
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { askOurs } from "./ours.mjs";
 import { differences, outcomeOf } from "./outcome.mjs";
 
-/** Both sides see a copy of their own, because programs write into the home directory. */
-export async function compareTree(directory, { host, bin, ask, timeout }) {
+/** Compares on copies of a directory with `project` and `home`. */
+export function compareTree(directory, asking) {
   const each = { tree: [], control: false };
-  const onCopy = async (task) => {
+  return compareOn(each, asking, async (task) => {
     const base = realpathSync(mkdtempSync(join(tmpdir(), "skillwright-tree-")));
     try {
       cpSync(directory, base, { recursive: true, verbatimSymlinks: true });
       const places = { project: join(base, "project"), home: join(base, "home") };
       mkdirSync(places.home, { recursive: true });
-      const answer = await task({ ...places, cwd: places.project, environment: {}, timeout });
-      return answer.failed ? answer : outcomeOf(answer, each, host, base);
+      return await task({ ...places, base, cwd: places.project, environment: {} });
     } finally {
       rmSync(base, { recursive: true, force: true });
     }
-  };
+  });
+}
+
+/** Both sides see a tree of their own, because programs write into the home directory. `onTree` makes one for a task. */
+export async function compareOn(each, { host, bin, ask, timeout, trace = false }, onTree) {
+  const outcome = (task) =>
+    onTree(async (tree) => {
+      const answer = await task({ ...tree, timeout });
+      return answer.failed ? answer : outcomeOf(answer, each, host, tree.base);
+    });
   // Strangers' skills are only listed, never called.
-  const real = await onCopy((places) => ask({ ...places, bin, trace: false }));
+  const real = await outcome((tree) => ask({ ...tree, bin, trace }));
   let losers = [];
-  const ours = await onCopy(async (places) => {
-    const answer = await askOurs({ ...places, host });
-    losers = outcomeOf({ skills: answer.overridden ?? [] }, each, host, dirname(places.project)).skills;
+  const ours = await outcome(async (tree) => {
+    const answer = await askOurs({ ...tree, host });
+    losers = outcomeOf({ skills: answer.overridden ?? [] }, each, host, tree.base).skills;
     return answer;
   });
   if (ours.failed)

@@ -140,7 +140,10 @@ export const pluginRule = described(
     undescribed: optional(
       constant(["unlisted"], "Set if the host hides plugin skills without a description from the model."),
     ),
-    order: oneOf(["first", "last"], "Whether plugin roots come before or after all other roots."),
+    order: oneOf(
+      ["first", "after-admin", "last"],
+      "Whether plugin roots come before all other roots, after the administrator's, or after all.",
+    ),
     install: optional(string("The command that installs a plugin; `{id}` is its id.")),
     update: optional(string("The command that updates a plugin; `{id}` is its id.")),
   }),

@@ -34,7 +34,10 @@ export const fact = object({
   version: optional(string("The version that the evidence is about, if it differs from the profile's.")),
 });
 
-const walkUp = oneOf(["nearest-first", "root-first"], "The order of `{project}` roots.");
+const walkUp = oneOf(
+  ["nearest-first", "root-first", "each-nearest-first"],
+  "The order of `{project}` roots. `each-nearest-first`: all directories of a root come before those of the next root.",
+);
 
 export const walkRule = described(
   object({
@@ -59,6 +62,7 @@ export const walkRule = described(
     special: oneOf(["skipped", "hangs"], "How the host handles a FIFO or device called SKILL.md."),
     anyCase: boolean("True if the host also loads `skill.md`."),
     flat: boolean("True if `<root>/name.md` is a skill."),
+    flatBelow: optional(boolean("True if `name.md` in a directory below the root, without a SKILL.md, is a skill.")),
     flatName: optional(oneOf(["file", "directory"], "The default name of such a skill (default: `directory`).")),
     once: boolean("True if the host skips a file that it already read through another path."),
     order: optional(

@@ -50,8 +50,8 @@ function configure(home, cwd, { url, window, model }) {
     "request_max_retries = 0",
     "stream_max_retries = 0",
     "supports_websockets = false",
-    `[projects.${JSON.stringify(cwd)}]`,
-    'trust_level = "trusted"',
+    // A tree may say itself whether its project is trusted.
+    ...(before.includes("[projects.") ? [] : [`[projects.${JSON.stringify(cwd)}]`, 'trust_level = "trusted"']),
     "",
   ];
   writeFileSync(file, lines.join("\n"));

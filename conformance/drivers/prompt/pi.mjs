@@ -1,5 +1,5 @@
 // pi: `pi -p` against a chat API.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cleanEnvironment, run, unusable } from "../lib.mjs";
 import { startModel, textsOf } from "./model.mjs";
@@ -9,7 +9,7 @@ export async function prompt({ cwd, home, bin, timeout, environment, call }) {
   if (call?.by === "model") return undefined;
   const say = call ? `/skill:${call.skill} ${call.arguments ?? ""}`.trim() : "hi";
   const server = await startModel();
-  configure(home, `${server.url}/v1`);
+  configure(home, cwd, `${server.url}/v1`);
   const variables = cleanEnvironment(home, { PI_OFFLINE: "1" }, environment);
   const args = ["--provider", "fake", "--model", "m", "--no-session", "-p", say];
   const result = await run(bin, args, { cwd, timeout, environment: variables });
@@ -27,10 +27,13 @@ export async function prompt({ cwd, home, bin, timeout, environment, call }) {
   };
 }
 
-function configure(home, baseUrl) {
+function configure(home, cwd, baseUrl) {
   const directory = join(home, ".pi", "agent");
   mkdirSync(directory, { recursive: true });
   const models = [{ id: "m", name: "m", contextWindow: 200_000, maxTokens: 8000, input: ["text"], reasoning: false }];
   const fake = { baseUrl, apiKey: "none", api: "openai-completions", models };
   writeFileSync(join(directory, "models.json"), JSON.stringify({ providers: { fake } }));
+  // A tree may say itself whether its project is trusted.
+  const trust = join(directory, "trust.json");
+  if (!existsSync(trust)) writeFileSync(trust, JSON.stringify({ [cwd]: true }));
 }

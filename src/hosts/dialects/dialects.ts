@@ -7,7 +7,7 @@ import { cline, crush, cursor, goose, kimiCli, openclaw, qwenCode, rooCode, vsco
 import { geminiCli } from "./gemini-cli.ts";
 import { kimiCode, kimiCodeFile } from "./kimi-code.ts";
 import { opencode } from "./opencode.ts";
-import { pi } from "./pi.ts";
+import { pi, piBefore } from "./pi.ts";
 import { aleph, caliban, crabtalk, pickleBot } from "./seeds.ts";
 
 export const DIALECTS: Readonly<Record<string, Dialect>> = {
@@ -32,6 +32,7 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
   openclaw,
   opencode,
   pi,
+  "pi-0.73.1": piBefore,
   "pickle-bot": pickleBot,
   "qwen-code": qwenCode,
   "roo-code": rooCode,

@@ -1,20 +1,25 @@
 /**
  * Reads SKILL.md as pi does: normalized line ends, a lenient fence, and the `yaml` library with its defaults (no merge
- * keys, no repeated keys, few aliases). A name or description that is neither text nor empty fails the file.
+ * keys, no repeated keys, few aliases). A name or description that is not text is missing.
  */
 import { type Document, isAlias, isCollection, isScalar, parseDocument, visit, type YAMLMap } from "yaml";
 import type { Dialect, DialectFailure, DialectReading } from "./dialect.ts";
 import { nestsTooDeep } from "./readers/nesting.ts";
 
-export const pi: Dialect = (bytes) => {
+export const pi: Dialect = (bytes) => readWith(bytes, { isStrict: false });
+
+/** Before 0.87.1 a byte order mark hid the frontmatter, and a name or description that is not text failed the file. */
+export const piBefore: Dialect = (bytes) => readWith(bytes, { isStrict: true });
+
+function readWith(bytes: Uint8Array, { isStrict }: { isStrict: boolean }): DialectReading {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-  const text = raw.replace(/\r\n?/g, "\n");
+  const text = (isStrict ? raw : raw.replace(/^\ufeff/, "")).replace(/\r\n?/g, "\n");
   const cut = cutHeader(text);
   if (typeof cut === "string") return { ...NOTHING, body: text, failure: { cause: "no-frontmatter", detail: cut } };
   const parsed = parseHeader(cut.header, cut.line);
   if ("failure" in parsed) return { ...NOTHING, body: cut.body, failure: parsed.failure };
-  return { ...take(parsed.fields), body: cut.body };
-};
+  return { ...take(parsed.fields, isStrict), body: cut.body };
+}
 
 const NOTHING: DialectReading = { name: undefined, description: undefined, fields: {}, body: "" };
 
@@ -118,14 +123,14 @@ function isLabyrinth(document: Document.Parsed, length: number): boolean {
 }
 
 /** Values that are falsy in JavaScript are missing; an empty description stays. */
-function take(value: unknown): Omit<DialectReading, "body"> {
+function take(value: unknown, isStrict: boolean): Omit<DialectReading, "body"> {
   const fields = fieldsOf(value);
   const { name, description } = fields;
-  for (const [key, given] of [
+  const wrong = [
     ["description", description],
     ["name", name],
-  ])
-    if (given && typeof given !== "string") return { ...NOTHING, fields, failure: notText(String(key)) };
+  ].find(([, given]) => given && typeof given !== "string");
+  if (wrong && isStrict) return { ...NOTHING, fields, failure: notText(String(wrong[0])) };
   return {
     name: typeof name === "string" && name !== "" ? name : undefined,
     description: typeof description === "string" ? description : undefined,

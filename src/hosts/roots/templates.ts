@@ -41,8 +41,10 @@ export function expandTemplates(profile: HostProfile, context: TemplateContext):
       continue;
     }
     const group: RootTemplate[] = [];
+    const isAlone = (first.walkUp ?? profile.walkUp) === "each-nearest-first";
     for (; at < roots.length; at++) {
       const next = roots[at] as RootTemplate;
+      if (isAlone && next !== first) break;
       if (!walksUp(next) || next.walkUp !== first.walkUp || next.realRepository !== first.realRepository) break;
       group.push(next);
     }

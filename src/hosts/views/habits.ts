@@ -9,7 +9,7 @@ import { codexProducts } from "./habits/codex-products.ts";
 import { codexSettings } from "./habits/codex-settings.ts";
 import { geminiSettings } from "./habits/gemini-settings.ts";
 import { opencodeSettings } from "./habits/opencode-settings.ts";
-import { piSettings } from "./habits/pi-settings.ts";
+import { piSettings, piSettingsBefore } from "./habits/pi-settings.ts";
 import { pickleBotSettings } from "./habits/pickle-bot-settings.ts";
 import type { Habit, Machine, SettingsSite } from "./host-view.ts";
 
@@ -23,6 +23,7 @@ export const HABITS: Readonly<Record<string, Habit>> = {
   "gemini-settings": geminiSettings,
   "opencode-settings": opencodeSettings,
   "pi-settings": piSettings,
+  "pi-settings-0.73.1": piSettingsBefore,
   "pickle-bot-settings": pickleBotSettings,
 };
 

@@ -51,9 +51,15 @@ function rootsAndWalk(written: HostProfile, machine: Machine) {
   for (const each of habits) profile = each.profile?.(profile, machine) ?? profile;
   let roots: readonly ViewRoot[] = viewRoots(profile, machine);
   const plugins = findPlugins(profile, roots, machine);
-  roots = profile.plugins?.order === "first" ? [...plugins.roots, ...roots] : [...roots, ...plugins.roots];
+  const place = placeOfPlugins(roots, profile);
+  roots = [...roots.slice(0, place), ...plugins.roots, ...roots.slice(place)];
   for (const each of habits) roots = each.roots?.(roots, profile, machine) ?? roots;
   return { habits, profile, roots, remarks: plugins.remarks };
+}
+
+function placeOfPlugins(roots: readonly ViewRoot[], { plugins }: HostProfile): number {
+  if (plugins?.order === "first") return 0;
+  return plugins?.order === "after-admin" ? roots.findLastIndex(({ scope }) => scope === "admin") + 1 : roots.length;
 }
 
 /** Returns the skill files that a host finds below a directory, or around it, without reading them. */

@@ -1,10 +1,10 @@
-/** Every row was shown to pi 0.73.1, but for the labyrinths; a reading without a description is a skill that it drops. */
+/** Every row was shown to pi 0.73.1 and 0.87.1, but for the labyrinths; a reading without a description is a skill that it drops. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pi } from "../../../src/hosts/dialects/pi.ts";
+import { pi, piBefore } from "../../../src/hosts/dialects/pi.ts";
 
-function read(text: string) {
-  const { name, description, body, failure } = pi(Buffer.from(text));
+function read(text: string, dialect = pi) {
+  const { name, description, body, failure } = dialect(Buffer.from(text));
   return failure ? failure.cause : [name, description, body];
 }
 
@@ -33,7 +33,8 @@ describe("the fence", () => {
     ["---\nname: n\ndescription: d\n", "no-frontmatter"],
     ["---\nname: n\ndescription: d\n...\n", "no-frontmatter"],
     ["\n---\nname: n\ndescription: d\n---\n", "no-frontmatter"],
-    ["\ufeff---\nname: n\ndescription: d\n---\n", "no-frontmatter"],
+    ["\ufeff---\nname: n\ndescription: d\n---\n", ["n", "d", ""]],
+    ["\ufeff\ufeff---\nname: n\ndescription: d\n---\n", "no-frontmatter"],
     ["", "no-frontmatter"],
   ])("%j", (text, expected) => expect(read(text)).toEqual(expected));
 });
@@ -82,13 +83,21 @@ describe("YAML", () => {
   ])("%j is broken", (lines) => expect(read(header(lines))).toBe("yaml"));
 
   test.each([
-    "name: 12\ndescription: d",
-    "name: true\ndescription: d",
-    "name: [n]\ndescription: d",
-    "name: n\ndescription: 12",
-    "name: n\ndescription: [d]",
-    "name: n\ndescription: {d: e}",
-  ])("%j is not text", (lines) => expect(read(header(lines))).toBe("type"));
+    ["name: 12\ndescription: d", [undefined, "d", ""]],
+    ["name: true\ndescription: d", [undefined, "d", ""]],
+    ["name: [n]\ndescription: d", [undefined, "d", ""]],
+    ["name: n\ndescription: 12", ["n", undefined, ""]],
+    ["name: n\ndescription: [d]", ["n", undefined, ""]],
+    ["name: n\ndescription: {d: e}", ["n", undefined, ""]],
+  ])("%j is not text", (lines, expected) => {
+    expect(read(header(lines))).toEqual(expected);
+    expect(read(header(lines), piBefore)).toBe("type");
+  });
+});
+
+test("a byte order mark hid the frontmatter before 0.87.1", () => {
+  expect(read("\ufeff---\nname: n\ndescription: d\n---\n", piBefore)).toBe("no-frontmatter");
+  expect(read("---\nname: n\ndescription: d\n---\n", piBefore)).toEqual(["n", "d", ""]);
 });
 
 test("a failure names the line of the file", () => {

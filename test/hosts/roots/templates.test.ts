@@ -61,6 +61,12 @@ describe("[V2] where a template is looked for", () => {
       ["/home/me/p/a/s", "/home/me/p/a/t", "/home/me/p/s", "/home/me/p/t"],
     ],
     [
+      "two of them, each with all of its directories",
+      ["{project}/s", "{project}/t"],
+      { cwd: "/home/me/p/a", profile: { walkUp: "each-nearest-first" } },
+      ["/home/me/p/a/s", "/home/me/p/s", "/home/me/p/a/t", "/home/me/p/t"],
+    ],
+    [
       "two that walk differently, one after the other",
       ["{project}/s", { path: "{project}/t", walkUp: "root-first" }],
       { cwd: "/home/me/p/a" },

@@ -300,8 +300,37 @@ describe("[V13] pi-settings", () => {
     ["the other scope is left alone", project(["!**/u"]), {}, ["a", "b", "u"]],
     ["the user's", { ...A, "/home/.pi/agent/settings.json": '{"skills":["!**/u"]}' }, {}, ["a", "b", "u SK738"]],
     ["no JSON sets nothing", { ...A, "/work/.pi/settings.json": "[" }, {}, ["a", "b", "u"]],
+    ["patterns of `.agents` skills begin there", project(["-skills/b"]), {}, ["a", "b SK738", "u"]],
+    ["putting back wins, whatever comes first", project(["+skills/a", "!**/a"]), {}, ["a", "b", "u"]],
+    ["taking out by name wins against both", project(["-skills/a", "+skills/a"]), {}, ["a SK738", "b", "u"]],
+    ["a name alone is no path", project(["-a"]), {}, ["a", "b", "u"]],
+    [
+      "a folder that is not trusted has no skills and no settings",
+      { ...project(["more"]), "/home/.pi/agent/trust.json": '{"/work":false}' },
+      {},
+      ["a SK727", "b SK727", "u"],
+    ],
+    [
+      "the nearest decision about a folder wins",
+      { ...A, "/home/.pi/agent/trust.json": '{"/":false,"/work":true}' },
+      {},
+      ["a", "b", "u"],
+    ],
+    [
+      "no folder is trusted without a decision",
+      { ...A, "/home/.pi/agent/settings.json": '{"defaultProjectTrust":"never"}' },
+      {},
+      ["a SK727", "b SK727", "u"],
+    ],
   ])("%s", async (_, tree, variables, expected) => {
     expect(await seen("pi", tree, variables)).toEqual(expected);
+  });
+
+  test("before 0.87.1 no folder needed trust, and patterns began beside the settings", async () => {
+    const before = profile("pi").earlier?.[0] as HostProfile;
+    const tree = { ...project(["-skills/b", "-skills/a"]), "/home/.pi/agent/trust.json": '{"/work":false}' };
+    const files = memoryFiles({ "/work": "directory", "/home": "directory", ...GIT, ...tree });
+    expect(told(await lookAt(before, files, { cwd: "/work" }))).toEqual(["a SK738", "b", "u"]);
   });
 });
 
@@ -330,7 +359,9 @@ describe("[V13] pickle-bot-settings and caliban-roots", () => {
 });
 
 test("[V13] every habit is somebody's, and an unknown one is our mistake", () => {
-  const used = new Set(PROFILES.flatMap((each) => each.habits ?? []));
+  const used = new Set(
+    PROFILES.flatMap((each) => [each, ...(each.earlier ?? [])]).flatMap((each) => each.habits ?? []),
+  );
   expect(Object.keys(HABITS).filter((name) => !used.has(name))).toEqual([]);
   expect(() => findHabit("no-such-habit")).toThrow(/no habit/);
 });

@@ -141,7 +141,7 @@ export const ROWS: readonly RemedyRow[] = [
     tree: { [`${CLAUDE}/pdf/SKILL.md`]: PDF, [`${AGENTS}/other/SKILL.md`]: PDF },
     asked: `${CLAUDE}/pdf`,
     later: "pdf-2",
-    fix: "add a symlink `.agents/skills/pdf-2` to `../../.claude/skills/pdf`, and set `name` to `pdf-2`",
+    fix: "add a symlink `.agents/skills/pdf` to `../../.claude/skills/pdf`, and set `name` to `pdf-2`",
   },
   {
     code: "SK701",
@@ -302,7 +302,7 @@ export const ROWS: readonly RemedyRow[] = [
   },
   {
     code: "SK713",
-    host: "pi",
+    host: "gemini-cli",
     tree: { [`${AGENTS}/pdf/SKILL.md`]: `\ufeff${PDF.replaceAll("\n", "\r\n")}` },
     fix: "save it without the byte order mark",
   },
@@ -406,7 +406,7 @@ export const ROWS: readonly RemedyRow[] = [
     host: "pi",
     tree: { [`${AGENTS}/pdf/SKILL.md`]: PDF, "home/.agents/skills/pdf/SKILL.md": `${PDF}Mine.\n` },
     later: "pdf-2",
-    fix: "rename its directory to `pdf-2` and set `name` to `pdf-2`",
+    fix: "set `name` to `pdf-2`",
   },
   {
     code: "SK720",

@@ -1,11 +1,12 @@
 import { dirname } from "node:path";
-import type { Habit, Machine, ViewEntry } from "../host-view.ts";
+import type { Habit, Machine } from "../host-view.ts";
 import { followPath } from "../steps/walked-directory.ts";
 import {
   hideFromModel,
   ownFile,
   readSettings,
   rejectEntry,
+  rejectUntrusted,
   settingAt,
   settingsFile,
   textsIn,
@@ -24,7 +25,7 @@ export const geminiSettings: Habit = {
         .map((name) => name.toLowerCase()),
     );
     return entries.map((entry) => {
-      if (!trusted && entry.root.template.trusted && entry.outcome === "visible") return untrusted(entry);
+      if (!trusted && entry.root.template.trusted) return rejectUntrusted(entry);
       return names.has(entry.name.toLowerCase()) ? hideFromModel(entry) : entry;
     });
   },
@@ -59,8 +60,4 @@ function isTrusted(machine: Machine): boolean {
 
 function trustedPath(path: string, rule: unknown): string {
   return rule === "TRUST_PARENT" ? dirname(path) : path;
-}
-
-function untrusted(entry: ViewEntry): ViewEntry {
-  return { ...entry, outcome: "rejected", shown: "not", because: { code: "SK727", text: "the folder is not trusted" } };
 }

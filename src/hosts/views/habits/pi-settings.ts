@@ -3,11 +3,20 @@ import type { HostProfile } from "../../../model/host-profile.ts";
 import { isInside } from "../../../model/text/is-inside.ts";
 import type { Habit, Machine, SettingsFile, ViewRoot } from "../host-view.ts";
 import { pluginNamer } from "../plugins/plugin-roots.ts";
+import { trustsFolder } from "../settings/trusts-folder.ts";
 import { GlobMatcher } from "../steps/match-glob.ts";
 import { settingsRoot } from "../steps/view-roots.ts";
 import { type PiPackage, readPackages } from "./pi-packages.ts";
 import { isFilteredOut, isOut, isPattern, switchOf } from "./pi-switches.ts";
-import { ownFile, readSettings, rejectEntry, settingAt, settingsFile, textsIn } from "./read-settings.ts";
+import {
+  ownFile,
+  readSettings,
+  rejectEntry,
+  rejectUntrusted,
+  settingAt,
+  settingsFile,
+  textsIn,
+} from "./read-settings.ts";
 
 interface Settings {
   readonly file: SettingsFile;
@@ -19,50 +28,67 @@ interface Settings {
 
 /**
  * Adds the directories under `skills` in pi's settings before the default ones, the project's first. Entries with `!`
- * or `-` remove skills of that scope, and entries with `+` restore one.
+ * or `-` remove skills of that scope, and entries with `+` restore one. They are relative to the settings file, but to
+ * `.agents` for the skills in there.
  */
-export const piSettings: Habit = {
-  roots(roots, profile, machine) {
-    const { environment, files } = machine;
-    const listed = ({ file: from, base, scope, skills }: Settings): ViewRoot[] =>
-      skills
-        .filter((entry) => !isPattern(entry))
-        .map((entry) => {
-          const home = environment.home + entry.slice(1).replace(/^(?=[^/])/, "/");
-          const path = entry.startsWith("~") ? home : resolve(base, entry);
-          const file = path.endsWith("/SKILL.md");
-          const walk = file ? ({ depth: 0, atRoot: "alone" } as const) : { flat: true };
-          const place = file ? dirname(path) : path;
-          return { ...settingsRoot({ scope, path: entry, walk }, place, from, profile, files), named: true };
-        });
-    const [project, user] = settingsOf(machine).map(listed);
-    const packages = packagesOf(machine).flatMap((each) => packageRoots(each, profile, machine));
-    if (!project?.length && !user?.length && packages.length === 0) return roots;
-    const firstUser = roots.findIndex((root) => root.scope === "user");
-    const split = firstUser === -1 ? roots.length : firstUser;
-    return [...(project ?? []), ...roots.slice(0, split), ...(user ?? []), ...roots.slice(split), ...packages];
-  },
-  entries(entries, _profile, machine) {
-    const filters = settingsOf(machine)
-      .filter((each) => each.skills.some(isPattern))
-      .map(({ base, scope, skills }) => ({ base, scope, switches: skills.flatMap(switchOf) }));
-    const packages = packagesOf(machine).filter((each) => each.filter !== undefined);
-    if (filters.length === 0 && packages.length === 0) return entries;
-    const matcher = new GlobMatcher();
-    return entries.map((entry) => {
-      const from = packages.find(({ directory }) => isInside(entry.root.path, directory));
-      if (from?.filter && isFilteredOut(entry, from.directory, from.filter, matcher)) return rejectEntry(entry);
-      const filter = filters.find((each) => each.scope === entry.root.scope);
-      const out = filter && isOut(entry, filter.base, filter.switches, matcher);
-      return out ? rejectEntry(entry) : entry;
-    });
-  },
-};
+export const piSettings: Habit = habitWith({ isNew: true });
+
+/** Before 0.87.1 no folder needed trust, and all entries were relative to the settings file. */
+export const piSettingsBefore: Habit = habitWith({ isNew: false });
+
+function habitWith({ isNew }: { isNew: boolean }): Habit {
+  const settingsOf = (profile: HostProfile, machine: Machine): Settings[] =>
+    readAll(machine).filter(({ scope }) => scope === "user" || !isNew || trustsFolder(profile, machine));
+  return {
+    roots(roots, profile, machine) {
+      const { environment, files } = machine;
+      const listed = ({ file: from, base, scope, skills }: Settings): ViewRoot[] =>
+        skills
+          .filter((entry) => !isPattern(entry))
+          .map((entry) => {
+            const home = environment.home + entry.slice(1).replace(/^(?=[^/])/, "/");
+            const path = entry.startsWith("~") ? home : resolve(base, entry);
+            const file = path.endsWith("/SKILL.md");
+            const walk = file ? ({ depth: 0, atRoot: "alone" } as const) : { flat: true };
+            const place = file ? dirname(path) : path;
+            return { ...settingsRoot({ scope, path: entry, walk }, place, from, profile, files), named: true };
+          });
+      const settings = settingsOf(profile, machine);
+      const of = (wanted: Settings["scope"]): ViewRoot[] =>
+        settings.filter(({ scope }) => scope === wanted).flatMap(listed);
+      const [project, user] = [of("repo"), of("user")];
+      const packages = packagesOf(settings).flatMap((each) => packageRoots(each, profile, machine));
+      if (project.length === 0 && user.length === 0 && packages.length === 0) return roots;
+      const firstUser = roots.findIndex((root) => root.scope === "user");
+      const split = firstUser === -1 ? roots.length : firstUser;
+      return [...project, ...roots.slice(0, split), ...user, ...roots.slice(split), ...packages];
+    },
+    entries(entries, profile, machine) {
+      const settings = settingsOf(profile, machine);
+      const isTrusted = !isNew || trustsFolder(profile, machine);
+      const filters = settings
+        .filter((each) => each.skills.some(isPattern))
+        .map(({ base, scope, skills }) => ({ base, scope, switches: skills.flatMap(switchOf) }));
+      const packages = packagesOf(settings).filter((each) => each.filter !== undefined);
+      if (isTrusted && filters.length === 0 && packages.length === 0) return entries;
+      const matcher = new GlobMatcher();
+      return entries.map((entry) => {
+        if (!isTrusted && entry.root.template.trusted) return rejectUntrusted(entry);
+        const from = packages.find(({ directory }) => isInside(entry.root.path, directory));
+        if (from?.filter && isFilteredOut(entry, from.directory, from.filter, matcher)) return rejectEntry(entry);
+        const filter = filters.find((each) => each.scope === entry.root.scope);
+        const base = isNew && entry.root.path.endsWith("/.agents/skills") ? dirname(entry.root.path) : filter?.base;
+        const out = filter && base !== undefined && isOut(entry, base, filter.switches, matcher);
+        return out ? rejectEntry(entry) : entry;
+      });
+    },
+  };
+}
 
 /** Maximum entries of one list; the settings may be a stranger's. */
 const MAX_LISTED = 1000;
 
-function settingsOf(machine: Machine): Settings[] {
+function readAll(machine: Machine): Settings[] {
   const { environment, cwd } = machine;
   const moved = environment.variables["PI_CODING_AGENT_DIR"];
   const read = (file: SettingsFile, scope: Settings["scope"]): Settings => {
@@ -77,10 +103,8 @@ function settingsOf(machine: Machine): Settings[] {
 }
 
 /** The packages of both files. The project's entry for a package replaces the user's. */
-function packagesOf(machine: Machine): (PiPackage & Pick<Settings, "file" | "scope">)[] {
-  const all = settingsOf(machine).flatMap(({ file, scope, packages }) =>
-    packages.map((each) => ({ ...each, file, scope })),
-  );
+function packagesOf(settings: readonly Settings[]): (PiPackage & Pick<Settings, "file" | "scope">)[] {
+  const all = settings.flatMap(({ file, scope, packages }) => packages.map((each) => ({ ...each, file, scope })));
   return all.filter((each, at) => all.findIndex(({ id }) => id === each.id) === at);
 }
 

@@ -1,5 +1,6 @@
 /** The patterns in lists of skills of pi's settings: `!` takes out by a glob, `-` by a name, `+` puts one back. */
 import { relative } from "node:path";
+import { isSkillFile } from "../../../model/skills/skill.ts";
 import { baseName } from "../../../model/text/text.ts";
 import type { ViewEntry } from "../host-view.ts";
 import { type Glob, type GlobMatcher, parseGlob } from "../steps/match-glob.ts";
@@ -22,22 +23,29 @@ export function switchOf(entry: string): PiSwitch[] {
   return mark === "-" || mark === "+" ? [{ mark, name: entry.slice(1).replace(/^\.\//, ""), glob: [] }] : [];
 }
 
-export function isOut(
-  { path, directory }: ViewEntry,
-  base: string,
-  switches: readonly PiSwitch[],
-  matcher: GlobMatcher,
-): boolean {
-  const names = [path, directory].flatMap((each) => [each, relative(base, each), baseName(each)]);
-  let out = false;
-  for (const { mark, name, glob } of switches) {
-    if (mark === "!") out ||= names.some((each) => matcher.matches(glob, each));
-    else if (names.includes(name)) {
-      if (mark === "-") return true;
-      out = false;
-    }
-  }
-  return out;
+/** A skill is also matched by its directory. `-` wins against `+`, and `+` against `!`, in any order. */
+export function isOut(entry: ViewEntry, base: string, switches: readonly PiSwitch[], matcher: GlobMatcher): boolean {
+  const names = namesOf(entry, base);
+  const has = (wanted: string): boolean =>
+    switches.some(({ mark, name }) => mark === wanted && names.exact.includes(name));
+  if (has("-")) return true;
+  return !has("+") && switches.some(({ mark, glob }) => mark === "!" && isMatch(names.all, glob, matcher));
+}
+
+interface Names {
+  readonly exact: readonly string[];
+  /** Also the last part of each path, which only a pattern may name. */
+  readonly all: readonly string[];
+}
+
+function namesOf({ path, directory }: ViewEntry, base: string): Names {
+  const paths = isSkillFile(path) ? [path, directory] : [path];
+  const exact = paths.flatMap((each) => [each, relative(base, each)]);
+  return { exact, all: [...exact, ...paths.map(baseName)] };
+}
+
+function isMatch(names: readonly string[], glob: Glob, matcher: GlobMatcher): boolean {
+  return names.some((each) => matcher.matches(glob, each));
 }
 
 /** Returns true if a filter of a package leaves the skill out. Without a plain pattern, the filter begins with all skills. */
@@ -50,8 +58,8 @@ export function isFilteredOut(
   if (filter.length === 0) return true;
   const wanted = filter.filter((each) => !/^[!+-]/.test(each)).map((each) => parseGlob(each.replace(/^\.\//, "")));
   const switches = filter.flatMap(switchOf);
-  const names = [entry.path, entry.directory].flatMap((each) => [each, relative(base, each), baseName(each)]);
-  const isWanted = wanted.length === 0 || wanted.some((glob) => names.some((each) => matcher.matches(glob, each)));
-  const isBack = switches.some(({ mark, name }) => mark === "+" && names.includes(name));
+  const names = namesOf(entry, base);
+  const isWanted = wanted.length === 0 || wanted.some((glob) => isMatch(names.all, glob, matcher));
+  const isBack = switches.some(({ mark, name }) => mark === "+" && names.exact.includes(name));
   return isWanted || isBack ? isOut(entry, base, switches, matcher) : true;
 }

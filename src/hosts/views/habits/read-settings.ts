@@ -59,3 +59,11 @@ export function hideFromModel(entry: ViewEntry): ViewEntry {
 export function rejectEntry(entry: ViewEntry): ViewEntry {
   return { ...entry, outcome: "rejected", shown: "not", because: OFF };
 }
+
+/** Rejects a visible skill, because the host does not trust the folder. */
+export function rejectUntrusted(entry: ViewEntry): ViewEntry {
+  if (entry.outcome !== "visible") return entry;
+  return { ...entry, outcome: "rejected", shown: "not", because: UNTRUSTED };
+}
+
+const UNTRUSTED: Remark = { code: "SK727", text: "the folder is not trusted" };

@@ -29,6 +29,19 @@ const FOLDER_TRUST: Readonly<Record<string, FolderTrust>> = {
       (path) => projectOf(own["projects"], path)?.["hasTrustDialogAccepted"] === true,
     );
   },
+  /** Reads the nearest decision of `trust.json`. A folder without one is assumed to be trusted. */
+  pi(machine) {
+    const { environment, cwd, trusted } = machine;
+    const moved = environment.variables["PI_CODING_AGENT_DIR"];
+    const own = (name: string): Readonly<Record<string, unknown>> =>
+      readSettings(ownFile(`${moved || `${environment.home}/.pi/agent`}/${name}`, moved), machine);
+    const decisions = own("trust.json");
+    const decided = directoryAndParents(cwd, undefined, environment)
+      .map((path) => (Object.hasOwn(decisions, path) ? decisions[path] : undefined))
+      .find((decision) => typeof decision === "boolean");
+    if (decided !== undefined) return decided === true;
+    return trusted && own("settings.json")["defaultProjectTrust"] !== "never";
+  },
 };
 
 function projectOf(projects: unknown, path: string): Readonly<Record<string, unknown>> | undefined {

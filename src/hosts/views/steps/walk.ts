@@ -120,8 +120,8 @@ class Walker {
       hasTooManyLinkPaths(this.#top, this.#rule, this.#files)
     )
       this.#limit = "patience";
-    const { flat, order } = this.#rule;
-    if (order === "last-first" || (flat && order === "depth")) this.#sightings.sort(byComponents);
+    const { flat, flatBelow, order } = this.#rule;
+    if (order === "last-first" || ((flat || flatBelow) && order === "depth")) this.#sightings.sort(byComponents);
     const { maxSkills } = this.#rule;
     if (maxSkills === undefined || this.#sightings.length <= maxSkills)
       return { sightings: this.#sightings, steps, ...(this.#limit ? { limit: this.#limit } : {}) };
@@ -180,7 +180,8 @@ class Walker {
     const listing = this.#within(directory.path, directory.listing);
     this.#ignored?.enter(directory.path, listing);
     const found = this.#skillFile(step, listing);
-    if (rule.flat && rule.order !== "skills-first" && level === 0 && (found === undefined || rule.atRoot !== "alone"))
+    const isFlat = level === 0 ? rule.flat : rule.flatBelow === true && found === undefined;
+    if (isFlat && rule.order !== "skills-first" && (found === undefined || rule.atRoot !== "alone"))
       this.#flatFiles(directory, listing);
     if (found !== undefined && !found.special && (level === 0 ? rule.atRoot === "alone" : !rule.insideSkills))
       return [];
