@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Environment } from "../../platform/environment.ts";
 import { cachedFiles } from "../../platform/files/cached-files.ts";
 import type { Files } from "../../platform/files/files.ts";
+import type { HeadReading } from "../dialects/plain.ts";
 import type { Machine } from "./host-view.ts";
 import { Readings } from "./steps/readings.ts";
 
@@ -13,10 +14,12 @@ export interface MachineOptions {
   readonly extra: readonly string[];
   /** Additional project directories. */
   readonly added?: readonly string[];
+  /** See `Readings`. */
+  readonly earlier?: Map<string, HeadReading>;
 }
 
 /** Creates one cached view of a machine for all hosts. */
-export function openMachine({ environment, files, cwd, extra, added = [] }: MachineOptions): Machine {
+export function openMachine({ environment, files, cwd, extra, added = [], earlier }: MachineOptions): Machine {
   const cached = cachedFiles(files);
   return {
     environment,
@@ -25,6 +28,6 @@ export function openMachine({ environment, files, cwd, extra, added = [] }: Mach
     extra: extra.map((path) => resolve(cwd, path)),
     added: added.map((path) => resolve(cwd, path)),
     trusted: true,
-    readings: new Readings(cached),
+    readings: new Readings(cached, earlier),
   };
 }

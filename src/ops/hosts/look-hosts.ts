@@ -3,6 +3,7 @@
  * all.
  */
 import { type LoadOptions, loadSkills, prepareLoad } from "../../catalog/load/load.ts";
+import type { HeadReading } from "../../hosts/dialects/plain.ts";
 import { findProfile, PROFILES, suggestProfiles } from "../../hosts/profiles/profiles.ts";
 import { installedProfile, versionFindings } from "../../hosts/profiles/versions.ts";
 import type { HostView, Machine } from "../../hosts/views/host-view.ts";
@@ -40,14 +41,19 @@ export async function lookThrough(options: HostsOptions = {}): Promise<HostViews
   return { machine, views, rows: buildMatrix(skills, views, machine) };
 }
 
-export async function machineOf(options: LoadOptions): Promise<Machine> {
+export async function machineOf(options: LoadOptions, earlier?: Map<string, HeadReading>): Promise<Machine> {
   const { environment, files, cwd } = await prepareLoad({ ...options, host: "skillwright" });
-  return openMachine({ environment, files, cwd, extra: options.roots ?? [], added: options.added ?? [] });
+  const { roots: extra = [], added = [] } = options;
+  return openMachine({ environment, files, cwd, extra, added, ...(earlier ? { earlier } : {}) });
 }
 
-/** Returns what one host sees, or would see with other files. */
-export async function lookThroughOne(profile: HostProfile, options: LoadOptions): Promise<HostView> {
-  return viewOf(profile, await machineOf(options), options);
+/** Returns what one host sees, or would see with other files. `earlier`: see `Readings`. */
+export async function lookThroughOne(
+  profile: HostProfile,
+  options: LoadOptions,
+  earlier?: Map<string, HeadReading>,
+): Promise<HostView> {
+  return viewOf(profile, await machineOf(options, earlier), options);
 }
 
 /** Returns the files that a name or a path selects. */

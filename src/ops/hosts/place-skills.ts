@@ -2,6 +2,7 @@
 import { dirname } from "node:path";
 import { lookUpSkill } from "../../activate/access/look-up.ts";
 import { type LoadOptions, loadSkills, prepareLoad } from "../../catalog/load/load.ts";
+import type { HeadReading } from "../../hosts/dialects/plain.ts";
 import { PROFILES } from "../../hosts/profiles/profiles.ts";
 import { viewRoots } from "../../hosts/views/steps/view-roots.ts";
 import type { LinkStep, Placement } from "../../install/place/plan-placement.ts";
@@ -35,6 +36,7 @@ export async function placeSkills(request: PlaceRequest, options: HostsOptions =
   const { planPlacement } = await import("../../install/place/plan-placement.ts");
   const all = PROFILES.map((profile) => new Set(viewRoots(profile, looked.machine).map(({ path }) => path)));
   const placements: Placement[] = [];
+  const earlier: Map<string, HeadReading> = new Map();
   for (const asked of request.skills) {
     const file = oneFile(await pathAddressed(asked, options), looked);
     const directory = dirname(file);
@@ -45,7 +47,7 @@ export async function placeSkills(request: PlaceRequest, options: HostsOptions =
       profiles: looked.views.map(({ profile }) => profile),
       files,
       searchedBy: (root) => all.filter((paths) => paths.has(root)).length,
-      view: (profile, changed) => lookThroughOne(profile, { ...options, files: changed }),
+      view: (profile, changed) => lookThroughOne(profile, { ...options, files: changed }, earlier),
     });
     placements.push(placement);
   }

@@ -29,11 +29,15 @@ interface FileText {
 export class Readings {
   readonly #files: Files;
   readonly #texts = new Map<string, FileText>();
+  /** Readings of unusual files by dialect and real path, from other views of the same machine. */
+  readonly #earlier: Map<string, HeadReading> | undefined;
   #dialects: Readonly<Record<string, Dialect>> | undefined;
   #keptBytes = 0;
 
-  constructor(files: Files) {
+  /** With `earlier`, unusual files are parsed once for all views that share the map. Their bytes must not change. */
+  constructor(files: Files, earlier?: Map<string, HeadReading>) {
     this.#files = files;
+    this.#earlier = earlier;
   }
 
   /** Returns the system's error code if the file cannot be read. */
@@ -74,15 +78,19 @@ export class Readings {
     if (text.plain) return text.plain;
     let reading = text.readings?.get(dialect);
     if (reading === undefined) {
-      const reader = this.#dialects?.[dialect];
-      if (reader === undefined) throw new Error(`there is no dialect ${dialect}`);
-      const { body: _, ...head } = reader(this.bytesOf(path) ?? new Uint8Array());
-      text.strings ??= new Map();
-      reading = detachStrings(head, text.strings);
+      const key = this.#earlier && text.error === undefined ? `${dialect} ${this.#files.realPath(path)}` : "";
+      reading = this.#earlier?.get(key) ?? this.#parse(path, dialect, text);
+      if (key !== "") this.#earlier?.set(key, reading);
       text.readings ??= new Map();
       text.readings.set(dialect, reading);
     }
     return reading;
+  }
+
+  #parse(path: string, dialect: string, text: FileText): HeadReading {
+    const { body: _, ...head } = this.readBytes(this.bytesOf(path) ?? new Uint8Array(), dialect);
+    text.strings ??= new Map();
+    return detachStrings(head, text.strings);
   }
 
   #text(path: string): FileText {
