@@ -22,7 +22,7 @@ export async function activateInSnapshot(request: ActivationRequest, context: Ac
   if ("refusal" in found) return found;
   const current = await refreshSkill(found, request.asked, asking, context);
   if ("refusal" in current) return current;
-  const objection = context.judge && (await context.judge(current));
+  const objection = context.whyDenied && (await context.whyDenied(current));
   if (objection) return { refusal: objection, snapshot: current.snapshot };
   const { skill } = current.loaded;
   const call = mayCallCommand(skill, request)
@@ -59,7 +59,7 @@ export async function findSkill(
   context: ActivateContext,
 ): Promise<(Offered | { refusal: Refusal }) & { snapshot: Snapshot }> {
   const found = await find(request.asked, askingOf(request, context), context);
-  const refusal = "refusal" in found ? undefined : await context.judge?.(found);
+  const refusal = "refusal" in found ? undefined : await context.whyDenied?.(found);
   return refusal ? { refusal, snapshot: found.snapshot } : found;
 }
 

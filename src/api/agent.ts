@@ -18,4 +18,4 @@ export type { McpServer } from "../model/skills/dependency.ts";
 export { foreignText, reasonOf } from "../model/text/foreign-text.ts";
 export { isInside } from "../model/text/is-inside.ts";
 export type { Spawn } from "../platform/processes/spawn.ts";
-export { variablesWithoutSecrets } from "../run/process/variables-without-secrets.ts";
+export { variablesWithoutSecrets } from "../run/environment/variables-without-secrets.ts";

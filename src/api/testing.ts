@@ -3,8 +3,8 @@ import type { LoadOptions } from "../catalog/load/load.ts";
 import type { EvalOptions, EvalReport } from "../ops/evals/eval-skills.ts";
 import type { SandboxReport } from "../run/sandbox/open-sandbox.ts";
 
-export type { AskModel } from "../ops/evals/conversation.ts";
 export type { EvalOptions, EvalReport } from "../ops/evals/eval-skills.ts";
+export type { AskModel } from "../ops/evals/model/conversation.ts";
 export { memoryFiles } from "../platform/files/memory-files.ts";
 export type { SandboxReport } from "../run/sandbox/open-sandbox.ts";
 

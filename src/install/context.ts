@@ -43,11 +43,11 @@ export interface InstallContext {
   readonly trusts: (folder: string) => boolean;
   /** Configured sites for `pull`. */
   readonly sites: readonly Site[];
-  readonly policy: ApprovalRules;
+  readonly approvalRules: ApprovalRules;
   /** The diagnostic of a setting that could not be read and may have been a requirement. */
   readonly misread?: Diagnostic;
   /** Returns the policy decision about a skill to install; undefined without policy files. */
-  readonly judge?: (skill: SubjectFacts) => PolicyDecision;
+  readonly decideByPolicy?: (skill: SubjectFacts) => PolicyDecision;
   /** The signers that the user trusts. */
   readonly signers: Signers;
   /** Audits a bundle. */

@@ -88,7 +88,7 @@ export const SESSION_OPTIONS: OptionShapes = {
   maxBodyChars: count,
   absolutePaths: flag,
   reader: either(text, word(null)),
-  commands: word("policy", "approved", "show", "never"),
+  shellExpressions: word("settings", "approved", "show", "never"),
   passed: text,
   control: object,
   answers: object,

@@ -27,15 +27,15 @@ export interface LoadedSkill {
 }
 
 /**
- * `policy` and `approved` run the commands of the text if the configuration or the caller allows it. `show` runs none.
- * `preview` also shows commands of an untrusted project without running them, so that a person can review them.
+ * `settings` and `approved` run the shell expressions if the configuration or the caller allows it. `show` runs none.
+ * `preview` also shows those of an untrusted project without running them, so that a person can review them.
  */
-export type CommandsInText = "policy" | "approved" | "show" | "preview";
+export type ShellExpressionMode = "settings" | "approved" | "show" | "preview";
 
 /** Throws the code of a refusal. */
 export async function loadSkill(
   input: ActivationInput,
-  commands: CommandsInText,
+  shellExpressions: ShellExpressionMode,
   context: OperationContext,
 ): Promise<LoadedSkill> {
   const { skill, host, actor = "user", command, arguments: given } = input;
@@ -45,19 +45,19 @@ export async function loadSkill(
     ...(command === undefined ? {} : { command }),
     ...(given === undefined ? {} : { arguments: given }),
   };
-  const answer = await skills.activate(request, circumstancesOf(input, commands, skills, context));
+  const answer = await skills.activate(request, circumstancesOf(input, shellExpressions, skills, context));
   if ("refusal" in answer) throw refusedError([skill, command].filter(Boolean).join(" "), answer.refusal);
   return { activation: answer.activation, skills };
 }
 
 function circumstancesOf(
   { agentSkills, files, maxChars, absolutePaths, session }: ActivationInput,
-  commands: CommandsInText,
+  shellExpressions: ShellExpressionMode,
   { snapshot: { cwd } }: Skills,
   { prompter, signal }: OperationContext,
 ): Circumstances {
   return {
-    ...(commands === "preview" ? { preview: true } : { commands }),
+    ...(shellExpressions === "preview" ? { preview: true } : { shellExpressions }),
     ...(agentSkills ? { scope: { skills: agentSkills } } : {}),
     ...(files ? { files: files.map((path) => resolve(cwd, path)) } : {}),
     ...(maxChars === undefined ? {} : { maxBodyChars: maxChars }),

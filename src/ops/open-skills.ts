@@ -334,12 +334,12 @@ export class Skills implements AsyncDisposable {
   /** Returns the icon in a skill's sidecar, if a user may use the skill; at most 256 KiB. */
   async readIcon(asked: string, size: "small" | "large" = "large"): Promise<IconAnswer> {
     checkText("readIcon", asked);
-    const [{ judgedContext }, { readSkillIcon }] = await Promise.all([
+    const [{ permittedContext }, { readSkillIcon }] = await Promise.all([
       activation(),
       import("../activate/read-skill-files.ts"),
     ]);
     const request = { asked, actor: "user" } as const;
-    return readSkillIcon(request, size, await judgedContext(this.#catalog, request, {}));
+    return readSkillIcon(request, size, await permittedContext(this.#catalog, request, {}));
   }
 
   /** Runs a script of a skill in a sandbox, if the actor may use the skill and the script is allowed. */
@@ -432,12 +432,12 @@ export class Skills implements AsyncDisposable {
 
   /** Reading a body needs the same permission as loading the skill as a user. */
   async #mayHave({ skill }: Loaded, asked: string): Promise<void> {
-    const [{ judgedContext }, { findSkill }] = await Promise.all([
+    const [{ permittedContext }, { findSkill }] = await Promise.all([
       activation(),
       import("../activate/activate-in-snapshot.ts"),
     ]);
     const request = { asked: skill.id, actor: "user" } as const;
-    const found = await findSkill(request, await judgedContext(this.#catalog, request, {}));
+    const found = await findSkill(request, await permittedContext(this.#catalog, request, {}));
     // A user may read a skill that only models can load.
     if (!("refusal" in found) || found.refusal.code === "SK311") return;
     const { code, reason, help } = found.refusal;

@@ -79,7 +79,7 @@ function call(
   context: OperationContext,
 ): Promise<LoadedSkill> {
   const given = words.length === 0 ? {} : { arguments: joinWords(words) };
-  return loadSkill({ skill, command, ...given }, "policy", context);
+  return loadSkill({ skill, command, ...given }, "settings", context);
 }
 
 /** Throws if the skill has no commands, or if the user must name one of them. */
@@ -132,7 +132,7 @@ export async function runNamedScript(
   const asked = await context.skillNamed(skill);
   const answer = await (await context.skills()).runScript(
     { asked, path: script, actor: "user", arguments: words, ...(input === undefined ? {} : { input }) },
-    { signal, ...(prompter ? { control: { prompter } } : {}), ...(yes ? { commands: "approved" } : {}) },
+    { signal, ...(prompter ? { control: { prompter } } : {}), ...(yes ? { shellExpressions: "approved" } : {}) },
   );
   if (!("refused" in answer)) return answer;
   throw refusedError(refusedPart(answer.refused.code, skill, script), answer.refused);

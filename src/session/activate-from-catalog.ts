@@ -9,7 +9,7 @@ import { type ResourceAnswer, type ResourceRequest, readSkillResource } from "..
 import type { OpenCatalog } from "../catalog/open-catalog.ts";
 import type { Activated, ActivationRequest, ShellAnswer, ShellText } from "../model/conversation/activation.ts";
 import type { Prompter, RunAsking, ScriptAnswer, ScriptRequest } from "../model/conversation/control.ts";
-import type { Actor, AgentScope, Judge } from "../model/conversation/offer.ts";
+import type { Actor, AgentScope, PermissionCheck } from "../model/conversation/offer.ts";
 import type { RunSettings } from "../model/rules/run-settings.ts";
 
 /** Options for activating a skill. */
@@ -29,7 +29,7 @@ export interface Circumstances extends RunAsking {
   /** Asks a person if a policy requires that (default: `control.prompter`). */
   readonly prompter?: Prompter;
   /** Decides instead of the policies. Null if the caller checks the policies itself. */
-  readonly judge?: Judge | null;
+  readonly whyDenied?: PermissionCheck | null;
   /**
    * True to show the skill to a person who decides about it: trust is not required, no question is asked, and no
    * command runs.
@@ -51,9 +51,9 @@ export async function activateFromCatalog(
 ): Promise<Activated> {
   const before = catalog.current;
   // Nothing needs to be awaited without a judge, and an additional promise would cost noticeable time.
-  const context = isUnjudged(catalog, circumstances)
+  const context = needsNoPermission(catalog, circumstances)
     ? contextFor(catalog, circumstances)
-    : await judgedContext(catalog, request, circumstances);
+    : await permittedContext(catalog, request, circumstances);
   const activated = await activateInSnapshot(request, context);
   catalog.keepSince(before, activated.snapshot);
   if ("activation" in activated) catalog.markActive(activated.activation.skill.id);
@@ -66,7 +66,7 @@ export async function readResourceFromCatalog(
   request: ResourceRequest,
   circumstances: Circumstances = {},
 ): Promise<ResourceAnswer> {
-  return readSkillResource(request, await judgedContext(catalog, request, circumstances));
+  return readSkillResource(request, await permittedContext(catalog, request, circumstances));
 }
 
 /** Runs a script of a skill that the actor may use. Returns the reason if it is not allowed. */
@@ -75,7 +75,7 @@ export async function runScriptFromCatalog(
   request: ScriptRequest & ScriptAsking,
   circumstances: Circumstances = {},
 ): Promise<ScriptAnswer> {
-  const found = await findSkill(request, await judgedContext(catalog, request, circumstances));
+  const found = await findSkill(request, await permittedContext(catalog, request, circumstances));
   if ("refusal" in found) return { refused: found.refusal };
   const { runSkillScript } = await import("../run/process/run-skill.ts");
   const { config, options } = catalog;
@@ -83,33 +83,35 @@ export async function runScriptFromCatalog(
 }
 
 /** Returns the context of a skill after the policies or the caller's judge allowed it. */
-export async function judgedContext(
+export async function permittedContext(
   catalog: OpenCatalog,
   request: ScriptAsking,
   circumstances: Circumstances,
 ): Promise<ActivateContext> {
   const context = contextFor(catalog, circumstances);
-  if (isUnjudged(catalog, circumstances)) return context;
-  const { judge, prompter, control = {} } = circumstances;
-  if (judge) return { ...context, judge };
-  const { judgeOutsideSession } = await import("./permit/open-load-gate.ts");
+  if (needsNoPermission(catalog, circumstances)) return context;
+  const { whyDenied, prompter, control = {} } = circumstances;
+  if (whyDenied) return { ...context, whyDenied };
+  const { checkOutsideSession } = await import("./permit/open-load-gate.ts");
   return {
     ...context,
-    judge: await judgeOutsideSession(catalog, request, prompter === undefined ? control : { ...control, prompter }),
+    whyDenied: await checkOutsideSession(catalog, request, prompter === undefined ? control : { ...control, prompter }),
   };
 }
 
 /** True if no decision is needed here: the session's gates decide, a person only previews, or there is no policy. */
-function isUnjudged({ policy, profile }: OpenCatalog, { judge, preview }: Circumstances): boolean {
+function needsNoPermission({ policy, profile }: OpenCatalog, { whyDenied, preview }: Circumstances): boolean {
   return (
-    judge === null || preview === true || (!judge && policy.length === 0 && profile.permissions?.skills === undefined)
+    whyDenied === null ||
+    preview === true ||
+    (!whyDenied && policy.length === 0 && profile.permissions?.skills === undefined)
   );
 }
 
 function contextFor(catalog: OpenCatalog, given: Circumstances): ActivateContext {
   const { config, options, profile } = catalog;
   const { snapshot } = catalog.current;
-  const circumstances: Circumstances = given.preview ? { ...given, commands: "show" } : given;
+  const circumstances: Circumstances = given.preview ? { ...given, shellExpressions: "show" } : given;
   return {
     ...circumstances,
     snapshot,
@@ -117,15 +119,17 @@ function contextFor(catalog: OpenCatalog, given: Circumstances): ActivateContext
     options,
     limits: config.limits,
     reload: () => catalog.reload({ force: true }),
-    judge: undefined,
+    whyDenied: undefined,
     ...(couldRun(config.run, circumstances) ? { shell: (text) => runShell(text, catalog, circumstances) } : {}),
   };
 }
 
 /** True if commands could run: a rule, a person or an approval can allow them. A preview always looks for commands. */
-function couldRun({ allow }: RunSettings, { commands, control, preview }: Circumstances): boolean {
-  if (commands === "never") return false;
-  return preview === true || allow.shell.length > 0 || commands === "approved" || control?.prompter !== undefined;
+function couldRun({ allow }: RunSettings, { shellExpressions, control, preview }: Circumstances): boolean {
+  if (shellExpressions === "never") return false;
+  return (
+    preview === true || allow.shell.length > 0 || shellExpressions === "approved" || control?.prompter !== undefined
+  );
 }
 
 async function runShell(

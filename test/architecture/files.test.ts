@@ -45,7 +45,7 @@ const RAW_NETWORK: Readonly<Record<string, string>> = {
   "catalog/servers/login/callback-server.ts": "a page on loopback that a browser returns to after a login",
   "run/sandbox/self-test.ts": "a server that a sandbox must not reach",
   "surfaces/cli/open-browser.ts": "starts the user's browser",
-  "surfaces/mcp/serve-http.ts": "is a server itself",
+  "surfaces/mcp/serving/serve-http.ts": "is a server itself",
 };
 
 /** Writers of whole files whose content does not depend on the file before. */

@@ -27,7 +27,7 @@ import { spanAt } from "../../src/model/diagnostics/span.ts";
 import { OperationError } from "../../src/model/errors.ts";
 import { type Bundle, INSTALL_LIMITS } from "../../src/model/skills/bundle.ts";
 import type { Origin } from "../../src/model/skills/origin.ts";
-import { httpModel } from "../../src/ops/evals/http-model.ts";
+import { httpModel } from "../../src/ops/evals/model/http-model.ts";
 import { readTriggerSet } from "../../src/ops/evals/read-trigger-set.ts";
 import { compileSkill } from "../../src/ops/hosts/compile-skill.ts";
 import { undoPlacing } from "../../src/ops/hosts/place-skills.ts";

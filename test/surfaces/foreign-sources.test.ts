@@ -15,7 +15,7 @@ import { signWith } from "../../src/install/publish/sign-manifest.ts";
 import type { CommandOutcome } from "../../src/model/conversation/control.ts";
 import { reasonOf } from "../../src/model/text/foreign-text.ts";
 import { messageLine } from "../../src/model/text/text.ts";
-import { httpModel } from "../../src/ops/evals/http-model.ts";
+import { httpModel } from "../../src/ops/evals/model/http-model.ts";
 import { memoryFiles } from "../../src/platform/files/memory-files.ts";
 import { failureReason } from "../../src/run/process/outcome-text.ts";
 import { runIn } from "../../src/run/sandbox/wrapped.ts";

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { environmentOf, type LoadOptions } from "../../catalog/load/load.ts";
 import type { CurrentSkill } from "../../catalog/read/read-current-skill.ts";
 import type { ActivationRequest, Prepared, ShellAnswer, ShellText } from "../../model/conversation/activation.ts";
-import type { Actor, AgentScope, Judge, Offered, Refusal } from "../../model/conversation/offer.ts";
+import type { Actor, AgentScope, Offered, PermissionCheck, Refusal } from "../../model/conversation/offer.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { Lines } from "../../model/diagnostics/span.ts";
@@ -46,7 +46,7 @@ export interface ActivateContext {
   /** Loads the skills again. Called at most once, if a file is missing. */
   readonly reload?: () => Promise<Snapshot>;
   /** Called before any content of a skill is returned or any command runs. */
-  readonly judge?: Judge | undefined;
+  readonly whyDenied?: PermissionCheck | undefined;
   /** Only for display to a user who decides about trust; no model receives the text. */
   readonly preview?: boolean;
   /** Runs the commands of a text or returns why not. Without it, no command runs. */
@@ -73,7 +73,7 @@ export async function prepareSkill(
   const made = substitute(original, {
     arguments: request.arguments,
     rule,
-    commands: { found, results: answer.results },
+    shellExpressions: { found, results: answer.results },
     ...substitutions(original, skill, rule, context),
     ...(call ? { names: call.names } : {}),
   });
@@ -133,7 +133,7 @@ function substitutions(
   return {
     name: skill.name,
     names: namesOf(skill, rule),
-    variables: body.includes("{")
+    hostPlaceholders: body.includes("{")
       ? hostPlaceholders(rule.variables, { skill, projectRoot: snapshot.projectRoot, home, sessionId })
       : {},
     maxChars: maxBodyChars ?? MAX_BODY_CHARS,

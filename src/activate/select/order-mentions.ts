@@ -20,7 +20,7 @@ export function orderMentions(
         form: "pick",
         authority: 0,
         ...NOWHERE,
-        settle: () => settler.pick(path),
+        resolve: () => settler.pick(path),
       }),
     ),
     ...leadingOf(message, mentions, rule, settler),
@@ -70,7 +70,7 @@ function wantedMention(
 ): RankedMention {
   const { form, name, target, start, end } = mention;
   if (target !== undefined)
-    return { asked: target, form, authority: 1, start, end, settle: () => settler.link(target, name) };
-  const settle = settled ? () => settled : () => settler.name(name, form);
-  return { asked: name, form, authority: isPlain(name) ? 3 : 2, start, end, settle };
+    return { asked: target, form, authority: 1, start, end, resolve: () => settler.link(target, name) };
+  const resolve = settled ? () => settled : () => settler.name(name, form);
+  return { asked: name, form, authority: isPlain(name) ? 3 : 2, start, end, resolve };
 }

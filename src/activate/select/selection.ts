@@ -15,7 +15,7 @@ export interface RankedMention {
   readonly arguments?: string;
   readonly start: number;
   readonly end: number;
-  readonly settle: () => ResolvedMention | undefined;
+  readonly resolve: () => ResolvedMention | undefined;
 }
 
 /** Maximum different skills and refusals from one message. */
@@ -48,7 +48,7 @@ export class Selection {
     const over = this.#limitFor(authority);
     if (over !== undefined) return this.#over(over, wanted);
     this.#tried.add(key);
-    const settled = wanted.settle();
+    const settled = wanted.resolve();
     if (settled === undefined) return;
     if ("refusal" in settled) this.refuse(settled.refusal, wanted);
     else this.#take(settled, wanted);

@@ -36,7 +36,7 @@ export interface OpenPolicy {
   /** Ids of checked skills for which a policy requires a question to the user. */
   readonly asked: ReadonlySet<string>;
   /** Returns the decision about a skill before its install. */
-  readonly judgeInstall: (skill: SubjectFacts) => PolicyDecision;
+  readonly decideInstall: (skill: SubjectFacts) => PolicyDecision;
 }
 
 export async function openPolicy(statePaths: readonly PolicyPath[], ground: PolicyGround): Promise<OpenPolicy> {
@@ -51,7 +51,7 @@ export async function openPolicy(statePaths: readonly PolicyPath[], ground: Poli
       if (decided.decision === "ask") asked.add(skill.id);
       return withholding(decided);
     },
-    judgeInstall: (skill) => decidePolicy(loaded.files, installSubject(skill, ground), "install"),
+    decideInstall: (skill) => decidePolicy(loaded.files, installSubject(skill, ground), "install"),
   };
 }
 

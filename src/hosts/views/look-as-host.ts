@@ -14,7 +14,7 @@ import { MAX_READ_BYTES } from "./steps/readings.ts";
 import { resolveCollisions } from "./steps/resolve-collisions.ts";
 import { viewRoots } from "./steps/view-roots.ts";
 import { byLocale, createWalker, type FoundByHost, type HostWalk, type LimitKind } from "./steps/walk.ts";
-import { walkCommands } from "./steps/walk-commands.ts";
+import { walkCommandFiles } from "./steps/walk-command-files.ts";
 import { unreadRemark } from "./unread-settings.ts";
 
 export async function lookAsHost(written: HostProfile, given: Machine): Promise<HostView> {
@@ -26,7 +26,7 @@ export async function lookAsHost(written: HostProfile, given: Machine): Promise<
   const walk = createWalker(machine.files);
   for (const root of roots) {
     if (!root.exists) continue;
-    const walked: HostWalk = root.kind === "commands" ? walkCommands(root, machine.files) : walk(root);
+    const walked: HostWalk = root.kind === "commands" ? walkCommandFiles(root, machine.files) : walk(root);
     for (const each of walked.sightings) sightings.push(each);
     if (walked.limit) remarks.push({ ...stopped(walked.limit, walked.steps), path: root.path });
   }

@@ -118,15 +118,24 @@ export async function planSkill(wanted: ToPlan, known: InstallState, context: In
     capabilities,
     said,
   } = await context.audit({ bundle, name: directory, digest });
-  const { policy, signers } = context;
-  const judged = checkOrigin({ origin, verdict, policy: policy.signatures, now: signers.now });
+  const { approvalRules, signers } = context;
+  const judged = checkOrigin({ origin, verdict, policy: approvalRules.signatures, now: signers.now });
   const findings = [...(wanted.against ?? []), ...judged, ...audited];
   const before = await capabilitiesBefore(standing, directory, context);
   const all = compareCapabilities(before ?? NOTHING, capabilities);
   const downgraded = locked ? whyWeaker(standing?.entry?.origin, origin) : [];
   const head = said ? installHeadOf(said) : await readHead(name, bundle);
-  const ruled = context.judge?.({ name, directory: target.directory, origin, digest, signer: signerOf(verdict) });
-  const need = decideApproval({ findings, gained: all.added, isNew: before === undefined, downgraded, ruled }, policy);
+  const ruled = context.decideByPolicy?.({
+    name,
+    directory: target.directory,
+    origin,
+    digest,
+    signer: signerOf(verdict),
+  });
+  const need = decideApproval(
+    { findings, gained: all.added, isNew: before === undefined, downgraded, ruled },
+    approvalRules,
+  );
   return {
     name,
     target,

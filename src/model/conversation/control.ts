@@ -216,10 +216,10 @@ export type ScriptAnswer =
 /** The requester of a run, and the ports that the run may use. */
 export interface RunAsking {
   /**
-   * How to handle commands (default: `policy`). `approved`: the user has just approved them. `show`: only report what
+   * How to handle shell expressions (default: `settings`, as the user configured). `approved`: the user has just approved them. `show`: only report what
    * would run. `never`: run nothing.
    */
-  readonly commands?: "policy" | "approved" | "show" | "never";
+  readonly shellExpressions?: "settings" | "approved" | "show" | "never";
   /** The digest of the skill's file that passed all checks. Commands of another version of the file do not run. */
   readonly passed?: string;
   /** The ports for questions and commands. */

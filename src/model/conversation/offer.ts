@@ -47,7 +47,7 @@ export interface Offered {
 }
 
 /** Decides by policies and questions to the user whether an accessible skill may be given out. */
-export type Judge = (found: Offered) => Promise<Refusal | undefined>;
+export type PermissionCheck = (found: Offered) => Promise<Refusal | undefined>;
 
 /** Why an actor does not get a skill, and how to fix that. */
 export interface Refusal {

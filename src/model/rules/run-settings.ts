@@ -1,4 +1,4 @@
-/** The policy for running code of skills on this machine. Only the user and the administrator can set it. */
+/** Settings for running code of skills on this machine. Only the user and the administrator can set it. */
 import { SCOPES, type Scope } from "../skills/root.ts";
 import type { Skill } from "../skills/skill.ts";
 
@@ -51,7 +51,7 @@ function isScope(word: string): boolean {
   return SCOPES.some((scope) => scope === word);
 }
 
-/** Returns true if a rule of the policy could let a script of one of these skills run. */
+/** Returns true if a rule could let a script of one of these skills run. */
 export function grantsScripts(rules: readonly string[], skills: readonly Skill[]): boolean {
   return skills.some(({ scope }) => rules.some((rule) => couldMatch(rule, scope)));
 }

@@ -1,7 +1,7 @@
 /** Formats the result of `eval`: the trigger test, and whether it passes. */
 
-import type { Tokens } from "../evals/conversation.ts";
 import type { EvalReport, SkillEval } from "../evals/eval-skills.ts";
+import type { Tokens } from "../evals/model/conversation.ts";
 import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "./answer.ts";
 
 /** Default share of requests that must pass. */

@@ -4,8 +4,8 @@
  * failures.
  */
 import type { NeutralTool } from "../../model/conversation/neutral-tool.ts";
-import type { AskModel, EvalMessage, Tokens } from "./conversation.ts";
 import type { EvalRun } from "./judge-runs.ts";
+import type { AskModel, EvalMessage, Tokens } from "./model/conversation.ts";
 import type { TriggerCase } from "./read-trigger-set.ts";
 
 export interface AskRuns {

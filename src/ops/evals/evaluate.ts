@@ -6,8 +6,8 @@ import { type Prices, passesThreshold, type ReportOptions, THRESHOLD } from "../
 import { loadThrough, type OperationContext } from "../operation.ts";
 import { outputFile } from "../project-paths.ts";
 import { type EvalOptions, type EvalReport, evalSkills, type LiveOptions } from "./eval-skills.ts";
-import type { WireName } from "./http-model.ts";
-import { BASE_URLS, liveModel, resultsIn } from "./live-model.ts";
+import type { WireName } from "./model/http-model.ts";
+import { BASE_URLS, liveModel, resultsIn } from "./model/live-model.ts";
 
 export interface EvalInput {
   readonly skills?: readonly string[];

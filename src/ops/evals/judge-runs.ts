@@ -2,7 +2,7 @@
  * Computes precision and recall of live runs with confidence intervals. A signal that is always the same measures
  * nothing, and is reported as broken instead of perfect or worthless.
  */
-import type { Tokens } from "./conversation.ts";
+import type { Tokens } from "./model/conversation.ts";
 import type { TriggerCase } from "./read-trigger-set.ts";
 import { type Share, shareOf } from "./wilson.ts";
 

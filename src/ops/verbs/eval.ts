@@ -1,6 +1,6 @@
 import { decimal, flag, integer, object, oneOf, option, optional, text, texts } from "../../model/schema.ts";
 import type { Evaluation } from "../evals/evaluate.ts";
-import type { WireName } from "../evals/http-model.ts";
+import type { WireName } from "../evals/model/http-model.ts";
 import { operation, verb } from "../operation.ts";
 import { CALLER_DECIDES, host } from "./fields.ts";
 

@@ -1,7 +1,7 @@
 import { ACTORS } from "../../model/conversation/offer.ts";
 import { flag, integer, object, oneOf, option, optional, text } from "../../model/schema.ts";
 import { SCHEMA } from "../answers/answer.ts";
-import type { ActivationInput, CommandsInText, LoadedSkill } from "../load-skill.ts";
+import type { ActivationInput, LoadedSkill, ShellExpressionMode } from "../load-skill.ts";
 import { type OperationContext, operation, verb } from "../operation.ts";
 import { agentSkills, files, host, skill } from "./fields.ts";
 
@@ -56,7 +56,7 @@ export const load = verb({
       cli: { arguments: ["skill", "arguments"], omits: command },
       http: { path: "/api/skills/{skill}/load", id: "activateSkill", heavy: true },
       appServer: { method: "skills/load", omits: { yes: "only the configuration allows commands" } },
-      run: ({ yes = false, ...input }, context) => activate(input, yes ? "approved" : "policy", context),
+      run: ({ yes = false, ...input }, context) => activate(input, yes ? "approved" : "settings", context),
       answer: async (loaded) => (await import("../answers/run-answers.ts")).loadAnswer(loaded),
     }),
     view: operation({
@@ -112,8 +112,8 @@ export const load = verb({
 
 async function activate(
   input: ActivationInput,
-  commands: CommandsInText,
+  shellExpressions: ShellExpressionMode,
   context: OperationContext,
 ): Promise<LoadedSkill> {
-  return (await import("../load-skill.ts")).loadSkill(input, commands, context);
+  return (await import("../load-skill.ts")).loadSkill(input, shellExpressions, context);
 }

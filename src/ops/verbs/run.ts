@@ -81,7 +81,7 @@ export const run = verb({
         const { ownerOf } = await import("../run-words.ts");
         const { loadSkill } = await import("../load-skill.ts");
         const owner = asked ?? ownerOf(command, (await context.skills(input.host)).snapshot);
-        return loadSkill({ ...input, skill: owner, command }, agreed ? "approved" : "policy", context);
+        return loadSkill({ ...input, skill: owner, command }, agreed ? "approved" : "settings", context);
       },
       answer: async (loaded) => (await import("../answers/run-answers.ts")).loadAnswer(loaded),
     }),

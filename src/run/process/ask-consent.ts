@@ -10,7 +10,7 @@ import { askInTime, type Unanswered } from "../ask-in-time.ts";
 import { decideRun, type RunSubject } from "./decide-run.ts";
 
 export interface ConsentContext {
-  readonly policy: RunSettings;
+  readonly settings: RunSettings;
   readonly prompter?: Prompter | undefined;
   /** True if the calling person has just approved. */
   readonly approved?: boolean | undefined;
@@ -31,7 +31,7 @@ export async function askConsent(
   shown: readonly string[],
   context: ConsentContext,
 ): Promise<Verdict> {
-  const verdict = decideRun(kind, subject, context.policy);
+  const verdict = decideRun(kind, subject, context.settings);
   if (verdict.decision !== "ask") return verdict;
   if (context.approved) return yes("the user asked for it");
   const key = `${kind} ${subject.digest}`;

@@ -1,4 +1,4 @@
-/** Decides whether the policy lets code of a skill run, and by which rule. Runs nothing. */
+/** Decides whether the settings let code of a skill run, and by which rule. Runs nothing. */
 import type { Verdict } from "../../model/conversation/control.ts";
 import { type RunKind, type RunSettings, runRuleWords } from "../../model/rules/run-settings.ts";
 import type { Skill } from "../../model/skills/skill.ts";
@@ -17,12 +17,12 @@ const WHAT: Readonly<Record<RunKind, string>> = {
 };
 
 /** Returns `ask` if no rule applies. Without a person to ask, that means deny. */
-export function decideRun(kind: RunKind, { skill, digest }: RunSubject, policy: RunSettings): Verdict {
+export function decideRun(kind: RunKind, { skill, digest }: RunSubject, settings: RunSettings): Verdict {
   if (!skill.root.trusted) return { decision: "deny", reason: "the folder is not trusted", by: "trust", code: "SK430" };
   // Rules about scopes do not apply to skills of another server.
   if (skill.root.foreign)
     return { decision: "deny", reason: "it comes from another server", by: "its origin", code: "SK430" };
-  const rule = policy.allow[kind].find((each) =>
+  const rule = settings.allow[kind].find((each) =>
     runRuleWords(each).every((word) => word === skill.scope || word === digest),
   );
   if (rule !== undefined)

@@ -13,11 +13,11 @@ import type { Environment } from "../../platform/environment.ts";
 import { type Files, realPathIfAny } from "../../platform/files/files.ts";
 import { resolveExisting } from "../../platform/files/real-target.ts";
 import { NO_PATH, NO_PATH_HELP, searchPath } from "../../platform/processes/find-binary.ts";
-import { scriptEnvironment } from "./script-environment.ts";
+import { scriptEnvironment } from "../environment/script-environment.ts";
 
 /** Where and how commands run in a session or in one call. */
 export interface RunContext {
-  readonly policy: RunSettings;
+  readonly settings: RunSettings;
   readonly environment: Environment;
   readonly files: Files;
   readonly projectRoot: string;
@@ -42,7 +42,7 @@ export interface RunRequest {
   readonly original?: string | undefined;
   readonly variables?: Readonly<Record<string, string>>;
   readonly input?: string;
-  /** Time limit, if it is shorter than the policy's. */
+  /** Time limit, if it is shorter than that of the settings. */
   readonly timeoutMs?: number;
 }
 
@@ -57,9 +57,9 @@ export async function runCommand(request: RunRequest, context: RunContext): Prom
 /** Returns why the sandbox is not sufficient; undefined if it is. */
 export function whySandboxIsInsufficient(
   { level }: SandboxProvider,
-  { policy, environment }: RunContext,
+  { settings, environment }: RunContext,
 ): string | undefined {
-  if (level === "isolated" || policy.unsandboxed) return undefined;
+  if (level === "isolated" || settings.unsandboxed) return undefined;
   if (level === "partial") return "the sandbox of this machine is not safe";
   const why = searchPath(environment).length > 0 ? "" : `; ${NO_PATH}`;
   return `no sandbox is available on this machine${why}`;
@@ -86,8 +86,8 @@ const NO_SANDBOX_HELP =
   "run `skillwright doctor` to see the sandbox; `run.unsandboxed: true` in your configuration runs commands without one";
 
 function requestFor(request: RunRequest, context: RunContext): CommandRequest {
-  const { policy, environment, projectRoot, signal, entrusted } = context;
-  const { skillDirectory, variables = {}, timeoutMs = policy.timeoutMs } = request;
+  const { settings, environment, projectRoot, signal, entrusted } = context;
+  const { skillDirectory, variables = {}, timeoutMs = settings.timeoutMs } = request;
   const own = {
     ...(skillDirectory === undefined ? {} : { SKILL_DIR: skillDirectory, CLAUDE_SKILL_DIR: skillDirectory }),
     ...{ PROJECT_DIR: projectRoot, CLAUDE_PROJECT_DIR: projectRoot },
@@ -96,17 +96,17 @@ function requestFor(request: RunRequest, context: RunContext): CommandRequest {
     program: request.program,
     args: request.args,
     cwd: startOf(skillDirectory, context),
-    variables: scriptEnvironment(environment, policy, projectRoot, { ...entrusted, ...variables, ...own }),
-    timeoutMs: Math.min(timeoutMs, policy.timeoutMs),
-    maxOutputBytes: policy.maxOutputBytes,
+    variables: scriptEnvironment(environment, settings, projectRoot, { ...entrusted, ...variables, ...own }),
+    timeoutMs: Math.min(timeoutMs, settings.timeoutMs),
+    maxOutputBytes: settings.maxOutputBytes,
     ...(request.input === undefined ? {} : { input: request.input }),
     ...(signal === undefined ? {} : { signal }),
-    confinement: confine(request, context),
+    confinement: confinementOf(request, context),
   };
 }
 
 function startOf(skillDirectory: string | undefined, context: RunContext): string {
-  const inProject = !context.policy.inSkillDirectory && showsProject(context);
+  const inProject = !context.settings.inSkillDirectory && showsProject(context);
   return inProject ? context.projectRoot : (skillDirectory ?? "/");
 }
 
@@ -116,10 +116,10 @@ function showsProject({ environment: { home }, files, projectRoot }: RunContext)
   return !homes.some((each) => isInside(each, projectRoot));
 }
 
-function confine({ skillDirectory, original }: RunRequest, context: RunContext): CommandRequest["confinement"] {
-  const { policy, projectRoot, files, accepted = NOTHING } = context;
-  const write = [...policy.write, ...accepted.write.filter((path) => files.exists(path))];
-  const shown = [...(showsProject(context) ? [projectRoot] : []), ...policy.read, ...accepted.read];
+function confinementOf({ skillDirectory, original }: RunRequest, context: RunContext): CommandRequest["confinement"] {
+  const { settings, projectRoot, files, accepted = NOTHING } = context;
+  const write = [...settings.write, ...accepted.write.filter((path) => files.exists(path))];
+  const shown = [...(showsProject(context) ? [projectRoot] : []), ...settings.read, ...accepted.read];
   const readable = shown.filter((path) => !write.includes(path));
   // A sandbox protects these names at every depth, even before they exist. If they are read-only, a write fails
   // immediately.
@@ -131,7 +131,7 @@ function confine({ skillDirectory, original }: RunRequest, context: RunContext):
     read: [...readable.filter((path) => files.exists(path)), ...kept, ...own],
     write,
     ...(keep.length > 0 ? { keep } : {}),
-    network: policy.network || accepted.network,
+    network: settings.network || accepted.network,
     ...(accepted.macos ? { macos: accepted.macos } : {}),
   };
 }

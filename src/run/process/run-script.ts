@@ -66,7 +66,7 @@ async function runCopied(call: ScriptCall, copy: PrivateCopy, context: ScriptCon
   return {
     outcome,
     said: outputText(outcome),
-    ...(well ? {} : { failed: failureReason(outcome, context.policy.timeoutMs) }),
+    ...(well ? {} : { failed: failureReason(outcome, context.settings.timeoutMs) }),
     interpreter: interpreter.program,
     digest: copy.digest,
   };

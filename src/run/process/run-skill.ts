@@ -1,5 +1,5 @@
 /**
- * Runs code of a skill with the policy, sandbox, secrets and prompter of a session. Decisions and processes are in the
+ * Runs code of a skill with the settings, sandbox, secrets and prompter of a session. Decisions and processes are in the
  * other files of `run/`. Loaded only if code runs.
  */
 import { dirname } from "node:path";
@@ -33,7 +33,7 @@ export async function runShell(text: ShellText, instance: RunInstance, asking: R
   if (asking.passed !== undefined && asking.passed !== text.fileDigest) return refuseChanged();
   return runExpressions(text, {
     ...contextFor(text.skill, instance, asking),
-    only: asking.commands === "show" ? "show" : undefined,
+    only: asking.shellExpressions === "show" ? "show" : undefined,
   });
 }
 
@@ -55,7 +55,7 @@ export function contextFor(skill: Skill | undefined, instance: RunInstance, aski
   const files = options.files ?? nodeFiles;
   const { control = {}, answers, signal } = asking;
   return {
-    policy: config.run,
+    settings: config.run,
     environment,
     files,
     projectRoot: snapshot.projectRoot,
@@ -66,7 +66,7 @@ export function contextFor(skill: Skill | undefined, instance: RunInstance, aski
     redact: redactorFor(config.run, environment, asking),
     prompter: control.prompter,
     askTimeoutMs: control.promptTimeoutMs,
-    approved: asking.commands === "approved",
+    approved: asking.shellExpressions === "approved",
     answers,
     signal,
     source: skill && sourceOf(skill, options),
@@ -92,14 +92,14 @@ function variablesOf({ sidecar, manifest }: Skill): readonly string[] {
   return [...tools.map(({ value }) => value), ...(manifest.eligibility?.requiredEnv ?? [])];
 }
 
-/** Values that the policy passes on are redacted like secrets of the session. */
+/** Values that the settings pass on are redacted like secrets of the session. */
 function redactorFor(
-  policy: RunSettings,
+  settings: RunSettings,
   { variables }: Environment,
   { redact = (text) => text }: RunAsking,
 ): (text: string) => string {
   const handedOn = new Secrets();
-  for (const name of policy.environment) if (SECRET_NAME.test(name)) handedOn.set(name, variables[name] ?? "");
+  for (const name of settings.environment) if (SECRET_NAME.test(name)) handedOn.set(name, variables[name] ?? "");
   return (text) => handedOn.redact(redact(text));
 }
 

@@ -45,7 +45,7 @@ export async function runExpressions(text: ShellText, context: ShellContext): Pr
 async function runCopied(text: ShellText, copy: PrivateCopy, context: ShellContext): Promise<ShellAnswer> {
   const subject = { skill: text.skill, digest: copy.digest };
   if (context.only === "show") {
-    const { decision, reason } = decideRun("shell", subject, context.policy);
+    const { decision, reason } = decideRun("shell", subject, context.settings);
     return refuseAll(text, decision === "allow" ? "only shown; it would run" : reason);
   }
   const verdict = await askConsent("shell", subject, text.commands, context);
@@ -58,16 +58,16 @@ async function runCopied(text: ShellText, copy: PrivateCopy, context: ShellConte
   }
 }
 
-/** Stops at the first failure, unless the policy allows continuing with a mark in its place. */
+/** Stops at the first failure, unless the settings allow continuing with a mark in its place. */
 async function runEach(text: ShellText, copy: PrivateCopy, context: ShellContext): Promise<ShellAnswer> {
   const results: ShellResult[] = [];
   for (const command of text.commands) {
     const outcome = await runOne(command, text, copy, context);
-    if (outcome.ended === "not-started") return refuseAll(text, failureReason(outcome, context.policy.timeoutMs));
+    if (outcome.ended === "not-started") return refuseAll(text, failureReason(outcome, context.settings.timeoutMs));
     if (isSuccess(command, outcome)) results.push({ output: outputText(outcome) });
     else {
-      const reason = failureReason(outcome, context.policy.timeoutMs);
-      if (!context.policy.markFailures) return failed(command, reason);
+      const reason = failureReason(outcome, context.settings.timeoutMs);
+      if (!context.settings.markFailures) return failed(command, reason);
       results.push({ failed: reason });
     }
   }

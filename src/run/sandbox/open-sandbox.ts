@@ -1,6 +1,6 @@
 /**
  * Returns the first provider that isolates commands on this machine, with the level that its self-test found. Otherwise
- * returns one of level `none`, which only cleans the environment. A policy decides whether that is enough.
+ * returns one of level `none`, which only cleans the environment. The settings decide whether that is enough.
  */
 import type { SandboxProvider } from "../../model/conversation/control.ts";
 import { type Environment, withOwnPath } from "../../platform/environment.ts";

@@ -10,16 +10,16 @@ import {
   type SearchHit,
   type SearchOptions,
 } from "../search-document.ts";
-import { correctSpelling } from "./correct-spelling.ts";
 import type { FrozenIndex } from "./frozen-index.ts";
-import { isGoodMatch, RIVAL } from "./good-match.ts";
 import { invertDocuments } from "./invert-documents.ts";
 import { Lexicon, NO_TERM } from "./lexicon.ts";
 import { mergePostings, type PostingsPart } from "./merge-postings.ts";
 import { type Postings, termCount } from "./postings.ts";
-import { type AskedWord, type ReadQuery, readQuery } from "./read-query.ts";
+import { correctSpelling } from "./query/correct-spelling.ts";
+import { isGoodMatch, RIVAL } from "./query/good-match.ts";
+import { type AskedWord, type ReadQuery, readQuery } from "./query/read-query.ts";
+import { Scorer } from "./query/score.ts";
 import { type DocumentTerms, tokenizeDocument } from "./reading.ts";
-import { Scorer } from "./score.ts";
 import { sumOf } from "./sum.ts";
 import type { WordList } from "./word-list.ts";
 

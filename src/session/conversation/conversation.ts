@@ -125,17 +125,17 @@ export class Conversation {
   }
 
   get circumstances(): Circumstances {
-    const { maxBodyChars, absolutePaths, commands, control } = this.options;
+    const { maxBodyChars, absolutePaths, shellExpressions, control } = this.options;
     return {
       sessionId: this.id,
       // The session's gates decide after a skill is read and before it is given to the model.
-      judge: null,
+      whyDenied: null,
       ...this.asking,
       answers: this.answers,
       redact: (text) => this.secrets.redact(text),
       entrusted: (names) => this.secrets.variables(names),
       accepted: (id) => this.accepted(id),
-      ...(commands === undefined ? {} : { commands }),
+      ...(shellExpressions === undefined ? {} : { shellExpressions }),
       ...(control === undefined ? {} : { control }),
       ...(maxBodyChars === undefined ? {} : { maxBodyChars }),
       ...(absolutePaths === undefined ? {} : { absolutePaths }),

@@ -10,9 +10,9 @@ import { cutWhole, quoteUntrusted } from "./notes.ts";
 
 export interface CompactOptions {
   /** Estimated tokens of all restored skills (default: 25,000). */
-  readonly budget?: number;
+  readonly maxTokens?: number;
   /** Tokens of one skill (default: 5,000). */
-  readonly perSkill?: number;
+  readonly maxTokensPerSkill?: number;
   /** The model's own tokenizer (default: four bytes per token). */
   readonly countTokens?: (text: string) => number;
 }
@@ -36,20 +36,20 @@ const MIN_TOKENS = 100;
 const MAX_NAMED = 50;
 
 export async function restoreSkills(compaction: Compaction): Promise<SkillItem[]> {
-  const { entries, budget = BUDGET, perSkill = PER_SKILL, countTokens, role, pointer } = compaction;
+  const { entries, maxTokens = BUDGET, maxTokensPerSkill = PER_SKILL, countTokens, role, pointer } = compaction;
   if (entries.length === 0 && pointer === "") return [];
   const shown: string[] = [];
   const named: string[] = [];
   // Reserves room for the names first, because the model must know which skills it used even if their texts do not fit.
-  let left = budget - countTokens(head(compaction, entries.map(nameOnly)));
+  let left = maxTokens - countTokens(head(compaction, entries.map(nameOnly)));
   for (const entry of entries) {
-    const text = await show(entry, Math.min(perSkill, left), compaction);
+    const text = await show(entry, Math.min(maxTokensPerSkill, left), compaction);
     if (text === undefined) named.push(nameOnly(entry));
     else shown.push(text);
     left -= text === undefined ? 0 : countTokens(text);
   }
   const used = shown.reduce((sum, text) => sum + countTokens(text), 0);
-  const first = [head(compaction, named), head(compaction, [])].find((text) => used + countTokens(text) <= budget);
+  const first = [head(compaction, named), head(compaction, [])].find((text) => used + countTokens(text) <= maxTokens);
   return first === undefined ? [] : [first, ...shown].map((text) => ({ role, text }));
 }
 

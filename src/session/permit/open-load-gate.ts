@@ -7,7 +7,7 @@ import { environmentOf } from "../../catalog/load/load.ts";
 import type { OpenCatalog } from "../../catalog/open-catalog.ts";
 import type { SettingsFile } from "../../hosts/views/host-view.ts";
 import { PROMPT_TIMEOUT_MS, type Prompter, type SessionControl } from "../../model/conversation/control.ts";
-import type { Actor, Judge, Refusal } from "../../model/conversation/offer.ts";
+import type { Actor, PermissionCheck, Refusal } from "../../model/conversation/offer.ts";
 import type { HostProfile } from "../../model/host-profile.ts";
 import { DECISIONS, type Decision } from "../../model/rules/decision.ts";
 import type { PolicyDecision, PolicyFile, SkillPermissions } from "../../model/rules/policy.ts";
@@ -22,11 +22,11 @@ import { quoteUntrusted } from "../conversation/notes.ts";
 export type Loadable = Pick<OpenCatalog, "options" | "profile" | "snapshot" | "policy">;
 
 /** Decides about a skill that is activated outside of a session. */
-export async function judgeOutsideSession(
+export async function checkOutsideSession(
   loadable: Loadable,
   { asked, actor }: { readonly asked: string; readonly actor: Actor },
   control: SessionControl,
-): Promise<Judge> {
+): Promise<PermissionCheck> {
   const { gate } = await openLoadGate(loadable, control, [undefined]);
   return async (found) => gate.reach?.(found, { asked, actor, given: false, emit: () => undefined });
 }

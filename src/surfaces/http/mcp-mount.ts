@@ -2,7 +2,7 @@
  * `/mcp`: an MCP server with the same skills, which is opened by the first request because most servers never get one.
  */
 import { openSkills, type Skills } from "../../ops/open-skills.ts";
-import type { HttpHandler } from "../mcp/http-handler.ts";
+import type { HttpHandler } from "../mcp/serving/http-handler.ts";
 import type { HttpContext } from "./http-context.ts";
 
 export class McpMount {
@@ -29,7 +29,7 @@ export class McpMount {
   async #open(): Promise<HttpHandler> {
     const [{ openMcp }, { httpHandler }] = await Promise.all([
       import("../mcp/open-mcp.ts"),
-      import("../mcp/http-handler.ts"),
+      import("../mcp/serving/http-handler.ts"),
     ]);
     const skills = await this.#skills();
     const handler = httpHandler(await openMcp(skills, { version: this.#desk.version }), this.#report);

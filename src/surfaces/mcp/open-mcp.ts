@@ -9,12 +9,12 @@ import type { AgentScope } from "../../model/conversation/offer.ts";
 import type { StopSignal } from "../../model/conversation/stop-signal.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import type { Skills } from "../../ops/open-skills.ts";
-import { SERVER_INSTRUCTIONS, serverInfo } from "./answer-greeting.ts";
 import { Connection } from "./connection.ts";
 import { ExtensionSource, type ReportNotShared } from "./extension-source.ts";
 import { offerPrompts } from "./offer-prompts.ts";
 import { offerTools } from "./offer-tools.ts";
 import { remarkOn } from "./remark.ts";
+import { SERVER_INSTRUCTIONS, serverInfo } from "./serving/answer-greeting.ts";
 
 export interface McpOptions {
   readonly version: string;

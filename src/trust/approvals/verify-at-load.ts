@@ -69,7 +69,7 @@ export function openVerifier(
     ? interrupted
     : [])
     expected.set(directory, { digest, byUser: true, isAbout: () => true, files: () => approved });
-  const whyChanged = changeJudge(stamps, files);
+  const whyChanged = changeFinder(stamps, files);
   const homeOf = homeFinder(expected, files);
   const names = lockedNames(expected, statePaths);
   return {
@@ -79,7 +79,7 @@ export function openVerifier(
       const isLocal = skill.root.source === undefined;
       const unsure = damaged.find(({ covers }) => isLocal && pathsOfSkill(skill).some(covers));
       if (unsure) return { withheld: unsure.withheld };
-      const verdict = judge(skill, { expected, homeOf, whyChanged });
+      const verdict = verifySkill(skill, { expected, homeOf, whyChanged });
       if (verdict.home !== undefined) names.add(skill.name, verdict.home);
       return verdict;
     },
@@ -179,13 +179,13 @@ function readStampsOrNone({ stamps }: StatePaths, files: Files): Stamps {
   return unlessDamaged<Stamps>(() => readStamps(stamps, files), { directories: new Map(), locks: new Map() });
 }
 
-type Judge = (directory: string, digest: string) => string | undefined;
+type WhyChanged = (directory: string, digest: string) => string | undefined;
 
 interface Ground {
   readonly expected: ReadonlyMap<string, Expected>;
   /** Returns the approved or locked directory that contains a directory. */
   readonly homeOf: (directory: string) => Home | undefined;
-  readonly whyChanged: Judge;
+  readonly whyChanged: WhyChanged;
 }
 
 interface Home {
@@ -196,7 +196,7 @@ interface Home {
 }
 
 /** Checks both the found path and the real path. */
-function judge(skill: Skill, { expected, homeOf, whyChanged }: Ground): LoadVerdict & { readonly home?: string } {
+function verifySkill(skill: Skill, { expected, homeOf, whyChanged }: Ground): LoadVerdict & { readonly home?: string } {
   if (skill.root.source !== undefined) return {};
   const verdicts = pathsOfSkill(skill).flatMap((place) => {
     const home = homeOf(place);
@@ -306,7 +306,7 @@ interface NameGround {
   readonly expected: ReadonlyMap<string, Expected>;
   readonly names: LockedNames;
   readonly files: Files;
-  readonly whyChanged: Judge;
+  readonly whyChanged: WhyChanged;
 }
 
 /** A skill with equal bytes may use the name. Any other must be approved first. */
@@ -327,7 +327,7 @@ function takeoverBy(skill: Skill, { expected, names, whyChanged }: NameGround): 
  * Returns undefined for unchanged files; otherwise a clause, which is empty if there is no more to say than different
  * bytes.
  */
-function changeJudge(stamps: Stamps, files: Files): Judge {
+function changeFinder(stamps: Stamps, files: Files): WhyChanged {
   const answers = new Map<string, string | undefined>();
   return (directory, digest) => {
     const key = `${digest} ${directory}`;

@@ -68,7 +68,7 @@ export function resolveKeys<T>(
   const found: LockedDirectory<T>[] = [];
   const held: LockedDirectory<T>[] = [];
   const refused: RefusedKey<T>[] = [];
-  const judge = keyJudge(lock, files);
+  const judge = keyCheck(lock, files);
   for (const [key, value] of entries) {
     const problem = judge(key);
     const locked = { key, directory: directoryOf(key, lock.base), value };
@@ -82,7 +82,7 @@ export function resolveKeys<T>(
 /** Returns true if a project's lock may name the directory. */
 export function isProjectSkill(directory: string, statePaths: StatePaths, files: Files): boolean {
   const lock = projectLockOf(statePaths);
-  return isInside(directory, lock.base) && keyJudge(lock, files)(directory.slice(lock.base.length + 1)) === undefined;
+  return isInside(directory, lock.base) && keyCheck(lock, files)(directory.slice(lock.base.length + 1)) === undefined;
 }
 
 function directoryOf(key: string, base: string): string {
@@ -90,9 +90,9 @@ function directoryOf(key: string, base: string): string {
   return key.startsWith("/") ? key : `${base}/${key}`;
 }
 
-type KeyJudge = (key: string) => KeyProblem | undefined;
+type KeyCheck = (key: string) => KeyProblem | undefined;
 
-function keyJudge(lock: LocatedLock, files: Files): KeyJudge {
+function keyCheck(lock: LocatedLock, files: Files): KeyCheck {
   if (lock.of === "user")
     return isInProject(lock, files) ? () => ({ why: "is in a lock that the project could have written" }) : userProblem;
   const roots = new Map<string, KeyProblem | undefined>();

@@ -8,7 +8,8 @@ type Where = Parameters<typeof findShell>[1];
 const found = (body: string, where: Where = "text"): string[] =>
   findShell(body, where).map(({ line, form, command }) => `${line} ${form} ${command}`);
 
-const read = (body: string): string => substitute(body, { names: [], variables: {}, rule: skillwright.arguments }).text;
+const read = (body: string): string =>
+  substitute(body, { names: [], hostPlaceholders: {}, rule: skillwright.arguments }).text;
 
 describe("[Q6] commands in a text", () => {
   test.each<[body: string, text: string[], fences?: string[], anywhere?: string[]]>([
@@ -78,7 +79,7 @@ describe("[Q6] commands in a text", () => {
     const made = substitute("!`a $0`\n```!\nb $ARGUMENTS\n```\n$0", {
       arguments: "; rm",
       names: [],
-      variables: {},
+      hostPlaceholders: {},
       rule: skillwright.arguments,
     });
     expect(made.text).toBe(

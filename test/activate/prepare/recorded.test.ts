@@ -37,7 +37,12 @@ const facts = {
 };
 
 function ours({ body, arguments: typed, names = [] }: Row, rule: ArgumentRule): string {
-  const made = substitute(body, { arguments: typed, names, rule, variables: hostPlaceholders(rule.variables, facts) });
+  const made = substitute(body, {
+    arguments: typed,
+    names,
+    rule,
+    hostPlaceholders: hostPlaceholders(rule.variables, facts),
+  });
   return made.text + made.appended;
 }
 

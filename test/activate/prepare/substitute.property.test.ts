@@ -58,8 +58,10 @@ describe("[Q15] substitution of any text with any arguments", () => {
   test("is total, and the same twice", () => {
     fc.assert(
       fc.property(hostile, fc.option(hostile, { nil: undefined }), rules, (body, typed, rule) => {
-        const once = substitute(body, { arguments: typed, names: ["name", "na"], variables: VARIABLES, rule });
-        expect(substitute(body, { arguments: typed, names: ["name", "na"], variables: VARIABLES, rule })).toEqual(once);
+        const once = substitute(body, { arguments: typed, names: ["name", "na"], hostPlaceholders: VARIABLES, rule });
+        expect(
+          substitute(body, { arguments: typed, names: ["name", "na"], hostPlaceholders: VARIABLES, rule }),
+        ).toEqual(once);
       }),
       { numRuns: 500 },
     );
@@ -69,7 +71,7 @@ describe("[Q15] substitution of any text with any arguments", () => {
     const rule: ArgumentRule = { ...skillwright.arguments, shell: false };
     fc.assert(
       fc.property(hostile, (body) => {
-        const { text, appended } = substitute(body, { names: [], variables: {}, rule });
+        const { text, appended } = substitute(body, { names: [], hostPlaceholders: {}, rule });
         expect(text + appended).toBe(body);
       }),
       { numRuns: 500 },
@@ -87,7 +89,7 @@ describe("[Q15] substitution of any text with any arguments", () => {
         const { text, appended, shell } = substitute(body, {
           arguments: typed,
           names: [],
-          variables: {},
+          hostPlaceholders: {},
           rule: skillwright.arguments,
         });
         expect({ text, appended, shell }).toEqual({ text: between.join(typed), appended: "", shell: [] });
@@ -99,7 +101,7 @@ describe("[Q15] substitution of any text with any arguments", () => {
   test("finds as many commands as there are without arguments, whatever these are", () => {
     fc.assert(
       fc.property(hostile, hostile, (body, typed) => {
-        const given = { names: ["name"], variables: VARIABLES, rule: skillwright.arguments };
+        const given = { names: ["name"], hostPlaceholders: VARIABLES, rule: skillwright.arguments };
         expect(substitute(body, { ...given, arguments: typed }).shell).toEqual(substitute(body, given).shell);
       }),
       { numRuns: 500 },
@@ -109,7 +111,7 @@ describe("[Q15] substitution of any text with any arguments", () => {
   test("[Q14] never makes more than it may, and says where the rest begins", () => {
     fc.assert(
       fc.property(hostile, hostile, fc.nat(80), (body, typed, maxChars) => {
-        const given = { arguments: typed, names: [], variables: VARIABLES, rule: skillwright.arguments };
+        const given = { arguments: typed, names: [], hostPlaceholders: VARIABLES, rule: skillwright.arguments };
         const whole = substitute(body, given).text;
         const { text, cut } = substitute(body, { ...given, maxChars });
         expect(text.length).toBeLessThanOrEqual(maxChars);
@@ -153,8 +155,8 @@ describe("[Q15] time grows with the text", () => {
       const body = repeat(part);
       for (const { arguments: rule } of PROFILES.filter((profile) => profile.arguments.base !== "none")) {
         const elapsedMs = startProcessorTimer();
-        substitute(body, { arguments: body, names: ["a", "aa"], variables: VARIABLES, rule, maxChars: LONG });
-        substitute(body, { arguments: "v", names: ["a", "aa"], variables: VARIABLES, rule });
+        substitute(body, { arguments: body, names: ["a", "aa"], hostPlaceholders: VARIABLES, rule, maxChars: LONG });
+        substitute(body, { arguments: "v", names: ["a", "aa"], hostPlaceholders: VARIABLES, rule });
         findReferences(body, () => undefined);
         expect(elapsedMs()).toBeLessThan(4000);
       }
@@ -166,7 +168,7 @@ describe("[Q15] time grows with the text", () => {
     const { text, cut } = substitute(repeat("$ARGUMENTS "), {
       arguments: repeat("x"),
       names: [],
-      variables: {},
+      hostPlaceholders: {},
       rule: skillwright.arguments,
       maxChars: 100_000,
     });

@@ -28,7 +28,7 @@ function filled(
   const { text, appended } = substitute(body, {
     arguments: typed,
     names: call.names ?? [],
-    variables: call.variables ?? {},
+    hostPlaceholders: call.variables ?? {},
     rule,
   });
   return text + appended;
@@ -117,7 +117,7 @@ describe("[Q2] words", () => {
     const { text, unclosed } = substitute("$0|$1|$2|$3", {
       arguments: typed,
       names: [],
-      variables: {},
+      hostPlaceholders: {},
       rule: { ...skillwright.arguments, missing: "empty" },
     });
     return { words: text, unclosed };
@@ -222,7 +222,7 @@ describe("[Q15] what is put in is never looked at again", () => {
     const made = substitute(body, {
       arguments: typed,
       names: [],
-      variables: { "${SKILL_DIR}": "/s" },
+      hostPlaceholders: { "${SKILL_DIR}": "/s" },
       rule: skillwright.arguments,
     });
     expect({ text: made.text, shell: made.shell }).toEqual({ text: expected, shell: [] });

@@ -271,8 +271,8 @@ describe("[B54] outside of any session", () => {
     expect(codeOf(await skills.activate(request, { preview: true }))).toBe("given");
     // A judge decides what is given, and a preview gives nothing.
     const judge = async () => ({ code: "SK414", asked: "notes", reason: "not now", candidates: [] }) as const;
-    expect(codeOf(await skills.activate(request, { judge }))).toBe("SK414");
-    expect(codeOf(await skills.activate(request, { judge, preview: true }))).toBe("given");
+    expect(codeOf(await skills.activate(request, { whyDenied: judge }))).toBe("SK414");
+    expect(codeOf(await skills.activate(request, { whyDenied: judge, preview: true }))).toBe("given");
     expect(codeOf(await skills.activate(request, { control: { access: "full" } }))).toBe("given");
   });
 
@@ -294,7 +294,10 @@ describe("[B54] outside of any session", () => {
     const made = tree({ "project/.agents/skills/pdf/SKILL.md": `${skill("pdf")}\n!\`id\`\n` });
     const skills = await openSkills({ environment: made.environment, files: made.files, defaultSkills: false });
     await expect(skills.read("pdf")).rejects.toMatchObject({ code: "SK501" });
-    const seen = await skills.activate({ asked: "pdf", actor: "user" }, { preview: true, commands: "approved" });
+    const seen = await skills.activate(
+      { asked: "pdf", actor: "user" },
+      { preview: true, shellExpressions: "approved" },
+    );
     expect("activation" in seen && seen.activation.shell).toMatchObject([{ refused: "the folder is not trusted" }]);
   });
 });

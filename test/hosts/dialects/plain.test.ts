@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DIALECTS } from "../../../src/hosts/dialects/dialects.ts";
-import { readPlain } from "../../../src/hosts/dialects/plain.ts";
+import { type HeadReading, readPlain } from "../../../src/hosts/dialects/plain.ts";
 import { Readings } from "../../../src/hosts/views/steps/readings.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
 
@@ -208,6 +208,22 @@ describe("[V7] plain frontmatter", () => {
     ["---\nname: a\n---\nText\n", false],
   ])("%j: %s", (text, plain) => {
     expect(readPlain(text) !== undefined).toBe(plain);
+  });
+
+  test("an unusual file is parsed once for views that share their readings, also through a new symlink", async () => {
+    const files = memoryFiles({ "/odd": "---\nname: a\ndescription: 'b'\n---\nText\n" });
+    const linked = { ...files, readHead: () => -1, readFile: () => Buffer.from("---\nname: c\n---\n") };
+    const through = { ...linked, realPath: () => "/odd" };
+    const shared = new Map<string, HeadReading>();
+    const read = async (readings: Readings, path: string): Promise<HeadReading> => {
+      await readings.prepare([path]);
+      await readings.allDialects();
+      return readings.read(path, "codex");
+    };
+    const first = await read(new Readings(files, shared), "/odd");
+    expect(first.name).toBe("a");
+    expect(await read(new Readings(through, shared), "/link")).toBe(first);
+    expect((await read(new Readings({ ...linked, realPath: (path) => path }, shared), "/other")).name).toBe("c");
   });
 
   test("a file is read once for all hosts", async () => {

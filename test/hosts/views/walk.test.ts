@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ViewRoot } from "../../../src/hosts/views/host-view.ts";
 import { walkRoot, whyNotFound } from "../../../src/hosts/views/steps/walk.ts";
-import { walkCommands } from "../../../src/hosts/views/steps/walk-commands.ts";
+import { walkCommandFiles } from "../../../src/hosts/views/steps/walk-command-files.ts";
 import { isCode } from "../../../src/model/diagnostics/catalogue.ts";
 import type { WalkRule } from "../../../src/model/host-profile.ts";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
@@ -163,8 +163,13 @@ describe("[V2] a walk obeys its rule", () => {
   test("commands: any depth, called by their path, and a SKILL.md silences its neighbours", () => {
     const tree = memoryFiles(files("x.md", "git/commit.md", "git/deep/er.md", "s/SKILL.md", "s/other.md", "no.txt"));
     const root = fakeRoot("/r", {}, { kind: "commands" });
-    expect(walkCommands(root, tree).sightings.map(({ name }) => name)).toEqual(["x", "git:commit", "s", "git:deep:er"]);
-    const { sightings, steps, limit } = walkCommands(root, tree, 2);
+    expect(walkCommandFiles(root, tree).sightings.map(({ name }) => name)).toEqual([
+      "x",
+      "git:commit",
+      "s",
+      "git:deep:er",
+    ]);
+    const { sightings, steps, limit } = walkCommandFiles(root, tree, 2);
     expect([sightings.map(({ name }) => name), steps, limit]).toEqual([["x", "git:commit"], 2, "reach"]);
   });
 });

@@ -37,7 +37,11 @@ describe("what the policy lets run", () => {
     const strange = subject("repo", ONE, false);
     const rules = policy("repo", ONE, `repo ${ONE}`);
     expect(decideRun("shell", strange, rules).decision).toBe("deny");
-    const answer = await askConsent("shell", strange, [], { policy: rules, approved: true, prompter: says("session") });
+    const answer = await askConsent("shell", strange, [], {
+      settings: rules,
+      approved: true,
+      prompter: says("session"),
+    });
     expect(answer).toEqual({ decision: "deny", reason: "the folder is not trusted", by: "trust", code: "SK430" });
   });
 
@@ -91,7 +95,7 @@ describe("asking", () => {
   test("[F12] the person sees what would run, on one line each", async () => {
     const asked: Question[] = [];
     await askConsent("shell", subject("user"), ["git status", "echo a\u001b[2J\nrm x"], {
-      policy: policy(),
+      settings: policy(),
       prompter: says("no", asked),
     });
     expect(asked).toEqual([
@@ -115,7 +119,7 @@ describe("asking", () => {
     ["maybe", ["deny", "deny"], 2],
   ])("[F12] `%s` is %j, and asked %i times about the same bytes", async (answer, decisions, times) => {
     const asked: Question[] = [];
-    const context = { policy: policy(), prompter: says(answer, asked), answers: new Map<string, boolean>() };
+    const context = { settings: policy(), prompter: says(answer, asked), answers: new Map<string, boolean>() };
     const decide = async (): Promise<string> => (await askConsent("shell", subject("user"), [], context)).decision;
     expect([[await decide(), await decide()], asked.length]).toEqual([decisions, times]);
     await askConsent("shell", subject("user", TWO), [], context);
@@ -124,7 +128,7 @@ describe("asking", () => {
 
   test("[F12] a verdict names who gave it, and a no has its code", async () => {
     const verdict = (answer: string | undefined): Promise<unknown> =>
-      askConsent("shell", subject("user"), [], { policy: policy(), prompter: says(answer) });
+      askConsent("shell", subject("user"), [], { settings: policy(), prompter: says(answer) });
     expect([await verdict("no"), await verdict(undefined)]).toMatchObject([
       { decision: "deny", by: "run.shell", code: "SK430" },
       { decision: "deny", by: "run.shell", code: "SK430", reason: "no rule allows its shell expressions" },
@@ -136,7 +140,7 @@ describe("asking", () => {
     const never: Prompter = { ask: () => new Promise(() => undefined) };
     const broken: Prompter = { ask: () => Promise.reject(new Error("no terminal")) };
     const reason = async (more: object): Promise<string> =>
-      (await askConsent("shell", subject("user"), [], { policy: policy(), ...more })).reason;
+      (await askConsent("shell", subject("user"), [], { settings: policy(), ...more })).reason;
     expect([
       await reason({}),
       await reason({ prompter: says(undefined) }),
@@ -166,7 +170,7 @@ describe("asking", () => {
         ),
     };
     const { decision } = await askConsent("shell", subject("user"), [], {
-      policy: policy(),
+      settings: policy(),
       prompter,
       askTimeoutMs: 20,
     });

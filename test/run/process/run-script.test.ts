@@ -110,7 +110,7 @@ describe("a script", () => {
     expect([
       refused(await run(skills, "scripts/fields.py", asking("no"), more)),
       refused(await run(skills, "scripts/fields.py", asking("once"), more)),
-      refused(await run(skills, "scripts/fields.py", { control: { sandbox }, commands: "approved" })),
+      refused(await run(skills, "scripts/fields.py", { control: { sandbox }, shellExpressions: "approved" })),
       shown[0],
     ]).toEqual(["SK430 the user said no", "ran", "ran", '  python3 scripts/fields.py form.pdf "a b" "$(id)"']);
   });

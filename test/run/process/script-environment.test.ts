@@ -1,7 +1,7 @@
 /** The environment that a command of a skill gets. */
 import { expect, test } from "vitest";
 import type { Environment } from "../../../src/platform/environment.ts";
-import { scriptEnvironment } from "../../../src/run/process/script-environment.ts";
+import { scriptEnvironment } from "../../../src/run/environment/script-environment.ts";
 
 const USERS = {
   ...{ LANG: "de", LC_ALL: "C", LC_CTYPE: "x", TZ: "UTC", HOME: "/home/u", GH_TOKEN: "t", OPEN: "yes" },

@@ -78,7 +78,7 @@ describe("commands in a text", () => {
   test("[Q2] a command that was run has taken its arguments", async () => {
     const { skills } = await openRun({ "review/SKILL.md": file("!`echo $0`") }, ALLOWED);
     expect(await body(skills, { control: { sandbox: saying(() => ({ stdout: "x\n" })) }, arguments: "x" })).toBe("x");
-    expect(await body(skills, { arguments: "x", commands: "show" })).toMatch(/ARGUMENTS: x$/);
+    expect(await body(skills, { arguments: "x", shellExpressions: "show" })).toMatch(/ARGUMENTS: x$/);
   });
 
   test("[F10] none is run without a rule, and a rule may be of the very bytes", async () => {
@@ -114,7 +114,7 @@ describe("commands in a text", () => {
   test("[F12] the user's word for this once is enough, and so is an answer", async () => {
     const { skills } = await openRun({ "review/SKILL.md": TWO }, {});
     const sandbox = saying(() => ({ stdout: "ran" }));
-    expect(await body(skills, { control: { sandbox }, commands: "approved" })).toMatch(/^Files: ran\n/);
+    expect(await body(skills, { control: { sandbox }, shellExpressions: "approved" })).toMatch(/^Files: ran\n/);
     const prompter = { ask: async () => "once" };
     expect(await body(skills, { control: { sandbox, prompter } })).toMatch(/^Files: ran\n/);
   });
@@ -123,7 +123,7 @@ describe("commands in a text", () => {
     const sandbox = saying(() => ({}));
     const shown = async (rules: string[]): Promise<readonly ShellExpression[] | undefined> => {
       const { skills } = await openRun({ "review/SKILL.md": file("!`id`") }, { shell: rules });
-      const answer = await given(skills, { control: { sandbox }, commands: "show" });
+      const answer = await given(skills, { control: { sandbox }, shellExpressions: "show" });
       return "shell" in answer ? answer.shell : undefined;
     };
     expect([await shown(["extra"]), await shown([]), (await shown(["user"]))?.[0]?.refused, sandbox.requests]).toEqual([

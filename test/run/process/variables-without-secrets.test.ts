@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { holdsSecret, secretIn } from "../../../src/run/process/holds-secret.ts";
-import { variablesWithoutSecrets } from "../../../src/run/process/variables-without-secrets.ts";
+import { holdsSecret, secretIn } from "../../../src/run/environment/holds-secret.ts";
+import { variablesWithoutSecrets } from "../../../src/run/environment/variables-without-secrets.ts";
 
 const LONG = "x".repeat(40);
 

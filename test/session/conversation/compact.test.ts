@@ -41,7 +41,12 @@ const names = (texts: readonly string[]): (string | undefined)[] => texts.map(sk
 describe("after a compaction", () => {
   test("[H5] a skill with room for a hundred tokens is shown, and with room for 99 it is only named", async () => {
     const shown = async (perSkill: number): Promise<unknown> =>
-      names(await compacted({ review: { turn: 4 } }, { perSkill, countTokens: (text) => (text === "" ? 0 : 80) }));
+      names(
+        await compacted(
+          { review: { turn: 4 } },
+          { maxTokensPerSkill: perSkill, countTokens: (text) => (text === "" ? 0 : 80) },
+        ),
+      );
     expect([await shown(100), await shown(99)]).toEqual([["earlier_skills", "review"], ["earlier_skills"]]);
   });
 
@@ -122,7 +127,7 @@ describe("after a compaction", () => {
 
   test("[H5] a long one is cut at a line, with the cut marked", async () => {
     const body = "0123456789\n".repeat(5_000);
-    const [, text = ""] = await compacted({ long: { body } }, { perSkill: 500 });
+    const [, text = ""] = await compacted({ long: { body } }, { maxTokensPerSkill: 500 });
     expect(countTokens(text)).toBeLessThanOrEqual(500);
     expect(countTokens(text)).toBeGreaterThan(480);
     expect(text).toMatch(
@@ -153,14 +158,14 @@ describe("after a compaction", () => {
     for (let index = 0; index < 60; index++) many[`s${index}`] = { body: "word ".repeat(200) };
     for (let index = 0; index < 60; index++) many[`${long}${index}`] = { survival: "one-shot" };
     for (const budget of [500, 2_000, 5_000, 20_000]) {
-      const texts = await compacted(many, { budget });
+      const texts = await compacted(many, { maxTokens: budget });
       expect(texts.reduce((sum, text) => sum + countTokens(text), 0)).toBeLessThanOrEqual(budget);
       expect(texts[0]).toContain("<earlier_skills>");
     }
   });
 
   test("[H5] no cut leaves half a character", async () => {
-    const [, text = ""] = await compacted({ long: { body: "𝔸".repeat(5_000) } }, { perSkill: 301 });
+    const [, text = ""] = await compacted({ long: { body: "𝔸".repeat(5_000) } }, { maxTokensPerSkill: 301 });
     expect(text).toMatch(/\[cut: /);
     expect(Buffer.from(text).toString()).toBe(text);
   });
@@ -190,13 +195,16 @@ describe("after a compaction", () => {
       ),
       { maxKeys: 12 },
     );
-    const caps = { budget: fc.integer({ min: 0, max: 3_000 }), perSkill: fc.integer({ min: 0, max: 1_500 }) };
+    const caps = {
+      maxTokens: fc.integer({ min: 0, max: 3_000 }),
+      maxTokensPerSkill: fc.integer({ min: 0, max: 1_500 }),
+    };
     await fc.assert(
       fc.asyncProperty(skills, fc.record(caps), async (given, options) => {
         const texts = await compacted(given, options);
-        expect(texts.reduce((sum, text) => sum + countTokens(text), 0)).toBeLessThanOrEqual(options.budget);
+        expect(texts.reduce((sum, text) => sum + countTokens(text), 0)).toBeLessThanOrEqual(options.maxTokens);
         for (const text of texts.slice(1)) {
-          expect(countTokens(text)).toBeLessThanOrEqual(options.perSkill);
+          expect(countTokens(text)).toBeLessThanOrEqual(options.maxTokensPerSkill);
           expect(text.split(/^(=== \w{16} ===)$/m).filter((part) => part === /^=== .*$/m.exec(text)?.[0]).length).toBe(
             2,
           );

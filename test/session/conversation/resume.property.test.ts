@@ -63,7 +63,7 @@ async function take(step: Step, session: Session): Promise<unknown> {
     case "files":
       return session.worksOn([step.file]);
     case "compact":
-      return session.compact({ budget: step.budget });
+      return session.compact({ maxTokens: step.budget });
     case "edit":
       return undefined;
   }

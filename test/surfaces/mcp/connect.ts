@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { Client, type ClientOptions, type Transport } from "@modelcontextprotocol/client";
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import type { OpenMcp } from "../../../src/surfaces/mcp/open-mcp.ts";
-import { LineTransport, serveOnStreams } from "../../../src/surfaces/mcp/serve-stdio.ts";
+import { LineTransport, serveOnStreams } from "../../../src/surfaces/mcp/serving/serve-stdio.ts";
 
 export const ERAS = { "2025-11-25": "legacy", "2026-07-28": { pin: "2026-07-28" } } as const;
 export type Era = keyof typeof ERAS;

@@ -3,9 +3,9 @@ import { PassThrough } from "node:stream";
 import { InMemoryTransport, type JSONRPCMessage } from "@modelcontextprotocol/server";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openSkills } from "../../../src/ops/open-skills.ts";
-import { answerGreeting, greetingFor, VERSIONS } from "../../../src/surfaces/mcp/answer-greeting.ts";
 import { type OpenMcp, openMcp } from "../../../src/surfaces/mcp/open-mcp.ts";
-import { serveOnStreams } from "../../../src/surfaces/mcp/serve-stdio.ts";
+import { answerGreeting, greetingFor, VERSIONS } from "../../../src/surfaces/mcp/serving/answer-greeting.ts";
+import { serveOnStreams } from "../../../src/surfaces/mcp/serving/serve-stdio.ts";
 
 let open: OpenMcp;
 

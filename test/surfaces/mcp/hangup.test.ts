@@ -2,7 +2,7 @@
 import { PassThrough } from "node:stream";
 import { Client, type Transport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LineTransport, serveOnStreams } from "../../../src/surfaces/mcp/serve-stdio.ts";
+import { LineTransport, serveOnStreams } from "../../../src/surfaces/mcp/serving/serve-stdio.ts";
 import { isAlive, newMark, waitForEnd } from "../../alive.ts";
 import { withSandbox } from "../../run/with-sandbox.ts";
 import { waitFor } from "../../wait.ts";

@@ -209,7 +209,10 @@ test("[MC26] no command and no script of it runs, whatever the user's rules allo
     "~/.config/skillwright/config.yaml": `mcp:\n  docs: { url: "${server.url}", skills: true, headers: {} }\nrun:\n  allow: { commands: [plugin, extra, user], scripts: [plugin, extra, user] }\n`,
   });
   await approve(place, "mcp:docs:pdf");
-  const activated = await place.skills.activate({ asked: "mcp:docs:pdf", actor: "user" }, { commands: "approved" });
+  const activated = await place.skills.activate(
+    { asked: "mcp:docs:pdf", actor: "user" },
+    { shellExpressions: "approved" },
+  );
   expect(JSON.stringify(activated)).toContain("command not run");
   const ran = await place.skills.runScript({ asked: "mcp:docs:pdf", actor: "user", path: "scripts/run.sh" });
   expect(ran).toMatchObject({ refused: { code: "SK430" } });

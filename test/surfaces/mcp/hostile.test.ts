@@ -2,7 +2,7 @@
 import { PassThrough, Writable } from "node:stream";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LineTransport, serveOnStreams } from "../../../src/surfaces/mcp/serve-stdio.ts";
+import { LineTransport, serveOnStreams } from "../../../src/surfaces/mcp/serving/serve-stdio.ts";
 import { type Machine, machine, skillFile } from "./machine.ts";
 
 let place: Machine;

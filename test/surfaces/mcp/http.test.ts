@@ -3,8 +3,8 @@ import { request } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type HttpHandler, httpHandler } from "../../../src/surfaces/mcp/http-handler.ts";
-import { type HttpServing, serveOnPort } from "../../../src/surfaces/mcp/serve-http.ts";
+import { type HttpHandler, httpHandler } from "../../../src/surfaces/mcp/serving/http-handler.ts";
+import { type HttpServing, serveOnPort } from "../../../src/surfaces/mcp/serving/serve-http.ts";
 import { connect, ERAS, type Era } from "./connect.ts";
 import { type Machine, machine, skillFile } from "./machine.ts";
 

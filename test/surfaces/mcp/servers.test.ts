@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSkills } from "../../../src/ops/open-skills.ts";
-import { httpHandler } from "../../../src/surfaces/mcp/http-handler.ts";
-import { type HttpServing, serveOnPort } from "../../../src/surfaces/mcp/serve-http.ts";
+import { httpHandler } from "../../../src/surfaces/mcp/serving/http-handler.ts";
+import { type HttpServing, serveOnPort } from "../../../src/surfaces/mcp/serving/serve-http.ts";
 import { entry, environmentOf, liar, near, seen, sourceAt } from "./liar.ts";
 import { type Machine, machine, skillFile } from "./machine.ts";
 
@@ -72,7 +72,10 @@ describe("a server of another machine", () => {
     await servers.approve("mcp:docs:pdf", true);
     await skills.reload({ force: true });
     expect(seen(place).filter((each) => each.endsWith("offered"))).toEqual(["pdf offered", "mcp:docs:pdf offered"]);
-    const activated = await skills.activate({ asked: "mcp:docs:pdf", actor: "model" }, { commands: "approved" });
+    const activated = await skills.activate(
+      { asked: "mcp:docs:pdf", actor: "model" },
+      { shellExpressions: "approved" },
+    );
     const { text, skill } = (activated as { activation: { text: string; skill: { manifest: object } } }).activation;
     expect(text).toContain("[This skill comes from the MCP server `docs` (`skill://pdf/SKILL.md`).");
     expect(text).toContain("not run");

@@ -11,8 +11,8 @@ export interface HostPlaceholderFacts {
 }
 
 /**
- * Returns the variables that a host knows, in their written form. A variable without a known value is left out, so its
- * placeholder stays.
+ * Returns the placeholders that a host replaces, as written (`${CLAUDE_SKILL_DIR}`), with their values. One without a
+ * known value is left out, so it stays in the text.
  */
 export function hostPlaceholders(
   family: ArgumentRule["variables"],
@@ -67,16 +67,16 @@ function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/")) || "/";
 }
 
-/** Finds variables by their text. If two have the same beginning, the longer one wins. */
-export function findHostPlaceholders(body: string, variables: Readonly<Record<string, string>>): ReplacedPiece[] {
+/** Finds placeholders by their text. If two have the same beginning, the longer one wins. */
+export function findHostPlaceholders(body: string, values: Readonly<Record<string, string>>): ReplacedPiece[] {
   if (!body.includes("{")) return [];
-  const keys = Object.keys(variables).filter((key) => body.includes(key));
+  const keys = Object.keys(values).filter((key) => body.includes(key));
   if (keys.length === 0) return [];
   const pattern = keys.sort((a, b) => b.length - a.length).map(literally);
   return [...body.matchAll(new RegExp(pattern.join("|"), "g"))].map((match) => ({
     start: match.index,
     end: match.index + match[0].length,
-    value: variables[match[0]] ?? match[0],
+    value: values[match[0]] ?? match[0],
   }));
 }
 

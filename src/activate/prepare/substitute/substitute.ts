@@ -14,7 +14,7 @@ import { splitArguments } from "./split-arguments.ts";
 
 export interface SubstitutionInput {
   /** The text's commands with their results. Commands without a result did not run. */
-  readonly commands?: { readonly found: readonly FoundShell[]; readonly results: readonly ShellResult[] };
+  readonly shellExpressions?: { readonly found: readonly FoundShell[]; readonly results: readonly ShellResult[] };
   /** Arguments as typed; undefined or blank if there are none. */
   readonly arguments?: string | undefined;
   /** Name of the skill, for hosts that repeat the typed line. */
@@ -23,7 +23,7 @@ export interface SubstitutionInput {
   readonly names: readonly string[];
   readonly rule: ArgumentRule;
   /** Values by the variable's text: `${SKILL_DIR}`, `{{workspace}}`. */
-  readonly variables: Readonly<Record<string, string>>;
+  readonly hostPlaceholders: Readonly<Record<string, string>>;
   /** Maximum characters of the result. The full text is never built if it is longer. */
   readonly maxChars?: number;
   /** Returns the absolute path of a file of the skill, if the file exists. */
@@ -53,11 +53,11 @@ export function substitute(body: string, given: SubstitutionInput): Substituted 
   const { words, unclosed } = splitArguments(typed, syntax);
   const placeholders =
     rule.base === "none" ? undefined : findPlaceholders(body, { typed, asked, words, names, rule, syntax });
-  const { found, results } = given.commands ?? { found: shellExpressionsOf(body, rule), results: [] };
+  const { found, results } = given.shellExpressions ?? { found: shellExpressionsOf(body, rule), results: [] };
   const pieces: ReplacedPiece[][] = [
     [...shellPieces(found, results, names)],
     [...(placeholders?.pieces ?? [])],
-    findHostPlaceholders(body, given.variables),
+    findHostPlaceholders(body, given.hostPlaceholders),
     given.absolute ? findReferences(body, given.absolute) : [],
   ];
   const { text, cut, kept } = assemble(body, pieces, maxChars);

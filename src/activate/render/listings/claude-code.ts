@@ -8,11 +8,11 @@ import { columnWidth } from "./column-width.ts";
 import { hostPage, type ListingRow, plainDescription } from "./host-page.ts";
 
 export const claudeCode: WriteListing = ({ skills, allowance, tool = "Skill" }) =>
-  hostPage(skills, allot(skills, allowance.amount), {
+  hostPage(skills, keepFirstDescriptions(skills, allowance.amount), {
     head: [`Skills that the tool ${quoteUnclear(tool)} can load:`, ""],
   });
 
-function allot(skills: readonly ListedSkill[], amount: number): ListingRow[] {
+function keepFirstDescriptions(skills: readonly ListedSkill[], amount: number): ListingRow[] {
   const whole = skills.map((skill) => columnWidth(wholeLine(skill)));
   const named = skills.map((skill) => columnWidth(bareLine(skill)));
   if (sum(whole) + skills.length - 1 <= amount) return skills.map(described);

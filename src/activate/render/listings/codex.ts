@@ -14,7 +14,7 @@ const SCOPES: readonly Scope[] = ["system", "admin", "repo", "extra", "user", "p
 export const codex: WriteListing = (input) => {
   const roots = aliases(input.skills, input.roots ?? []);
   const lines = [...input.skills].sort(inOrder).map((skill) => new Line(skill, locate(skill, roots)));
-  const rows = allot(lines, input.allowance);
+  const rows = shortenInTurns(lines, input.allowance);
   const table = [...roots].map(([path, alias]) => `- \`${alias}\` = \`${quoteUnclear(path)}\``);
   return hostPage(input.skills, rows, {
     head: [
@@ -51,7 +51,7 @@ function locate({ root, location }: ListedSkill, roots: ReadonlyMap<string, stri
  * Keeps everything if it fits; otherwise adds one character to each description in turn; otherwise lists names until
  * the next does not fit.
  */
-function allot(lines: readonly Line[], { amount, unit }: Allowance): ListingRow[] {
+function shortenInTurns(lines: readonly Line[], { amount, unit }: Allowance): ListingRow[] {
   const cost = unit === "tokens" ? (line: Line, characters: number) => line.tokens(characters) : charactersOf;
   const total = (of: (line: Line) => number): number => lines.reduce((sum, line) => sum + of(line), 0);
   if (total((line) => cost(line, line.length)) <= amount) return lines.map((line) => line.row(line.length));

@@ -51,7 +51,7 @@ export async function activateInSession(asked: ActivationRequest, context: InSes
   if ("refusal" in nested) return refuse(nested.refusal, request.actor, context);
   const circumstances = withSignal(context.circumstances, request.signal);
   // No command of a skill runs until every gate has allowed it.
-  const read = await readSkill(request, { ...context, circumstances: { ...circumstances, commands: "never" } });
+  const read = await readSkill(request, { ...context, circumstances: { ...circumstances, shellExpressions: "never" } });
   context.look();
   if ("refusal" in read) return refuse(read.refusal, request.actor, context);
   const backAgain = findCycle(request.asked, read.activation.skill.id, nested.chain);
@@ -71,7 +71,7 @@ export async function activateInSession(asked: ActivationRequest, context: InSes
     const objection = await gate.pass?.(read.activation, calling);
     if (objection) return refuse(objection, request.actor, context);
   }
-  const ready = await withCommands(read.activation, request, { ...context, circumstances });
+  const ready = await withShellOutputs(read.activation, request, { ...context, circumstances });
   if ("refusal" in ready) return refuse(ready.refusal, request.actor, context);
   if (forked) return giveFork(ready.activation, nested, notes, request, context);
   return give(ready.activation, nested, notes, context);
@@ -101,12 +101,12 @@ async function giveFork(
 }
 
 /** Returns the skill with the output of its commands. The gates decided about exactly this text. */
-async function withCommands(
+async function withShellOutputs(
   judged: Activation,
   request: ActivationRequest,
   context: InSession,
 ): Promise<{ readonly activation: Activation } | { readonly refusal: Refusal }> {
-  if (judged.shell.length === 0 || context.circumstances.commands === "never") return { activation: judged };
+  if (judged.shell.length === 0 || context.circumstances.shellExpressions === "never") return { activation: judged };
   const circumstances = { ...context.circumstances, passed: judged.revision };
   const read = await readSkill(request, { ...context, circumstances });
   if ("refusal" in read || read.activation.revision === judged.revision) return read;

@@ -1,6 +1,6 @@
 /** The part of a session that reads the files of skills and runs their scripts, for the actor that loaded the skill. */
 import type { ScriptRequest } from "../../../model/conversation/control.ts";
-import type { Actor, Judge, Offered, Refusal } from "../../../model/conversation/offer.ts";
+import type { Actor, Offered, PermissionCheck, Refusal } from "../../../model/conversation/offer.ts";
 import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
 import { readResourceFromCatalog, runScriptFromCatalog } from "../../activate-from-catalog.ts";
 import type { Conversation } from "../conversation.ts";
@@ -23,8 +23,12 @@ export async function readSkillFile(
   range: FileRange,
 ): Promise<SkillReply> {
   const { catalog, circumstances, events, turn } = conversation;
-  const { actor, judge } = readerOf(asked, conversation);
-  const read = await readResourceFromCatalog(catalog, { asked, path, actor, ...range }, { ...circumstances, judge });
+  const { actor, whyDenied } = readerOf(asked, conversation);
+  const read = await readResourceFromCatalog(
+    catalog,
+    { asked, path, actor, ...range },
+    { ...circumstances, whyDenied },
+  );
   if ("refused" in read) {
     const refusal = { asked, candidates: [], ...read.refused };
     reportRefusal(refusal, actor, events, turn);
@@ -42,12 +46,12 @@ export async function runSkillFile(
   signal?: StopSignal,
 ): Promise<SkillReply> {
   const { catalog, circumstances, events, turn } = conversation;
-  const { actor, judge } = readerOf(asked, conversation);
+  const { actor, whyDenied } = readerOf(asked, conversation);
   const stopping = signal === undefined ? {} : { signal };
   const ran = await runScriptFromCatalog(
     catalog,
     { asked, actor, ...request },
-    { ...circumstances, judge, ...stopping },
+    { ...circumstances, whyDenied, ...stopping },
   );
   const answer = scriptReply(asked, request.path, ran);
   if (answer.refusal) reportRefusal(answer.refusal, actor, events, turn);
@@ -55,11 +59,14 @@ export async function runSkillFile(
   return answer;
 }
 
-/** Returns the actor that loaded the skill, or the model; the gates judge as if it loaded the skill. */
-function readerOf(asked: string, conversation: Conversation): { readonly actor: Actor; readonly judge: Judge } {
+/** Returns the actor that loaded the skill, or the model; the gates whyDenied as if it loaded the skill. */
+function readerOf(
+  asked: string,
+  conversation: Conversation,
+): { readonly actor: Actor; readonly whyDenied: PermissionCheck } {
   const loaded = conversation.ledger.latest(asked);
   const actor = loaded?.actor ?? "model";
-  const judge = async (found: Offered): Promise<Refusal | undefined> => {
+  const whyDenied = async (found: Offered): Promise<Refusal | undefined> => {
     const calling: ReachContext = {
       asked,
       actor,
@@ -72,5 +79,5 @@ function readerOf(asked: string, conversation: Conversation): { readonly actor: 
     }
     return undefined;
   };
-  return { actor, judge };
+  return { actor, whyDenied };
 }

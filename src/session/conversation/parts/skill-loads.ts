@@ -103,7 +103,7 @@ export class SkillLoads {
       entries: ledger.newestFirst(),
       // The commands of the skill already ran and do not run again.
       read: ({ id, actor }) =>
-        readSkill({ asked: id, actor }, { catalog, circumstances: { ...circumstances, commands: "never" } }),
+        readSkill({ asked: id, actor }, { catalog, circumstances: { ...circumstances, shellExpressions: "never" } }),
       role,
       pointer: pointerTo(offered, listed?.revision),
     });

@@ -1,6 +1,6 @@
 import { printable } from "../../../model/text/printable.ts";
 import { packageVersion } from "../../../platform/environment.ts";
-import { answerGreeting } from "../../mcp/answer-greeting.ts";
+import { answerGreeting } from "../../mcp/serving/answer-greeting.ts";
 import { type Command, type Context, flag, text, UsageError } from "../command.ts";
 import { printDiagnostic } from "../findings/print-text.ts";
 
@@ -53,8 +53,8 @@ export const mcp: Command = {
     const watching = await skills.watch();
     if (flag(context, "http")) {
       const [{ httpHandler }, { serveOnPort }] = await Promise.all([
-        import("../../mcp/http-handler.ts"),
-        import("../../mcp/serve-http.ts"),
+        import("../../mcp/serving/http-handler.ts"),
+        import("../../mcp/serving/serve-http.ts"),
       ]);
       const handler = httpHandler(open, onError);
       watching.on(handler.changed);
@@ -65,7 +65,7 @@ export const mcp: Command = {
       context.out.flush();
       await done;
     } else {
-      const { serveOnStreams } = await import("../../mcp/serve-stdio.ts");
+      const { serveOnStreams } = await import("../../mcp/serving/serve-stdio.ts");
       watching.on(open.changed);
       await stopped(serveOnStreams(open, streams, greeted));
     }

@@ -9,7 +9,7 @@ import { followPath, listDirectory } from "./walked-directory.ts";
 
 const MAX_DIRECTORIES = 20_000;
 
-export function walkCommands(root: ViewRoot, files: Files, maxDirectories: number = MAX_DIRECTORIES): HostWalk {
+export function walkCommandFiles(root: ViewRoot, files: Files, maxDirectories: number = MAX_DIRECTORIES): HostWalk {
   const found: FoundByHost[] = [];
   const visited = new Set<string>();
   const queue = [root.path];

@@ -1,10 +1,10 @@
 /** Opens the model for `eval --live`, and the file that stores its runs, so that no request is repeated. */
 
-import type { StopSignal } from "../../model/conversation/stop-signal.ts";
-import { type Environment, platformDirectories } from "../../platform/environment.ts";
-import { openFetch } from "../../platform/network/node-fetch.ts";
-import { keepResult, readResults } from "./eval-results.ts";
-import type { LiveOptions } from "./eval-skills.ts";
+import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
+import { type Environment, platformDirectories } from "../../../platform/environment.ts";
+import { openFetch } from "../../../platform/network/node-fetch.ts";
+import { keepResult, readResults } from "../eval-results.ts";
+import type { LiveOptions } from "../eval-skills.ts";
 import { httpModel, KEY_VARIABLES, type WireName } from "./http-model.ts";
 
 export interface LiveModel {

@@ -2,10 +2,10 @@
 import type { Readable, Writable } from "node:stream";
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { StopSignal } from "../../model/conversation/stop-signal.ts";
-import { parseJson } from "../../model/schema.ts";
+import type { StopSignal } from "../../../model/conversation/stop-signal.ts";
+import { parseJson } from "../../../model/schema.ts";
+import type { OpenMcp } from "../open-mcp.ts";
 import type { McpStreams } from "./answer-greeting.ts";
-import type { OpenMcp } from "./open-mcp.ts";
 
 /**
  * Resolves when the client has disconnected, or after `stop`. `greeted` is the id of a request that was already

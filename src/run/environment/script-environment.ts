@@ -1,4 +1,4 @@
-/** Builds the environment of a command: common variables that most programs need, and those that the policy allows. */
+/** Builds the environment of a command: common variables that most programs need, and those that the settings allow. */
 import { posix, win32 } from "node:path";
 import type { RunSettings } from "../../model/rules/run-settings.ts";
 import { isInside } from "../../model/text/is-inside.ts";

@@ -1,5 +1,5 @@
 /** Converts conversations for OpenAI's Chat Completions API, which most local servers also support. */
-import { isMap } from "../../../model/schema.ts";
+import { isMap } from "../../../../model/schema.ts";
 import type { EvalMessage, ModelCall, Wire } from "../conversation.ts";
 import { inputOf, numberOf, textOf } from "./read.ts";
 

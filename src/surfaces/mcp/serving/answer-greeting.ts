@@ -3,7 +3,7 @@
  * then read the same request, and `LineTransport` drops their identical answer. Any other first message waits for them.
  */
 import type { Readable, Writable } from "node:stream";
-import { isMap, parseJson } from "../../model/schema.ts";
+import { isMap, parseJson } from "../../../model/schema.ts";
 
 export interface McpStreams {
   readonly input: Readable;

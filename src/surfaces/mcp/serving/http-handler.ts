@@ -4,7 +4,7 @@
  * `subscriptions/listen` open.
  */
 import { createMcpHandler, ProtocolError } from "@modelcontextprotocol/server";
-import type { OpenMcp } from "./open-mcp.ts";
+import type { OpenMcp } from "../open-mcp.ts";
 
 export interface HttpHandler {
   readonly fetch: (request: Request) => Promise<Response>;

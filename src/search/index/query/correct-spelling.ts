@@ -3,9 +3,10 @@
  * long word. Among words as they are written, because a slip in an ending hides the stem. Where it is a slip of none, to the
  * longest that it begins with: `deployments` to `deploy`.
  */
+
+import { frozenText } from "../frozen-terms.ts";
+import { lettersOf, MAX_LETTERS, type WordList } from "../word-list.ts";
 import { editDistance } from "./edit-distance.ts";
-import { frozenText } from "./frozen-terms.ts";
-import { lettersOf, MAX_LETTERS, type WordList } from "./word-list.ts";
 
 export interface Correction {
   readonly word: string;

@@ -3,7 +3,7 @@
  * the user, so it gets all variables except secrets. Only names and values that look like secrets are recognised.
  */
 import { matchWildcards } from "../../model/text/match-wildcards.ts";
-import { holdsSecret, secretIn } from "./holds-secret.ts";
+import { holdsSecret, secretIn } from "../environment/holds-secret.ts";
 
 export interface VariablesWithoutSecrets {
   readonly variables: Readonly<Record<string, string>>;

@@ -3,10 +3,10 @@
  * is sent, but never shown.
  */
 
-import { OperationError } from "../../model/errors.ts";
-import { isMap } from "../../model/schema.ts";
-import { foreignText } from "../../model/text/foreign-text.ts";
-import type { Fetch } from "../../platform/network/fetch.ts";
+import { OperationError } from "../../../model/errors.ts";
+import { isMap } from "../../../model/schema.ts";
+import { foreignText } from "../../../model/text/foreign-text.ts";
+import type { Fetch } from "../../../platform/network/fetch.ts";
 import type { AskModel, Wire } from "./conversation.ts";
 import { anthropic } from "./wires/anthropic.ts";
 import { openai } from "./wires/openai.ts";

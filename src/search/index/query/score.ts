@@ -2,8 +2,16 @@
  * Scores each document for a query: BM25 over four fields, for words, pairs of neighbours, words that are near each
  * other, prefixes, and the share of a document's name that the query contains.
  */
-import { type Documents, documentsOf, type Positions, type Postings, positionsOf, ROW, termCount } from "./postings.ts";
-import { FIELDS } from "./reading.ts";
+import {
+  type Documents,
+  documentsOf,
+  type Positions,
+  type Postings,
+  positionsOf,
+  ROW,
+  termCount,
+} from "../postings.ts";
+import { FIELDS } from "../reading.ts";
 
 /** The query, as numbers of terms. */
 export interface QueryTerms {

@@ -2,9 +2,9 @@
  * Decides whether the best document of an answer really fits the request. A score alone cannot say it, because every
  * request with an ordinary word finds something.
  */
-import { LITTLE_WORDS } from "../../model/text/little-words.ts";
-import type { Lexicon } from "./lexicon.ts";
-import { termCount } from "./postings.ts";
+import { LITTLE_WORDS } from "../../../model/text/little-words.ts";
+import type { Lexicon } from "../lexicon.ts";
+import { termCount } from "../postings.ts";
 import type { AskedWord, ReadQuery } from "./read-query.ts";
 import type { Scorer } from "./score.ts";
 

@@ -1,5 +1,5 @@
 /** Converts conversations for Anthropic's Messages API. */
-import { isMap } from "../../../model/schema.ts";
+import { isMap } from "../../../../model/schema.ts";
 import type { EvalMessage, Wire } from "../conversation.ts";
 import { numberOf, textOf } from "./read.ts";
 

@@ -1,11 +1,11 @@
 /** Converts a query into terms: those that documents contain, and substitutes for the others. */
-import { ABBREVIATIONS } from "../words/abbreviations.ts";
-import { eachTermOfRun } from "../words/each-term-of-run.ts";
-import { stemWord } from "../words/stem.ts";
-import { termsOfWord } from "../words/terms-of-word.ts";
-import { eachSearchWord } from "../words/words.ts";
+import { ABBREVIATIONS } from "../../words/abbreviations.ts";
+import { eachTermOfRun } from "../../words/each-term-of-run.ts";
+import { stemWord } from "../../words/stem.ts";
+import { termsOfWord } from "../../words/terms-of-word.ts";
+import { eachSearchWord } from "../../words/words.ts";
+import { type Lexicon, NO_TERM } from "../lexicon.ts";
 import type { Correction } from "./correct-spelling.ts";
-import { type Lexicon, NO_TERM } from "./lexicon.ts";
 import type { Pair, QueryTerms, Weighted } from "./score.ts";
 
 /** One word of the query, and what is looked for because of it. */

@@ -9,9 +9,9 @@ import {
   localhostAllowedOrigins,
   originValidationResponse,
 } from "@modelcontextprotocol/server";
-import { systemCode } from "../../model/errors.ts";
-import { isSame } from "../http/requests/refuse-foreign-request.ts";
-import { refuseTunnels } from "../refuse-tunnels.ts";
+import { systemCode } from "../../../model/errors.ts";
+import { isSame } from "../../http/requests/refuse-foreign-request.ts";
+import { refuseTunnels } from "../../refuse-tunnels.ts";
 import type { HttpHandler } from "./http-handler.ts";
 import type { McpServing } from "./serve-stdio.ts";
 
