@@ -3,7 +3,7 @@
  * offline, with a certificate of a pinned root or with a pinned key.
  */
 import type { KeyObject, X509Certificate } from "node:crypto";
-import { isMap, parseJson } from "../../../model/schema.ts";
+import { anything, type Infer, list, object, optional, parseJson, readShape, string } from "../../../model/schema.ts";
 import { readBase64 } from "../../../model/text/text.ts";
 import type { SignatureVerdict, SignedManifest, Signers } from "../manifest.ts";
 import { fingerprintOf } from "../ssh/ssh-key.ts";
@@ -15,6 +15,23 @@ import { keyOf, verifyWith } from "./public-keys.ts";
 const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_CERTIFICATES = 10;
+
+const CERTIFICATE = object({ rawBytes: string("DER in base64") });
+
+const MATERIAL = object({
+  certificate: optional(CERTIFICATE),
+  x509CertificateChain: optional(object({ certificates: list(CERTIFICATE, "the leaf first", MAX_CERTIFICATES) })),
+  tlogEntries: optional(list(anything("an entry of a log"))),
+});
+
+const BUNDLE = object({
+  dsseEnvelope: object({
+    payloadType: string("the type of the statement"),
+    payload: string("the statement in base64"),
+    signatures: list(object({ sig: string("the signature in base64") }), "exactly one", 1),
+  }),
+  verificationMaterial: MATERIAL,
+});
 
 export function verifyOms(manifest: SignedManifest, bytes: Uint8Array, signers: Signers): SignatureVerdict {
   const envelope = readEnvelope(bytes);
@@ -72,33 +89,25 @@ export function signedPayload(bytes: Uint8Array): Uint8Array | undefined {
 }
 
 function readEnvelope(bytes: Uint8Array): Envelope | undefined {
-  const bundle = bytes.length > MAX_BYTES ? undefined : parseJson(bytes);
-  if (!isMap(bundle) || !isMap(bundle["dsseEnvelope"]) || !isMap(bundle["verificationMaterial"])) return undefined;
-  const { payloadType, signatures } = bundle["dsseEnvelope"];
-  const first: unknown = Array.isArray(signatures) && signatures.length === 1 ? signatures[0] : undefined;
-  const signature = readBase64(isMap(first) ? first["sig"] : undefined);
-  const payload = readBase64(bundle["dsseEnvelope"]["payload"]);
-  if (payloadType !== PAYLOAD_TYPE || payload === undefined || signature === undefined) return undefined;
-  const certificates = readCertificates(bundle["verificationMaterial"]);
-  const { tlogEntries } = bundle["verificationMaterial"];
-  return (
-    certificates && {
-      payload,
-      signature,
-      certificates,
-      logEntries: Array.isArray(tlogEntries) ? tlogEntries.slice(0, MAX_CERTIFICATES) : [],
-    }
-  );
+  const bundle = bytes.length > MAX_BYTES ? undefined : readShape(parseJson(bytes), BUNDLE);
+  if (bundle === undefined) return undefined;
+  const { dsseEnvelope, verificationMaterial } = bundle;
+  const signature = readBase64(dsseEnvelope.signatures[0]?.sig);
+  const payload = readBase64(dsseEnvelope.payload);
+  if (dsseEnvelope.payloadType !== PAYLOAD_TYPE || payload === undefined || signature === undefined) return undefined;
+  const certificates = readCertificates(verificationMaterial);
+  const { tlogEntries = [] } = verificationMaterial;
+  return certificates && { payload, signature, certificates, logEntries: tlogEntries.slice(0, MAX_CERTIFICATES) };
 }
 
 /** Returns an empty list if the bundle uses a key; undefined if a certificate is invalid. */
-function readCertificates(material: Readonly<Record<string, unknown>>): X509Certificate[] | undefined {
-  const { certificate, x509CertificateChain } = material;
-  const chain = isMap(x509CertificateChain) ? x509CertificateChain["certificates"] : undefined;
-  const raw: readonly unknown[] = Array.isArray(chain) ? chain : certificate === undefined ? [] : [certificate];
-  if (raw.length > MAX_CERTIFICATES) return undefined;
-  const read = raw.map((each) => {
-    const der = readBase64(isMap(each) ? each["rawBytes"] : undefined);
+function readCertificates({
+  certificate,
+  x509CertificateChain,
+}: Infer<typeof MATERIAL>): X509Certificate[] | undefined {
+  const chain = x509CertificateChain?.certificates ?? (certificate ? [certificate] : []);
+  const read = chain.map(({ rawBytes }) => {
+    const der = readBase64(rawBytes);
     return der && readCertificate(der);
   });
   return read.every((each) => each !== undefined) ? read : undefined;
