@@ -278,6 +278,33 @@ test.each([
   expect(asked[0]).toBe(`https://r.example/v2/a/b/manifests/sha256:${"1".repeat(64)}`);
 });
 
+test("[Y19] the lock of a plugin from npm names its version", async () => {
+  const machine = await withLock("plugin", "plugin:npm:x@^1");
+  const lock = JSON.parse(machine.read("project/skills.lock"));
+  lock.skills[".agents/skills/x"].origin.resolved = "1.2.3";
+  machine.write({ "project/skills.lock": JSON.stringify(lock) });
+  const asked: string[] = [];
+  const released = (version: string) => [
+    version,
+    {
+      name: "x",
+      version,
+      dist: { tarball: `https://registry.npmjs.org/x/-/x-${version}.tgz`, integrity: "sha512-AAAA" },
+    },
+  ];
+  const versions = Object.fromEntries(["1.2.3", "1.3.0"].map(released));
+  const document = { name: "x", "dist-tags": { latest: "1.3.0" }, versions };
+  const installer = await machine.installer({
+    fetch: async (url) => {
+      asked.push(url.slice(url.lastIndexOf("/") + 1));
+      if (!url.endsWith("/x")) throw new OperationError("SK604", "asked", {});
+      return { status: 200, headers: {}, url, bytes: Buffer.from(JSON.stringify(document)) };
+    },
+  });
+  await expect(installer.planInstall()).rejects.toMatchObject({ code: "SK604" });
+  expect(asked.slice(0, 2)).toEqual(["x", "x-1.2.3.tgz"]);
+});
+
 test.each([
   ["./a", undefined],
   ["/a/b", undefined],

@@ -1,4 +1,4 @@
-import { symlinkSync } from "node:fs";
+import { appendFileSync, symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
 import { directoryTree } from "../../../src/install/fetch/local/directory.ts";
 import { makeTree } from "../../tree.ts";
@@ -24,4 +24,14 @@ test("[I24] the entries of a directory: only a plain file has a size and a mode,
       { path: "pdf/run.sh", kind: "file", executable: true, size: 5 },
     ],
   ]);
+});
+
+test("[I24] a tree is called like the last part of its path, and a file that grew after it was listed is refused", async () => {
+  const tree = makeTree({ "back\\slash/pdf/SKILL.md": "text" });
+  const root = tree.at("back\\slash");
+  const { name, entries, read } = directoryTree(root, machineContext(tree.top), { kind: "directory", source: root });
+  expect(name).toBe("slash");
+  expect((await read(entries)).map((bytes) => Buffer.from(bytes).toString())).toEqual(["text"]);
+  appendFileSync(tree.at("back\\slash/pdf/SKILL.md"), " and more");
+  await expect(read(entries)).rejects.toMatchObject({ code: "SK604", message: expect.stringContaining("changed") });
 });

@@ -59,3 +59,12 @@ test("[I21] the output of git is read from its beginning, or not at all", () => 
   for (const output of [`warning: ${entry}`, entry.slice(0, -1), `${entry}rest\0`])
     expect(() => parseTree(Buffer.from(output))).toThrow();
 });
+
+test("[T10] the JSON files of a directory called hooks are listed, except inside of a skill", () => {
+  const { at, files, environment } = makeTree({
+    ...{ "t/plugin/hooks/hooks.json": "{}", "t/plugin/hooks/readme.md": "", "t/plugin/other/x.json": "{}" },
+    ...{ "t/pdf/SKILL.md": skill("pdf"), "t/pdf/hooks/hooks.json": "{}" },
+  });
+  const { hooks } = readSourceTree(at("t"), { environment, files, limits: DEFAULT_LIMITS });
+  expect(hooks).toEqual(["plugin/hooks/hooks.json"]);
+});

@@ -165,6 +165,19 @@ describe("[J27] applied", () => {
     expect(everything(made.top)).toEqual(before);
   });
 
+  test("undone, directories that were made for several links go, however deep", async () => {
+    const made = tree({ [`${AGENTS}/SKILL.md`]: skill("pdf") });
+    const before = everything(made.top);
+    const notes = made.at("home/.local/notes.json");
+    const links = ["project/.pi/skills/pdf", "project/.pi/skills/deep/pdf"];
+    await applyPlacement(
+      links.map((at) => ({ do: "link", at: made.at(at), to: made.at(AGENTS) })),
+      notes,
+    );
+    await undoPlacement(notes);
+    expect(everything(made.top)).toEqual(before);
+  });
+
   test("interrupted, what was done is undone, and what was not is left", async () => {
     const made = tree({
       [`${AGENTS}/SKILL.md`]: skill("pdf"),
