@@ -185,6 +185,14 @@ describe("a turn", () => {
 });
 
 describe("before a conversation", () => {
+  test("[L13] names that are no list are refused, and the message says what is expected", async () => {
+    const { session } = await open(PDF);
+    await expect(session.preload("pdf" as never)).rejects.toMatchObject({
+      code: "SK920",
+      message: expect.stringContaining("a list of names"),
+    });
+  });
+
   test("[H10] skills come whole, as messages, and stay", async () => {
     const { session } = await open({ ...PDF, style: skillFile("style") });
     const items = await session.preload(["style", "pdf", "style", "nothing"]);

@@ -178,6 +178,18 @@ describe("a skill that needs a variable", () => {
     expect(pages).toBe(2);
   });
 
+  test("[DP4] one unanswered question among those that were skipped is the reason", async () => {
+    let pages = 0;
+    const prompter: Prompter = {
+      ask: () => (pages++ === 0 ? new Promise(() => undefined) : Promise.resolve(undefined)),
+    };
+    const files = { ...LINEAR, ...needy("both", `${variable("LINEAR_TOKEN")}${variable("DEPLOY_KEY")}`) };
+    const { session } = await openNeedy(files, { control: { prompter, promptTimeoutMs: 1 } });
+    await session.activate({ asked: "linear", actor: "model" });
+    const { refusal } = await session.activate({ asked: "both", actor: "model" });
+    expect(refusal?.code).toBe("SK461");
+  });
+
   test("[DP4] a prompt is told to go away when the time is up", async () => {
     const gone: boolean[] = [];
     const prompter: Prompter = {

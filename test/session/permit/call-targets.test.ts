@@ -1,7 +1,7 @@
 /** The parameters of file tools: each name that hosts use is a path, a list, a pattern, a patch or data, and any other is unknown. */
 import { describe, expect, test } from "vitest";
 import type { ToolKind } from "../../../src/model/rules/permission.ts";
-import { pathsIn, plainHostIn } from "../../../src/session/permit/call-targets.ts";
+import { hostsIn, pathsIn, plainHostIn } from "../../../src/session/permit/call-targets.ts";
 
 const paths = (input: Record<string, unknown>, kind: ToolKind = "read"): readonly string[] | undefined =>
   pathsIn({ tool: "t", kind, input });
@@ -99,4 +99,13 @@ test.each(
   const host = (more: Record<string, unknown>): string | undefined =>
     plainHostIn({ tool: "t", kind: "fetch", input: { url: "https://example.com/a", ...more } });
   expect([host({ [key]: "x" }), host({ [`${key}_x`]: "x" })]).toEqual(["example.com", undefined]);
+});
+
+test.each([
+  ["http://[::ffff:127.0.0.1]/", ["[::ffff:7f00:1]", "127.0.0.1"]],
+  ["http://[::1:2]/", ["[::1:2]", "0.1.0.2"]],
+  ["http://[2001:db8::1]/", ["[2001:db8::1]"]],
+  ["https://example.com./", ["example.com"]],
+])("[B1] the host of %s is judged by every reading", (url, expected) => {
+  expect(hostsIn({ tool: "WebFetch", kind: "fetch", input: { url } })).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { memoryFiles } from "../../../src/platform/files/memory-files.ts";
-import { placesIn } from "../../../src/session/permit/call-texts.ts";
+import { placesIn, textsOfCall } from "../../../src/session/permit/call-texts.ts";
 import { readCall } from "../../../src/session/permit/read-call.ts";
 import { covers } from "../../../src/session/permit/rules/covers.ts";
 import { readToolRules } from "../../../src/session/permit/rules/rule-set.ts";
@@ -17,6 +17,26 @@ test("[B22] a text of more than 500 places cannot be judged", () => {
   const lines = (count: number): string => Array.from({ length: count }, (_, at) => `a/${at}.txt`).join("\n");
   // A patch writes each name behind `a/`.
   expect([placesIn(lines(250), none)?.length, placesIn(lines(251), none)]).toEqual([501, undefined]);
+});
+
+test("[B22] a call of 2,000 texts is judged, and one of more is not", () => {
+  const texts = (count: number): string[] => Array.from({ length: count }, (_, at) => `t${at}`);
+  expect(textsOfCall({ a: texts(2000) })).toHaveLength(2000);
+  expect(textsOfCall({ a: texts(2001) })).toBeUndefined();
+});
+
+test("[B22] the path of a file address inside a text is a place", () => {
+  const places = placesIn("see file:///etc/passwd and file://host/etc/hosts", none) ?? [];
+  expect(places.filter(({ isWhole }) => !isWhole).map(({ path }) => path)).toEqual(["/etc/passwd", "/etc/hosts"]);
+});
+
+test("[B20] a file in the directory of any active skill may be read", async () => {
+  const readable = ["/home/u/.agents/skills/one", "/home/u/.agents/skills/two"];
+  const files = memoryFiles(Object.fromEntries(readable.map((each) => [`${each}/notes.md`, ""])));
+  for (const directory of readable) {
+    const call = await readCall("Read", "read", { file_path: `${directory}/notes.md` });
+    expect("rule" in covers(readToolRules(["Read"]), call, { ...around, files, readable })).toBe(true);
+  }
 });
 
 test("[B22] a patch names its files, with and without the prefix, and also those with blanks", () => {

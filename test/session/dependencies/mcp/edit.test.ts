@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { stringify as writeYaml } from "yaml";
 import { OperationError } from "../../../../src/model/errors.ts";
 import type { McpServer } from "../../../../src/model/skills/dependency.ts";
+import { systemError } from "../../../../src/platform/files/files.ts";
 import { memoryFiles } from "../../../../src/platform/files/memory-files.ts";
 import { configuredServers, findServer } from "../../../../src/session/dependencies/mcp/configured.ts";
 import { withoutInsertions } from "../../../../src/session/dependencies/mcp/insert-entry.ts";
@@ -277,4 +278,23 @@ describe("a server is found", () => {
     };
     expect(await configuredServers(host("claude-code"), place(files))).toEqual([]);
   });
+});
+
+test("[DP13] a file of a host that cannot be read is not changed", async () => {
+  const context = place({ "/p/.mcp.json": "{}" });
+  const files = {
+    ...context.files,
+    readFile: () => {
+      throw systemError("EACCES", "/p/.mcp.json");
+    },
+  };
+  await expect(planEdit(WEB, host("claude-code"), { ...context, files })).rejects.toMatchObject({
+    code: "SK462",
+    message: expect.stringContaining("`/p/.mcp.json` cannot be read"),
+    hint: "check the file and its permissions",
+  });
+});
+
+test("Claude Code is told how to log in to a server", () => {
+  expect(host("claude-code").login?.("linear")).toBe("log in there with `/mcp`");
 });
