@@ -98,6 +98,22 @@ test("[SV34] with a token the same requests are answered", async () => {
   expect((await served.get("/api/outdated", token)).status).toBe(200);
 });
 
+test("[SV34] an offline plan contacts nobody, also with a token", async () => {
+  const served = await appFor({ ...place.load, servers: false }, { token: "secret" });
+  const body = { do: "add", source: `http://${host}/x.tar.gz`, offline: true };
+  contacts = 0;
+  const plan = await served.post("/api/plans", body, { authorization: "Bearer secret" });
+  expect([plan.status, contacts]).toEqual([422, 0]);
+});
+
+test("[SV34] a plan uses the settings that the server was started with", async () => {
+  const load = { ...place.load, servers: false, config: { git_host: host } } as const;
+  const served = await appFor(load, { token: "secret" });
+  contacts = 0;
+  const plan = await served.post("/api/plans", { do: "add", source: "owner/repo" }, { authorization: "Bearer secret" });
+  expect([plan.status, contacts > 0]).toEqual([422, true]);
+});
+
 test("[SV34] every route that can contact others says so", () => {
   const reading = ROUTES.filter(({ writes, contacts: can }) => !writes && can({} as never));
   expect(reading.map(({ id }) => id)).toEqual(["viewServed", "outdated", "plan"]);

@@ -219,11 +219,16 @@ describe("[SV1] what the server answers", () => {
     expect((await served.post("/api/resolve", body)).status).toBe(status);
   });
 
+  test("[SV7] a body that is too large is told the limit", async () => {
+    const response = await served.post("/api/resolve", `{"message":"${"a".repeat(1 << 20)}"}`);
+    expect(await response.json()).toMatchObject({ error: { message: "the body has more than 1048576 bytes" } });
+  });
+
   test("[SV7] a body of a type that a form could send", async () => {
     const response = await served.post("/api/resolve", '{"message":"a"}', { "content-type": "text/plain" });
     expect([response.status, await response.json()]).toMatchObject([
       415,
-      { error: { message: "the body is not `application/json`" } },
+      { error: { code: "SK920", message: "the body is not `application/json`" } },
     ]);
   });
 

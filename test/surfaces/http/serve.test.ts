@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { Server } from "node:http";
+import { get, Server } from "node:http";
 import { connect } from "node:net";
 import { expect, test, vi } from "vitest";
 import { openApi } from "../../../src/surfaces/http/openapi.ts";
@@ -27,6 +27,20 @@ test("[SV3] [SV4] with a token the server listens on every address, and answers 
   expect(serving.project).toBe(place.load.environment?.cwd);
 });
 
+test("[SV4] the names of a server match in any case", async () => {
+  const serving = await serveHttp({ ...options, names: ["Skills.Example"] });
+  const asked = (host: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      get(`${serving.url}api/about`, { headers: { host } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      }).on("error", reject);
+    });
+  const statuses = [await asked("skills.example"), await asked("SKILLS.example"), await asked("other.example")];
+  await serving.close();
+  expect(statuses).toEqual([200, 200, 421]);
+});
+
 test("[SV1] a closed server leaves no port and no watch open, also of the hosts that were asked about", async () => {
   const watches = countFileWatches();
   const serving = await serveHttp(options);
@@ -42,7 +56,10 @@ test("[SV1] a closed server leaves no port and no watch open, also of the hosts 
 test("[SV3] a server that cannot listen leaves no watch open", async () => {
   const serving = await serveHttp(options);
   const watches = countFileWatches();
-  await expect(serveHttp({ ...options, port: serving.port })).rejects.toMatchObject({ code: "SK925" });
+  await expect(serveHttp({ ...options, port: serving.port })).rejects.toMatchObject({
+    code: "SK925",
+    cause: { code: "EADDRINUSE" },
+  });
   expect(await watches.open()).toBe(0);
   watches.stop();
   await serving.close();

@@ -14,8 +14,9 @@ export async function sendStream(response: Response, outgoing: ServerResponse): 
   const leave = (): void => void reader?.cancel().catch(() => undefined);
   outgoing.once("close", leave);
   if (outgoing.destroyed) leave();
-  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read())
-    if (!outgoing.write(piece.value)) await drained(outgoing);
+  if (reader)
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+      if (!outgoing.write(piece.value)) await drained(outgoing);
   outgoing.end();
 }
 

@@ -14,7 +14,6 @@ export class HttpRefusal extends OperationError {
     headers: Readonly<Record<string, string>> = {},
   ) {
     super(code, message, hint === undefined ? {} : { hint });
-    this.name = "Refusal";
     this.status = status;
     this.headers = headers;
   }
