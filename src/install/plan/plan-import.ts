@@ -2,6 +2,7 @@
 import { posix } from "node:path";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
+import { hideSecretsInPath } from "../../model/text/without-secrets.ts";
 import type { InstallContext } from "../context.ts";
 import { fetchSource } from "../fetch/fetch-source.ts";
 import {
@@ -83,6 +84,7 @@ function readForeignLock(path: string, { files }: InstallContext): string {
     return Buffer.from(files.readFile(path, MAX_BYTES)).toString("utf8");
   } catch (error) {
     if (systemCode(error) === "") throw error;
-    throw new OperationError("SK504", `\`${path}\` cannot be read (${systemCode(error)})`, { hint: "check the path" });
+    const shown = hideSecretsInPath(path);
+    throw new OperationError("SK504", `\`${shown}\` cannot be read (${systemCode(error)})`, { hint: "check the path" });
   }
 }

@@ -28,9 +28,16 @@ export function hideSecrets(address: string): string {
   return hideLogins(address).replace(/[?#].*$/s, (rest) => `${rest[0]}…`);
 }
 
-/** Removes a segment that looks like `USER:PASSWORD@HOST`, and parameters such as `;session=…`, from a path. */
+/** Returns a path as the user typed it, for a message. It may be an address that the command does not take. */
+export function hideSecretsInPath(path: string): string {
+  return ADDRESS.test(path) ? hideSecrets(path) : hideLogins(path);
+}
+
+/**
+ * Removes a segment that looks like `USER:PASSWORD@HOST`, the user of an address, and parameters such as `;session=…`.
+ */
 export function hideLogins(path: string): string {
-  return hideEncodedLogins(path).replace(LOGIN, "…@").replace(PARAMETERS, ";…");
+  return hideEncodedLogins(path).replace(LOGIN, "…@").replace(USER, "$1…@").replace(PARAMETERS, ";…");
 }
 
 /** Removes only `USER%3APASSWORD%40HOST`. */
@@ -41,4 +48,7 @@ export function hideEncodedLogins(text: string): string {
 const ENCODED_LOGIN = /[^/\s]*%3a[^/\s]*(?:@|%40)/gi;
 // `NAME:TAG@sha256:…` is an image name in a registry, not a login.
 const LOGIN = /[^/\s]*:[^/\s]*@(?!sha256:)/g;
+// The user alone can be a token. A path from an address can have one slash.
+const USER = /([a-z]{2,}:\/+)[^/?#\s]+@/gi;
+const ADDRESS = /[a-z]{2,}:\//i;
 const PARAMETERS = /;[^/?#]*=[^/?#]*/g;

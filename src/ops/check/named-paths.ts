@@ -15,7 +15,7 @@ import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
 import { isSkillFile } from "../../model/skills/skill.ts";
 import { compareText } from "../../model/text/text.ts";
-import { hideSecrets } from "../../model/text/without-secrets.ts";
+import { hideSecretsInPath } from "../../model/text/without-secrets.ts";
 
 export interface NamedPath {
   /** Absolute. The parent directory is a real path. */
@@ -42,13 +42,10 @@ function resolvePath(given: string, { cwd, environment, files }: PathContext): N
     }
   } catch (error) {
     if (systemCode(error) === "") throw error;
-    throw notThere(`there is no \`${ADDRESS.test(path) ? hideSecrets(path) : path}\``, error);
+    throw notThere(`there is no \`${hideSecretsInPath(path)}\``, error);
   }
   throw notThere(`\`${path}\` is neither a directory nor a file`);
 }
-
-/** A URL that was converted to a path. */
-const ADDRESS = /[a-z]{2,}:\//i;
 
 function notThere(message: string, cause?: unknown): OperationError {
   return new OperationError("SK022", message, {
