@@ -35,9 +35,9 @@ export function start(program, args, { cwd, environment, unprivileged, stdio = [
 
 /**
  * Runs a program to its end. Standard output goes to a file, because some programs leave before a pipe is empty.
- * `hung` says that it had to be killed.
+ * `hung` says that it had to be killed. Once `until` resolves, the program is not needed any longer.
  */
-export async function run(program, args, { timeout, ...options }) {
+export async function run(program, args, { timeout, until, ...options }) {
   const directory = mkdtempSync(join(tmpdir(), "skillwright-out-"));
   const output = openSync(join(directory, "out"), "w+");
   const errors = openSync(join(directory, "err"), "w+");
@@ -47,6 +47,7 @@ export async function run(program, args, { timeout, ...options }) {
     hung = true;
     stop();
   }, timeout);
+  until?.then(stop);
   const code = await new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("exit", resolve);

@@ -31,7 +31,9 @@ export async function askOurs({ host: target, cwd, home, timeout, environment, u
     // Of these only the list is seen, in which a description may be cut, or be longer by `when_to_use`.
     skills: view.skills.map(({ name, shownName, description, shownDescription, path, offered, withheld }) => ({
       name: offered ? (shownName ?? name) : name,
-      description: ["claude-code", "kimi-code"].includes(host) ? (shownDescription ?? description) : description,
+      description: ["claude-code", "kimi-code", "qwen-code"].includes(host)
+        ? (shownDescription ?? description)
+        : description,
       path,
       // What OpenCode denies to an agent is in its list all the same.
       listed: offered || (host === "opencode" && withheld?.code === "SK738"),

@@ -75,6 +75,9 @@ export const configurationRule = described(
   object({
     layers: list(settingsLayer, "The settings files, lowest precedence first."),
     comments: optional(boolean("True if JSON may have comments and trailing commas.")),
+    strict: optional(
+      constant([true], "Set if a trailing comma or an empty file is an error, although comments are allowed."),
+    ),
     invalid: oneOf(
       ["ignored", "fatal"],
       "How the host treats a file that does not parse or has a wrong type: it ignores the file, or lists nothing at all.",

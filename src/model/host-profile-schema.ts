@@ -64,6 +64,12 @@ export const walkRule = described(
     flat: boolean("True if `<root>/name.md` is a skill."),
     flatBelow: optional(boolean("True if `name.md` in a directory below the root, without a SKILL.md, is a skill.")),
     flatName: optional(oneOf(["file", "directory"], "The default name of such a skill (default: `directory`).")),
+    plainCommands: optional(
+      constant(
+        [true],
+        "Set if a SKILL.md among commands is a command like any other, and a colon in a name becomes `_`.",
+      ),
+    ),
     once: boolean("True if the host skips a file that it already read through another path."),
     order: optional(
       oneOf(
@@ -193,6 +199,7 @@ export const disclosureRule = described(
     place: string("Where the model sees the listing."),
     line: string("The format of one entry, with `{name}`, `{description}`, `{path}`; empty if the host lists nothing."),
     also: optional(string("A frontmatter key whose text follows the description.")),
+    alsoAfter: optional(string("The text before it (default: ` - `).")),
     maxDescription: optional(number("Maximum characters of one description, including the cut mark.")),
     cutMark: optional(string("The end of a cut description (default: `…`).")),
     graphemes: optional(boolean("True if the host never cuts within a character that a reader sees as one.")),
@@ -363,6 +370,7 @@ export const rootTemplate = object(
     ),
     trusted: optional(boolean("True if the host reads the root only in a trusted folder.")),
     naming: optional(described(partial(nameRule), "Name rules that apply only to this root.")),
+    description: optional(described(partial(descriptionRule), "Description rules that apply only to this root.")),
   },
   "Root",
 );

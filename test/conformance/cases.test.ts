@@ -3,7 +3,14 @@
  * host. The real programs are not asked here: `npm run conformance -- --real all` does that.
  */
 import { afterAll, describe, expect, test } from "vitest";
-import { expectationOf, loadCases, problemsOf, skillsPlace, targetsOf } from "../../conformance/lib/cases.mjs";
+import {
+  concerns,
+  expectationOf,
+  loadCases,
+  problemsOf,
+  skillsPlace,
+  targetsOf,
+} from "../../conformance/lib/cases.mjs";
 import { materialise } from "../../conformance/lib/materialise.mjs";
 import { differences, outcomeOf } from "../../conformance/lib/outcome.mjs";
 import { hostOf } from "../../conformance/lib/peers.mjs";
@@ -22,12 +29,7 @@ describe("the cases", () => {
   test("are at least 150, with an expectation of each verified host", () => {
     expect(cases.length).toBeGreaterThanOrEqual(150);
     const verified = ["codex", "opencode", "claude-code", "gemini-cli", "pi", "copilot-cli", "kimi-code"];
-    // A topic may be about one host: `codex-plugins`.
-    const wanted = (topic: string): string[] => {
-      const own = verified.filter((host) => topic.startsWith(`${host}-`));
-      return own.length > 0 ? own : verified;
-    };
-    const lacking = cases.filter((each) => wanted(each.topic).some((host) => !(host in each.expect)));
+    const lacking = cases.filter((each) => verified.some((host) => concerns(each, host) && !(host in each.expect)));
     expect(lacking.map((each) => each.id)).toEqual([]);
   });
 
@@ -81,7 +83,7 @@ async function view(each: Case, host: string, place: Place): Promise<{ outcome: 
     skills: skills.map(({ skill, shownName, shownDescription, withheld }) => ({
       name: withheld === undefined ? (shownName ?? skill.name) : skill.name,
       // Of these only the list is seen, in which a description may be cut, or be longer by `when_to_use`.
-      description: ["claude-code", "kimi-code"].includes(hostOf(host))
+      description: ["claude-code", "kimi-code", "qwen-code"].includes(hostOf(host))
         ? (shownDescription ?? skill.description)
         : skill.description,
       path: skill.path,

@@ -4,11 +4,15 @@ import { createServer } from "node:http";
 
 /**
  * `call` is `{ tool, input }`, or gives a list of them for a request in the chat language. `requests` are the bodies of those
- * that offer tools.
+ * that offer tools; `answered` resolves once such a request got an answer without calls.
  */
 export async function startModel(call) {
   const requests = [];
   let called = call === undefined;
+  let finish;
+  const answered = new Promise((resolve) => {
+    finish = resolve;
+  });
   const server = createServer((request, response) => {
     const chunks = [];
     request.on("data", (chunk) => chunks.push(chunk));
@@ -20,7 +24,9 @@ export async function startModel(call) {
       if (isMain) requests.push(body);
       const now = isMain && !called ? call : undefined;
       if (now) called = true;
-      answer(response, body, typeof now === "function" ? now(body) : now);
+      const calls = typeof now === "function" ? now(body) : now;
+      if (isMain && (calls === undefined || calls.length === 0)) response.on("finish", finish);
+      answer(response, body, calls);
     });
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -28,7 +34,7 @@ export async function startModel(call) {
     server.close();
     server.closeAllConnections();
   };
-  return { requests, close, url: `http://127.0.0.1:${server.address().port}` };
+  return { requests, answered, close, url: `http://127.0.0.1:${server.address().port}` };
 }
 
 function languageOf({ method, url }) {

@@ -3,11 +3,12 @@ import { claudeCode, claudeCodeBefore, claudeCodeCommand, claudeCodeCommandBefor
 import { codex } from "./codex.ts";
 import { copilotCli, copilotCliCommand } from "./copilot-cli.ts";
 import type { Dialect } from "./dialect.ts";
-import { cline, crush, cursor, goose, kimiCli, openclaw, qwenCode, rooCode, vscode } from "./documented.ts";
+import { cline, crush, cursor, goose, kimiCli, openclaw, rooCode, vscode } from "./documented.ts";
 import { geminiCli } from "./gemini-cli.ts";
 import { kimiCode, kimiCodeFile } from "./kimi-code.ts";
 import { opencode } from "./opencode.ts";
 import { pi, piBefore } from "./pi.ts";
+import { qwenCode, qwenCodeCommand } from "./qwen-code.ts";
 import { aleph, caliban, crabtalk, pickleBot } from "./seeds.ts";
 
 export const DIALECTS: Readonly<Record<string, Dialect>> = {
@@ -35,6 +36,7 @@ export const DIALECTS: Readonly<Record<string, Dialect>> = {
   "pi-0.73.1": piBefore,
   "pickle-bot": pickleBot,
   "qwen-code": qwenCode,
+  "qwen-code-command": qwenCodeCommand,
   "roo-code": rooCode,
   vscode,
 };

@@ -5,7 +5,7 @@
 import type { Dialect, DialectReading } from "./dialect.ts";
 import { readGo, readSerde } from "./libyaml/read-libyaml.ts";
 import { linesOfPython, trimPython } from "./readers/fences.ts";
-import { readOpenClaw, readQwen, readVscode } from "./readers/read-lines.ts";
+import { readOpenClaw, readVscode } from "./readers/read-lines.ts";
 import { failedReading, isFalse, type StandardOptions, standardDialect } from "./standard.ts";
 
 /** The default of a JavaScript host with the `yaml` library. */
@@ -100,30 +100,6 @@ export const openclaw: Dialect = standardDialect({
   types: "text",
   spaces: "trimmed",
 });
-
-/** The `yaml` library, then a line-based reader. Values become text, except for three typed fields. */
-export const qwenCode: Dialect = standardDialect({
-  ...PLAIN,
-  fence: "strict",
-  yaml: readQwen,
-  notMap: "no-fields",
-  types: "text",
-  shapes: { model: "string", paths: "list", allowedTools: "list" },
-  finish: (reading) => {
-    const wrong = pathsOf(reading).find((path) => /^(?:\/|[A-Za-z]:)/.test(path) || path.split("/").includes(".."));
-    if (wrong === undefined) return reading;
-    return failedReading(
-      { cause: "type", detail: `\`paths\` leads out of the project: \`${wrong}\`` },
-      reading.body,
-      reading.fields,
-    );
-  },
-});
-
-function pathsOf({ fields }: DialectReading): string[] {
-  const { paths } = fields;
-  return Array.isArray(paths) ? paths.map((path) => String(path).trim().replaceAll("\\", "/")) : [];
-}
 
 /** PyYAML. A missing description becomes the first line of the text, cut at 240 characters. */
 export const kimiCli: Dialect = standardDialect({

@@ -65,6 +65,8 @@ const sections = {
       object({
         dialect: optional(string("The dialect.")),
         walk: optional(described(partial(walkRule), "Walk rules.")),
+        naming: optional(described(partial(nameRule), "Name rules.")),
+        description: optional(described(partial(descriptionRule), "Description rules.")),
       }),
       "The rules of all roots whose kind is `commands`.",
     ),

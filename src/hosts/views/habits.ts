@@ -11,6 +11,7 @@ import { geminiSettings } from "./habits/gemini-settings.ts";
 import { opencodeSettings } from "./habits/opencode-settings.ts";
 import { piSettings, piSettingsBefore } from "./habits/pi-settings.ts";
 import { pickleBotSettings } from "./habits/pickle-bot-settings.ts";
+import { qwenSettings } from "./habits/qwen-settings.ts";
 import type { Habit, Machine, SettingsSite } from "./host-view.ts";
 
 export const HABITS: Readonly<Record<string, Habit>> = {
@@ -25,6 +26,7 @@ export const HABITS: Readonly<Record<string, Habit>> = {
   "pi-settings": piSettings,
   "pi-settings-0.73.1": piSettingsBefore,
   "pickle-bot-settings": pickleBotSettings,
+  "qwen-settings": qwenSettings,
 };
 
 export function findHabit(name: string): Habit {

@@ -8,7 +8,7 @@ import { findHabit } from "./habits.ts";
 import type { HostView, Machine, Remark, ViewEntry, ViewRoot } from "./host-view.ts";
 import { findPlugins } from "./plugins/find-plugins.ts";
 import { markLoadedTwice } from "./plugins/mark-loaded-twice.ts";
-import { acceptSkill } from "./steps/accept-skill.ts";
+import { type AcceptRules, acceptSkill } from "./steps/accept-skill.ts";
 import { decideDisclosure } from "./steps/decide-disclosure.ts";
 import { MAX_READ_BYTES } from "./steps/readings.ts";
 import { resolveCollisions } from "./steps/resolve-collisions.ts";
@@ -103,9 +103,7 @@ export function examineFile(sighting: FoundByHost, profile: HostProfile, { readi
   const { dialect, flatDialect = dialect } = profile.frontmatter;
   const isFlat = root.kind === "skills" && !isSkillFile(path);
   const reading = readings.read(file, root.template.dialect ?? (isFlat ? flatDialect : dialect));
-  const { naming = isFlat && root.walk.flatName === "file" ? NAMED_BY_FILE : undefined } = root.template;
-  const named = naming ? { ...profile, naming: { ...profile.naming, ...naming } } : profile;
-  const verdict = acceptSkill(reading, sighting.name, named);
+  const verdict = acceptSkill(reading, sighting.name, acceptRules(profile, root, isFlat));
   const name = root.namespace + verdict.name;
   const { description } = verdict;
   const remarks = root.remark ? [...verdict.remarks, root.remark] : verdict.remarks;
@@ -119,6 +117,13 @@ export function examineFile(sighting: FoundByHost, profile: HostProfile, { readi
 }
 
 const NAMED_BY_FILE = { from: "frontmatter-or-directory" } as const;
+
+/** A root may have rules of its own. */
+function acceptRules(profile: HostProfile, { template, walk }: ViewRoot, isFlat: boolean): AcceptRules {
+  const { naming = isFlat && walk.flatName === "file" ? NAMED_BY_FILE : undefined, description } = template;
+  if (naming === undefined && description === undefined) return profile;
+  return { naming: { ...profile.naming, ...naming }, description: { ...profile.description, ...description } };
+}
 
 /** Some hosts list a plugin's skill only if it has its own description. */
 function unlistedInPlugin(entry: ViewEntry, { plugins }: HostProfile): ViewEntry {

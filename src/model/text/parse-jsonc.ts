@@ -1,17 +1,18 @@
 /**
- * Parses JSON with comments and trailing commas, as in settings of agents. Returns undefined if the text is invalid.
+ * Parses JSON with comments and, unless `strict`, trailing commas, as in settings of agents. Returns undefined if the
+ * text is invalid.
  */
-export function parseJsonc(text: string): unknown {
+export function parseJsonc(text: string, { strict = false }: { strict?: boolean } = {}): unknown {
   try {
-    return JSON.parse(strip(text.replace(/^\ufeff/, "")));
+    return JSON.parse(strip(text.replace(/^\ufeff/, ""), strict));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
-/** Replaces comments by a space and removes trailing commas. Strings stay unchanged. It runs in one pass. */
-function strip(text: string): string {
+/** Replaces comments by a space and, unless `strict`, removes trailing commas. Strings stay unchanged. It runs in one pass. */
+function strip(text: string, strict: boolean): string {
   const kept: string[] = [];
   /** Index of the last comma in `kept`, while only blanks and comments have followed it. */
   let comma = -1;
@@ -21,7 +22,7 @@ function strip(text: string): string {
     if (end === -1) return text;
     const part = text.slice(at, end);
     const blank = part.startsWith("/") || part.trim() === "";
-    if ((part === "]" || part === "}") && comma !== -1) kept[comma] = "";
+    if (!strict && (part === "]" || part === "}") && comma !== -1) kept[comma] = "";
     if (!blank) comma = part === "," ? kept.length : -1;
     kept.push(part.startsWith("/") ? " " : part);
     at = end;

@@ -2,10 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Dialect } from "../../../src/hosts/dialects/dialect.ts";
-import * as documented from "../../../src/hosts/dialects/documented.ts";
+import * as others from "../../../src/hosts/dialects/documented.ts";
+import { qwenCode } from "../../../src/hosts/dialects/qwen-code.ts";
 import { standardDialect } from "../../../src/hosts/dialects/standard.ts";
 import { startProcessorTimer } from "../../processor-time.ts";
 
+const documented = { ...others, qwenCode };
 const HOSTS = Object.entries(documented) as [keyof typeof documented, Dialect][];
 type Host = keyof typeof documented;
 type Outcome = string | readonly [name: string | undefined, description: string | undefined];
@@ -243,7 +245,7 @@ test.each([
 
 test("switches are told from words in quotes", () => {
   const text = "---\nname: n\ndescription: d\ndisable-model-invocation: 'true'\nuser-invocable: off\n---\nb";
-  const { fields } = documented.qwenCode(Buffer.from(text));
+  const { fields } = documented.cursor(Buffer.from(text));
   expect([fields["disable-model-invocation"], fields["user-invocable"]]).toEqual([true, false]);
 });
 

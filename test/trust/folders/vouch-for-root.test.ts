@@ -224,6 +224,39 @@ const SETTINGS: readonly Setting[] = [
       },
     }),
   ),
+  ...[
+    ["project/.qwen/settings.json: a path below", "project/.qwen/settings.json", "extra"],
+    ["project/.qwen/settings.json: a path above", "project/.qwen/settings.json", "../elsewhere"],
+    ["project/.qwen/settings.json: an absolute path", "project/.qwen/settings.json", "TOP/elsewhere"],
+    ["project/.qwen/settings.json: a path in the home", "project/.qwen/settings.json", "~/notes"],
+    ["a relative path of the user", "home/.qwen/settings.json", "extra"],
+  ].map(
+    ([what = "", file = "", path = ""]): Setting => ({
+      host: "qwen-code",
+      what,
+      entries: {
+        ...PLANTED,
+        ...OUTSIDE,
+        "home/notes/planted/SKILL.md": skill("planted"),
+        [file]: JSON.stringify({ skills: { directories: [path] } }),
+      },
+    }),
+  ),
+  {
+    host: "qwen-code",
+    what: "project/.qwen/settings.json: a skill that the user disabled by default",
+    entries: {
+      "home/.agents/skills/planted/SKILL.md": skill("planted"),
+      "home/.qwen/settings.json": JSON.stringify({ skills: { defaultDisabled: ["planted"] } }),
+      "project/.qwen/settings.json": JSON.stringify({ skills: { enabled: ["planted"] } }),
+    },
+  },
+  {
+    host: "qwen-code",
+    what: "$QWEN_CODE_SYSTEM_SETTINGS_PATH that leads into the project",
+    entries: { ...OUTSIDE, "project/s.json": JSON.stringify({ skills: { directories: ["TOP/elsewhere"] } }) },
+    variables: { QWEN_CODE_SYSTEM_SETTINGS_PATH: "TOP/project/s.json" },
+  },
   {
     host: "gemini-cli",
     what: "skills.enabled",

@@ -1,6 +1,7 @@
 /** Formats of hosts that list every skill in full. */
 import type { ListedSkill, WriteListing } from "../../../model/conversation/catalog-text.ts";
 import type { Scope } from "../../../model/skills/root.ts";
+import { isSkillFile } from "../../../model/skills/skill.ts";
 import { escapeXml, oneLine, quoteUnclear } from "../escape.ts";
 import { byName, compareBytes, hostPage, type ListingRow, plainDescription } from "./host-page.ts";
 
@@ -54,18 +55,28 @@ const QWEN_LEVELS: Readonly<Record<Scope, string>> = {
   plugin: "extension",
 };
 
-/** Sorted by name, with the level instead of the path. */
-export const qwenCode: WriteListing = ({ skills }) =>
-  hostPage(
+/** Sorted by name, with the level instead of the path. Commands come after all skills and have no level. */
+export const qwenCode: WriteListing = ({ skills }) => {
+  const sorted = [...skills].sort(byName);
+  const [commands, own] = [sorted.filter(isCommand), sorted.filter((skill) => !isCommand(skill))];
+  return hostPage(
     skills,
-    [...skills].sort(byName).map((skill) => row(skill, qwenElement(skill))),
+    [...own, ...commands].map((skill) => row(skill, qwenElement(skill))),
     { head: ["The tool skill loads a skill by its name.", "<available_skills>"], tail: ["</available_skills>"] },
   );
+};
 
-function qwenElement({ name, description, whenToUse, scope }: ListedSkill): string {
+function isCommand({ location }: ListedSkill): boolean {
+  return !isSkillFile(location);
+}
+
+function qwenElement(skill: ListedSkill): string {
+  const { name, description, whenToUse, scope } = skill;
   const level = QWEN_LEVELS[scope];
   const when = whenToUse === undefined || whenToUse === "" ? "" : ` — ${whenToUse}`;
-  const parts = { name, description: `${description}${when} (${level})`, location: level };
+  const parts = isCommand(skill)
+    ? { name, description }
+    : { name, description: `${description}${when} (${level})`, location: level };
   const lines = Object.entries(parts).map(([tag, text]) => `<${tag}>\n${escapeXml(oneLine(text))}\n</${tag}>`);
   return ["<skill>", ...lines, "</skill>"].join("\n");
 }

@@ -5,7 +5,7 @@ import { expandHome } from "../../roots/templates.ts";
 import type { Habit, Machine, SettingsContent, ViewEntry } from "../host-view.ts";
 import { readLayers } from "../settings/read-layers.ts";
 import { followPath } from "../steps/walked-directory.ts";
-import { hideFromModel, settingAt, textsIn } from "./read-settings.ts";
+import { hideFromModel, listNothing, settingAt, textsIn } from "./read-settings.ts";
 
 /** The skills that Codex writes into `.system` at every start. It deletes everything else there. */
 const SYSTEM = ["imagegen", "openai-docs", "review-agent", "skill-creator", "skill-installer"];
@@ -22,7 +22,7 @@ export const codexSettings: Habit = {
   entries(entries, profile, machine) {
     const layers = readLayers(profile, machine);
     const broken = layers.find(({ invalid }) => invalid !== undefined);
-    if (broken) return entries.map((entry) => lost(entry, broken));
+    if (broken) return entries.map((entry) => listNothing(entry, broken));
     const own = ownSettings(layers);
     const bundled = settingAt(own?.settings, "skills.bundled.enabled") !== false;
     const kept = entries.filter(
@@ -63,10 +63,4 @@ function isOff(entry: ViewEntry, switches: readonly Switch[]): boolean {
     ({ name, path }) => name === entry.name || (path !== undefined && (path === entry.path || path === entry.file)),
   );
   return last?.enabled === false;
-}
-
-/** With an unreadable configuration, Codex has no skills. */
-function lost(entry: ViewEntry, { path, invalid }: SettingsContent): ViewEntry {
-  const because = { code: "SK731", text: `the host lists nothing because of \`${path}\`: ${invalid}` } as const;
-  return { ...entry, outcome: "rejected", shown: "not", because };
 }

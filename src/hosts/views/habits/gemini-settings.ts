@@ -1,6 +1,5 @@
-import { dirname } from "node:path";
 import type { Habit, Machine } from "../host-view.ts";
-import { followPath } from "../steps/walked-directory.ts";
+import { isTrustedFolder } from "../settings/trusted-folders.ts";
 import {
   hideFromModel,
   ownFile,
@@ -43,7 +42,7 @@ function settingsOf(machine: Machine): Readonly<Record<string, unknown>>[] {
 
 /** A folder without a decision is assumed to be trusted. */
 function isTrusted(machine: Machine): boolean {
-  const { environment, files, cwd } = machine;
+  const { environment, files } = machine;
   const said = environment.variables["GEMINI_CLI_TRUST_WORKSPACE"];
   if (said === "false" || environment.variables["GEMINI_RESTRICTED_MODE"] === "true") return false;
   const [user] = settingsOf(machine);
@@ -51,13 +50,5 @@ function isTrusted(machine: Machine): boolean {
   const folders = `${homeOf(machine)}/.gemini/trustedFolders.json`;
   if (!files.exists(folders)) return true;
   const own = ownFile(folders, environment.variables["GEMINI_CLI_HOME"]);
-  const rules = Object.entries(readSettings(own, machine))
-    .map(([path, rule]) => ({ path: trustedPath(followPath(path, files) ?? path, rule), rule }))
-    .filter(({ path }) => cwd === path || cwd.startsWith(`${path}/`))
-    .sort((a, b) => b.path.length - a.path.length);
-  return rules[0] !== undefined && rules[0].rule !== "DO_NOT_TRUST";
-}
-
-function trustedPath(path: string, rule: unknown): string {
-  return rule === "TRUST_PARENT" ? dirname(path) : path;
+  return isTrustedFolder(own, machine);
 }

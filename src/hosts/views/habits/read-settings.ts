@@ -4,7 +4,7 @@ import { isMap } from "../../../model/schema.ts";
 import type { Namer } from "../../../model/skills/root.ts";
 import { parseJsonc } from "../../../model/text/parse-jsonc.ts";
 import { isMissing } from "../../../platform/files/read-text.ts";
-import type { Machine, Remark, SettingsFile, ViewEntry } from "../host-view.ts";
+import type { Machine, Remark, SettingsContent, SettingsFile, ViewEntry } from "../host-view.ts";
 
 const MAX_BYTES = 1_048_576;
 
@@ -67,3 +67,9 @@ export function rejectUntrusted(entry: ViewEntry): ViewEntry {
 }
 
 const UNTRUSTED: Remark = { code: "SK727", text: "the folder is not trusted" };
+
+/** With a settings file that it cannot read, the host lists nothing. */
+export function listNothing(entry: ViewEntry, { path, invalid }: SettingsContent): ViewEntry {
+  const because: Remark = { code: "SK731", text: `the host lists nothing because of \`${path}\`: ${invalid}` };
+  return { ...entry, outcome: "rejected", shown: "not", because };
+}

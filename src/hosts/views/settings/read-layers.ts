@@ -24,12 +24,16 @@ export function readLayers(profile: HostProfile, machine: Machine): SettingsCont
   return found;
 }
 
+/** Why a file with other JSON than a map is invalid. */
+export const NOT_A_MAP = "it is not a map";
+
 /** Returns nothing for a missing file, or one without effect. */
 function readLayer(file: SettingsFile, { configuration }: HostProfile, machine: Machine): SettingsContent[] {
   const text = readHostSettings(file.path, machine);
   if (text === undefined || machine.honours?.(file) === false) return [];
-  const settings = parseSettings(text, file.path, configuration?.comments === true);
+  const settings = parseSettings(text, file.path, configuration);
   if (settings === undefined) return [{ ...file, settings: {}, invalid: "it does not parse" }];
+  if (settings === null) return [{ ...file, settings: {}, invalid: NOT_A_MAP }];
   const wrong = wrongSetting(settings, configuration?.types ?? {});
   return [wrong === undefined ? { ...file, settings } : { ...file, settings: {}, invalid: wrong }];
 }
@@ -71,11 +75,17 @@ function matching(pattern: string, { files }: Machine): string[] {
     .map((name) => `${directory}/${name}`);
 }
 
-function parseSettings(text: string, path: string, comments: boolean): Readonly<Record<string, unknown>> | undefined {
+/** Undefined if the text does not parse, null if it is not a map. */
+function parseSettings(
+  text: string,
+  path: string,
+  rule: HostProfile["configuration"],
+): Readonly<Record<string, unknown>> | null | undefined {
   if (path.endsWith(".toml")) return parseToml(text);
-  const value = comments ? parseJsonc(text) : parseJson(text.replace(/^\ufeff/, ""));
-  if (text.trim() === "") return {};
-  return isMap(value) ? value : undefined;
+  const value = rule?.comments ? parseJsonc(text, rule) : parseJson(text.replace(/^\ufeff/, ""));
+  if (text.trim() === "" && !rule?.strict) return {};
+  if (value === undefined) return undefined;
+  return isMap(value) ? value : null;
 }
 
 function parseToml(text: string): Readonly<Record<string, unknown>> | undefined {

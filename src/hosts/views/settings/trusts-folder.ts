@@ -1,10 +1,12 @@
 /** Checks whether a host trusts the folder, by the host's own records. Our own trust is separate. */
+import { resolve } from "node:path";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap } from "../../../model/schema.ts";
 import { findProjectRoot } from "../../roots/resolve-roots.ts";
 import { directoryAndParents } from "../../roots/templates.ts";
-import { ownFile, readSettings } from "../habits/read-settings.ts";
+import { ownFile, readSettings, settingAt } from "../habits/read-settings.ts";
 import type { Machine, SettingsContent } from "../host-view.ts";
+import { isTrustedFolder } from "./trusted-folders.ts";
 
 type FolderTrust = (machine: Machine, lower: readonly SettingsContent[], profile: HostProfile) => boolean;
 
@@ -41,6 +43,16 @@ const FOLDER_TRUST: Readonly<Record<string, FolderTrust>> = {
       .find((decision) => typeof decision === "boolean");
     if (decided !== undefined) return decided === true;
     return trusted && own("settings.json")["defaultProjectTrust"] !== "never";
+  },
+  /** Trusts every folder unless the user's settings turn folder trust on. */
+  "qwen-code"(machine, lower) {
+    const own = lower.filter(({ namedBy }) => namedBy !== "project");
+    const asks = own.map(({ settings }) => settingAt(settings, "security.folderTrust.enabled"));
+    if (asks.findLast((value) => value !== undefined) !== true) return true;
+    const { environment, cwd } = machine;
+    const { QWEN_CODE_TRUSTED_FOLDERS_PATH: file, QWEN_HOME: moved } = environment.variables;
+    const home = moved ? resolve(cwd, moved) : `${environment.home}/.qwen`;
+    return isTrustedFolder(ownFile(file || `${home}/trustedFolders.json`, file || moved), machine);
   },
 };
 

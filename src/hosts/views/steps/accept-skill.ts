@@ -23,9 +23,11 @@ const FAILURES: Readonly<Record<FailureCause, Code>> = {
   crash: "SK731",
 };
 
+export type AcceptRules = Pick<HostProfile, "naming" | "description">;
+
 /** `fallback` is the name that the place gives: the directory's, or a flat file's. */
-export function acceptSkill(reading: HeadReading, fallback: string, profile: HostProfile): Acceptance {
-  const { naming, description } = profile;
+export function acceptSkill(reading: HeadReading, fallback: string, rules: AcceptRules): Acceptance {
+  const { naming, description } = rules;
   const written = reading.name;
   const name = nameOf(written, fallback, naming);
   const drop = (code: Code, text: string): Acceptance => ({

@@ -11,9 +11,10 @@ function show(entry: ViewEntry, profile: HostProfile): ViewEntry {
   if (hidden) return { ...entry, shown: "not", remarks: [...entry.remarks, hidden] };
   const { description, fields } = entry;
   if (description === undefined || description.trim() === "") return { ...entry, shown: "name-only" };
-  const { also, maxDescription = Number.POSITIVE_INFINITY, cutMark = "…", codePoints = false } = profile.disclosure;
+  const { also, alsoAfter = " - ", maxDescription = Number.POSITIVE_INFINITY } = profile.disclosure;
+  const { cutMark = "…", codePoints = false } = profile.disclosure;
   const more = also === undefined ? undefined : fields[also];
-  const text = typeof more === "string" && more !== "" ? `${description} - ${more}` : description;
+  const text = typeof more === "string" && more !== "" ? `${description}${alsoAfter}${more}` : description;
   const characters = codePoints ? [...text] : text;
   if (characters.length <= maxDescription) return text === description ? entry : { ...entry, shownDescription: text };
   const kept = maxDescription - cutMark.length;

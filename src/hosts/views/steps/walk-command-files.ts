@@ -28,17 +28,18 @@ export function walkCommandFiles(root: ViewRoot, files: Files, maxDirectories: n
     const markdown = [...listing.files, ...linked.filter((each) => each.kind === "file").map((each) => each.name)]
       .filter((name) => isCommand(name, root) && (root.only?.includes(name) ?? true))
       .sort(byBytes);
-    const skill = root.walk.flat ? undefined : markdown.find((name) => name.toLowerCase() === "skill.md");
+    const { flat, plainCommands } = root.walk;
+    const skill = flat || plainCommands ? undefined : markdown.find((name) => name.toLowerCase() === "skill.md");
     for (const name of skill === undefined ? markdown : [skill])
       found.push({
         path: `${directory}/${name}`,
         file: followPath(`${directory}/${name}`, files) ?? `${directory}/${name}`,
         directory,
         root,
-        name: nameOf(directory, skill === undefined ? name : undefined, root.path),
+        name: nameOf(directory, skill === undefined ? name : undefined, root),
         special: false,
       });
-    if (root.only || root.walk.flat) break;
+    if (root.only || flat) break;
     queue.push(
       ...[...listing.directories, ...linked.filter((each) => each.kind === "directory").map((each) => each.name)]
         .sort(byBytes)
@@ -55,8 +56,9 @@ function isCommand(name: string, { walk }: ViewRoot): boolean {
 }
 
 /** `git/commit.md` becomes `git:commit`; a directory with a SKILL.md uses its own path. */
-function nameOf(directory: string, file: string | undefined, root: string): string {
-  const inside = directory === root ? [] : directory.slice(root.length + 1).split("/");
-  if (file !== undefined) return [...inside, file.slice(0, -3)].join(":");
-  return inside.length > 0 ? inside.join(":") : directory.slice(directory.lastIndexOf("/") + 1);
+function nameOf(directory: string, file: string | undefined, { path, walk }: ViewRoot): string {
+  const inside = directory === path ? [] : directory.slice(path.length + 1).split("/");
+  if (file === undefined && inside.length === 0) return directory.slice(directory.lastIndexOf("/") + 1);
+  const parts = file === undefined ? inside : [...inside, file.slice(0, -3)];
+  return (walk.plainCommands ? parts.map((part) => part.replaceAll(":", "_")) : parts).join(":");
 }

@@ -1,0 +1,134 @@
+import { isAbsolute, resolve } from "node:path";
+import type { HostProfile } from "../../../model/host-profile.ts";
+import { baseName } from "../../../model/text/text.ts";
+import { expandHome } from "../../roots/templates.ts";
+import type { Habit, Machine, SettingsContent, ViewEntry, ViewRoot } from "../host-view.ts";
+import { NOT_A_MAP, readLayers } from "../settings/read-layers.ts";
+import { settingsRoot } from "../steps/view-roots.ts";
+import { listNothing, rejectEntry, settingAt } from "./read-settings.ts";
+
+/**
+ * Applies the lists under `skills` and `slashCommands` of Qwen Code's settings, and its modes without skills.
+ */
+export const qwenSettings: Habit = {
+  roots(roots, profile, machine) {
+    const { variables } = machine.environment;
+    if (isOn(variables["QWEN_CODE_SIMPLE"])) return [];
+    const isSafe = isOn(variables["QWEN_CODE_SAFE_MODE"]);
+    if (isSafe) return roots.filter(({ kind }) => kind === "commands");
+    return [...roots, ...namedRoots(roots, profile, machine)];
+  },
+  entries(entries, profile, machine) {
+    const layers = readLayers(profile, machine);
+    const broken = layers.find(endsTheProgram);
+    if (broken) return entries.map((entry) => listNothing(entry, broken));
+    const isSafe = isOn(machine.environment.variables["QWEN_CODE_SAFE_MODE"]);
+    const names = isSafe ? NO_NAMES : disabledNames(layers);
+    const levels = isSafe ? [] : listIn(layers, "skills.disabledLevels");
+    const commands = disabledCommands(isSafe ? [] : layers, machine);
+    const kept = entries.map((entry) => {
+      if (entry.root.kind !== "commands") return isOff(entry, names, levels) ? rejectEntry(entry) : entry;
+      return commands.has(entry.name.toLowerCase()) ? rejectEntry(entry) : asCommand(entry);
+    });
+    const visible = kept.filter(({ root, outcome }) => root.kind === "commands" && outcome === "visible");
+    const byName = new Map(visible.map((entry) => [entry.name, entry]));
+    return kept.map((entry) => replacedByCommand(entry, byName));
+  },
+};
+
+/** It does not start with settings of its own that do not parse; it clears those of a project. */
+function endsTheProgram({ invalid, namedBy }: SettingsContent): boolean {
+  return invalid === NOT_A_MAP || (invalid !== undefined && namedBy !== "project");
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+function isOn(value = ""): boolean {
+  return ["1", "true", "yes", "on"].includes(value.toLowerCase().trim());
+}
+
+/** Maximum entries of one list; the settings may be a stranger's. */
+const MAX_LISTED = 1000;
+
+/** Joins the lists of all layers. A value that is not a list joins a list before it, and is lost to one after it. */
+function valuesIn(layers: readonly SettingsContent[], key: string): { value: string; from: SettingsContent }[] {
+  let joined: { value: unknown; from: SettingsContent }[] | undefined;
+  let isList = false;
+  for (const from of layers) {
+    const written = settingAt(from.settings, key);
+    if (written === undefined) continue;
+    const values = (Array.isArray(written) ? written : [written]).map((value: unknown) => ({ value, from }));
+    joined = isList ? [...(joined ?? []), ...values] : values;
+    isList ||= Array.isArray(written);
+  }
+  const all = isList ? (joined ?? []) : [];
+  return all
+    .filter((each): each is { value: string; from: SettingsContent } => typeof each.value === "string")
+    .slice(0, MAX_LISTED);
+}
+
+function listIn(layers: readonly SettingsContent[], key: string): string[] {
+  return valuesIn(layers, key).map(({ value }) => value);
+}
+
+function namesIn(layers: readonly SettingsContent[], key: string): string[] {
+  return listIn(layers, key).map((name) => name.trim().toLowerCase());
+}
+
+/** `skills.enabled` lifts `skills.defaultDisabled`, never `skills.disabled`. */
+function disabledNames(layers: readonly SettingsContent[]): ReadonlySet<string> {
+  const enabled = new Set(namesIn(layers, "skills.enabled"));
+  const byDefault = namesIn(layers, "skills.defaultDisabled").filter((name) => !enabled.has(name));
+  return new Set([...byDefault, ...namesIn(layers, "skills.disabled")]);
+}
+
+function disabledCommands(layers: readonly SettingsContent[], { environment }: Machine): ReadonlySet<string> {
+  const listed = (environment.variables["QWEN_DISABLED_SLASH_COMMANDS"] ?? "").split(",");
+  const named = listed.map((name) => name.trim().toLowerCase());
+  return new Set([...namesIn(layers, "slashCommands.disabled"), ...named]);
+}
+
+function isOff({ name, root }: ViewEntry, names: ReadonlySet<string>, levels: readonly string[]): boolean {
+  const level = root.plugin !== undefined ? "extension" : root.scope === "repo" && !root.named ? "project" : "user";
+  const authored = name.slice(root.namespace.length).toLowerCase();
+  return levels.includes(level) || names.has(name.toLowerCase()) || names.has(authored);
+}
+
+/** The directories of `skills.directories`, after the user's own ones. */
+function namedRoots(roots: readonly ViewRoot[], profile: HostProfile, machine: Machine): ViewRoot[] {
+  const known = new Set(roots.filter(({ scope }) => scope === "user").map(({ path }) => path));
+  return valuesIn(readLayers(profile, machine), "skills.directories").flatMap(({ value, from }) => {
+    const { environment, files, cwd } = machine;
+    const written = withVariables(value, environment.variables).trim();
+    const home = expandHome(written, environment);
+    const path = resolve(cwd, home);
+    if (written === "" || known.has(path)) return [];
+    known.add(path);
+    // In any file, a relative path means a directory of the current project.
+    const isPlain = from.namedBy === "project" || isAbsolute(home);
+    const namer = isPlain ? from : { ...from, namedBy: "project" as const, namedIn: path };
+    return [{ ...settingsRoot({ scope: "user", path: value }, path, namer, profile, files), named: true }];
+  });
+}
+
+/** Replaces `$NAME` and `${NAME}`; a variable that is not set stays as written. */
+function withVariables(text: string, variables: Machine["environment"]["variables"]): string {
+  return text.replace(/\$(?:(\w+)|\{([^}]+)\})/g, (all, plain, braced) => variables[plain ?? braced] ?? all);
+}
+
+/** A command replaces a skill of its name that only the user may call. */
+function replacedByCommand(entry: ViewEntry, commands: ReadonlyMap<string, ViewEntry>): ViewEntry {
+  const { outcome, root, fields, name } = entry;
+  const command = commands.get(name);
+  if (command === undefined || outcome !== "visible" || root.kind === "commands") return entry;
+  if (fields["disable-model-invocation"] !== true) return entry;
+  const because = { code: "SK720", text: `${command.path} has the same name and wins` } as const;
+  return { ...entry, outcome: "overridden", shown: "not", by: command.path, because };
+}
+
+/** A command without a description is described by its file. The model does not see when to use a command. */
+function asCommand(entry: ViewEntry): ViewEntry {
+  if (entry.outcome !== "visible") return entry;
+  const { when_to_use: _, ...fields } = entry.fields;
+  return { ...entry, fields, description: entry.description ?? `Custom command from ${baseName(entry.path)}` };
+}
