@@ -45,7 +45,8 @@ const BRACES = /\{(\w[\w.-]*(?:,\w[\w.-]*)*)\}/;
 
 /** Returns every path that a file tool would use; undefined if that is uncertain. */
 export function pathsIn({ input, kind }: ReadCall): readonly string[] | undefined {
-  const found = solePathIn(input) ?? new PathReader().read(input);
+  const sole = solePathIn(input);
+  const found = sole === undefined ? new PathReader().read(input) : [sole];
   if (found === undefined) return undefined;
   // For a file search, `pattern` is a file pattern.
   const { pattern } = input;
@@ -59,15 +60,15 @@ export function pathsIn({ input, kind }: ReadCall): readonly string[] | undefine
   return found.length === 0 ? undefined : found;
 }
 
-/** A fast path for most calls, which have only a path. */
-function solePathIn(input: Input): readonly [string] | undefined {
+/** Returns the path of a call that has only a path, as most calls. */
+export function solePathIn(input: Input): string | undefined {
   let path: string | undefined;
   for (const key in input) {
     const value = input[key];
     if (path !== undefined || !PATHS.has(key) || typeof value !== "string" || value.includes("://")) return undefined;
     path = value;
   }
-  return path === undefined ? undefined : [path];
+  return path;
 }
 
 /** Returns the file patterns that limit a search. */

@@ -8,7 +8,7 @@ import { matchWildcards } from "../../../model/text/match-wildcards.ts";
 import { oneLine } from "../../../model/text/text.ts";
 
 import { cutWhole } from "../../conversation/notes.ts";
-import { filePatternsIn, pathsIn, plainHostIn, READING, WRITING } from "../call-targets.ts";
+import { filePatternsIn, pathsIn, plainHostIn, READING, solePathIn, WRITING } from "../call-targets.ts";
 import { placesIn, textsOfCall } from "../call-texts.ts";
 import { namesOfDirectory, plainEntryAt } from "../places/directory-names.ts";
 import {
@@ -16,7 +16,6 @@ import {
   hasOtherNames,
   isSoleFile,
   OWN_FILES,
-  type Place,
   PROTECTED,
   type ReadFiles,
   whyReadingAsks,
@@ -41,10 +40,11 @@ export function covers(rules: RuleSet, call: ReadCall, around: Surroundings): Co
   const { whole } = about;
   if (call.kind === "shell")
     return whole ? coversWholeShell(whole, call, around) : coversLine(about, rules, call, around);
+  if (whole && call.kind === "read" && isPlainRead(call, around)) return whole;
   const targets = targetsOf(call, around);
   const problem = whyNoRuleCovers(call, targets, around);
   if (problem !== undefined) return { reason: problem };
-  const beyond = whole && whyBareRuleAsks(call, around);
+  const beyond = whole && whyBareRuleAsks(call, targets, around);
   if (whole && beyond === undefined) return whole;
   const fit = about.rules.find((rule) => rule.use && fits(rule.use, call, targets, around));
   return fit ? { rule: `\`${fit.text}\`` } : { reason: beyond ?? `${about.all.rule} do not cover it` };
@@ -142,6 +142,13 @@ function whyTextAsks(text: string, around: Surroundings): string | undefined {
   return undefined;
 }
 
+/** A fast path: the call has only the path of a file in the project, without links, secrets or a second name. */
+function isPlainRead({ input }: ReadCall, around: Surroundings): boolean {
+  const path = around.cwd === around.projectRoot ? solePathIn(input) : undefined;
+  const entry = path === undefined ? undefined : plainEntryAt(path, around);
+  return entry === "missing" || (entry === "file" && isSoleFile(resolve(around.cwd, path as string), around));
+}
+
 function existsAt(path: string, { cwd, files }: Surroundings): boolean {
   return unlessRefused(() => files.stamp(resolve(cwd, path))) !== undefined;
 }
@@ -161,7 +168,7 @@ const OTHER_ROOT = /^(?:[A-Za-z]:|\$\{?\w+\}?|%\w+%)\/|\.{3,}\//;
  * Returns the reason why a rule without a path does not cover a call. Such a rule covers the project; for reading, it
  * also covers skills.
  */
-function whyBareRuleAsks(call: ReadCall, around: Surroundings): string | undefined {
+function whyBareRuleAsks(call: ReadCall, targets: Targets, around: Surroundings): string | undefined {
   const { kind, input } = call;
   if (kind === "fetch")
     return typeof input["url"] === "string" && /^https?:\/\//i.test(input["url"])
@@ -169,21 +176,18 @@ function whyBareRuleAsks(call: ReadCall, around: Surroundings): string | undefin
       : "the address is not a web address";
   if (kind === undefined || !(READING.has(kind) || WRITING.has(kind))) return undefined;
   const paths = pathsIn(call);
-  if (paths === undefined) return "the files that it would use are not certain";
+  const all = targets();
+  if (paths === undefined || all === undefined) return "the files that it would use are not certain";
   const files = kind === "search" ? searchedFiles(call) : OWN_FILES;
-  const { cwd, projectRoot } = around;
-  // The directory itself may have a path like those of secrets.
-  const isInProject =
-    cwd === projectRoot || (isWithin(cwd, projectRoot) && !holdsSecrets(`${cwd.slice(projectRoot.length)}/x`));
-  for (const path of paths) {
-    const entry = isInProject ? plainEntryAt(path, around) : undefined;
-    if (entry === "missing" || (entry === "file" && isSoleFile(resolve(cwd, path), around))) continue;
-    const place = placeAt(path, around);
-    if (place === undefined) return `\`${path}\` leads to a place that cannot be determined`;
-    const isInside = WRITING.has(kind) ? isWithin(place.target, around.projectRoot) : isReadable(place.target, around);
+  for (const [at, path] of paths.entries()) {
+    const target = all[at] as string;
+    const isInside = WRITING.has(kind) ? isWithin(target, around.projectRoot) : isReadable(target, around);
     if (!isInside) return `\`${path}\` is outside of the project; only a rule with a path covers that`;
     // Tools of the other kinds print only names.
-    const reason = kind === "read" || kind === "search" ? whyReadingAsks(place, around, files) : undefined;
+    const reason =
+      kind === "read" || kind === "search"
+        ? whyReadingAsks({ path, target, isMissing: false }, around, files)
+        : undefined;
     if (reason !== undefined) return reason;
   }
   return leadsOut(call, around) ? "its pattern leads to another place" : undefined;
@@ -197,11 +201,6 @@ function searchedFiles(call: ReadCall): ReadFiles {
 
 function baseOf(pattern: string): string {
   return pattern.slice(pattern.lastIndexOf("/") + 1);
-}
-
-function placeAt(path: string, around: Surroundings): Place | undefined {
-  const target = realCallTarget(path, around);
-  return target === undefined ? undefined : { path, target, isMissing: false };
 }
 
 function isReadable(target: string, { projectRoot, readable }: Surroundings): boolean {
