@@ -4,7 +4,7 @@
  * `copies`.
  */
 export function detachStrings<T>(value: T, copies: Map<string, string> = new Map()): T {
-  return detach(value, copies, 0) as T;
+  return detach(value, { copies, seen: new Set() }, 0) as T;
 }
 
 /** Deeper values keep their strings. */
@@ -12,13 +12,22 @@ const MAX_DEPTH = 8;
 /** Shorter strings are always copies. */
 const MIN_PART = 13;
 
-function detach(value: unknown, copies: Map<string, string>, depth: number): unknown {
+interface Detaching {
+  readonly copies: Map<string, string>;
+  /** YAML aliases lead to one object many times: a few lines can have a hundred million paths. */
+  readonly seen: Set<object>;
+}
+
+function detach(value: unknown, detaching: Detaching, depth: number): unknown {
+  const { copies, seen } = detaching;
   if (typeof value === "string") return copyString(value, copies);
-  if (typeof value !== "object" || value === null || depth > MAX_DEPTH || Object.isFrozen(value)) return value;
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
+  if (seen.has(value) || Object.isFrozen(value)) return value;
+  seen.add(value);
   for (const key of Object.keys(value)) {
     const { value: held, writable } = Object.getOwnPropertyDescriptor(value, key) ?? {};
     if (writable !== true) continue;
-    const own = detach(held, copies, depth + 1);
+    const own = detach(held, detaching, depth + 1);
     if (own !== held || typeof own === "string") Object.defineProperty(value, key, { value: own });
   }
   return value;

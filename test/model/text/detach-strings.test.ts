@@ -27,6 +27,21 @@ describe("[V7] strings of a reading", () => {
     expect(bare.list).toEqual(["a part of the text"]);
   });
 
+  test("an object is visited once, however many aliases lead to it", () => {
+    let visits = 0;
+    const counted = (items: unknown[]): unknown[] =>
+      new Proxy(items, {
+        ownKeys(target) {
+          visits++;
+          return Reflect.ownKeys(target);
+        },
+      });
+    let level: unknown[] = counted(["a part of a long text"]);
+    for (let depth = 0; depth < 8; depth++) level = counted(Array.from({ length: 10 }, () => level));
+    detachStrings(level);
+    expect(visits).toBe(9);
+  });
+
   test("halves of pairs stay as they are", () => {
     expect(detachStrings({ text: "long enough \ud800 and \udc00" })).toEqual({ text: "long enough \ud800 and \udc00" });
   });
