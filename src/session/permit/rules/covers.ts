@@ -177,7 +177,8 @@ function whyBareRuleAsks(call: ReadCall, targets: Targets, around: Surroundings)
   if (kind === undefined || !(READING.has(kind) || WRITING.has(kind))) return undefined;
   const paths = pathsIn(call);
   const all = targets();
-  if (paths === undefined || all === undefined) return "the files that it would use are not certain";
+  if (paths === undefined) return "the files that it would use are not certain";
+  if (all === undefined) return "it names a place that cannot be determined";
   const files = kind === "search" ? searchedFiles(call) : OWN_FILES;
   for (const [at, path] of paths.entries()) {
     const target = all[at] as string;
