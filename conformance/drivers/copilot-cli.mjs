@@ -46,5 +46,5 @@ function fileOf(directory, name) {
 export function quiet(bin) {
   const cache = join(dirname(bin), "..", "..", "cache");
   mkdirSync(cache, { recursive: true });
-  return { COPILOT_OFFLINE: "true", COPILOT_AUTO_UPDATE: "false", XDG_CACHE_HOME: cache };
+  return { COPILOT_OFFLINE: "true", COPILOT_ALLOW_ALL: "true", COPILOT_AUTO_UPDATE: "false", XDG_CACHE_HOME: cache };
 }

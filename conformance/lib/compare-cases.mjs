@@ -1,4 +1,5 @@
 // Every case in every program: in batches if that gives the expected answer, else in a tree of its own.
+import { isAbsolute, sep } from "node:path";
 import { batchesOf, caseOfBatch, splitOutcome } from "./batches.mjs";
 import { expectationOf } from "./cases.mjs";
 import { materialise } from "./materialise.mjs";
@@ -25,13 +26,22 @@ async function withoutOwnSkills({ drivers, bins, timeout, onOwn }) {
     const { skills } = await onTree(EMPTY, target, (tree) => ask({ ...tree, bin: bins[target], timeout }));
     onOwn?.(target, skills);
     const own = new Set(skills.map(printed));
+    const names = new Set(skills.map(({ name }) => name));
+    // Settings may hide one of them from the model, or cut its description.
+    const isOwn = (skill, base) =>
+      own.has(printed(skill)) ||
+      (names.has(skill.name) && (skill.path === undefined ? skill.listed === false : !isInside(skill.path, base)));
     const filtered = async (asked) => {
       const answer = await ask(asked);
-      return { ...answer, skills: answer.skills.filter((skill) => !own.has(printed(skill))) };
+      return { ...answer, skills: answer.skills.filter((skill) => !isOwn(skill, asked.base)) };
     };
     return [target, filtered];
   });
   return Object.fromEntries(await Promise.all(wrapped));
+}
+
+function isInside(path, base) {
+  return !isAbsolute(path) || path.startsWith(`${base}${sep}`);
 }
 
 const printed = ({ name, description, listed = true }) => JSON.stringify([name, description, listed]);

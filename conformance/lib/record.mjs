@@ -45,8 +45,10 @@ function entriesOf(row, each, previous) {
   if (target.includes("@")) return JSON.stringify(outcome) === JSON.stringify(newest) ? {} : { [target]: outcome };
   const isNew =
     previous !== undefined && expected !== undefined && JSON.stringify(outcome) !== JSON.stringify(expected);
-  const kept = `${target}@${previous}`;
-  return { [target]: outcome, ...(isNew && each.expect?.[kept] === undefined ? { [kept]: expected } : {}) };
+  // Versions without an answer of their own answered as the previous one.
+  const versions = isNew ? [previous, ...(PEERS[target].earlier ?? [])] : [];
+  const kept = versions.map((version) => `${target}@${version}`).filter((name) => each.expect?.[name] === undefined);
+  return { [target]: outcome, ...Object.fromEntries(kept.map((name) => [name, expected])) };
 }
 
 /** What is kept of the answers: an expectation that already allows all of them, or each different one. */

@@ -143,6 +143,12 @@ export const pluginRule = described(
     undescribed: optional(
       constant(["unlisted"], "Set if the host hides plugin skills without a description from the model."),
     ),
+    projectEntries: optional(
+      oneOf(
+        ["exact", "repository"],
+        "Whether a plugin that is installed for a folder is loaded only there, or in its whole repository (default: `exact`).",
+      ),
+    ),
     order: oneOf(
       ["first", "after-admin", "last"],
       "Whether plugin roots come before all other roots, after the administrator's, or after all.",

@@ -59,7 +59,9 @@ function replaceRules<Rules extends object>(rules: Rules, differences: object): 
   const replaced = { ...rules } as Record<string, unknown>;
   for (const [key, value] of Object.entries(differences)) {
     const now = replaced[key];
-    replaced[key] = isSection(now) && isSection(value) ? { ...now, ...value } : value;
+    // The types of settings are replaced one by one, too.
+    if (!isSection(now) || !isSection(value)) replaced[key] = value;
+    else replaced[key] = key === "configuration" ? replaceRules(now, value) : { ...now, ...value };
   }
   return replaced as Rules;
 }

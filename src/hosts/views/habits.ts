@@ -7,7 +7,9 @@ import { claudeSettings } from "./habits/claude-settings.ts";
 import { codexNamespaces } from "./habits/codex-namespaces.ts";
 import { codexProducts } from "./habits/codex-products.ts";
 import { codexSettings } from "./habits/codex-settings.ts";
+import { copilotSettings } from "./habits/copilot-settings.ts";
 import { geminiSettings } from "./habits/gemini-settings.ts";
+import { kimiSettings } from "./habits/kimi-settings.ts";
 import { opencodeSettings } from "./habits/opencode-settings.ts";
 import { piSettings, piSettingsBefore } from "./habits/pi-settings.ts";
 import { pickleBotSettings } from "./habits/pickle-bot-settings.ts";
@@ -21,7 +23,9 @@ export const HABITS: Readonly<Record<string, Habit>> = {
   "codex-namespaces": codexNamespaces,
   "codex-products": codexProducts,
   "codex-settings": codexSettings,
+  "copilot-settings": copilotSettings,
   "gemini-settings": geminiSettings,
+  "kimi-settings": kimiSettings,
   "opencode-settings": opencodeSettings,
   "pi-settings": piSettings,
   "pi-settings-0.73.1": piSettingsBefore,

@@ -334,6 +334,40 @@ describe("[V13] pi-settings", () => {
   });
 });
 
+describe("[V13] copilot-settings", () => {
+  const A = skills("/work/.github/skills/a", "/work/.agents/skills/b", "/more/m");
+  const settings = (value: object): Tree => ({ ...A, "/home/.copilot/settings.json": JSON.stringify(value) });
+  test.each<Row>([
+    ["none", A, {}, ["a", "b"]],
+    ["a skill is off", settings({ disabledSkills: ["a"] }), {}, ["a (not) +SK738", "b"]],
+    ["a number spoils the list", settings({ disabledSkills: [1, "a"] }), {}, ["a", "b"]],
+    ["a directory more", settings({ skillDirectories: ["/more"] }), {}, ["a", "b", "m"]],
+    ["relative to the working directory", settings({ skillDirectories: ["../more"] }), {}, ["a", "b", "m"]],
+    ["by a variable", A, { COPILOT_SKILLS_DIRS: " /more , " }, ["a", "b", "m"]],
+    ["a directory less", settings({ ignoredSkillsLocations: ["/work/.agents/"] }), {}, ["a"]],
+    [
+      "COPILOT_HOME moves them",
+      { ...A, "/c/settings.json": '{"disabledSkills":["b"]}' },
+      { COPILOT_HOME: "/c" },
+      ["a", "b (not) +SK738"],
+    ],
+  ])("%s", async (_, tree, variables, expected) => {
+    expect(await seen("copilot-cli", tree, variables)).toEqual(expected);
+  });
+});
+
+describe("[V13] kimi-settings", () => {
+  const A = skills("/work/.kimi-code/skills/a", "/more/m", "/work/rest/r");
+  const config = (text: string): Tree => ({ ...A, "/home/.kimi-code/config.toml": text });
+  test.each<Row>([
+    ["a directory more", config('extra_skill_dirs = ["/more"]\n'), {}, ["a", "m"]],
+    ["relative to the project", config('extra_skill_dirs = ["rest"]\n'), {}, ["a", "r"]],
+    ["no TOML sets nothing", config("[[\n"), {}, ["a"]],
+  ])("%s", async (_, tree, variables, expected) => {
+    expect(await seen("kimi-code", tree, variables)).toEqual(expected);
+  });
+});
+
 describe("[V13] pickle-bot-settings and caliban-roots", () => {
   test("another directory instead", async () => {
     const tree = {

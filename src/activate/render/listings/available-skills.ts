@@ -1,6 +1,6 @@
 /** `<available_skills>` as in many hosts: an element of five lines for each skill, without a budget. */
 import type { ListedSkill, ListingInput, WriteListing } from "../../../model/conversation/catalog-text.ts";
-import type { Scope } from "../../../model/skills/root.ts";
+import type { Root, Scope } from "../../../model/skills/root.ts";
 import { escapeXml, oneLine } from "../escape.ts";
 import { byName, compareBytes, hostPage, type ListingRow } from "./host-page.ts";
 
@@ -12,12 +12,11 @@ export const availableSkills: WriteListing = (input) => page(input, input.skills
 /** Lists skills by name. */
 export const opencode: WriteListing = (input) => page(input, [...input.skills].sort(byName));
 
-/** By name within each directory, with the level in place of the path. */
-export const copilotCli: WriteListing = ({ skills, tool }) => {
-  const roots = [...new Set(skills.map(({ root }) => root.path))];
-  const sorted = [...skills].sort(
-    (one, other) => roots.indexOf(one.root.path) - roots.indexOf(other.root.path) || compareBytes(one.name, other.name),
-  );
+/** By name within each level, with the level in place of the path. */
+export const copilotCli: WriteListing = ({ skills, tool, roots = [] }) => {
+  const ranks = levelRanks(roots, skills);
+  const rankOf = ({ root }: ListedSkill): number => ranks.get(root.path) ?? 0;
+  const sorted = [...skills].sort((one, other) => rankOf(one) - rankOf(other) || compareBytes(one.name, other.name));
   const rows = sorted.map((skill): ListingRow => {
     const { name, description, scope } = skill;
     const text = elementText({ name, description, location: COPILOT_LEVELS[scope] ?? "custom" });
@@ -28,6 +27,25 @@ export const copilotCli: WriteListing = ({ skills, tool }) => {
     tail: ["</available_skills>"],
   });
 };
+
+/** Neighbours in the list have one rank if they are of one level: the working directory, those above, a place of the user, plugins. */
+function levelRanks(roots: readonly Root[], skills: readonly ListedSkill[]): Map<string, number> {
+  const repo = roots.filter(({ scope }) => scope === "repo").map(({ namedIn }) => namedIn);
+  const deepest = repo.reduce((one, other) => (other.length > one.length ? other : one), "");
+  const levelOf = ({ scope, namedIn, path }: Root): string => {
+    if (scope === "repo") return namedIn === deepest ? "project" : "inherited";
+    return scope === "user" ? path : scope;
+  };
+  const ranks = new Map<string, number>();
+  let before = "";
+  for (const { root } of skills) {
+    if (ranks.has(root.path)) continue;
+    const isNext = levelOf(root) !== before;
+    before = levelOf(root);
+    ranks.set(root.path, isNext ? ranks.size : Math.max(...ranks.values()));
+  }
+  return ranks;
+}
 
 const COPILOT_LEVELS: Partial<Record<Scope, string>> = { repo: "project", user: "user", plugin: "plugin" };
 

@@ -6,7 +6,7 @@ import { dirname, isAbsolute, resolve } from "node:path";
 import type { MarketplaceStore } from "../../../model/host-plugins.ts";
 import type { HostProfile } from "../../../model/host-profile.ts";
 import { isMap } from "../../../model/schema.ts";
-import { expandPath, templateNamer } from "../../roots/templates.ts";
+import { expandPath, findMarked, templateNamer } from "../../roots/templates.ts";
 import { ownFile, readSettings, settingAt, textsIn } from "../habits/read-settings.ts";
 import type { Machine, Remark, SettingsContent, SettingsFile } from "../host-view.ts";
 import { readLayers } from "../settings/read-layers.ts";
@@ -26,7 +26,9 @@ export function marketplacePlugins(store: MarketplaceStore, profile: HostProfile
   const known = knownMarketplaces(store, home, layers, machine);
   return [...ids].slice(0, MAX_PLUGINS).flatMap((id): HostPlugin[] => {
     if (marketplaceOf(id) === IN_SKILLS) return [];
-    const found = payloadOf(id, recordsIn(known[marketplaceOf(id)]), entriesOf(installed[id]), machine);
+    const entries = entriesOf(installed[id]);
+    const recorded = entries.find((entry) => isHere(entry, profile, machine));
+    const found = payloadOf(id, recordsIn(known[marketplaceOf(id)]), entries, recorded, machine);
     const off = found.off ?? switchedOff(id, layers, store, profile);
     const enabling = layers.findLast((layer) => enabledIn(layer, store).includes(id));
     const from = store.installed || enabling === undefined ? installedFile : enabling;
@@ -99,8 +101,13 @@ function switchedOff(
 
 type Payload = Pick<HostPlugin, "directory" | "off" | "skills" | "remark">;
 
-function payloadOf(id: string, marketplace: Records, entries: readonly Records[], machine: Machine): Payload {
-  const recorded = entries.find((entry) => isHere(entry, machine));
+function payloadOf(
+  id: string,
+  marketplace: Records,
+  entries: readonly Records[],
+  recorded: Records | undefined,
+  machine: Machine,
+): Payload {
   const anywhere = pathIn(recorded ?? entries[0] ?? {}, "installPath");
   const gone = (text: string): Payload => ({ directory: anywhere, off: { code: "SK740", text } });
   const folder = folderOf(marketplace);
@@ -144,9 +151,15 @@ function versionOf(directory: string, machine: Machine): string | undefined {
 }
 
 /** Returns true for a plugin of all projects, or of the current one. */
-function isHere(entry: Records, { cwd }: Machine): boolean {
-  const { scope, projectPath } = entry;
-  return (scope !== "project" && scope !== "local") || projectPath === cwd;
+function isHere(
+  { scope, projectPath }: Records,
+  { plugins }: HostProfile,
+  { cwd, files, environment }: Machine,
+): boolean {
+  if ((scope !== "project" && scope !== "local") || projectPath === cwd) return true;
+  if (plugins?.projectEntries !== "repository" || typeof projectPath !== "string") return false;
+  const [here, there] = [cwd, projectPath].map((path) => findMarked(path, [".git"], files, environment));
+  return here !== undefined && here === there;
 }
 
 function pathIn(record: Records, key: string): string | undefined {
