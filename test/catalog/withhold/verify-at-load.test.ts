@@ -309,6 +309,11 @@ describe("[Y26] the name of a locked skill", () => {
     await machine.add("../v1/tool");
     machine.write({ "project/.skillwright/skills/x/SKILL.md": skill("PDF", "Evil.") });
     expect(await load(machine)).toMatchObject({ "<tmp>/project/.skillwright/skills/x": "SK507" });
+    const { snapshot } = await openSkills({ environment: machine.environment, defaultSkills: false, trust: "all" });
+    const taken = [...snapshot.skills, ...snapshot.overridden].find(({ withheld }) => withheld?.code === "SK507");
+    expect(machine.hide(taken?.withheld?.reason ?? "")).toBe(
+      "`PDF` is the name of the locked skill in `<tmp>/project/.agents/skills/tool`, and this is another directory",
+    );
   });
 
   test("may have an equal copy", async () => {

@@ -178,16 +178,15 @@ describe("a skill that needs a variable", () => {
     expect(pages).toBe(2);
   });
 
-  test("[DP4] one unanswered question among those that were skipped is the reason", async () => {
-    let pages = 0;
-    const prompter: Prompter = {
-      ask: () => (pages++ === 0 ? new Promise(() => undefined) : Promise.resolve(undefined)),
-    };
-    const files = { ...LINEAR, ...needy("both", `${variable("LINEAR_TOKEN")}${variable("DEPLOY_KEY")}`) };
-    const { session } = await openNeedy(files, { control: { prompter, promptTimeoutMs: 1 } });
-    await session.activate({ asked: "linear", actor: "model" });
+  test("[DP4] one unanswered question beside a server that nobody can be asked about is the reason", async () => {
+    const silent: Prompter = { ask: () => new Promise(() => undefined) };
+    const files = needy("both", `${variable("LINEAR_TOKEN")}${web("far", "ftp://far.test")}`);
+    const { session } = await openNeedy(files, { control: { prompter: silent, promptTimeoutMs: 1 } });
     const { refusal } = await session.activate({ asked: "both", actor: "model" });
-    expect(refusal?.code).toBe("SK461");
+    expect([refusal?.code, refusal?.reason]).toEqual([
+      "SK461",
+      "it needs the variable `LINEAR_TOKEN`, no answer within 1 second; the MCP server `far`",
+    ]);
   });
 
   test("[DP4] a prompt is told to go away when the time is up", async () => {

@@ -216,7 +216,8 @@ describe("[SV1] what the server answers", () => {
     ["a wrong type", '{"message":1}', 400],
     ["too large", `{"message":"${"a".repeat(1 << 20)}"}`, 413],
   ])("[SV7] a body that is %s", async (_what, body, status) => {
-    expect((await served.post("/api/resolve", body)).status).toBe(status);
+    const response = await served.post("/api/resolve", body);
+    expect([response.status, await response.json()]).toMatchObject([status, { error: { code: "SK920" } }]);
   });
 
   test("[SV7] a body that is too large is told the limit", async () => {
