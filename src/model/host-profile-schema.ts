@@ -420,6 +420,9 @@ export const profileRules = {
     constant(["on-request"], "Set if the host gets our embedded skills only with `--with-default-skills`."),
   ),
   projectMarkers: strings("Names that mark the project root. If empty, the working directory is the project root."),
+  repository: optional(
+    oneOf(["head", "full"], "What makes a `.git` a project root: a `HEAD`, or all checks of git (default: nothing)."),
+  ),
   walkUp,
   unmarked: optional(
     oneOf(["cwd", "top"], "Where the walk up ends without a marker (default: at the working directory)."),

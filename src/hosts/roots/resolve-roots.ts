@@ -45,8 +45,9 @@ export function findProjectRoot(
   markers: readonly string[],
   files: Files,
   environment: Environment,
+  repository?: HostProfile["repository"],
 ): string {
-  return findMarked(cwd, markers, files, environment) ?? cwd;
+  return findMarked(cwd, markers, files, environment, repository) ?? cwd;
 }
 
 type WantedRoot = Omit<NamedRoot, "exists">;

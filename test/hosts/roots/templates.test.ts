@@ -117,6 +117,21 @@ describe("[V2] where a template is looked for", () => {
     expect(expand(["{project}/s"], { ...top, cwd: "/o", projectRoot: "/o" })).toEqual(["/o/s", "/s"]);
   });
 
+  test("[V2] a profile says what makes a directory the top of a repository", () => {
+    const roots: RootTemplate[] = [{ scope: "repo", path: "{root}/s" }];
+    const asked = (repository: "head" | "full" | undefined, tree: Tree): string | undefined => {
+      const profile: HostProfile = { ...PROFILE, roots, projectMarkers: [".git"], ...(repository && { repository }) };
+      const environment = { cwd: "/p/a", home: "/home/me", platform: "linux", variables: {} } as const;
+      const files = memoryFiles({ "/p/a": "directory", ...tree });
+      return viewRoots(profile, openMachine({ environment, files, cwd: "/p/a", extra: [] }))[0]?.path;
+    };
+    const head: Tree = { "/p/.git/HEAD": "ref: refs/heads/main\n" };
+    const full: Tree = { ...head, "/p/.git/objects": "directory", "/p/.git/refs": "directory" };
+    expect(asked(undefined, { "/p/.git": "directory" })).toBe("/p/s");
+    expect([asked("head", { "/p/.git": "directory" }), asked("head", head)]).toEqual(["/p/a/s", "/p/s"]);
+    expect([asked("full", head), asked("full", full)]).toEqual(["/p/a/s", "/p/s"]);
+  });
+
   test("a `.git` may have to be a repository: with a HEAD, or with all of it", () => {
     const asked = (realRepository: "head" | "full", tree: Tree): number =>
       expand([{ path: "{project}/s", realRepository }], { tree }).length;

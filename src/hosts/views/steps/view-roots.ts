@@ -8,8 +8,9 @@ import type { Machine, SettingsFile, ViewRoot } from "../host-view.ts";
 /** Returns the host's directories in its order, existing or not. */
 export function viewRoots(profile: HostProfile, machine: Machine): ViewRoot[] {
   const { environment, files, cwd, extra, added } = machine;
+  const { projectMarkers, repository } = profile;
   const projectRoot =
-    profile.projectMarkers.length > 0 ? findProjectRoot(cwd, profile.projectMarkers, files, environment) : cwd;
+    projectMarkers.length > 0 ? findProjectRoot(cwd, projectMarkers, files, environment, repository) : cwd;
   const own = expandTemplates(profile, { environment, files, cwd, projectRoot, added }).map(({ template, ...place }) =>
     viewRoot(template, place, profile, files),
   );

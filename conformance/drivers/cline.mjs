@@ -1,0 +1,100 @@
+// Cline, asked by letting it talk to a model of ours: the description of its tool `skills` lists the names. Then the model
+// calls each of them once, because only the answer has the description. It says nowhere where a skill is.
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { unusable } from "./lib.mjs";
+import { piecesOf, startCline } from "./prompt/cline.mjs";
+
+/** What Cline lists to the model in `cwd`. `trace: false` leaves the descriptions out: no skill is then called. */
+export async function ask({ trace = true, ...given }) {
+  const calls = (body) => namesIn(body).map((skill) => ({ tool: "skills", input: { skill, args: null } }));
+  const { requests, result } = await startCline({ ...given, calls: trace ? calls : undefined });
+  if (requests.length === 0 && result.hung) return { skills: [], errors: [], hung: true };
+  if (requests.length === 0) throw unusable("cline", result);
+  const bodies = [given.project, given.home].flatMap((directory) => bodiesBelow(directory));
+  const answers = answersIn(requests, bodies);
+  return { skills: joined(piecesOf(requests[0]), answers), errors: [] };
+}
+
+const PLAIN = /^[\w.:-]+$/;
+/** Pieces of one name. */
+const MOST_PIECES = 3;
+
+/** All names that the list may mean: beside an unusual piece a comma may be part of the name. */
+function namesIn(body) {
+  const pieces = piecesOf(body);
+  return pieces.flatMap((piece, at) => {
+    const more = pieces.slice(at, at + MOST_PIECES);
+    const isUnusual = more.some((each) => !PLAIN.test(each));
+    return isUnusual ? more.map((_, count) => more.slice(0, count + 1).join(", ")) : [piece];
+  });
+}
+
+/** The list with the pieces of each name put together, the longest first. */
+function joined(pieces, answers) {
+  const skills = [];
+  for (let at = 0; at < pieces.length; ) {
+    const names = pieces.slice(at, at + MOST_PIECES).map((_, count) => pieces.slice(at, at + count + 1).join(", "));
+    const name = names.findLast((each) => answers.has(each)) ?? pieces[at];
+    skills.push({ name, description: answers.get(name) });
+    at += name.split(", ").length;
+  }
+  return skills;
+}
+
+const ANSWER =
+  /^<command-name>([\s\S]*?)<\/command-name>\n<command-instructions>\n([\s\S]*)\n<\/command-instructions>$/;
+
+/** The description of each skill that was called, by name. */
+function answersIn(requests, bodies) {
+  const texts = requests.flatMap(({ messages }) => messages).filter(({ role }) => role === "tool");
+  const found = texts.flatMap(({ content }) => {
+    const text = typeof content === "string" ? content : content.map((part) => part.text ?? "").join("");
+    const [, name, rest] = ANSWER.exec(text) ?? [];
+    return name === undefined ? [] : [[name, descriptionIn(rest, bodies)]];
+  });
+  return new Map(found);
+}
+
+/** A blank line parts the description from the text, and each may have blank lines: the files tell which one it is. */
+function descriptionIn(rest, bodies) {
+  const head = "Description: ";
+  if (!rest.startsWith(head)) return undefined;
+  for (let at = rest.indexOf("\n\n"); at !== -1; at = rest.indexOf("\n\n", at + 1)) {
+    const text = rest.slice(at + 2);
+    if (bodies.some((body) => body === text)) return rest.slice(head.length, at);
+  }
+  return undefined;
+}
+
+const MOST_LEVELS = 10;
+
+/** The text below the frontmatter of every SKILL.md. */
+function bodiesBelow(directory, level = 0) {
+  return entriesOf(directory).flatMap((entry) => {
+    const path = join(directory, entry.name);
+    if (entry.name === "SKILL.md") return bodyOf(path);
+    const mayEnter = (entry.isDirectory() || entry.isSymbolicLink()) && level < MOST_LEVELS;
+    return mayEnter ? bodiesBelow(path, level + 1) : [];
+  });
+}
+
+function entriesOf(directory) {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR", "EACCES", "ELOOP"].includes(error.code)) return [];
+    throw error;
+  }
+}
+
+function bodyOf(path) {
+  try {
+    if (!statSync(path).isFile()) return [];
+    const text = readFileSync(path, "utf8").replace(/^\ufeff/, "");
+    return [text.replace(/^---\r?\n[\s\S]*?\r?\n---\r?\n?/, "").trim()];
+  } catch (error) {
+    if (["ENOENT", "EACCES", "ELOOP"].includes(error.code)) return [];
+    throw error;
+  }
+}
