@@ -1,10 +1,11 @@
 /** Creates and removes the symlinks of a plan, and writes a note to undo it. It never changes real files. */
 import { dirname, relative, resolve } from "node:path";
 import { OperationError, systemCode } from "../../model/errors.ts";
-import { hasShape, list, object, oneOf, string } from "../../model/schema.ts";
+import { hasShape, list, object, oneOf, optional, string } from "../../model/schema.ts";
 import { missingParents } from "../../platform/files/linked-files.ts";
 import { nodeFiles } from "../../platform/files/node-files.ts";
 import { readNotes } from "../../platform/files/read-text.ts";
+import { realTarget } from "../../platform/files/real-target.ts";
 import { changeFiles, type LockedFiles } from "../../platform/writing/change-files.ts";
 import { makeLink, readLink, removeEmptyDirectory, removeLink } from "../../platform/writing/links.ts";
 import type { LinkStep } from "./plan-placement.ts";
@@ -21,6 +22,8 @@ interface NotedStep {
   readonly at: string;
   /** The target as written in the symlink. */
   readonly text: string;
+  /** Real path of the directory of the symlink, when the step was made. Notes of earlier versions have none. */
+  readonly real?: string;
 }
 
 const MAX_NOTES = 50;
@@ -33,7 +36,8 @@ export async function applyPlacement(steps: readonly LinkStep[], notes: string):
 function apply(steps: readonly LinkStep[], notes: string, files: LockedFiles): void {
   const noted = steps.map(({ do: kind, at, to }): NotedStep => {
     const text = kind === "link" ? relative(dirname(at), to) : readLink(at);
-    return { do: kind, at, text };
+    const real = realTarget(dirname(at));
+    return { do: kind, at, text, ...(real === undefined ? {} : { real }) };
   });
   const made = [...new Set(noted.flatMap(({ at }) => missingParents(at, nodeFiles)))];
   writeNotes(notes, [...readNotes(notes, isNote), { steps: noted, made }], files);
@@ -94,8 +98,12 @@ function withoutSteps(all: readonly Note[], goes: (step: NotedStep) => boolean):
   return first === undefined ? [] : [{ ...first, made: [...new Set([...first.made, ...orphaned])] }, ...others];
 }
 
-/** Returns true if the step can still be done: the symlink exists and is ours, or its place is free. */
-function isOpen({ do: kind, at, text }: NotedStep): boolean {
+/**
+ * Returns true if the step can still be done: the symlink exists and is ours, or its place is free. A project can put a
+ * symlink in the place of the directory, which then leads to another one.
+ */
+function isOpen({ do: kind, at, text, real }: NotedStep): boolean {
+  if (real !== undefined && realTarget(dirname(at)) !== real) return false;
   try {
     if (nodeFiles.stamp(at) === undefined) return kind === "link";
     return kind === "unlink" && nodeFiles.lstat(at).kind === "link" && readLink(at) === text;
@@ -126,7 +134,12 @@ function attempt(act: () => void): void {
 const NOTE = object({
   made: list(string("a created directory")),
   steps: list(
-    object({ do: oneOf(["link", "unlink"], "the step"), at: string("the symlink"), text: string("its target") }),
+    object({
+      do: oneOf(["link", "unlink"], "the step"),
+      at: string("the symlink"),
+      text: string("its target"),
+      real: optional(string("real path of its directory")),
+    }),
   ),
 });
 

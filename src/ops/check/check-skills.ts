@@ -44,12 +44,12 @@ const MAX_ROUNDS = 4;
 /** Checks skill files and directories, and returns every finding with its position. */
 export async function checkSkills(paths: readonly string[], options: CheckOptions = {}): Promise<CheckReport> {
   const context = await prepareLoad(options);
-  const { searched, trees, targets } = await targetsOf(paths, options, context);
+  const { searched, trees, targets, writable } = await targetsOf(paths, options, context);
   const fixed = new Set<string>();
   const failed = new Map<string, Diagnostic>();
   let looked = await lookAtSkills(targets, context);
   for (let round = 0; options.fix !== undefined && round < MAX_ROUNDS; round++) {
-    const fixes = planFixes(looked, context).filter(({ path }) => !failed.has(path));
+    const fixes = planFixes(looked, writable, context).filter(({ path }) => !failed.has(path));
     for (const fix of fixes) {
       await options.planned?.(fix);
       const failure = options.fix === "apply" ? applyFix(fix) : undefined;
@@ -83,15 +83,22 @@ async function targetsOf(
   paths: readonly string[],
   { allowEmpty = false }: CheckOptions,
   context: LoadContext,
-): Promise<{ searched: string[]; trees: string[]; targets: Targets }> {
+): Promise<{ searched: string[]; trees: string[]; targets: Targets; writable: string[] }> {
   if (paths.length === 0) {
     const roots = projectRoots(context);
-    return { searched: roots, trees: [context.cwd], targets: { roots } };
+    return { searched: roots, trees: [context.cwd], targets: { roots }, writable: writableDirectories(context) };
   }
   const { resolvePaths } = await import("./named-paths.ts");
   const named = resolvePaths(paths, context);
   const trees = named.filter(({ kind }) => kind === "directory").map(({ path }) => path);
-  return { searched: named.map(({ path }) => path), trees, targets: { named, allowEmpty } };
+  const searched = named.map(({ path }) => path);
+  return { searched, trees, targets: { named, allowEmpty }, writable: searched };
+}
+
+/** Returns the project, the working directory, and roots that the user named. */
+function writableDirectories({ cwd, projectRoot, files, roots }: LoadContext): string[] {
+  const named = roots.filter(({ exists, namedBy }) => exists && namedBy !== "project").map(({ path }) => path);
+  return [...[cwd, projectRoot].map((path) => files.realPath(path)), ...named];
 }
 
 /** Returns the working directory, the project's roots, and configured roots. */

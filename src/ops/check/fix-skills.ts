@@ -4,12 +4,18 @@ import { type Fix, isMechanical, planFix } from "../../format/fix/plan-fix.ts";
 import type { Diagnostic } from "../../model/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../model/diagnostics/make-diagnostic.ts";
 import { OperationError, systemCode } from "../../model/errors.ts";
+import { isInside } from "../../model/text/is-inside.ts";
 import { renameFile, writeFileAtomically } from "../../platform/writing/write-file.ts";
 import type { SkillsToCheck } from "./look-at-skills.ts";
 
 const MAX_FIXED_BYTES = 4_000_000;
 
-export function planFixes({ files: paths, diagnostics }: SkillsToCheck, { files }: LoadContext): Fix[] {
+/** Plans repairs of files in these directories. The directories are real paths. */
+export function planFixes(
+  { files: paths, diagnostics }: SkillsToCheck,
+  directories: readonly string[],
+  { files }: LoadContext,
+): Fix[] {
   const fixes: Fix[] = [];
   const of = new Map<string | undefined, Diagnostic[]>(paths.map((path) => [path, []]));
   for (const each of diagnostics) of.get(each.path)?.push(each);
@@ -17,8 +23,8 @@ export function planFixes({ files: paths, diagnostics }: SkillsToCheck, { files 
     const findings = of.get(path) as Diagnostic[];
     if (!findings.some(isMechanical)) continue;
     try {
-      // A symlink can lead to any file of the user, which a project must not change.
-      if (files.realPath(path) !== path) continue;
+      // A symlink can lead to any file of the user, which a project must not change. The path of a root has none.
+      if (files.realPath(path) !== path || !directories.some((each) => isInside(path, each))) continue;
       const bytes = files.readFile(path, MAX_FIXED_BYTES);
       const fix = planFix(path, bytes, findings);
       if (fix) fixes.push(fix);

@@ -1,10 +1,10 @@
 /** The fewest links, made on real trees: what each host then sees, and that all of it can be taken back. */
-import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, renameSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
-import { applyPlacement, undoPlacement } from "../../../src/install/place/apply-placement.ts";
+import { applyPlacement, removeLinks, undoPlacement } from "../../../src/install/place/apply-placement.ts";
 import { chooseLinks, subsetsOf } from "../../../src/install/place/choose-links.ts";
 import { lookThrough, lookThroughOne } from "../../../src/ops/hosts/look-hosts.ts";
 import { placeSkills, undoPlacing, unplaceSkills } from "../../../src/ops/hosts/place-skills.ts";
@@ -163,6 +163,25 @@ describe("[J27] applied", () => {
     await undoPlacement(notes);
     await undoPlacement(notes);
     expect(everything(made.top)).toEqual(before);
+  });
+
+  const ways = ["project/.pi", "project/.pi/skills", "project/.pi/skills/deep"].flatMap((directory) => [
+    { directory, undo: "undoPlacement" as const },
+    { directory, undo: "removeLinks" as const },
+  ]);
+  test.each(ways)("[SF4] $undo removes nothing through a symlink at $directory", async ({ directory, undo }) => {
+    const made = tree({ [`${AGENTS}/SKILL.md`]: skill("pdf"), "home/.keep": "" });
+    const notes = made.at("home/notes.json");
+    const to = made.at(AGENTS);
+    await applyPlacement([{ do: "link", at: made.at("project/.pi/skills/deep/pdf"), to }], notes);
+    // The same link is in the other place.
+    renameSync(made.at(directory), made.at("elsewhere"));
+    symlinkSync(made.at("elsewhere"), made.at(directory));
+    const before = everything(made.at("elsewhere"));
+    expect(before.some((path) => path.includes(" -> "))).toBe(true);
+    if (undo === "removeLinks") await removeLinks([to], notes);
+    else await undoPlacement(notes);
+    expect(everything(made.at("elsewhere"))).toEqual(before);
   });
 
   test("undone, directories that were made for several links go, however deep", async () => {

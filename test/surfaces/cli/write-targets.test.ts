@@ -27,6 +27,7 @@ const WRITERS: readonly (readonly [command: string, paths: readonly string[]])[]
   ["budget --window 100 --apply pin --project --yes", [".skillwright/config.yaml", ".skillwright"]],
   ["place a --apply", [".claude"]],
   ["check bad --fix", ["bad/SKILL.md"]],
+  ["check --fix", [".agents/skills/odd/SKILL.md", ".agents/skills/odd", ".agents/skills", ".agents"]],
   ["add ./from/b --yes", ["skills.lock", ".agents/skills/b", ".agents/skills", ".agents"]],
   ["update a --yes", ["skills.lock", ".agents/skills", ".agents"]],
   ["install --yes", ["skills.lock", ".agents/skills", ".agents"]],
@@ -46,6 +47,7 @@ const LINKS: Readonly<Record<string, (path: string, target: string) => void>> = 
 const box = new Sandbox({
   "from/a/SKILL.md": skill("a"),
   "from/b/SKILL.md": skill("b"),
+  ".agents/skills/odd/SKILL.md": "---\nname: Odd\ndescription: a: b\n---\n",
   "bad/SKILL.md": "---\nname: Bad\ndescription: a: b\n---\n",
 });
 box.run(["trust", "--yes"]);
