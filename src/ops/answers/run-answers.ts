@@ -7,7 +7,7 @@ import type { Activation } from "../../model/conversation/activation.ts";
 import type { Refusal } from "../../model/conversation/offer.ts";
 import { Lines, type Span } from "../../model/diagnostics/span.ts";
 import { OperationError } from "../../model/errors.ts";
-import type { Snapshot } from "../../model/skills/snapshot.ts";
+import type { Snapshot, Withheld } from "../../model/skills/snapshot.ts";
 import type { FoundSkill } from "../../search/search-skills.ts";
 import type { Skills } from "../open-skills.ts";
 import { type Answer, diagnosticJson, mapLazily, SCHEMA } from "./answer.ts";
@@ -88,14 +88,20 @@ export function resolutionAnswer(
 export function searchAnswer(
   query: string,
   found: readonly FoundSkill[],
-  { host, revision }: Pick<Snapshot, "host" | "revision">,
+  { host, revision, skills }: Pick<Snapshot, "host" | "revision" | "skills">,
 ): Answer {
   const match = found.length === 0 ? "none" : found[0]?.weak ? "weak" : "good";
-  return { fields: { schema: SCHEMA, host, revision, query, match }, lists: { hits: mapLazily(found, hitJson) } };
+  const states = new Map(skills.map(({ skill, withheld }) => [skill.id, withheld]));
+  const hits = mapLazily(found, (each) => hitJson(each, states.get(each.id)));
+  return { fields: { schema: SCHEMA, host, revision, query, match }, lists: { hits } };
 }
 
-function hitJson({ address, id, name, description, path, score, terms }: FoundSkill): object {
-  return { address, id, name, description, path, score: Math.round(score * 1e4) / 1e4, terms };
+function hitJson(
+  { address, id, name, description, path, score, terms }: FoundSkill,
+  withheld: Withheld | undefined,
+): object {
+  const rounded = Math.round(score * 1e4) / 1e4;
+  return { address, id, name, description, path, ...(withheld ? { withheld } : {}), score: rounded, terms };
 }
 
 function activationAnswer(activation: Activation, host: string): object {

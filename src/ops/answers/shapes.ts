@@ -754,6 +754,7 @@ export const Found = object(
       object(
         {
           ...{ address, id, name: skillName, description: string("description"), path: skillPath },
+          withheld: optional(described(Withheld, "why the skill does not reach a model")),
           score: number("score; comparable within one answer only"),
           terms: list(
             object({

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { skill } from "./run.ts";
 import { SharedSandbox as Sandbox } from "./shared.ts";
@@ -22,6 +23,26 @@ test("[U12] the best skills, and why", () => {
     fill (description), forms (description)
 `,
   });
+});
+
+test("[O19] a skill that no model gets is marked as withheld, for each reason", () => {
+  const one = new Sandbox({
+    "from/changed/SKILL.md": skill("changed", "Counts sheep."),
+    ".agents/skills/foreign/SKILL.md": skill("foreign", "Counts sheep."),
+    "~/.agents/skills/own/SKILL.md": skill("own", "Counts sheep."),
+  });
+  one.run(["add", "./from/changed", "--user", "--yes"]);
+  writeFileSync(one.path("~/.agents/skills/changed/SKILL.md"), skill("changed", "Counts sheep, and more."));
+  const reasons = { changed: "it has changed since it was approved", foreign: "the folder is not trusted" };
+  const { hits } = one.json(["search", "sheep", "--no-default-skills"]) as unknown as {
+    hits: readonly { name: string; withheld?: { reason: string } }[];
+  };
+  const marked = hits.flatMap(({ name, withheld }) => (withheld ? [[name, withheld.reason]] : []));
+  expect([hits.length, Object.fromEntries(marked)]).toEqual([3, reasons]);
+  const lines = one.run(["search", "sheep", "--no-default-skills"]).stdout.split("\n");
+  const titles = lines.filter((line) => /^ \d\./.test(line)).map((line) => line.slice(4));
+  const expected = Object.entries(reasons).map(([name, reason]) => `${name}  withheld (${reason})`);
+  expect(titles.sort()).toEqual([...expected, "own"]);
 });
 
 test("[U12] as JSON", () => {

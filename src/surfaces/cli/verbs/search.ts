@@ -1,3 +1,4 @@
+import type { Snapshot } from "../../../model/skills/snapshot.ts";
 import { cutToWidth, jsonText, printable } from "../../../model/text/printable.ts";
 import type { SearchBatch } from "../../../ops/search-batch.ts";
 import { search } from "../../../ops/verbs/search.ts";
@@ -13,17 +14,23 @@ export const presentation = presentVerb(search, {
     show({ found, snapshot }, context) {
       if (found[0]?.weak)
         context.err.line(`no good match among ${plural(snapshot.skills.length, "skill")}; the nearest are:`);
-      if (found.length > 0) print(found, context);
+      if (found.length > 0) print(found, snapshot, context);
       else context.err.line(`no match: none of ${plural(snapshot.skills.length, "skill")} has any of these words`);
     },
   },
   batch: { show: printBatch, write: printBatch },
 });
 
-function print(found: readonly FoundSkill[], { out, paint, width }: Context): void {
-  found.forEach(({ address, description, terms }, at) => {
+function print(
+  found: readonly FoundSkill[],
+  { skills }: Pick<Snapshot, "skills">,
+  { out, paint, width }: Context,
+): void {
+  found.forEach(({ address, id, description, terms }, at) => {
     const rank = `${at + 1}.`.padStart(3);
-    out.line(`${paint.dim(rank)} ${paint.bold(printable(address))}`);
+    const reason = skills.find(({ skill }) => skill.id === id)?.withheld?.reason;
+    const mark = reason === undefined ? "" : paint.yellow(`  withheld (${printable(reason)})`);
+    out.line(`${paint.dim(rank)} ${paint.bold(printable(address))}${mark}`);
     out.line(`    ${cutToWidth(printable(description), width - 4)}`);
     out.line(paint.dim(`    ${cutToWidth(terms.map(why).join(", "), width - 4)}`));
   });
