@@ -121,11 +121,18 @@ export function writePromptTable(rows, versions) {
   const line = ({ id, title }) =>
     `| \`${id}\` | ${title} | ${hosts.map((host) => mark(find.get(`${id} ${host}`))).join(" | ")} |`;
   const names = hosts.map((host) => (versions[host] ? `${host} ${versions[host]}` : host));
-  const text = `# What the model is sent
+  const text = `# The text that a model receives
 
-${cases.length} cases in [conformance/prompts](../conformance/README.md#prompt-cases), written by
-\`npm run conformance -- --prompts --real all --write\`. \`✓\`: the list, its order and its cuts, or the envelope of a skill, are
-those of the program · \`✗\`: ours are not · \`≠\`: the program sends something else than is recorded · \`·\`: it has none.
+\`npm run conformance -- --prompts --real all --write\` wrote this page, with the ${cases.length} cases in
+[conformance/prompts](../conformance/README.md#prompt-cases). Each case compares the list of skills (its order and its cuts), or the
+envelope of a skill, with the text that the program sends to its model.
+
+| mark | meaning |
+| --- | --- |
+| \`✓\` | our text equals the text of the program |
+| \`✗\` | our text differs |
+| \`≠\` | the program sends another text than the recorded one |
+| \`·\` | the program has no such text |
 
 | case | what | ${names.join(" | ")} |
 | --- | --- | ${hosts.map(() => ":-:").join(" | ")} |

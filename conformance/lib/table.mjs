@@ -34,23 +34,31 @@ export function agreementTable(cases, rows, versions) {
   return `${sections.filter(Boolean).join("\n\n")}\n`;
 }
 
-const LEGEND = `In the tables below: \`✓\` all agree · \`✗\` Skillwright says something else · \`≠\` the program says something else
-than is recorded · \`~\` the program's answer changes from run to run, and ours is one of its answers · \`∞\` the program
-hangs, Skillwright does not · \`?\` could not be made here · \`·\` nothing is expected of this host.`;
+const LEGEND = `These are the marks in the tables below:
+
+| mark | meaning |
+| --- | --- |
+| \`✓\` | the program, Skillwright and the recorded result agree |
+| \`✗\` | Skillwright has another result |
+| \`≠\` | the program has another result than the recorded one |
+| \`~\` | the program's result changes from run to run, and ours is one of its results |
+| \`∞\` | the program never ends, but Skillwright does |
+| \`?\` | the files of the case could not be created on this machine |
+| \`·\` | the case has no expected result for this host |`;
 
 function introduction(cases, asked) {
   const how =
     asked.length > 0
-      ? `Each was given to the real program and to Skillwright, and both answers were
-compared with what is recorded in the case: names, descriptions, paths, and what is reported as not loaded.`
-      : "Skillwright's view was\ncompared with what is recorded in each case; the programs were not asked in this run.";
-  return `${cases.length} cases in [conformance/](../conformance/README.md), written by
-\`npm run conformance -- --real all --write\`. ${how}`;
+      ? `The real program and Skillwright each ran every case. The command then compared both
+results with the recorded result of the case: names, descriptions, paths, and the files that are reported as not loaded.`
+      : "The command compared\nSkillwright's view with the recorded result of each case. It did not run the programs.";
+  return `\`npm run conformance -- --real all --write\` wrote this page, with the ${cases.length} cases in
+[conformance/](../conformance/README.md). ${how}`;
 }
 
 const LIMITS = `## Limits of these results
 
-- The outcomes were recorded from these same programs. So "program as recorded" only shows that a program still gives the same
+- The results were recorded from these same programs. So "program as recorded" only shows that a program still gives the same
   answer. Only the column of Skillwright compares two implementations.
 - Skillwright must report every file that a program reports as not loaded, and may report more.
 - If a program hangs, there is nothing to compare: the case passes if Skillwright ends.
