@@ -6,10 +6,11 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { isolation } from "./drivers/lib.mjs";
 import { concerns, loadCases, targetsOf } from "./lib/cases.mjs";
-import { compareCases } from "./lib/compare-cases.mjs";
+import { compareCases, withoutOwnSkills } from "./lib/compare-cases.mjs";
 import { mixedRows } from "./lib/mixed.mjs";
 import { OURS } from "./lib/ours.mjs";
 import { hostOf, installedVersion, locatePeers, TARGETS, targetNamed } from "./lib/peers.mjs";
+import { pluginRows } from "./lib/plugin-mode.mjs";
 import { promptRows, writePromptTable } from "./lib/prompt-mode.mjs";
 import { recordAnswers } from "./lib/record.mjs";
 import { agreementTable } from "./lib/table.mjs";
@@ -29,6 +30,7 @@ const USAGE = `npm run conformance -- [options]
   --guard          only the decision table of the guard, with the shares of granted lines
   --prompts        only what is put before a model: lists and envelopes
   --tree DIR       compare ours with the real programs on a prepared tree: DIR/project and DIR/home
+  --plugins        install plugins with the real programs, and compare what they then have
   --mixed N        compare ours with the real programs on N trees that mix scopes, plugins and settings (\`--seed\`, default: 1)
   --write          write docs/conformance.md, or docs/prompts.md
   --json           print the result as JSON
@@ -49,6 +51,7 @@ const { values: options } = parseArgs({
     guard: { type: "boolean", default: false },
     prompts: { type: "boolean", default: false },
     tree: { type: "string" },
+    plugins: { type: "boolean", default: false },
     mixed: { type: "string" },
     seed: { type: "string", default: "1" },
     write: { type: "boolean", default: false },
@@ -87,13 +90,15 @@ const drivers = Object.fromEntries(
 );
 process.exitCode = upgrade
   ? await upgradeMode()
-  : options.mixed
-    ? await mixedMode()
-    : options.tree
-      ? await treeMode()
-      : options.prompts
-        ? await promptMode()
-        : await caseMode();
+  : options.plugins
+    ? await pluginMode()
+    : options.mixed
+      ? await mixedMode()
+      : options.tree
+        ? await treeMode()
+        : options.prompts
+          ? await promptMode()
+          : await caseMode();
 
 async function upgradeMode() {
   const turns = (work, task) => inTurns(work, Number(options.jobs), task);
@@ -116,16 +121,19 @@ async function promptMode() {
 }
 
 async function mixedMode() {
-  const rows = await mixedRows({
-    count: Number(options.mixed),
-    seed: Number(options.seed),
-    only: list(options.only),
-    real,
-    bins,
-    drivers,
-    timeout,
-    inTurns: (work, task) => inTurns(work, Number(options.jobs), task),
-  });
+  return reportRows((asking) =>
+    mixedRows({ ...asking, count: Number(options.mixed), seed: Number(options.seed), only: list(options.only) }),
+  );
+}
+
+async function pluginMode() {
+  return reportRows(pluginRows);
+}
+
+async function reportRows(compare) {
+  const turns = (work, task) => inTurns(work, Number(options.jobs), task);
+  const asking = { real, bins, timeout, drivers: await withoutOwnSkills({ drivers, bins, timeout }), inTurns: turns };
+  const rows = await compare(asking);
   const failed = rows.filter((row) => row.lines.length > 0);
   if (options.json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else report(rows, failed);

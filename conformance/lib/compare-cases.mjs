@@ -21,7 +21,7 @@ export async function compareCases({ cases, targets, alone, ...given }) {
 const EMPTY = { id: "empty", title: "a tree without skills", tree: [], control: false };
 
 /** Drivers whose answers leave out the skills and commands that a program has in an empty tree. */
-async function withoutOwnSkills({ drivers, bins, timeout, onOwn }) {
+export async function withoutOwnSkills({ drivers, bins, timeout, onOwn }) {
   const wrapped = Object.entries(drivers).map(async ([target, ask]) => {
     const { skills } = await onTree(EMPTY, target, (tree) => ask({ ...tree, bin: bins[target], timeout }));
     onOwn?.(target, skills);
