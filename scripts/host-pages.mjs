@@ -7,9 +7,11 @@ export function hostPages(profiles) {
 }
 
 const CONFIDENCE = {
-  verified: "verified: it agrees with the real program, case by case",
-  documented: "documented, not verified: read in its source or documents, never compared with the program",
-  reported: "documented, not verified: from what others say about it",
+  verified: "They are verified: in every recorded case, the view of Skillwright agrees with the real program",
+  documented:
+    "They are documented, not verified: we read them in the source or the documents of the host, and never compared them with the program",
+  reported:
+    "They are reported, not verified: they come from other people, not from the source or documents of the host",
 };
 
 function indexPage(profiles) {
@@ -25,12 +27,15 @@ function indexPage(profiles) {
     "# Hosts",
     "Each page shows which skills a host finds on a machine, and why. The pages come from the same profiles that\n`skillwright --host NAME` uses.",
     table(["host", "version", "confidence", "roots of the project", "roots of the user", "same name twice"], rows),
-    "`{project}` is the working directory and every directory above it up to the project root, `{cwd}` only the working directory,\n`{root}` only the project root, and `{below}` any directory below. `${NAME:-…}` is a variable with its default.",
+    "In the table, `{project}` is the working directory and every directory above it up to the project root, `{cwd}` is only the working\ndirectory, `{root}` is only the project root, and `{below}` is any directory below the working directory. `${NAME:-…}` is an\nenvironment variable with its default.",
   ]);
 }
 
 function hostPage(profile) {
-  const head = [`# ${profile.title}`, `Version ${profile.version}. ${sentence(CONFIDENCE[profile.confidence])}.`];
+  const head = [
+    `# ${profile.title}`,
+    `These facts are about version ${profile.version} of ${profile.title}. ${CONFIDENCE[profile.confidence]}.`,
+  ];
   const middle = profile.runtime === "none" ? ["This program does not support skills."] : sections(profile);
   const notes = profile.notes.length > 0 ? ["## Notes", list(profile.notes)] : [];
   const sources = ["## Sources", table(["section", "source", "version", "confidence"], facts(profile))];
@@ -57,9 +62,12 @@ function sections(profile) {
     list(disclosureLines(profile.disclosure)),
     profile.disclosure.line === "" ? "" : code(profile.disclosure.line),
     "## How it is used",
-    list([`by the model: ${profile.activation.model}`, `by the user: ${profile.activation.user}`]),
+    list([
+      `How the model loads a skill: ${profile.activation.model}.`,
+      `How the user calls a skill: ${profile.activation.user}.`,
+    ]),
     "## Envelope",
-    profile.envelope === "" ? "Nothing reaches the model." : `What reaches the model:\n\n${code(profile.envelope)}`,
+    profile.envelope === "" ? "The model gets no skill." : `The model gets this text:\n\n${code(profile.envelope)}`,
     "## Arguments",
     list(argumentLines(profile.arguments)),
     "## Reload",
@@ -74,12 +82,12 @@ function rootRow(root, at) {
     root.kind === "commands" ? "commands: Markdown files at any depth" : "",
     root.plugin && !root.bare ? "the plugin's name comes before the skill's" : "",
     root.elsewhere ? `on macOS ${tick(root.elsewhere.darwin)}, on Windows ${tick(root.elsewhere.win32)}` : "",
-    root.whenVariable ? `only where ${tick(root.whenVariable)} is set` : "",
-    root.unlessVariable ? `only where ${tick(root.unlessVariable)} is not set` : "",
-    root.notAtHome ? "not where the working directory is the home directory" : "",
+    root.whenVariable ? `only if ${tick(root.whenVariable)} is set` : "",
+    root.unlessVariable ? `only if ${tick(root.unlessVariable)} is not set` : "",
+    root.notAtHome ? "not if the working directory is the home directory" : "",
     root.dialect ? `read as ${root.dialect} does` : "",
     root.trusted ? "only in a trusted folder" : "",
-    root.unlessExists ? `only where ${tick(root.unlessExists)} does not exist` : "",
+    root.unlessExists ? `only if ${tick(root.unlessExists)} does not exist` : "",
     root.realRepository ? "the project root must be a real repository" : "",
     root.walkUp === "nearest-first"
       ? "nearest first"
@@ -103,21 +111,25 @@ function walkDifferences(walk) {
 
 function rootsText(profile) {
   const markers = profile.projectMarkers.map(tick).join(" or ");
-  const parts = ["The host reads them in this order."];
+  const parts = ["The host reads the directories in the order of the table."];
   if (profile.roots.some((root) => /\{(?:project|root)\}/.test(root.path))) {
     parts.push(
-      markers === "" ? "The project root is the working directory." : `The project root is where ${markers} is.`,
+      markers === ""
+        ? "The project root is the working directory."
+        : `The project root is the nearest directory upwards that contains ${markers}.`,
     );
     if (profile.roots.some((root) => root.path.includes("{project}")))
       parts.push(
         {
-          "nearest-first": "The nearest directory comes first.",
-          "root-first": "The directory at the project root comes first.",
-          "each-nearest-first": "All directories of one line, the nearest first, come before those of the next line.",
+          "nearest-first": "For `{project}`, the host begins with the working directory and goes upwards.",
+          "root-first":
+            "For `{project}`, the host begins with the project root and goes down to the working directory.",
+          "each-nearest-first":
+            "For a row with `{project}`, the host reads the directories from the working directory upwards, and then it continues with the next row.",
         }[profile.walkUp],
       );
     if (profile.unmarked === "top")
-      parts.push("Without one, the host searches every directory up to the root of the file system.");
+      parts.push("Without a project root, the host searches every directory up to the root of the file system.");
     if (profile.homeEnds) parts.push("The search upwards ends before the home directory.");
   }
   return parts.join(" ");
@@ -128,7 +140,7 @@ const ENDLESS = 100;
 
 function depth(levels) {
   if (levels >= ENDLESS) return "at any depth";
-  return levels === 1 ? "only `<root>/<directory>/SKILL.md`" : `down to ${levels} levels of directories`;
+  return levels === 1 ? "one level of directories" : `down to ${levels} levels of directories`;
 }
 
 function walkLines(walk) {
@@ -139,160 +151,200 @@ function walkLines(walk) {
     ["maxSkills", "skills"],
   ].filter(([key]) => walk[key] !== undefined);
   return [
-    depth(walk.depth),
+    walk.depth === 1
+      ? "The host finds `<root>/<directory>/SKILL.md`."
+      : `The host finds \`SKILL.md\` ${walk.depth >= ENDLESS ? "at any depth" : `up to ${walk.depth} levels of directories`} below a root.`,
     {
-      ignored: "`<root>/SKILL.md` itself is not seen",
-      loaded: "`<root>/SKILL.md` itself is a skill",
-      alone: "`<root>/SKILL.md` makes the whole root one skill",
+      ignored: "It does not find `<root>/SKILL.md`.",
+      loaded: "It also finds `<root>/SKILL.md`.",
+      alone: "If `<root>/SKILL.md` exists, the whole root is one skill.",
     }[walk.atRoot],
     walk.depth > 1
       ? walk.insideSkills
-        ? "skills below a skill are found"
-        : "below a skill nothing more is looked for"
+        ? "It also finds a skill in the directory of another skill."
+        : "It does not search the directory of a skill for more skills."
       : "",
-    walk.hidden ? "hidden directories are searched" : "directories that begin with a dot are passed over",
-    walk.skipped.length > 0 ? `never entered: ${walk.skipped.map(tick).join(", ")}` : "",
+    walk.hidden ? "It searches hidden directories." : "It skips directories with a name that begins with a dot.",
+    walk.skipped.length > 0 ? `It never enters ${walk.skipped.map(tick).join(", ")}.` : "",
     walk.directoryLinks === walk.fileLinks
-      ? `links are ${linked(walk.fileLinks)}`
-      : `links to directories are ${linked(walk.directoryLinks)}, links to files are ${linked(walk.fileLinks)}`,
-    walk.anyCase ? "`skill.md` counts too" : "the file must be called `SKILL.md`",
+      ? `It ${linked(walk.fileLinks, "symlinks")}.`
+      : `It ${linked(walk.directoryLinks, "symlinks to directories")}, and it ${linked(walk.fileLinks, "symlinks to files")}.`,
+    walk.anyCase
+      ? "It accepts the file name `SKILL.md` in upper and lower case."
+      : "It accepts only the file name `SKILL.md`, in capital letters.",
     walk.flat
-      ? `${tick("<root>/name.md")} is a skill${walk.flatName === "file" ? " that is called as the file" : ""}`
+      ? `It treats a file ${tick("<root>/name.md")} as a skill${walk.flatName === "file" ? " with the name of the file" : ""}.`
       : "",
-    walk.once ? "a file that several ways lead to counts once" : "",
-    walk.directoriesOnce ? "a directory that several ways lead to is searched once" : "",
-    walk.loops ? "links that lead back are followed until the system refuses" : "",
-    walk.resolved ? "paths are reported with links resolved" : "",
-    walk.special === "hangs" ? "a FIFO called `SKILL.md` makes it wait for ever" : "",
-    walk.ignoreFiles.length > 0 ? `honoured: ${walk.ignoreFiles.map(tick).join(", ")}` : "",
+    walk.once ? "If several paths lead to one file, it lists the file once." : "",
+    walk.directoriesOnce ? "If several paths lead to one directory, it searches the directory once." : "",
+    walk.loops ? "It follows a symlink to a directory above until the operating system refuses the long path." : "",
+    walk.resolved ? "It shows paths with symlinks resolved." : "",
+    walk.special === "hangs" ? "It waits forever if `SKILL.md` is a FIFO." : "",
+    walk.ignoreFiles.length > 0 ? `It respects ${walk.ignoreFiles.map(tick).join(", ")} files.` : "",
     limits.length > 0
-      ? `at most, in one root: ${limits.map(([key, what]) => `${number(walk[key])} ${what}`).join(", ")}`
+      ? `In one root, it reads at most ${limits.map(([key, what]) => `${number(walk[key])} ${what}`).join(", ")}.`
       : "",
-    walk.maxFileBytes === undefined ? "" : `files of more than ${number(walk.maxFileBytes)} bytes are left out`,
+    walk.maxFileBytes === undefined ? "" : `It ignores files of more than ${number(walk.maxFileBytes)} bytes.`,
   ];
 }
 
-function linked(how) {
-  return { followed: "followed", inside: "followed inside the root", ignored: "ignored" }[how];
+function linked(how, links) {
+  return {
+    followed: `follows ${links}`,
+    inside: `follows ${links} that stay inside the root`,
+    ignored: `ignores ${links}`,
+  }[how];
 }
 
 function readingLines({ frontmatter, fields, rejections }) {
   const said = {
-    reported: "the host reports a dropped file to the user",
-    logged: "the host logs a dropped file",
-    silent: "the host drops a file silently",
+    reported: "If the host drops a file, it tells the user.",
+    logged: "If the host drops a file, it writes a line to its log.",
+    silent: "If the host drops a file, it gives no message.",
   };
   const isRepaired = frontmatter.repair !== "none";
-  const broken = frontmatter.broken === "rejected" ? "is rejected" : "leaves the skill without the fields";
+  const broken =
+    frontmatter.broken === "rejected"
+      ? "the host drops the file"
+      : "the host loads the skill without the fields of the frontmatter";
   return [
     frontmatter.encoding === "strict"
-      ? "a file that is not UTF-8 is rejected"
-      : "bytes that are not UTF-8 are replaced",
-    isRepaired ? `if the YAML does not parse: ${frontmatter.repair}` : "",
-    isRepaired ? `frontmatter that is still broken ${broken}` : `broken YAML ${broken}`,
+      ? "The host drops a file that is not valid UTF-8."
+      : "The host replaces bytes that are not valid UTF-8.",
+    isRepaired ? `If the YAML of the frontmatter is not valid, the host repairs it: ${frontmatter.repair}.` : "",
+    isRepaired
+      ? `If the YAML is still not valid after the repair, ${broken}.`
+      : `If the YAML of the frontmatter is not valid, ${broken}.`,
     fields.length > 0
-      ? `besides name and description it uses ${fields.map(tick).join(", ")}`
-      : "it uses only name and description",
+      ? `Besides \`name\` and \`description\`, the host uses ${fields.map(tick).join(", ")}.`
+      : "The host uses only `name` and `description`.",
     said[rejections] ?? "",
   ];
 }
 
 function nameLines(rule) {
-  const broken = rule.broken === "rejected" ? "or the skill is dropped" : "or there may be a warning";
+  const broken =
+    rule.broken === "rejected" ? "Otherwise the host drops the skill." : "Otherwise the host can give a warning.";
   return [
     {
-      frontmatter: "`name` of the frontmatter",
-      directory: "the name of the directory, whatever the frontmatter says",
-      "frontmatter-or-directory": "`name` of the frontmatter, or else the name of the directory",
+      frontmatter: "The name of a skill is `name` in the frontmatter.",
+      directory: "The name of a skill is the name of its directory. `name` in the frontmatter does not change this.",
+      "frontmatter-or-directory":
+        "The name of a skill is `name` in the frontmatter. Without it, the name of the directory is used.",
     }[rule.from],
-    rule.max === undefined ? "" : `at most ${rule.max} characters, ${broken}`,
-    rule.pattern === undefined ? "" : `must match ${tick(rule.pattern)}, ${broken}`,
+    rule.max === undefined ? "" : `A name must have at most ${rule.max} characters. ${broken}`,
+    rule.pattern === undefined ? "" : `A name must match ${tick(rule.pattern)}. ${broken}`,
     rule.equalsDirectory
-      ? `must be the name of the directory${rule.equalsDirectory === true ? "" : `, ${rule.equalsDirectory}`}, ${broken}`
+      ? `A name must be equal to the name of the directory${rule.equalsDirectory === true ? "" : ", in upper or lower case"}. ${broken}`
       : "",
-    rule.empty === "kept" ? "an empty name is a name" : "",
-    rule.replaced ? `what matches ${tick(rule.replaced[0])} is replaced by ${tick(rule.replaced[1])}` : "",
-    rule.reserved?.length ? `kept by the host for itself: ${rule.reserved.map(tick).join(", ")}` : "",
+    rule.empty === "kept" ? "An empty name is allowed." : "",
+    rule.replaced
+      ? `The host replaces every match of ${tick(rule.replaced[0])} in a name with ${tick(rule.replaced[1])}.`
+      : "",
+    rule.reserved?.length ? `The host reserves these names: ${rule.reserved.map(tick).join(", ")}.` : "",
   ];
 }
 
 function descriptionLines(rule) {
   const leads = {
-    rejected: "the skill is dropped",
-    body: "the text below the frontmatter is used instead",
-    kept: "the skill is still loaded",
-    unlisted: "the skill is loaded, but not listed for the model",
+    rejected: "the host drops the skill",
+    body: "the host uses the text below the frontmatter instead",
+    kept: "the host still loads the skill",
+    unlisted: "the host loads the skill, but does not list it for the model",
   };
+  const cases = new Map();
+  for (const [what, lead] of [
+    ["is missing", rule.missing],
+    ["is empty", rule.empty],
+    ["contains only white space", rule.blank],
+  ])
+    cases.set(lead, [...(cases.get(lead) ?? []), what]);
+  const tooLong = { rejected: "drops the skill", warned: "gives a warning", cut: "cuts the description" };
   return [
-    `missing: ${leads[rule.missing]}`,
-    `empty: ${leads[rule.empty]}`,
-    `blank: ${leads[rule.blank]}`,
+    ...[...cases].map(([lead, all]) => `If the description ${anyOf(all)}, ${leads[lead]}.`),
     rule.max === undefined
       ? ""
-      : `longer than ${rule.max} ${rule.unit ?? "characters"}: ${{ rejected: "the skill is dropped", warned: "there is a warning", cut: "it is cut" }[rule.tooLong ?? "warned"]}`,
+      : `If the description has more than ${rule.max} ${rule.unit ?? "characters"}, the host ${tooLong[rule.tooLong ?? "warned"]}.`,
   ];
 }
 
+/** Joins texts as `a, b or c`. */
+function anyOf(texts) {
+  return texts.length === 1 ? texts[0] : `${texts.slice(0, -1).join(", ")} or ${texts.at(-1)}`;
+}
+
 function collisionText(rule) {
-  const key = { name: "the same name", "name-folded": "the same name, upper or lower case", id: "the same id" }[
-    rule.key
-  ];
-  const order = rule.by === "path-folded" ? "whose path comes {} in the alphabet" : "that is read {}";
+  const key = {
+    name: "the same name",
+    "name-folded": "the same name, in upper or lower case",
+    id: "the same id",
+  }[rule.key];
+  const order = rule.by === "path-folded" ? "with the {} path in alphabetical order" : "that the host reads {}";
   const outcome = {
-    first: `the one ${order.replace("{}", "first")} wins`,
-    last: `the one ${order.replace("{}", "last")} wins`,
-    all: "all are kept",
-    undetermined: "which one wins cannot be told",
+    first: `the skill ${order.replace("{}", "first")} wins`,
+    last: `the skill ${order.replace("{}", "last")} wins`,
+    all: "the host keeps all of them",
+    undetermined: "the winner is not predictable",
   }[rule.winner];
-  const within = rule.withinRoot ? " Within one root it hangs on the file system." : "";
+  const within = rule.withinRoot ? " Within one root, the winner depends on the order of the file system." : "";
   const said = {
-    nothing: "It says nothing about it.",
-    log: "It writes a line to its log.",
-    user: "It tells the user.",
+    nothing: "The host does not report this.",
+    log: "The host writes a line to its log.",
+    user: "The host tells the user about the others.",
   };
-  return `Of skills with ${key}, ${outcome}.${within} ${said[rule.said]}`;
+  return `If several skills have ${key}, ${outcome}.${within} ${said[rule.said]}`;
 }
 
 function disclosureLines(rule) {
   const hidden = Object.entries(rule.hiddenBy).map(([key, value]) => tick(`${key}: ${value}`));
   const budget = rule.budget
-    ? `room for ${rule.budget.share === undefined ? "" : `${rule.budget.share * 100} % of the context window, or `}${number(rule.budget.characters)} characters${rule.budget.variable ? ` (${tick(rule.budget.variable)})` : ""}`
+    ? `The whole list can take ${rule.budget.share === undefined ? "" : `${rule.budget.share * 100} % of the context window, or `}${number(rule.budget.characters)} characters${rule.budget.variable ? ` (the variable ${tick(rule.budget.variable)} sets another limit)` : ""}.`
     : "";
   return [
-    `where: ${rule.place}`,
-    rule.maxDescription === undefined ? "" : `a description is cut at ${number(rule.maxDescription)} characters`,
+    `Where the model finds the list of skills: ${rule.place}.`,
+    rule.maxDescription === undefined
+      ? ""
+      : `The host cuts each description after ${number(rule.maxDescription)} characters.`,
     budget,
-    `when there are too many: ${rule.overflow.replace(/^none: /, "")}`,
-    hidden.length > 0 ? `kept from the model by ${hidden.join(" or ")}` : "no field keeps a skill from the model",
-    rule.conditionalOn ? `a skill with ${tick(rule.conditionalOn)} is shown once one of those files is worked on` : "",
+    `If there are too many skills: ${rule.overflow.replace(/^none: /, "")}.`,
+    hidden.length > 0
+      ? `${hidden.join(" or ")} hides a skill from the model.`
+      : "No frontmatter field hides a skill from the model.",
+    rule.conditionalOn
+      ? `A skill with ${tick(rule.conditionalOn)} becomes visible when the model works on a matching file.`
+      : "",
   ];
 }
 
 function argumentLines(rule) {
-  const variables = rule.variables ? `variables: ${VARIABLES[rule.variables].map(tick).join(", ")}` : "";
+  const variables = rule.variables
+    ? `The host replaces these variables: ${VARIABLES[rule.variables].map(tick).join(", ")}.`
+    : "";
   if (rule.base === "none")
     return [
-      variables === "" ? "nothing in the text is replaced" : "no arguments are put into the text",
-      rule.appended === "" ? "" : `appended: ${tick(rule.appended)}`,
+      variables === ""
+        ? "The host replaces no placeholders in the text of a skill."
+        : "The host inserts no arguments into the text of a skill.",
+      rule.appended === "" ? "" : `It appends ${tick(rule.appended)} to the text.`,
       variables,
     ];
   return [
-    `${tick("$1")} is the ${rule.base === 0 ? "second" : "first"} argument`,
+    `${tick("$1")} is the ${rule.base === 0 ? "second" : "first"} argument.`,
     rule.indexBase === undefined
       ? ""
-      : `${tick("$ARGUMENTS[1]")} is the ${rule.indexBase === 0 ? "second" : "first"} argument`,
-    rule.rest ? "the highest placeholder takes all arguments that are left" : "",
+      : `${tick("$ARGUMENTS[1]")} is the ${rule.indexBase === 0 ? "second" : "first"} argument.`,
+    rule.rest ? "The placeholder with the highest number takes all remaining arguments." : "",
     rule.missing === "verbatim"
-      ? "a placeholder without an argument stays as it is"
-      : "a placeholder without an argument becomes nothing",
+      ? "If a placeholder has no argument, it stays in the text."
+      : "If a placeholder has no argument, the host removes it.",
     rule.absent === "filled"
-      ? "this holds without any arguments too"
-      : "without arguments nothing is replaced but names",
-    rule.only === "user" ? "only where the user calls it" : "",
-    rule.names === "metadata" ? `the names of arguments stand in ${tick("metadata.arguments")}` : "",
+      ? "The same rule applies if the user gives no arguments at all."
+      : "If the user gives no arguments at all, the host replaces only named placeholders.",
+    rule.only === "user" ? "The host replaces placeholders only if the user calls the skill." : "",
+    rule.names === "metadata" ? `The key ${tick("metadata.arguments")} contains the names of the arguments.` : "",
     rule.appended === ""
       ? ""
-      : `where no placeholder took them, ${tick(rule.appended)} is appended${rule.after ? " to the whole" : ""}`,
+      : `If no placeholder uses the arguments, the host appends ${tick(rule.appended)}${rule.after ? " after the envelope" : ""}.`,
     variables,
     shellLine(rule),
   ];
@@ -313,10 +365,10 @@ const VARIABLES = {
 };
 
 function shellLine({ shell, shellIn, variables }) {
-  if (!shell) return "commands in the text are not run";
-  if (variables === "skillwright") return "commands in the text are found, and not run";
-  const where = { fences: ", in fences too", anywhere: ", wherever they stand" }[shellIn] ?? "";
-  return `commands in the text are run${where}`;
+  if (!shell) return "The host does not run commands in the text.";
+  if (variables === "skillwright") return "The host finds commands in the text, but does not run them.";
+  const where = { fences: ", also in code fences", anywhere: " anywhere in the text" }[shellIn] ?? "";
+  return `The host runs commands${shellIn === "anywhere" ? "" : " in the text"}${where}.`;
 }
 
 function facts(profile) {
@@ -336,11 +388,11 @@ function places(profile, scopes) {
 
 function winner({ collisions, roots }) {
   if (collisions.winner === "all") return "all are kept";
-  if (collisions.winner === "undetermined") return "cannot be told";
-  if (collisions.by === "path-folded") return `the path that comes ${collisions.winner} in the alphabet`;
+  if (collisions.winner === "undetermined") return "not predictable";
+  if (collisions.by === "path-folded") return `the ${collisions.winner} path in alphabetical order`;
   const scopes = [...new Set(roots.map((root) => root.scope))];
   const ranked = collisions.winner === "first" ? scopes : scopes.reverse();
-  return `the ${collisions.winner} that is read: ${ranked.join(", ")}`;
+  return `the skill that is read ${collisions.winner}: ${ranked.join(", ")}`;
 }
 
 function page(first, parts) {

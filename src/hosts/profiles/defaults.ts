@@ -21,5 +21,5 @@ export const DEFAULTS = {
   disclosure: { hiddenBy: {} },
   mentions: { dollar: false, slash: "leading", at: false },
   arguments: { base: "none", missing: "none", appended: "", shell: false },
-  trust: "none asked",
+  trust: "the host does not ask whether a folder is trusted",
 } as const;

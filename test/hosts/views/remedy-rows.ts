@@ -546,7 +546,7 @@ export const ROWS: readonly RemedyRow[] = [
     host: "aider",
     tree: { [`${AGENTS}/pdf/SKILL.md`]: PDF },
     byHand: true,
-    fix: "it takes files to read along: `aider --read .agents/skills/pdf/SKILL.md` gives it one skill whole, and so does `read:` in `.aider.conf.yml`",
+    fix: "aider can read additional files: `aider --read .agents/skills/pdf/SKILL.md`, or `read:` in `.aider.conf.yml`, gives it one complete skill",
   },
   {
     code: "SK731",
