@@ -1,6 +1,7 @@
 // pi: `pi -p` against a chat API.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathOf } from "../../lib/peers.mjs";
 import { cleanEnvironment, run, unusable } from "../lib.mjs";
 import { startModel, textsOf } from "./model.mjs";
 
@@ -10,7 +11,7 @@ export async function prompt({ cwd, home, bin, timeout, environment, call }) {
   const say = call ? `/skill:${call.skill} ${call.arguments ?? ""}`.trim() : "hi";
   const server = await startModel();
   configure(home, cwd, `${server.url}/v1`);
-  const variables = cleanEnvironment(home, { PI_OFFLINE: "1" }, environment);
+  const variables = cleanEnvironment(home, { PATH: pathOf("pi"), PI_OFFLINE: "1" }, environment);
   const args = ["--provider", "fake", "--model", "m", "--no-session", "-p", say];
   const result = await run(bin, args, { cwd, timeout, environment: variables });
   server.close();
