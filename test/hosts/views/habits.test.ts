@@ -305,6 +305,15 @@ describe("[V13] pi-settings", () => {
     ["taking out by name wins against both", project(["-skills/a", "+skills/a"]), {}, ["a SK738", "b", "u"]],
     ["a name alone is no path", project(["-a"]), {}, ["a", "b", "u"]],
     [
+      "a pattern is not about the skills of a package",
+      {
+        ...skills("/pack/skills/p"),
+        "/home/.pi/agent/settings.json": JSON.stringify({ skills: ["!**/p"], packages: ["/pack"] }),
+      },
+      {},
+      ["p"],
+    ],
+    [
       "a folder that is not trusted has no skills and no settings",
       { ...project(["more"]), "/home/.pi/agent/trust.json": '{"/work":false}' },
       {},

@@ -69,13 +69,15 @@ function habitWith({ isNew }: { isNew: boolean }): Habit {
       const filters = settings
         .filter((each) => each.skills.some(isPattern))
         .map(({ base, scope, skills }) => ({ base, scope, switches: skills.flatMap(switchOf) }));
-      const packages = packagesOf(settings).filter((each) => each.filter !== undefined);
+      const packages = packagesOf(settings);
       if (isTrusted && filters.length === 0 && packages.length === 0) return entries;
       const matcher = new GlobMatcher();
       return entries.map((entry) => {
         if (!isTrusted && entry.root.template.trusted) return rejectUntrusted(entry);
         const from = packages.find(({ directory }) => isInside(entry.root.path, directory));
-        if (from?.filter && isFilteredOut(entry, from.directory, from.filter, matcher)) return rejectEntry(entry);
+        // The patterns beside `packages` are not about the skills of a package.
+        if (from)
+          return from.filter && isFilteredOut(entry, from.directory, from.filter, matcher) ? rejectEntry(entry) : entry;
         const filter = filters.find((each) => each.scope === entry.root.scope);
         const base = isNew && entry.root.path.endsWith("/.agents/skills") ? dirname(entry.root.path) : filter?.base;
         const out = filter && base !== undefined && isOut(entry, base, filter.switches, matcher);
