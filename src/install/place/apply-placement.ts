@@ -17,11 +17,15 @@ interface Note {
   readonly made: readonly string[];
 }
 
-interface NotedStep {
+/** A symlink that was created or removed. */
+interface DoneStep {
   readonly do: "link" | "unlink";
   readonly at: string;
   /** The target as written in the symlink. */
   readonly text: string;
+}
+
+interface NotedStep extends DoneStep {
   /** Real path of the directory of the symlink, when the step was made. Notes of earlier versions have none. */
   readonly real?: string;
 }
@@ -47,11 +51,11 @@ function apply(steps: readonly LinkStep[], notes: string, files: LockedFiles): v
 }
 
 /** Undoes the last application and returns the steps. Later changes of the user stay. */
-export function undoPlacement(notes: string): Promise<readonly NotedStep[]> {
+export function undoPlacement(notes: string): Promise<readonly DoneStep[]> {
   return changeFiles([notes], (files) => undoLast(notes, files));
 }
 
-function undoLast(notes: string, files: LockedFiles): readonly NotedStep[] {
+function undoLast(notes: string, files: LockedFiles): readonly DoneStep[] {
   const all = readNotes(notes, isNote);
   const last = all.at(-1);
   if (last === undefined)
@@ -65,18 +69,18 @@ function undoLast(notes: string, files: LockedFiles): readonly NotedStep[] {
     for (const directory of [...last.made].sort((a, b) => b.length - a.length)) removeEmptyDirectory(directory);
   });
   writeNotes(notes, all.slice(0, -1), files);
-  return done;
+  return done.map(withoutRealPath);
 }
 
 /** Removes symlinks of ours to directories that no longer exist, and returns the steps. */
-export async function removeLinks(directories: readonly string[], notes: string): Promise<readonly NotedStep[]> {
+export async function removeLinks(directories: readonly string[], notes: string): Promise<readonly DoneStep[]> {
   const leads = ({ do: kind, at, text }: NotedStep): boolean =>
     kind === "link" && directories.includes(resolve(dirname(at), text));
   if (!readNotes(notes, isNote).some(({ steps }) => steps.some(leads))) return [];
   return changeFiles([notes], (files) => removeNoted(leads, notes, files));
 }
 
-function removeNoted(leads: (step: NotedStep) => boolean, notes: string, files: LockedFiles): readonly NotedStep[] {
+function removeNoted(leads: (step: NotedStep) => boolean, notes: string, files: LockedFiles): readonly DoneStep[] {
   const all = readNotes(notes, isNote);
   const links = all.flatMap(({ steps }) => steps.filter(leads)).map((step): NotedStep => ({ ...step, do: "unlink" }));
   const done = [...new Map(links.filter(isOpen).map((step) => [step.at, step])).values()];
@@ -87,7 +91,11 @@ function removeNoted(leads: (step: NotedStep) => boolean, notes: string, files: 
       if (links.some(({ at }) => at.startsWith(`${directory}/`))) removeEmptyDirectory(directory);
   });
   writeNotes(notes, withoutSteps(all, leads), files);
-  return done;
+  return done.map(withoutRealPath);
+}
+
+function withoutRealPath({ do: kind, at, text }: NotedStep): DoneStep {
+  return { do: kind, at, text };
 }
 
 /** Directories of a removed step may still contain symlinks of another note, which then removes them. */

@@ -1,6 +1,6 @@
 /** Trust covers a folder and everything below it, whoever searches there. Before the yes, `trust` names all of it. */
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../../src/hosts/profiles/profiles.ts";
 import { surveyProject, trustSurveyed } from "../../../src/ops/trust/survey-project.ts";
@@ -37,7 +37,8 @@ describe("[T10] trust names what it covers below the folder", () => {
     const files = names.map((base, at) => [`${at === 0 ? "" : `${base}/`}${root}/s${at}/SKILL.md`, skill(`s${at}`)]);
     const box = new Sandbox({ ...Object.fromEntries(files), "vendor/dep/.git/HEAD": "x\n" });
     const { survey } = box.json(["trust", "--yes"]) as unknown as Brought;
-    expect(survey.skills.map((each) => each.name).sort()).toEqual(["s0", "s1", "s2"]);
+    // The directory and not the name: in a directory of commands, some hosts call this file `s0:SKILL`.
+    expect(survey.skills.map((each) => basename(each.directory)).sort()).toEqual(["s0", "s1", "s2"]);
     expect(survey.repositories.map(box.hide.bind(box))).toEqual(["<tmp>/project/vendor/dep"]);
   });
 
